@@ -1,0 +1,10 @@
+// The main function of every test executable.
+#include <gtest/gtest.h>
+
+// libsystemc refers to sc_main, but tests elaborate and run from inside a TEST.
+extern "C" __attribute__((weak)) int sc_main(int /*argc*/, char* /*argv*/[]) { return 0; }
+
+int main(int argc, char* argv[]) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
