@@ -1,0 +1,63 @@
+// A directed multigraph of routers: nodes, and unidirectional channels between numbered ports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trenza::topologies {
+
+/// Index of a node (router), 0 <= node < Graph::nodes().
+using NodeId = std::int32_t;
+/// Index of a network port of a router, 0 <= port < Graph::ports().
+using PortId = std::int32_t;
+/// Index of a channel: node * ports + output port.
+using ChannelId = std::int32_t;
+
+/// What a channel is in the drawing of the network.
+enum class ChannelKind : std::uint8_t {
+  mesh,   ///< joins neighbours inside the grid
+  wrap,   ///< closes a row or column without a twist
+  twist,  ///< closes a row or column and shifts other coordinates
+};
+
+/// One unidirectional channel. It leaves `from` by output port `out_port` and enters `to` by input port `in_port`.
+struct Channel {
+  NodeId from = -1;
+  PortId out_port = -1;
+  NodeId to = -1;
+  PortId in_port = -1;
+  ChannelKind kind = ChannelKind::mesh;
+};
+
+/// Every node has the same number of network ports and one channel out of and into each of them.
+class Graph {
+ public:
+  Graph(NodeId nodes, PortId ports) : nodes_(nodes), ports_(ports), out_(count()), in_(count(), -1) {}
+
+  NodeId nodes() const { return nodes_; }
+  PortId ports() const { return ports_; }
+  ChannelId channels() const { return static_cast<ChannelId>(out_.size()); }
+
+  ChannelId id(NodeId node, PortId out_port) const { return node * ports_ + out_port; }
+  const Channel& channel(ChannelId id) const { return out_[static_cast<std::size_t>(id)]; }
+  /// The channel that leaves `node` by `out_port`.
+  const Channel& out(NodeId node, PortId out_port) const { return channel(id(node, out_port)); }
+  /// The channel that enters `node` by `in_port`.
+  const Channel& in(NodeId node, PortId in_port) const {
+    return channel(in_[static_cast<std::size_t>(node * ports_ + in_port)]);
+  }
+
+  /// Adds the channel; its `from`, `out_port` and `to`, `in_port` must be free (std::logic_error otherwise).
+  void connect(const Channel& channel);
+
+ private:
+  std::size_t count() const { return static_cast<std::size_t>(nodes_) * static_cast<std::size_t>(ports_); }
+
+  NodeId nodes_;
+  PortId ports_;
+  std::vector<Channel> out_;
+  std::vector<ChannelId> in_;
+};
+
+}  // namespace trenza::topologies

@@ -1,0 +1,38 @@
+// Proof of deadlock freedom before cycle 0. Sources: Dally and Towles, Principles and Practices of Interconnection
+// Networks, chapter 14; Carrion, Beivide, Gregorio and Vallejo, "A flow control mechanism to avoid message deadlock in
+// k-ary n-cube networks" (bubble).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "topologies/topology.h"
+
+namespace trenza::topologies {
+
+/// What the proof has to know of the routers.
+struct EscapeParameters {
+  int buffer_packets = 4;     ///< depth of the escape VC in slots
+  int slots_to_enter = 2;     ///< free slots that a packet needs to enter a ring
+  int slots_to_continue = 1;  ///< free slots that a packet needs to go on in its ring
+};
+
+/// Outcome of one obligation.
+struct Obligation {
+  std::string name;  ///< "connected", "rings", "order", "escape always offered"
+  bool holds = false;
+  std::string evidence;  ///< what was checked, or the counterexample: the ring or the cycle of channels in full
+};
+
+struct Proof {
+  std::vector<Obligation> obligations;
+  bool holds() const;
+};
+
+/// Checks (a) every destination is reached from every state of the relation by every choice; (b) every ring keeps a
+/// free slot: entering needs 2 slots, continuing 1, depth 2 at least, and escape routes leave a ring only for rings of
+/// a higher dimension (computed from the relation itself, not assumed); (c) every header can ask for its escape channel
+/// at every node. A failure prints the ring ("yp0: r_0_0 -> r_0_1 -> ...").
+Proof prove_deadlock_free(const Topology& topology, const EscapeParameters& escape);
+
+}  // namespace trenza::topologies

@@ -1,0 +1,56 @@
+// The routing relation: what a packet's header asks of a router. It knows no buffers, virtual channels or credits.
+#pragma once
+
+#include <cstdint>
+
+#include "topologies/graph.h"
+
+namespace trenza::topologies {
+
+/// The routing part of a packet header as it travels: bits 23..0 destination node, bits 63..24 state of the relation
+/// (for records: D signed fields of 40 / D bits, at most 16, dimension 1 lowest).
+using HeaderWord = std::uint64_t;
+
+inline constexpr int kDestinationBits = 24;
+inline constexpr HeaderWord kDestinationMask = (HeaderWord{1} << kDestinationBits) - 1;
+
+/// Destination node of a header.
+inline NodeId destination_of(HeaderWord header) { return static_cast<NodeId>(header & kDestinationMask); }
+
+/// Where a header may go from a node. The alignment makes compilers return it through memory: in two registers GCC puts
+/// the fields together by a store that a wider load then waits for, which doubled the cost of a hop.
+struct alignas(32) RouteChoice {
+  std::uint32_t adaptive_ports = 0;  ///< bit p: output port p is productive (on a minimal path)
+  PortId escape_port = -1;           ///< output port of the escape channel; -1 at the destination
+  bool arrived = false;              ///< the header is at its destination
+};
+
+/// A routing relation. Implementations are immutable and safe to share.
+class RoutingRelation {
+ public:
+  virtual ~RoutingRelation() = default;
+
+  /// Header of a new packet. `draw` is a uniform 64-bit number that chooses among equally short routes
+  /// (docs/microarchitecture.md, section 3). Precondition: source != destination.
+  virtual HeaderWord initial(NodeId source, NodeId destination, std::uint64_t draw) const = 0;
+
+  /// What `header` may ask for at node `at`.
+  virtual RouteChoice choices(NodeId at, HeaderWord header) const = 0;
+
+  /// The header after the hop by output port `port`.
+  virtual HeaderWord advance(HeaderWord header, PortId port) const = 0;
+
+  /// Hops of a shortest path.
+  virtual int distance(NodeId source, NodeId destination) const = 0;
+
+  /// Number n >= 1 of different headers that `initial` chooses among: it returns number `draw mod n`. The proof visits
+  /// all of them.
+  virtual std::uint64_t routes(NodeId source, NodeId destination) const = 0;
+
+  /// True only if the relation is by difference, by construction: bits 63..24 of `initial` are the same for every pair
+  /// that the same ports join, and `choices` never depends on `at`. The proof then walks one destination instead of
+  /// all.
+  virtual bool translation_invariant() const { return false; }
+};
+
+}  // namespace trenza::topologies

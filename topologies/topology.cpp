@@ -1,0 +1,100 @@
+#include "topologies/topology.h"
+
+#include <algorithm>
+
+#include "topologies/symmetry.h"
+
+namespace trenza::topologies {
+
+namespace {
+
+/// Sources that stand for all.
+NodeId sources_to_visit(const Topology& topology) {
+  return topology.routing().translation_invariant() && steps_commute_everywhere(topology.graph())
+             ? 1
+             : topology.graph().nodes();
+}
+
+/// Adds to `load` of every channel its share of one packet from `source` to each other node, every shortest path
+/// weighing the same.
+void add_shortest_path_load(const Graph& graph, NodeId source, std::vector<double>& load) {
+  const auto nodes = static_cast<std::size_t>(graph.nodes());
+  std::vector<int> distance(nodes, -1);
+  // Numbers of paths grow like 2^hops: beyond the range of double, within that of long double for every network that
+  // can be built.
+  std::vector<long double> paths(nodes, 0);
+  std::vector<NodeId> order{source};
+  distance[static_cast<std::size_t>(source)] = 0;
+  paths[static_cast<std::size_t>(source)] = 1;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto node = static_cast<std::size_t>(order[i]);
+    for (PortId p = 0; p < graph.ports(); ++p) {
+      const NodeId to = graph.out(order[i], p).to;
+      const auto next = static_cast<std::size_t>(to);
+      if (distance[next] < 0) {
+        distance[next] = distance[node] + 1;
+        order.push_back(to);
+      }
+      if (distance[next] == distance[node] + 1) paths[next] += paths[node];
+    }
+  }
+  // Backwards: what arrives at or passes through a node came over its last hops in proportion to the paths behind each.
+  std::vector<double> flow(nodes, 1);
+  for (std::size_t i = order.size(); i-- > 1;) {
+    const auto node = static_cast<std::size_t>(order[i]);
+    for (PortId p = 0; p < graph.ports(); ++p) {
+      const Channel& channel = graph.in(order[i], p);
+      const auto before = static_cast<std::size_t>(channel.from);
+      if (distance[before] != distance[node] - 1) continue;
+      const double share = flow[node] * static_cast<double>(paths[before] / paths[node]);
+      flow[before] += share;
+      load[static_cast<std::size_t>(graph.id(channel.from, channel.out_port))] += share;
+    }
+  }
+}
+
+}  // namespace
+
+std::string Topology::node_name(NodeId node) const {
+  std::string name;
+  for (const int x : coordinates(node)) name += (name.empty() ? "" : "_") + std::to_string(x);
+  return name;
+}
+
+double mean_distance(const Topology& topology) {
+  const NodeId nodes = topology.graph().nodes();
+  const NodeId sources = sources_to_visit(topology);
+  double sum = 0;
+  for (NodeId source = 0; source < sources; ++source) {
+    for (NodeId node = 0; node < nodes; ++node) sum += topology.routing().distance(source, node);
+  }
+  return sum / (static_cast<double>(sources) * (nodes - 1));
+}
+
+int diameter(const Topology& topology) {
+  const NodeId sources = sources_to_visit(topology);
+  int largest = 0;
+  for (NodeId source = 0; source < sources; ++source) {
+    for (NodeId node = 0; node < topology.graph().nodes(); ++node) {
+      largest = std::max(largest, topology.routing().distance(source, node));
+    }
+  }
+  return largest;
+}
+
+double uniform_throughput_bound(const Topology& topology) {
+  const Graph& graph = topology.graph();
+  const bool symmetric = steps_commute_everywhere(graph);
+  std::vector<double> load(static_cast<std::size_t>(graph.channels()), 0);
+  for (NodeId source = 0; source < (symmetric ? 1 : graph.nodes()); ++source)
+    add_shortest_path_load(graph, source, load);
+  if (symmetric) {
+    // The other sources load the channels of a port like the first one loads the others of that port.
+    std::vector<double> of_port(static_cast<std::size_t>(graph.ports()), 0);
+    for (std::size_t c = 0; c < load.size(); ++c) of_port[c % of_port.size()] += load[c];
+    load = of_port;
+  }
+  return (graph.nodes() - 1) / *std::max_element(load.begin(), load.end());
+}
+
+}  // namespace trenza::topologies

@@ -1,0 +1,55 @@
+// A network that can be built: its graph, its names, its rings and its routing relation.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "topologies/graph.h"
+#include "topologies/routing.h"
+
+namespace trenza::topologies {
+
+/// A ring (orbit): the channels of one port number that close on each other, in the order of travel.
+struct Ring {
+  std::string name;   ///< unique: port name and running number, for example "yp0"
+  PortId port = -1;   ///< output port of all its channels
+  int dimension = 0;  ///< 0-based; dimensions are ordered: a packet leaves a ring only for a ring of a higher one
+  std::vector<ChannelId> channels;
+};
+
+/// A built network. Immutable.
+class Topology {
+ public:
+  virtual ~Topology() = default;
+
+  /// Kind and parameters as a user writes them, for example "rtt(8)" or "twisted_torus(12x5, yx=3)".
+  virtual std::string name() const = 0;
+  virtual const Graph& graph() const = 0;
+  virtual const RoutingRelation& routing() const = 0;
+
+  /// Size of every dimension.
+  virtual const std::vector<int>& sizes() const = 0;
+  /// Coordinates of a node, dimension 1 first.
+  virtual std::vector<int> coordinates(NodeId node) const = 0;
+  virtual NodeId node_at(const std::vector<int>& coordinates) const = 0;
+
+  /// "3_2" for coordinates (3, 2).
+  std::string node_name(NodeId node) const;
+  /// "xp" for direction x+.
+  virtual std::string port_name(PortId port) const = 0;
+
+  virtual const std::vector<Ring>& rings() const = 0;
+  /// Index into rings() of the ring of a channel.
+  virtual int ring_of(ChannelId channel) const = 0;
+};
+
+/// Mean distance over the other N - 1 nodes, by the routing relation.
+double mean_distance(const Topology& topology);
+int diameter(const Topology& topology);
+
+/// Highest uniform load in phits/cycle/node that the busiest channel can carry when every pair's traffic is spread
+/// evenly over its minimal paths (self excluded).
+double uniform_throughput_bound(const Topology& topology);
+
+}  // namespace trenza::topologies

@@ -1,0 +1,156 @@
+#include "topologies/torus_lattice.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "topologies/directions.h"
+#include "topologies/routing.h"
+#include "topologies/topology_error.h"
+
+namespace trenza::topologies {
+
+namespace {
+
+std::string twist_name(int of, int over) { return std::string(1, dimension_letter(of)) + dimension_letter(over); }
+
+NodeId checked_node_count(const std::vector<int>& sizes) {
+  if (sizes.empty()) throw TopologyError("a torus needs the size of at least one dimension");
+  if (sizes.size() > static_cast<std::size_t>(kMaxDimensions)) {
+    throw TopologyError("a torus has at most " + std::to_string(kMaxDimensions) + " dimensions (" +
+                        std::to_string(sizes.size()) + " sizes given)");
+  }
+  constexpr std::int64_t kMaxNodes = static_cast<std::int64_t>(kDestinationMask);
+  std::int64_t nodes = 1;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] < 2) {
+      throw TopologyError(std::string("the size of dimension ") + dimension_letter(static_cast<int>(k)) + " is " +
+                          std::to_string(sizes[k]) + "; it must be at least 2");
+    }
+    nodes *= sizes[k];
+    if (nodes > kMaxNodes) {
+      throw TopologyError("the network has more than " + std::to_string(kMaxNodes) +
+                          " nodes, the most that a packet header can tell apart");
+    }
+  }
+  return static_cast<NodeId>(nodes);
+}
+
+void check_twist(const Twist& twist, int dimensions) {
+  for (const int k : {twist.of, twist.over}) {
+    if (k >= 0 && k < dimensions) continue;
+    const std::string which =
+        k >= 0 && k < kMaxDimensions ? std::string(1, dimension_letter(k)) : std::to_string(k + 1);
+    throw TopologyError("a twist names dimension " + which + ", but the network has only " +
+                        std::to_string(dimensions) + (dimensions == 1 ? " dimension" : " dimensions"));
+  }
+  if (twist.of == twist.over) {
+    throw TopologyError("twist " + twist_name(twist.of, twist.over) +
+                        " is of a dimension over itself; a twist shifts another dimension");
+  }
+}
+
+}  // namespace
+
+TorusLattice::TorusLattice(const std::vector<int>& sizes, const std::vector<Twist>& twists)
+    : sizes_(sizes),
+      twist_(sizes.size() * sizes.size(), 0),
+      receives_(sizes.size(), 0),
+      nodes_(checked_node_count(sizes)) {
+  std::vector<char> given(twist_.size(), 0);
+  for (const Twist& twist : twists) {
+    check_twist(twist, dimensions());
+    const std::size_t at = index(twist.of, twist.over);
+    if (given[at] != 0) throw TopologyError("twist " + twist_name(twist.of, twist.over) + " is given twice");
+    given[at] = 1;
+    const int size = sizes_[static_cast<std::size_t>(twist.over)];
+    twist_[at] = ((twist.amount % size) + size) % size;
+    if (twist_[at] != 0) receives_[static_cast<std::size_t>(twist.over)] = 1;
+  }
+  for (int j = 0; j < dimensions(); ++j) {
+    for (int k = 0; k < dimensions(); ++k) {
+      for (int l = 0; l < dimensions(); ++l) {
+        if (twist(j, k) == 0 || twist(k, l) == 0) continue;
+        const char middle = dimension_letter(k);
+        throw TopologyError(
+            "twists " + twist_name(j, k) + " and " + twist_name(k, l) + " conflict: the wraparound of " +
+            dimension_letter(j) + " shifts " + middle + ", and the wraparound of " + middle + " shifts " +
+            dimension_letter(l) +
+            ". Then where a packet ends depends on the order of its hops: the steps do not commute, and "
+            "routing records (hops per dimension, taken in any order) lead to wrong nodes. Keep only one of "
+            "the two twists");
+      }
+    }
+  }
+}
+
+bool TorusLattice::twists(int dimension) const {
+  for (int k = 0; k < dimensions(); ++k) {
+    if (twist(dimension, k) != 0) return true;
+  }
+  return false;
+}
+
+bool TorusLattice::receives(int dimension) const { return receives_[static_cast<std::size_t>(dimension)] != 0; }
+
+std::vector<int> TorusLattice::coordinates(NodeId node) const {
+  std::vector<int> x(sizes_.size());
+  for (std::size_t k = 0; k < sizes_.size(); ++k) {
+    x[k] = node % sizes_[k];
+    node /= sizes_[k];
+  }
+  return x;
+}
+
+NodeId TorusLattice::node_at(const std::vector<int>& coordinates) const {
+  NodeId node = 0;
+  for (std::size_t k = sizes_.size(); k-- > 0;) node = node * sizes_[k] + coordinates[k];
+  return node;
+}
+
+Channel TorusLattice::channel(NodeId node, PortId port) const {
+  const int j = port / 2;
+  const bool plus = port % 2 == 0;
+  std::vector<int> x = coordinates(node);
+  int& own = x[static_cast<std::size_t>(j)];
+  const int last = sizes_[static_cast<std::size_t>(j)] - 1;
+  ChannelKind kind = ChannelKind::mesh;
+  if (own != (plus ? last : 0)) {
+    own += plus ? 1 : -1;
+  } else {
+    own = plus ? 0 : last;
+    kind = twists(j) ? ChannelKind::twist : ChannelKind::wrap;
+    for (int k = 0; k < dimensions(); ++k) {
+      const int size = sizes_[static_cast<std::size_t>(k)];
+      int& shifted = x[static_cast<std::size_t>(k)];
+      shifted = (shifted + (plus ? twist(j, k) : size - twist(j, k))) % size;
+    }
+  }
+  return {node, port, node_at(x), port, kind};
+}
+
+NodeId TorusLattice::difference(NodeId source, NodeId destination) const {
+  // destination - source is itself a record, of steps inside the grid. Where it is negative in a dimension that
+  // receives no twist one more turn around that dimension makes it positive, and takes back what the turn's wraparound
+  // adds elsewhere.
+  const std::size_t dimensions = sizes_.size();
+  std::array<int, kMaxDimensions> r{};
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    r[k] = destination % sizes_[k] - source % sizes_[k];
+    destination /= sizes_[k];
+    source /= sizes_[k];
+  }
+  for (std::size_t j = 0; j < dimensions; ++j) {
+    if (r[j] >= 0 || receives_[j] != 0) continue;
+    r[j] += sizes_[j];
+    for (std::size_t k = 0; k < dimensions; ++k) r[k] -= twist_[j * dimensions + k];
+  }
+  NodeId node = 0;
+  for (std::size_t k = dimensions; k-- > 0;) {
+    while (r[k] < 0) r[k] += sizes_[k];
+    node = node * sizes_[k] + r[k];
+  }
+  return node;
+}
+
+}  // namespace trenza::topologies
