@@ -1,0 +1,63 @@
+// Credits and the bubble rule.
+#include "microarch/bubble.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace trenza::microarch {
+namespace {
+
+TEST(Bubble, EnteringNeedsTwoSlotsAndContinuingOne) {
+  EXPECT_EQ(escape_slots_needed(true, true), 1);
+  EXPECT_EQ(escape_slots_needed(false, true), 2);
+}
+
+TEST(Bubble, WithoutTheRuleEnteringNeedsAsMuchAsContinuing) {
+  EXPECT_EQ(escape_slots_needed(true, false), 1);
+  EXPECT_EQ(escape_slots_needed(false, false), 1);
+}
+
+TEST(Bubble, ARingNeverFills) {
+  // k buffers of two slots, as many packets as the rule lets in: every packet entering some buffer leaves a slot there.
+  for (int buffers = 2; buffers <= 6; ++buffers) {
+    std::vector<int> free(static_cast<std::size_t>(buffers), 2);
+    int inside = 0;
+    for (std::size_t i = 0; i < 3 * free.size(); ++i) {
+      int& slots = free[i % free.size()];
+      if (slots < escape_slots_needed(false, true)) continue;
+      --slots;
+      ++inside;
+    }
+    EXPECT_LT(inside, 2 * buffers);
+  }
+}
+
+TEST(Bubble, InitialCreditsAreSlotsOrFlits) {
+  FabricParameters parameters;
+  parameters.buffer_packets = 3;
+  parameters.max_packet_flits = 16;
+  EXPECT_EQ(initial_credits(parameters, kEscapeVc), 3);
+  EXPECT_EQ(initial_credits(parameters, 1), 48);
+  EXPECT_EQ(initial_credits(parameters, 7), 48);
+}
+
+TEST(Bubble, APacketTakesOneSlotOrItsFlits) {
+  for (int flits = 1; flits <= 40; ++flits) {
+    EXPECT_EQ(credits_of_packet(kEscapeVc, flits), 1);
+    EXPECT_EQ(credits_of_packet(1, flits), flits);
+  }
+}
+
+TEST(Bubble, CreditsOfAPacketComeBack) {
+  for (int vc = 0; vc < 3; ++vc) {
+    for (int flits = 1; flits <= 20; ++flits) {
+      int returned = 0;
+      for (int f = 0; f < flits; ++f) returned += returns_credit(vc, f + 1 == flits) ? 1 : 0;
+      EXPECT_EQ(returned, credits_of_packet(vc, flits)) << "vc " << vc << ", " << flits << " flits";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trenza::microarch

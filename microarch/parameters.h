@@ -1,0 +1,46 @@
+// What a router is: the parameters of the cycle contract (docs/microarchitecture.md, section 2).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trenza::microarch {
+
+/// Number of a cycle; cycle 0 is the first after reset.
+using Cycle = std::uint64_t;
+
+enum class ArbiterPolicy : std::uint8_t { random, round_robin, age };
+enum class SelectionPolicy : std::uint8_t { most_credits, dimension_order, random };
+enum class CrossbarKind : std::uint8_t { per_vc, per_port };
+enum class InjectionPolicy : std::uint8_t { direction, round_robin, shortest };
+
+/// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md, section 2.
+struct FabricParameters {
+  int adaptive_vcs = 2;       ///< A; VC 0 is the escape VC
+  int max_packet_flits = 16;  ///< M
+  int buffer_packets = 4;     ///< B, in units of M flits
+  int router_delay = 1;       ///< R, cycles
+  int link_delay = 1;         ///< L, cycles
+  int credit_delay = 1;       ///< C, cycles
+  int injectors = 1;          ///< J
+  int ejectors = 1;           ///< E
+  ArbiterPolicy arbiter = ArbiterPolicy::random;
+  SelectionPolicy selection = SelectionPolicy::most_credits;
+  CrossbarKind crossbar = CrossbarKind::per_vc;
+  InjectionPolicy injection = InjectionPolicy::direction;
+  bool bubble = true;  ///< off only to study deadlock
+  std::uint64_t seed = 1;
+
+  int vcs() const { return 1 + adaptive_vcs; }
+  int buffer_flits() const { return buffer_packets * max_packet_flits; }
+};
+
+/// Every violated range or combination, one sentence each with the configuration key first; empty if the parameters are usable with `network_ports` ports.
+std::vector<std::string> check_parameters(const FabricParameters& parameters, int network_ports);
+
+inline constexpr int kMaxPacketFlits = (1 << 14) - 1;
+/// Inputs of a router are bits of a 64-bit mask.
+inline constexpr int kMaxInputs = 64;
+
+}  // namespace trenza::microarch

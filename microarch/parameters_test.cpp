@@ -1,0 +1,93 @@
+// Ranges of the parameters.
+#include "microarch/parameters.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace trenza::microarch {
+namespace {
+
+struct Range {
+  const char* key;
+  int FabricParameters::*value;
+  int least;
+  int most;
+};
+
+const std::vector<Range>& ranges() {
+  static const std::vector<Range> all{
+      {"router.virtual_channels.adaptive", &FabricParameters::adaptive_vcs, 0, 7},
+      {"router.max_packet_flits", &FabricParameters::max_packet_flits, 1, 16383},
+      {"router.buffer_packets", &FabricParameters::buffer_packets, 1, 255},
+      {"router.router_delay", &FabricParameters::router_delay, 1, 255},
+      {"link.delay", &FabricParameters::link_delay, 1, 255},
+      {"router.credit_delay", &FabricParameters::credit_delay, 1, 255},
+      {"router.injectors", &FabricParameters::injectors, 1, 8},
+      {"router.ejectors", &FabricParameters::ejectors, 1, 8},
+  };
+  return all;
+}
+
+bool starts_with(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
+
+TEST(Parameters, DefaultsAreUsable) {
+  for (const int ports : {2, 4, 6, 8, 10, 12}) EXPECT_TRUE(check_parameters({}, ports).empty()) << ports;
+}
+
+TEST(Parameters, BordersOfEveryRange) {
+  for (const Range& range : ranges()) {
+    for (const int value : {range.least, range.most}) {
+      FabricParameters parameters;
+      parameters.*range.value = value;
+      EXPECT_TRUE(check_parameters(parameters, 4).empty()) << range.key << " " << value;
+    }
+    for (const int value : {range.least - 1, range.most + 1, -1000000, 1000000}) {
+      FabricParameters parameters;
+      parameters.*range.value = value;
+      const std::vector<std::string> faults = check_parameters(parameters, 4);
+      ASSERT_EQ(faults.size(), 1U) << range.key << " " << value;
+      EXPECT_TRUE(starts_with(faults[0], std::string(range.key) + ": " + std::to_string(value))) << faults[0];
+      EXPECT_NE(faults[0].find(std::to_string(range.least) + ".." + std::to_string(range.most)), std::string::npos);
+    }
+  }
+}
+
+TEST(Parameters, AllFaultsAreReportedAtOnce) {
+  FabricParameters parameters;
+  for (const Range& range : ranges()) parameters.*range.value = range.most + 1;
+  const std::vector<std::string> faults = check_parameters(parameters, 4);
+  ASSERT_EQ(faults.size(), ranges().size());
+  for (std::size_t i = 0; i < faults.size(); ++i) EXPECT_TRUE(starts_with(faults[i], ranges()[i].key)) << faults[i];
+}
+
+TEST(Parameters, InputsOfARouterFitIntoAMask) {
+  FabricParameters parameters;
+  for (int ports = 2; ports <= 12; ports += 2) {
+    for (int adaptive = 0; adaptive <= 7; ++adaptive) {
+      for (int injectors = 1; injectors <= 8; ++injectors) {
+        parameters.adaptive_vcs = adaptive;
+        parameters.injectors = injectors;
+        const bool fits = ports * (1 + adaptive) + injectors <= 64;
+        const std::vector<std::string> faults = check_parameters(parameters, ports);
+        EXPECT_EQ(faults.empty(), fits) << ports << " " << adaptive << " " << injectors;
+        if (!fits) {
+          EXPECT_TRUE(starts_with(faults.at(0), "router.virtual_channels: "));
+        }
+      }
+    }
+  }
+}
+
+TEST(Parameters, DerivedQuantities) {
+  FabricParameters parameters;
+  parameters.adaptive_vcs = 3;
+  parameters.buffer_packets = 255;
+  parameters.max_packet_flits = kMaxPacketFlits;
+  EXPECT_EQ(parameters.vcs(), 4);
+  EXPECT_EQ(parameters.buffer_flits(), 255 * 16383);
+}
+
+}  // namespace
+}  // namespace trenza::microarch

@@ -1,0 +1,97 @@
+// Which of the grantable outputs a waiting header picks (docs/microarchitecture.md, section 7).
+#pragma once
+
+#include <cstdint>
+
+#include "microarch/arbiter.h"
+#include "microarch/bubble.h"
+#include "microarch/parameters.h"
+#include "topologies/routing.h"
+
+namespace trenza::microarch {
+
+/// An (output, VC); ejection ports have VC 0.
+struct Pick {
+  int output = -1;
+  int vc = 0;
+  explicit operator bool() const { return output >= 0; }
+};
+
+/// Constants of a router that the selection needs.
+struct SelectionShape {
+  SelectionPolicy policy = SelectionPolicy::most_credits;
+  int ports = 0;
+  int vcs = 0;
+  int ejectors = 0;
+};
+
+/// Free ejection port with the smallest (e - input) mod E. `free_outputs`: bit o for output o.
+inline Pick pick_ejector(const SelectionShape& shape, int input, std::uint32_t free_outputs) {
+  const std::uint32_t ejectors = (1U << shape.ejectors) - 1U;
+  const std::uint32_t free = (free_outputs >> shape.ports) & ejectors;
+  if (free == 0) return {};
+  return {shape.ports + round_robin_winner(free, input % shape.ejectors), 0};
+}
+
+/// The adaptive pick, or none. `credits(port, vc)` gives credits in flits; `draw` the draw of this input and cycle.
+template <class Credits>
+Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int flits, std::uint32_t free_outputs,
+                   const Credits& credits, std::uint16_t draw) {
+  const std::uint32_t usable = productive & free_outputs;
+  if (usable == 0) return {};
+  Pick best;
+  if (shape.policy == SelectionPolicy::most_credits) {
+    // Ties go to the first in an order that starts at a drawn productive port, free or not.
+    const unsigned start = draw % static_cast<unsigned>(count_bits(productive));
+    const int first = nth_bit(productive, start);
+    int most = flits - 1;
+    const auto scan = [&](std::uint32_t ports) {
+      for (; ports != 0; ports &= ports - 1) {
+        const int port = lowest_bit(ports);
+        for (int vc = 1; vc < shape.vcs; ++vc) {
+          const int have = credits(port, vc);
+          if (have > most) {
+            most = have;
+            best = {port, vc};
+          }
+        }
+      }
+    };
+    const std::uint32_t from_first = ~0U << first;
+    scan(usable & from_first);
+    scan(usable & ~from_first);
+    return best;
+  }
+  int grantable = 0;
+  for (std::uint32_t ports = usable; ports != 0; ports &= ports - 1) {
+    const int port = lowest_bit(ports);
+    for (int vc = 1; vc < shape.vcs; ++vc) {
+      if (credits(port, vc) < flits) continue;
+      if (shape.policy == SelectionPolicy::dimension_order) return {port, vc};
+      ++grantable;
+    }
+  }
+  if (grantable == 0) return {};
+  int chosen = static_cast<int>(draw % static_cast<unsigned>(grantable));
+  for (std::uint32_t ports = usable; ports != 0; ports &= ports - 1) {
+    const int port = lowest_bit(ports);
+    for (int vc = 1; vc < shape.vcs; ++vc) {
+      if (credits(port, vc) >= flits && chosen-- == 0) return {port, vc};
+    }
+  }
+  return {};
+}
+
+/// The pick of a waiting header: an ejection port at the destination, else an adaptive VC, else the escape VC. `escape_ok(port)` tells whether
+/// the bubble rule lets this input into the escape VC of `port` now.
+template <class Credits, class EscapeOk>
+Pick pick_output(const SelectionShape& shape, const topologies::RouteChoice& route, int flits, int input,
+                 std::uint32_t free_outputs, const Credits& credits, const EscapeOk& escape_ok, std::uint16_t draw) {
+  if (route.arrived) return pick_ejector(shape, input, free_outputs);
+  if (const Pick adaptive = pick_adaptive(shape, route.adaptive_ports, flits, free_outputs, credits, draw)) return adaptive;
+  const int port = route.escape_port;
+  if (port >= 0 && ((free_outputs >> port) & 1U) != 0U && escape_ok(port)) return {port, kEscapeVc};
+  return {};
+}
+
+}  // namespace trenza::microarch

@@ -1,0 +1,181 @@
+// The pick of a waiting header against a direct transcription of section 7 of docs/microarchitecture.md.
+#include "microarch/selection.h"
+
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace trenza::microarch {
+namespace {
+
+constexpr int kPorts = 4;
+constexpr int kVcs = 3;
+
+/// Everything that a pick depends on, drawn at random.
+struct Case {
+  SelectionShape shape{SelectionPolicy::most_credits, kPorts, kVcs, 2};
+  std::uint32_t free = 0;
+  std::uint32_t productive = 0;
+  int flits = 1;
+  int input = 0;
+  std::uint16_t draw = 0;
+  std::vector<int> credits;  // port * kVcs + vc
+  std::uint32_t escape_ok = 0;
+
+  int credit(int port, int vc) const { return credits[static_cast<std::size_t>(port * kVcs + vc)]; }
+  bool is_free(int output) const { return ((free >> output) & 1U) != 0; }
+};
+
+Case random_case(std::mt19937& random) {
+  Case drawn;
+  drawn.shape.ejectors = 1 + static_cast<int>(random() % 4);
+  drawn.shape.policy = static_cast<SelectionPolicy>(random() % 3);
+  drawn.free = static_cast<std::uint32_t>(random());
+  drawn.productive = 1 + static_cast<std::uint32_t>(random() % 15);
+  drawn.flits = 1 + static_cast<int>(random() % 4);
+  drawn.input = static_cast<int>(random() % 14);
+  drawn.draw = static_cast<std::uint16_t>(random());
+  for (int k = 0; k < kPorts * kVcs; ++k) drawn.credits.push_back(static_cast<int>(random() % 6));
+  drawn.escape_ok = static_cast<std::uint32_t>(random());
+  return drawn;
+}
+
+/// Section 7, item 2, in its own words.
+Pick expected_adaptive(const Case& c) {
+  std::vector<int> productive;
+  std::vector<std::pair<int, int>> candidates;
+  for (int port = 0; port < kPorts; ++port) {
+    if (((c.productive >> port) & 1U) == 0) continue;
+    productive.push_back(port);
+    for (int vc = 1; vc < kVcs; ++vc) {
+      if (c.is_free(port) && c.credit(port, vc) >= c.flits) candidates.emplace_back(port, vc);
+    }
+  }
+  if (candidates.empty()) return {};
+  switch (c.shape.policy) {
+    case SelectionPolicy::dimension_order:
+      return {candidates[0].first, candidates[0].second};
+    case SelectionPolicy::random: {
+      const auto& chosen = candidates[c.draw % candidates.size()];
+      return {chosen.first, chosen.second};
+    }
+    case SelectionPolicy::most_credits:
+      break;
+  }
+  const std::size_t m = productive.size();
+  const std::size_t s = c.draw % m;
+  Pick best;
+  int most = -1;
+  for (std::size_t k = 0; k < m; ++k) {
+    const int port = productive[(s + k) % m];
+    for (const auto& candidate : candidates) {
+      if (candidate.first != port || c.credit(port, candidate.second) <= most) continue;
+      most = c.credit(port, candidate.second);
+      best = {port, candidate.second};
+    }
+  }
+  return best;
+}
+
+Pick adaptive_of(const Case& c) {
+  return pick_adaptive(c.shape, c.productive, c.flits, c.free, [&](int p, int v) { return c.credit(p, v); }, c.draw);
+}
+
+TEST(Selection, AdaptivePickIsThatOfTheContract) {
+  std::mt19937 random(1);
+  int picked = 0;
+  for (int i = 0; i < 200000; ++i) {
+    const Case c = random_case(random);
+    const Pick expected = expected_adaptive(c);
+    const Pick pick = adaptive_of(c);
+    ASSERT_EQ(pick.output, expected.output) << i;
+    ASSERT_EQ(pick.vc, expected.vc) << i;
+    picked += pick ? 1 : 0;
+  }
+  EXPECT_GT(picked, 50000);
+}
+
+TEST(Selection, TiesOfMostCreditsGoToEveryProductivePortEquallyOften) {
+  Case c;
+  c.free = 0xff;
+  c.productive = 0b1101;
+  c.credits.assign(kPorts * kVcs, 4);
+  std::vector<int> wins(kPorts);
+  for (int draw = 0; draw < 300; ++draw) {
+    c.draw = static_cast<std::uint16_t>(draw);
+    const Pick pick = adaptive_of(c);
+    EXPECT_EQ(pick.vc, 1) << "the lowest VC among equals";
+    ++wins[static_cast<std::size_t>(pick.output)];
+  }
+  EXPECT_EQ(wins, (std::vector<int>{100, 0, 100, 100}));
+}
+
+TEST(Selection, TheDrawCountsAllProductivePortsFreeOrNot) {
+  Case c;
+  c.productive = 0b0111;
+  c.free = 0b0101;  // port 1 is taken
+  c.credits.assign(kPorts * kVcs, 4);
+  c.draw = 1;  // the order is 1, 2, 0
+  EXPECT_EQ(adaptive_of(c).output, 2);
+  c.draw = 0;
+  EXPECT_EQ(adaptive_of(c).output, 0);
+}
+
+TEST(Selection, EjectionPortIsTheFreeOneNextToTheInput) {
+  for (int ejectors = 1; ejectors <= 8; ++ejectors) {
+    const SelectionShape shape{SelectionPolicy::random, kPorts, kVcs, ejectors};
+    for (std::uint32_t taken = 0; taken < (1U << ejectors); ++taken) {
+      const std::uint32_t free = ~(taken << kPorts);
+      for (int input = 0; input < 20; ++input) {
+        int expected = -1;
+        for (int distance = ejectors - 1; distance >= 0; --distance) {
+          const int e = (input + distance) % ejectors;
+          if (((taken >> e) & 1U) == 0) expected = kPorts + e;
+        }
+        const Pick pick = pick_ejector(shape, input, free);
+        ASSERT_EQ(pick.output, expected) << ejectors << " " << taken << " " << input;
+        ASSERT_EQ(pick.vc, 0);
+      }
+    }
+  }
+}
+
+TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
+  std::mt19937 random(2);
+  int escaped = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const Case c = random_case(random);
+    topologies::RouteChoice route;
+    route.arrived = random() % 4 == 0;
+    route.adaptive_ports = route.arrived ? 0 : c.productive;
+    route.escape_port = route.arrived ? -1 : lowest_bit(c.productive);
+    const auto credits = [&](int p, int v) { return c.credit(p, v); };
+    const auto escape_ok = [&](int port) { return ((c.escape_ok >> port) & 1U) != 0; };
+    const Pick pick = pick_output(c.shape, route, c.flits, c.input, c.free, credits, escape_ok, c.draw);
+    Pick expected = route.arrived ? pick_ejector(c.shape, c.input, c.free) : expected_adaptive(c);
+    if (!route.arrived && !expected && c.is_free(route.escape_port) && escape_ok(route.escape_port)) {
+      expected = {route.escape_port, kEscapeVc};
+      ++escaped;
+    }
+    ASSERT_EQ(pick.output, expected.output) << i;
+    ASSERT_EQ(pick.vc, expected.vc) << i;
+  }
+  EXPECT_GT(escaped, 1000);
+}
+
+TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
+  const SelectionShape shape{SelectionPolicy::most_credits, kPorts, 1, 1};
+  topologies::RouteChoice route;
+  route.adaptive_ports = 0b0101;
+  route.escape_port = 0;
+  const auto credits = [](int /*port*/, int /*vc*/) { return 100; };
+  for (const bool ok : {false, true}) {
+    const Pick pick = pick_output(shape, route, 4, 3, 0x1f, credits, [ok](int /*port*/) { return ok; }, 1);
+    EXPECT_EQ(static_cast<bool>(pick), ok);
+  }
+}
+
+}  // namespace
+}  // namespace trenza::microarch
