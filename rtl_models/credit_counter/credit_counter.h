@@ -1,0 +1,36 @@
+// Credit counter: what the buffers behind one network output can still take.
+//
+// Ports    clk, reset
+//          charge     charge word: credits taken by the grant of this cycle (combinational, from the switch allocator)
+//          credit     bit v: one credit of VC v comes back in this cycle
+//          credits[v] flits (adaptive VC) or slots (escape VC); registered
+// Latency  1 cycle. Charge and credit of one cycle both apply. Reset fills all counters. Under- and overflow are invariant violations.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_models/common/clocked_block.h"
+#include "rtl_models/common/words.h"
+
+namespace trenza::rtl_models {
+
+class CreditCounter : public ClockedBlock {
+ public:
+  sc_core::sc_in<std::uint32_t> charge{"charge"};
+  sc_core::sc_in<std::uint32_t> credit{"credit"};
+  sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> credits;
+
+  /// `initial[v]`: credits of VC v after reset.
+  CreditCounter(const sc_core::sc_module_name& name, std::vector<int> initial);
+
+ private:
+  bool edge() override;
+  void clear() override;
+  void end_of_elaboration() override;
+
+  std::vector<int> initial_;
+  std::vector<int> count_;
+};
+
+}  // namespace trenza::rtl_models

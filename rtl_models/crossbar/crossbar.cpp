@@ -1,0 +1,50 @@
+#include "rtl_models/crossbar/crossbar.h"
+
+#include <fmt/format.h>
+
+namespace trenza::rtl_models {
+
+Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs, int ports,
+                   int ejectors)
+    : sc_core::sc_module(name),
+      select("select", static_cast<std::size_t>(ports + ejectors)),
+      flit("flit", static_cast<std::size_t>(inputs)),
+      header("header", static_cast<std::size_t>(inputs)),
+      eject_valid("eject_valid", static_cast<std::size_t>(ejectors)),
+      eject_flit("eject_flit", static_cast<std::size_t>(ejectors)),
+      relation_(relation),
+      ports_(ports),
+      links_(static_cast<std::size_t>(ports)),
+      ejecting_(static_cast<std::size_t>(ejectors)) {
+  for (int p = 0; p < ports; ++p) out.push_back(std::make_unique<FlitOut>(fmt::format("out_{}", p)));
+  SC_HAS_PROCESS(Crossbar);
+  SC_METHOD(cross);
+  for (auto& port : select) sensitive << port;
+  for (auto& port : flit) sensitive << port;
+}
+
+void Crossbar::cross() {
+  for (std::size_t o = 0; o < select.size(); ++o) {
+    const SelectWord selected = select[o].read();
+    const auto input = static_cast<std::size_t>(select_input(selected));
+    if (static_cast<int>(o) >= ports_) {
+      const std::size_t e = o - static_cast<std::size_t>(ports_);
+      ejecting_[e].write(eject_valid[e], selected != 0);
+      if (selected != 0) eject_flit[e].write(flit[input].read());
+      continue;
+    }
+    FlitOut& link = *out[o];
+    links_[o].valid.write(link.valid, selected != 0);
+    if (selected == 0) continue;
+    const FlitWord word = flit[input].read();
+    links_[o].vc.write(link.vc, static_cast<std::uint32_t>(select_vc(selected)));
+    if (microarch::is_head(word)) {
+      link.flit.write(microarch::with_next_hop(word));
+      link.header.write(relation_.advance(header[input].read(), static_cast<int>(o)));
+    } else {
+      link.flit.write(word);
+    }
+  }
+}
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,48 @@
+// Crossbar: moves the front flit of the selected input to each output, and takes the hop off a header that leaves by a link.
+//
+// Ports    select[o]             select word of output o
+//          flit[i], header[i]    front flit of input i and the header of its packet
+//          out_<p>_{valid, vc, flit, header}  links; header with heads only
+//          eject_valid[e], eject_flit[e]      ejection ports
+// Latency  0 cycles. No state, no reset.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "rtl_models/common/flit_ports.h"
+#include "rtl_models/common/held_output.h"
+#include "rtl_models/common/words.h"
+#include "topologies/routing.h"
+
+namespace trenza::rtl_models {
+
+class Crossbar : public sc_core::sc_module {
+ public:
+  sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> select;
+  sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> flit;
+  sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> header;
+  std::vector<std::unique_ptr<FlitOut>> out;  ///< by network port
+  sc_core::sc_vector<sc_core::sc_out<bool>> eject_valid;
+  sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> eject_flit;
+
+  /// `relation` must outlive the block.
+  Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs, int ports, int ejectors);
+
+ private:
+  void cross();
+
+  struct HeldLink {
+    HeldOutput<bool> valid;
+    HeldOutput<std::uint32_t> vc;
+  };
+
+  const topologies::RoutingRelation& relation_;
+  int ports_;
+  std::vector<HeldLink> links_;
+  std::vector<HeldOutput<bool>> ejecting_;
+};
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,153 @@
+// The crossbar alone: who is selected crosses, headers lose a hop on the way to a link.
+#include "rtl_models/crossbar/crossbar.h"
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rtl_models/common/test_bench.h"
+#include "topologies/topology_test_support.h"
+
+namespace trenza::rtl_models {
+namespace {
+
+using microarch::make_flit;
+using test_bench::Bench;
+using test_bench::Shown;
+using test_bench::shown;
+
+constexpr int kPorts = 4;
+constexpr int kEjectors = 2;
+constexpr int kInputs = 6;
+
+struct CrossbarBench : Bench {
+  std::unique_ptr<topologies::Topology> topology = topologies::test_support::make("rtt", 4);
+  test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kPorts + kEjectors);
+  test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint64_t> header = test_bench::Signals<std::uint64_t>(kInputs);
+  std::vector<std::unique_ptr<FlitSignals>> links;
+  test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(kEjectors);
+  test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kEjectors);
+  Crossbar crossbar;
+
+  CrossbarBench() : crossbar("crossbar", topology->routing(), kInputs, kPorts, kEjectors) {
+    test_bench::bind_all(crossbar.select, select);
+    test_bench::bind_all(crossbar.flit, flit);
+    test_bench::bind_all(crossbar.header, header);
+    for (std::size_t p = 0; p < kPorts; ++p) {
+      links.push_back(std::make_unique<FlitSignals>("link_" + std::to_string(p)));
+      crossbar.out[p]->bind(*links[p]);
+    }
+    test_bench::bind_all(crossbar.eject_valid, eject_valid);
+    test_bench::bind_all(crossbar.eject_flit, eject_flit);
+    settle();
+  }
+
+  void select_for(std::size_t output, int input, int vc) { select[output].write(make_select(input, vc)); }
+  void select_none(std::size_t output) { select[output].write(0); }
+  Shown link(std::size_t port) const { return shown(*links[port]); }
+};
+
+TEST(Crossbar, AHeadGoesOnWithOneHopMoreAndItsHeaderAdvanced) {
+  CrossbarBench bench;
+  const auto& routing = bench.topology->routing();
+  const HeaderWord header = routing.initial(0, 9, 0);
+  FlitWord head = make_flit(3, 4, 0);
+  for (int hop = 0; hop < 3; ++hop) {
+    bench.flit[2].write(head);
+    bench.header[2].write(header);
+    for (int port = 0; port < kPorts; ++port) {
+      bench.select_for(static_cast<std::size_t>(port), 2, 1);
+      bench.settle();
+      EXPECT_EQ(bench.link(static_cast<std::size_t>(port)),
+                (Shown{true, 1, microarch::with_next_hop(head), routing.advance(header, port)}));
+      bench.select_none(static_cast<std::size_t>(port));
+      bench.settle();
+      EXPECT_EQ(bench.link(static_cast<std::size_t>(port)), Shown{});
+    }
+    head = microarch::with_next_hop(head);
+  }
+}
+
+TEST(Crossbar, OtherFlitsPassUnchanged) {
+  CrossbarBench bench;
+  for (int position = 1; position < 4; ++position) {
+    bench.flit[0].write(make_flit(9, 4, position));
+    bench.select_for(3, 0, 2);
+    bench.settle();
+    EXPECT_EQ(bench.link(3), (Shown{true, 2, make_flit(9, 4, position), 0}));
+  }
+}
+
+TEST(Crossbar, EjectionMakesNoHop) {
+  CrossbarBench bench;
+  const FlitWord head = microarch::with_next_hop(make_flit(8, 2, 0));
+  bench.flit[5].write(head);
+  bench.header[5].write(bench.topology->routing().initial(0, 1, 0));
+  bench.select_for(kPorts + 1, 5, 0);
+  bench.settle();
+  EXPECT_FALSE(bench.eject_valid[0].read());
+  EXPECT_TRUE(bench.eject_valid[1].read());
+  EXPECT_EQ(bench.eject_flit[1].read(), head);
+  bench.flit[5].write(make_flit(8, 2, 1));
+  bench.settle();
+  EXPECT_EQ(bench.eject_flit[1].read(), make_flit(8, 2, 1));
+  bench.select_none(kPorts + 1);
+  bench.settle();
+  EXPECT_FALSE(bench.eject_valid[1].read());
+}
+
+TEST(Crossbar, RandomSelections) {
+  CrossbarBench bench;
+  const auto& routing = bench.topology->routing();
+  std::mt19937 random(4);
+  PacketId packet = 0;
+  for (int t = 0; t < 3000; ++t) {
+    if (t % 100 == 0) bench.step(50);  // nothing changes for a while
+    std::vector<FlitWord> flits;
+    std::vector<HeaderWord> headers;
+    for (std::size_t i = 0; i < kInputs; ++i) {
+      flits.push_back(make_flit(packet++, 3, static_cast<int>(random() % 3)));
+      headers.push_back(routing.initial(0, 1 + static_cast<int>(random() % 31), random()));
+      bench.flit[i].write(flits[i]);
+      bench.header[i].write(headers[i]);
+    }
+    // Each input goes to one output at most.
+    std::vector<int> input_of(kPorts + kEjectors, -1);
+    std::vector<std::uint32_t> vc_of(kPorts + kEjectors);
+    for (int i = 0; i < kInputs; ++i) {
+      const std::size_t output = random() % (kPorts + kEjectors + 3);
+      if (output < input_of.size()) input_of[output] = i;
+    }
+    for (std::size_t o = 0; o < input_of.size(); ++o) {
+      vc_of[o] = random() % 3;
+      if (input_of[o] >= 0) bench.select_for(o, input_of[o], static_cast<int>(vc_of[o]));
+      if (input_of[o] < 0) bench.select_none(o);
+    }
+    bench.settle();
+    for (std::size_t o = 0; o < input_of.size(); ++o) {
+      const bool selected = input_of[o] >= 0;
+      const std::size_t input = selected ? static_cast<std::size_t>(input_of[o]) : 0;
+      if (o >= kPorts) {
+        ASSERT_EQ(bench.eject_valid[o - kPorts].read(), selected);
+        if (selected) {
+          ASSERT_EQ(bench.eject_flit[o - kPorts].read(), flits[input]);
+        }
+        continue;
+      }
+      Shown expected;
+      if (selected && microarch::is_head(flits[input])) {
+        expected = {true, vc_of[o], microarch::with_next_hop(flits[input]), routing.advance(headers[input], static_cast<int>(o))};
+      } else if (selected) {
+        expected = {true, vc_of[o], flits[input], 0};
+      }
+      ASSERT_EQ(bench.link(o), expected) << "cycle " << t << ", output " << o;
+    }
+    bench.step();
+  }
+}
+
+}  // namespace
+}  // namespace trenza::rtl_models

@@ -1,0 +1,96 @@
+#include "rtl_models/fabric/noc.h"
+
+#include <fmt/format.h>
+
+namespace trenza::rtl_models {
+
+namespace {
+
+/// "2_2_xp_to_3_2".
+std::string channel_label(const topologies::Topology& topology, const topologies::Channel& channel) {
+  return topology.node_name(channel.from) + "_" + output_name(topology, channel);
+}
+
+}  // namespace
+
+Noc::Channel::Channel(const std::string& label)
+    : sent("sent_" + label),
+      arriving("arriving_" + label),
+      credit_sent(("credit_sent_" + label).c_str()),
+      credit_arriving(("credit_arriving_" + label).c_str()) {}
+
+Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+         TerminalObserver& observer)
+    : sc_core::sc_module(name),
+      // In each period first the falling edge (observers), then the rising edge (the end of the cycle); none on the border between two periods, where the
+      // outside offers packets.
+      clk("clk", sc_core::sc_time(kPeriodPicoseconds, sc_core::SC_PS), 0.5,
+          sc_core::sc_time(kPeriodPicoseconds / 4, sc_core::SC_PS), false) {
+  const auto& graph = topology.graph();
+  for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
+    channels_.push_back(std::make_unique<Channel>(channel_label(topology, graph.channel(c))));
+  }
+  for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    auto router = std::make_unique<Router>(("r_" + topology.node_name(node)).c_str(), topology, parameters, node, observer);
+    router->clk.bind(clk);
+    router->reset.bind(reset);
+    router->cycle.bind(cycle);
+    for (topologies::PortId p = 0; p < graph.ports(); ++p) {
+      const auto port = static_cast<std::size_t>(p);
+      const topologies::Channel& entering = graph.in(node, p);
+      Channel& from = *channels_[static_cast<std::size_t>(graph.id(entering.from, entering.out_port))];
+      router->in[port]->bind(from.arriving);
+      router->credit_out[port].bind(from.credit_sent);
+      Channel& to = *channels_[static_cast<std::size_t>(graph.id(node, p))];
+      router->out[port]->bind(to.sent);
+      router->credit_in[port].bind(parameters.credit_delay > 1 ? to.credit_arriving : to.credit_sent);
+    }
+    routers_.push_back(std::move(router));
+  }
+  for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
+    const topologies::Channel& channel = graph.channel(c);
+    Channel& wires = *channels_[static_cast<std::size_t>(c)];
+    const std::string label = channel_label(topology, channel);
+    auto link = std::make_unique<Link>(("link_" + label).c_str(), parameters.link_delay);
+    link->clk.bind(clk);
+    link->reset.bind(reset);
+    link->in.bind(wires.sent);
+    link->out.bind(wires.arriving);
+    links_.push_back(std::move(link));
+    if (parameters.credit_delay > 1) {
+      auto credits = std::make_unique<CreditLink>(("credits_" + label).c_str(), parameters.credit_delay - 1);
+      credits->clk.bind(clk);
+      credits->reset.bind(reset);
+      credits->credit_in.bind(wires.credit_sent);
+      credits->credit_out.bind(wires.credit_arriving);
+      credit_links_.push_back(std::move(credits));
+    }
+  }
+  SC_HAS_PROCESS(Noc);
+  SC_METHOD(count);
+  sensitive << clk.posedge_event() << jumped_;
+  dont_initialize();
+  SC_METHOD(middle);
+  sensitive << clk.negedge_event();
+  dont_initialize();
+}
+
+void Noc::count() {
+  if (clk.posedge()) current_ = reset.read() ? 0 : current_ + 1;
+  cycle.write(current_);
+}
+
+void Noc::middle() {
+  if (observer_ && !reset.read()) observer_(cycle.read());
+}
+
+void Noc::jump(microarch::Cycle target) {
+  current_ = target;
+  jumped_.notify(sc_core::SC_ZERO_TIME);
+}
+
+int Noc::credits_in_flight(topologies::ChannelId channel, int vc) const {
+  return credit_links_.empty() ? 0 : credit_links_[static_cast<std::size_t>(channel)]->in_flight(vc);
+}
+
+}  // namespace trenza::rtl_models

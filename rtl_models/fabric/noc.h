@@ -1,0 +1,60 @@
+// The fabric's wiring: routers, links and credit links of a topology under one clock.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "rtl_models/link/link.h"
+#include "rtl_models/router/router.h"
+
+namespace trenza::rtl_models {
+
+/// Top of the SystemC hierarchy: `noc.r_3_2.in_xp_from_2_2`, `noc.link_2_2_xp_to_3_2`.
+class Noc : public sc_core::sc_module {
+ public:
+  static constexpr std::uint64_t kPeriodPicoseconds = 1000;
+
+  sc_core::sc_clock clk;
+  sc_core::sc_signal<bool> reset{"reset"};
+  sc_core::sc_signal<std::uint64_t> cycle{"cycle"};  ///< number of the cycle that the signals show
+
+  Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+      TerminalObserver& observer);
+
+  Router& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
+  const Router& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
+  const Link& link(topologies::ChannelId channel) const { return *links_[static_cast<std::size_t>(channel)]; }
+
+  /// Wires of a channel at its sender, and its credits as they reach the sender.
+  struct Channel {
+    explicit Channel(const std::string& label);
+    FlitSignals sent;
+    FlitSignals arriving;
+    sc_core::sc_signal<std::uint32_t> credit_sent;
+    sc_core::sc_signal<std::uint32_t> credit_arriving;  ///< driven with a credit delay above 1
+  };
+  const Channel& wires(topologies::ChannelId channel) const { return *channels_[static_cast<std::size_t>(channel)]; }
+  /// Credits of a VC on their way to the sender, in registers.
+  int credits_in_flight(topologies::ChannelId channel, int vc) const;
+
+  /// Continues with `target` as the number of the cycle. Only while nothing is under way.
+  void jump(microarch::Cycle target);
+  /// Called in the middle of every cycle, when all signals have settled.
+  void observe(std::function<void(microarch::Cycle)> observer) { observer_ = std::move(observer); }
+
+ private:
+  void count();
+  void middle();
+
+  std::vector<std::unique_ptr<Channel>> channels_;
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<Link>> links_;
+  std::vector<std::unique_ptr<CreditLink>> credit_links_;
+  std::function<void(microarch::Cycle)> observer_;
+  microarch::Cycle current_ = 0;
+  sc_core::sc_event jumped_{"jumped"};
+};
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,225 @@
+#include "rtl_models/pin_fabric.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "microarch/hash.h"
+#include "rtl_models/fabric/noc.h"
+#include "rtl_models/fabric/packet_table.h"
+#include "rtl_models/fabric/probe_list.h"
+#include "rtl_models/fabric/snapshot.h"
+
+namespace trenza::rtl_models {
+
+namespace {
+
+using microarch::Delivery;
+using microarch::InvariantViolation;
+using topologies::NodeId;
+
+constexpr int kResetCycles = 2;
+
+class SystemCFabric : public PinFabric, public TerminalObserver {
+ public:
+  SystemCFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
+      : topology_(topology),
+        parameters_(parameters),
+        next_number_(static_cast<std::size_t>(topology.graph().nodes())),
+        noc_("noc", topology, parameters, *this) {
+    noc_.reset.write(true);
+    run_cycles(kResetCycles);
+    noc_.reset.write(false);
+  }
+
+  const topologies::Topology& topology() const override { return topology_; }
+  const microarch::FabricParameters& parameters() const override { return parameters_; }
+  microarch::Cycle now() const override { return now_; }
+  const std::vector<Delivery>& delivered() const override { return delivered_; }
+  std::uint64_t period_picoseconds() const override { return Noc::kPeriodPicoseconds; }
+
+  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) override;
+  void advance(microarch::Cycle limit) override;
+  bool idle() const override;
+  microarch::Counters counters() const override;
+  std::vector<std::string> audit() const override;
+  microarch::WaitSnapshot waiting() const override { return take_snapshot(noc_, packets_, topology_, parameters_); }
+  const std::vector<Probe>& probes() const override;
+  void observe(std::function<void(microarch::Cycle)> observer) override;
+
+  void entered(PacketId packet, microarch::Cycle cycle) override { packets_.at(packet).entered = cycle; }
+  void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, microarch::Cycle cycle) override;
+
+ private:
+  void hand_over_offers();
+  void run_cycles(int cycles);
+  void sort_deliveries();
+  void update_stalls();
+
+  const topologies::Topology& topology_;
+  microarch::FabricParameters parameters_;
+  std::vector<std::uint64_t> next_number_;  // by source
+  PacketTable packets_;
+  std::vector<Delivery> offers_;  // of cycle now_
+  std::vector<Delivery> delivered_;
+  std::vector<int> delivered_ejector_;
+  microarch::Counters totals_;
+  microarch::Cycle now_ = 0;
+  microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
+  mutable std::vector<Probe> probes_;
+  mutable std::vector<std::uint8_t> stalls_;
+  Noc noc_;
+};
+
+std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) {
+  const NodeId nodes = topology_.graph().nodes();
+  if (source < 0 || source >= nodes || destination < 0 || destination >= nodes || source == destination || flits < 1 ||
+      flits > parameters_.max_packet_flits) {
+    throw InvariantViolation(fmt::format("offer of {} flits from node {} to node {} in cycle {}: not a packet of this fabric",
+                                         flits, source, destination, now_));
+  }
+  Delivery packet;
+  packet.source = source;
+  packet.destination = destination;
+  packet.number = next_number_[static_cast<std::size_t>(source)]++;
+  packet.flits = flits;
+  packet.created = now_;
+  packet.tag = tag;
+  offers_.push_back(packet);
+  ++totals_.packets_offered;
+  totals_.flits_offered += static_cast<std::uint64_t>(flits);
+  return packet.number;
+}
+
+void SystemCFabric::hand_over_offers() {
+  if (offers_.empty()) return;
+  // Identities grow in age order: within a cycle by source, then by number.
+  std::stable_sort(offers_.begin(), offers_.end(), [](const Delivery& a, const Delivery& b) { return a.source < b.source; });
+  for (const Delivery& offer : offers_) {
+    const std::uint64_t draw = microarch::hash(parameters_.seed, microarch::DrawPurpose::record, offer.source, offer.number);
+    const HeaderWord header = topology_.routing().initial(offer.source, offer.destination, draw);
+    const PacketId id = packets_.add(offer);
+    noc_.router(offer.source).terminal().offer(id, offer.flits, header, offer.number, now_);
+  }
+  offers_.clear();
+}
+
+void SystemCFabric::run_cycles(int cycles) {
+  try {
+    sc_core::sc_start(static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS);
+  } catch (const sc_core::sc_report& report) {
+    throw InvariantViolation(report.get_msg());
+  }
+}
+
+void SystemCFabric::advance(microarch::Cycle limit) {
+  if (limit <= now_) throw InvariantViolation(fmt::format("advance to cycle {} in cycle {}", limit, now_));
+  delivered_.clear();
+  delivered_ejector_.clear();
+  hand_over_offers();
+  while (now_ < limit && delivered_.empty()) {
+    if (idle()) {
+      now_ = limit;
+      noc_.jump(limit);
+      break;
+    }
+    run_cycles(1);
+    ++now_;
+  }
+  sort_deliveries();
+}
+
+bool SystemCFabric::idle() const { return packets_.size() == 0 && offers_.empty() && now_ >= quiet_from_; }
+
+void SystemCFabric::ejected(NodeId node, int ejector, PacketId id, int flits, int hops, microarch::Cycle cycle) {
+  if (!packets_.contains(id)) {
+    throw InvariantViolation(fmt::format("packet {} leaves at node {} in cycle {} but is not inside", id, node, cycle));
+  }
+  Delivery packet = packets_.at(id);
+  if (packet.destination != node || packet.flits != flits) {
+    throw InvariantViolation(fmt::format("packet {} of node {} with {} flits for node {} leaves at node {} with {} flits, in cycle {}",
+                                         packet.number, packet.source, packet.flits, packet.destination, node, flits, cycle));
+  }
+  packet.hops = hops;
+  packet.ejected = cycle;
+  packets_.remove(id);
+  delivered_.push_back(packet);
+  delivered_ejector_.push_back(ejector);
+  ++totals_.packets_delivered;
+  totals_.flits_delivered += static_cast<std::uint64_t>(flits);
+  quiet_from_ = cycle + static_cast<microarch::Cycle>(parameters_.credit_delay) + 2;
+}
+
+void SystemCFabric::sort_deliveries() {
+  if (delivered_.size() < 2) return;
+  std::vector<std::size_t> order(delivered_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::make_pair(delivered_[a].destination, delivered_ejector_[a]) <
+           std::make_pair(delivered_[b].destination, delivered_ejector_[b]);
+  });
+  std::vector<Delivery> sorted;
+  sorted.reserve(order.size());
+  for (const std::size_t i : order) sorted.push_back(delivered_[i]);
+  delivered_ = std::move(sorted);
+}
+
+microarch::Counters SystemCFabric::counters() const {
+  microarch::Counters counters = totals_;
+  const auto& graph = topology_.graph();
+  for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
+    counters.channel_flits.push_back(noc_.link(c).flits());
+    counters.flit_hops += counters.channel_flits.back();
+  }
+  for (NodeId node = 0; node < graph.nodes(); ++node) {
+    counters.network_grants += noc_.router(node).allocator().network_grants();
+    counters.escape_grants += noc_.router(node).allocator().escape_grants();
+  }
+  return counters;
+}
+
+std::vector<std::string> SystemCFabric::audit() const {
+  std::vector<std::string> faults = audit_credits(noc_, topology_, parameters_);
+  if (totals_.packets_offered != totals_.packets_delivered + packets_.size() + offers_.size()) {
+    faults.push_back(fmt::format("{} packets offered, {} delivered, {} inside", totals_.packets_offered,
+                                 totals_.packets_delivered, packets_.size() + offers_.size()));
+  }
+  return faults;
+}
+
+const std::vector<Probe>& SystemCFabric::probes() const {
+  if (probes_.empty()) {
+    stalls_.assign(static_cast<std::size_t>(topology_.graph().nodes()) * static_cast<std::size_t>(noc_.router(0).inputs()), 0);
+    probes_ = list_probes(noc_, packets_, topology_, parameters_, stalls_);
+  }
+  return probes_;
+}
+
+void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
+  if (!observer) {
+    noc_.observe({});
+    return;
+  }
+  noc_.observe([this, inner = std::move(observer)](microarch::Cycle cycle) {
+    update_stalls();
+    inner(cycle);
+  });
+}
+
+void SystemCFabric::update_stalls() {
+  if (stalls_.empty()) return;
+  std::size_t at = 0;
+  const int ports = topology_.graph().ports();
+  for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+    const Router& router = noc_.router(node);
+    for (int i = 0; i < router.inputs(); ++i) stalls_[at++] = static_cast<std::uint8_t>(stall_reason(router, i, parameters_, ports));
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
+  return std::make_unique<SystemCFabric>(topology, parameters);
+}
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,167 @@
+#include "rtl_models/fabric/probe_list.h"
+
+#include <fmt/format.h>
+
+namespace trenza::rtl_models {
+
+namespace {
+
+using topologies::Channel;
+using topologies::ChannelId;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+template <class T>
+ProbeWord word_of(const T& value) {
+  return {&value, sizeof(T)};
+}
+
+class Lister {
+ public:
+  Lister(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
+         const microarch::FabricParameters& parameters, const std::vector<std::uint8_t>& stalls)
+      : noc_(noc), packets_(packets), topology_(topology), parameters_(parameters), stalls_(stalls) {
+    for (int p = 0; p < ports(); ++p) output_names_.push_back(topology.port_name(p));
+    for (int e = 0; e < parameters.ejectors; ++e) output_names_.push_back(fmt::format("eject{}", e));
+  }
+
+  std::vector<Probe> list() {
+    for (topologies::NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+      const Router& router = noc_.router(node);
+      const std::string scope = "noc.r_" + topology_.node_name(node);
+      for (int p = 0; p < ports(); ++p) {
+        list_input(router, scope, p);
+        list_output(router, scope, p);
+      }
+      list_terminal(router, scope);
+    }
+    return std::move(probes_);
+  }
+
+ private:
+  int ports() const { return topology_.graph().ports(); }
+
+  void number(const std::string& path, ProbeWord word, unsigned bits, unsigned shift = 0) {
+    Probe probe;
+    probe.path = path;
+    probe.word = word;
+    probe.bits = bits;
+    probe.shift = shift;
+    probes_.push_back(std::move(probe));
+  }
+
+  void enumeration(const std::string& path, ProbeWord word, unsigned bits, unsigned shift, std::vector<std::string> names) {
+    number(path, word, bits, shift);
+    probes_.back().kind = ProbeKind::enumeration;
+    probes_.back().names = std::move(names);
+  }
+
+  void list_stall(const std::string& scope, const Router& router, int input) {
+    const std::size_t at = index(router.node()) * index(router.inputs()) + index(input);
+    enumeration(scope + ".stall", word_of(stalls_[at]), 3, 0, {"none", "link_busy", "no_credit", "bubble", "lost"});
+  }
+
+  void list_pick(const std::string& scope, const Router& router, int input) {
+    const ProbeWord pick = word_of(router.pick[index(input)].read());
+    number(scope + ".pick_valid", pick, 1, 63);
+    enumeration(scope + ".pick_output", pick, 6, 50, output_names_);
+    number(scope + ".pick_vc", pick, 4, 46);
+  }
+
+  void list_input(const Router& router, const std::string& scope, int port) {
+    const Channel& channel = topology_.graph().in(router.node(), port);
+    const std::string unit = scope + ".in_" + input_name(topology_, channel);
+    const int vcs = parameters_.vcs();
+    for (int vc = 0; vc < vcs; ++vc) {
+      const InputBuffer::VcView& view = router.buffer(port).view(vc);
+      const std::string vc_scope = fmt::format("{}.vc{}", unit, vc);
+      enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
+      list_stall(vc_scope, router, port * vcs + vc);
+      number(vc_scope + ".packet", word_of(view.packet), 32);
+      number(vc_scope + ".occupancy", word_of(view.occupancy), 16);
+      list_pick(vc_scope, router, port * vcs + vc);
+    }
+  }
+
+  void list_output(const Router& router, const std::string& scope, int port) {
+    const ChannelId id = topology_.graph().id(router.node(), port);
+    const Channel& channel = topology_.graph().channel(id);
+    const std::string unit = scope + ".out_" + output_name(topology_, channel);
+    const Noc::Channel& wires = noc_.wires(id);
+    number(unit + ".valid", word_of(wires.sent.valid.read()), 1);
+    number(unit + ".vc", word_of(wires.sent.vc.read()), 4);
+    number(unit + ".packet", word_of(wires.sent.flit.read()), 32);
+    list_flit_text(unit + ".flit", channel, wires.sent);
+    const int vcs = parameters_.vcs();
+    for (int vc = 0; vc < vcs; ++vc) {
+      number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()), 16);
+      number(fmt::format("{}.vc{}.credit_back", unit, vc), word_of(wires.credit_sent.read()), 1, static_cast<unsigned>(vc));
+    }
+    const ProbeWord admitted = word_of(router.admitted[index(port)].read());
+    number(unit + ".may_continue_ring", admitted, 1, static_cast<unsigned>(port * vcs));
+    number(unit + ".may_enter_ring", admitted, 1, static_cast<unsigned>(ports() * vcs));
+    const ProbeWord select = word_of(router.select[index(port)].read());
+    number(unit + ".select_valid", select, 1, 31);
+    number(unit + ".select_input", select, 8);
+  }
+
+  void list_flit_text(const std::string& path, const Channel& channel, const FlitSignals& wires) {
+    Probe probe;
+    probe.path = path;
+    probe.kind = ProbeKind::text;
+    probe.bits = 48;
+    probe.watches = {word_of(wires.valid.read()), word_of(wires.vc.read()), word_of(wires.flit.read())};
+    probe.render = [this_packets = &packets_, topology = &topology_, to = channel.to, signals = &wires]() -> std::string {
+      if (!signals->valid.read()) return {};
+      const FlitWord flit = signals->flit.read();
+      if (!this_packets->contains(microarch::packet_of(flit))) return {};
+      const microarch::Delivery& packet = this_packets->at(microarch::packet_of(flit));
+      // Routes are minimal, so the distance made is the number of hops.
+      const int hops = topology->routing().distance(packet.source, to);
+      return microarch::flit_text(flit, coordinates(*topology, packet.source), coordinates(*topology, packet.destination),
+                                  static_cast<int>(signals->vc.read()), hops);
+    };
+    probes_.push_back(std::move(probe));
+  }
+
+  static std::string coordinates(const topologies::Topology& topology, topologies::NodeId node) {
+    std::string text;
+    for (const int x : topology.coordinates(node)) text += (text.empty() ? "" : ",") + std::to_string(x);
+    return text;
+  }
+
+  void list_terminal(const Router& router, const std::string& scope) {
+    const int first = ports() * parameters_.vcs();
+    for (int j = 0; j < parameters_.injectors; ++j) {
+      const std::string unit = fmt::format("{}.injector{}", scope, j);
+      const ProbeWord request = word_of(router.request[index(first + j)].read());
+      number(unit + ".queue", word_of(router.terminal().queue_view(j)), 32);
+      number(unit + ".waiting", request, 1, 63);
+      number(unit + ".packet", word_of(router.flit[index(first + j)].read()), 32);
+      list_stall(unit, router, first + j);
+      list_pick(unit, router, first + j);
+    }
+    for (int e = 0; e < parameters_.ejectors; ++e) {
+      const std::string unit = fmt::format("{}.ejector{}", scope, e);
+      number(unit + ".valid", word_of(router.eject_valid[index(e)].read()), 1);
+      number(unit + ".packet", word_of(router.eject_flit[index(e)].read()), 32);
+    }
+  }
+
+  const Noc& noc_;
+  const PacketTable& packets_;
+  const topologies::Topology& topology_;
+  const microarch::FabricParameters& parameters_;
+  const std::vector<std::uint8_t>& stalls_;
+  std::vector<std::string> output_names_;
+  std::vector<Probe> probes_;
+};
+
+}  // namespace
+
+std::vector<Probe> list_probes(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
+                               const microarch::FabricParameters& parameters, const std::vector<std::uint8_t>& stalls) {
+  return Lister(noc, packets, topology, parameters, stalls).list();
+}
+
+}  // namespace trenza::rtl_models

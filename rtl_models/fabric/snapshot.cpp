@@ -1,0 +1,139 @@
+#include "rtl_models/fabric/snapshot.h"
+
+#include <fmt/format.h>
+
+#include "microarch/bubble.h"
+
+namespace trenza::rtl_models {
+
+using microarch::kEscapeVc;
+
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// The escape VC and all productive adaptive VCs (or ejection ports) with what they have and what the packet needs.
+std::vector<microarch::WaitTarget> targets_of(const Router& router, int input, const microarch::FabricParameters& parameters, int ports) {
+  std::vector<microarch::WaitTarget> targets;
+  const topologies::RouteChoice route = unpack_route(router.route[index(input)].read());
+  const int flits = request_flits(router.request[index(input)].read());
+  const std::uint32_t free = router.output_free.read();
+  const auto is_free = [&](int output) { return ((free >> output) & 1U) != 0; };
+  if (route.arrived) {
+    for (int e = 0; e < parameters.ejectors; ++e) targets.push_back({ports + e, 0, flits, flits, is_free(ports + e)});
+    return targets;
+  }
+  const int vcs = parameters.vcs();
+  for (int p = 0; p < ports; ++p) {
+    if (((route.adaptive_ports >> p) & 1U) == 0) continue;
+    for (int vc = 1; vc < vcs; ++vc) {
+      targets.push_back({p, vc, static_cast<int>(router.credits[index(p * vcs + vc)].read()), flits, is_free(p)});
+    }
+  }
+  if (route.escape_port >= 0) {
+    const int p = route.escape_port;
+    const int slots = static_cast<int>(router.credits[index(p * vcs + kEscapeVc)].read());
+    // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
+    const bool admitted = ((router.admitted[index(p)].read() >> input) & 1U) != 0;
+    const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
+    targets.push_back({p, kEscapeVc, slots, needed, is_free(p)});
+  }
+  return targets;
+}
+
+}  // namespace
+
+StallReason stall_reason(const Router& router, int input, const microarch::FabricParameters& parameters, int ports) {
+  if (router.request[index(input)].read() == 0) return StallReason::none;
+  const PickWord pick = router.pick[index(input)].read();
+  if (pick != 0) {
+    const SelectWord selected = router.select[index(pick_output(pick))].read();
+    return selected != 0 && select_input(selected) == input ? StallReason::none : StallReason::lost;
+  }
+  bool any_free = false;
+  bool bubble = false;
+  for (const microarch::WaitTarget& target : targets_of(router, input, parameters, ports)) {
+    if (!target.output_free) continue;
+    any_free = true;
+    bubble |= target.output < ports && target.vc == kEscapeVc && target.available == 1 && target.needed == 2;
+  }
+  if (!any_free) return StallReason::link_busy;
+  return bubble ? StallReason::bubble : StallReason::no_credit;
+}
+
+microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
+                                      const microarch::FabricParameters& parameters) {
+  microarch::WaitSnapshot snapshot;
+  const auto& graph = topology.graph();
+  const int ports = graph.ports();
+  const int vcs = parameters.vcs();
+  const int outputs = ports + parameters.ejectors;
+  for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    const Router& router = noc.router(node);
+    const auto inputs = static_cast<std::uint64_t>(router.inputs());
+    for (int i = 0; i < router.inputs(); ++i) {
+      const RequestWord request = router.request[index(i)].read();
+      if (request != 0) {
+        const microarch::Delivery& packet = packets.at(request_packet(request));
+        microarch::WaitingHead head{node, i, packet.source, packet.destination, packet.number, packet.flits, {}};
+        head.targets = targets_of(router, i, parameters, ports);
+        snapshot.heads.push_back(std::move(head));
+        continue;
+      }
+      const bool in_buffer = i < ports * vcs && router.buffer(i / vcs).view(i % vcs).occupancy > 0;
+      const bool in_source = i >= ports * vcs && router.terminal().queued(i - ports * vcs) > 0;
+      if (in_buffer || in_source) snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * inputs + static_cast<std::uint64_t>(i));
+    }
+    for (int p = 0; p < ports; ++p) {
+      const topologies::ChannelId c = graph.id(node, p);
+      const topologies::Channel& channel = graph.channel(c);
+      for (int vc = 0; vc < vcs; ++vc) {
+        const bool crossing = router.allocator().flits_left(p) > 0 && router.allocator().owner_vc(p) == vc;
+        if (crossing || noc.link(c).in_flight(vc, false) > 0) {
+          snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(channel.to) * inputs +
+                                           static_cast<std::uint64_t>(channel.in_port * vcs + vc));
+        }
+        const bool sent = ((noc.wires(c).credit_sent.read() >> vc) & 1U) != 0;
+        if (sent || noc.credits_in_flight(c, vc) > 0) {
+          snapshot.credits_in_flight.push_back(
+              (static_cast<std::uint64_t>(node) * static_cast<std::uint64_t>(outputs) + static_cast<std::uint64_t>(p)) *
+                  static_cast<std::uint64_t>(vcs) +
+              static_cast<std::uint64_t>(vc));
+        }
+      }
+    }
+  }
+  return snapshot;
+}
+
+std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topology& topology,
+                                       const microarch::FabricParameters& parameters) {
+  std::vector<std::string> faults;
+  const auto& graph = topology.graph();
+  const int vcs = parameters.vcs();
+  for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
+    const topologies::Channel& channel = graph.channel(c);
+    const Router& sender = noc.router(channel.from);
+    const InputBuffer& buffer = noc.router(channel.to).buffer(channel.in_port);
+    const SwitchAllocator& allocator = sender.allocator();
+    for (int vc = 0; vc < vcs; ++vc) {
+      const int credits = static_cast<int>(sender.credits[index(channel.out_port * vcs + vc)].read());
+      const int left = allocator.owner_vc(channel.out_port) == vc ? allocator.flits_left(channel.out_port) : 0;
+      const int returning = noc.credits_in_flight(c, vc);
+      const bool escape = vc == kEscapeVc;
+      const int reserved = escape ? (left > 0 ? 1 : 0) : left;
+      const int flying = noc.link(c).in_flight(vc, escape);
+      const int stored = escape ? buffer.tails(vc) : static_cast<int>(buffer.view(vc).occupancy);
+      const int sum = credits + reserved + flying + stored + returning;
+      const int depth = microarch::initial_credits(parameters, vc);
+      if (sum != depth) {
+        faults.push_back(fmt::format("r_{}.{}.vc{}: {} credits + {} granted + {} on the link + {} stored + {} returning = {}, not {} {}",
+                                     topology.node_name(channel.from), output_name(topology, channel), vc, credits, reserved,
+                                     flying, stored, returning, sum, depth, escape ? "slots" : "flits"));
+      }
+    }
+  }
+  return faults;
+}
+
+}  // namespace trenza::rtl_models

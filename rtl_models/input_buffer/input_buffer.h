@@ -1,0 +1,90 @@
+// Input buffer: the virtual channel FIFOs of one network input port.
+//
+// Ports    clk, reset
+//          in_{valid, vc, flit, header}, in_route  the link, and the route of the arriving header (routing_unit)
+//          pop          bit v: the front flit of VC v crosses the crossbar in this cycle (combinational, from the switch allocator)
+//          flit[v], header[v]  front flit of VC v and the header of its packet; registered; stale while the VC is empty
+//          request[v]   request word while a header waits at the front and its router delay is over, else 0; registered
+//          route[v]     route word of the packet at the front; registered
+//          credit       bit v: VC v returns a credit in this cycle (combinational from pop; escape VC: with the tail)
+// Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; its request is up in t + router_delay.
+// Reset    empties all VCs. Overflow, underflow and a broken flit order are invariant violations.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_models/common/clocked_block.h"
+#include "rtl_models/common/flit_ports.h"
+#include "rtl_models/common/held_output.h"
+#include "rtl_models/common/words.h"
+
+namespace trenza::rtl_models {
+
+/// G field of an input VC (Dally & Towles, ch. 16), as shown in waves.
+enum class VcState : std::uint8_t {
+  idle,     ///< no packet at the front
+  routing,  ///< a header in its router delay
+  waiting,  ///< a header waits for an output VC
+  active,   ///< a packet crosses, or waits for its next flit
+};
+
+class InputBuffer : public ClockedBlock {
+ public:
+  FlitIn in{"in"};
+  sc_core::sc_in<std::uint64_t> in_route{"in_route"};
+  sc_core::sc_in<std::uint32_t> pop{"pop"};
+  sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> flit;
+  sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> header;
+  sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> request;
+  sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> route;
+  sc_core::sc_out<std::uint32_t> credit{"credit"};
+
+  /// `depth_flits` for each VC; `router_delay` in cycles, at least 1.
+  InputBuffer(const sc_core::sc_module_name& name, int vcs, int depth_flits, int router_delay);
+
+  /// What a wave shows of a VC; the addresses stay.
+  struct VcView {
+    VcState state = VcState::idle;
+    std::uint32_t occupancy = 0;  ///< flits
+    std::uint32_t packet = 0;     ///< of the packet at the front
+  };
+  const VcView& view(int vc) const { return vcs_[static_cast<std::size_t>(vc)].view; }
+  /// Tails stored in a VC. For audits.
+  int tails(int vc) const { return vcs_[static_cast<std::size_t>(vc)].tails; }
+
+ private:
+  struct Entry {
+    FlitWord flit = 0;
+    HeaderWord header = 0;  // of heads
+    RouteWord route = 0;    // of heads
+  };
+  struct Vc {
+    std::vector<Entry> ring;
+    std::size_t first = 0;
+    int eligible = 0;  // headers in the ring whose router delay is over
+    int tails = 0;
+    int expected = 0;  // position of the next flit to arrive, 0 = a head
+    VcView view;
+  };
+
+  bool edge() override;
+  void clear() override;
+  void end_of_elaboration() override;
+  void drive_credit();
+  void push(std::uint32_t vc, FlitWord flit);
+  void drop_front(std::uint32_t vc);
+  void show_front(std::uint32_t vc);
+  [[noreturn]] void violation(std::uint32_t vc, const char* what) const;
+
+  HeldOutputs<std::uint64_t> request_held_;
+  HeldOutputs<std::uint64_t> header_held_;
+  HeldOutputs<std::uint64_t> route_held_;
+  HeldOutput<std::uint32_t> credit_held_;
+  std::vector<Vc> vcs_;
+  std::vector<std::uint32_t> delay_line_;  // VC + 1 of headers in their router delay; 0 = none
+  std::size_t next_ = 0;
+  int delayed_ = 0;
+};
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,144 @@
+#include "rtl_models/network_interface/network_interface.h"
+
+#include <fmt/format.h>
+
+#include "microarch/fabric.h"
+
+namespace trenza::rtl_models {
+
+NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
+                                   const topologies::RoutingRelation& relation, topologies::NodeId node, TerminalObserver& observer)
+    : sc_core::sc_module(name),
+      flit("flit", static_cast<std::size_t>(parameters.injectors)),
+      header("header", static_cast<std::size_t>(parameters.injectors)),
+      request("request", static_cast<std::size_t>(parameters.injectors)),
+      route("route", static_cast<std::size_t>(parameters.injectors)),
+      eject_valid("eject_valid", static_cast<std::size_t>(parameters.ejectors)),
+      eject_flit("eject_flit", static_cast<std::size_t>(parameters.ejectors)),
+      policy_(parameters.injection),
+      router_delay_(parameters.router_delay),
+      relation_(relation),
+      node_(node),
+      observer_(observer),
+      injectors_(static_cast<std::size_t>(parameters.injectors)),
+      ejectors_(static_cast<std::size_t>(parameters.ejectors)) {
+  SC_HAS_PROCESS(NetworkInterface);
+  SC_METHOD(tick);
+  sensitive << clk.pos() << offered_;
+  dont_initialize();
+}
+
+void NetworkInterface::end_of_elaboration() {
+  wake_ |= reset.value_changed_event();
+  wake_ |= pop.value_changed_event();
+  wake_ |= offered_;
+  for (auto& port : eject_valid) wake_ |= port.value_changed_event();
+}
+
+void NetworkInterface::offer(PacketId packet, int flits, HeaderWord header_word, std::uint64_t number, Cycle now) {
+  const std::uint32_t productive = relation_.choices(node_, header_word).adaptive_ports;
+  const int chosen = microarch::choose_injector(policy_, static_cast<int>(injectors_.size()), number, productive,
+                                                [&](int j) { return queued(j); });
+  injectors_[static_cast<std::size_t>(chosen)].queue.push_back(
+      {packet, flits, header_word, now + static_cast<Cycle>(router_delay_) - 1});
+  changed_ |= 1U << chosen;
+  offer_cycle_ = now;
+  offered_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void NetworkInterface::tick() {
+  const bool rising = clk.posedge();
+  if (rising && reset.read()) {
+    clear();
+    return;
+  }
+  asleep_ = false;
+  if (rising) {
+    if (!edge()) {
+      asleep_ = true;
+      next_trigger(wake_);
+    }
+    return;
+  }
+  // Offers of the cycle that has begun: they count for its decisions.
+  for (std::uint32_t rest = changed_; rest != 0; rest &= rest - 1) {
+    show_front(static_cast<std::size_t>(__builtin_ctz(rest)), offer_cycle_);
+  }
+  changed_ = 0;
+}
+
+void NetworkInterface::clear() {
+  for (Injector& injector : injectors_) injector = Injector{};
+  for (Ejector& ejector : ejectors_) ejector = Ejector{};
+  for (auto& port : request) port.write(0);
+}
+
+bool NetworkInterface::edge() {
+  const Cycle now = cycle.read();
+  const std::uint32_t popped = pop.read();
+  bool busy = popped != 0;
+  for (std::size_t e = 0; e < ejectors_.size(); ++e) {
+    if (!eject_valid[e].read()) continue;
+    busy = true;
+    eject(e);
+  }
+  for (std::size_t j = 0; j < injectors_.size(); ++j) {
+    Injector& injector = injectors_[j];
+    const bool crossed = ((popped >> j) & 1U) != 0;
+    if (crossed) {
+      const Packet& front = injector.queue.front();
+      if (injector.position == 0) observer_.entered(front.packet, now);
+      if (++injector.position == front.flits) {
+        injector.position = 0;
+        injector.queue.pop_front();
+      }
+    }
+    if (crossed || (!injector.queue.empty() && injector.position == 0 && injector.queue.front().eligible > now)) {
+      busy |= show_front(j, now + 1);
+    }
+  }
+  return busy;
+}
+
+void NetworkInterface::eject(std::size_t e) {
+  const FlitWord word = eject_flit[e].read();
+  Ejector& ejector = ejectors_[e];
+  if (microarch::is_head(word)) {
+    ejector.packet = microarch::packet_of(word);
+    ejector.hops = microarch::hops_of(word);
+  }
+  if (microarch::position_of(word) != ejector.expected || microarch::packet_of(word) != ejector.packet) {
+    throw microarch::InvariantViolation(fmt::format("{}: ejection port {} gets flit {} of packet {} instead of flit {} of packet {}, in cycle {}",
+                                                    name(), e, microarch::position_of(word), microarch::packet_of(word),
+                                                    ejector.expected, ejector.packet, cycle.read()));
+  }
+  ++ejector.expected;
+  if (microarch::is_tail(word)) {
+    ejector.expected = 0;
+    observer_.ejected(node_, static_cast<int>(e), ejector.packet, microarch::length_of(word), ejector.hops, cycle.read());
+  }
+}
+
+/// Shows the front of injector `j` as it is in cycle `next`. Returns whether a header waits for its router delay to end.
+bool NetworkInterface::show_front(std::size_t j, Cycle next) {
+  Injector& injector = injectors_[j];
+  injector.queue_view = static_cast<std::uint32_t>(injector.queue.size());
+  if (injector.queue.empty()) {
+    request[j].write(0);
+    return false;
+  }
+  const Packet& front = injector.queue.front();
+  const FlitWord word = microarch::make_flit(front.packet, front.flits, injector.position);
+  flit[j].write(word);
+  if (injector.position != 0) {
+    request[j].write(0);
+    return false;
+  }
+  header[j].write(front.header);
+  route[j].write(pack_route(relation_.choices(node_, front.header)));
+  const bool eligible = front.eligible <= next;
+  request[j].write(eligible ? make_request(word) : 0);
+  return !eligible;
+}
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,180 @@
+#include "rtl_models/router/router.h"
+
+#include <fmt/format.h>
+
+#include "microarch/bubble.h"
+
+namespace trenza::rtl_models {
+
+using topologies::Channel;
+using topologies::ChannelKind;
+using topologies::Topology;
+
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+const char* kind_suffix(ChannelKind kind) {
+  switch (kind) {
+    case ChannelKind::wrap:
+      return "_wrap";
+    case ChannelKind::twist:
+      return "_twist";
+    case ChannelKind::mesh:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string input_name(const Topology& topology, const Channel& channel) {
+  return fmt::format("{}_from_{}{}", topology.port_name(channel.out_port), topology.node_name(channel.from),
+                     kind_suffix(channel.kind));
+}
+
+std::string output_name(const Topology& topology, const Channel& channel) {
+  return fmt::format("{}_to_{}{}", topology.port_name(channel.out_port), topology.node_name(channel.to),
+                     kind_suffix(channel.kind));
+}
+
+Router::Router(const sc_core::sc_module_name& name, const Topology& topology, const microarch::FabricParameters& parameters,
+               topologies::NodeId node, TerminalObserver& observer)
+    : sc_core::sc_module(name),
+      credit_out("credit_out", index(topology.graph().ports())),
+      credit_in("credit_in", index(topology.graph().ports())),
+      node_(node),
+      ports_(topology.graph().ports()),
+      vcs_(parameters.vcs()),
+      inputs_(ports_ * vcs_ + parameters.injectors) {
+  const int outputs = ports_ + parameters.ejectors;
+  flit.init(index(inputs_));
+  header.init(index(inputs_));
+  request.init(index(inputs_));
+  route.init(index(inputs_));
+  pick.init(index(inputs_));
+  credits.init(index(ports_ * vcs_));
+  admitted.init(index(ports_));
+  select.init(index(outputs));
+  charge.init(index(ports_));
+  pop.init(index(ports_));
+  eject_valid.init(index(parameters.ejectors));
+  eject_flit.init(index(parameters.ejectors));
+  arriving_route_.init(index(ports_));
+  for (int p = 0; p < ports_; ++p) {
+    in.push_back(std::make_unique<FlitIn>("in_" + topology.port_name(p)));
+    out.push_back(std::make_unique<FlitOut>("out_" + topology.port_name(p)));
+  }
+  for (int p = 0; p < ports_; ++p) {
+    make_input(p, topology, parameters);
+    make_output(p, topology, parameters);
+  }
+  make_allocators(topology, parameters);
+  make_terminal(topology, parameters, observer);
+}
+
+void Router::make_input(int port, const Topology& topology, const microarch::FabricParameters& parameters) {
+  const Channel& channel = topology.graph().in(node_, port);
+  const std::string name = input_name(topology, channel);
+  auto unit = std::make_unique<RoutingUnit>(("route_" + name).c_str(), topology.routing(), node_);
+  unit->valid.bind(in[index(port)]->valid);
+  unit->header.bind(in[index(port)]->header);
+  unit->route.bind(arriving_route_[index(port)]);
+  auto buffer = std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, parameters.buffer_flits(), parameters.router_delay);
+  buffer->clk.bind(clk);
+  buffer->reset.bind(reset);
+  buffer->in.bind(*in[index(port)]);
+  buffer->in_route.bind(arriving_route_[index(port)]);
+  buffer->pop.bind(pop[index(port)]);
+  buffer->credit.bind(credit_out[index(port)]);
+  for (int vc = 0; vc < vcs_; ++vc) {
+    const std::size_t i = index(port * vcs_ + vc);
+    buffer->flit[index(vc)].bind(flit[i]);
+    buffer->header[index(vc)].bind(header[i]);
+    buffer->request[index(vc)].bind(request[i]);
+    buffer->route[index(vc)].bind(route[i]);
+  }
+  routing_units_.push_back(std::move(unit));
+  buffers_.push_back(std::move(buffer));
+}
+
+void Router::make_output(int port, const Topology& topology, const microarch::FabricParameters& parameters) {
+  const auto& graph = topology.graph();
+  const Channel& channel = graph.out(node_, port);
+  const std::string name = output_name(topology, channel);
+  std::vector<int> initial;
+  for (int vc = 0; vc < vcs_; ++vc) initial.push_back(microarch::initial_credits(parameters, vc));
+  auto counter = std::make_unique<CreditCounter>(("out_" + name).c_str(), initial);
+  counter->clk.bind(clk);
+  counter->reset.bind(reset);
+  counter->charge.bind(charge[index(port)]);
+  counter->credit.bind(credit_in[index(port)]);
+  for (int vc = 0; vc < vcs_; ++vc) counter->credits[index(vc)].bind(credits[index(port * vcs_ + vc)]);
+
+  const int ring = topology.ring_of(graph.id(node_, port));
+  std::uint64_t continuing = 0;
+  for (int p = 0; p < ports_; ++p) {
+    const Channel& arriving = graph.in(node_, p);
+    if (topology.ring_of(graph.id(arriving.from, arriving.out_port)) == ring) {
+      continuing |= std::uint64_t{1} << (p * vcs_ + microarch::kEscapeVc);
+    }
+  }
+  const std::uint64_t all = ~std::uint64_t{0} >> (64 - inputs_);
+  auto bubble = std::make_unique<BubbleControl>(("bubble_" + name).c_str(), ring, continuing, all, parameters.bubble);
+  bubble->slots.bind(credits[index(port * vcs_ + microarch::kEscapeVc)]);
+  bubble->admitted.bind(admitted[index(port)]);
+  counters_.push_back(std::move(counter));
+  bubbles_.push_back(std::move(bubble));
+}
+
+void Router::make_allocators(const Topology& topology, const microarch::FabricParameters& parameters) {
+  const microarch::SelectionShape shape{parameters.selection, ports_, vcs_, parameters.ejectors};
+  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", shape, inputs_, node_, parameters.seed);
+  vc_allocator_->cycle.bind(cycle);
+  vc_allocator_->output_free.bind(output_free);
+  vc_allocator_->port_busy.bind(port_busy);
+  vc_allocator_->request.bind(request);
+  vc_allocator_->route.bind(route);
+  vc_allocator_->credits.bind(credits);
+  vc_allocator_->admitted.bind(admitted);
+  vc_allocator_->pick.bind(pick);
+
+  switch_allocator_ = std::make_unique<SwitchAllocator>("switch_allocator", parameters, ports_, node_);
+  switch_allocator_->clk.bind(clk);
+  switch_allocator_->reset.bind(reset);
+  switch_allocator_->cycle.bind(cycle);
+  switch_allocator_->pick.bind(pick);
+  switch_allocator_->select.bind(select);
+  switch_allocator_->pop.bind(pop);
+  switch_allocator_->pop_injector.bind(pop_injector);
+  switch_allocator_->charge.bind(charge);
+  switch_allocator_->output_free.bind(output_free);
+  switch_allocator_->port_busy.bind(port_busy);
+
+  crossbar_ = std::make_unique<Crossbar>("crossbar", topology.routing(), inputs_, ports_, parameters.ejectors);
+  crossbar_->select.bind(select);
+  crossbar_->flit.bind(flit);
+  crossbar_->header.bind(header);
+  for (int p = 0; p < ports_; ++p) crossbar_->out[index(p)]->bind(*out[index(p)]);
+  crossbar_->eject_valid.bind(eject_valid);
+  crossbar_->eject_flit.bind(eject_flit);
+}
+
+void Router::make_terminal(const Topology& topology, const microarch::FabricParameters& parameters, TerminalObserver& observer) {
+  terminal_ = std::make_unique<NetworkInterface>("network_interface", parameters, topology.routing(), node_, observer);
+  terminal_->clk.bind(clk);
+  terminal_->reset.bind(reset);
+  terminal_->cycle.bind(cycle);
+  terminal_->pop.bind(pop_injector);
+  for (int j = 0; j < parameters.injectors; ++j) {
+    const std::size_t i = index(ports_ * vcs_ + j);
+    terminal_->flit[index(j)].bind(flit[i]);
+    terminal_->header[index(j)].bind(header[i]);
+    terminal_->request[index(j)].bind(request[i]);
+    terminal_->route[index(j)].bind(route[i]);
+  }
+  terminal_->eject_valid.bind(eject_valid);
+  terminal_->eject_flit.bind(eject_flit);
+}
+
+}  // namespace trenza::rtl_models

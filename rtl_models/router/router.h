@@ -1,0 +1,94 @@
+// Router: input buffers, routing units, allocators, bubble control, credit counters and the crossbar of one node, with its network interface.
+//
+// Ports    clk, reset, cycle
+//          in[p]   forward wires of the link that arrives at network port p;  credit_out[p]  credits back to its sender (combinational)
+//          out[p]  forward wires of the link that leaves by network port p;   credit_in[p]   credits from its receiver
+// Latency  docs/microarchitecture.md. A head on in[p] in cycle t can be on out[q] in cycle t + router_delay.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rtl_models/bubble_control/bubble_control.h"
+#include "rtl_models/credit_counter/credit_counter.h"
+#include "rtl_models/crossbar/crossbar.h"
+#include "rtl_models/input_buffer/input_buffer.h"
+#include "rtl_models/network_interface/network_interface.h"
+#include "rtl_models/routing_unit/routing_unit.h"
+#include "rtl_models/switch_allocator/switch_allocator.h"
+#include "rtl_models/vc_allocator/vc_allocator.h"
+#include "topologies/topology.h"
+
+namespace trenza::rtl_models {
+
+/// "xp_from_2_2", with "_wrap" or "_twist" for a channel that closes a ring.
+std::string input_name(const topologies::Topology& topology, const topologies::Channel& channel);
+/// "xp_to_4_2", likewise.
+std::string output_name(const topologies::Topology& topology, const topologies::Channel& channel);
+
+class Router : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  sc_core::sc_in<bool> reset{"reset"};
+  sc_core::sc_in<std::uint64_t> cycle{"cycle"};
+  std::vector<std::unique_ptr<FlitIn>> in;
+  std::vector<std::unique_ptr<FlitOut>> out;
+  sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> credit_out;
+  sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> credit_in;
+
+  /// `topology` and `observer` must outlive the router.
+  Router(const sc_core::sc_module_name& name, const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+         topologies::NodeId node, TerminalObserver& observer);
+
+  int inputs() const { return inputs_; }
+  topologies::NodeId node() const { return node_; }
+
+  InputBuffer& buffer(int port) { return *buffers_[static_cast<std::size_t>(port)]; }
+  const InputBuffer& buffer(int port) const { return *buffers_[static_cast<std::size_t>(port)]; }
+  NetworkInterface& terminal() { return *terminal_; }
+  const NetworkInterface& terminal() const { return *terminal_; }
+  const SwitchAllocator& allocator() const { return *switch_allocator_; }
+  const BubbleControl& bubble(int port) const { return *bubbles_[static_cast<std::size_t>(port)]; }
+
+  /// Signals between the blocks, for waves, audits and the watchdog. Index i: input; k: network port * vcs + vc; o: output.
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};      ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};    ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};   ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route{"route"};     ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> pick{"pick"};      ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};   ///< k
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> admitted{"admitted"};  ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};    ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};    ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};       ///< network port
+  sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
+  sc_core::sc_signal<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_vector<sc_core::sc_signal<bool>> eject_valid{"eject_valid"};
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> eject_flit{"eject_flit"};
+
+ private:
+  void make_input(int port, const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+  void make_output(int port, const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+  void make_allocators(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+  void make_terminal(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                     TerminalObserver& observer);
+
+  topologies::NodeId node_;
+  int ports_;
+  int vcs_;
+  int inputs_;
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};  // network port
+  std::vector<std::unique_ptr<InputBuffer>> buffers_;
+  std::vector<std::unique_ptr<RoutingUnit>> routing_units_;
+  std::vector<std::unique_ptr<CreditCounter>> counters_;
+  std::vector<std::unique_ptr<BubbleControl>> bubbles_;
+  std::unique_ptr<VcAllocator> vc_allocator_;
+  std::unique_ptr<SwitchAllocator> switch_allocator_;
+  std::unique_ptr<Crossbar> crossbar_;
+  std::unique_ptr<NetworkInterface> terminal_;
+};
+
+}  // namespace trenza::rtl_models

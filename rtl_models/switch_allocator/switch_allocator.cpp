@@ -1,0 +1,165 @@
+#include "rtl_models/switch_allocator/switch_allocator.h"
+
+#include "microarch/bubble.h"
+
+namespace trenza::rtl_models {
+
+using microarch::DrawPurpose;
+using microarch::RequestMask;
+
+SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters, int ports,
+                                 int router)
+    : ClockedBlock(name),
+      pick("pick", static_cast<std::size_t>(ports * parameters.vcs() + parameters.injectors)),
+      select("select", static_cast<std::size_t>(ports + parameters.ejectors)),
+      pop("pop", static_cast<std::size_t>(ports)),
+      charge("charge", static_cast<std::size_t>(ports)),
+      policy_(parameters.arbiter),
+      per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
+      ports_(ports),
+      vcs_(parameters.vcs()),
+      inputs_(ports * parameters.vcs() + parameters.injectors),
+      outputs_(ports + parameters.ejectors),
+      transit_((RequestMask{1} << (ports * parameters.vcs())) - 1),
+      owners_(static_cast<std::size_t>(outputs_)),
+      output_pointers_(static_cast<std::size_t>(outputs_)),
+      port_pointers_(static_cast<std::size_t>(ports)),
+      sequence_(microarch::DrawSequence::instance()),
+      requests_(static_cast<std::size_t>(outputs_)),
+      select_held_(static_cast<std::size_t>(outputs_)),
+      charge_held_(static_cast<std::size_t>(ports)),
+      pop_held_(static_cast<std::size_t>(ports)) {
+  for (int o = 0; o < outputs_; ++o) {
+    output_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::output_arbiter, router, o));
+  }
+  for (int p = 0; p < ports_; ++p) {
+    port_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::input_arbiter, router, p));
+  }
+  SC_HAS_PROCESS(SwitchAllocator);
+  SC_METHOD(arbitrate);
+  sensitive << output_free << port_busy;
+  for (auto& port : pick) sensitive << port;
+}
+
+void SwitchAllocator::end_of_elaboration() {
+  ClockedBlock::end_of_elaboration();
+  wake_on(granted_);
+}
+
+void SwitchAllocator::clear() {
+  for (Owner& owner : owners_) owner = Owner{};
+  for (int& pointer : output_pointers_) pointer = 0;
+  for (int& pointer : port_pointers_) pointer = 0;
+  network_grants_ = escape_grants_ = 0;
+  publish_busy();
+}
+
+void SwitchAllocator::keep_one_per_port(RequestMask* requests) {
+  const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
+  RequestMask all = 0;
+  for (int o = 0; o < outputs_; ++o) all |= requests[o];
+  RequestMask dropped = 0;
+  const RequestMask vcs_mask = (RequestMask{1} << vcs_) - 1;
+  for (int p = 0; p < ports_; ++p) {
+    const RequestMask of_port = (all >> (p * vcs_)) & vcs_mask;
+    if ((of_port & (of_port - 1)) == 0) continue;
+    const auto port = static_cast<std::size_t>(p);
+    const int kept = microarch::arbitrate(policy_, of_port, sequence_.at(offset, port_phases_[port]), port_pointers_[port], [&](int a, int b) {
+      const auto base = static_cast<std::size_t>(p * vcs_);
+      return microarch::older_than(request_packet(pick[base + static_cast<std::size_t>(a)].read()),
+                                   request_packet(pick[base + static_cast<std::size_t>(b)].read()));
+    });
+    dropped |= (of_port & ~(RequestMask{1} << kept)) << (p * vcs_);
+  }
+  for (int o = 0; o < outputs_; ++o) requests[o] &= ~dropped;
+}
+
+void SwitchAllocator::arbitrate() {
+  for (RequestMask& request : requests_) request = 0;
+  bool any = false;
+  for (int i = 0; i < inputs_; ++i) {
+    const PickWord word = pick[static_cast<std::size_t>(i)].read();
+    if (word == 0) continue;
+    const auto output = static_cast<std::size_t>(pick_output(word));
+    if (owners_[output].flits_left > 0) continue;
+    requests_[output] |= RequestMask{1} << i;
+    any = true;
+  }
+  if (any && per_port_) keep_one_per_port(requests_.data());
+
+  const std::uint32_t offset = any ? microarch::DrawSequence::offset(cycle.read()) : 0;
+  RequestMask crossing = 0;
+  for (int o = 0; o < outputs_; ++o) {
+    const auto output = static_cast<std::size_t>(o);
+    SelectWord selected = 0;
+    ChargeWord charged = 0;
+    if (owners_[output].flits_left > 0) {
+      selected = make_select(owners_[output].input, owners_[output].vc);
+    } else if (requests_[output] != 0) {
+      const int winner = microarch::arbitrate(
+          policy_, microarch::in_transit_first(requests_[output], transit_), sequence_.at(offset, output_phases_[output]),
+          output_pointers_[output], [&](int a, int b) {
+            return microarch::older_than(request_packet(pick[static_cast<std::size_t>(a)].read()),
+                                         request_packet(pick[static_cast<std::size_t>(b)].read()));
+          });
+      const PickWord word = pick[static_cast<std::size_t>(winner)].read();
+      selected = make_select(winner, pick_vc(word));
+      charged = make_charge(pick_vc(word), microarch::credits_of_packet(pick_vc(word), request_flits(word)));
+    }
+    select_held_.write(select, output, selected);
+    if (o < ports_) charge_held_.write(charge, output, charged);
+    if (selected != 0) crossing |= RequestMask{1} << select_input(selected);
+  }
+  const RequestMask vcs_mask = (RequestMask{1} << vcs_) - 1;
+  for (int p = 0; p < ports_; ++p) {
+    pop_held_.write(pop, static_cast<std::size_t>(p), static_cast<std::uint32_t>((crossing >> (p * vcs_)) & vcs_mask));
+  }
+  pop_injector_held_.write(pop_injector, static_cast<std::uint32_t>(crossing >> (ports_ * vcs_)));
+  if (crossing != 0) granted_.notify(sc_core::SC_ZERO_TIME);
+}
+
+bool SwitchAllocator::edge() {
+  bool any = false;
+  for (int o = 0; o < outputs_; ++o) {
+    const auto output = static_cast<std::size_t>(o);
+    const SelectWord selected = select[output].read();
+    if (selected == 0) continue;
+    any = true;
+    Owner& owner = owners_[output];
+    if (owner.flits_left > 0) {
+      --owner.flits_left;
+      continue;
+    }
+    const int input = select_input(selected);
+    owner = {input, select_vc(selected), request_flits(pick[static_cast<std::size_t>(input)].read()) - 1};
+    if (policy_ == microarch::ArbiterPolicy::round_robin) {
+      output_pointers_[output] = microarch::next_pointer(input, inputs_);
+      if (per_port_ && input < ports_ * vcs_) {
+        port_pointers_[static_cast<std::size_t>(input / vcs_)] = microarch::next_pointer(input % vcs_, vcs_);
+      }
+    }
+    if (o < ports_) {
+      ++network_grants_;
+      if (owner.vc == microarch::kEscapeVc) ++escape_grants_;
+    }
+  }
+  if (any) publish_busy();
+  return any;
+}
+
+void SwitchAllocator::publish_busy() {
+  std::uint32_t free = 0;
+  std::uint32_t busy = 0;
+  for (int o = 0; o < outputs_; ++o) {
+    const Owner& owner = owners_[static_cast<std::size_t>(o)];
+    if (owner.flits_left == 0) {
+      free |= 1U << o;
+    } else if (per_port_ && owner.input < ports_ * vcs_) {
+      busy |= 1U << (owner.input / vcs_);
+    }
+  }
+  output_free.write(free);
+  port_busy.write(busy);
+}
+
+}  // namespace trenza::rtl_models

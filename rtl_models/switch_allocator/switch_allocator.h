@@ -1,0 +1,85 @@
+// Switch allocator: separable, input first. Every output grants one of the inputs that picked it and holds it until the tail has crossed.
+//
+// Ports    clk, reset, cycle
+//          pick[i]      pick word of input i (from the VC allocator)
+//          select[o]    select word: input and VC that cross to output o in this cycle; combinational in the cycle of the grant, held afterwards
+//          pop[p]       bit v: VC v of network port p crosses in this cycle; combinational
+//          pop_injector bit j: injector j crosses in this cycle; combinational
+//          charge[p]    charge word for network output p, in the cycle of a grant; combinational
+//          output_free  bit o: no packet of an earlier grant crosses to output o; registered
+//          port_busy    bit p: a VC of network port p crosses by an earlier grant (crossbar per_port; else 0); registered
+// Latency  0 cycles from pick to select. A packet of n flits granted in t takes its output in t+1 .. t+n-1. Compute (the combinational part) and commit (owners and
+//          round-robin pointers, at the edge) are separate. Reset frees all outputs and clears the pointers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "microarch/arbiter.h"
+#include "microarch/draws.h"
+#include "rtl_models/common/clocked_block.h"
+#include "rtl_models/common/held_output.h"
+#include "rtl_models/common/words.h"
+
+namespace trenza::rtl_models {
+
+class SwitchAllocator : public ClockedBlock {
+ public:
+  sc_core::sc_in<std::uint64_t> cycle{"cycle"};
+  sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> pick;
+  sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> select;
+  sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> pop;
+  sc_core::sc_out<std::uint32_t> pop_injector{"pop_injector"};
+  sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> charge;
+  sc_core::sc_out<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_out<std::uint32_t> port_busy{"port_busy"};
+
+  /// `ports` network ports. `router` places the draws.
+  SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters, int ports, int router);
+
+  /// The grant that output `o` holds now: flits left to cross after this cycle, 0 if none was made before this cycle.
+  int flits_left(int output) const { return owners_[static_cast<std::size_t>(output)].flits_left; }
+  int owner_input(int output) const { return owners_[static_cast<std::size_t>(output)].input; }
+  int owner_vc(int output) const { return owners_[static_cast<std::size_t>(output)].vc; }
+  /// Grants to network outputs since reset.
+  std::uint64_t network_grants() const { return network_grants_; }
+  std::uint64_t escape_grants() const { return escape_grants_; }
+
+ private:
+  struct Owner {
+    int input = -1;
+    int vc = 0;
+    int flits_left = 0;
+  };
+
+  bool edge() override;
+  void clear() override;
+  void end_of_elaboration() override;
+  void arbitrate();
+  void keep_one_per_port(std::uint64_t* requests);
+  void publish_busy();
+
+  microarch::ArbiterPolicy policy_;
+  bool per_port_;
+  int ports_;
+  int vcs_;
+  int inputs_;
+  int outputs_;
+  std::uint64_t transit_;  // network inputs
+  std::vector<Owner> owners_;
+  std::vector<int> output_pointers_;
+  std::vector<int> port_pointers_;
+  std::vector<microarch::DrawPhase> output_phases_;
+  std::vector<microarch::DrawPhase> port_phases_;
+  const microarch::DrawSequence& sequence_;
+  sc_core::sc_event granted_{"granted"};
+  std::vector<std::uint64_t> requests_;  // scratch of arbitrate(), by output
+  HeldOutputs<std::uint32_t> select_held_;
+  HeldOutputs<std::uint32_t> charge_held_;
+  HeldOutputs<std::uint32_t> pop_held_;
+  HeldOutput<std::uint32_t> pop_injector_held_;
+  std::uint64_t network_grants_ = 0;
+  std::uint64_t escape_grants_ = 0;
+};
+
+}  // namespace trenza::rtl_models

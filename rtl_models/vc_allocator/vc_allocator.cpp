@@ -1,0 +1,61 @@
+#include "rtl_models/vc_allocator/vc_allocator.h"
+
+namespace trenza::rtl_models {
+
+VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape, int inputs, int router,
+                         std::uint64_t seed)
+    : sc_core::sc_module(name),
+      request("request", static_cast<std::size_t>(inputs)),
+      route("route", static_cast<std::size_t>(inputs)),
+      credits("credits", static_cast<std::size_t>(shape.ports * shape.vcs)),
+      admitted("admitted", static_cast<std::size_t>(shape.ports)),
+      pick("pick", static_cast<std::size_t>(inputs)),
+      shape_(shape),
+      sequence_(microarch::DrawSequence::instance()),
+      pick_held_(static_cast<std::size_t>(inputs)) {
+  for (int i = 0; i < inputs; ++i) {
+    phases_.push_back(microarch::draw_phase(seed, microarch::DrawPurpose::selection, router, i));
+  }
+  SC_HAS_PROCESS(VcAllocator);
+  SC_METHOD(allocate);
+  sensitive << cycle << output_free << port_busy;
+  for (auto& port : request) sensitive << port;
+  for (auto& port : route) sensitive << port;
+  for (auto& port : credits) sensitive << port;
+  for (auto& port : admitted) sensitive << port;
+}
+
+void VcAllocator::end_of_elaboration() {
+  for (auto& port : request) any_request_ |= port.value_changed_event();
+}
+
+void VcAllocator::allocate() {
+  bool requested = false;
+  const std::uint32_t free = output_free.read();
+  const std::uint32_t busy = port_busy.read();
+  const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
+  const auto credits_of = [&](int port, int vc) {
+    return static_cast<int>(credits[static_cast<std::size_t>(port * shape_.vcs + vc)].read());
+  };
+  const int network_inputs = shape_.ports * shape_.vcs;
+  for (std::size_t i = 0; i < request.size(); ++i) {
+    const RequestWord asked = request[i].read();
+    if (asked == 0) {
+      pick_held_.write(pick, i, 0);
+      continue;
+    }
+    requested = true;
+    const int input = static_cast<int>(i);
+    microarch::Pick chosen;
+    if (busy == 0 || input >= network_inputs || ((busy >> (input / shape_.vcs)) & 1U) == 0) {
+      chosen = microarch::pick_output(
+          shape_, unpack_route(route[i].read()), request_flits(asked), input, free, credits_of,
+          [&](int port) { return ((admitted[static_cast<std::size_t>(port)].read() >> i) & 1U) != 0; },
+          sequence_.at(offset, phases_[i]));
+    }
+    pick_held_.write(pick, i, chosen ? make_pick(asked, chosen.output, chosen.vc) : 0);
+  }
+  if (!requested) next_trigger(any_request_);
+}
+
+}  // namespace trenza::rtl_models

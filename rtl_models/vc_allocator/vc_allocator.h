@@ -1,0 +1,51 @@
+// VC allocator: every waiting header picks one grantable (output, VC), by the selection policy (docs/microarchitecture.md, section 7).
+//
+// Ports    cycle         number of the cycle (selects the draws)
+//          request[i]    request word of input i, 0 if none
+//          route[i]      route word of input i
+//          credits[k]    credits of network output VC k = port * vcs + vc (flits; escape VC: slots)
+//          admitted[p]   bit i: the bubble rule lets input i into the escape VC of output p now
+//          output_free   bit o: no packet crosses to output o
+//          port_busy     bit p: a VC of network port p crosses (crossbar per_port; else 0)
+//          pick[i]       pick word of input i, 0 if it picks nothing; combinational
+// Latency  0 cycles. No state, no reset. Evaluated only while a request is up.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "microarch/draws.h"
+#include "microarch/selection.h"
+#include "rtl_models/common/held_output.h"
+#include "rtl_models/common/words.h"
+
+namespace trenza::rtl_models {
+
+class VcAllocator : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<std::uint64_t> cycle{"cycle"};
+  sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> request;
+  sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> route;
+  sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> credits;
+  sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> admitted;
+  sc_core::sc_in<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_in<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> pick;
+
+  /// `inputs`: shape.ports * shape.vcs + injectors. `router` and `seed` place the draws.
+  VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape, int inputs, int router,
+              std::uint64_t seed);
+
+ private:
+  void end_of_elaboration() override;
+  void allocate();
+
+  microarch::SelectionShape shape_;
+  std::vector<microarch::DrawPhase> phases_;
+  const microarch::DrawSequence& sequence_;
+  sc_core::sc_event_or_list any_request_;
+  HeldOutputs<std::uint64_t> pick_held_;
+};
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,251 @@
+// The VC allocator alone, against a direct transcription of section 7 of docs/microarchitecture.md.
+#include "rtl_models/vc_allocator/vc_allocator.h"
+
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rtl_models/common/test_bench.h"
+
+namespace trenza::rtl_models {
+namespace {
+
+using microarch::make_flit;
+using microarch::SelectionPolicy;
+using test_bench::Bench;
+
+constexpr int kPorts = 4;
+constexpr int kVcs = 3;
+constexpr int kEjectors = 2;
+constexpr int kInputs = kPorts * kVcs + 2;
+constexpr int kRouter = 11;
+constexpr std::uint64_t kSeed = 77;
+
+struct AllocatorBench : Bench {
+  SelectionPolicy policy;
+  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
+  test_bench::Signals<std::uint64_t> admitted = test_bench::Signals<std::uint64_t>(kPorts);
+  sc_core::sc_signal<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
+  VcAllocator allocator;
+
+  explicit AllocatorBench(SelectionPolicy selection)
+      : policy(selection), allocator("allocator", {selection, kPorts, kVcs, kEjectors}, kInputs, kRouter, kSeed) {
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.request, request);
+    test_bench::bind_all(allocator.route, route);
+    test_bench::bind_all(allocator.credits, credits);
+    test_bench::bind_all(allocator.admitted, admitted);
+    allocator.output_free.bind(output_free);
+    allocator.port_busy.bind(port_busy);
+    test_bench::bind_all(allocator.pick, pick);
+    pulse_reset();
+  }
+
+  void ask(std::size_t input, PacketId packet, int flits, const topologies::RouteChoice& choice) {
+    request[input].write(make_request(make_flit(packet, flits, 0)));
+    route[input].write(pack_route(choice));
+  }
+  void open_everything() {
+    output_free.write(0x3f);
+    for (auto& signal : credits) signal.write(16);
+    for (auto& signal : admitted) signal.write(~std::uint64_t{0});
+    settle();
+  }
+
+  /// draw(router, 3, i, t)
+  std::uint16_t draw(int input) const {
+    const auto phase = microarch::draw_phase(kSeed, microarch::DrawPurpose::selection, kRouter, input);
+    return microarch::DrawSequence::instance().at(microarch::DrawSequence::offset(now()), phase);
+  }
+  bool is_free(int output) const { return ((output_free.read() >> output) & 1U) != 0; }
+  int credit(int port, int vc) const { return static_cast<int>(credits[static_cast<std::size_t>(port * kVcs + vc)].read()); }
+
+  PickWord expected_pick(int input) const;
+  PickWord expected_adaptive(int input, RequestWord asked, std::uint32_t productive) const;
+};
+
+/// Sections 6 (crossbar per_port) and 7.
+PickWord AllocatorBench::expected_pick(int input) const {
+  const RequestWord asked = request[static_cast<std::size_t>(input)].read();
+  if (asked == 0) return 0;
+  if (input < kPorts * kVcs && ((port_busy.read() >> (input / kVcs)) & 1U) != 0) return 0;
+  const topologies::RouteChoice choice = unpack_route(route[static_cast<std::size_t>(input)].read());
+  if (choice.arrived) {
+    for (int distance = 0; distance < kEjectors; ++distance) {
+      const int e = (input + distance) % kEjectors;
+      if (is_free(kPorts + e)) return make_pick(asked, kPorts + e, 0);
+    }
+    return 0;
+  }
+  if (const PickWord adaptive = expected_adaptive(input, asked, choice.adaptive_ports)) return adaptive;
+  const int port = choice.escape_port;
+  const bool slots = ((admitted[static_cast<std::size_t>(port)].read() >> input) & 1U) != 0;
+  return is_free(port) && slots ? make_pick(asked, port, 0) : 0;
+}
+
+PickWord AllocatorBench::expected_adaptive(int input, RequestWord asked, std::uint32_t productive) const {
+  std::vector<int> ports;
+  std::vector<std::pair<int, int>> candidates;
+  for (int port = 0; port < kPorts; ++port) {
+    if (((productive >> port) & 1U) == 0) continue;
+    ports.push_back(port);
+    for (int vc = 1; vc < kVcs; ++vc) {
+      if (is_free(port) && credit(port, vc) >= request_flits(asked)) candidates.emplace_back(port, vc);
+    }
+  }
+  if (candidates.empty()) return 0;
+  std::pair<int, int> chosen = candidates[0];
+  if (policy == SelectionPolicy::random) {
+    chosen = candidates[draw(input) % candidates.size()];
+  } else if (policy == SelectionPolicy::most_credits) {
+    int most = -1;
+    for (std::size_t k = 0; k < ports.size(); ++k) {
+      for (const auto& candidate : candidates) {
+        if (candidate.first != ports[(draw(input) + k) % ports.size()]) continue;
+        if (credit(candidate.first, candidate.second) <= most) continue;
+        most = credit(candidate.first, candidate.second);
+        chosen = candidate;
+      }
+    }
+  }
+  return make_pick(asked, chosen.first, chosen.second);
+}
+
+topologies::RouteChoice random_route(std::mt19937& random) {
+  topologies::RouteChoice choice;
+  choice.arrived = random() % 5 == 0;
+  if (choice.arrived) return choice;
+  choice.adaptive_ports = 1 + random() % 15;
+  choice.escape_port = microarch::lowest_bit(choice.adaptive_ports);
+  return choice;
+}
+
+void check_random_requests(SelectionPolicy policy) {
+  AllocatorBench bench(policy);
+  std::mt19937 random(static_cast<unsigned>(policy) + 10);
+  PacketId packet = 0;
+  int picks = 0;
+  for (int t = 0; t < 4000; ++t) {
+    const bool quiet = t / 60 % 5 == 4;  // no requests at all: the allocator sleeps, everything else goes on changing
+    for (std::size_t i = 0; i < kInputs; ++i) {
+      if (quiet) {
+        bench.request[i].write(0);
+      } else if (random() % 3 == 0) {
+        if (random() % 3 == 0) {
+          bench.request[i].write(0);
+        } else {
+          bench.ask(i, packet++, 1 + static_cast<int>(random() % 4), random_route(random));
+        }
+      }
+    }
+    for (auto& signal : bench.credits) {
+      if (random() % 3 == 0) signal.write(random() % 7);
+    }
+    for (auto& signal : bench.admitted) {
+      if (random() % 3 == 0) signal.write(random());
+    }
+    if (random() % 3 == 0) bench.output_free.write(random() & 0x3fU);
+    if (random() % 5 == 0) bench.port_busy.write(random() % 2 == 0 ? 0U : random() & 0xfU);
+    bench.settle();
+    for (int i = 0; i < kInputs; ++i) {
+      const PickWord pick = bench.pick[static_cast<std::size_t>(i)].read();
+      ASSERT_EQ(pick, bench.expected_pick(i)) << "cycle " << t << ", input " << i;
+      picks += pick != 0 ? 1 : 0;
+    }
+    bench.step();
+  }
+  EXPECT_GT(picks, 5000);
+}
+
+TEST(VcAllocator, RandomRequestsMostCredits) { check_random_requests(SelectionPolicy::most_credits); }
+TEST(VcAllocator, RandomRequestsDimensionOrder) { check_random_requests(SelectionPolicy::dimension_order); }
+TEST(VcAllocator, RandomRequestsRandom) { check_random_requests(SelectionPolicy::random); }
+
+TEST(VcAllocator, IsCombinational) {
+  AllocatorBench bench(SelectionPolicy::dimension_order);
+  bench.open_everything();
+  topologies::RouteChoice choice;
+  choice.adaptive_ports = 0b0110;
+  choice.escape_port = 1;
+  bench.ask(4, 9, 5, choice);
+  bench.settle();
+  const RequestWord asked = bench.request[4].read();
+  EXPECT_EQ(bench.pick[4].read(), make_pick(asked, 1, 1)) << "no edge";
+  bench.credits[1 * kVcs + 1].write(4);
+  bench.settle();
+  EXPECT_EQ(bench.pick[4].read(), make_pick(asked, 1, 2)) << "the credits of the same cycle count";
+  bench.output_free.write(0x3d);
+  bench.settle();
+  EXPECT_EQ(bench.pick[4].read(), make_pick(asked, 2, 1));
+  bench.output_free.write(0);
+  bench.settle();
+  EXPECT_EQ(bench.pick[4].read(), 0U);
+  bench.output_free.write(0x3f);
+  bench.request[4].write(0);
+  bench.settle();
+  EXPECT_EQ(bench.pick[4].read(), 0U);
+}
+
+TEST(VcAllocator, TheEscapeVcIsTheLastResort) {
+  AllocatorBench bench(SelectionPolicy::most_credits);
+  bench.open_everything();
+  topologies::RouteChoice choice;
+  choice.adaptive_ports = 0b1010;
+  choice.escape_port = 1;
+  bench.ask(0, 9, 5, choice);
+  for (auto& signal : bench.credits) signal.write(4);  // one flit short everywhere
+  bench.settle();
+  EXPECT_EQ(bench.pick[0].read(), make_pick(bench.request[0].read(), 1, 0));
+  bench.admitted[1].write(~std::uint64_t{1});
+  bench.settle();
+  EXPECT_EQ(bench.pick[0].read(), 0U) << "the bubble rule refuses input 0";
+  bench.credits[3 * kVcs + 2].write(5);
+  bench.settle();
+  EXPECT_EQ(bench.pick[0].read(), make_pick(bench.request[0].read(), 3, 2));
+}
+
+TEST(VcAllocator, ABusyPortHoldsItsVcsAndNoOthers) {
+  AllocatorBench bench(SelectionPolicy::dimension_order);
+  bench.open_everything();
+  topologies::RouteChoice arrived;
+  arrived.arrived = true;
+  topologies::RouteChoice on;
+  on.adaptive_ports = 1;
+  on.escape_port = 0;
+  for (std::size_t i = 0; i < kInputs; ++i) bench.ask(i, static_cast<PacketId>(i), 1, i % 2 == 0 ? arrived : on);
+  bench.port_busy.write(0b0100);
+  bench.settle();
+  for (std::size_t i = 0; i < kInputs; ++i) EXPECT_EQ(bench.pick[i].read() == 0, i / kVcs == 2) << i;
+}
+
+TEST(VcAllocator, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
+  AllocatorBench bench(SelectionPolicy::most_credits);
+  bench.open_everything();
+  topologies::RouteChoice choice;
+  choice.adaptive_ports = 0b0011;
+  choice.escape_port = 0;
+  bench.ask(5, 1, 4, choice);
+  bench.settle();
+  EXPECT_NE(bench.pick[5].read(), 0U);
+  bench.request[5].write(0);
+  bench.step(50);
+  for (auto& signal : bench.credits) signal.write(0);
+  bench.credits[1 * kVcs + 2].write(7);
+  bench.step(5);
+  bench.ask(5, 2, 4, choice);
+  bench.settle();
+  EXPECT_EQ(bench.pick[5].read(), make_pick(bench.request[5].read(), 1, 2));
+  bench.credits[1 * kVcs + 2].write(0);
+  bench.admitted[0].write(0);
+  bench.settle();
+  EXPECT_EQ(bench.pick[5].read(), 0U) << "awake again, it follows every input";
+}
+
+}  // namespace
+}  // namespace trenza::rtl_models
