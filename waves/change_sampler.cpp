@@ -1,0 +1,161 @@
+#include "waves/change_sampler.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+
+namespace trenza::waves {
+
+using rtl_models::Probe;
+using rtl_models::ProbeKind;
+using rtl_models::ProbeWord;
+
+namespace {
+
+/// Signals lie hundreds of bytes apart, which the processor does not foresee by itself.
+constexpr std::size_t kPrefetchDistance = 24;
+
+bool readable(const ProbeWord& word) {
+  return word.address != nullptr && (word.bytes == 1 || word.bytes == 2 || word.bytes == 4 || word.bytes == 8);
+}
+
+bool well_named(const std::string& path) {
+  bool in_component = false;
+  for (const char symbol : path) {
+    const auto byte = static_cast<unsigned char>(symbol);
+    if (byte <= ' ' || byte > '~') return false;
+    if (symbol == '.' && !in_component) return false;
+    in_component = symbol != '.';
+  }
+  return in_component;
+}
+
+}  // namespace
+
+void check_probe(const Probe& probe) {
+  const auto require = [&](bool condition, const char* fault) {
+    if (!condition) throw std::logic_error("probe '" + probe.path + "': " + fault);
+  };
+  require(well_named(probe.path), "the path is not printable components joined by dots");
+  if (probe.kind == ProbeKind::text) {
+    require(static_cast<bool>(probe.render), "nothing renders the text");
+    for (const ProbeWord& word : probe.watches)
+      require(readable(word), "a watched word has no address or a width other than 1, 2, 4 or 8 bytes");
+    return;
+  }
+  require(readable(probe.word), "the word has no address or a width other than 1, 2, 4 or 8 bytes");
+  require(probe.bits >= 1 && probe.shift + probe.bits <= 8U * probe.word.bytes,
+          "the field does not lie within its word");
+  require(probe.kind != ProbeKind::enumeration || !probe.names.empty(), "the enumeration has no names");
+}
+
+/// One reason to look at a word: a field in it or, if `text` is set, a text that watches it.
+struct ChangeSampler::Use {
+  ProbeWord word;
+  bool text = false;
+  std::uint32_t watcher = 0;
+  Field field;
+};
+
+ChangeSampler::ChangeSampler(const std::vector<const Probe*>& probes, const std::vector<VariableId>& variables) {
+  std::vector<Use> uses;
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    const Probe& probe = *probes[i];
+    check_probe(probe);
+    Use use;
+    if (probe.kind == ProbeKind::text) {
+      use.text = true;
+      use.watcher = static_cast<std::uint32_t>(texts_.size());
+      for (const ProbeWord& word : probe.watches) {
+        use.word = word;
+        uses.push_back(use);
+      }
+      texts_.push_back({variables[i], probe.render, "", true});
+      stale_texts_.push_back(use.watcher);
+    } else {
+      use.word = probe.word;
+      use.field = {variables[i], probe.shift, ~std::uint64_t{0} >> (64 - probe.bits)};
+      uses.push_back(use);
+    }
+  }
+  std::stable_sort(uses.begin(), uses.end(),
+                   [](const Use& a, const Use& b) { return std::less<>()(a.word.address, b.word.address); });
+  fill(bytes_, uses);
+  fill(halves_, uses);
+  fill(words_, uses);
+  fill(doubles_, uses);
+}
+
+template <typename Word>
+void ChangeSampler::fill(Lane<Word>& lane, const std::vector<Use>& uses) {
+  for (const Use& use : uses) {
+    if (use.word.bytes != sizeof(Word)) continue;
+    if (lane.addresses.empty() || lane.addresses.back() != use.word.address) {
+      lane.addresses.push_back(use.word.address);
+      lane.first_field.push_back(static_cast<std::uint32_t>(fields_.size()));
+      lane.first_watcher.push_back(static_cast<std::uint32_t>(watchers_.size()));
+    }
+    if (use.text) {
+      watchers_.push_back(use.watcher);
+    } else {
+      fields_.push_back(use.field);
+    }
+  }
+  lane.first_field.push_back(static_cast<std::uint32_t>(fields_.size()));
+  lane.first_watcher.push_back(static_cast<std::uint32_t>(watchers_.size()));
+  lane.old.resize(lane.addresses.size());
+}
+
+void ChangeSampler::sample(WaveWriter& writer) {
+  scan(bytes_, writer);
+  scan(halves_, writer);
+  scan(words_, writer);
+  scan(doubles_, writer);
+  render_stale(writer);
+  first_ = false;
+}
+
+template <typename Word>
+void ChangeSampler::scan(Lane<Word>& lane, WaveWriter& writer) {
+  const std::size_t count = lane.addresses.size();
+  const void* const* const addresses = lane.addresses.data();
+  const Word* const old = lane.old.data();
+  const bool first = first_;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + kPrefetchDistance < count) __builtin_prefetch(addresses[i + kPrefetchDistance]);
+    Word value;
+    std::memcpy(&value, addresses[i], sizeof value);
+    if (value != old[i] || first) word_changed(lane, i, value, writer);
+  }
+}
+
+template <typename Word>
+void ChangeSampler::word_changed(Lane<Word>& lane, std::size_t index, std::uint64_t value, WaveWriter& writer) {
+  const std::uint64_t flipped = first_ ? ~std::uint64_t{0} : value ^ lane.old[index];
+  lane.old[index] = static_cast<Word>(value);
+  for (std::uint32_t i = lane.first_field[index]; i < lane.first_field[index + 1]; ++i) {
+    const Field& field = fields_[i];
+    if ((flipped >> field.shift & field.mask) != 0) writer.number(field.variable, value >> field.shift & field.mask);
+  }
+  for (std::uint32_t i = lane.first_watcher[index]; i < lane.first_watcher[index + 1]; ++i) {
+    Text& text = texts_[watchers_[i]];
+    if (text.stale) continue;
+    text.stale = true;
+    stale_texts_.push_back(watchers_[i]);
+  }
+}
+
+void ChangeSampler::render_stale(WaveWriter& writer) {
+  for (const std::uint32_t index : stale_texts_) {
+    Text& text = texts_[index];
+    text.stale = false;
+    std::string value = text.render();
+    if (value == text.old && !first_) continue;
+    writer.text(text.variable, value);
+    text.old = std::move(value);
+  }
+  stale_texts_.clear();
+}
+
+}  // namespace trenza::waves

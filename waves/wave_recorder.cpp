@@ -1,0 +1,182 @@
+#include "waves/wave_recorder.h"
+
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "waves/change_sampler.h"
+#include "waves/cycle_window.h"
+#include "waves/exit_guard.h"
+#include "waves/scope_tree.h"
+#include "waves/wave_selection.h"
+#include "waves/wave_writer.h"
+
+namespace trenza::waves {
+
+using microarch::Cycle;
+using rtl_models::Probe;
+using rtl_models::ProbeKind;
+
+namespace {
+
+Variable variable_of(const Probe& probe) {
+  switch (probe.kind) {
+    case ProbeKind::text:
+      return {"", VariableKind::text, 0, {}};
+    case ProbeKind::enumeration:
+      return {"", VariableKind::enumeration, probe.bits, probe.names};
+    case ProbeKind::number:
+      break;
+  }
+  return {"", VariableKind::number, probe.bits, {}};
+}
+
+/// What the observer of the fabric works on. It is shared with the observer, which may live longer than the recorder,
+/// or less long.
+class Session : public ExitGuard {
+ public:
+  Session(const std::vector<Probe>& all, const WaveOptions& options, std::uint64_t period)
+      : window_{options.window_begin, options.window_end}, period_(period) {
+    check_wave_file_name(options.file);
+    std::vector<const Probe*> probes;
+    for (const std::size_t index : select_probes(all, options.scope_glob)) {
+      check_probe(all[index]);
+      probes.push_back(&all[index]);
+    }
+    if (probes.empty()) throw WaveError("wave file '" + options.file + "': the fabric offers no signals");
+    writer_ = open_wave_writer(options.file);
+    declare(probes, options.clock && period >= 2);
+  }
+
+  ~Session() override { close_at_exit(); }
+
+  void observe(Cycle cycle) noexcept {
+    if (!open_ || !window_.contains(cycle)) return;
+    try {
+      sample(cycle);
+    } catch (const std::exception& problem) {
+      fail(problem.what());
+    }
+  }
+
+  void close() noexcept {
+    if (!open_) return;
+    open_ = false;
+    try {
+      // Without a last time the last cycle would have no width.
+      if (cycles_ > 0) writer_->time((last_ + 1) * period_);
+      writer_->close();
+    } catch (const std::exception& problem) {
+      fail(problem.what());
+    }
+    writer_.reset();
+    sampler_.reset();
+  }
+
+  void close_at_exit() noexcept override { close(); }
+
+  bool is_open() const { return open_; }
+  const std::string& error() const { return error_; }
+  std::uint64_t cycles() const { return cycles_; }
+  std::size_t variables() const { return variables_; }
+
+ private:
+  void declare(const std::vector<const Probe*>& probes, bool clock) {
+    const std::string& first_path = probes.front()->path;
+    const std::size_t dot = first_path.find('.');
+    const std::string top = dot == std::string::npos ? "" : first_path.substr(0, dot + 1);
+    bool cycle_taken = false;
+    bool clock_taken = false;
+    for (const Probe* probe : probes) {
+      cycle_taken = cycle_taken || probe->path == top + "cycle";
+      clock_taken = clock_taken || probe->path == top + "clk";
+    }
+    has_cycle_ = !cycle_taken;
+    has_clock_ = clock && !clock_taken;
+
+    std::vector<PlacedVariable> placed;
+    if (has_clock_) placed.push_back({top + "clk", {"", VariableKind::number, 1, {}}});
+    if (has_cycle_) placed.push_back({top + "cycle", {"", VariableKind::number, 64, {}}});
+    const std::size_t own = placed.size();
+    for (const Probe* probe : probes) placed.push_back({probe->path, variable_of(*probe)});
+    variables_ = placed.size();
+    std::vector<VariableId> ids = declare_all(*writer_, std::move(placed));
+    if (has_clock_) clock_id_ = ids[0];
+    if (has_cycle_) cycle_id_ = ids[own - 1];
+    ids.erase(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(own));
+    sampler_ = std::make_unique<ChangeSampler>(probes, ids);
+  }
+
+  void sample(Cycle cycle) {
+    const std::uint64_t begin = cycle * period_;
+    writer_->time(begin);
+    if (has_clock_) writer_->number(clock_id_, 1);
+    if (has_cycle_) writer_->number(cycle_id_, cycle);
+    sampler_->sample(*writer_);
+    if (has_clock_) {
+      writer_->time(begin + period_ / 2);
+      writer_->number(clock_id_, 0);
+    }
+    last_ = cycle;
+    ++cycles_;
+  }
+
+  void fail(const char* message) noexcept {
+    if (error_.empty()) error_ = message;
+    open_ = false;
+    writer_.reset();
+    sampler_.reset();
+  }
+
+  CycleWindow window_;
+  std::uint64_t period_;
+  std::unique_ptr<WaveWriter> writer_;
+  std::unique_ptr<ChangeSampler> sampler_;
+  VariableId cycle_id_ = 0;
+  VariableId clock_id_ = 0;
+  bool has_cycle_ = false;
+  bool has_clock_ = false;
+  bool open_ = true;
+  std::string error_;
+  Cycle last_ = 0;
+  std::uint64_t cycles_ = 0;
+  std::size_t variables_ = 0;
+};
+
+class Recorder : public WaveRecorder {
+ public:
+  explicit Recorder(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+  ~Recorder() override { session_->close(); }
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void close() override {
+    session_->close();
+    if (session_->error().empty() || reported_) return;
+    reported_ = true;
+    throw WaveError(session_->error());
+  }
+
+  bool is_open() const override { return session_->is_open(); }
+  const std::string& error() const override { return session_->error(); }
+  std::uint64_t cycles_recorded() const override { return session_->cycles(); }
+  std::size_t variables() const override { return session_->variables(); }
+
+ private:
+  std::shared_ptr<Session> session_;
+  bool reported_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<WaveRecorder> record(rtl_models::PinFabric& fabric, const WaveOptions& options) {
+  if (options.window_begin >= options.window_end) {
+    throw WaveError("wave window " + std::to_string(options.window_begin) + ":" + std::to_string(options.window_end) +
+                    " holds no cycle");
+  }
+  auto session = std::make_shared<Session>(fabric.probes(), options, fabric.period_picoseconds());
+  fabric.observe([session](Cycle cycle) { session->observe(cycle); });
+  return std::make_unique<Recorder>(std::move(session));
+}
+
+}  // namespace trenza::waves

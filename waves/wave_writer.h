@@ -1,0 +1,60 @@
+// What every wave file format offers: scopes, variables, and their changes over time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trenza::waves {
+
+enum class VariableKind : std::uint8_t { number, enumeration, text };
+
+/// One variable, as declared.
+struct Variable {
+  std::string name;  ///< without scopes, not empty, no white space
+  VariableKind kind = VariableKind::number;
+  unsigned bits = 1;  ///< 1..64; not used for texts
+  /// Enumerations: names by value, at least one. A value without a name, or with an empty one, shows as a number.
+  std::vector<std::string> names;
+};
+
+/// Names a declared variable in a change.
+using VariableId = std::uint32_t;
+
+/// A wave file being written. Order of the calls: scopes and variables, end_declarations(), then changes at times that
+/// do not decrease, close(). All throw WaveError if the file cannot be written. The destructor closes the file if
+/// close() was not called, and stays silent about errors.
+class WaveWriter {
+ public:
+  virtual ~WaveWriter() = default;
+
+  virtual void begin_scope(const std::string& name) = 0;
+  virtual void end_scope() = 0;
+  virtual VariableId declare(const Variable& variable) = 0;
+  virtual void end_declarations() = 0;
+
+  /// The time of what follows, in picoseconds.
+  virtual void time(std::uint64_t picoseconds) = 0;
+
+  /// Numbers and enumerations. Bits above those declared must be 0.
+  virtual void number(VariableId variable, std::uint64_t value) = 0;
+
+  virtual void text(VariableId variable, std::string_view value) = 0;
+
+  /// Completes the file; further calls do nothing. The last time() given is the end of the waves.
+  virtual void close() = 0;
+};
+
+/// Opens `file`, replacing it, as FST or VCD according to its ending (.fst, .vcd). Throws WaveError if the ending is
+/// another, the format is not in this build, or the file cannot be opened.
+std::unique_ptr<WaveWriter> open_wave_writer(const std::string& file);
+
+/// Throws what open_wave_writer would throw for the name alone, without touching the file.
+void check_wave_file_name(const std::string& file);
+
+/// Whether this build writes and reads .fst.
+bool fst_supported();
+
+}  // namespace trenza::waves
