@@ -8,6 +8,7 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 option(TRENZA_WERROR "Treat compiler warnings as errors" ON)
+option(TRENZA_SANITIZE "Compile with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(TRENZA_BENCH "Build the benchmarks in bench/" OFF)
 option(TRENZA_CCACHE "Compile through ccache when it is found" ON)
 
@@ -22,6 +23,17 @@ if(TRENZA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_C_COMPILER_LAUNCHER "${TRENZA_CCACHE_PROGRAM}")
     set(CMAKE_CXX_COMPILER_LAUNCHER "${TRENZA_CCACHE_PROGRAM}")
   endif()
+endif()
+
+if(TRENZA_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# The sources that every executable needs besides its own.
+set(TRENZA_EXECUTABLE_SOURCES "")
+if(TRENZA_SANITIZE)
+  set(TRENZA_EXECUTABLE_SOURCES "${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp")
 endif()
 
 # The warnings of our own code. Third-party headers are system headers and stay silent.

@@ -69,6 +69,7 @@ foreach(room IN LISTS rooms)
 endforeach()
 
 if(problems)
-  message(FATAL_ERROR "\n${problems}")
+  string(REPLACE "\n" "\n  " problems "\n${problems}")  # message() refills lines that are not indented
+  message(FATAL_ERROR "${problems}")
 endif()
 message(STATUS "${files} files checked: every arrow points the right way")

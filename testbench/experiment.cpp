@@ -1,0 +1,67 @@
+#include "testbench/experiment.h"
+
+#include <optional>
+#include <utility>
+
+#include "testbench/integers.h"
+#include "testbench/process_map.h"
+#include "testbench/replay/trace_run.h"
+#include "testbench/synthetic_run.h"
+
+namespace trenza::testbench {
+
+namespace {
+
+/// An experiment that has passed all checks.
+struct Prepared {
+  ProcessMap map;
+  std::optional<ReplayProgram> program;
+};
+
+Prepared prepare(const Experiment& experiment, const topologies::Topology& topology,
+                 const microarch::FabricParameters& parameters) {
+  if (experiment.synthetic.has_value() == experiment.trace.has_value())
+    throw InputError("an experiment has either synthetic traffic or a trace, not both and not none");
+  Prepared prepared{ProcessMap(experiment.mapping, topology.graph().nodes()), std::nullopt};
+  if (!experiment.trace) return prepared;
+  if (experiment.link.phit_bytes < 1) throw InputError("link: a phit has at least 1 byte");
+  if (experiment.link.bits_per_microsecond == 0) throw InputError("link: the speed must be above 0");
+  if (experiment.link.cycle_picoseconds() == 0)
+    throw InputError("link: a network cycle would be shorter than half a picosecond");
+  prepared.program = load_program(*experiment.trace);
+  check_trace(*prepared.program, experiment, prepared.map, parameters);
+  return prepared;
+}
+
+TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& map,
+                                const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
+  if (experiment.run.cycles == 0) throw InputError("run: synthetic traffic needs at least 1 cycle");
+  if (experiment.run.warmup && *experiment.run.warmup >= experiment.run.cycles)
+    throw InputError("run: the warm-up must be shorter than the run");
+  const std::vector<int>& grid = experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
+  return TrafficGenerator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed);
+}
+
+}  // namespace
+
+std::uint64_t LinkUnits::cycle_picoseconds() const {
+  const std::uint64_t bits =
+      8'000'000 * static_cast<std::uint64_t>(phit_bytes);  // ps per bit at 1 bit/us, times the bits of a phit
+  return (bits + bits_per_microsecond / 2) / bits_per_microsecond;
+}
+
+void check_experiment(const Experiment& experiment, const topologies::Topology& topology,
+                      const microarch::FabricParameters& parameters) {
+  const Prepared prepared = prepare(experiment, topology, parameters);
+  if (!prepared.program) make_generator(experiment, prepared.map, topology, parameters);
+}
+
+Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
+                       const std::function<void(const Progress&)>& progress) {
+  const Prepared prepared = prepare(experiment, fabric.topology(), fabric.parameters());
+  if (prepared.program) return run_trace(fabric, experiment, *prepared.program, prepared.map, progress);
+  return run_synthetic(fabric, experiment,
+                       make_generator(experiment, prepared.map, fabric.topology(), fabric.parameters()), progress);
+}
+
+}  // namespace trenza::testbench

@@ -1,0 +1,107 @@
+// One experiment on a fabric as plain data, and the function that runs it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "microarch/fabric.h"
+#include "testbench/results.h"
+
+namespace trenza::testbench {
+
+using microarch::Cycle;
+
+/// A packet length and its share of the packets (weights are relative integers).
+struct PacketLength {
+  int flits = 16;
+  std::uint64_t weight = 1;
+};
+
+/// Open-loop traffic: pattern x arrival process x packet size. Loads are exact decimals: value / 10^9 phits/cycle/node,
+/// so that every machine draws the same.
+struct SyntheticTraffic {
+  std::string pattern = "uniform";           ///< a name of pattern_kinds()
+  std::uint64_t alpha_ppb = 0;               ///< local_global: local share in parts per 10^9
+  std::vector<microarch::NodeId> hot_spots;  ///< hot_spot
+  std::uint64_t hot_share_ppb = 0;           ///< hot_spot: share of packets for the hot spots
+  std::string arrival = "bernoulli";         ///< a name of arrival_kinds()
+  std::uint64_t load_ppb = 0;                ///< offered phits/cycle/node in parts per 10^9
+  std::uint64_t on_cycles = 100;             ///< on_off: mean length of a burst
+  std::uint64_t off_cycles = 100;            ///< on_off: mean gap between bursts
+  std::vector<PacketLength> lengths{{16, 1}};
+};
+
+/// Closed-loop replay of a GOAL trace (docs/microarchitecture.md, section 13, for messages).
+struct TraceTraffic {
+  std::string file;                    ///< plain or .zst, path resolved by the caller
+  std::uint64_t processor_mhz = 2000;  ///< clock of the simulated processors; trace times are of a 2 GHz processor
+  std::uint64_t computation_ppb = 1'000'000'000;  ///< factor on all computation
+  bool pad_last_packet = false;
+  std::uint64_t send_overhead_ps = 0;     ///< time a process spends in every send
+  std::uint64_t receive_overhead_ps = 0;  ///< time a process spends in every receive
+};
+
+/// Physical units of links.
+struct LinkUnits {
+  int phit_bytes = 4;
+  std::uint64_t bits_per_microsecond = 1000;  ///< 1 Gb/s = 1000
+  /// Picoseconds of a network cycle, rounded to the nearest.
+  std::uint64_t cycle_picoseconds() const;
+};
+
+struct RunLimits {
+  Cycle cycles = 20'000;        ///< synthetic: simulated cycles; traces: upper limit, 0 = none
+  std::optional<Cycle> warmup;  ///< none: detected by MSER-5
+  std::uint64_t seed = 1;
+  Cycle watchdog_cycles = 1'000;  ///< look for a deadlock when a packet has not moved for so long
+};
+
+struct Experiment {
+  std::string name;
+  std::optional<SyntheticTraffic> synthetic;  ///< exactly one of the two
+  std::optional<TraceTraffic> trace;
+  LinkUnits link;
+  RunLimits run;
+  std::vector<microarch::NodeId> mapping;  ///< process -> node; empty: identity
+  std::vector<int>
+      process_grid;          ///< logical grid of the processes, dimension 1 first; empty: the sizes of the topology
+  double uniform_bound = 0;  ///< phits/cycle/node, 0 if unknown; results are compared with it for uniform traffic
+};
+
+/// Where a run stands; called at most every few milliseconds.
+struct Progress {
+  Cycle cycle = 0;
+  Cycle cycles = 0;  ///< 0 if unknown
+  double done = 0;   ///< 0..1; traces: share of operations finished
+};
+
+/// Runs the experiment on a fabric at cycle 0. Throws InputError for a wrong trace (before any cycle is simulated) and
+/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is
+/// reported in the results.
+Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
+                       const std::function<void(const Progress&)>& progress = {});
+
+/// Checks everything that run_experiment() checks before cycle 0, on a machine of these parameters: traffic, mapping,
+/// and the whole trace. Throws InputError.
+void check_experiment(const Experiment& experiment, const topologies::Topology& topology,
+                      const microarch::FabricParameters& parameters);
+
+/// A trace or traffic that is wrong; what() is "FILE:LINE:COLUMN: message" for traces, "PART: message" for traffic.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Name and one-line description of a registered part, for the schema, the help and nearest-name suggestions.
+struct PartKind {
+  std::string name;
+  std::string summary;
+};
+std::vector<PartKind> pattern_kinds();
+std::vector<PartKind> arrival_kinds();
+
+}  // namespace trenza::testbench

@@ -1,0 +1,39 @@
+#include "testbench/goal/goal_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace trenza::testbench {
+
+std::uint32_t GoalTrace::rank_of(std::uint32_t operation) const {
+  return static_cast<std::uint32_t>(std::upper_bound(first.begin(), first.end(), operation) - first.begin()) - 1;
+}
+
+std::string GoalTrace::describe(std::uint32_t operation) const {
+  const GoalOperation& op = operations[operation];
+  std::string what;
+  switch (op.kind) {
+    case OperationKind::calc:
+      what = fmt::format("calc {}", op.amount);
+      break;
+    case OperationKind::send:
+      what = fmt::format("send {}b to {} tag {}", op.amount, op.peer, op.tag);
+      break;
+    case OperationKind::recv:
+      what = fmt::format("recv {}b from {} tag {}", op.amount, op.peer, op.tag);
+      break;
+  }
+  const std::string name = labels.c_str() + label[operation];
+  return fmt::format("rank {} {}({}, line {})", rank_of(operation), name.empty() ? "" : name + " ", what, op.line);
+}
+
+std::string GoalTrace::position(std::uint32_t operation) const {
+  return goal_position(file, operations[operation].line, operations[operation].column);
+}
+
+std::string goal_position(const std::string& file, std::uint64_t line, std::uint64_t column) {
+  return fmt::format("{}:{}:{}: ", file, line, column);
+}
+
+}  // namespace trenza::testbench

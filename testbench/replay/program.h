@@ -1,0 +1,54 @@
+// A trace prepared for replay: flat arrays, no text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "testbench/experiment.h"
+#include "testbench/goal/goal_trace.h"
+#include "testbench/goal/matching.h"
+
+namespace trenza::testbench {
+
+/// Time of the replay in picoseconds.
+using Picoseconds = std::uint64_t;
+
+/// Longest time of a replay (53 days); sums of two such times do not overflow.
+inline constexpr Picoseconds kMaxPicoseconds = std::uint64_t{1} << 62;
+
+struct ReplayMessage {
+  std::uint64_t bytes = 0;
+  std::uint32_t recv = 0;    ///< the operation that takes it
+  std::uint32_t source = 0;  ///< ranks
+  std::uint32_t destination = 0;
+};
+
+struct ReplayProgram {
+  std::uint32_t ranks = 0;
+  std::uint32_t ranks_line = 0;  ///< where the trace gives this number
+  std::uint32_t ranks_column = 0;
+  std::uint32_t cpus = 0;                     ///< of all ranks together
+  std::vector<std::uint32_t> first;           ///< operations of rank r: first[r] .. first[r + 1] - 1
+  std::vector<OperationKind> kind;            ///< by operation, as the next ones
+  std::vector<std::uint32_t> cpu;             ///< numbered over all ranks
+  std::vector<std::uint64_t> amount;          ///< calc: picoseconds; send, recv: the message
+  std::vector<std::uint32_t> dependencies;    ///< how many conditions its start has
+  std::vector<std::size_t> successors_begin;  ///< into successors; one more than operations
+  std::vector<std::uint32_t> successors;      ///< 2 * operation, + 1 if it waits for the start only
+  std::vector<ReplayMessage> messages;        ///< in the order of their sends
+
+  std::size_t operations() const { return kind.size(); }
+};
+
+/// Reads, checks and matches a trace. Throws InputError.
+ReplayProgram load_program(const TraceTraffic& traffic);
+
+/// The same for a trace that has been read.
+ReplayProgram build_program(const GoalTrace& trace, const TraceTraffic& traffic);
+
+/// Time of `nanoseconds` of computation of a 2 GHz processor: * 1000 * 2000 / processor_mhz * computation_ppb / 10^9,
+/// rounded to the nearest picosecond, halves up; kMaxPicoseconds at most.
+Picoseconds computation_time(std::uint64_t nanoseconds, const TraceTraffic& traffic);
+
+}  // namespace trenza::testbench

@@ -1,0 +1,20 @@
+// Replays a trace on a fabric.
+#pragma once
+
+#include <functional>
+
+#include "testbench/experiment.h"
+#include "testbench/process_map.h"
+#include "testbench/replay/program.h"
+
+namespace trenza::testbench {
+
+/// Checks what a trace needs of the machine: a node for every rank, packets with room for data. Throws InputError.
+void check_trace(const ReplayProgram& program, const Experiment& experiment, const ProcessMap& map,
+                 const microarch::FabricParameters& parameters);
+
+/// Runs a checked trace to its end, the limit of cycles, or a deadlock. Throws microarch::InvariantViolation.
+Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const ReplayProgram& program,
+                  const ProcessMap& map, const std::function<void(const Progress&)>& progress);
+
+}  // namespace trenza::testbench

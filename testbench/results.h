@@ -1,0 +1,59 @@
+// What a run gives: the numbers of one JSON document (design: one run = one document, `meta` apart).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "microarch/fabric.h"
+
+namespace trenza::testbench {
+
+/// Cycles from ... to the ejection of the tail.
+struct LatencySummary {
+  double mean = 0;
+  std::uint64_t p50 = 0;
+  std::uint64_t p95 = 0;
+  std::uint64_t p99 = 0;
+  std::uint64_t max = 0;
+};
+
+enum class Outcome : std::uint8_t { finished, deadlock, starvation };
+
+struct Results {
+  Outcome outcome = Outcome::finished;
+  std::string report;  ///< deadlock: the wait-for cycle; starvation: who waits since when
+  std::uint64_t nodes = 0;
+  microarch::Cycle cycles = 0;         ///< simulated, idle jumps included
+  microarch::Cycle warmup_cycles = 0;  ///< left out of the averages
+  bool open_loop = true;
+  std::optional<bool> steady;  ///< none for traces
+  std::string steady_reason;   ///< why not steady
+  double offered_load = 0;     ///< phits/cycle/node, in the window after the warm-up
+  double accepted_load = 0;
+  double accepted_load_min_source = 0;  ///< the least served source
+  double accepted_load_max_source = 0;
+  std::optional<LatencySummary> latency;          ///< from creation; none if not steady or nothing was delivered
+  std::optional<LatencySummary> network_latency;  ///< from network entry
+  double hops_mean = 0;
+  double hops_offered_mean =
+      0;  ///< minimal hops of the packets offered: the offered mix is intact if hops_mean is within 1 %
+  std::uint64_t packets = 0;  ///< delivered
+  std::uint64_t flits = 0;
+  std::uint64_t flit_hops = 0;
+  double escape_share = 0;   ///< of packet hops on escape VCs
+  double link_use_mean = 0;  ///< flits/cycle/channel
+  double link_use_max = 0;
+  std::string link_use_max_name;  ///< "r_3_2.xp"
+  std::optional<double> uniform_bound;
+  bool bound_exceeded = false;                       ///< steady uniform traffic accepted more than 1.01 * uniform_bound
+  std::optional<microarch::Cycle> execution_cycles;  ///< traces: network cycles until the last operation ends
+  std::optional<double> execution_milliseconds;
+  std::optional<microarch::Cycle> ideal_cycles;  ///< traces: the same on a network of zero cost
+  std::uint64_t messages = 0;                    ///< traces
+  std::uint64_t self_messages = 0;               ///< traces: kept out of the network
+  std::uint64_t digest = 0;
+};
+
+}  // namespace trenza::testbench

@@ -1,0 +1,17 @@
+// Results as one JSON document.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "testbench/results.h"
+
+namespace trenza::testbench {
+
+/// The keys are listed in docs/testbench.md; a value that does not exist is null. The same results give the same bytes
+/// on every machine.
+nlohmann::ordered_json to_json(const Results& results);
+
+/// "finished", "deadlock" or "starvation".
+const char* outcome_name(Outcome outcome);
+
+}  // namespace trenza::testbench

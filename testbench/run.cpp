@@ -1,0 +1,91 @@
+#include "testbench/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace trenza::testbench {
+
+namespace {
+
+constexpr std::chrono::milliseconds kProgressInterval{50};
+constexpr unsigned kCallsPerClock = 64;  // the clock is read once in so many calls
+
+}  // namespace
+
+Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, Cycle end,
+         const std::function<void(const Progress&)>& progress)
+    : fabric_(fabric),
+      scoreboard_(fabric.topology(), fabric.parameters()),
+      collector_(std::move(collector)),
+      watchdog_(fabric.topology(), fabric.parameters(), watchdog_cycles),
+      end_(end),
+      progress_(progress),
+      last_progress_(std::chrono::steady_clock::now()) {
+  if (fabric.now() != 0)
+    throw microarch::InvariantViolation(
+        fmt::format("an experiment starts at cycle 0, the fabric is at cycle {}", fabric.now()));
+}
+
+void Run::offer(const PacketOffer& offer) {
+  const std::uint64_t number = fabric_.offer(offer.source, offer.destination, offer.flits, offer.tag);
+  const int hops = scoreboard_.offered(offer.source, offer.destination, offer.flits, offer.tag, number, now());
+  collector_.offered(offer.source, offer.flits, hops, now());
+}
+
+bool Run::advance(Cycle limit, double done) {
+  if (is_deadlocked()) return false;
+  if (collector_.next_boundary() == now()) collector_.boundary(fabric_.counters());
+  Cycle stop = std::min(limit, collector_.next_boundary());
+  if (scoreboard_.inside() == 0) {
+    watchdog_.check_empty(now());
+  } else {
+    if (watchdog_.next_check() <= now()) look_for_deadlock();
+    if (is_deadlocked()) return false;
+    stop = std::min(stop, watchdog_.next_check());
+  }
+  const Cycle before = now();
+  fabric_.advance(stop);
+  if (now() <= before || now() > stop)
+    throw microarch::InvariantViolation(
+        fmt::format("cycle {}: the fabric was to advance to cycle {} at most and stands at {}", before, stop, now()));
+  for (const microarch::Delivery& delivery : fabric_.delivered()) {
+    scoreboard_.delivered(delivery, now());
+    collector_.delivered(delivery);
+  }
+  if (progress_ && ++calls_ % kCallsPerClock == 0) report_progress(done);
+  return true;
+}
+
+void Run::look_for_deadlock() {
+  const auto deadlock = watchdog_.check(fabric_.waiting(), now());
+  scoreboard_.check_conservation(fabric_);
+  if (!deadlock) return;
+  deadlock_ =
+      fmt::format("deadlock in cycle {}: {} packets can never move again; {}:\n{}", now(), deadlock->stuck_heads,
+                  deadlock->closed ? "they wait for each other in a cycle" : "one waits for what nobody can give",
+                  deadlock->report);
+}
+
+void Run::report_progress(double done) {
+  const auto time = std::chrono::steady_clock::now();
+  if (time - last_progress_ < kProgressInterval) return;
+  last_progress_ = time;
+  if (done < 0 && end_ > 0) done = static_cast<double>(now()) / static_cast<double>(end_);
+  progress_(Progress{now(), end_, std::max(done, 0.0)});
+}
+
+void Run::finish(Results& results) const {
+  scoreboard_.check_conservation(fabric_);
+  results.cycles = now();
+  if (is_deadlocked()) {
+    results.outcome = Outcome::deadlock;
+    results.report = deadlock_;
+  } else if (!watchdog_.starvation().empty()) {
+    results.outcome = Outcome::starvation;
+    results.report = watchdog_.starvation();
+  }
+}
+
+}  // namespace trenza::testbench

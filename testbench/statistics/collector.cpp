@@ -1,0 +1,118 @@
+#include "testbench/statistics/collector.h"
+
+#include <algorithm>
+
+#include "microarch/hash.h"
+
+namespace trenza::testbench {
+
+namespace {
+
+constexpr std::size_t kSlices = 64;
+constexpr std::size_t kFewSlices = 16;  // for very large networks, to save memory
+constexpr topologies::NodeId kManyNodes = 1 << 16;
+
+std::size_t slice_count(const topologies::Graph& graph) { return graph.nodes() > kManyNodes ? kFewSlices : kSlices; }
+
+}  // namespace
+
+Collector::Collector(const topologies::Graph& graph, TimeSlices slices, TimeSlices creation)
+    : slices_(slices),
+      creation_(creation),
+      totals_(slices.count()),
+      created_(creation.count()),
+      is_source_(static_cast<std::size_t>(graph.nodes()), false) {
+  for (Slice& slice : totals_) slice.source_flits.assign(static_cast<std::size_t>(graph.nodes()), 0);
+  for (std::size_t k = 0; k < created_.size(); ++k) created_[k].begin = creation_.begin(k);
+  snapshots_.push_back(Snapshot{std::vector<std::uint64_t>(static_cast<std::size_t>(graph.channels()), 0), 0, 0});
+}
+
+Collector Collector::open_loop(const topologies::Graph& graph, Cycle cycles, std::optional<Cycle> warmup) {
+  const TimeSlices creation = TimeSlices::equal(cycles, kSlices);
+  if (!warmup) return Collector(graph, TimeSlices::equal(cycles, slice_count(graph)), creation);
+  return Collector(graph, *warmup == 0 ? TimeSlices::equal(cycles, 1) : TimeSlices::split(*warmup), creation);
+}
+
+Collector Collector::closed_loop(const topologies::Graph& graph) {
+  return Collector(graph, TimeSlices::equal(0, 1), TimeSlices::equal(0, 1));
+}
+
+void Collector::offered(microarch::NodeId source, int flits, int hops, Cycle cycle) {
+  Slice& slice = totals_[slices_.of(cycle)];
+  ++slice.offered_packets;
+  slice.offered_flits += static_cast<std::uint64_t>(flits);
+  slice.offered_hops += static_cast<std::uint64_t>(hops);
+  is_source_[static_cast<std::size_t>(source)] = true;
+  ++offered_packets_;
+}
+
+void Collector::delivered(const microarch::Delivery& delivery) {
+  const std::uint64_t latency = delivery.ejected - delivery.created;
+  Slice& slice = totals_[slices_.of(delivery.ejected)];
+  ++slice.delivered_packets;
+  slice.delivered_flits += static_cast<std::uint64_t>(delivery.flits);
+  slice.delivered_hops += static_cast<std::uint64_t>(delivery.hops);
+  slice.latency.add(latency);
+  slice.network_latency.add(delivery.ejected - delivery.entered);
+  slice.source_flits[static_cast<std::size_t>(delivery.source)] += static_cast<std::uint64_t>(delivery.flits);
+
+  CreationSlice& created = created_[creation_.of(delivery.created)];
+  ++created.packets;
+  created.latency += latency;
+  if (slices_.count() > 1) mser_.add(latency);
+
+  ++delivered_packets_;
+  delivered_flits_ += static_cast<std::uint64_t>(delivery.flits);
+  digest_ += microarch::hash(delivery.source, delivery.destination, delivery.number, delivery.flits, delivery.created,
+                             delivery.entered, delivery.ejected);
+}
+
+Cycle Collector::next_boundary() const {
+  return snapshots_.size() < slices_.count() ? slices_.begin(snapshots_.size()) : kNoBoundary;
+}
+
+void Collector::boundary(const microarch::Counters& counters) {
+  snapshots_.push_back(Snapshot{counters.channel_flits, counters.escape_grants, counters.network_grants});
+}
+
+Window Collector::window(std::size_t first_slice, Cycle end, const microarch::Counters& counters) const {
+  Window window;
+  window.begin = slices_.begin(first_slice);
+  window.end = end;
+  window.source_flits.assign(is_source_.size(), 0);
+  for (std::size_t k = first_slice; k < totals_.size(); ++k) {
+    const Slice& slice = totals_[k];
+    window.offered_packets += slice.offered_packets;
+    window.offered_flits += slice.offered_flits;
+    window.offered_hops += slice.offered_hops;
+    window.delivered_packets += slice.delivered_packets;
+    window.delivered_flits += slice.delivered_flits;
+    window.delivered_hops += slice.delivered_hops;
+    window.latency.merge(slice.latency);
+    window.network_latency.merge(slice.network_latency);
+    for (std::size_t node = 0; node < slice.source_flits.size(); ++node)
+      window.source_flits[node] += slice.source_flits[node];
+  }
+  const Snapshot& before = snapshots_[first_slice];
+  window.escape_grants = counters.escape_grants - before.escape_grants;
+  window.network_grants = counters.network_grants - before.network_grants;
+  window.channel_flits = counters.channel_flits;
+  for (std::size_t k = 0; k < std::min(window.channel_flits.size(), before.channel_flits.size()); ++k)
+    window.channel_flits[k] -= before.channel_flits[k];
+  return window;
+}
+
+std::optional<std::size_t> Collector::detect_warmup(Cycle end) const {
+  const Mser5::Truncation truncation = mser_.truncation();
+  if (!truncation.found) return std::nullopt;
+  std::uint64_t before = 0;  // deliveries before slice k
+  for (std::size_t k = 0; k < snapshots_.size() && slices_.begin(k) <= end / 2; ++k) {
+    if (before >= truncation.observations) return k;
+    before += totals_[k].delivered_packets;
+  }
+  return std::nullopt;
+}
+
+std::vector<CreationSlice> Collector::creation_slices() const { return created_; }
+
+}  // namespace trenza::testbench

@@ -1,0 +1,106 @@
+// Collects what happens to packets during a run, by slices of time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "microarch/fabric.h"
+#include "testbench/statistics/histogram.h"
+#include "testbench/statistics/mser.h"
+#include "testbench/statistics/time_slices.h"
+
+namespace trenza::testbench {
+
+/// Totals of a stretch of time. A packet counts as offered in the cycle of its creation and as delivered in the cycle
+/// of its ejection.
+struct Window {
+  Cycle begin = 0;
+  Cycle end = 0;
+  std::uint64_t offered_packets = 0;
+  std::uint64_t offered_flits = 0;
+  std::uint64_t offered_hops = 0;  ///< minimal hops of the packets offered
+  std::uint64_t delivered_packets = 0;
+  std::uint64_t delivered_flits = 0;
+  std::uint64_t delivered_hops = 0;
+  Histogram latency;                         ///< ejection - creation, of the packets delivered
+  Histogram network_latency;                 ///< ejection - network entry
+  std::vector<std::uint64_t> source_flits;   ///< delivered, by source node
+  std::vector<std::uint64_t> channel_flits;  ///< by channel
+  std::uint64_t escape_grants = 0;
+  std::uint64_t network_grants = 0;
+
+  Cycle cycles() const { return end - begin; }
+};
+
+/// Latencies of the packets created in one slice of the run and delivered by now.
+struct CreationSlice {
+  Cycle begin = 0;
+  std::uint64_t packets = 0;
+  Uint128 latency = 0;
+};
+
+class Collector {
+ public:
+  /// Statistics of a synthetic run of `cycles` cycles: in slices if the warm-up is to be detected, else split at the
+  /// given one.
+  static Collector open_loop(const topologies::Graph& graph, Cycle cycles, std::optional<Cycle> warmup);
+  /// Statistics of a trace: one window.
+  static Collector closed_loop(const topologies::Graph& graph);
+
+  void offered(microarch::NodeId source, int flits, int hops, Cycle cycle);
+  void delivered(const microarch::Delivery& delivery);
+
+  /// The cycle at the begin of which boundary() must be called next; kNoBoundary if there is none.
+  Cycle next_boundary() const;
+  static constexpr Cycle kNoBoundary = ~Cycle{0};
+  void boundary(const microarch::Counters& counters);
+
+  const TimeSlices& slices() const { return slices_; }
+  /// Totals from the begin of a slice to `end`; `counters` are those of `end`. Precondition: boundary() was called for
+  /// that slice.
+  Window window(std::size_t first_slice, Cycle end, const microarch::Counters& counters) const;
+  /// Slices whose begin has been reached.
+  std::size_t slices_begun() const { return snapshots_.size(); }
+
+  /// Warm-up by MSER-5 in slices (rounded up to the begin of a slice); none if it was not found in the first half of a
+  /// run that ended at `end`.
+  std::optional<std::size_t> detect_warmup(Cycle end) const;
+
+  std::vector<CreationSlice> creation_slices() const;
+  std::uint64_t offered_packets() const { return offered_packets_; }
+  std::uint64_t delivered_packets() const { return delivered_packets_; }
+  std::uint64_t delivered_flits() const { return delivered_flits_; }
+  /// Whether a node has offered any packet.
+  bool is_source(microarch::NodeId node) const { return is_source_[static_cast<std::size_t>(node)]; }
+  /// docs/microarchitecture.md, section 12.
+  std::uint64_t digest() const { return digest_; }
+
+ private:
+  struct Slice {
+    std::uint64_t offered_packets = 0, offered_flits = 0, offered_hops = 0;
+    std::uint64_t delivered_packets = 0, delivered_flits = 0, delivered_hops = 0;
+    Histogram latency, network_latency;
+    std::vector<std::uint64_t> source_flits;
+  };
+  struct Snapshot {
+    std::vector<std::uint64_t> channel_flits;
+    std::uint64_t escape_grants = 0, network_grants = 0;
+  };
+
+  Collector(const topologies::Graph& graph, TimeSlices slices, TimeSlices creation);
+
+  TimeSlices slices_;
+  TimeSlices creation_;
+  std::vector<Slice> totals_;
+  std::vector<Snapshot> snapshots_;  ///< at the begin of each slice reached
+  std::vector<CreationSlice> created_;
+  Mser5 mser_;
+  std::vector<bool> is_source_;
+  std::uint64_t offered_packets_ = 0;
+  std::uint64_t delivered_packets_ = 0;
+  std::uint64_t delivered_flits_ = 0;
+  std::uint64_t digest_ = 0;
+};
+
+}  // namespace trenza::testbench

@@ -1,0 +1,63 @@
+#include "testbench/statistics/summary.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace trenza::testbench {
+
+namespace {
+
+/// a / b, 0 if b is 0. Both operands are integers, so the quotient is the same number on every machine.
+double ratio(Uint128 a, Uint128 b) { return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b); }
+
+}  // namespace
+
+void summarise_loads(const Collector& collector, const Window& window, const microarch::Counters& counters,
+                     const topologies::Topology& topology, Results& results) {
+  const topologies::Graph& graph = topology.graph();
+  const auto nodes = static_cast<std::uint64_t>(graph.nodes());
+  const std::uint64_t cycles = window.cycles();
+  const Uint128 node_cycles = static_cast<Uint128>(nodes) * cycles;
+  results.nodes = nodes;
+  results.warmup_cycles = window.begin;
+  results.offered_load = ratio(window.offered_flits, node_cycles);
+  results.accepted_load = ratio(window.delivered_flits, node_cycles);
+  results.hops_mean = ratio(window.delivered_hops, window.delivered_packets);
+  results.hops_offered_mean = ratio(window.offered_hops, window.offered_packets);
+  results.escape_share = ratio(window.escape_grants, window.network_grants);
+
+  bool is_first = true;
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+  for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    if (!collector.is_source(node)) continue;
+    const std::uint64_t flits = window.source_flits[static_cast<std::size_t>(node)];
+    least = is_first ? flits : std::min(least, flits);
+    most = std::max(most, flits);
+    is_first = false;
+  }
+  results.accepted_load_min_source = ratio(least, cycles);
+  results.accepted_load_max_source = ratio(most, cycles);
+
+  results.packets = collector.delivered_packets();
+  results.flits = collector.delivered_flits();
+  results.flit_hops = counters.flit_hops;
+  results.digest = collector.digest();
+
+  if (window.channel_flits.empty()) return;
+  const Uint128 sum = std::accumulate(window.channel_flits.begin(), window.channel_flits.end(), Uint128{0});
+  const auto busiest = std::max_element(window.channel_flits.begin(), window.channel_flits.end());
+  const topologies::Channel& channel =
+      graph.channel(static_cast<topologies::ChannelId>(busiest - window.channel_flits.begin()));
+  results.link_use_mean = ratio(sum, static_cast<Uint128>(cycles) * window.channel_flits.size());
+  results.link_use_max = ratio(*busiest, cycles);
+  results.link_use_max_name = "r_" + topology.node_name(channel.from) + "." + topology.port_name(channel.out_port);
+}
+
+std::optional<LatencySummary> summarise_latency(const Histogram& latency) {
+  if (latency.count() == 0) return std::nullopt;
+  return LatencySummary{latency.mean(), latency.percentile(50), latency.percentile(95), latency.percentile(99),
+                        latency.max()};
+}
+
+}  // namespace trenza::testbench

@@ -1,0 +1,16 @@
+// Turns collected statistics into results.
+#pragma once
+
+#include "testbench/results.h"
+#include "testbench/statistics/collector.h"
+
+namespace trenza::testbench {
+
+/// Fills loads, hops, link use and escape share of the window, and the totals of the run. Not the latencies.
+void summarise_loads(const Collector& collector, const Window& window, const microarch::Counters& counters,
+                     const topologies::Topology& topology, Results& results);
+
+/// Mean and nearest-rank percentiles; none if the histogram is empty.
+std::optional<LatencySummary> summarise_latency(const Histogram& latency);
+
+}  // namespace trenza::testbench

@@ -1,0 +1,48 @@
+// A run divided into equal slices of time, so that a window can be chosen after the run without keeping every packet.
+#pragma once
+
+#include <cstddef>
+
+#include "testbench/experiment.h"
+#include "testbench/integers.h"
+
+namespace trenza::testbench {
+
+/// Slice k holds the cycles begin(k) .. begin(k + 1) - 1.
+class TimeSlices {
+ public:
+  /// `count` slices of a run of `cycles` cycles (fewer if there are not so many cycles). The last slice has no end.
+  static TimeSlices equal(Cycle cycles, std::size_t count) {
+    TimeSlices slices;
+    slices.cycles_ = cycles;
+    slices.count_ = cycles < count ? static_cast<std::size_t>(cycles > 0 ? cycles : 1) : count;
+    return slices;
+  }
+  /// Two slices: the warm-up of `warmup` > 0 cycles and the rest.
+  static TimeSlices split(Cycle warmup) {
+    TimeSlices slices;
+    slices.split_ = warmup;
+    slices.count_ = 2;
+    return slices;
+  }
+
+  std::size_t count() const { return count_; }
+
+  std::size_t of(Cycle cycle) const {
+    if (split_ > 0) return cycle < split_ ? 0 : 1;
+    if (cycle >= cycles_) return count_ - 1;
+    return static_cast<std::size_t>(static_cast<Uint128>(cycle) * count_ / cycles_);
+  }
+
+  Cycle begin(std::size_t slice) const {
+    if (split_ > 0) return slice == 0 ? 0 : split_;
+    return static_cast<Cycle>((static_cast<Uint128>(cycles_) * slice + count_ - 1) / count_);
+  }
+
+ private:
+  Cycle cycles_ = 0;
+  Cycle split_ = 0;
+  std::size_t count_ = 1;
+};
+
+}  // namespace trenza::testbench

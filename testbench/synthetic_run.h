@@ -1,0 +1,16 @@
+// Runs open-loop traffic on a fabric.
+#pragma once
+
+#include <functional>
+
+#include "testbench/experiment.h"
+#include "testbench/traffic/generator.h"
+
+namespace trenza::testbench {
+
+/// Offers the packets of `generator` in the cycles before experiment.run.cycles and stops there, or at a deadlock.
+/// Throws microarch::InvariantViolation.
+Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, TrafficGenerator generator,
+                      const std::function<void(const Progress&)>& progress);
+
+}  // namespace trenza::testbench

@@ -1,0 +1,75 @@
+#include "testbench/traffic/generator.h"
+
+#include <string>
+
+namespace trenza::testbench {
+
+namespace {
+
+constexpr std::uint64_t kMaxLoad = 1000;  // phits/cycle/node
+
+std::string grid_text(const std::vector<int>& grid) {
+  std::string text;
+  for (const int size : grid) text += (text.empty() ? "" : "x") + std::to_string(size);
+  return text;
+}
+
+void check_grid(const std::vector<int>& grid, ProcessId processes) {
+  std::uint64_t product = 1;
+  for (const int size : grid) {
+    if (size < 1) throw InputError("process grid: sizes must be at least 1");
+    product *= static_cast<std::uint64_t>(size);
+    if (product > static_cast<std::uint64_t>(processes)) break;
+  }
+  if (product != static_cast<std::uint64_t>(processes))
+    throw InputError("the mapping has " + std::to_string(processes) + " processes, but the process grid is " +
+                     grid_text(grid));
+}
+
+}  // namespace
+
+Rate packet_rate(std::uint64_t load_ppb, int sharing, const PacketMix& mix) {
+  return make_rate(static_cast<Uint128>(load_ppb) * mix.weights(),
+                   static_cast<Uint128>(kBillion) * static_cast<unsigned>(sharing) * mix.weighted_flits());
+}
+
+TrafficGenerator::TrafficGenerator(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
+                                   int max_packet_flits, std::uint64_t seed)
+    : map_(map),
+      seed_(seed),
+      mix_(traffic.lengths, max_packet_flits),
+      created_(static_cast<std::size_t>(map.processes()), 0) {
+  if (map.processes() < 2) throw InputError("synthetic traffic needs at least 2 processes");
+  if (traffic.load_ppb > kMaxLoad * kBillion) throw InputError("the load must be at most 1000 phits/cycle/node");
+  check_grid(grid, map.processes());
+  pattern_ = make_pattern(traffic.pattern, PatternContext{seed, map.processes(), grid, &traffic});
+  std::vector<Rate> rates;
+  for (ProcessId process = 0; process < map.processes(); ++process)
+    rates.push_back(packet_rate(traffic.load_ppb, map.sharing(process), mix_));
+  arrival_ = make_arrival(traffic.arrival, ArrivalContext{seed, std::move(rates), &traffic});
+  for (ProcessId process = 0; process < map.processes(); ++process) schedule(process);
+}
+
+void TrafficGenerator::schedule(ProcessId process) {
+  const Arrival arrival = arrival_->next(process);
+  if (arrival.cycle != kNever) events_.push(Event{arrival.cycle, process, arrival.packets});
+}
+
+void TrafficGenerator::take(std::vector<PacketOffer>& offers) {
+  const Cycle cycle = next_cycle();
+  while (!events_.empty() && events_.top().cycle == cycle) {
+    const Event event = events_.top();
+    events_.pop();
+    std::uint64_t& created = created_[static_cast<std::size_t>(event.process)];
+    for (std::uint64_t k = 0; k < event.packets; ++k) {
+      const std::uint64_t index = created++;
+      const microarch::NodeId source = map_.node(event.process);
+      const microarch::NodeId destination = map_.node(pattern_->destination(event.process, index));
+      if (source != destination)
+        offers.push_back(PacketOffer{source, destination, mix_.flits(seed_, event.process, index), index});
+    }
+    schedule(event.process);
+  }
+}
+
+}  // namespace trenza::testbench

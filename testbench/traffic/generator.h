@@ -1,0 +1,56 @@
+// Open-loop traffic: the packets of all processes in order of time.
+#pragma once
+
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "testbench/packet_offer.h"
+#include "testbench/process_map.h"
+#include "testbench/traffic/arrival.h"
+#include "testbench/traffic/packet_mix.h"
+#include "testbench/traffic/pattern.h"
+
+namespace trenza::testbench {
+
+/// Joins pattern, arrival process and packet lengths. Packets whose destination lies on the node of their source are
+/// not created; they still count in the numbers of packets from which draws are made.
+class TrafficGenerator {
+ public:
+  /// `grid` are the sizes of the logical grid of processes. Throws InputError for traffic that cannot be made.
+  TrafficGenerator(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
+                   int max_packet_flits, std::uint64_t seed);
+
+  /// Cycle of the next packets; kNever if there are none any more.
+  Cycle next_cycle() const { return events_.empty() ? kNever : events_.top().cycle; }
+
+  /// Appends the packets of next_cycle(), in ascending order of their processes. May append none (all of them to the
+  /// own node).
+  void take(std::vector<PacketOffer>& offers);
+
+ private:
+  struct Event {
+    Cycle cycle;
+    ProcessId process;
+    std::uint64_t packets;
+    bool operator>(const Event& other) const {
+      return cycle != other.cycle ? cycle > other.cycle : process > other.process;
+    }
+  };
+
+  void schedule(ProcessId process);
+
+  const ProcessMap& map_;
+  std::uint64_t seed_;
+  PacketMix mix_;
+  std::unique_ptr<Pattern> pattern_;
+  std::unique_ptr<ArrivalProcess> arrival_;
+  std::vector<std::uint64_t> created_;  ///< packets of each process so far
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+};
+
+/// Mean packets per cycle of a process: load_ppb / 10^9 flits per cycle and node, shared equally by the `sharing`
+/// processes of a node.
+Rate packet_rate(std::uint64_t load_ppb, int sharing, const PacketMix& mix);
+
+}  // namespace trenza::testbench

@@ -1,0 +1,45 @@
+// Spatial patterns: the destination process of every packet of a process.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbench/experiment.h"
+#include "testbench/traffic/draws.h"
+
+namespace trenza::testbench {
+
+/// Chooses destinations. Immutable; a choice is a pure function of (seed, source, index).
+class Pattern {
+ public:
+  virtual ~Pattern() = default;
+
+  /// Destination of packet `index` (from 0) of `source`. It is `source` itself only for a fixed point of a permutation:
+  /// such a packet is not created.
+  virtual ProcessId destination(ProcessId source, std::uint64_t index) const = 0;
+};
+
+/// What a pattern has to know.
+struct PatternContext {
+  std::uint64_t seed = 1;
+  ProcessId processes = 0;
+  std::vector<int> grid;  ///< sizes of the logical grid of processes, dimension 1 (which varies fastest) first; their
+                          ///< product is `processes`
+  const SyntheticTraffic* traffic = nullptr;
+};
+
+/// A registered kind of pattern. `make` throws InputError when the pattern does not exist for these processes or
+/// parameters.
+struct PatternKind {
+  PartKind kind;
+  std::unique_ptr<Pattern> (*make)(const PatternContext&);
+};
+
+const std::vector<PatternKind>& pattern_registry();
+
+/// Throws InputError for an unknown name.
+std::unique_ptr<Pattern> make_pattern(const std::string& name, const PatternContext& context);
+
+}  // namespace trenza::testbench

@@ -1,0 +1,80 @@
+// Tells deadlock and starvation apart when packets stand still.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "microarch/fabric.h"
+
+namespace trenza::testbench {
+
+using microarch::Cycle;
+
+/// One link of a wait-for cycle: the packet at the front of an input waits for a resource that the next link's input
+/// holds.
+struct WaitLink {
+  microarch::WaitingHead head;
+  microarch::WaitTarget target;
+};
+
+/// Packets that can never move again.
+struct Deadlock {
+  std::size_t stuck_heads = 0;  ///< all heads that can never progress
+  /// Each packet waits for the input of the next, the last for that of the first; if `closed` is false, the last one
+  /// waits for what nobody holds.
+  std::vector<WaitLink> cycle;
+  bool closed = true;
+  std::string report;  ///< one line for each link
+};
+
+/// The heads of a snapshot that can never progress, and a cycle among them; none if every head can. A head can progress
+/// if one of its targets is an ejection port, has enough available, has credits in flight, or is the buffer of an input
+/// whose front packet is moving or can itself progress (waiting is an OR over targets, so a busy neighbour or a cycle
+/// with a way out is no deadlock).
+std::optional<Deadlock> find_deadlock(const microarch::WaitSnapshot& snapshot, const topologies::Topology& topology,
+                                      const microarch::FabricParameters& parameters);
+
+/// "r_0_3 in_xp_from_7_3.vc0" or "r_0_3 injector0".
+std::string input_name(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                       microarch::NodeId router, int input);
+
+/// Looks every `period` cycles how long heads have been standing.
+class Watchdog {
+ public:
+  /// `period` 0: never looks.
+  Watchdog(const topologies::Topology& topology, const microarch::FabricParameters& parameters, Cycle period);
+
+  Cycle next_check() const { return next_check_; }
+
+  /// Examines a snapshot of cycle `now`; a deadlock is looked for only if some head has been standing for a whole
+  /// period.
+  std::optional<Deadlock> check(const microarch::WaitSnapshot& snapshot, Cycle now);
+  /// Nothing is inside in cycle `now`.
+  void check_empty(Cycle now);
+
+  /// Set once a packet in a network input has been standing for 50 periods while there was no deadlock: who waits,
+  /// where and since when. Packets that wait in injectors do not count: in-transit traffic has priority, so these waits
+  /// are saturation.
+  const std::string& starvation() const { return starvation_; }
+
+  static constexpr Cycle kStarvationPeriods = 50;
+
+ private:
+  struct Standing {
+    std::uint64_t place = 0;  ///< router * inputs + input
+    microarch::NodeId source = -1;
+    std::uint64_t number = 0;
+    Cycle since = 0;
+  };
+
+  const topologies::Topology& topology_;
+  microarch::FabricParameters parameters_;
+  Cycle period_;
+  Cycle next_check_;
+  std::vector<Standing> standing_;  ///< by place
+  std::string starvation_;
+};
+
+}  // namespace trenza::testbench

@@ -1,0 +1,29 @@
+// Short ways to set up machines and run experiments on the pin view in tests.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rtl_models/pin_fabric.h"
+#include "testbench/experiment.h"
+#include "topologies/registry.h"
+
+namespace trenza::test {
+
+/// A network by kind and parameter a: network("rtt", 8).
+std::unique_ptr<topologies::Topology> network(const std::string& kind, int a);
+/// A network by sizes and twists ("yx" -> amount).
+std::unique_ptr<topologies::Topology> network(const std::vector<int>& sizes, const std::map<std::string, int>& twist = {});
+
+/// The bubble router of the experiments: 4-packet buffers, 4 injectors, 4 ejection ports, 2 adaptive VCs, packets of `flits`.
+microarch::FabricParameters bubble_router(int flits);
+
+/// Uniform traffic of one packet length; `load` in phits/cycle/node.
+testbench::Experiment uniform(double load, int flits, microarch::Cycle cycles);
+
+/// Elaborates the pin view and runs. One elaboration per process: use isolated() for more.
+testbench::Results run_on_pins(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                               const testbench::Experiment& experiment);
+
+}  // namespace trenza::test
