@@ -1,4 +1,5 @@
-// Arbiters: one winner of a set of requesters. Compute only; who commits a grant also moves the round-robin pointer (next_pointer).
+// Arbiters: one winner of a set of requesters. Compute only; who commits a grant also moves the round-robin pointer
+// (next_pointer).
 #pragma once
 
 #include <cstdint>
@@ -33,8 +34,8 @@ inline RequestMask in_transit_first(RequestMask requests, RequestMask transit) {
   return (requests & transit) != 0 ? requests & transit : requests;
 }
 
-/// The winner by `policy`. `draw` is used by random, `pointer` by round_robin, `older(a, b)` (packet of a is older than that of b) by age.
-/// Precondition: requests != 0.
+/// The winner by `policy`. `draw` is used by random, `pointer` by round_robin, `older(a, b)` (packet of a is older than
+/// that of b) by age. Precondition: requests != 0.
 template <class Older>
 int arbitrate(ArbiterPolicy policy, RequestMask requests, std::uint16_t draw, int pointer, const Older& older) {
   if ((requests & (requests - 1)) == 0) return lowest_bit(requests);

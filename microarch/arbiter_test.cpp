@@ -1,11 +1,11 @@
 // Arbiters against brute force, exhaustively for up to 8 requesters.
 #include "microarch/arbiter.h"
 
+#include <gtest/gtest.h>
+
 #include <array>
 #include <cstdint>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "microarch/draws.h"
 
@@ -110,7 +110,8 @@ TEST(Arbiter, RandomIsUniformOverTheDrawsOfAPlace) {
       const std::uint16_t draw = DrawSequence::instance().at(DrawSequence::offset(cycle), phase);
       ++wins[static_cast<std::size_t>(arbitrate(ArbiterPolicy::random, mask, draw, 0, never_older))];
     }
-    for (const int i : members(mask)) EXPECT_NEAR(wins[static_cast<std::size_t>(i)], 65536.0 / count_bits(mask), 1.0) << mask;
+    for (const int i : members(mask))
+      EXPECT_NEAR(wins[static_cast<std::size_t>(i)], 65536.0 / count_bits(mask), 1.0) << mask;
   }
 }
 
@@ -120,7 +121,9 @@ TEST(Arbiter, AgeTakesTheOldest) {
     for (const int sign : {1, -1}) {
       std::array<int, kRequesters> birth{};
       for (int i = 0; i < kRequesters; ++i) birth[static_cast<std::size_t>(i)] = sign * ((i * 3 + turn) % kRequesters);
-      const auto older = [&](int a, int b) { return birth[static_cast<std::size_t>(a)] < birth[static_cast<std::size_t>(b)]; };
+      const auto older = [&](int a, int b) {
+        return birth[static_cast<std::size_t>(a)] < birth[static_cast<std::size_t>(b)];
+      };
       for (RequestMask mask = 1; mask < kMasks; ++mask) {
         int oldest = lowest_bit(mask);
         for (const int i : members(mask)) {

@@ -8,7 +8,8 @@ namespace trenza::microarch {
 /// The escape VC of every channel.
 inline constexpr int kEscapeVc = 0;
 
-/// Free slots that a packet needs in the next escape buffer of a ring. A packet that enters leaves one slot free behind itself, so that a ring never fills (bubble flow control).
+/// Free slots that a packet needs in the next escape buffer of a ring. A packet that enters leaves one slot free behind
+/// itself, so that a ring never fills (bubble flow control).
 constexpr int escape_slots_needed(bool continues_in_ring, bool bubble) { return continues_in_ring || !bubble ? 1 : 2; }
 
 /// Credits of an output VC in cycle 0: slots of the escape VC, flits of an adaptive one.

@@ -1,9 +1,9 @@
 // Credits and the bubble rule.
 #include "microarch/bubble.h"
 
-#include <vector>
-
 #include <gtest/gtest.h>
+
+#include <vector>
 
 namespace trenza::microarch {
 namespace {

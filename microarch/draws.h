@@ -1,4 +1,5 @@
-// The draws of the routers: one 16-bit maximal LFSR sequence, read from a phase of its own at every place (docs/microarchitecture.md, section 3).
+// The draws of the routers: one 16-bit maximal LFSR sequence, read from a phase of its own at every place
+// (docs/microarchitecture.md, section 3).
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // The draws of the routers: the LFSR, its table and the phase of a place.
 #include "microarch/draws.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 namespace trenza::microarch {
 namespace {
@@ -94,7 +94,8 @@ TEST(Draws, ChoicesOfAPlaceAreUniformOverItsPeriod) {
   // A draw is never 0, so one residue may be drawn once less.
   for (unsigned choices = 2; choices <= 8; ++choices) {
     std::vector<unsigned> times(choices);
-    for (Cycle cycle = 0; cycle < kLfsrPeriod; ++cycle) ++times[draw(9, DrawPurpose::output_arbiter, 4, 1, cycle) % choices];
+    for (Cycle cycle = 0; cycle < kLfsrPeriod; ++cycle)
+      ++times[draw(9, DrawPurpose::output_arbiter, 4, 1, cycle) % choices];
     for (unsigned i = 0; i < choices; ++i) EXPECT_NEAR(times[i], 65536.0 / choices, 1.0) << choices << " " << i;
   }
 }

@@ -19,18 +19,18 @@ struct Delivery {
   NodeId destination = -1;
   std::uint64_t number = 0;  ///< of the packet at its source, from 0
   int flits = 0;
-  int hops = 0;              ///< network channels crossed
-  Cycle created = 0;         ///< cycle of the offer
-  Cycle entered = 0;         ///< cycle of the first grant
-  Cycle ejected = 0;         ///< cycle in which the tail left the network
-  std::uint64_t tag = 0;     ///< as given with the offer
+  int hops = 0;           ///< network channels crossed
+  Cycle created = 0;      ///< cycle of the offer
+  Cycle entered = 0;      ///< cycle of the first grant
+  Cycle ejected = 0;      ///< cycle in which the tail left the network
+  std::uint64_t tag = 0;  ///< as given with the offer
 };
 
 /// A resource that a waiting header could take, and what it lacks. Used by the watchdog.
 struct WaitTarget {
-  int output = -1;     ///< output of the router: network port, or ports + ejection port
+  int output = -1;  ///< output of the router: network port, or ports + ejection port
   int vc = -1;
-  int available = 0;   ///< credits: flits (adaptive VC) or slots (escape VC)
+  int available = 0;  ///< credits: flits (adaptive VC) or slots (escape VC)
   int needed = 0;
   bool output_free = false;
 };
@@ -38,7 +38,7 @@ struct WaitTarget {
 /// A packet whose head is at the front of an input and is not granted.
 struct WaitingHead {
   NodeId router = -1;
-  int input = -1;      ///< docs/microarchitecture.md, section 2
+  int input = -1;  ///< docs/microarchitecture.md, section 2
   NodeId source = -1;
   NodeId destination = -1;
   std::uint64_t number = 0;
@@ -49,7 +49,8 @@ struct WaitingHead {
 /// A snapshot of all that stands still, enough to find a cycle of waiting packets.
 struct WaitSnapshot {
   std::vector<WaitingHead> heads;
-  /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight towards them: they will progress.
+  /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight
+  /// towards them: they will progress.
   std::vector<std::uint64_t> moving_inputs;
   /// Output VCs (router * outputs * vcs + output * vcs + vc) with credits in flight.
   std::vector<std::uint64_t> credits_in_flight;
@@ -61,10 +62,10 @@ struct Counters {
   std::uint64_t packets_delivered = 0;
   std::uint64_t flits_offered = 0;
   std::uint64_t flits_delivered = 0;
-  std::uint64_t flit_hops = 0;                 ///< flits that crossed to a network output
-  std::uint64_t escape_grants = 0;             ///< packet hops on escape VCs
-  std::uint64_t network_grants = 0;            ///< packet hops on all VCs
-  std::vector<std::uint64_t> channel_flits;    ///< by topologies::ChannelId
+  std::uint64_t flit_hops = 0;               ///< flits that crossed to a network output
+  std::uint64_t escape_grants = 0;           ///< packet hops on escape VCs
+  std::uint64_t network_grants = 0;          ///< packet hops on all VCs
+  std::vector<std::uint64_t> channel_flits;  ///< by topologies::ChannelId
 };
 
 /// A fault inside the machine: an invariant is violated. Never the user's fault.
@@ -84,12 +85,13 @@ class Fabric {
   /// The cycle that will be simulated next.
   virtual Cycle now() const = 0;
 
-  /// Offers a packet in cycle now(); it is created in that cycle. Returns its number at the source. Preconditions (InvariantViolation): nodes in range and
-  /// different, 1 <= flits <= max_packet_flits. `tag` comes back with the delivery.
+  /// Offers a packet in cycle now(); it is created in that cycle. Returns its number at the source. Preconditions
+  /// (InvariantViolation): nodes in range and different, 1 <= flits <= max_packet_flits. `tag` comes back with the
+  /// delivery.
   virtual std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) = 0;
 
-  /// Simulates cycles until now() == limit, or until the end of the first cycle with a delivery. Simulates at least one cycle (precondition: now() <
-  /// limit). An empty fabric jumps to `limit` without simulating.
+  /// Simulates cycles until now() == limit, or until the end of the first cycle with a delivery. Simulates at least one
+  /// cycle (precondition: now() < limit). An empty fabric jumps to `limit` without simulating.
   virtual void advance(Cycle limit) = 0;
 
   /// What was ejected in the cycles of the last advance(), in order of (cycle, destination, ejection port).

@@ -1,11 +1,11 @@
 // The flit word and the text of a flit.
 #include "microarch/flit.h"
 
+#include <gtest/gtest.h>
+
 #include <regex>
 #include <set>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace trenza::microarch {
 namespace {

@@ -13,7 +13,9 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-constexpr std::uint64_t hash_step(std::uint64_t h, std::uint64_t value) { return mix64((h ^ value) + 0x9e3779b97f4a7c15ULL); }
+constexpr std::uint64_t hash_step(std::uint64_t h, std::uint64_t value) {
+  return mix64((h ^ value) + 0x9e3779b97f4a7c15ULL);
+}
 
 /// hash(v1, ..., vn) of the contract.
 template <class... Values>

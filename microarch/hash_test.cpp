@@ -1,10 +1,10 @@
 // The hash of the cycle contract against published and worked values.
 #include "microarch/hash.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <set>
-
-#include <gtest/gtest.h>
 
 namespace trenza::microarch {
 namespace {

@@ -10,7 +10,8 @@ namespace trenza::microarch {
 
 /// `productive`: the productive ports of the new packet; `queued(j)`: packets of injector j that have not left yet.
 template <class Queued>
-int choose_injector(InjectionPolicy policy, int injectors, std::uint64_t number, std::uint32_t productive, const Queued& queued) {
+int choose_injector(InjectionPolicy policy, int injectors, std::uint64_t number, std::uint32_t productive,
+                    const Queued& queued) {
   switch (policy) {
     case InjectionPolicy::direction: {
       const auto ports = static_cast<std::uint64_t>(count_bits(productive));

@@ -1,9 +1,9 @@
 // The injector of a new packet.
 #include "microarch/injection.h"
 
-#include <vector>
-
 #include <gtest/gtest.h>
+
+#include <vector>
 
 namespace trenza::microarch {
 namespace {
@@ -61,7 +61,8 @@ TEST(Injection, ShortestTakesTheFewestPacketsAndTheLowestOnATie) {
 }
 
 TEST(Injection, OneInjectorTakesAll) {
-  for (const InjectionPolicy policy : {InjectionPolicy::direction, InjectionPolicy::round_robin, InjectionPolicy::shortest}) {
+  for (const InjectionPolicy policy :
+       {InjectionPolicy::direction, InjectionPolicy::round_robin, InjectionPolicy::shortest}) {
     for (std::uint64_t number = 0; number < 10; ++number) {
       EXPECT_EQ(choose_injector(policy, 1, number, 0b101000, [](int /*j*/) { return 5; }), 0);
     }

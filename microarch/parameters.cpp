@@ -7,7 +7,8 @@ namespace trenza::microarch {
 std::vector<std::string> check_parameters(const FabricParameters& p, int network_ports) {
   std::vector<std::string> faults;
   const auto range = [&](const char* key, int value, int least, int most) {
-    if (value < least || value > most) faults.push_back(fmt::format("{}: {} is not in {}..{}", key, value, least, most));
+    if (value < least || value > most)
+      faults.push_back(fmt::format("{}: {} is not in {}..{}", key, value, least, most));
   };
   range("router.virtual_channels.adaptive", p.adaptive_vcs, 0, 7);
   range("router.max_packet_flits", p.max_packet_flits, 1, kMaxPacketFlits);
@@ -20,9 +21,10 @@ std::vector<std::string> check_parameters(const FabricParameters& p, int network
   if (faults.empty()) {
     const int inputs = network_ports * p.vcs() + p.injectors;
     if (inputs > kMaxInputs) {
-      faults.push_back(fmt::format(
-          "router.virtual_channels: {} network ports x {} virtual channels + {} injectors are {} inputs of a router; the most is {}",
-          network_ports, p.vcs(), p.injectors, inputs, kMaxInputs));
+      faults.push_back(
+          fmt::format("router.virtual_channels: {} network ports x {} virtual channels + {} injectors are {} inputs of "
+                      "a router; the most is {}",
+                      network_ports, p.vcs(), p.injectors, inputs, kMaxInputs));
     }
   }
   return faults;

@@ -1,10 +1,10 @@
 // Ranges of the parameters.
 #include "microarch/parameters.h"
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 namespace trenza::microarch {
 namespace {
@@ -30,7 +30,9 @@ const std::vector<Range>& ranges() {
   return all;
 }
 
-bool starts_with(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
+bool starts_with(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
 
 TEST(Parameters, DefaultsAreUsable) {
   for (const int ports : {2, 4, 6, 8, 10, 12}) EXPECT_TRUE(check_parameters({}, ports).empty()) << ports;

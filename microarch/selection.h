@@ -82,13 +82,14 @@ Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int fl
   return {};
 }
 
-/// The pick of a waiting header: an ejection port at the destination, else an adaptive VC, else the escape VC. `escape_ok(port)` tells whether
-/// the bubble rule lets this input into the escape VC of `port` now.
+/// The pick of a waiting header: an ejection port at the destination, else an adaptive VC, else the escape VC.
+/// `escape_ok(port)` tells whether the bubble rule lets this input into the escape VC of `port` now.
 template <class Credits, class EscapeOk>
 Pick pick_output(const SelectionShape& shape, const topologies::RouteChoice& route, int flits, int input,
                  std::uint32_t free_outputs, const Credits& credits, const EscapeOk& escape_ok, std::uint16_t draw) {
   if (route.arrived) return pick_ejector(shape, input, free_outputs);
-  if (const Pick adaptive = pick_adaptive(shape, route.adaptive_ports, flits, free_outputs, credits, draw)) return adaptive;
+  if (const Pick adaptive = pick_adaptive(shape, route.adaptive_ports, flits, free_outputs, credits, draw))
+    return adaptive;
   const int port = route.escape_port;
   if (port >= 0 && ((free_outputs >> port) & 1U) != 0U && escape_ok(port)) return {port, kEscapeVc};
   return {};

@@ -1,11 +1,11 @@
 // The pick of a waiting header against a direct transcription of section 7 of docs/microarchitecture.md.
 #include "microarch/selection.h"
 
+#include <gtest/gtest.h>
+
 #include <random>
 #include <utility>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 namespace trenza::microarch {
 namespace {
@@ -80,7 +80,8 @@ Pick expected_adaptive(const Case& c) {
 }
 
 Pick adaptive_of(const Case& c) {
-  return pick_adaptive(c.shape, c.productive, c.flits, c.free, [&](int p, int v) { return c.credit(p, v); }, c.draw);
+  return pick_adaptive(
+      c.shape, c.productive, c.flits, c.free, [&](int p, int v) { return c.credit(p, v); }, c.draw);
 }
 
 TEST(Selection, AdaptivePickIsThatOfTheContract) {
@@ -172,7 +173,8 @@ TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
   route.escape_port = 0;
   const auto credits = [](int /*port*/, int /*vc*/) { return 100; };
   for (const bool ok : {false, true}) {
-    const Pick pick = pick_output(shape, route, 4, 3, 0x1f, credits, [ok](int /*port*/) { return ok; }, 1);
+    const Pick pick = pick_output(
+        shape, route, 4, 3, 0x1f, credits, [ok](int /*port*/) { return ok; }, 1);
     EXPECT_EQ(static_cast<bool>(pick), ok);
   }
 }

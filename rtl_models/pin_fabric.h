@@ -10,21 +10,24 @@
 
 namespace trenza::rtl_models {
 
-/// A fabric of clocked SystemC modules in which every port is an sc_signal. One per process: it elaborates the SystemC kernel.
+/// A fabric of clocked SystemC modules in which every port is an sc_signal. One per process: it elaborates the SystemC
+/// kernel.
 class PinFabric : public microarch::Fabric {
  public:
   /// Everything that can be traced. Addresses stay valid while the fabric lives.
   virtual const std::vector<Probe>& probes() const = 0;
 
-  /// `observer` is called at the end of every simulated cycle, when all signals have settled, with the number of the cycle. Cycles that
-  /// an empty fabric jumps over are not observed. Observing changes nothing in the fabric.
+  /// `observer` is called at the end of every simulated cycle, when all signals have settled, with the number of the
+  /// cycle. Cycles that an empty fabric jumps over are not observed. Observing changes nothing in the fabric.
   virtual void observe(std::function<void(microarch::Cycle)> observer) = 0;
 
   /// Duration of a cycle in picoseconds of SystemC time; cycle t begins at t times this in a wave file.
   virtual std::uint64_t period_picoseconds() const = 0;
 };
 
-/// Builds and elaborates the fabric; it is at cycle 0 after reset. `topology` must outlive it. Parameters must pass microarch::check_parameters.
-std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+/// Builds and elaborates the fabric; it is at cycle 0 after reset. `topology` must outlive it. Parameters must pass
+/// microarch::check_parameters.
+std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters);
 
 }  // namespace trenza::rtl_models

@@ -24,12 +24,12 @@ enum class ProbeKind : std::uint8_t {
 struct Probe {
   std::string path;  ///< scopes and name joined by dots: "noc.r_3_2.in_xp_from_2_2.vc1.state"
   ProbeKind kind = ProbeKind::number;
-  unsigned bits = 1;   ///< 1..64; texts: the longest rendering in characters
-  ProbeWord word;      ///< numbers and enumerations
+  unsigned bits = 1;  ///< 1..64; texts: the longest rendering in characters
+  ProbeWord word;     ///< numbers and enumerations
   unsigned shift = 0;
-  std::vector<std::string> names;         ///< enumerations
-  std::vector<ProbeWord> watches;         ///< texts
-  std::function<std::string()> render;    ///< texts; an empty string when there is nothing to show
+  std::vector<std::string> names;       ///< enumerations
+  std::vector<ProbeWord> watches;       ///< texts
+  std::function<std::string()> render;  ///< texts; an empty string when there is nothing to show
 };
 
 }  // namespace trenza::rtl_models

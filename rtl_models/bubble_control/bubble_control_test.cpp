@@ -1,9 +1,9 @@
 // Bubble control alone, and with a credit counter through the bubble refusal of the contract.
 #include "rtl_models/bubble_control/bubble_control.h"
 
-#include <string>
-
 #include <gtest/gtest.h>
+
+#include <string>
 
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/credit_counter/credit_counter.h"
@@ -73,7 +73,7 @@ TEST(BubbleControl, DrivesItsOutputWithoutAClock) {
 
 /// The counter of an escape VC of 2 slots in front of the bubble control of its output.
 struct RefusalBench : Bench {
-  static constexpr std::uint64_t kEnters = 0b100000;    // packet c, from an injector
+  static constexpr std::uint64_t kEnters = 0b100000;     // packet c, from an injector
   static constexpr std::uint64_t kContinues = 0b000100;  // packet d, in the ring
 
   sc_core::sc_signal<std::uint32_t> charge{"charge"};
@@ -109,8 +109,8 @@ TEST(BubbleControl, TimingOfABubbleRefusal) {
     slots += std::to_string(bench.slots.read());
     entering += bench.admits(RefusalBench::kEnters) ? 'y' : 'n';
     continuing += bench.admits(RefusalBench::kContinues) ? 'y' : 'n';
-    bench.charge.write(t == 2 ? make_charge(0, 1) : 0);   // d is granted
-    bench.credit.write(t == 3 || t == 7 ? 1U : 0U);       // tails cross out downstream
+    bench.charge.write(t == 2 ? make_charge(0, 1) : 0);  // d is granted
+    bench.credit.write(t == 3 || t == 7 ? 1U : 0U);      // tails cross out downstream
     bench.step();
   }
   EXPECT_EQ(slots, "111011112");

@@ -5,9 +5,10 @@
 
 namespace trenza::rtl_models {
 
-/// Base of the clocked blocks. A derived block does the work of one rising edge in edge(); it sees the values from before the edge. When edge() returns false the
-/// block sleeps until one of the events given to wake_on() (in end_of_elaboration) occurs, and works again from the following edge on. Sleeping must not
-/// be visible: edge() may return false only if it would do nothing until one of these events.
+/// Base of the clocked blocks. A derived block does the work of one rising edge in edge(); it sees the values from
+/// before the edge. When edge() returns false the block sleeps until one of the events given to wake_on() (in
+/// end_of_elaboration) occurs, and works again from the following edge on. Sleeping must not be visible: edge() may
+/// return false only if it would do nothing until one of these events.
 class ClockedBlock : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk{"clk"};      ///< rising edge

@@ -7,7 +7,8 @@
 
 namespace trenza::rtl_models {
 
-/// Wires of one link end, towards the receiver: `vc`, `flit` and `header` mean something only while `valid`; `header` only with a head.
+/// Wires of one link end, towards the receiver: `vc`, `flit` and `header` mean something only while `valid`; `header`
+/// only with a head.
 template <template <class> class Port>
 struct FlitWires {
   Port<bool> valid;

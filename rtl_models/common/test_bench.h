@@ -1,4 +1,5 @@
-// The test bench of a block: its clock, its reset and a cycle at a time. One bench, and so one elaboration, for each TEST.
+// The test bench of a block: its clock, its reset and a cycle at a time. One bench, and so one elaboration, for each
+// TEST.
 #pragma once
 
 #include <deque>
@@ -43,8 +44,9 @@ inline void release(FlitSignals& wires) { wires.valid.write(false); }
 /// Makes every warning of SystemC an error, first of all that of a name given twice (W505).
 inline void strict_reports() { sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW); }
 
-/// Between two steps the signals show one cycle: registered outputs that of the edge before, the others once settle() has run. Inputs are written
-/// there, and hold until they are written again. Rising edges lie inside the steps, never on their borders.
+/// Between two steps the signals show one cycle: registered outputs that of the edge before, the others once settle()
+/// has run. Inputs are written there, and hold until they are written again. Rising edges lie inside the steps, never
+/// on their borders.
 class Bench {
  public:
   static constexpr int kPeriodPicoseconds = 1000;
@@ -55,7 +57,7 @@ class Bench {
 
   Bench()
       : clk("clk", sc_core::sc_time(kPeriodPicoseconds, sc_core::SC_PS), 0.5,
-            sc_core::sc_time(kPeriodPicoseconds / 4, sc_core::SC_PS), false),
+            sc_core::sc_time(0.25 * kPeriodPicoseconds, sc_core::SC_PS), false),
         counter_("counter", *this) {
     strict_reports();
   }

@@ -1,4 +1,5 @@
-// The words that blocks exchange inside a router. All ports are 64 bits or less, so that a Verilated block binds to the same signals.
+// The words that blocks exchange inside a router. All ports are 64 bits or less, so that a Verilated block binds to the
+// same signals.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,8 @@ bool CreditCounter::edge() {
   const std::uint32_t returned = credit.read();
   if (charged == 0 && returned == 0) return false;
   std::uint32_t touched = returned;
-  for (std::uint32_t rest = returned; rest != 0; rest &= rest - 1) ++count_[static_cast<std::size_t>(__builtin_ctz(rest))];
+  for (std::uint32_t rest = returned; rest != 0; rest &= rest - 1)
+    ++count_[static_cast<std::size_t>(__builtin_ctz(rest))];
   if (charged != 0) {
     const auto vc = static_cast<std::size_t>(charge_vc(charged));
     count_[vc] -= charge_credits(charged);
@@ -34,8 +35,8 @@ bool CreditCounter::edge() {
   for (; touched != 0; touched &= touched - 1) {
     const auto vc = static_cast<std::size_t>(__builtin_ctz(touched));
     if (count_[vc] < 0 || count_[vc] > initial_[vc]) {
-      throw microarch::InvariantViolation(fmt::format("{}.vc{}: {} credits of {}, at SystemC time {}", name(), vc, count_[vc],
-                                                      initial_[vc], sc_core::sc_time_stamp().to_string()));
+      throw microarch::InvariantViolation(fmt::format("{}.vc{}: {} credits of {}, at SystemC time {}", name(), vc,
+                                                      count_[vc], initial_[vc], sc_core::sc_time_stamp().to_string()));
     }
     credits[vc].write(static_cast<std::uint32_t>(count_[vc]));
   }

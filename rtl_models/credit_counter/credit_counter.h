@@ -4,7 +4,8 @@
 //          charge     charge word: credits taken by the grant of this cycle (combinational, from the switch allocator)
 //          credit     bit v: one credit of VC v comes back in this cycle
 //          credits[v] flits (adaptive VC) or slots (escape VC); registered
-// Latency  1 cycle. Charge and credit of one cycle both apply. Reset fills all counters. Under- and overflow are invariant violations.
+// Latency  1 cycle. Charge and credit of one cycle both apply. Reset fills all counters. Under- and overflow are
+// invariant violations.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // The credit counter alone, against integers.
 #include "rtl_models/credit_counter/credit_counter.h"
 
+#include <gtest/gtest.h>
+
 #include <random>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 
@@ -19,7 +19,8 @@ struct CounterBench : Bench {
   test_bench::Signals<std::uint32_t> credits;
   CreditCounter counter;
 
-  explicit CounterBench(const std::vector<int>& initial) : credits(initial.size()), counter("counter_under_test", initial) {
+  explicit CounterBench(const std::vector<int>& initial)
+      : credits(initial.size()), counter("counter_under_test", initial) {
     clock(counter);
     counter.charge.bind(charge);
     counter.credit.bind(credit);
@@ -92,7 +93,8 @@ TEST(CreditCounter, ChargeAndCreditOfOneCycleBothApply) {
 }
 
 TEST(CreditCounter, TimingOfACreditThatArrivesWithARequest) {
-  // Cycles 3 to 6 of the diagram: 3 credits, a flit crosses out downstream in 4 and another in 5, the grant of 4 flits is in 5.
+  // Cycles 3 to 6 of the diagram: 3 credits, a flit crosses out downstream in 4 and another in 5, the grant of 4 flits
+  // is in 5.
   CounterBench bench({1, 4});
   bench.cycle_with(1, 1, 0);
   EXPECT_EQ(bench.counts()[1], 3);  // cycle 3

@@ -4,8 +4,8 @@
 
 namespace trenza::rtl_models {
 
-Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs, int ports,
-                   int ejectors)
+Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs,
+                   int ports, int ejectors)
     : sc_core::sc_module(name),
       select("select", static_cast<std::size_t>(ports + ejectors)),
       flit("flit", static_cast<std::size_t>(inputs)),

@@ -1,4 +1,5 @@
-// Crossbar: moves the front flit of the selected input to each output, and takes the hop off a header that leaves by a link.
+// Crossbar: moves the front flit of the selected input to each output, and takes the hop off a header that leaves by a
+// link.
 //
 // Ports    select[o]             select word of output o
 //          flit[i], header[i]    front flit of input i and the header of its packet
@@ -29,7 +30,8 @@ class Crossbar : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> eject_flit;
 
   /// `relation` must outlive the block.
-  Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs, int ports, int ejectors);
+  Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs, int ports,
+           int ejectors);
 
  private:
   void cross();

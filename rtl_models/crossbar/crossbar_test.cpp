@@ -1,11 +1,11 @@
 // The crossbar alone: who is selected crosses, headers lose a hop on the way to a link.
 #include "rtl_models/crossbar/crossbar.h"
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <random>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 #include "topologies/topology_test_support.h"
@@ -139,7 +139,8 @@ TEST(Crossbar, RandomSelections) {
       }
       Shown expected;
       if (selected && microarch::is_head(flits[input])) {
-        expected = {true, vc_of[o], microarch::with_next_hop(flits[input]), routing.advance(headers[input], static_cast<int>(o))};
+        expected = {true, vc_of[o], microarch::with_next_hop(flits[input]),
+                    routing.advance(headers[input], static_cast<int>(o))};
       } else if (selected) {
         expected = {true, vc_of[o], flits[input], 0};
       }

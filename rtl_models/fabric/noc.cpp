@@ -19,11 +19,11 @@ Noc::Channel::Channel(const std::string& label)
       credit_sent(("credit_sent_" + label).c_str()),
       credit_arriving(("credit_arriving_" + label).c_str()) {}
 
-Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-         TerminalObserver& observer)
+Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
+         const microarch::FabricParameters& parameters, TerminalObserver& observer)
     : sc_core::sc_module(name),
-      // In each period first the falling edge (observers), then the rising edge (the end of the cycle); none on the border between two periods, where the
-      // outside offers packets.
+      // In each period first the falling edge (observers), then the rising edge (the end of the cycle); none on the
+      // border between two periods, where the outside offers packets.
       clk("clk", sc_core::sc_time(kPeriodPicoseconds, sc_core::SC_PS), 0.5,
           sc_core::sc_time(kPeriodPicoseconds / 4, sc_core::SC_PS), false) {
   const auto& graph = topology.graph();
@@ -31,7 +31,8 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     channels_.push_back(std::make_unique<Channel>(channel_label(topology, graph.channel(c))));
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
-    auto router = std::make_unique<Router>(("r_" + topology.node_name(node)).c_str(), topology, parameters, node, observer);
+    auto router =
+        std::make_unique<Router>(("r_" + topology.node_name(node)).c_str(), topology, parameters, node, observer);
     router->clk.bind(clk);
     router->reset.bind(reset);
     router->cycle.bind(cycle);

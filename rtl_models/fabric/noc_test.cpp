@@ -1,11 +1,11 @@
 // The wiring of the fabric: every port at its neighbour, every module under its name.
 #include "rtl_models/fabric/noc.h"
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <set>
 #include <string>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 #include "topologies/topology_test_support.h"
@@ -20,7 +20,8 @@ using topologies::NodeId;
 
 struct Nobody : TerminalObserver {
   void entered(PacketId /*packet*/, Cycle /*cycle*/) override {}
-  void ejected(NodeId /*node*/, int /*ejector*/, PacketId /*packet*/, int /*flits*/, int /*hops*/, Cycle /*cycle*/) override {}
+  void ejected(NodeId /*node*/, int /*ejector*/, PacketId /*packet*/, int /*flits*/, int /*hops*/,
+               Cycle /*cycle*/) override {}
 };
 
 struct Wired {
@@ -33,8 +34,10 @@ struct Wired {
     test_bench::strict_reports();  // a name given twice is an error
     noc = std::make_unique<Noc>("noc", *topology, parameters, nobody);
     noc->reset.write(true);
-    sc_core::sc_start(2 * Noc::kPeriodPicoseconds, sc_core::SC_PS);
+    run(2);
   }
+
+  static void run(int cycles) { sc_core::sc_start(cycles * static_cast<int>(Noc::kPeriodPicoseconds), sc_core::SC_PS); }
 };
 
 template <class Port>
@@ -45,7 +48,8 @@ bool at(Port& port, const sc_core::sc_interface& signal) {
 /// Each end of a channel, the right way round.
 template <class Ports>
 bool all_at(Ports& ports, const FlitSignals& wires) {
-  return at(ports.valid, wires.valid) && at(ports.vc, wires.vc) && at(ports.flit, wires.flit) && at(ports.header, wires.header);
+  return at(ports.valid, wires.valid) && at(ports.vc, wires.vc) && at(ports.flit, wires.flit) &&
+         at(ports.header, wires.header);
 }
 
 void check_wiring(std::unique_ptr<topologies::Topology> network, int credit_delay) {
@@ -83,10 +87,11 @@ TEST(Noc, NamesFollowTheNetwork) {
   microarch::FabricParameters parameters;
   parameters.credit_delay = 2;
   Wired wired(networks::make("rtt", 4), parameters);
-  for (const char* name : {"noc.r_3_2", "noc.r_3_2.in_xp_from_2_2", "noc.r_3_2.out_xp_to_4_2", "noc.r_3_2.bubble_ym_to_3_1",
-                           "noc.r_3_2.route_yp_from_3_1", "noc.r_3_2.vc_allocator", "noc.r_3_2.switch_allocator",
-                           "noc.r_3_2.crossbar", "noc.r_3_2.network_interface", "noc.link_2_2_xp_to_3_2",
-                           "noc.credits_2_2_xp_to_3_2", "noc.clk", "noc.reset", "noc.cycle"}) {
+  for (const char* name :
+       {"noc.r_3_2", "noc.r_3_2.in_xp_from_2_2", "noc.r_3_2.out_xp_to_4_2", "noc.r_3_2.bubble_ym_to_3_1",
+        "noc.r_3_2.route_yp_from_3_1", "noc.r_3_2.vc_allocator", "noc.r_3_2.switch_allocator", "noc.r_3_2.crossbar",
+        "noc.r_3_2.network_interface", "noc.link_2_2_xp_to_3_2", "noc.credits_2_2_xp_to_3_2", "noc.clk", "noc.reset",
+        "noc.cycle"}) {
     EXPECT_TRUE(exists(name)) << name;
   }
   EXPECT_TRUE(exists("noc.link_7_0_xp_to_0_0_wrap"));
@@ -122,12 +127,12 @@ TEST(Noc, CountsCyclesFromTheEndOfReset) {
   EXPECT_EQ(wired.noc->cycle.read(), 0U);
   wired.noc->reset.write(false);
   for (Cycle cycle = 0; cycle < 5; ++cycle) {
-    sc_core::sc_start(Noc::kPeriodPicoseconds, sc_core::SC_PS);
+    Wired::run(1);
     EXPECT_EQ(observed, cycle);
   }
   EXPECT_EQ(wired.noc->cycle.read(), 5U);
   wired.noc->jump(1000000000000ULL);
-  sc_core::sc_start(Noc::kPeriodPicoseconds, sc_core::SC_PS);
+  Wired::run(1);
   EXPECT_EQ(observed, 1000000000000ULL);
   EXPECT_EQ(wired.noc->cycle.read(), 1000000000001ULL);
   EXPECT_EQ(calls, 6);

@@ -27,7 +27,9 @@ class PacketTable {
     return at < records_.size() && records_[at].inside;
   }
   /// Precondition: contains(id).
-  microarch::Delivery& at(microarch::PacketId id) { return records_[static_cast<microarch::PacketId>(id - first_)].delivery; }
+  microarch::Delivery& at(microarch::PacketId id) {
+    return records_[static_cast<microarch::PacketId>(id - first_)].delivery;
+  }
   const microarch::Delivery& at(microarch::PacketId id) const {
     return records_[static_cast<microarch::PacketId>(id - first_)].delivery;
   }

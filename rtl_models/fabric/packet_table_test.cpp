@@ -1,12 +1,12 @@
 // The table of the packets inside a fabric, against a map.
 #include "rtl_models/fabric/packet_table.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <random>
-
-#include <gtest/gtest.h>
 
 namespace trenza::rtl_models {
 namespace {

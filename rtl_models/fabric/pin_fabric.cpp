@@ -1,8 +1,8 @@
 #include "rtl_models/pin_fabric.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "microarch/hash.h"
 #include "rtl_models/fabric/noc.h"
@@ -75,8 +75,9 @@ std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits,
   const NodeId nodes = topology_.graph().nodes();
   if (source < 0 || source >= nodes || destination < 0 || destination >= nodes || source == destination || flits < 1 ||
       flits > parameters_.max_packet_flits) {
-    throw InvariantViolation(fmt::format("offer of {} flits from node {} to node {} in cycle {}: not a packet of this fabric",
-                                         flits, source, destination, now_));
+    throw InvariantViolation(
+        fmt::format("offer of {} flits from node {} to node {} in cycle {}: not a packet of this fabric", flits, source,
+                    destination, now_));
   }
   Delivery packet;
   packet.source = source;
@@ -94,9 +95,11 @@ std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits,
 void SystemCFabric::hand_over_offers() {
   if (offers_.empty()) return;
   // Identities grow in age order: within a cycle by source, then by number.
-  std::stable_sort(offers_.begin(), offers_.end(), [](const Delivery& a, const Delivery& b) { return a.source < b.source; });
+  std::stable_sort(offers_.begin(), offers_.end(),
+                   [](const Delivery& a, const Delivery& b) { return a.source < b.source; });
   for (const Delivery& offer : offers_) {
-    const std::uint64_t draw = microarch::hash(parameters_.seed, microarch::DrawPurpose::record, offer.source, offer.number);
+    const std::uint64_t draw =
+        microarch::hash(parameters_.seed, microarch::DrawPurpose::record, offer.source, offer.number);
     const HeaderWord header = topology_.routing().initial(offer.source, offer.destination, draw);
     const PacketId id = packets_.add(offer);
     noc_.router(offer.source).terminal().offer(id, offer.flits, header, offer.number, now_);
@@ -137,8 +140,9 @@ void SystemCFabric::ejected(NodeId node, int ejector, PacketId id, int flits, in
   }
   Delivery packet = packets_.at(id);
   if (packet.destination != node || packet.flits != flits) {
-    throw InvariantViolation(fmt::format("packet {} of node {} with {} flits for node {} leaves at node {} with {} flits, in cycle {}",
-                                         packet.number, packet.source, packet.flits, packet.destination, node, flits, cycle));
+    throw InvariantViolation(
+        fmt::format("packet {} of node {} with {} flits for node {} leaves at node {} with {} flits, in cycle {}",
+                    packet.number, packet.source, packet.flits, packet.destination, node, flits, cycle));
   }
   packet.hops = hops;
   packet.ejected = cycle;
@@ -189,7 +193,8 @@ std::vector<std::string> SystemCFabric::audit() const {
 
 const std::vector<Probe>& SystemCFabric::probes() const {
   if (probes_.empty()) {
-    stalls_.assign(static_cast<std::size_t>(topology_.graph().nodes()) * static_cast<std::size_t>(noc_.router(0).inputs()), 0);
+    stalls_.assign(
+        static_cast<std::size_t>(topology_.graph().nodes()) * static_cast<std::size_t>(noc_.router(0).inputs()), 0);
     probes_ = list_probes(noc_, packets_, topology_, parameters_, stalls_);
   }
   return probes_;
@@ -212,13 +217,15 @@ void SystemCFabric::update_stalls() {
   const int ports = topology_.graph().ports();
   for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
     const Router& router = noc_.router(node);
-    for (int i = 0; i < router.inputs(); ++i) stalls_[at++] = static_cast<std::uint8_t>(stall_reason(router, i, parameters_, ports));
+    for (int i = 0; i < router.inputs(); ++i)
+      stalls_[at++] = static_cast<std::uint8_t>(stall_reason(router, i, parameters_, ports));
   }
 }
 
 }  // namespace
 
-std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
+std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters) {
   return std::make_unique<SystemCFabric>(topology, parameters);
 }
 

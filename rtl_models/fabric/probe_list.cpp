@@ -50,7 +50,8 @@ class Lister {
     probes_.push_back(std::move(probe));
   }
 
-  void enumeration(const std::string& path, ProbeWord word, unsigned bits, unsigned shift, std::vector<std::string> names) {
+  void enumeration(const std::string& path, ProbeWord word, unsigned bits, unsigned shift,
+                   std::vector<std::string> names) {
     number(path, word, bits, shift);
     probes_.back().kind = ProbeKind::enumeration;
     probes_.back().names = std::move(names);
@@ -95,7 +96,8 @@ class Lister {
     const int vcs = parameters_.vcs();
     for (int vc = 0; vc < vcs; ++vc) {
       number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()), 16);
-      number(fmt::format("{}.vc{}.credit_back", unit, vc), word_of(wires.credit_sent.read()), 1, static_cast<unsigned>(vc));
+      number(fmt::format("{}.vc{}.credit_back", unit, vc), word_of(wires.credit_sent.read()), 1,
+             static_cast<unsigned>(vc));
     }
     const ProbeWord admitted = word_of(router.admitted[index(port)].read());
     number(unit + ".may_continue_ring", admitted, 1, static_cast<unsigned>(port * vcs));
@@ -111,15 +113,17 @@ class Lister {
     probe.kind = ProbeKind::text;
     probe.bits = 48;
     probe.watches = {word_of(wires.valid.read()), word_of(wires.vc.read()), word_of(wires.flit.read())};
-    probe.render = [this_packets = &packets_, topology = &topology_, to = channel.to, signals = &wires]() -> std::string {
+    probe.render = [this_packets = &packets_, topology = &topology_, to = channel.to,
+                    signals = &wires]() -> std::string {
       if (!signals->valid.read()) return {};
       const FlitWord flit = signals->flit.read();
       if (!this_packets->contains(microarch::packet_of(flit))) return {};
       const microarch::Delivery& packet = this_packets->at(microarch::packet_of(flit));
       // Routes are minimal, so the distance made is the number of hops.
       const int hops = topology->routing().distance(packet.source, to);
-      return microarch::flit_text(flit, coordinates(*topology, packet.source), coordinates(*topology, packet.destination),
-                                  static_cast<int>(signals->vc.read()), hops);
+      return microarch::flit_text(flit, coordinates(*topology, packet.source),
+                                  coordinates(*topology, packet.destination), static_cast<int>(signals->vc.read()),
+                                  hops);
     };
     probes_.push_back(std::move(probe));
   }

@@ -13,7 +13,8 @@ namespace {
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// The escape VC and all productive adaptive VCs (or ejection ports) with what they have and what the packet needs.
-std::vector<microarch::WaitTarget> targets_of(const Router& router, int input, const microarch::FabricParameters& parameters, int ports) {
+std::vector<microarch::WaitTarget> targets_of(const Router& router, int input,
+                                              const microarch::FabricParameters& parameters, int ports) {
   std::vector<microarch::WaitTarget> targets;
   const topologies::RouteChoice route = unpack_route(router.route[index(input)].read());
   const int flits = request_flits(router.request[index(input)].read());
@@ -82,7 +83,8 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
       }
       const bool in_buffer = i < ports * vcs && router.buffer(i / vcs).view(i % vcs).occupancy > 0;
       const bool in_source = i >= ports * vcs && router.terminal().queued(i - ports * vcs) > 0;
-      if (in_buffer || in_source) snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * inputs + static_cast<std::uint64_t>(i));
+      if (in_buffer || in_source)
+        snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * inputs + static_cast<std::uint64_t>(i));
     }
     for (int p = 0; p < ports; ++p) {
       const topologies::ChannelId c = graph.id(node, p);
@@ -127,9 +129,10 @@ std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topolog
       const int sum = credits + reserved + flying + stored + returning;
       const int depth = microarch::initial_credits(parameters, vc);
       if (sum != depth) {
-        faults.push_back(fmt::format("r_{}.{}.vc{}: {} credits + {} granted + {} on the link + {} stored + {} returning = {}, not {} {}",
-                                     topology.node_name(channel.from), output_name(topology, channel), vc, credits, reserved,
-                                     flying, stored, returning, sum, depth, escape ? "slots" : "flits"));
+        faults.push_back(fmt::format(
+            "r_{}.{}.vc{}: {} credits + {} granted + {} on the link + {} stored + {} returning = {}, not {} {}",
+            topology.node_name(channel.from), output_name(topology, channel), vc, credits, reserved, flying, stored,
+            returning, sum, depth, escape ? "slots" : "flits"));
       }
     }
   }

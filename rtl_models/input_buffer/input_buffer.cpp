@@ -35,7 +35,8 @@ void InputBuffer::end_of_elaboration() {
 
 void InputBuffer::drive_credit() {
   std::uint32_t credits = pop.read();
-  if ((credits & 1U) != 0 && !microarch::returns_credit(microarch::kEscapeVc, is_tail(flit[microarch::kEscapeVc].read()))) {
+  if ((credits & 1U) != 0 &&
+      !microarch::returns_credit(microarch::kEscapeVc, is_tail(flit[microarch::kEscapeVc].read()))) {
     credits &= ~1U;
   }
   credit_held_.write(credit, credits);
@@ -58,7 +59,8 @@ bool InputBuffer::edge() {
   if (!arriving && popped == 0 && delayed_ == 0) return false;
 
   std::uint32_t touched = popped;
-  for (std::uint32_t rest = popped; rest != 0; rest &= rest - 1) drop_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
+  for (std::uint32_t rest = popped; rest != 0; rest &= rest - 1)
+    drop_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
 
   std::uint32_t delay_in = 0;
   if (arriving) {
@@ -84,7 +86,8 @@ bool InputBuffer::edge() {
       touched |= 1U << (ready - 1);
     }
   }
-  for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1) show_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
+  for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1)
+    show_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
   return true;
 }
 
@@ -93,7 +96,8 @@ void InputBuffer::push(std::uint32_t index, FlitWord word) {
   Vc& vc = vcs_[index];
   const auto occupancy = static_cast<std::size_t>(vc.view.occupancy);
   if (occupancy == vc.ring.size()) violation(index, "overflow");
-  if (is_head(word) != (vc.expected == 0) || microarch::position_of(word) != vc.expected) violation(index, "flits out of order");
+  if (is_head(word) != (vc.expected == 0) || microarch::position_of(word) != vc.expected)
+    violation(index, "flits out of order");
   vc.expected = is_tail(word) ? 0 : vc.expected + 1;
   std::size_t slot = vc.first + occupancy;
   if (slot >= vc.ring.size()) slot -= vc.ring.size();
@@ -137,8 +141,8 @@ void InputBuffer::show_front(std::uint32_t index) {
 }
 
 void InputBuffer::violation(std::uint32_t vc, const char* what) const {
-  throw microarch::InvariantViolation(fmt::format("{}.vc{}: {}, at SystemC time {}", name(), vc, what,
-                                                  sc_core::sc_time_stamp().to_string()));
+  throw microarch::InvariantViolation(
+      fmt::format("{}.vc{}: {}, at SystemC time {}", name(), vc, what, sc_core::sc_time_stamp().to_string()));
 }
 
 }  // namespace trenza::rtl_models

@@ -1,12 +1,12 @@
 // The input buffer alone, against a queue for each virtual channel.
 #include "rtl_models/input_buffer/input_buffer.h"
 
+#include <gtest/gtest.h>
+
 #include <deque>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 
@@ -170,7 +170,8 @@ struct ModelVc {
   bool crossing = false;
 };
 
-/// Random packets on random VCs. `contiguous`: a packet on the link and across the crossbar is not interrupted, as in a fabric.
+/// Random packets on random VCs. `contiguous`: a packet on the link and across the crossbar is not interrupted, as in a
+/// fabric.
 void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
   BufferBench bench(router_delay);
   std::mt19937 random(seed);

@@ -44,12 +44,12 @@ class Link : public ClockedBlock {
   HeldOutput<std::uint64_t> header_held_;
   std::vector<Stage> inner_;  // registers before the output register, oldest at next_
   std::size_t next_ = 0;
-  int occupied_ = 0;          // valid stages of inner_
+  int occupied_ = 0;  // valid stages of inner_
   std::uint64_t flits_ = 0;
 };
 
-/// The backward wires of a channel: one bit for each VC and cycle is one credit. Used for credit delays above 1; with a delay of 1 the counter is wired to the
-/// buffer directly (its own register is the one cycle).
+/// The backward wires of a channel: one bit for each VC and cycle is one credit. Used for credit delays above 1; with a
+/// delay of 1 the counter is wired to the buffer directly (its own register is the one cycle).
 ///
 /// Ports    clk, reset; credit_in; credit_out
 /// Latency  `stages` cycles (>= 1), registered.

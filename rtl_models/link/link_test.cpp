@@ -1,12 +1,12 @@
 // Link and CreditLink alone, against a queue of what entered.
 #include "rtl_models/link/link.h"
 
+#include <gtest/gtest.h>
+
 #include <deque>
 #include <memory>
 #include <random>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 
@@ -49,7 +49,8 @@ TEST(Link, AFlitTakesTheDelay) {
   for (int t = 0; t <= 260; ++t) {
     bench.settle();
     for (std::size_t i = 0; i < bench.delays.size(); ++i) {
-      EXPECT_EQ(bench.out(i), (t == bench.delays[i] ? Shown{true, 2, flit, 0xabc} : Shown{})) << t << " " << bench.delays[i];
+      EXPECT_EQ(bench.out(i), (t == bench.delays[i] ? Shown{true, 2, flit, 0xabc} : Shown{}))
+          << t << " " << bench.delays[i];
     }
     bench.step();
     bench.send_nothing();
@@ -183,7 +184,8 @@ TEST(CreditLink, RandomCreditsTakeTheirStages) {
     sent.push_front(bench.in.read());
     for (std::size_t i = 0; i < bench.stages.size(); ++i) {
       const auto stages = static_cast<std::size_t>(bench.stages[i]);
-      ASSERT_EQ(bench.outs[i].read(), stages < sent.size() ? sent[stages] : 0U) << "cycle " << t << ", stages " << stages;
+      ASSERT_EQ(bench.outs[i].read(), stages < sent.size() ? sent[stages] : 0U)
+          << "cycle " << t << ", stages " << stages;
       for (int vc = 0; vc < 3; ++vc) {
         int flying = 0;
         for (std::size_t k = 1; k <= stages && k < sent.size(); ++k) flying += static_cast<int>((sent[k] >> vc) & 1U);

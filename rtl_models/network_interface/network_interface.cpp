@@ -7,7 +7,8 @@
 namespace trenza::rtl_models {
 
 NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
-                                   const topologies::RoutingRelation& relation, topologies::NodeId node, TerminalObserver& observer)
+                                   const topologies::RoutingRelation& relation, topologies::NodeId node,
+                                   TerminalObserver& observer)
     : sc_core::sc_module(name),
       flit("flit", static_cast<std::size_t>(parameters.injectors)),
       header("header", static_cast<std::size_t>(parameters.injectors)),
@@ -108,18 +109,20 @@ void NetworkInterface::eject(std::size_t e) {
     ejector.hops = microarch::hops_of(word);
   }
   if (microarch::position_of(word) != ejector.expected || microarch::packet_of(word) != ejector.packet) {
-    throw microarch::InvariantViolation(fmt::format("{}: ejection port {} gets flit {} of packet {} instead of flit {} of packet {}, in cycle {}",
-                                                    name(), e, microarch::position_of(word), microarch::packet_of(word),
-                                                    ejector.expected, ejector.packet, cycle.read()));
+    throw microarch::InvariantViolation(fmt::format(
+        "{}: ejection port {} gets flit {} of packet {} instead of flit {} of packet {}, in cycle {}", name(), e,
+        microarch::position_of(word), microarch::packet_of(word), ejector.expected, ejector.packet, cycle.read()));
   }
   ++ejector.expected;
   if (microarch::is_tail(word)) {
     ejector.expected = 0;
-    observer_.ejected(node_, static_cast<int>(e), ejector.packet, microarch::length_of(word), ejector.hops, cycle.read());
+    observer_.ejected(node_, static_cast<int>(e), ejector.packet, microarch::length_of(word), ejector.hops,
+                      cycle.read());
   }
 }
 
-/// Shows the front of injector `j` as it is in cycle `next`. Returns whether a header waits for its router delay to end.
+/// Shows the front of injector `j` as it is in cycle `next`. Returns whether a header waits for its router delay to
+/// end.
 bool NetworkInterface::show_front(std::size_t j, Cycle next) {
   Injector& injector = injectors_[j];
   injector.queue_view = static_cast<std::uint32_t>(injector.queue.size());

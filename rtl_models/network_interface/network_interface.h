@@ -5,20 +5,19 @@
 //          request[j], route[j] as of an input buffer; registered
 //          pop                  bit j: the front flit of injector j crosses in this cycle
 //          eject_valid[e], eject_flit[e]  flit that leaves the network by ejection port e in this cycle
-// Latency  a packet offered in cycle t is at the front of an empty injector in t; its request is up in t + router_delay - 1.
-// Reset    empties the queues. Flits that arrive out of order are invariant violations.
+// Latency  a packet offered in cycle t is at the front of an empty injector in t; its request is up in t + router_delay
+// - 1. Reset    empties the queues. Flits that arrive out of order are invariant violations.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <systemc>
 #include <vector>
 
 #include "microarch/injection.h"
 #include "microarch/parameters.h"
 #include "rtl_models/common/words.h"
 #include "topologies/routing.h"
-
-#include <systemc>
 
 namespace trenza::rtl_models {
 
@@ -55,9 +54,13 @@ class NetworkInterface : public sc_core::sc_module {
   void offer(PacketId packet, int flits, HeaderWord header, std::uint64_t number, Cycle now);
 
   /// Packets of an injector whose tail has not left.
-  int queued(int injector) const { return static_cast<int>(injectors_[static_cast<std::size_t>(injector)].queue.size()); }
+  int queued(int injector) const {
+    return static_cast<int>(injectors_[static_cast<std::size_t>(injector)].queue.size());
+  }
   /// The same as a word that keeps its address, for waves.
-  const std::uint32_t& queue_view(int injector) const { return injectors_[static_cast<std::size_t>(injector)].queue_view; }
+  const std::uint32_t& queue_view(int injector) const {
+    return injectors_[static_cast<std::size_t>(injector)].queue_view;
+  }
 
  private:
   struct Packet {
@@ -68,7 +71,7 @@ class NetworkInterface : public sc_core::sc_module {
   };
   struct Injector {
     std::deque<Packet> queue;
-    int position = 0;         // of the front packet's next flit
+    int position = 0;  // of the front packet's next flit
     std::uint32_t queue_view = 0;
   };
   struct Ejector {

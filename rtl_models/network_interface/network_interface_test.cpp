@@ -1,14 +1,14 @@
 // The network interface alone, against a queue for each injector.
 #include "rtl_models/network_interface/network_interface.h"
 
+#include <gtest/gtest.h>
+
 #include <deque>
 #include <memory>
 #include <random>
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 #include "topologies/topology_test_support.h"
@@ -137,7 +137,8 @@ TEST(NetworkInterface, FlitsCrossOneAfterTheOther) {
   }
   bench.settle();
   EXPECT_EQ(bench.terminal.queued(0), 1);
-  EXPECT_EQ(bench.request[0].read(), make_request(make_flit(6, 1, 0))) << "its router delay passed behind the first packet";
+  EXPECT_EQ(bench.request[0].read(), make_request(make_flit(6, 1, 0)))
+      << "its router delay passed behind the first packet";
   bench.cycle_with_pop(1);
   EXPECT_EQ(bench.request[0].read(), 0U);
   EXPECT_EQ(bench.terminal.queued(0), 0);
@@ -256,8 +257,9 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
       const HeaderWord header = bench.header_to(destination);
       const std::uint64_t number = random() % 1000;
       const std::uint32_t productive = bench.topology->routing().choices(kNode, header).adaptive_ports;
-      const int chosen = microarch::choose_injector(policy, static_cast<int>(kInjectors), number, productive,
-                                                    [&](int j) { return static_cast<int>(queues[static_cast<std::size_t>(j)].size()); });
+      const int chosen = microarch::choose_injector(
+          policy, static_cast<int>(kInjectors), number, productive,
+          [&](int j) { return static_cast<int>(queues[static_cast<std::size_t>(j)].size()); });
       queues[static_cast<std::size_t>(chosen)].push_back(
           {packets, 1 + static_cast<int>(random() % 4), header, t + static_cast<Cycle>(router_delay) - 1});
       bench.offer(packets, queues[static_cast<std::size_t>(chosen)].back().flits, number, destination);
@@ -319,11 +321,13 @@ TEST(NetworkInterface, ABodyFlitWithoutAHeadIsAViolation) {
 }
 
 TEST(NetworkInterface, AHeadInsideAPacketIsAViolation) {
-  EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 0)}).find("flit 0 of packet 4 instead of flit 1"), std::string::npos);
+  EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 0)}).find("flit 0 of packet 4 instead of flit 1"),
+            std::string::npos);
 }
 
 TEST(NetworkInterface, AFlitOfAnotherPacketIsAViolation) {
-  EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 1)}).find("instead of flit 1 of packet 3"), std::string::npos);
+  EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 1)}).find("instead of flit 1 of packet 3"),
+            std::string::npos);
 }
 
 TEST(NetworkInterface, ASkippedFlitIsAViolation) {

@@ -38,8 +38,8 @@ std::string output_name(const Topology& topology, const Channel& channel) {
                      kind_suffix(channel.kind));
 }
 
-Router::Router(const sc_core::sc_module_name& name, const Topology& topology, const microarch::FabricParameters& parameters,
-               topologies::NodeId node, TerminalObserver& observer)
+Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
+               const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer)
     : sc_core::sc_module(name),
       credit_out("credit_out", index(topology.graph().ports())),
       credit_in("credit_in", index(topology.graph().ports())),
@@ -80,7 +80,8 @@ void Router::make_input(int port, const Topology& topology, const microarch::Fab
   unit->valid.bind(in[index(port)]->valid);
   unit->header.bind(in[index(port)]->header);
   unit->route.bind(arriving_route_[index(port)]);
-  auto buffer = std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, parameters.buffer_flits(), parameters.router_delay);
+  auto buffer =
+      std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, parameters.buffer_flits(), parameters.router_delay);
   buffer->clk.bind(clk);
   buffer->reset.bind(reset);
   buffer->in.bind(*in[index(port)]);
@@ -160,7 +161,8 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
   crossbar_->eject_flit.bind(eject_flit);
 }
 
-void Router::make_terminal(const Topology& topology, const microarch::FabricParameters& parameters, TerminalObserver& observer) {
+void Router::make_terminal(const Topology& topology, const microarch::FabricParameters& parameters,
+                           TerminalObserver& observer) {
   terminal_ = std::make_unique<NetworkInterface>("network_interface", parameters, topology.routing(), node_, observer);
   terminal_->clk.bind(clk);
   terminal_->reset.bind(reset);

@@ -1,8 +1,10 @@
-// Router: input buffers, routing units, allocators, bubble control, credit counters and the crossbar of one node, with its network interface.
+// Router: input buffers, routing units, allocators, bubble control, credit counters and the crossbar of one node, with
+// its network interface.
 //
 // Ports    clk, reset, cycle
-//          in[p]   forward wires of the link that arrives at network port p;  credit_out[p]  credits back to its sender (combinational)
-//          out[p]  forward wires of the link that leaves by network port p;   credit_in[p]   credits from its receiver
+//          in[p]   forward wires of the link that arrives at network port p;  credit_out[p]  credits back to its sender
+//          (combinational) out[p]  forward wires of the link that leaves by network port p;   credit_in[p]   credits
+//          from its receiver
 // Latency  docs/microarchitecture.md. A head on in[p] in cycle t can be on out[q] in cycle t + router_delay.
 #pragma once
 
@@ -39,8 +41,8 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> credit_in;
 
   /// `topology` and `observer` must outlive the router.
-  Router(const sc_core::sc_module_name& name, const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-         topologies::NodeId node, TerminalObserver& observer);
+  Router(const sc_core::sc_module_name& name, const topologies::Topology& topology,
+         const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer);
 
   int inputs() const { return inputs_; }
   topologies::NodeId node() const { return node_; }
@@ -52,17 +54,18 @@ class Router : public sc_core::sc_module {
   const SwitchAllocator& allocator() const { return *switch_allocator_; }
   const BubbleControl& bubble(int port) const { return *bubbles_[static_cast<std::size_t>(port)]; }
 
-  /// Signals between the blocks, for waves, audits and the watchdog. Index i: input; k: network port * vcs + vc; o: output.
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};      ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};    ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};   ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route{"route"};     ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> pick{"pick"};      ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};   ///< k
+  /// Signals between the blocks, for waves, audits and the watchdog. Index i: input; k: network port * vcs + vc; o:
+  /// output.
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};          ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};      ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};    ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route{"route"};        ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> pick{"pick"};          ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};    ///< k
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> admitted{"admitted"};  ///< network port
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};    ///< o
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};    ///< network port
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};       ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};      ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};      ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};            ///< network port
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
   sc_core::sc_signal<std::uint32_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};

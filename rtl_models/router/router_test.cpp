@@ -1,6 +1,8 @@
 // One router alone; the test plays its neighbours.
 #include "rtl_models/router/router.h"
 
+#include <gtest/gtest.h>
+
 #include <deque>
 #include <map>
 #include <memory>
@@ -8,8 +10,6 @@
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "microarch/bubble.h"
 #include "rtl_models/common/test_bench.h"
@@ -47,7 +47,8 @@ struct RouterBench : Bench {
   test_bench::Signals<std::uint32_t> credit_in = test_bench::Signals<std::uint32_t>(4);
   Router router;
 
-  explicit RouterBench(const microarch::FabricParameters& parameters) : router("router", *topology, parameters, kNode, log) {
+  explicit RouterBench(const microarch::FabricParameters& parameters)
+      : router("router", *topology, parameters, kNode, log) {
     clock(router);
     router.cycle.bind(cycle);
     for (std::size_t p = 0; p < 4; ++p) {
@@ -153,8 +154,8 @@ TEST(Router, TimingOfABlockedPacket) {
   EXPECT_EQ(trace, "..111122.");
 }
 
-/// What leaves by x+ and the slots there in the bubble refusal of the contract: packet 2 (c) is offered in cycle `offered`,
-/// packet 3 (d) comes in the ring.
+/// What leaves by x+ and the slots there in the bubble refusal of the contract: packet 2 (c) is offered in cycle
+/// `offered`, packet 3 (d) comes in the ring.
 std::pair<std::string, std::string> bubble_traces(bool bubble, int offered) {
   microarch::FabricParameters parameters;
   parameters.adaptive_vcs = 0;
@@ -199,7 +200,8 @@ TEST(Router, OneSlotIsForTheRingOfTheOutput) {
   const auto& graph = bench.topology->graph();
   for (int port = 0; port < 4; ++port) {
     EXPECT_EQ(bench.router.bubble(port).ring(), bench.topology->ring_of(graph.id(kNode, port)));
-    EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(port)].read(), std::uint64_t{1} << (port * parameters.vcs()))
+    EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(port)].read(),
+              std::uint64_t{1} << (port * parameters.vcs()))
         << "the escape VC of the input port with the number of the output";
   }
 }
@@ -270,10 +272,13 @@ TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
         const HeaderWord header = bench.topology->routing().initial(source, destination, random());
         if (((bench.topology->routing().choices(source, header).adaptive_ports >> p) & 1U) == 0) continue;
         sender.credits[vc] -= charge;
-        sender = {packets, flits, 0, vc, bench.topology->routing().advance(header, static_cast<topologies::PortId>(p)), sender.credits};
+        sender = {
+            packets,       flits, 0, vc, bench.topology->routing().advance(header, static_cast<topologies::PortId>(p)),
+            sender.credits};
         inside[packets++] = {flits, destination, p};
       }
-      if (sender.position < sender.flits) bench.arrive(p, sender.vc, sender.packet, sender.flits, sender.position++, sender.header);
+      if (sender.position < sender.flits)
+        bench.arrive(p, sender.vc, sender.packet, sender.flits, sender.position++, sender.header);
     }
     // Receivers empty their buffers at random.
     for (std::size_t p = 0; p < 4; ++p) {
@@ -288,7 +293,8 @@ TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
     }
     bench.settle();
     for (std::size_t p = 0; p < 4; ++p) {
-      for (std::size_t vc = 0; vc < vcs; ++vc) senders[p].credits[vc] += static_cast<int>((bench.credit_out[p].read() >> vc) & 1U);
+      for (std::size_t vc = 0; vc < vcs; ++vc)
+        senders[p].credits[vc] += static_cast<int>((bench.credit_out[p].read() >> vc) & 1U);
       if (!bench.out[p]->valid.read()) {
         ASSERT_EQ(next_position[p], 0) << "a gap in a packet, cycle " << t;
         continue;
@@ -303,7 +309,8 @@ TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
         const NodeId destination = inside[packet].destination;
         ASSERT_EQ(topologies::destination_of(bench.out[p]->header.read()), destination);
         const NodeId next = graph.out(kNode, static_cast<topologies::PortId>(p)).to;
-        ASSERT_EQ(bench.topology->routing().distance(next, destination), bench.topology->routing().distance(kNode, destination) - 1);
+        ASSERT_EQ(bench.topology->routing().distance(next, destination),
+                  bench.topology->routing().distance(kNode, destination) - 1);
       }
       ASSERT_EQ(packet, crossing[p]);
       next_position[p] = microarch::is_tail(flit) ? 0 : next_position[p] + 1;

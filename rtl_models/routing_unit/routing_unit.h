@@ -1,4 +1,5 @@
-// Routing unit: what the header on a link may ask for at the router it arrives at. The result is stored with the packet (input_buffer).
+// Routing unit: what the header on a link may ask for at the router it arrives at. The result is stored with the packet
+// (input_buffer).
 //
 // Ports    valid, header  the arriving flit's header word (meaningful with a head)
 //          route          route word; combinational
@@ -20,7 +21,8 @@ class RoutingUnit : public sc_core::sc_module {
   sc_core::sc_out<std::uint64_t> route{"route"};
 
   /// `relation` must outlive the block.
-  RoutingUnit(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, topologies::NodeId node);
+  RoutingUnit(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
+              topologies::NodeId node);
 
  private:
   void compute();

@@ -1,10 +1,10 @@
 // The routing unit alone, against the routing relation.
 #include "rtl_models/routing_unit/routing_unit.h"
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 #include "topologies/topology_test_support.h"

@@ -7,8 +7,8 @@ namespace trenza::rtl_models {
 using microarch::DrawPurpose;
 using microarch::RequestMask;
 
-SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters, int ports,
-                                 int router)
+SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
+                                 int ports, int router)
     : ClockedBlock(name),
       pick("pick", static_cast<std::size_t>(ports * parameters.vcs() + parameters.injectors)),
       select("select", static_cast<std::size_t>(ports + parameters.ejectors)),
@@ -64,11 +64,12 @@ void SwitchAllocator::keep_one_per_port(RequestMask* requests) {
     const RequestMask of_port = (all >> (p * vcs_)) & vcs_mask;
     if ((of_port & (of_port - 1)) == 0) continue;
     const auto port = static_cast<std::size_t>(p);
-    const int kept = microarch::arbitrate(policy_, of_port, sequence_.at(offset, port_phases_[port]), port_pointers_[port], [&](int a, int b) {
-      const auto base = static_cast<std::size_t>(p * vcs_);
-      return microarch::older_than(request_packet(pick[base + static_cast<std::size_t>(a)].read()),
-                                   request_packet(pick[base + static_cast<std::size_t>(b)].read()));
-    });
+    const int kept = microarch::arbitrate(
+        policy_, of_port, sequence_.at(offset, port_phases_[port]), port_pointers_[port], [&](int a, int b) {
+          const auto base = static_cast<std::size_t>(p * vcs_);
+          return microarch::older_than(request_packet(pick[base + static_cast<std::size_t>(a)].read()),
+                                       request_packet(pick[base + static_cast<std::size_t>(b)].read()));
+        });
     dropped |= (of_port & ~(RequestMask{1} << kept)) << (p * vcs_);
   }
   for (int o = 0; o < outputs_; ++o) requests[o] &= ~dropped;
@@ -97,8 +98,8 @@ void SwitchAllocator::arbitrate() {
       selected = make_select(owners_[output].input, owners_[output].vc);
     } else if (requests_[output] != 0) {
       const int winner = microarch::arbitrate(
-          policy_, microarch::in_transit_first(requests_[output], transit_), sequence_.at(offset, output_phases_[output]),
-          output_pointers_[output], [&](int a, int b) {
+          policy_, microarch::in_transit_first(requests_[output], transit_),
+          sequence_.at(offset, output_phases_[output]), output_pointers_[output], [&](int a, int b) {
             return microarch::older_than(request_packet(pick[static_cast<std::size_t>(a)].read()),
                                          request_packet(pick[static_cast<std::size_t>(b)].read()));
           });

@@ -1,14 +1,17 @@
-// Switch allocator: separable, input first. Every output grants one of the inputs that picked it and holds it until the tail has crossed.
+// Switch allocator: separable, input first. Every output grants one of the inputs that picked it and holds it until the
+// tail has crossed.
 //
 // Ports    clk, reset, cycle
 //          pick[i]      pick word of input i (from the VC allocator)
-//          select[o]    select word: input and VC that cross to output o in this cycle; combinational in the cycle of the grant, held afterwards
-//          pop[p]       bit v: VC v of network port p crosses in this cycle; combinational
+//          select[o]    select word: input and VC that cross to output o in this cycle; combinational in the cycle of
+//          the grant, held afterwards pop[p]       bit v: VC v of network port p crosses in this cycle; combinational
 //          pop_injector bit j: injector j crosses in this cycle; combinational
 //          charge[p]    charge word for network output p, in the cycle of a grant; combinational
 //          output_free  bit o: no packet of an earlier grant crosses to output o; registered
-//          port_busy    bit p: a VC of network port p crosses by an earlier grant (crossbar per_port; else 0); registered
-// Latency  0 cycles from pick to select. A packet of n flits granted in t takes its output in t+1 .. t+n-1. Compute (the combinational part) and commit (owners and
+//          port_busy    bit p: a VC of network port p crosses by an earlier grant (crossbar per_port; else 0);
+//          registered
+// Latency  0 cycles from pick to select. A packet of n flits granted in t takes its output in t+1 .. t+n-1. Compute
+// (the combinational part) and commit (owners and
 //          round-robin pointers, at the edge) are separate. Reset frees all outputs and clears the pointers.
 #pragma once
 
@@ -35,7 +38,8 @@ class SwitchAllocator : public ClockedBlock {
   sc_core::sc_out<std::uint32_t> port_busy{"port_busy"};
 
   /// `ports` network ports. `router` places the draws.
-  SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters, int ports, int router);
+  SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters, int ports,
+                  int router);
 
   /// The grant that output `o` holds now: flits left to cross after this cycle, 0 if none was made before this cycle.
   int flits_left(int output) const { return owners_[static_cast<std::size_t>(output)].flits_left; }

@@ -1,12 +1,12 @@
 // The switch allocator alone, against a transcription of section 8 of docs/microarchitecture.md.
 #include "rtl_models/switch_allocator/switch_allocator.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 
@@ -50,7 +50,8 @@ struct AllocatorBench : Bench {
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
   SwitchAllocator allocator;
 
-  explicit AllocatorBench(const microarch::FabricParameters& parameters) : allocator("allocator", parameters, kPorts, kRouter) {
+  explicit AllocatorBench(const microarch::FabricParameters& parameters)
+      : allocator("allocator", parameters, kPorts, kRouter) {
     clock(allocator);
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.pick, pick);
@@ -76,7 +77,8 @@ struct AllocatorBench : Bench {
 
 TEST(SwitchAllocator, APacketHoldsItsOutputWithoutAGap) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::random, CrossbarKind::per_vc));
-  // The blocked packet of the contract: a has 4 flits and is granted in 2; b asks for the same output from 6 on, when it is free.
+  // The blocked packet of the contract: a has 4 flits and is granted in 2; b asks for the same output from 6 on, when
+  // it is free.
   std::string trace;
   std::string free;
   for (int t = 0; t <= 8; ++t) {
@@ -90,7 +92,8 @@ TEST(SwitchAllocator, APacketHoldsItsOutputWithoutAGap) {
     EXPECT_EQ(bench.charge[2].read(), t == 2 ? make_charge(1, 4) : t == 6 ? make_charge(2, 2) : 0U) << t;
     EXPECT_EQ(bench.pop[1].read(), t >= 2 && t <= 5 ? 0b010U : 0U) << t;
     EXPECT_EQ(bench.pop[2].read(), t >= 6 && t <= 7 ? 0b100U : 0U) << t;
-    EXPECT_EQ(bench.allocator.flits_left(2), std::vector<int>({0, 0, 0, 3, 2, 1, 0, 1, 0})[static_cast<std::size_t>(t)]) << t;
+    EXPECT_EQ(bench.allocator.flits_left(2), std::vector<int>({0, 0, 0, 3, 2, 1, 0, 1, 0})[static_cast<std::size_t>(t)])
+        << t;
     bench.step();
   }
   EXPECT_EQ(trace, "..aaaabb.");
@@ -148,9 +151,9 @@ TEST(SwitchAllocator, EscapeChargesOneSlotAndEjectionNothing) {
 
 TEST(SwitchAllocator, PerPortAPortIsBusyWhileItsPacketCrosses) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::age, CrossbarKind::per_port));
-  bench.ask(3, 5, 3, 0, 1);           // VC 0 of port 1
-  bench.ask(5, 4, 2, kPorts, 0);      // VC 2 of port 1, older, for an ejection port
-  bench.ask(6, 9, 1, 0, 1);           // VC 0 of port 2
+  bench.ask(3, 5, 3, 0, 1);       // VC 0 of port 1
+  bench.ask(5, 4, 2, kPorts, 0);  // VC 2 of port 1, older, for an ejection port
+  bench.ask(6, 9, 1, 0, 1);       // VC 0 of port 2
   bench.settle();
   EXPECT_EQ(bench.crossing(kPorts), 5) << "the older of port 1";
   EXPECT_EQ(bench.crossing(0), 6) << "the loser of port 1 does not ask for its output";
@@ -228,7 +231,8 @@ class Model {
 
   bool is_free(int output) const { return outputs[at(output)].left == 0; }
   bool port_busy(int port) const {
-    return per_port() && std::any_of(outputs.begin(), outputs.end(), [port](const Output& o) { return o.left > 0 && o.input / kVcs == port; });
+    return per_port() && std::any_of(outputs.begin(), outputs.end(),
+                                     [port](const Output& o) { return o.left > 0 && o.input / kVcs == port; });
   }
 
   /// The grants of cycle `t`.
@@ -254,7 +258,8 @@ class Model {
         if (in_race[at(i)] && asks[at(i)].output == o) rivals.push_back(i);
       }
       if (!rivals.empty() && rivals.front() < kPorts * kVcs) {
-        rivals.erase(std::remove_if(rivals.begin(), rivals.end(), [](int i) { return i >= kPorts * kVcs; }), rivals.end());
+        rivals.erase(std::remove_if(rivals.begin(), rivals.end(), [](int i) { return i >= kPorts * kVcs; }),
+                     rivals.end());
       }
       if (rivals.empty()) continue;
       output.input = winner(rivals, DrawPurpose::output_arbiter, o, t, output.pointer, asks);
@@ -272,7 +277,8 @@ class Model {
       }
       output.left = asks[at(output.input)].flits - 1;
       output.pointer = (output.input + 1) % kInputs;
-      if (per_port() && output.input < kPorts * kVcs) port_pointers_[at(output.input / kVcs)] = (output.input % kVcs + 1) % kVcs;
+      if (per_port() && output.input < kPorts * kVcs)
+        port_pointers_[at(output.input / kVcs)] = (output.input % kVcs + 1) % kVcs;
     }
   }
 
@@ -282,7 +288,8 @@ class Model {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   bool per_port() const { return parameters_.crossbar == CrossbarKind::per_port; }
 
-  int winner(const std::vector<int>& rivals, DrawPurpose purpose, int place, std::uint64_t t, int pointer, const std::vector<Ask>& asks) const {
+  int winner(const std::vector<int>& rivals, DrawPurpose purpose, int place, std::uint64_t t, int pointer,
+             const std::vector<Ask>& asks) const {
     switch (parameters_.arbiter) {
       case ArbiterPolicy::random: {
         const auto phase = microarch::draw_phase(parameters_.seed, purpose, kRouter, place);
@@ -297,14 +304,16 @@ class Model {
       case ArbiterPolicy::age:
         break;
     }
-    return *std::min_element(rivals.begin(), rivals.end(), [&](int a, int b) { return asks[at(a)].packet < asks[at(b)].packet; });
+    return *std::min_element(rivals.begin(), rivals.end(),
+                             [&](int a, int b) { return asks[at(a)].packet < asks[at(b)].packet; });
   }
 
   microarch::FabricParameters parameters_;
   std::vector<int> port_pointers_ = std::vector<int>(kPorts);
 };
 
-/// Inputs behave as a VC allocator lets them: they pick free outputs only, anew in every cycle, and not while their packet or their port crosses.
+/// Inputs behave as a VC allocator lets them: they pick free outputs only, anew in every cycle, and not while their
+/// packet or their port crosses.
 void check_random_picks(ArbiterPolicy arbiter, CrossbarKind crossbar) {
   const microarch::FabricParameters parameters = parameters_of(arbiter, crossbar);
   AllocatorBench bench(parameters);
@@ -320,11 +329,13 @@ void check_random_picks(ArbiterPolicy arbiter, CrossbarKind crossbar) {
     for (int i = 0; i < kInputs; ++i) {
       const auto at = static_cast<std::size_t>(i);
       bench.withdraw(i);
-      const bool crossing = std::any_of(model.outputs.begin(), model.outputs.end(), [i](const Model::Output& o) { return o.left > 0 && o.input == i; });
+      const bool crossing = std::any_of(model.outputs.begin(), model.outputs.end(),
+                                        [i](const Model::Output& o) { return o.left > 0 && o.input == i; });
       if (!waiting[at].valid && busy && random() % 2 == 0) {
         waiting[at] = {true, packets++, 1 + static_cast<int>(random() % (random() % 2 == 0 ? 1 : 6)), 0, 0};
       }
-      if (!waiting[at].valid || crossing || (i < kPorts * kVcs && model.port_busy(i / kVcs)) || random() % 4 == 0) continue;
+      if (!waiting[at].valid || crossing || (i < kPorts * kVcs && model.port_busy(i / kVcs)) || random() % 4 == 0)
+        continue;
       const int output = static_cast<int>(random() % kOutputs);
       if (!model.is_free(output)) continue;
       asks[at] = waiting[at];
@@ -344,17 +355,20 @@ void check_random_picks(ArbiterPolicy arbiter, CrossbarKind crossbar) {
     for (int o = 0; o < kOutputs; ++o) {
       const auto at = static_cast<std::size_t>(o);
       const Model::Output& output = model.outputs[at];
-      ASSERT_EQ(bench.select[at].read(), output.input < 0 ? 0 : make_select(output.input, output.vc)) << "cycle " << t << ", output " << o;
+      ASSERT_EQ(bench.select[at].read(), output.input < 0 ? 0 : make_select(output.input, output.vc))
+          << "cycle " << t << ", output " << o;
       const bool charged = output.granted_now && o < kPorts;
       const int credits = !charged ? 0 : output.vc == 0 ? 1 : asks[static_cast<std::size_t>(output.input)].flits;
       if (o < kPorts) {
-        ASSERT_EQ(bench.charge[at].read(), charged ? make_charge(output.vc, credits) : 0U) << "cycle " << t << ", output " << o;
+        ASSERT_EQ(bench.charge[at].read(), charged ? make_charge(output.vc, credits) : 0U)
+            << "cycle " << t << ", output " << o;
       }
       if (charged) ++grants;
       if (charged && output.vc == 0) ++escapes;
       if (output.granted_now) waiting[static_cast<std::size_t>(output.input)].valid = false;
       if (output.input >= kPorts * kVcs) pop[kPorts] |= bit(output.input - kPorts * kVcs);
-      if (output.input >= 0 && output.input < kPorts * kVcs) pop[static_cast<std::size_t>(output.input / kVcs)] |= bit(output.input % kVcs);
+      if (output.input >= 0 && output.input < kPorts * kVcs)
+        pop[static_cast<std::size_t>(output.input / kVcs)] |= bit(output.input % kVcs);
     }
     for (std::size_t p = 0; p < kPorts; ++p) ASSERT_EQ(bench.pop[p].read(), pop[p]) << "cycle " << t;
     ASSERT_EQ(bench.pop_injector.read(), pop[kPorts]) << "cycle " << t;
@@ -370,7 +384,9 @@ TEST(SwitchAllocator, RandomPicksRandom) { check_random_picks(ArbiterPolicy::ran
 TEST(SwitchAllocator, RandomPicksRoundRobin) { check_random_picks(ArbiterPolicy::round_robin, CrossbarKind::per_vc); }
 TEST(SwitchAllocator, RandomPicksAge) { check_random_picks(ArbiterPolicy::age, CrossbarKind::per_vc); }
 TEST(SwitchAllocator, RandomPicksRandomPerPort) { check_random_picks(ArbiterPolicy::random, CrossbarKind::per_port); }
-TEST(SwitchAllocator, RandomPicksRoundRobinPerPort) { check_random_picks(ArbiterPolicy::round_robin, CrossbarKind::per_port); }
+TEST(SwitchAllocator, RandomPicksRoundRobinPerPort) {
+  check_random_picks(ArbiterPolicy::round_robin, CrossbarKind::per_port);
+}
 TEST(SwitchAllocator, RandomPicksAgePerPort) { check_random_picks(ArbiterPolicy::age, CrossbarKind::per_port); }
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 namespace trenza::rtl_models {
 
-VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape, int inputs, int router,
-                         std::uint64_t seed)
+VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape, int inputs,
+                         int router, std::uint64_t seed)
     : sc_core::sc_module(name),
       request("request", static_cast<std::size_t>(inputs)),
       route("route", static_cast<std::size_t>(inputs)),

@@ -1,4 +1,5 @@
-// VC allocator: every waiting header picks one grantable (output, VC), by the selection policy (docs/microarchitecture.md, section 7).
+// VC allocator: every waiting header picks one grantable (output, VC), by the selection policy
+// (docs/microarchitecture.md, section 7).
 //
 // Ports    cycle         number of the cycle (selects the draws)
 //          request[i]    request word of input i, 0 if none

@@ -1,11 +1,12 @@
 // The VC allocator alone, against a direct transcription of section 7 of docs/microarchitecture.md.
 #include "rtl_models/vc_allocator/vc_allocator.h"
 
+#include <gtest/gtest.h>
+
 #include <random>
+#include <set>
 #include <utility>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "rtl_models/common/test_bench.h"
 
@@ -64,7 +65,9 @@ struct AllocatorBench : Bench {
     return microarch::DrawSequence::instance().at(microarch::DrawSequence::offset(now()), phase);
   }
   bool is_free(int output) const { return ((output_free.read() >> output) & 1U) != 0; }
-  int credit(int port, int vc) const { return static_cast<int>(credits[static_cast<std::size_t>(port * kVcs + vc)].read()); }
+  int credit(int port, int vc) const {
+    return static_cast<int>(credits[static_cast<std::size_t>(port * kVcs + vc)].read());
+  }
 
   PickWord expected_pick(int input) const;
   PickWord expected_adaptive(int input, RequestWord asked, std::uint32_t productive) const;
@@ -209,6 +212,31 @@ TEST(VcAllocator, TheEscapeVcIsTheLastResort) {
   bench.settle();
   EXPECT_EQ(bench.pick[0].read(), make_pick(bench.request[0].read(), 3, 2));
 }
+
+void check_standing_requests(SelectionPolicy policy) {
+  AllocatorBench bench(policy);
+  bench.open_everything();
+  topologies::RouteChoice choice;
+  choice.adaptive_ports = 0b0111;
+  choice.escape_port = 0;
+  for (std::size_t i = 0; i < kInputs; ++i) bench.ask(i, static_cast<PacketId>(i), 3, choice);
+  std::set<PickWord> seen;
+  for (int t = 0; t < 60; ++t) {  // nothing but the number of the cycle changes
+    bench.settle();
+    for (int i = 0; i < kInputs; ++i) {
+      ASSERT_EQ(bench.pick[static_cast<std::size_t>(i)].read(), bench.expected_pick(i))
+          << "cycle " << t << ", input " << i;
+    }
+    seen.insert(bench.pick[3].read());
+    bench.step();
+  }
+  EXPECT_EQ(seen.size(), policy == SelectionPolicy::random ? 6U : 3U);
+}
+
+TEST(VcAllocator, AStandingRequestIsDrawnAnewInEveryCycleMostCredits) {
+  check_standing_requests(SelectionPolicy::most_credits);
+}
+TEST(VcAllocator, AStandingRequestIsDrawnAnewInEveryCycleRandom) { check_standing_requests(SelectionPolicy::random); }
 
 TEST(VcAllocator, ABusyPortHoldsItsVcsAndNoOthers) {
   AllocatorBench bench(SelectionPolicy::dimension_order);

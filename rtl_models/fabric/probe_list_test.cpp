@@ -1,0 +1,205 @@
+// The variables for waves: their paths, and what they show of known packets.
+#include "rtl_models/fabric/probe_list.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rtl_models/common/test_bench.h"
+#include "rtl_models/pin_fabric.h"
+#include "topologies/topology_test_support.h"
+
+namespace trenza::rtl_models {
+namespace {
+
+namespace networks = topologies::test_support;
+using microarch::Cycle;
+using microarch::FabricParameters;
+
+std::uint64_t word_at(const ProbeWord& word) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, word.address, word.bytes);  // little endian
+  return value;
+}
+
+/// A fabric whose probes are read in every cycle.
+struct Watched {
+  std::unique_ptr<topologies::Topology> topology;
+  std::unique_ptr<PinFabric> fabric;
+  std::map<std::string, const Probe*> probes;
+  std::map<std::string, std::vector<std::string>> history;  // of the watched paths, by cycle
+
+  Watched(std::unique_ptr<topologies::Topology> network, const FabricParameters& parameters)
+      : topology(std::move(network)) {
+    test_bench::strict_reports();
+    fabric = make_pin_fabric(*topology, parameters);
+    for (const Probe& probe : fabric->probes()) probes[probe.path] = &probe;
+    fabric->observe([this](Cycle /*cycle*/) {
+      for (auto& watched : history) watched.second.push_back(text(watched.first));
+    });
+  }
+
+  void watch(const std::string& path) {
+    ASSERT_EQ(probes.count(path), 1U) << path;
+    history[path];
+  }
+
+  std::string text(const std::string& path) const {
+    const Probe& probe = *probes.at(path);
+    if (probe.kind == ProbeKind::text) return probe.render();
+    const std::uint64_t mask = probe.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << probe.bits) - 1;
+    const std::uint64_t value = (word_at(probe.word) >> probe.shift) & mask;
+    return probe.kind == ProbeKind::enumeration ? probe.names.at(value) : std::to_string(value);
+  }
+};
+
+using Values = std::vector<std::string>;
+
+void check_well_formed(std::unique_ptr<topologies::Topology> network, const FabricParameters& parameters) {
+  Watched watched(std::move(network), parameters);
+  const std::vector<Probe>& probes = watched.fabric->probes();
+  EXPECT_EQ(watched.probes.size(), probes.size()) << "paths are unique";
+  std::set<std::string> scopes;
+  for (const Probe& probe : probes) {
+    EXPECT_EQ(probe.path.compare(0, 6, "noc.r_"), 0) << probe.path;
+    EXPECT_EQ(probe.path.find_first_of(" \t[]"), std::string::npos) << probe.path;
+    for (std::size_t dot = probe.path.find('.'); dot != std::string::npos; dot = probe.path.find('.', dot + 1)) {
+      scopes.insert(probe.path.substr(0, dot));
+    }
+    if (probe.kind == ProbeKind::text) {
+      ASSERT_TRUE(probe.render) << probe.path;
+      EXPECT_FALSE(probe.watches.empty()) << probe.path;
+      EXPECT_EQ(probe.render(), "") << probe.path;
+      for (const ProbeWord& word : probe.watches) EXPECT_NE(word.address, nullptr);
+      continue;
+    }
+    const std::set<int> sizes{1, 2, 4, 8};
+    EXPECT_EQ(sizes.count(probe.word.bytes), 1U) << probe.path;
+    ASSERT_NE(probe.word.address, nullptr) << probe.path;
+    EXPECT_GE(probe.bits, 1U);
+    EXPECT_LE(probe.shift + probe.bits, 8U * probe.word.bytes) << probe.path;
+    if (probe.kind == ProbeKind::enumeration) {
+      EXPECT_FALSE(probe.names.empty()) << probe.path;
+      EXPECT_LE(probe.names.size(), std::size_t{1} << probe.bits) << probe.path;
+    }
+  }
+  for (const Probe& probe : probes) EXPECT_EQ(scopes.count(probe.path), 0U) << "a variable and a scope: " << probe.path;
+  EXPECT_EQ(&probes, &watched.fabric->probes()) << "the list is made once";
+}
+
+TEST(Probes, AreWellFormedOnATwistedTorus) { check_well_formed(networks::make("rtt", 2), {}); }
+
+TEST(Probes, AreWellFormedInThreeDimensions) {
+  FabricParameters parameters;
+  parameters.adaptive_vcs = 1;
+  parameters.injectors = 2;
+  parameters.ejectors = 3;
+  parameters.credit_delay = 2;
+  check_well_formed(networks::make("pdtt", 2), parameters);
+}
+
+TEST(Probes, ShowTheTwoHopPacketOfTheContract) {
+  Watched watched(networks::make_torus({5, 2}), {});
+  // clang-format off
+  std::map<std::string, Values> expected{
+      // cycle                                           0    1    2    3    4    5    6
+      {"noc.r_0_0.injector0.queue",                    {"1", "1", "1", "0", "0", "0", "0"}},
+      {"noc.r_0_0.injector0.waiting",                  {"1", "0", "0", "0", "0", "0", "0"}},
+      {"noc.r_0_0.injector0.pick_valid",               {"1", "0", "0", "0", "0", "0", "0"}},
+      {"noc.r_0_0.out_xp_to_1_0.valid",                {"1", "1", "1", "0", "0", "0", "0"}},
+      {"noc.r_0_0.out_xp_to_1_0.select_valid",         {"1", "1", "1", "0", "0", "0", "0"}},
+      {"noc.r_0_0.out_xp_to_1_0.vc1.credits",          {"64", "61", "61", "62", "63", "64", "64"}},
+      {"noc.r_0_0.out_xp_to_1_0.vc1.credit_back",      {"0", "0", "1", "1", "1", "0", "0"}},
+      {"noc.r_0_0.out_xp_to_1_0.vc0.credits",          {"4", "4", "4", "4", "4", "4", "4"}},
+      {"noc.r_0_0.out_xp_to_1_0.may_enter_ring",       {"1", "1", "1", "1", "1", "1", "1"}},
+      {"noc.r_0_0.out_xp_to_1_0.may_continue_ring",    {"1", "1", "1", "1", "1", "1", "1"}},
+      {"noc.r_1_0.in_xp_from_0_0.vc1.occupancy",       {"0", "0", "1", "1", "1", "0", "0"}},
+      {"noc.r_1_0.in_xp_from_0_0.vc1.state",           {"I", "I", "V", "A", "A", "I", "I"}},
+      {"noc.r_1_0.in_xp_from_0_0.vc1.pick_valid",      {"0", "0", "1", "0", "0", "0", "0"}},
+      {"noc.r_1_0.in_xp_from_0_0.vc2.state",           {"I", "I", "I", "I", "I", "I", "I"}},
+      {"noc.r_1_0.out_xp_to_2_0.valid",                {"0", "0", "1", "1", "1", "0", "0"}},
+      {"noc.r_1_0.out_xp_to_2_0.vc1.credit_back",      {"0", "0", "0", "0", "1", "1", "1"}},
+      {"noc.r_2_0.in_xp_from_1_0.vc1.state",           {"I", "I", "I", "I", "V", "A", "A"}},
+      {"noc.r_2_0.ejector0.valid",                     {"0", "0", "0", "0", "1", "1", "1"}},
+      {"noc.r_1_0.in_xp_from_0_0.vc1.stall",           Values(7, "none")},
+      {"noc.r_0_0.injector0.stall",                    Values(7, "none")},
+      {"noc.r_0_0.out_xp_to_1_0.flit",
+       {"H p0 f0/3 0,0>2,0 vc1 hop1", "B p0 f1/3 0,0>2,0 vc1 hop1", "T p0 f2/3 0,0>2,0 vc1 hop1", "", "", "", ""}},
+      {"noc.r_1_0.out_xp_to_2_0.flit",
+       {"", "", "H p0 f0/3 0,0>2,0 vc1 hop2", "B p0 f1/3 0,0>2,0 vc1 hop2", "T p0 f2/3 0,0>2,0 vc1 hop2", "", ""}},
+  };
+  // clang-format on
+  for (const auto& path : expected) watched.watch(path.first);
+  watched.fabric->offer(0, 2, 3, 0);
+  watched.fabric->advance(100);
+  ASSERT_EQ(watched.fabric->now(), 7U) << "watching changes nothing";
+  for (const auto& path : expected) EXPECT_EQ(watched.history[path.first], path.second) << path.first;
+}
+
+TEST(Probes, ShowWhoWasPicked) {
+  Watched watched(networks::make_torus({5, 2}), {});
+  const std::string input = "noc.r_1_0.in_xp_from_0_0.vc1";
+  for (const char* name : {".pick_output", ".pick_vc", ".packet"}) watched.watch(input + name);
+  watched.watch("noc.r_1_0.out_xp_to_2_0.select_input");
+  watched.watch("noc.r_1_0.out_xp_to_2_0.packet");
+  watched.watch("noc.r_2_0.in_xp_from_1_0.vc1.pick_output");
+  watched.fabric->offer(4, 3, 1, 0);  // packet 0 goes elsewhere
+  watched.fabric->offer(4, 3, 1, 0);  // and packet 1
+  watched.fabric->offer(0, 2, 3, 0);  // offers of a cycle count by source: this one is packet 0
+  watched.fabric->advance(100);
+  watched.fabric->advance(100);
+  watched.fabric->advance(100);
+  EXPECT_EQ(watched.history[input + ".pick_output"][2], "xp");
+  EXPECT_EQ(watched.history[input + ".pick_vc"][2], "1");
+  EXPECT_EQ(watched.history[input + ".packet"][2], "0");
+  EXPECT_EQ(watched.history["noc.r_1_0.out_xp_to_2_0.select_input"][2], "1");
+  EXPECT_EQ(watched.history["noc.r_1_0.out_xp_to_2_0.packet"][2], "0");
+  EXPECT_EQ(watched.history["noc.r_2_0.in_xp_from_1_0.vc1.pick_output"][4], "eject0");
+}
+
+TEST(Probes, ALoserOfAnEjectionPortWaitsForIt) {
+  FabricParameters parameters;
+  parameters.arbiter = microarch::ArbiterPolicy::age;
+  Watched watched(networks::make_torus({5, 5}), parameters);
+  const std::string winner = "noc.r_2_2.in_yp_from_2_1.vc1.stall";  // from node 7, the lower number
+  const std::string loser = "noc.r_2_2.in_xp_from_1_2.vc1.stall";
+  watched.watch(winner);
+  watched.watch(loser);
+  watched.fabric->offer(7, 12, 3, 0);
+  watched.fabric->offer(11, 12, 3, 0);
+  watched.fabric->advance(100);
+  watched.fabric->advance(100);
+  EXPECT_EQ(watched.history[winner], Values(8, "none"));
+  EXPECT_EQ(watched.history[loser], (Values{"none", "none", "lost", "link_busy", "link_busy", "none", "none", "none"}));
+}
+
+/// Why the second of two packets of node 0 for the ring x+ waits. No adaptive VCs.
+Values stalls_of_the_second(int buffer_packets, bool bubble) {
+  FabricParameters parameters;
+  parameters.adaptive_vcs = 0;
+  parameters.max_packet_flits = 4;
+  parameters.buffer_packets = buffer_packets;
+  parameters.bubble = bubble;
+  Watched watched(networks::make_torus({5, 5}), parameters);
+  watched.watch("noc.r_0_0.injector0.stall");
+  watched.fabric->offer(0, 2, 4, 0);
+  watched.fabric->offer(0, 2, 4, 0);
+  watched.fabric->advance(7);
+  return watched.history["noc.r_0_0.injector0.stall"];
+}
+
+TEST(Probes, ABubbleRefusalIsShown) {
+  EXPECT_EQ(stalls_of_the_second(2, true), (Values{"none", "none", "none", "none", "bubble", "bubble", "none"}));
+}
+
+TEST(Probes, AFullBufferIsShown) {
+  EXPECT_EQ(stalls_of_the_second(1, false), (Values{"none", "none", "none", "none", "no_credit", "no_credit", "none"}));
+}
+
+}  // namespace
+}  // namespace trenza::rtl_models
