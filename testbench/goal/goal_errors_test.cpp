@@ -60,7 +60,8 @@ const std::vector<Broken> kBroken{
     {"Empty", "", "1:1", "the trace is empty: expected \"num_ranks\""},
     {"OnlyComments", "// nothing\n\n", "2:1", "the trace is empty"},
     {"NoHeader", "rank 0 {\n}\n", "1:1", "expected \"num_ranks\""},
-    {"HeaderWithoutNumber", "num_ranks\n", "1:10", "expected the number of ranks (a number) before the end of the line"},
+    {"HeaderWithoutNumber", "num_ranks\n", "1:10",
+     "expected the number of ranks (a number) before the end of the line"},
     {"HeaderNotANumber", "num_ranks two\n", "1:11", "expected the number of ranks (a number) before \"two\""},
     {"NoRanks", "num_ranks 0\n", "1:11", "at least 1 rank"},
     {"TooManyRanks", "num_ranks 99999999\n", "1:11", "too large; at most 16777215"},
@@ -77,53 +78,83 @@ const std::vector<Broken> kBroken{
     {"TrailingGarbage", "num_ranks 1\nrank 0 {\n}\nxyz\n", "4:1", "unexpected text after the last rank (0)"},
     {"TextAfterBrace", "num_ranks 1\nrank 0 {\n} x\n", "3:3", "unexpected \"x\" after \"}\""},
     {"TextAfterOpeningBrace", "num_ranks 1\nrank 0 { calc 1\n}\n", "2:10", "unexpected \"calc\" after \"{\""},
-    {"UnknownKeyword", "num_ranks 1\nrank 0 {\nl1: snd 8b to 0\n}\n", "3:5", "unknown keyword \"snd\"; did you mean \"send\"?"},
-    {"UnknownKeywordFarAway", "num_ranks 1\nrank 0 {\nputget 8b\n}\n", "3:1", "unknown keyword \"putget\"; expected \"send\", \"recv\" or \"calc\""},
-    {"UnknownDependency", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 require l1\n}\n", "4:4", "unknown keyword \"require\"; did you mean \"requires\"?"},
-    {"LabelUndefined", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l9\n}\n", "4:13", "the label \"l9\" is not defined above in rank 0"},
-    {"LabelOfAnotherRank", "num_ranks 2\nrank 0 {\nl1: calc 1\n}\nrank 1 {\nl2: calc 1\nl2 requires l1\n}\n", "7:13", "\"l1\" is not defined above in rank 1"},
-    {"FirstLabelUndefined", "num_ranks 1\nrank 0 {\nl1: calc 1\nl0 requires l1\n}\n", "4:1", "the label \"l0\" is not defined"},
-    {"LabelTwice", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1: calc 2\n}\n", "4:1", "the label \"l1\" is defined already in rank 0 (line 3)"},
+    {"UnknownKeyword", "num_ranks 1\nrank 0 {\nl1: snd 8b to 0\n}\n", "3:5",
+     "unknown keyword \"snd\"; did you mean \"send\"?"},
+    {"UnknownKeywordFarAway", "num_ranks 1\nrank 0 {\nputget 8b\n}\n", "3:1",
+     "unknown keyword \"putget\"; expected \"send\", \"recv\" or \"calc\""},
+    {"UnknownDependency", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 require l1\n}\n", "4:4",
+     "unknown keyword \"require\"; did you mean \"requires\"?"},
+    {"LabelUndefined", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l9\n}\n", "4:13",
+     "the label \"l9\" is not defined above in rank 0"},
+    {"LabelOfAnotherRank", "num_ranks 2\nrank 0 {\nl1: calc 1\n}\nrank 1 {\nl2: calc 1\nl2 requires l1\n}\n", "7:13",
+     "\"l1\" is not defined above in rank 1"},
+    {"FirstLabelUndefined", "num_ranks 1\nrank 0 {\nl1: calc 1\nl0 requires l1\n}\n", "4:1",
+     "the label \"l0\" is not defined"},
+    {"LabelTwice", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1: calc 2\n}\n", "4:1",
+     "the label \"l1\" is defined already in rank 0 (line 3)"},
     {"LabelIsNumber", "num_ranks 1\nrank 0 {\n1: calc 1\n}\n", "3:1", "a label begins with a letter"},
-    {"LabelWithoutOperation", "num_ranks 1\nrank 0 {\nl1:\n}\n", "3:4", "expected \"send\", \"recv\" or \"calc\" before the end of the line"},
-    {"DependencyWithoutLabel", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires\n}\n", "4:12", "expected a label before the end of the line"},
-    {"DependencyGarbage", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l1 l1\n}\n", "4:16", "unexpected \"l1\" after the dependency"},
-    {"StrangeCharacter", "num_ranks 1\nrank 0 {\n?\n}\n", "3:1", "expected an operation, a dependency or \"}\" before \"?\""},
+    {"LabelWithoutOperation", "num_ranks 1\nrank 0 {\nl1:\n}\n", "3:4",
+     "expected \"send\", \"recv\" or \"calc\" before the end of the line"},
+    {"DependencyWithoutLabel", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires\n}\n", "4:12",
+     "expected a label before the end of the line"},
+    {"DependencyGarbage", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l1 l1\n}\n", "4:16",
+     "unexpected \"l1\" after the dependency"},
+    {"StrangeCharacter", "num_ranks 1\nrank 0 {\n?\n}\n", "3:1",
+     "expected an operation, a dependency or \"}\" before \"?\""},
     {"CalcWithoutTime", "num_ranks 1\nrank 0 {\ncalc\n}\n", "3:5", "expected the time of calc in ns"},
     {"CalcTooLong", "num_ranks 1\nrank 0 {\ncalc 9999999999999999\n}\n", "3:6", "is too large"},
-    {"CalcNegative", "num_ranks 1\nrank 0 {\ncalc -5\n}\n", "3:6", "expected the time of calc in ns (a number) before \"-\""},
+    {"CalcNegative", "num_ranks 1\nrank 0 {\ncalc -5\n}\n", "3:6",
+     "expected the time of calc in ns (a number) before \"-\""},
     {"SendWithoutB", "num_ranks 1\nrank 0 {\nsend 8 to 0\n}\n", "3:8", "expected \"b\" before \"to\""},
     {"SendWithoutTo", "num_ranks 1\nrank 0 {\nsend 8b 0\n}\n", "3:9", "expected \"to\" before \"0\""},
     {"SendFrom", "num_ranks 1\nrank 0 {\nsend 8b from 0\n}\n", "3:9", "expected \"to\" before \"from\""},
     {"NumberOverflow", "num_ranks 1\nrank 0 {\nsend 99999999999999999999999b to 0\n}\n", "3:6", "is too large"},
     {"MessageTooLarge", "num_ranks 1\nrank 0 {\nsend 2000000000000b to 0\n}\n", "3:6", "at most 1099511627776"},
-    {"PeerOutOfRange", "num_ranks 2\nrank 0 {\nsend 8b to 2\n}\nrank 1 {\n}\n", "3:12", "there is no rank 2: num_ranks is 2 (line 1)"},
+    {"PeerOutOfRange", "num_ranks 2\nrank 0 {\nsend 8b to 2\n}\nrank 1 {\n}\n", "3:12",
+     "there is no rank 2: num_ranks is 2 (line 1)"},
     {"CpuTooLarge", "num_ranks 1\nrank 0 {\ncalc 1 cpu 256\n}\n", "3:12", "the cpu 256 is too large; at most 255"},
-    {"QualifiersOutOfOrder", "num_ranks 1\nrank 0 {\nsend 8b to 0 cpu 1 tag 2\n}\n", "3:20", "\"tag\", \"cpu\" and \"nic\", in this order"},
-    {"CalcWithNic", "num_ranks 1\nrank 0 {\ncalc 1 nic 0\n}\n", "3:8", "unexpected \"nic\"; after an operation may follow \"cpu\""},
+    {"QualifiersOutOfOrder", "num_ranks 1\nrank 0 {\nsend 8b to 0 cpu 1 tag 2\n}\n", "3:20",
+     "\"tag\", \"cpu\" and \"nic\", in this order"},
+    {"CalcWithNic", "num_ranks 1\nrank 0 {\ncalc 1 nic 0\n}\n", "3:8",
+     "unexpected \"nic\"; after an operation may follow \"cpu\""},
     {"CommentAfterOperation", "num_ranks 1\nrank 0 {\ncalc 1 // x\n}\n", "3:8", "unexpected \"/\""},
     {"CommentNotClosed", "num_ranks 1\nrank 0 {\n  /* x\n}\n", "3:3", "this comment is not closed"},
-    {"AnySource", "num_ranks 1\nrank 0 {\nrecv 8b from -1\n}\n", "3:14", "receives from any source (-1) cannot be replayed"},
-    {"AnyTag", "num_ranks 1\nrank 0 {\nrecv 8b from 0 tag -1\n}\n", "3:20", "receives with any tag (-1) cannot be replayed"},
+    {"AnySource", "num_ranks 1\nrank 0 {\nrecv 8b from -1\n}\n", "3:14",
+     "receives from any source (-1) cannot be replayed"},
+    {"AnyTag", "num_ranks 1\nrank 0 {\nrecv 8b from 0 tag -1\n}\n", "3:20",
+     "receives with any tag (-1) cannot be replayed"},
     {"SendTagNegative", "num_ranks 1\nrank 0 {\nsend 8b to 0 tag -1\n}\n", "3:18", "expected the tag (a number)"},
-    {"CollectiveInRank", "num_ranks 1\nrank 0 {\nl1: allreduce 8b comm 0\n}\n", "3:5", "\"allreduce\" belongs to collectives; they must be expanded"},
-    {"CollectiveWithoutLabel", "num_ranks 1\nrank 0 {\nbarrier comm 0\n}\n", "3:1", "\"barrier\" belongs to collectives"},
+    {"CollectiveInRank", "num_ranks 1\nrank 0 {\nl1: allreduce 8b comm 0\n}\n", "3:5",
+     "\"allreduce\" belongs to collectives; they must be expanded"},
+    {"CollectiveWithoutLabel", "num_ranks 1\nrank 0 {\nbarrier comm 0\n}\n", "3:1",
+     "\"barrier\" belongs to collectives"},
     {"CommunicatorRecord", "num_ranks 1\ncomm 1 { 0 }\nrank 0 {\n}\n", "2:1", "\"comm\" belongs to collectives"},
-    {"SendUnmatched", "num_ranks 2\nrank 0 {\nsend 8b to 1 tag 3\nsend 8b to 1 tag 3\n}\nrank 1 {\nrecv 8b from 0 tag 3\n}\n", "4:1",
-     "rank 0 (send 8b to 1 tag 3, line 4) has no matching receive: rank 0 sends 2 messages to rank 1 with tag 3, which receives 1"},
+    {"SendUnmatched",
+     "num_ranks 2\nrank 0 {\nsend 8b to 1 tag 3\nsend 8b to 1 tag 3\n}\nrank 1 {\nrecv 8b from 0 tag 3\n}\n", "4:1",
+     "rank 0 (send 8b to 1 tag 3, line 4) has no matching receive: rank 0 sends 2 messages to rank 1 with tag 3, which "
+     "receives 1"},
     {"ReceiveUnmatched", "num_ranks 2\nrank 0 {\n}\nrank 1 {\nx: recv 8b from 0 tag 3\n}\n", "5:4",
-     "rank 1 x (recv 8b from 0 tag 3, line 5) has no matching send: rank 0 sends 0 messages to rank 1 with tag 3, which receives 1"},
-    {"SizesDiffer", "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n", "6:1", "takes the message of rank 0 (send 8b to 1 tag 0, line 3): the sizes differ"},
+     "rank 1 x (recv 8b from 0 tag 3, line 5) has no matching send: rank 0 sends 0 messages to rank 1 with tag 3, "
+     "which receives 1"},
+    {"SizesDiffer", "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n", "6:1",
+     "takes the message of rank 0 (send 8b to 1 tag 0, line 3): the sizes differ"},
     {"SelfDependency", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l1\n}\n", "3:5",
      "dependency cycle: rank 0 l1 (calc 1, line 3) waits for rank 0 l1 (calc 1, line 3)"},
-    {"DependencyCycle", "num_ranks 1\nrank 0 {\nl1: calc 1\nl2: calc 2\nl3: calc 3\nl2 requires l1\nl3 irequires l2\nl1 requires l3\n}\n", "3:5",
-     "dependency cycle: rank 0 l1 (calc 1, line 3) waits for rank 0 l3 (calc 3, line 5) waits for rank 0 l2 (calc 2, line 4) waits for rank 0 l1"},
+    {"DependencyCycle",
+     "num_ranks 1\nrank 0 {\nl1: calc 1\nl2: calc 2\nl3: calc 3\nl2 requires l1\nl3 irequires l2\nl1 requires l3\n}\n",
+     "3:5",
+     "dependency cycle: rank 0 l1 (calc 1, line 3) waits for rank 0 l3 (calc 3, line 5) waits for rank 0 l2 (calc 2, "
+     "line 4) waits for rank 0 l1"},
     {"CycleAcrossRanks",
-     "num_ranks 2\nrank 0 {\na: recv 8b from 1\nb: send 8b to 1\nb requires a\n}\nrank 1 {\na: recv 8b from 0\nb: send 8b to 0\nb requires a\n}\n", "3:4",
-     "dependency cycle: rank 0 a (recv 8b from 1 tag 0, line 3) waits for rank 1 b (send 8b to 0 tag 0, line 9) waits for rank 1 a"},
+     "num_ranks 2\nrank 0 {\na: recv 8b from 1\nb: send 8b to 1\nb requires a\n}\nrank 1 {\na: recv 8b from 0\nb: send "
+     "8b to 0\nb requires a\n}\n",
+     "3:4",
+     "dependency cycle: rank 0 a (recv 8b from 1 tag 0, line 3) waits for rank 1 b (send 8b to 0 tag 0, line 9) waits "
+     "for rank 1 a"},
 };
 
-INSTANTIATE_TEST_SUITE_P(Traces, BrokenTrace, testing::ValuesIn(kBroken), [](const auto& broken) { return std::string(broken.param.name); });
+INSTANTIATE_TEST_SUITE_P(Traces, BrokenTrace, testing::ValuesIn(kBroken),
+                         [](const auto& broken) { return std::string(broken.param.name); });
 
 std::string compressed(const std::string& text) {
   std::string result(ZSTD_compressBound(text.size()), '\0');
@@ -141,7 +172,8 @@ TEST(TraceFile, PlainAndCompressedAreTheSame) {
   const std::string text = long_trace();
   const test::TemporaryFile plain("plain.goal", text);
   const test::TemporaryFile packed("packed.goal.zst", compressed(text));
-  const test::TemporaryFile two_frames("two.goal.zst", compressed(text.substr(0, 1000)) + compressed(text.substr(1000)));
+  const test::TemporaryFile two_frames("two.goal.zst",
+                                       compressed(text.substr(0, 1000)) + compressed(text.substr(1000)));
   for (const std::string& path : {plain.path(), packed.path(), two_frames.path()}) {
     const GoalTrace trace = read_goal(path);
     ASSERT_EQ(trace.operations.size(), 200'000U) << path;
@@ -149,7 +181,9 @@ TEST(TraceFile, PlainAndCompressedAreTheSame) {
   }
 }
 
-TEST(TraceFile, Missing) { EXPECT_EQ(file_refusal("/no/such/file.goal"), "/no/such/file.goal:1:1: there is no such file"); }
+TEST(TraceFile, Missing) {
+  EXPECT_EQ(file_refusal("/no/such/file.goal"), "/no/such/file.goal:1:1: there is no such file");
+}
 
 TEST(TraceFile, Directory) {
   const std::string path = std::filesystem::temp_directory_path().string();

@@ -67,13 +67,15 @@ TEST(GoalParser, ReadsEveryKindOfLine) {
 }
 
 TEST(GoalParser, LabelsMayBeKeywordsAndRanksMayBeEmpty) {
-  const GoalTrace trace = parse_goal("num_ranks 3\nrank 0 {\n}\nrank 1 {\nrank: calc 1\nsend: calc 2\nsend requires rank\n}\nrank 2 {\n}\n");
+  const GoalTrace trace = parse_goal(
+      "num_ranks 3\nrank 0 {\n}\nrank 1 {\nrank: calc 1\nsend: calc 2\nsend requires rank\n}\nrank 2 {\n}\n");
   EXPECT_EQ(trace.operations.size(), 2U);
   EXPECT_EQ(trace.dependencies.size(), 1U);
 }
 
 TEST(GoalParser, LabelsBelongToTheirRank) {
-  const GoalTrace trace = parse_goal("num_ranks 2\nrank 0 {\na: calc 1\n}\nrank 1 {\na: calc 2\nb: calc 3\nb requires a\n}\n");
+  const GoalTrace trace =
+      parse_goal("num_ranks 2\nrank 0 {\na: calc 1\n}\nrank 1 {\na: calc 2\nb: calc 3\nb requires a\n}\n");
   EXPECT_EQ(trace.dependencies[0].on, 1U);
 }
 
@@ -107,15 +109,15 @@ TEST(GoalParser, LinesLongerThanTheBuffer) {
 TEST(Matching, TakesTheKthOfATriple) {
   const GoalTrace trace = parse_goal(
       "num_ranks 2\nrank 0 {\n"
-      "send 1b to 1 tag 5\n"   // 0
-      "send 2b to 1 tag 4\n"   // 1
-      "send 3b to 1 tag 5\n"   // 2
-      "send 4b to 0 tag 5\n"   // 3
-      "recv 4b from 0 tag 5\n" // 4
+      "send 1b to 1 tag 5\n"    // 0
+      "send 2b to 1 tag 4\n"    // 1
+      "send 3b to 1 tag 5\n"    // 2
+      "send 4b to 0 tag 5\n"    // 3
+      "recv 4b from 0 tag 5\n"  // 4
       "}\nrank 1 {\n"
-      "recv 2b from 0 tag 4\n" // 5
-      "recv 1b from 0 tag 5\n" // 6
-      "recv 3b from 0 tag 5\n" // 7
+      "recv 2b from 0 tag 4\n"  // 5
+      "recv 1b from 0 tag 5\n"  // 6
+      "recv 3b from 0 tag 5\n"  // 7
       "}\n");
   const auto messages = match_messages(trace);
   ASSERT_EQ(messages.size(), 4U);

@@ -107,7 +107,7 @@ void ReplayEngine::start(std::uint32_t op, Cpu& cpu, Picoseconds time) {
     steps_.emplace_back(op, Step::ended);
     return;
   }
-  if (duration > kMaxPicoseconds || time + duration > kMaxPicoseconds)
+  if (duration >= kMaxPicoseconds || time + duration >= kMaxPicoseconds)
     throw InputError("the replay of this trace would last longer than 2^62 ps (53 days)");
   cpu.is_busy = true;
   ends_.emplace(time + duration, op);

@@ -1,6 +1,7 @@
 #include "testbench/statistics/collector.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "microarch/hash.h"
 
@@ -24,7 +25,7 @@ Collector::Collector(const topologies::Graph& graph, TimeSlices slices, TimeSlic
       is_source_(static_cast<std::size_t>(graph.nodes()), false) {
   for (Slice& slice : totals_) slice.source_flits.assign(static_cast<std::size_t>(graph.nodes()), 0);
   for (std::size_t k = 0; k < created_.size(); ++k) created_[k].begin = creation_.begin(k);
-  snapshots_.push_back(Snapshot{std::vector<std::uint64_t>(static_cast<std::size_t>(graph.channels()), 0), 0, 0});
+  add_snapshot(Snapshot{std::vector<std::uint64_t>(static_cast<std::size_t>(graph.channels()), 0), 0, 0});
 }
 
 Collector Collector::open_loop(const topologies::Graph& graph, Cycle cycles, std::optional<Cycle> warmup) {
@@ -67,12 +68,13 @@ void Collector::delivered(const microarch::Delivery& delivery) {
                              delivery.entered, delivery.ejected);
 }
 
-Cycle Collector::next_boundary() const {
-  return snapshots_.size() < slices_.count() ? slices_.begin(snapshots_.size()) : kNoBoundary;
+void Collector::boundary(const microarch::Counters& counters) {
+  add_snapshot(Snapshot{counters.channel_flits, counters.escape_grants, counters.network_grants});
 }
 
-void Collector::boundary(const microarch::Counters& counters) {
-  snapshots_.push_back(Snapshot{counters.channel_flits, counters.escape_grants, counters.network_grants});
+void Collector::add_snapshot(Snapshot snapshot) {
+  snapshots_.push_back(std::move(snapshot));
+  next_boundary_ = snapshots_.size() < slices_.count() ? slices_.begin(snapshots_.size()) : kNoBoundary;
 }
 
 Window Collector::window(std::size_t first_slice, Cycle end, const microarch::Counters& counters) const {

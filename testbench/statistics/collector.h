@@ -52,7 +52,7 @@ class Collector {
   void delivered(const microarch::Delivery& delivery);
 
   /// The cycle at the begin of which boundary() must be called next; kNoBoundary if there is none.
-  Cycle next_boundary() const;
+  Cycle next_boundary() const { return next_boundary_; }
   static constexpr Cycle kNoBoundary = ~Cycle{0};
   void boundary(const microarch::Counters& counters);
 
@@ -89,12 +89,14 @@ class Collector {
   };
 
   Collector(const topologies::Graph& graph, TimeSlices slices, TimeSlices creation);
+  void add_snapshot(Snapshot snapshot);
 
   TimeSlices slices_;
   TimeSlices creation_;
   std::vector<Slice> totals_;
   std::vector<Snapshot> snapshots_;  ///< at the begin of each slice reached
   std::vector<CreationSlice> created_;
+  Cycle next_boundary_ = kNoBoundary;
   Mser5 mser_;
   std::vector<bool> is_source_;
   std::uint64_t offered_packets_ = 0;

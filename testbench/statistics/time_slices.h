@@ -8,7 +8,7 @@
 
 namespace trenza::testbench {
 
-/// Slice k holds the cycles begin(k) .. begin(k + 1) - 1.
+/// Slice k holds the cycles begin(k) .. begin(k + 1) - 1. At most 2^16 slices.
 class TimeSlices {
  public:
   /// `count` slices of a run of `cycles` cycles (fewer if there are not so many cycles). The last slice has no end.
@@ -31,6 +31,7 @@ class TimeSlices {
   std::size_t of(Cycle cycle) const {
     if (split_ > 0) return cycle < split_ ? 0 : 1;
     if (cycle >= cycles_) return count_ - 1;
+    if (cycles_ <= kShort) return static_cast<std::size_t>(cycle * count_ / cycles_);
     return static_cast<std::size_t>(static_cast<Uint128>(cycle) * count_ / cycles_);
   }
 
@@ -40,6 +41,8 @@ class TimeSlices {
   }
 
  private:
+  static constexpr Cycle kShort = Cycle{1} << 48;  // products with the number of slices stay within 64 bits
+
   Cycle cycles_ = 0;
   Cycle split_ = 0;
   std::size_t count_ = 1;

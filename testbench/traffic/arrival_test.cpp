@@ -42,7 +42,8 @@ Moments moments(const std::vector<std::uint64_t>& values) {
   return {mean, squares / static_cast<double>(values.size()) - mean * mean};
 }
 
-std::unique_ptr<ArrivalProcess> make(const std::string& name, std::vector<Rate> rates, const SyntheticTraffic& traffic = {}) {
+std::unique_ptr<ArrivalProcess> make(const std::string& name, std::vector<Rate> rates,
+                                     const SyntheticTraffic& traffic = {}) {
   return make_arrival(name, ArrivalContext{11, std::move(rates), &traffic});
 }
 
@@ -81,7 +82,8 @@ TEST(Arrival, PoissonNumbersHaveTheirProbabilities) {
 TEST(Arrival, PositivePoissonProbabilityIsOneMinusExp) {
   for (const double mean : {1e-9, 0.01, 0.49, 0.51, 1.0, 3.0, 8.0}) {
     const Rate rate = make_rate(static_cast<std::uint64_t>(mean * 1e15), 1'000'000'000'000'000);
-    EXPECT_NEAR(static_cast<double>(PositivePoisson(rate).probability()) / 0x1p64 / (1 - std::exp(-mean)), 1, 1e-6) << mean;
+    EXPECT_NEAR(static_cast<double>(PositivePoisson(rate).probability()) / 0x1p64 / (1 - std::exp(-mean)), 1, 1e-6)
+        << mean;
   }
 }
 
@@ -98,7 +100,8 @@ TEST(Arrival, OnOffKeepsTheMeanAndBursts) {
   const Cycle cycles = 2'000'000;
   const std::vector<std::uint64_t> found = counts(*arrivals, 0, cycles);
   EXPECT_NEAR(moments(found).mean, 0.125, 0.003);
-  // In cycle t + 1 after an arrival: still in the burst with 19/20, or a new burst after a gap of one cycle cannot be (gaps are at least 1).
+  // In cycle t + 1 after an arrival: still in the burst with 19/20, or a new burst after a gap of one cycle cannot be
+  // (gaps are at least 1).
   std::uint64_t pairs = 0;
   std::uint64_t singles = 0;
   for (Cycle t = 0; t + 1 < cycles; ++t) {

@@ -16,8 +16,8 @@ struct Made {
   PacketOffer offer;
 };
 
-std::vector<Made> generate(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid, Cycle cycles,
-                           std::uint64_t seed = 1) {
+std::vector<Made> generate(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
+                           Cycle cycles, std::uint64_t seed = 1) {
   TrafficGenerator generator(traffic, map, grid, 64, seed);
   std::vector<Made> made;
   std::vector<PacketOffer> offers;
@@ -111,7 +111,8 @@ TEST(Generator, SeedsDiffer) {
   const ProcessMap map({}, 8);
   const auto describe = [&](std::uint64_t seed) {
     std::vector<std::tuple<Cycle, int, int>> list;
-    for (const Made& packet : generate(traffic, map, {4, 2}, 500, seed)) list.emplace_back(packet.cycle, packet.offer.source, packet.offer.destination);
+    for (const Made& packet : generate(traffic, map, {4, 2}, 500, seed))
+      list.emplace_back(packet.cycle, packet.offer.source, packet.offer.destination);
     return list;
   };
   EXPECT_EQ(describe(1), describe(1));
@@ -132,7 +133,8 @@ TEST(Generator, SamePacketsOnEveryMachine) {
 }
 
 TEST(Generator, WrongTrafficIsRefused) {
-  const auto refusal = [](const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid) -> std::string {
+  const auto refusal = [](const SyntheticTraffic& traffic, const ProcessMap& map,
+                          const std::vector<int>& grid) -> std::string {
     try {
       TrafficGenerator generator(traffic, map, grid, 64, 1);
       return "";

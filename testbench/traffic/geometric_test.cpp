@@ -12,7 +12,9 @@
 namespace trenza::testbench {
 namespace {
 
-std::uint64_t fixed(std::uint64_t numerator, std::uint64_t denominator) { return make_rate(numerator, denominator).fraction; }
+std::uint64_t fixed(std::uint64_t numerator, std::uint64_t denominator) {
+  return make_rate(numerator, denominator).fraction;
+}
 
 struct Moments {
   double mean = 0;
@@ -36,7 +38,8 @@ TEST(Geometric, MeanAndVariance) {
   for (const auto& [numerator, denominator] : {std::pair{9, 10}, {1, 2}, {1, 3}, {1, 53}, {1, 1000}, {1, 1000000}}) {
     const Geometric geometric(fixed(numerator, denominator));
     const int count = 200'000;
-    const Moments found = moments(count, [&](std::uint64_t k) { return geometric(traffic_draw(7, TrafficDraw::gap, 3, k)); });
+    const Moments found =
+        moments(count, [&](std::uint64_t k) { return geometric(traffic_draw(7, TrafficDraw::gap, 3, k)); });
     const double p = static_cast<double>(numerator) / denominator;
     const double mean = (1 - p) / p;
     const double variance = (1 - p) / (p * p);

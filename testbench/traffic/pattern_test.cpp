@@ -27,7 +27,8 @@ std::vector<ProcessId> image(const std::string& name, const std::vector<int>& gr
     destinations.push_back(pattern->destination(p, 0));
     EXPECT_EQ(pattern->destination(p, 17), destinations.back());
   }
-  EXPECT_EQ(std::set<ProcessId>(destinations.begin(), destinations.end()).size(), destinations.size()) << name << " is no permutation";
+  EXPECT_EQ(std::set<ProcessId>(destinations.begin(), destinations.end()).size(), destinations.size())
+      << name << " is no permutation";
   return destinations;
 }
 
@@ -43,7 +44,8 @@ std::string refusal(const std::string& name, const std::vector<int>& grid, const
 /// How often each process is chosen by `source` among `count` packets.
 std::vector<int> frequencies(const Pattern& pattern, ProcessId source, ProcessId processes, int count) {
   std::vector<int> found(static_cast<std::size_t>(processes), 0);
-  for (int k = 0; k < count; ++k) ++found[static_cast<std::size_t>(pattern.destination(source, static_cast<std::uint64_t>(k)))];
+  for (int k = 0; k < count; ++k)
+    ++found[static_cast<std::size_t>(pattern.destination(source, static_cast<std::uint64_t>(k)))];
   return found;
 }
 
@@ -116,7 +118,8 @@ TEST(Pattern, TransposeOfASquare) {
 }
 
 TEST(Pattern, TransposeOfEqualHalves) {
-  // (x, y, z, w) -> (z, w, x, y) with sizes 2, 3, 2, 3: process 1 = (1, 0, 0, 0) -> (0, 0, 1, 0) = 6; process 2 = (0, 1, 0, 0) -> (0, 0, 0, 1) = 12.
+  // (x, y, z, w) -> (z, w, x, y) with sizes 2, 3, 2, 3: process 1 = (1, 0, 0, 0) -> (0, 0, 1, 0) = 6; process 2 = (0,
+  // 1, 0, 0) -> (0, 0, 0, 1) = 12.
   const auto destinations = image("transpose", {2, 3, 2, 3});
   EXPECT_EQ(destinations[1], 6);
   EXPECT_EQ(destinations[6], 1);
@@ -170,7 +173,8 @@ TEST(Pattern, HotSpotsGetTheirShare) {
   expect_count(found[1], 7000);
   expect_count(found[2], 7000 + 10'500);
   expect_count(found[5], 7000 + 10'500);
-  const std::vector<int> of_spot = frequencies(*pattern, 2, 8, 70'000);  // a hot spot sends the hot share to the other one
+  const std::vector<int> of_spot =
+      frequencies(*pattern, 2, 8, 70'000);  // a hot spot sends the hot share to the other one
   EXPECT_EQ(of_spot[2], 0);
   expect_count(of_spot[5], 7000 + 21'000);
 }

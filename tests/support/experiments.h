@@ -14,9 +14,11 @@ namespace trenza::test {
 /// A network by kind and parameter a: network("rtt", 8).
 std::unique_ptr<topologies::Topology> network(const std::string& kind, int a);
 /// A network by sizes and twists ("yx" -> amount).
-std::unique_ptr<topologies::Topology> network(const std::vector<int>& sizes, const std::map<std::string, int>& twist = {});
+std::unique_ptr<topologies::Topology> network(const std::vector<int>& sizes,
+                                              const std::map<std::string, int>& twist = {});
 
-/// The bubble router of the experiments: 4-packet buffers, 4 injectors, 4 ejection ports, 2 adaptive VCs, packets of `flits`.
+/// The bubble router of the experiments: 4-packet buffers, 4 injectors, 4 ejection ports, 2 adaptive VCs, packets of
+/// `flits`.
 microarch::FabricParameters bubble_router(int flits);
 
 /// Uniform traffic of one packet length; `load` in phits/cycle/node.

@@ -65,10 +65,7 @@ class IdealFabric : public microarch::Fabric {
     packet.tag = tag;
     ++counters_.packets_offered;
     counters_.flits_offered += static_cast<std::uint64_t>(flits);
-    if (loses && loses(packet)) {
-      ++lost_;
-      return packet.number;
-    }
+    if (loses && loses(packet)) return packet.number;
     push(packet);
     if (duplicates && duplicates(packet)) push(packet);
     return packet.number;
@@ -96,7 +93,7 @@ class IdealFabric : public microarch::Fabric {
   }
 
   const std::vector<Delivery>& delivered() const override { return delivered_; }
-  bool idle() const override { return inside_.empty() && lost_ == 0; }
+  bool idle() const override { return inside_.empty(); }
   microarch::Counters counters() const override { return counters_; }
   std::vector<std::string> audit() const override { return audit_lines; }
   microarch::WaitSnapshot waiting() const override { return snapshot; }
@@ -132,7 +129,6 @@ class IdealFabric : public microarch::Fabric {
   std::vector<Delivery> delivered_;
   microarch::Counters counters_;
   microarch::Cycle now_ = 0;
-  std::uint64_t lost_ = 0;
   std::uint64_t busy_cycles_ = 0;
   std::uint64_t advances_ = 0;
 };

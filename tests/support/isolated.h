@@ -6,8 +6,8 @@
 
 namespace trenza::test {
 
-/// Runs `body` in a forked child and returns what it returns; an exception becomes "exception: ...", a death "died ...". Call it before anything was elaborated in
-/// the parent.
+/// Runs `body` in a forked child and returns what it returns; an exception becomes "exception: ...", a death "died
+/// ...". Call it before anything was elaborated in the parent.
 std::string isolated(const std::function<std::string()>& body);
 
 }  // namespace trenza::test

@@ -9,6 +9,7 @@
 
 #include "microarch/fabric.h"
 #include "tests/oracle/oracle.h"
+#include "tests/support/random_machine.h"
 #include "topologies/twisted_torus.h"
 
 namespace trenza::test {
@@ -21,7 +22,7 @@ class OracleFabric : public microarch::Fabric {
                const microarch::FabricParameters& parameters)
       : topology_(topologies::make_twisted_torus("oracle", sizes, twists)),
         parameters_(parameters),
-        simulator_(config(sizes, twists, parameters)) {
+        simulator_(oracle_config(sizes, twists, parameters)) {
     counters_.channel_flits.assign(static_cast<std::size_t>(topology_->graph().channels()), 0);
   }
 
@@ -68,61 +69,6 @@ class OracleFabric : public microarch::Fabric {
   }
 
  private:
-  static oracle::Config config(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,
-                               const microarch::FabricParameters& parameters) {
-    oracle::Config c;
-    c.sizes = sizes;
-    c.twist.assign(sizes.size(), std::vector<int>(sizes.size(), 0));
-    for (const topologies::Twist& twist : twists)
-      c.twist[static_cast<std::size_t>(twist.of)][static_cast<std::size_t>(twist.over)] = twist.amount;
-    c.adaptive = parameters.adaptive_vcs;
-    c.max_packet_flits = parameters.max_packet_flits;
-    c.buffer_packets = parameters.buffer_packets;
-    c.router_delay = parameters.router_delay;
-    c.link_delay = parameters.link_delay;
-    c.credit_delay = parameters.credit_delay;
-    c.injectors = parameters.injectors;
-    c.ejectors = parameters.ejectors;
-    switch (parameters.arbiter) {
-      case microarch::ArbiterPolicy::random:
-        c.arbiter = oracle::Arbiter::random;
-        break;
-      case microarch::ArbiterPolicy::round_robin:
-        c.arbiter = oracle::Arbiter::round_robin;
-        break;
-      case microarch::ArbiterPolicy::age:
-        c.arbiter = oracle::Arbiter::age;
-        break;
-    }
-    switch (parameters.selection) {
-      case microarch::SelectionPolicy::most_credits:
-        c.selection = oracle::Selection::most_credits;
-        break;
-      case microarch::SelectionPolicy::dimension_order:
-        c.selection = oracle::Selection::dimension_order;
-        break;
-      case microarch::SelectionPolicy::random:
-        c.selection = oracle::Selection::random;
-        break;
-    }
-    c.crossbar =
-        parameters.crossbar == microarch::CrossbarKind::per_vc ? oracle::Crossbar::per_vc : oracle::Crossbar::per_port;
-    switch (parameters.injection) {
-      case microarch::InjectionPolicy::direction:
-        c.injection = oracle::Injection::direction;
-        break;
-      case microarch::InjectionPolicy::round_robin:
-        c.injection = oracle::Injection::round_robin;
-        break;
-      case microarch::InjectionPolicy::shortest:
-        c.injection = oracle::Injection::shortest;
-        break;
-    }
-    c.bubble = parameters.bubble;
-    c.seed = parameters.seed;
-    return c;
-  }
-
   std::unique_ptr<topologies::Topology> topology_;
   microarch::FabricParameters parameters_;
   oracle::Simulator simulator_;

@@ -20,10 +20,26 @@ struct Shape {
 
 const std::vector<Shape>& shapes() {
   static const std::vector<Shape> all = {
-      {{4, 2}, {}},        {{8, 4}, {}},         {{4, 2}, {{1, 0, 2}}},  {{6, 3}, {{1, 0, 3}}},  {{8, 4}, {{1, 0, 4}}},
-      {{10, 5}, {{1, 0, 5}}}, {{12, 5}, {{1, 0, 3}}}, {{6, 4}, {{1, 0, -2}}}, {{4, 4}, {}},          {{5, 3}, {}},
-      {{4, 6}, {{0, 1, 2}}},  {{8}, {}},              {{2, 2}, {}},          {{4, 2, 2}, {}},        {{4, 2, 2}, {{1, 0, 2}}},
-      {{4, 2, 2}, {{1, 0, 2}, {2, 0, 2}}}, {{3, 3, 4}, {}},  {{6, 4, 4}, {{1, 0, 3}}}, {{4, 4, 3}, {{2, 0, 1}, {2, 1, 2}}}, {{2, 3, 2, 2}, {{3, 1, 1}}},
+      {{4, 2}, {}},
+      {{8, 4}, {}},
+      {{4, 2}, {{1, 0, 2}}},
+      {{6, 3}, {{1, 0, 3}}},
+      {{8, 4}, {{1, 0, 4}}},
+      {{10, 5}, {{1, 0, 5}}},
+      {{12, 5}, {{1, 0, 3}}},
+      {{6, 4}, {{1, 0, -2}}},
+      {{4, 4}, {}},
+      {{5, 3}, {}},
+      {{4, 6}, {{0, 1, 2}}},
+      {{8}, {}},
+      {{2, 2}, {}},
+      {{4, 2, 2}, {}},
+      {{4, 2, 2}, {{1, 0, 2}}},
+      {{4, 2, 2}, {{1, 0, 2}, {2, 0, 2}}},
+      {{3, 3, 4}, {}},
+      {{6, 4, 4}, {{1, 0, 3}}},
+      {{4, 4, 3}, {{2, 0, 1}, {2, 1, 2}}},
+      {{2, 3, 2, 2}, {{3, 1, 1}}},
   };
   return all;
 }
@@ -51,11 +67,12 @@ std::string Machine::text() const {
   std::string size_text;
   for (const int size : sizes) size_text += (size_text.empty() ? "" : "x") + std::to_string(size);
   const FabricParameters& p = parameters;
-  return fmt::format("machine {}: {}{} A={} M={} B={} R={} L={} C={} J={} E={} arbiter={} selection={} crossbar={} injection={} mixed={} load={} x bound",
-                     seed, size_text, twist_text, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
-                     p.link_delay, p.credit_delay, p.injectors, p.ejectors, static_cast<int>(p.arbiter),
-                     static_cast<int>(p.selection), static_cast<int>(p.crossbar), static_cast<int>(p.injection), mixed_lengths,
-                     load_over_bound);
+  return fmt::format(
+      "machine {}: {}{} A={} M={} B={} R={} L={} C={} J={} E={} arbiter={} selection={} crossbar={} injection={} "
+      "mixed={} load={} x bound",
+      seed, size_text, twist_text, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay, p.link_delay,
+      p.credit_delay, p.injectors, p.ejectors, static_cast<int>(p.arbiter), static_cast<int>(p.selection),
+      static_cast<int>(p.crossbar), static_cast<int>(p.injection), mixed_lengths, load_over_bound);
 }
 
 Machine random_machine(std::uint64_t seed) {
@@ -86,7 +103,10 @@ Machine random_machine(std::uint64_t seed) {
 }
 
 RandomTraffic::RandomTraffic(const Machine& machine, const topologies::Topology& topology)
-    : seed_(machine.seed), nodes_(topology.graph().nodes()), max_flits_(machine.parameters.max_packet_flits), mixed_(machine.mixed_lengths) {
+    : seed_(machine.seed),
+      nodes_(topology.graph().nodes()),
+      max_flits_(machine.parameters.max_packet_flits),
+      mixed_(machine.mixed_lengths) {
   const double mean_flits = mixed_ ? (1 + max_flits_) / 2.0 : max_flits_;
   const double packets = machine.load_over_bound * topologies::uniform_throughput_bound(topology) / mean_flits;
   threshold_ = static_cast<std::uint64_t>(std::min(1.0, packets) * 1e9);
@@ -98,15 +118,18 @@ bool RandomTraffic::draw(topologies::NodeId node, Cycle cycle, Offer& packet) co
   packet.source = node;
   packet.destination = static_cast<topologies::NodeId>((h >> 32) % static_cast<std::uint64_t>(nodes_ - 1));
   if (packet.destination >= node) ++packet.destination;
-  packet.flits = mixed_ ? 1 + static_cast<int>(microarch::mix64(h) % static_cast<std::uint64_t>(max_flits_)) : max_flits_;
+  packet.flits =
+      mixed_ ? 1 + static_cast<int>(microarch::mix64(h) % static_cast<std::uint64_t>(max_flits_)) : max_flits_;
   return true;
 }
 
-oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<Twist>& twists, const FabricParameters& p) {
+oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<Twist>& twists,
+                             const FabricParameters& p) {
   oracle::Config config;
   config.sizes = sizes;
   config.twist.assign(sizes.size(), std::vector<int>(sizes.size(), 0));
-  for (const Twist& t : twists) config.twist[static_cast<std::size_t>(t.of)][static_cast<std::size_t>(t.over)] = t.amount;
+  for (const Twist& t : twists)
+    config.twist[static_cast<std::size_t>(t.of)][static_cast<std::size_t>(t.over)] = t.amount;
   config.adaptive = p.adaptive_vcs;
   config.max_packet_flits = p.max_packet_flits;
   config.buffer_packets = p.buffer_packets;
@@ -151,11 +174,13 @@ std::string compare_pin_with_oracle(const Machine& machine) {
       }
       if (got[i].tag != expected[i].tag || got[i].entered != expected[i].entered || got[i].hops != expected[i].hops ||
           got[i].number != expected[i].number || got[i].ejected != expected[i].ejected) {
-        return fmt::format("{}: cycle {}: packet {} entered {} hops {} in the pin view, packet {} entered {} hops {} in the oracle", machine.text(),
-                           t, got[i].tag, got[i].entered, got[i].hops, expected[i].tag, expected[i].entered, expected[i].hops);
+        return fmt::format(
+            "{}: cycle {}: packet {} entered {} hops {} in the pin view, packet {} entered {} hops {} in the oracle",
+            machine.text(), t, got[i].tag, got[i].entered, got[i].hops, expected[i].tag, expected[i].entered,
+            expected[i].hops);
       }
-      digest += microarch::hash(got[i].source, got[i].destination, got[i].number, got[i].flits, got[i].created, got[i].entered,
-                                got[i].ejected);
+      digest += microarch::hash(got[i].source, got[i].destination, got[i].number, got[i].flits, got[i].created,
+                                got[i].entered, got[i].ejected);
     }
     delivered += got.size();
     if (t % 200 == 0) {

@@ -57,11 +57,12 @@ class RandomTraffic {
   std::uint64_t threshold_;
 };
 
+/// The same machine for the oracle.
 oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,
                              const microarch::FabricParameters& parameters);
 
-/// Runs the machine in the pin view and in the oracle. Empty if every delivery of every cycle agrees, else the machine and the first
-/// difference. To be called in a process of its own.
+/// Runs the machine in the pin view and in the oracle. Empty if every delivery of every cycle agrees, else the machine
+/// and the first difference. To be called in a process of its own.
 std::string compare_pin_with_oracle(const Machine& machine);
 
 }  // namespace trenza::test

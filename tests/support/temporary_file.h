@@ -14,7 +14,8 @@ class TemporaryFile {
  public:
   /// `name` is the end of the file's name.
   TemporaryFile(const std::string& name, const std::string& content)
-      : path_((std::filesystem::temp_directory_path() / ("trenza_" + std::to_string(::getpid()) + "_" + name)).string()) {
+      : path_(
+            (std::filesystem::temp_directory_path() / ("trenza_" + std::to_string(::getpid()) + "_" + name)).string()) {
     std::ofstream(path_, std::ios::binary) << content;
   }
   ~TemporaryFile() { std::remove(path_.c_str()); }

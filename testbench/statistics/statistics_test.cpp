@@ -1,0 +1,226 @@
+// Histograms, MSER-5, slices, windows and their summary, on numbers made by hand.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "microarch/hash.h"
+#include "testbench/statistics/collector.h"
+#include "testbench/statistics/histogram.h"
+#include "testbench/statistics/mser.h"
+#include "testbench/statistics/summary.h"
+#include "testbench/traffic/draws.h"
+#include "topologies/twisted_torus.h"
+
+namespace trenza::testbench {
+namespace {
+
+TEST(Histogram, NearestRankPercentiles) {
+  Histogram histogram;
+  for (const std::uint64_t value : {15, 20, 35, 40, 50}) histogram.add(value);
+  EXPECT_EQ(histogram.percentile(5), 15U);
+  EXPECT_EQ(histogram.percentile(30), 20U);
+  EXPECT_EQ(histogram.percentile(40), 20U);
+  EXPECT_EQ(histogram.percentile(50), 35U);
+  EXPECT_EQ(histogram.percentile(100), 50U);
+  EXPECT_EQ(histogram.max(), 50U);
+  EXPECT_EQ(histogram.mean(), 32.0);
+}
+
+TEST(Histogram, AgreesWithSorting) {
+  Histogram histogram;
+  Histogram other;
+  std::vector<std::uint64_t> values;
+  for (std::uint64_t k = 0; k < 10'000; ++k) {
+    const std::uint64_t value =
+        draw_below(traffic_draw(1, TrafficDraw::gap, 0, k), k % 100 == 0 ? 5'000'000'000ULL : 700);
+    values.push_back(value);
+    (k % 2 == 0 ? histogram : other).add(value);
+  }
+  histogram.merge(other);
+  std::sort(values.begin(), values.end());
+  EXPECT_EQ(histogram.count(), values.size());
+  EXPECT_EQ(histogram.max(), values.back());
+  for (const unsigned percent : {1U, 50U, 95U, 99U, 100U})
+    EXPECT_EQ(histogram.percentile(percent), values[percent * 100 - 1]);
+  const Histogram copy = histogram;
+  EXPECT_EQ(copy.percentile(95), histogram.percentile(95));
+  EXPECT_EQ(copy.count(), histogram.count());
+}
+
+/// `noise` around 100, with `extra` on the first `warmup` observations.
+Mser5 series(std::size_t length, std::size_t warmup, std::uint64_t extra, bool fades = false) {
+  Mser5 mser;
+  for (std::uint64_t k = 0; k < length; ++k) {
+    std::uint64_t value = 100 + draw_below(traffic_draw(9, TrafficDraw::gap, 0, k), 20);
+    if (k < warmup) value += fades ? extra * (warmup - k) / warmup : extra;
+    mser.add(value);
+  }
+  return mser;
+}
+
+TEST(Mser, FindsAStep) {
+  const Mser5::Truncation truncation = series(5000, 1000, 80).truncation();
+  EXPECT_TRUE(truncation.found);
+  EXPECT_NEAR(static_cast<double>(truncation.observations), 1000, 10);
+}
+
+TEST(Mser, FindsAFadingTransient) {
+  const Mser5::Truncation truncation = series(5000, 1000, 200, true).truncation();
+  EXPECT_TRUE(truncation.found);
+  EXPECT_GT(truncation.observations, 700U);
+  EXPECT_LT(truncation.observations, 1200U);
+}
+
+TEST(Mser, KeepsAStationarySeries) {
+  const Mser5::Truncation truncation = series(5000, 0, 0).truncation();
+  EXPECT_TRUE(truncation.found);
+  EXPECT_LT(truncation.observations, 500U);
+}
+
+TEST(Mser, AConstantSeriesNeedsNoWarmup) {
+  Mser5 mser;
+  for (int k = 0; k < 100; ++k) mser.add(42);
+  EXPECT_TRUE(mser.truncation().found);
+  EXPECT_EQ(mser.truncation().observations, 0U);
+}
+
+TEST(Mser, RefusesAWarmupInTheSecondHalf) { EXPECT_FALSE(series(5000, 3500, 80).truncation().found); }
+
+TEST(Mser, RefusesAGrowingSeries) {
+  Mser5 mser;
+  for (std::uint64_t k = 0; k < 5000; ++k) mser.add(100 + k / 4);
+  EXPECT_FALSE(mser.truncation().found);
+}
+
+TEST(Mser, RefusesTooFewObservations) {
+  EXPECT_FALSE(series(39, 0, 0).truncation().found);
+  EXPECT_FALSE(Mser5().truncation().found);
+}
+
+TEST(Mser, HandComputedMinimum) {
+  // Batch means 9, 1, 1, 1, 1, 1, 1, 3: d = 0 gives (64 - 18^2 / 8 ...) / 64, d = 1 the least value.
+  Mser5 mser;
+  for (const std::uint64_t mean : {9, 1, 1, 1, 1, 1, 1, 3}) {
+    for (int k = 0; k < 5; ++k) mser.add(mean);
+  }
+  EXPECT_TRUE(mser.truncation().found);
+  EXPECT_EQ(mser.truncation().observations, 5U);
+}
+
+TEST(TimeSlices, BeginsAndMembersAgree) {
+  for (const Cycle cycles : {1, 7, 63, 64, 65, 1000, 20'000}) {
+    const TimeSlices slices = TimeSlices::equal(cycles, 64);
+    EXPECT_EQ(slices.begin(0), 0U);
+    for (Cycle cycle = 0; cycle < cycles; ++cycle) {
+      const std::size_t k = slices.of(cycle);
+      ASSERT_LE(slices.begin(k), cycle);
+      ASSERT_TRUE(k + 1 == slices.count() || slices.begin(k + 1) > cycle);
+    }
+    EXPECT_EQ(slices.of(cycles + 5), slices.count() - 1);
+  }
+  const TimeSlices split = TimeSlices::split(10);
+  EXPECT_EQ(split.of(9), 0U);
+  EXPECT_EQ(split.of(10), 1U);
+  EXPECT_EQ(split.begin(1), 10U);
+}
+
+class CollectorTest : public testing::Test {
+ protected:
+  CollectorTest() : ring_(topologies::make_twisted_torus("ring", {4}, {})) {}
+
+  static microarch::Delivery delivery(int source, int flits, Cycle created, Cycle entered, Cycle ejected) {
+    microarch::Delivery d;
+    d.source = source;
+    d.destination = (source + 1) % 4;
+    d.flits = flits;
+    d.hops = 1;
+    d.created = created;
+    d.entered = entered;
+    d.ejected = ejected;
+    return d;
+  }
+  microarch::Counters counters(std::uint64_t on_channel_2, std::uint64_t escape, std::uint64_t all) const {
+    microarch::Counters c;
+    c.channel_flits.assign(8, 0);
+    c.channel_flits[2] = on_channel_2;
+    c.escape_grants = escape;
+    c.network_grants = all;
+    c.flit_hops = on_channel_2;
+    return c;
+  }
+
+  std::unique_ptr<topologies::Topology> ring_;
+};
+
+TEST_F(CollectorTest, WindowAfterAGivenWarmup) {
+  Collector collector = Collector::open_loop(ring_->graph(), 100, Cycle{20});
+  collector.offered(1, 4, 1, 0);
+  collector.delivered(delivery(1, 4, 0, 1, 5));
+  EXPECT_EQ(collector.next_boundary(), 20U);
+  collector.boundary(counters(4, 1, 1));
+  EXPECT_EQ(collector.next_boundary(), Collector::kNoBoundary);
+  collector.offered(1, 8, 1, 30);
+  collector.offered(2, 16, 1, 31);
+  collector.offered(2, 16, 1, 90);
+  collector.delivered(delivery(1, 8, 30, 30, 40));
+  collector.delivered(delivery(2, 16, 31, 35, 51));
+  const microarch::Counters end = counters(44, 2, 5);
+  const Window window = collector.window(1, 100, end);
+  EXPECT_EQ(window.cycles(), 80U);
+  EXPECT_EQ(window.offered_flits, 40U);
+  EXPECT_EQ(window.delivered_flits, 24U);
+
+  Results results;
+  summarise_loads(collector, window, end, *ring_, results);
+  EXPECT_DOUBLE_EQ(results.offered_load, 40.0 / (80 * 4));
+  EXPECT_DOUBLE_EQ(results.accepted_load, 24.0 / (80 * 4));
+  EXPECT_DOUBLE_EQ(results.accepted_load_min_source, 8.0 / 80);  // nodes 0 and 3 are no sources
+  EXPECT_DOUBLE_EQ(results.accepted_load_max_source, 16.0 / 80);
+  EXPECT_DOUBLE_EQ(results.link_use_max, 40.0 / 80);
+  EXPECT_DOUBLE_EQ(results.link_use_mean, 40.0 / 80 / 8);
+  EXPECT_EQ(results.link_use_max_name, "r_1.xp");
+  EXPECT_DOUBLE_EQ(results.escape_share, 0.25);
+  EXPECT_DOUBLE_EQ(results.hops_mean, 1);
+  EXPECT_DOUBLE_EQ(results.hops_offered_mean, 1);
+  EXPECT_EQ(results.warmup_cycles, 20U);
+  EXPECT_EQ(results.packets, 3U);
+  EXPECT_EQ(results.flits, 28U);
+  EXPECT_EQ(results.flit_hops, 44U);
+  const auto latency = summarise_latency(window.latency);
+  EXPECT_DOUBLE_EQ(latency->mean, 15);
+  EXPECT_EQ(latency->p50, 10U);
+  EXPECT_EQ(latency->max, 20U);
+  EXPECT_DOUBLE_EQ(summarise_latency(window.network_latency)->mean, 13);
+}
+
+TEST_F(CollectorTest, DigestDoesNotDependOnTheOrder) {
+  Collector a = Collector::closed_loop(ring_->graph());
+  Collector b = Collector::closed_loop(ring_->graph());
+  const auto first = delivery(1, 4, 0, 1, 5);
+  const auto second = delivery(2, 4, 0, 1, 5);
+  a.delivered(first);
+  a.delivered(second);
+  b.delivered(second);
+  b.delivered(first);
+  EXPECT_EQ(a.digest(), b.digest());
+  EXPECT_EQ(a.digest(), microarch::hash(1, 2, 0, 4, 0, 1, 5) + microarch::hash(2, 3, 0, 4, 0, 1, 5));
+}
+
+TEST_F(CollectorTest, DetectedWarmupIsTheBeginOfASlice) {
+  Collector collector = Collector::open_loop(ring_->graph(), 6400, std::nullopt);
+  for (Cycle t = 0; t < 6400; ++t) {
+    if (collector.next_boundary() == t) collector.boundary(counters(0, 0, 0));
+    if (t >= 400) collector.delivered(delivery(1, 1, t < 1250 ? t - 400 : t - 10, t - 5, t));
+  }
+  const auto slice = collector.detect_warmup(6400);
+  ASSERT_TRUE(slice);
+  EXPECT_EQ(collector.slices().begin(*slice), 1300U);
+}
+
+TEST_F(CollectorTest, NothingDeliveredHasNoLatency) { EXPECT_FALSE(summarise_latency(Histogram()).has_value()); }
+
+}  // namespace
+}  // namespace trenza::testbench
