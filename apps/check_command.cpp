@@ -1,0 +1,36 @@
+#include "apps/check_command.h"
+
+#include <fmt/format.h>
+
+#include "apps/exit_status.h"
+#include "apps/fabric_summary.h"
+#include "apps/output_file.h"
+#include "apps/proof_gate.h"
+
+namespace trenza::apps {
+
+int check_command(const CheckOptions& options) {
+  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  check_json_output(options.json);
+  auto documents = nlohmann::ordered_json::array();
+  std::string text;
+  std::string failures;
+  for (const config::RunConfiguration& run : configuration.runs) {
+    const topologies::Proof proof = prove(run);
+    documents.push_back(fabric_summary(run, proof));
+    text += (text.empty() ? "" : "\n") + summary_text(documents.back());
+    if (!proof.holds())
+      failures +=
+          fmt::format("trenza: {}: {} can deadlock\n{}", run.name, run.topology->name(), counterexamples(proof));
+  }
+  if (!options.quiet && options.json != "-") write_whole("-", text);
+  if (!options.json.empty()) {
+    const nlohmann::ordered_json document =
+        configuration.compared ? nlohmann::ordered_json{{"runs", documents}} : documents[0];
+    write_whole(options.json, document.dump(2) + "\n");
+  }
+  fmt::print(stderr, "{}", failures);
+  return failures.empty() ? kDone : kFault;
+}
+
+}  // namespace trenza::apps

@@ -1,0 +1,176 @@
+#include "apps/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <new>
+
+#include "apps/check_command.h"
+#include "apps/exit_status.h"
+#include "apps/output_file.h"
+#include "apps/run_command.h"
+#include "apps/version.h"
+#include "config/schema_export.h"
+
+namespace trenza::apps {
+
+namespace {
+
+const char* const kFooter =
+    "Examples:\n"
+    "  trenza run configs/quickstart.yaml                      a real trace on two networks, side by side\n"
+    "  trenza check configs/uniform.yaml                       rings, bounds and the proof, without a run\n"
+    "  trenza run configs/uniform.yaml --set traffic.load=0.6 --seed 7 --json result.json\n"
+    "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
+    "  trenza schema > trenza.schema.json                      completion of keys in an editor\n"
+    "\n"
+    "Exit status: 0 done; 1 internal fault, failed check or deadlock; 2 wrong input; 130 interrupted.";
+
+/// What both `run` and `check` take.
+struct CommonOptions {
+  std::string file;
+  std::vector<std::string> settings;
+  std::string seed;
+  std::string cycles;
+  std::string json;
+  bool quiet = false;
+};
+
+struct WaveOptions {
+  std::string file;
+  std::string scope;
+  std::string window;
+};
+
+void add_common(CLI::App& command, CommonOptions& options) {
+  command.add_option("CONFIG", options.file, "the experiment: a YAML file")->required();
+  command
+      .add_option("--set", options.settings,
+                  "set a key, for example traffic.load=0.5; may be repeated; applies to every run of the file")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--seed", options.seed, "the same as --set run.seed=N")->type_name("N");
+  command.add_option("--cycles", options.cycles, "the same as --set run.cycles=N")->type_name("N");
+  command.add_option("--json", options.json, "write the document; - is standard output, without the table")
+      ->type_name("FILE|-");
+  command.add_flag("-q,--quiet", options.quiet, "print neither progress nor table");
+}
+
+/// The text as a YAML scalar that is nothing but a text.
+std::string yaml_text(const std::string& text) {
+  std::string result = "'";
+  for (const char letter : text) result += letter == '\'' ? std::string("''") : std::string(1, letter);
+  return result + "'";
+}
+
+std::vector<config::Override> overrides(const CommonOptions& options, const WaveOptions& waves) {
+  std::vector<config::Override> all;
+  for (const std::string& setting : options.settings) all.push_back(config::parse_override("--set", setting));
+  const auto add = [&](const char* option, const char* key, const std::string& value) {
+    if (!value.empty()) all.push_back({option, key, value});
+  };
+  add("--seed", "run.seed", options.seed);
+  add("--cycles", "run.cycles", options.cycles);
+  const auto quoted = [](const std::string& text) { return text.empty() ? text : yaml_text(text); };
+  add("--waves", "waves.file", quoted(waves.file));
+  add("--waves-scope", "waves.scope", quoted(waves.scope));
+  add("--waves-window", "waves.window", quoted(waves.window));
+  return all;
+}
+
+/// The text with control characters as \xNN: what stood in a file must not steer a terminal or break the line.
+std::string printable(const std::string& text) {
+  std::string result;
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    result += byte < 0x20 || byte == 0x7F ? fmt::format("\\x{:02x}", byte) : std::string(1, letter);
+  }
+  return result;
+}
+
+/// One line about wrong input. It begins with the file, so that editors can jump there, or with the option.
+void complain(const std::string& message) { fmt::print(stderr, "{}\n", printable(message)); }
+
+void complain_as_program(const std::string& message) {
+  fmt::print(stderr, "trenza: {}{}", message, !message.empty() && message.back() == '\n' ? "" : "\n");
+}
+
+/// Runs a command; turns errors into messages and exit statuses.
+template <typename Command>
+int guarded(Command command) {
+  try {
+    return command();
+  } catch (const config::ConfigError& error) {
+    complain(error.what());
+  } catch (const testbench::InputError& error) {
+    complain(error.what());
+  } catch (const UsageError& error) {
+    complain(error.what());
+  } catch (const RunFailure& failure) {
+    complain_as_program(failure.what());
+    return failure.status();
+  } catch (const std::bad_alloc&) {
+    complain_as_program("out of memory");
+    return kFault;
+  } catch (const std::exception& error) {
+    complain_as_program(fmt::format("internal fault: {}", error.what()));
+    return kFault;
+  }
+  return kWrongInput;
+}
+
+std::string version_text() { return fmt::format("trenza {} ({})", kVersion, kGitDescribe); }
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  CLI::App app{"Cycle-accurate torus routers in SystemC: traffic and traces on twisted and plain tori."};
+  app.footer(kFooter);
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(1);
+
+  CommonOptions common;
+  WaveOptions waves;
+  int jobs = 0;
+  bool unsafe = false;
+  CLI::App& run = *app.add_subcommand("run", "simulate the experiments of a file, print the results side by side");
+  add_common(run, common);
+  run.add_option("--waves", waves.file,
+                 "record waves into a .fst or .vcd file; with several runs the name of the run is put in")
+      ->type_name("FILE");
+  run.add_option("--waves-scope", waves.scope,
+                 "what to record: globs over names, separated by commas, for example 'r_3_*'")
+      ->type_name("GLOBS");
+  run.add_option("--waves-window", waves.window, "record cycles A to B - 1")->type_name("A:B");
+  run.add_option("--jobs", jobs, "runs at a time; default: the processors")->type_name("N")->check(CLI::Range(1, 1024));
+  run.add_flag("--unsafe", unsafe, "run although the network can deadlock");
+
+  CLI::App& check = *app.add_subcommand("check", "validate, build and prove; print rings, buffers, latency and bounds");
+  add_common(check, common);
+
+  bool markdown = false;
+  CLI::App& schema = *app.add_subcommand("schema", "print the JSON schema of configurations");
+  schema.add_flag("--markdown", markdown, "print the keys as a Markdown table instead");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& done) {  // --help, --version
+    return app.exit(done);
+  } catch (const CLI::ParseError& error) {
+    complain_as_program(fmt::format("{}; see trenza --help", error.what()));
+    return kWrongInput;
+  }
+  return guarded([&] {
+    if (schema.parsed()) {
+      write_whole("-", markdown ? config::markdown_table() : config::json_schema().dump(2) + "\n");
+      return static_cast<int>(kDone);
+    }
+    const std::vector<config::Override> all = overrides(common, waves);
+    if (check.parsed()) return check_command({common.file, all, common.json, common.quiet});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe});
+  });
+}
+
+}  // namespace trenza::apps

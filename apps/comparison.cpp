@@ -1,0 +1,43 @@
+#include "apps/comparison.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<double> number(const Json& results, const char* pointer) {
+  const Json::json_pointer path(pointer);
+  if (!results.contains(path) || !results[path].is_number()) return std::nullopt;
+  return results[path].get<double>();
+}
+
+std::optional<double> ratio(const std::optional<double>& over, const std::optional<double>& under) {
+  if (!over || !under || *under == 0) return std::nullopt;
+  return *over / *under;
+}
+
+}  // namespace
+
+std::optional<double> speedup(const Json& base, const Json& run) {
+  return ratio(number(base, "/execution_cycles"), number(run, "/execution_cycles"));
+}
+
+Json comparison(const std::vector<Json>& results) {
+  const Json& base = results.at(0);
+  Json runs = Json::array();
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    Json entry = {{"name", results[i]["config"]["name"]}};
+    const auto add = [&](const char* key, const std::optional<double>& value) {
+      if (value) entry[key] = *value;
+    };
+    add("speedup", speedup(base, results[i]));
+    add("accepted_load_ratio", ratio(number(results[i], "/accepted_load"), number(base, "/accepted_load")));
+    add("latency_ratio", ratio(number(results[i], "/latency/mean"), number(base, "/latency/mean")));
+    add("hops_ratio", ratio(number(results[i], "/hops/mean"), number(base, "/hops/mean")));
+    runs.push_back(std::move(entry));
+  }
+  return {{"base", base["config"]["name"]}, {"runs", std::move(runs)}};
+}
+
+}  // namespace trenza::apps

@@ -1,0 +1,32 @@
+// Exit statuses of the program, and the errors that lead to them.
+#pragma once
+
+#include <stdexcept>
+
+namespace trenza::apps {
+
+enum ExitStatus : int {
+  kDone = 0,
+  kFault = 1,         ///< internal fault, failed check, deadlock
+  kWrongInput = 2,    ///< wrong configuration, trace, option or output file
+  kInterrupted = 128  ///< plus the number of the signal
+};
+
+/// Something that the user asked for and that cannot be: exit status 2. what() is one line that begins with the culprit
+/// (file or option).
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A failure that is not the user's fault, with its exit status.
+class RunFailure : public std::runtime_error {
+ public:
+  RunFailure(int status, const std::string& message) : std::runtime_error(message), status_(status) {}
+  int status() const { return status_; }
+
+ private:
+  int status_;
+};
+
+}  // namespace trenza::apps

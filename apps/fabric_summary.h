@@ -1,0 +1,18 @@
+// What `trenza check` says of a fabric.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "config/configuration.h"
+#include "topologies/proof.h"
+
+namespace trenza::apps {
+
+/// Network, rings, routers, latency, bounds and proof as a document.
+nlohmann::ordered_json fabric_summary(const config::RunConfiguration& run, const topologies::Proof& proof);
+
+/// The document for people.
+std::string summary_text(const nlohmann::ordered_json& summary);
+
+}  // namespace trenza::apps

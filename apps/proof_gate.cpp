@@ -1,0 +1,23 @@
+#include "apps/proof_gate.h"
+
+#include <fmt/format.h>
+
+namespace trenza::apps {
+
+topologies::Proof prove(const config::RunConfiguration& run) {
+  topologies::EscapeParameters escape;
+  escape.buffer_packets = run.fabric.buffer_packets;
+  escape.slots_to_enter = run.fabric.bubble ? 2 : 1;
+  escape.slots_to_continue = 1;
+  return topologies::prove_deadlock_free(*run.topology, escape);
+}
+
+std::string counterexamples(const topologies::Proof& proof) {
+  std::string text;
+  for (const topologies::Obligation& obligation : proof.obligations) {
+    if (!obligation.holds) text += fmt::format("  {}: {}\n", obligation.name, obligation.evidence);
+  }
+  return text;
+}
+
+}  // namespace trenza::apps

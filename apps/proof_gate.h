@@ -1,0 +1,17 @@
+// No run without a proof of deadlock freedom.
+#pragma once
+
+#include <string>
+
+#include "config/configuration.h"
+#include "topologies/proof.h"
+
+namespace trenza::apps {
+
+/// The proof for the network and the routers of a run.
+topologies::Proof prove(const config::RunConfiguration& run);
+
+/// One line for each obligation that fails, with its counterexample; empty if the proof holds.
+std::string counterexamples(const topologies::Proof& proof);
+
+}  // namespace trenza::apps

@@ -1,0 +1,153 @@
+#include "apps/result_table.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "apps/comparison.h"
+#include "apps/text_table.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Cell = std::function<std::string(const Json&)>;
+
+const Json* find(const Json& results, const char* pointer) {
+  const Json::json_pointer path(pointer);
+  return results.contains(path) && !results[path].is_null() ? &results[path] : nullptr;
+}
+
+Cell text(const char* pointer) {
+  return [pointer](const Json& results) {
+    const Json* const value = find(results, pointer);
+    return value == nullptr ? std::string() : value->get<std::string>();
+  };
+}
+
+Cell real(const char* pointer, int decimals) {
+  return [=](const Json& results) {
+    const Json* const value = find(results, pointer);
+    return value == nullptr ? std::string() : fmt::format("{:.{}f}", value->get<double>(), decimals);
+  };
+}
+
+Cell integer(const char* pointer) {
+  return [=](const Json& results) {
+    const Json* const value = find(results, pointer);
+    return value == nullptr ? std::string() : grouped(value->get<std::uint64_t>());
+  };
+}
+
+Cell percent(const char* pointer) {
+  return [=](const Json& results) {
+    const Json* const value = find(results, pointer);
+    return value == nullptr ? std::string() : fmt::format("{:.1f}", 100 * value->get<double>());
+  };
+}
+
+/// A latency; a run that has not reached a steady state has none.
+Cell latency(const char* pointer, bool mean) {
+  return [=](const Json& results) {
+    const Json* const steady = find(results, "/steady");
+    if (steady != nullptr && !steady->get<bool>()) return std::string("not steady");
+    return mean ? real(pointer, 2)(results) : integer(pointer)(results);
+  };
+}
+
+std::string steady(const Json& results) {
+  const Json* const steady = find(results, "/steady");
+  return steady == nullptr ? "" : steady->get<bool>() ? "yes" : "no";
+}
+
+/// Reasons of the runs that are not steady, one line each.
+std::string steady_notes(const std::vector<Json>& results) {
+  std::string notes;
+  for (const Json& run : results) {
+    const Json* const reason = find(run, "/steady_reason");
+    if (reason == nullptr || reason->get<std::string>().empty()) continue;
+    notes +=
+        fmt::format("{} is not steady: {}\n", run["config"]["name"].get<std::string>(), reason->get<std::string>());
+  }
+  return notes;
+}
+
+struct Line {
+  std::string label;
+  std::string unit;
+  Cell cell;
+};
+
+/// A cell that is empty for traces, where it would say nothing.
+Cell open_loop(const Cell& cell) {
+  return [cell](const Json& results) { return find(results, "/steady") == nullptr ? std::string() : cell(results); };
+}
+
+/// A cell that is empty for synthetic traffic.
+Cell closed_loop(const Cell& cell) {
+  return [cell](const Json& results) { return find(results, "/steady") == nullptr ? cell(results) : std::string(); };
+}
+
+std::vector<Line> lines(const Json& base) {
+  const std::string load = "phits/cycle/node";
+  const Cell faster = [base](const Json& run) {
+    const std::optional<double> value = speedup(base, run);
+    return value ? fmt::format("{:.3f}", *value) : std::string();
+  };
+  return {
+      {"outcome", "", text("/outcome")},
+      {"nodes", "", integer("/nodes")},
+      {"cycles", "cycles", integer("/cycles")},
+      {"  of them warm-up", "cycles", open_loop(integer("/warmup_cycles"))},
+      {"steady", "", steady},
+      {"execution time", "cycles", integer("/execution_cycles")},
+      {"", "ms", real("/execution_milliseconds", 3)},
+      {"  on a network of no cost", "cycles", integer("/ideal_cycles")},
+      {"speed-up over " + base["config"]["name"].get<std::string>(), "", faster},
+      {"offered load", load, open_loop(real("/offered_load", 4))},
+      {"accepted load", load, real("/accepted_load", 4)},
+      {"  bound, uniform traffic", load, real("/uniform_bound", 4)},
+      {"  least served source", load, real("/accepted_load_min_source", 4)},
+      {"  most served source", load, real("/accepted_load_max_source", 4)},
+      {"latency, mean", "cycles", latency("/latency/mean", true)},
+      {"  50 % of the packets", "cycles", latency("/latency/p50", false)},
+      {"  95 %", "cycles", latency("/latency/p95", false)},
+      {"  99 %", "cycles", latency("/latency/p99", false)},
+      {"  longest", "cycles", latency("/latency/max", false)},
+      {"network latency, mean", "cycles", latency("/network_latency/mean", true)},
+      {"hops, mean", "", real("/hops/mean", 3)},
+      {"link use, mean", "%", percent("/link_use/mean")},
+      {"  busiest link", "%", percent("/link_use/max")},
+      {"", "", text("/link_use/max_name")},
+      {"hops on the escape channel", "%", percent("/escape_share")},
+      {"packets", "", integer("/packets")},
+      {"flit hops", "", integer("/flit_hops")},
+      {"messages", "", closed_loop(integer("/messages"))},
+      {"digest", "", text("/digest")},
+  };
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string result_table(const std::vector<Json>& results) {
+  std::vector<std::string> head;
+  for (const Json& run : results) head.push_back(run["config"]["name"].get<std::string>());
+  std::vector<TableRow> rows;
+  for (const Line& line : lines(results.at(0))) {
+    if (line.label.find("speed-up") == 0 && results.size() == 1) continue;
+    TableRow row{line.label, {}, line.unit};
+    for (const Json& run : results) row.cells.push_back(line.cell(run));
+    rows.push_back(std::move(row));
+  }
+  return text_table(head, rows) + steady_notes(results);
+}
+
+}  // namespace trenza::apps

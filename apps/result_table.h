@@ -1,0 +1,16 @@
+// The results of one or several runs side by side, for people.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace trenza::apps {
+
+/// The table of result documents (RunReport::results), one column each, the speed-up over the first included.
+std::string result_table(const std::vector<nlohmann::ordered_json>& results);
+
+/// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number);
+
+}  // namespace trenza::apps

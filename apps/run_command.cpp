@@ -1,0 +1,106 @@
+#include "apps/run_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <set>
+
+#include "apps/exit_status.h"
+#include "apps/interrupt.h"
+#include "apps/output_file.h"
+#include "apps/progress_line.h"
+#include "apps/proof_gate.h"
+#include "apps/result_document.h"
+#include "apps/result_table.h"
+#include "apps/run_pool.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Fails before the first cycle when an output cannot be written at the end.
+void check_outputs(const RunOptions& options, const config::Configuration& configuration) {
+  check_json_output(options.json);
+  std::set<std::string> files;
+  for (const auto& run : configuration.runs) {
+    if (!run.waves) continue;
+    const std::string fault = writing_fault(run.waves->file);
+    if (!fault.empty()) throw config::ConfigError(run.waves->place, fault);
+    if (!files.insert(run.waves->file).second) {
+      throw config::ConfigError(run.waves->place, fmt::format("two runs would write {}", run.waves->file));
+    }
+  }
+}
+
+void check_proofs(const RunOptions& options, const config::Configuration& configuration) {
+  for (const auto& run : configuration.runs) {
+    const topologies::Proof proof = prove(run);
+    if (proof.holds()) continue;
+    if (!options.unsafe) {
+      throw RunFailure(kFault, fmt::format("run {}: {} can deadlock; --unsafe runs it all the same\n{}", run.name,
+                                           run.topology->name(), counterexamples(proof)));
+    }
+    fmt::print(stderr, "trenza: warning: run {}: {} can deadlock\n{}", run.name, run.topology->name(),
+               counterexamples(proof));
+  }
+}
+
+/// What went wrong or is worth a note, on standard error. Returns the exit status.
+int print_outcomes(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+  int status = kDone;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const std::string& name = configuration.runs[i].name;
+    std::string text = reports[i].text;
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    if (reports[i].outcome == testbench::Outcome::deadlock) status = kFault;
+    if (!text.empty()) fmt::print(stderr, "trenza: run {}: {}", name, text);
+    if (reports[i].results["bound_exceeded"].get<bool>()) {
+      fmt::print(stderr, "trenza: run {}: internal fault: the accepted load is above its bound\n", name);
+      status = kFault;
+    }
+  }
+  return status;
+}
+
+/// Names the wave files and what is in them.
+std::string wave_lines(const std::vector<RunReport>& reports) {
+  std::string text;
+  for (const RunReport& report : reports) {
+    if (!report.meta.contains("waves")) continue;
+    const auto& waves = report.meta["waves"];
+    const std::string end =
+        waves["end"].is_null() ? "on" : fmt::format("to {}", grouped(waves["end"].get<std::uint64_t>() - 1));
+    text +=
+        fmt::format("waves: {}: cycles {} {}, {} of them simulated, {} variables\n", waves["file"].get<std::string>(),
+                    grouped(waves["begin"].get<std::uint64_t>()), end, grouped(waves["cycles"].get<std::uint64_t>()),
+                    grouped(waves["variables"].get<std::uint64_t>()));
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  const auto start = Clock::now();
+  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  check_outputs(options, configuration);
+  check_proofs(options, configuration);
+  install_interrupt_handlers();
+  ProgressLine line(!options.quiet);
+  const auto reports = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
+                               [&](const std::vector<RunStatus>& runs) { line.draw(runs); });
+  line.clear();
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (!options.json.empty()) write_whole(options.json, result_document(configuration, reports, seconds).dump(2) + "\n");
+  if (!options.quiet && options.json != "-") {
+    std::vector<nlohmann::ordered_json> results;
+    for (const RunReport& report : reports) results.push_back(report.results);
+    write_whole("-", result_table(results) + wave_lines(reports));
+  }
+  return print_outcomes(configuration, reports);
+}
+
+}  // namespace trenza::apps

@@ -1,0 +1,23 @@
+// `trenza run`: simulate, print, write.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/configuration.h"
+
+namespace trenza::apps {
+
+struct RunOptions {
+  std::string file;
+  std::vector<config::Override> overrides;
+  std::string json;     ///< file, "-" for standard output, empty for none
+  int jobs = 0;         ///< 0: as many as there are processors
+  bool quiet = false;   ///< neither progress nor table
+  bool unsafe = false;  ///< run although the proof fails
+};
+
+/// Runs a configuration. Returns the exit status; throws ConfigError, InputError, UsageError or RunFailure.
+int run_command(const RunOptions& options);
+
+}  // namespace trenza::apps

@@ -1,0 +1,123 @@
+#include "apps/run_pool.h"
+
+#include <poll.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "apps/exit_status.h"
+#include "apps/interrupt.h"
+#include "apps/run_process.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kPollMilliseconds = 100;
+
+/// The children and what is known of them.
+class Pool {
+ public:
+  Pool(const std::vector<config::RunConfiguration>& runs, int jobs)
+      : runs_(runs), jobs_(jobs), children_(runs.size()), starts_(runs.size()) {
+    for (const auto& run : runs) status_.push_back({run.name, false, false, {}, 0});
+  }
+
+  bool is_done() const { return finished_ == runs_.size(); }
+  const std::vector<RunStatus>& status() const { return status_; }
+
+  void start_more() {
+    while (next_ < runs_.size() && next_ - finished_ < static_cast<std::size_t>(jobs_)) {
+      children_[next_] = std::make_unique<RunProcess>(runs_[next_]);
+      starts_[next_] = Clock::now();
+      status_[next_++].started = true;
+    }
+  }
+
+  /// Waits a little for news of the children and takes them.
+  void receive() {
+    std::vector<pollfd> descriptors;
+    for (std::size_t i = 0; i < next_; ++i) {
+      if (!status_[i].finished) descriptors.push_back({children_[i]->descriptor(), POLLIN, 0});
+    }
+    poll(descriptors.data(), descriptors.size(), kPollMilliseconds);
+    if (interrupt_signal() != 0) throw RunFailure(kInterrupted + interrupt_signal(), "interrupted");
+    for (std::size_t i = 0; i < next_; ++i) {
+      if (!status_[i].finished) receive_from(i);
+    }
+  }
+
+  std::vector<RunReport> take_reports() {
+    std::vector<RunReport> reports;
+    for (const auto& child : children_) reports.push_back(*child->result().report);
+    return reports;
+  }
+
+  /// Asks all children to end, so that they do it at the same time.
+  void stop_all() {
+    for (const auto& child : children_) {
+      if (child) child->stop();
+    }
+  }
+
+ private:
+  void receive_from(std::size_t i) {
+    RunProcess& child = *children_[i];
+    const bool alive = child.receive();
+    status_[i].progress = child.progress();
+    status_[i].seconds = std::chrono::duration<double>(Clock::now() - starts_[i]).count();
+    if (alive) return;
+    const ChildResult& result = child.result();
+    if (!result.report) {
+      if (result.status == kWrongInput) throw UsageError(result.message);
+      throw RunFailure(result.status, result.message.empty() ? "interrupted" : result.message);
+    }
+    status_[i].finished = true;
+    status_[i].progress.done = 1;
+    ++finished_;
+  }
+
+  const std::vector<config::RunConfiguration>& runs_;
+  int jobs_;
+  std::vector<std::unique_ptr<RunProcess>> children_;
+  std::vector<Clock::time_point> starts_;
+  std::vector<RunStatus> status_;
+  std::size_t next_ = 0;
+  std::size_t finished_ = 0;
+};
+
+}  // namespace
+
+std::vector<RunReport> run_all(const std::vector<config::RunConfiguration>& runs, int jobs,
+                               const PoolProgress& progress) {
+  Pool pool(runs, std::max(1, jobs));
+  auto last = Clock::now();
+  try {
+    while (!pool.is_done()) {
+      pool.start_more();
+      pool.receive();
+      if (progress && Clock::now() - last >= std::chrono::milliseconds(kPollMilliseconds)) {
+        last = Clock::now();
+        progress(pool.status());
+      }
+    }
+  } catch (...) {
+    pool.stop_all();
+    throw;
+  }
+  return pool.take_reports();
+}
+
+int default_jobs() {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(0, sizeof processors, &processors) == 0) return std::max(1, CPU_COUNT(&processors));
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+}  // namespace trenza::apps

@@ -1,0 +1,33 @@
+// Several runs at a time, each in a process of its own: a process can elaborate only one fabric.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "apps/simulation.h"
+#include "config/configuration.h"
+
+namespace trenza::apps {
+
+/// Where all runs stand, in their order.
+struct RunStatus {
+  std::string name;
+  bool started = false;
+  bool finished = false;
+  testbench::Progress progress;
+  double seconds = 0;  ///< since its start
+};
+
+using PoolProgress = std::function<void(const std::vector<RunStatus>&)>;
+
+/// Runs all configurations, at most `jobs` at a time, and returns their reports in the same order. The first failure
+/// stops the others (their wave files are closed) and is thrown: UsageError for wrong input, RunFailure with status 1
+/// for a fault or a process that died, with 128 + signal after SIGINT or SIGTERM. `progress` is called at most about
+/// ten times a second.
+std::vector<RunReport> run_all(const std::vector<config::RunConfiguration>& runs, int jobs,
+                               const PoolProgress& progress);
+
+/// Number of processors this process may use.
+int default_jobs();
+
+}  // namespace trenza::apps

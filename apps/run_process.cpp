@@ -1,0 +1,160 @@
+#include "apps/run_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include "apps/exit_status.h"
+#include "apps/interrupt.h"
+#include "microarch/fabric.h"
+#include "waves/wave_error.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kBetweenReports = std::chrono::milliseconds(100);
+
+/// Writes a line to the parent. When the parent is gone, SIGPIPE ends the child.
+void say(int descriptor, const Json& document) {
+  const std::string line = document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t written = write(descriptor, line.data() + done, line.size() - done);
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) done += static_cast<std::size_t>(written);
+  }
+}
+
+Json failure(int status, const std::string& message) { return {{"status", status}, {"message", message}}; }
+
+/// The child: simulates and says how it went.
+void simulate_and_say(const config::RunConfiguration& run, int descriptor) {
+  auto last = Clock::now();
+  const auto progress = [&](const testbench::Progress& now) {
+    if (Clock::now() - last < kBetweenReports) return;
+    last = Clock::now();
+    say(descriptor, {{"progress", {now.cycle, now.cycles, now.done}}});
+  };
+  const auto fault = [&](const std::string& what) {
+    return failure(kFault, fmt::format("run {}: {}", run.name, what));
+  };
+  try {
+    const RunReport report = simulate(run, progress);
+    say(descriptor, {{"results", report.results},
+                     {"meta", report.meta},
+                     {"outcome", static_cast<int>(report.outcome)},
+                     {"text", report.text}});
+  } catch (const Interrupted&) {
+    say(descriptor, failure(kInterrupted + interrupt_signal(), ""));
+  } catch (const testbench::InputError& error) {
+    const std::string message = error.what();
+    const bool placed = !run.experiment.trace || message.rfind(run.experiment.trace->file, 0) == 0;
+    say(descriptor, failure(kWrongInput, placed ? message : run.experiment.trace->file + ": " + message));
+  } catch (const waves::WaveError& error) {
+    say(descriptor, failure(kWrongInput, config::to_string(run.waves->section) + ": " + error.what()));
+  } catch (const microarch::InvariantViolation& error) {
+    say(descriptor, fault(fmt::format("internal fault: {}", error.what())));
+  } catch (const std::bad_alloc&) {
+    say(descriptor, fault("out of memory"));
+  } catch (const std::exception& error) {
+    say(descriptor, fault(error.what()));
+  }
+}
+
+}  // namespace
+
+RunProcess::RunProcess(const config::RunConfiguration& run) : name_(run.name) {
+  int ends[2] = {-1, -1};
+  std::fflush(nullptr);
+  if (pipe(ends) != 0) throw RunFailure(kFault, fmt::format("run {}: no pipe: {}", name_, std::strerror(errno)));
+  pid_ = fork();
+  if (pid_ < 0) {
+    const int reason = errno;
+    close(ends[0]);
+    close(ends[1]);
+    throw RunFailure(kFault, fmt::format("run {}: no process: {}", name_, std::strerror(reason)));
+  }
+  if (pid_ == 0) {
+    close(ends[0]);
+    simulate_and_say(run, ends[1]);
+    std::fflush(nullptr);
+    _exit(kDone);
+  }
+  close(ends[1]);
+  descriptor_ = ends[0];
+  fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
+  fcntl(descriptor_, F_SETFL, O_NONBLOCK);
+}
+
+RunProcess::~RunProcess() {
+  stop();
+  wait_for_end();
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void RunProcess::stop() {
+  if (pid_ > 0 && !stopped_) kill(pid_, SIGTERM);
+  stopped_ = true;
+}
+
+bool RunProcess::receive() {
+  char block[4096];
+  for (;;) {
+    const ssize_t got = read(descriptor_, block, sizeof block);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return true;  // nothing more for now
+    if (got == 0) break;
+    buffer_.append(block, static_cast<std::size_t>(got));
+    for (auto end = buffer_.find('\n'); end != std::string::npos; end = buffer_.find('\n')) {
+      handle(buffer_.substr(0, end));
+      buffer_.erase(0, end + 1);
+    }
+  }
+  wait_for_end();
+  return false;
+}
+
+void RunProcess::handle(const std::string& line) {
+  const Json document = Json::parse(line);
+  if (document.contains("progress")) {
+    const Json& numbers = document["progress"];
+    progress_ = {numbers[0].get<std::uint64_t>(), numbers[1].get<std::uint64_t>(), numbers[2].get<double>()};
+  } else if (document.contains("results")) {
+    RunReport report;
+    report.results = document["results"];
+    report.meta = document["meta"];
+    report.outcome = static_cast<testbench::Outcome>(document["outcome"].get<int>());
+    report.text = document["text"].get<std::string>();
+    result_.report = std::move(report);
+  } else {
+    result_.status = document["status"].get<int>();
+    result_.message = document["message"].get<std::string>();
+  }
+}
+
+void RunProcess::wait_for_end() {
+  if (pid_ <= 0) return;
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  if (result_.report || result_.status != 0) return;
+  result_.status = kFault;
+  result_.message = WIFSIGNALED(status) ? fmt::format("run {}: its process was ended by signal {} ({})", name_,
+                                                      WTERMSIG(status), strsignal(WTERMSIG(status)))
+                                        : fmt::format("run {}: its process ended with status {} and no result", name_,
+                                                      WEXITSTATUS(status));
+}
+
+}  // namespace trenza::apps

@@ -1,0 +1,54 @@
+// A run in a child process that reports over a pipe, one JSON document per line.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+
+#include "apps/simulation.h"
+#include "config/configuration.h"
+
+namespace trenza::apps {
+
+/// What a child says at last.
+struct ChildResult {
+  std::optional<RunReport> report;  ///< none: it failed
+  int status = 0;                   ///< exit status of the failure
+  std::string message;              ///< of the failure; empty after a signal that it was sent
+};
+
+/// The parent's end of a child. Not copyable; the child is ended and waited for on destruction.
+class RunProcess {
+ public:
+  /// Starts the child. Throws RunFailure if the system refuses.
+  explicit RunProcess(const config::RunConfiguration& run);
+  ~RunProcess();
+  RunProcess(const RunProcess&) = delete;
+  RunProcess& operator=(const RunProcess&) = delete;
+
+  /// Becomes readable when the child has said something.
+  int descriptor() const { return descriptor_; }
+  /// Takes what the child has said so far, without waiting. Returns false once the child has ended.
+  bool receive();
+
+  const testbench::Progress& progress() const { return progress_; }
+  /// After the end: how it ended.
+  const ChildResult& result() const { return result_; }
+  /// Asks the child to end soon, closing its files. Asking again does nothing.
+  void stop();
+
+ private:
+  void handle(const std::string& line);
+  void wait_for_end();
+
+  std::string name_;
+  pid_t pid_ = -1;
+  int descriptor_ = -1;
+  bool stopped_ = false;
+  std::string buffer_;
+  testbench::Progress progress_;
+  ChildResult result_;
+};
+
+}  // namespace trenza::apps

@@ -1,0 +1,85 @@
+#include "apps/simulation.h"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "apps/interrupt.h"
+#include "rtl_models/pin_fabric.h"
+#include "testbench/results_json.h"
+#include "topologies/topology.h"
+#include "waves/wave_recorder.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const config::WaveRequest& request) {
+  waves::WaveOptions options;
+  options.file = request.file;
+  options.scope_glob = request.scope;
+  options.window_begin = request.begin;
+  if (request.end) options.window_end = *request.end;
+  return waves::record(fabric, options);
+}
+
+Json wave_meta(const config::WaveRequest& request, const waves::WaveRecorder& recorder) {
+  Json meta = {{"file", request.file}, {"begin", request.begin}};
+  meta["end"] = request.end ? Json(*request.end) : Json(nullptr);
+  meta["cycles"] = recorder.cycles_recorded();
+  meta["variables"] = recorder.variables();
+  return meta;
+}
+
+double peak_memory_mib() {
+  constexpr double kKibPerMib = 1024;
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / kKibPerMib;
+}
+
+testbench::Experiment with_bound(const config::RunConfiguration& run) {
+  testbench::Experiment experiment = run.experiment;
+  const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
+  if (uniform) experiment.uniform_bound = topologies::uniform_throughput_bound(*run.topology);
+  return experiment;
+}
+
+}  // namespace
+
+RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress) {
+  const auto start = Clock::now();
+  const std::unique_ptr<rtl_models::PinFabric> fabric = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  std::unique_ptr<waves::WaveRecorder> recorder;
+  if (run.waves) recorder = start_waves(*fabric, *run.waves);
+  testbench::Results results;
+  try {
+    results = testbench::run_experiment(*fabric, with_bound(run), [&](const testbench::Progress& now) {
+      interruption_point();
+      if (progress) progress(now);
+    });
+  } catch (const testbench::InputError&) {
+    recorder.reset();
+    if (run.waves) std::remove(run.waves->file.c_str());
+    throw;
+  }
+  if (recorder) recorder->close();
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+
+  RunReport report;
+  report.outcome = results.outcome;
+  report.text = results.report;
+  report.results = {{"config", run.resolved}};
+  report.results.update(testbench::to_json(results));
+  report.meta = {{"wall_seconds", seconds},
+                 {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles) / seconds : 0.0},
+                 {"peak_memory_mib", peak_memory_mib()}};
+  if (recorder) report.meta["waves"] = wave_meta(*run.waves, *recorder);
+  return report;
+}
+
+}  // namespace trenza::apps

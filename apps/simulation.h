@@ -1,0 +1,29 @@
+// One run: build the fabric, record waves, run the experiment.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "config/configuration.h"
+#include "testbench/experiment.h"
+
+namespace trenza::apps {
+
+/// What a finished run hands back.
+struct RunReport {
+  nlohmann::ordered_json results;  ///< the document of the run without `meta`
+  nlohmann::ordered_json meta;     ///< wall_seconds, cycles_per_second, peak_memory_mib, waves
+  testbench::Outcome outcome = testbench::Outcome::finished;
+  std::string text;  ///< deadlock or starvation, for people
+};
+
+using ProgressCallback = std::function<void(const testbench::Progress&)>;
+
+/// Runs one configuration in this process, which must not have simulated anything before. Throws testbench::InputError
+/// or waves::WaveError for wrong input, microarch::InvariantViolation for a fault, Interrupted after a signal; wave
+/// files are closed then, and removed if the input was wrong.
+RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress);
+
+}  // namespace trenza::apps

@@ -1,0 +1,59 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "apps/comparison.h"
+#include "apps/progress_line.h"
+#include "apps/result_table.h"
+#include "apps/text_table.h"
+
+namespace trenza::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TEST(TextTable, AlignsColumns) {
+  EXPECT_EQ(text_table({"rt", "rtt"},
+                       {{"hops", {"6.047", "5.354"}, ""}, {"none", {"", ""}, "x"}, {"load", {"1", ""}, "phits"}}),
+            "         rt    rtt\n"
+            "hops  6.047  5.354\n"
+            "load      1         phits\n");
+}
+
+TEST(TextTable, BreaksWideTablesIntoBlocks) {
+  EXPECT_EQ(text_table({"a", "b", "c"}, {{"x", {"1", "2", "3"}, ""}}, 2), "   a  b\nx  1  2\n\n   c\nx  3\n");
+}
+
+TEST(Grouped, PutsCommasBetweenThousands) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+}
+
+TEST(Comparison, GivesRatiosWhereBothHaveNumbers) {
+  const Json rt = {{"config", {{"name", "rt"}}},
+                   {"execution_cycles", 200},
+                   {"accepted_load", 0.5},
+                   {"latency", {{"mean", nullptr}}}};
+  const Json rtt = {
+      {"config", {{"name", "rtt"}}}, {"execution_cycles", 100}, {"accepted_load", 1.0}, {"latency", {{"mean", 3.0}}}};
+  EXPECT_EQ(comparison({rt, rtt}).dump(),
+            R"({"base":"rt","runs":[{"name":"rtt","speedup":2.0,"accepted_load_ratio":2.0}]})");
+}
+
+TEST(ResultTable, SaysNotSteadyInsteadOfAMean) {
+  const Json run = {
+      {"config", {{"name", "a"}}}, {"steady", false}, {"steady_reason", "too short"}, {"latency", {{"mean", nullptr}}}};
+  const std::string table = result_table({run});
+  EXPECT_THAT(table, testing::HasSubstr("latency, mean"));
+  EXPECT_THAT(table, testing::HasSubstr("not steady"));
+  EXPECT_THAT(table, testing::HasSubstr("a is not steady: too short"));
+}
+
+TEST(ProgressText, ShowsRateAndTimeLeft) {
+  std::vector<RunStatus> runs{{"rt", true, false, {50'000, 100'000, 0.5}, 10}, {"rtt", false, false, {}, 0}};
+  EXPECT_EQ(progress_text(runs, 200), "rt  50 % 5 kcycles/s 0:10 left | rtt waits");
+  EXPECT_EQ(progress_text(runs, 8), "rt  50 %");
+}
+
+}  // namespace
+}  // namespace trenza::apps

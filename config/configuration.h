@@ -1,0 +1,61 @@
+// A configuration file as validated parameters: one experiment, or several that are compared.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config_error.h"
+#include "microarch/parameters.h"
+#include "testbench/experiment.h"
+#include "topologies/registry.h"
+
+namespace trenza::config {
+
+/// What to record of a run.
+struct WaveRequest {
+  std::string file;                     ///< with the name of the run put in, if there are several
+  std::string scope;                    ///< empty: everything
+  microarch::Cycle begin = 0;           ///< first cycle recorded
+  std::optional<microarch::Cycle> end;  ///< first cycle no longer recorded; none: to the end
+  Place place;                          ///< where the file is named
+  Place section;                        ///< where all of this begins
+};
+
+/// One experiment, ready to be built and run.
+struct RunConfiguration {
+  std::string name;
+  std::shared_ptr<const topologies::Topology> topology;
+  microarch::FabricParameters fabric;
+  testbench::Experiment experiment;
+  std::optional<WaveRequest> waves;
+  nlohmann::ordered_json resolved;  ///< all keys with all defaults; `waves` apart, because it changes no result
+};
+
+struct Configuration {
+  std::string file;
+  bool compared = false;               ///< the file has a list `runs`
+  std::vector<RunConfiguration> runs;  ///< one at least
+};
+
+/// A value given on the command line.
+struct Override {
+  std::string option;  ///< "--set", "--seed", ...
+  std::string key;     ///< dotted path
+  std::string value;   ///< YAML text
+};
+
+/// Splits "key.path=value". Throws ConfigError if it is not of that form.
+Override parse_override(const std::string& option, const std::string& text);
+
+/// Reads a file and checks all that can be known before a run, including that the traffic fits the network and that
+/// traces are there. Overrides apply to every run. Throws ConfigError or testbench::InputError; one message either way.
+Configuration load_configuration(const std::string& file, const std::vector<Override>& overrides = {});
+
+/// The same for the text of a file.
+Configuration read_configuration(const std::string& text, const std::string& file,
+                                 const std::vector<Override>& overrides = {});
+
+}  // namespace trenza::config

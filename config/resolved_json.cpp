@@ -1,0 +1,56 @@
+#include "config/resolved_json.h"
+
+#include <sstream>
+
+#include "config/decimal.h"
+
+namespace trenza::config {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ToJson {
+  Json operator()(std::monostate) const { return nullptr; }
+  Json operator()(std::uint64_t integer) const { return integer; }
+  Json operator()(const Billionths& decimal) const { return json_number(decimal.value); }
+  Json operator()(bool on) const { return on; }
+  Json operator()(const std::string& text) const { return text; }
+  Json operator()(Automatic) const { return "auto"; }
+  Json operator()(const std::vector<int>& integers) const { return integers; }
+  Json operator()(const std::map<std::string, int>& twists) const {
+    Json object = Json::object();
+    for (const auto& [name, amount] : twists) object[name] = amount;
+    return object;
+  }
+  Json operator()(const std::vector<testbench::PacketLength>& lengths) const {
+    if (lengths.size() == 1) return lengths[0].flits;
+    Json list = Json::array();
+    for (const auto& length : lengths) list.push_back({{"flits", length.flits}, {"weight", length.weight}});
+    return list;
+  }
+};
+
+}  // namespace
+
+Json json_number(std::uint64_t billionths) {
+  if (billionths % kBillion == 0) return billionths / kBillion;
+  std::istringstream stream(decimal_text(billionths));
+  stream.imbue(std::locale::classic());
+  double number = 0;
+  stream >> number;
+  return number;
+}
+
+Json resolved_json(const Settings& settings) {
+  Json document = Json::object();
+  for (const Key& key : keys()) {
+    if (key.path.compare(0, 6, "waves.") == 0 || !settings.has(key.path)) continue;
+    std::string pointer = "/" + key.path;
+    for (char& letter : pointer) letter = letter == '.' ? '/' : letter;
+    document[Json::json_pointer(pointer)] = std::visit(ToJson{}, settings.at(key.path).value);
+  }
+  return document;
+}
+
+}  // namespace trenza::config

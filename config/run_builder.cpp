@@ -1,0 +1,124 @@
+#include "config/run_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "config/decimal.h"
+#include "config/network_builder.h"
+#include "config/resolved_json.h"
+#include "config/traffic_builder.h"
+#include "config/wave_request.h"
+#include "microarch/parameters.h"
+
+namespace trenza::config {
+
+namespace {
+
+using microarch::FabricParameters;
+
+/// Value of an enumeration by its place among the choices of the key, which stand in the order of the enumeration.
+template <typename Enumeration>
+Enumeration enumeration(const Settings& settings, const std::string& path) {
+  const std::vector<std::string>& choices = find_key(path)->choices;
+  const auto found = std::find(choices.begin(), choices.end(), settings.get<std::string>(path));
+  return static_cast<Enumeration>(found - choices.begin());
+}
+
+void check_name(const Settings& settings) {
+  const auto& name = settings.get<std::string>("name");
+  const auto is_allowed = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string("_.+-").find(letter) != std::string::npos;
+  };
+  const bool good =
+      std::all_of(name.begin(), name.end(), is_allowed) && std::isalnum(static_cast<unsigned char>(name[0])) != 0;
+  if (!good) {
+    throw ConfigError(
+        settings.place("name"),
+        fmt::format(
+            "`{}` cannot be part of a file name; expected a letter or digit, then letters, digits and `_ . + -`",
+            name));
+  }
+}
+
+FabricParameters fabric_parameters(const Settings& settings) {
+  FabricParameters fabric;
+  fabric.adaptive_vcs = settings.integer("router.virtual_channels.adaptive");
+  fabric.max_packet_flits = settings.integer("router.max_packet_flits");
+  fabric.buffer_packets = settings.integer("router.buffer_packets");
+  fabric.router_delay = settings.integer("router.router_delay");
+  fabric.link_delay = settings.integer("link.delay");
+  fabric.credit_delay = settings.integer("router.credit_delay");
+  fabric.injectors = settings.integer("router.injectors");
+  fabric.ejectors = settings.integer("router.ejectors");
+  fabric.arbiter = enumeration<microarch::ArbiterPolicy>(settings, "router.arbiter");
+  fabric.selection = enumeration<microarch::SelectionPolicy>(settings, "router.selection");
+  fabric.crossbar = enumeration<microarch::CrossbarKind>(settings, "router.crossbar");
+  fabric.injection = enumeration<microarch::InjectionPolicy>(settings, "router.injection");
+  fabric.bubble = settings.get<bool>("router.bubble");
+  fabric.seed = settings.get<std::uint64_t>("run.seed");
+  return fabric;
+}
+
+void check_fabric(const Settings& settings, const FabricParameters& fabric, int ports) {
+  const std::vector<std::string> faults = check_parameters(fabric, ports);
+  if (faults.empty()) return;
+  const auto colon = faults[0].find(": ");
+  const std::string path = faults[0].substr(0, colon);
+  const bool known = colon != std::string::npos && (find_key(path) != nullptr || is_section(path));
+  throw ConfigError(settings.place(known ? path : "router"), known ? faults[0].substr(colon + 2) : faults[0]);
+}
+
+testbench::RunLimits run_limits(const Settings& settings, bool trace) {
+  testbench::RunLimits limits;
+  limits.cycles = settings.has("run.cycles") ? settings.get<std::uint64_t>("run.cycles") : 0;
+  limits.seed = settings.get<std::uint64_t>("run.seed");
+  limits.watchdog_cycles = settings.get<std::uint64_t>("run.watchdog");
+  if (const auto* const warmup = std::get_if<std::uint64_t>(&settings.at("run.warmup").value)) {
+    if (trace)
+      throw ConfigError(settings.place("run.warmup"),
+                        "does not apply to a trace, which is measured as a whole; expected `auto`");
+    if (*warmup >= limits.cycles) {
+      throw ConfigError(settings.place("run.warmup"),
+                        fmt::format("a warm-up of {} cycles leaves nothing of {}; expected less than `run.cycles`",
+                                    *warmup, limits.cycles));
+    }
+    limits.warmup = *warmup;
+  }
+  return limits;
+}
+
+testbench::LinkUnits link_units(const Settings& settings) {
+  testbench::LinkUnits units;
+  units.phit_bytes = settings.integer("link.phit_bytes");
+  units.bits_per_microsecond = settings.billionths("link.gigabits_per_second") / (kBillion / 1000);
+  return units;
+}
+
+}  // namespace
+
+RunConfiguration build_run(Settings& settings, const std::string& file, bool compared) {
+  constexpr std::uint64_t kSyntheticCycles = 20'000;
+  check_name(settings);
+  RunConfiguration run;
+  run.name = settings.get<std::string>("name");
+  run.topology = build_network(settings);
+  const bool trace = settings.has("traffic.trace");
+  if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
+  complete_packet_size(settings);
+  run.fabric = fabric_parameters(settings);
+  check_fabric(settings, run.fabric, run.topology->graph().ports());
+  run.experiment.name = run.name;
+  run.experiment.link = link_units(settings);
+  run.experiment.run = run_limits(settings, trace);
+  build_traffic(settings, file, *run.topology, run.experiment);
+  check_traffic(settings, *run.topology, run.fabric, run.experiment);
+  run.waves = wave_request(settings, compared ? run.name : "");
+  run.resolved = resolved_json(settings);
+  return run;
+}
+
+}  // namespace trenza::config

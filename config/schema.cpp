@@ -1,0 +1,296 @@
+#include "config/schema.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "config/config_error.h"
+#include "config/decimal.h"
+#include "microarch/parameters.h"
+#include "testbench/experiment.h"
+#include "topologies/registry.h"
+
+namespace trenza::config {
+
+namespace {
+
+constexpr std::uint64_t kAnyInteger = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
+constexpr std::uint64_t kMostMagnitude = 1'000'000;
+constexpr std::uint64_t kMostLoad = 64;  // eight times what the widest network interface can take
+
+Key integer(std::string path, std::uint64_t minimum, std::uint64_t maximum, std::string fallback, std::string unit,
+            std::string summary) {
+  Key key;
+  key.path = std::move(path);
+  key.kind = KeyKind::integer;
+  key.minimum = minimum;
+  key.maximum = maximum;
+  key.fallback = std::move(fallback);
+  key.unit = std::move(unit);
+  key.summary = std::move(summary);
+  return key;
+}
+
+/// `minimum` and `maximum` in parts per 10^9.
+Key decimal(std::string path, std::uint64_t minimum, std::uint64_t maximum, int decimals, std::string fallback,
+            std::string unit, std::string summary) {
+  Key key = integer(std::move(path), minimum, maximum, std::move(fallback), std::move(unit), std::move(summary));
+  key.kind = KeyKind::decimal;
+  key.decimals = decimals;
+  return key;
+}
+
+Key choice(std::string path, std::vector<std::string> choices, std::string fallback, std::string summary) {
+  Key key;
+  key.path = std::move(path);
+  key.kind = KeyKind::choice;
+  key.choices = std::move(choices);
+  key.fallback = std::move(fallback);
+  key.summary = std::move(summary);
+  return key;
+}
+
+Key other(std::string path, KeyKind kind, std::string fallback_words, std::string summary) {
+  Key key;
+  key.path = std::move(path);
+  key.kind = kind;
+  key.fallback_words = std::move(fallback_words);
+  key.summary = std::move(summary);
+  return key;
+}
+
+Key when(Condition condition, Key key) {
+  key.condition = std::move(condition);
+  return key;
+}
+
+Condition with(const std::string& selector, std::vector<std::string> values) {
+  const std::string name = selector.substr(selector.rfind('.') + 1);
+  const std::string words = name + " " + listed(values);
+  return {selector, true, std::move(values), words};
+}
+
+void add_topology(std::vector<Key>& keys) {
+  std::vector<std::string> kinds;
+  std::vector<std::string> sized;
+  std::vector<std::string> twisted;
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<std::string>> users;
+  for (const auto& kind : topologies::topology_kinds()) {
+    kinds.push_back(kind.name);
+    if (kind.has_size) sized.push_back(kind.name);
+    if (kind.has_twist) twisted.push_back(kind.name);
+    for (const auto& name : kind.integers) {
+      if (users[name].empty()) order.push_back(name);
+      users[name].push_back(kind.name);
+    }
+  }
+  std::string summary = "network:";
+  for (const auto& kind : topologies::topology_kinds()) summary += fmt::format(" `{}` {};", kind.name, kind.summary);
+  summary.pop_back();
+  keys.push_back(choice("topology.kind", kinds, "", summary));
+  for (const auto& name : order) {
+    keys.push_back(when(with("topology.kind", users[name]), integer("topology." + name, 1, kMostMagnitude, "", "nodes",
+                                                                    "size of the kinds that have one parameter")));
+  }
+  Key size = other("topology.size", KeyKind::integer_list, "", "nodes in each dimension, x first");
+  size.minimum = 2;
+  size.maximum = kMostMagnitude;
+  keys.push_back(when(with("topology.kind", sized), size));
+  Key twist = other("topology.twist", KeyKind::twists, "none",
+                    "`yx: 3` means that the wraparound of y adds 3 to x; may be negative");
+  twist.maximum = kMostMagnitude;
+  keys.push_back(when(with("topology.kind", twisted), twist));
+}
+
+void add_router(std::vector<Key>& keys) {
+  constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
+  keys.push_back(choice("router.switching", {"virtual_cut_through"}, "virtual_cut_through",
+                        "a header moves when its whole packet fits downstream"));
+  keys.push_back(integer("router.virtual_channels.escape", 1, 1, "1", "",
+                         "escape channels of each link: dimension order under the bubble rule"));
+  keys.push_back(integer("router.virtual_channels.adaptive", 0, 7, "2", "",
+                         "fully adaptive minimal channels of each link; 0 is plain dimension order with bubble"));
+  keys.push_back(
+      integer("router.buffer_packets", 1, 255, "4", "packets",
+              "depth of the buffer of each virtual channel, times `max_packet_flits`; below 2 the proof fails"));
+  keys.push_back(integer("router.max_packet_flits", 1, kFlits, "", "flits", "largest packet, header included"));
+  keys.back().fallback_words = "the largest packet of the traffic; traces: 64";
+  keys.push_back(choice("router.arbiter", {"random", "round_robin", "age"}, "random", "who wins an output"));
+  keys.push_back(choice("router.selection", {"most_credits", "dimension_order", "random"}, "most_credits",
+                        "which of the possible outputs a header asks for"));
+  keys.push_back(choice("router.crossbar", {"per_vc", "per_port"}, "per_vc",
+                        "crossbar inputs: one for each virtual channel, or one for each port"));
+  keys.push_back(integer("router.injectors", 1, 8, "4", "", "injection queues of each node"));
+  keys.push_back(choice(
+      "router.injection", {"direction", "round_robin", "shortest"}, "direction",
+      "which injector takes a packet: that of its first direction, each in turn, or the one with the fewest packets"));
+  keys.push_back(integer("router.ejectors", 1, 8, "4", "", "ejection ports of each node, one flit per cycle each"));
+  keys.push_back(integer("router.router_delay", 1, 255, "1", "cycles",
+                         "from the arrival of a head to its earliest grant, the grant included"));
+  keys.push_back(integer("router.credit_delay", 1, 255, "1", "cycles",
+                         "from a flit that leaves a buffer to the use of its credit"));
+  Key bubble = other("router.bubble", KeyKind::boolean, "",
+                     "off only to study deadlock: `run` then refuses unless told `--unsafe`");
+  bubble.fallback = "on";
+  keys.push_back(bubble);
+}
+
+void add_link(std::vector<Key>& keys) {
+  keys.push_back(integer("link.delay", 1, 255, "1", "cycles", "from the crossbar to the next buffer"));
+  keys.push_back(integer("link.phit_bytes", 1, 1024, "4", "bytes", "width of a link; one flit is one phit"));
+  keys.push_back(decimal("link.gigabits_per_second", kBillion / 1000, 8000 * kBillion, 3, "1", "Gb/s",
+                         "speed of a link in one direction; with `phit_bytes` it sets the length of a cycle"));
+}
+
+std::vector<std::string> names_of(const std::vector<testbench::PartKind>& kinds) {
+  std::vector<std::string> names;
+  for (const auto& kind : kinds) names.push_back(kind.name);
+  return names;
+}
+
+std::string summaries_of(const std::string& start, const std::vector<testbench::PartKind>& kinds) {
+  std::string text = start;
+  for (const auto& kind : kinds) text += fmt::format(" `{}` {};", kind.name, kind.summary);
+  text.pop_back();
+  return text;
+}
+
+void add_synthetic(std::vector<Key>& keys) {
+  constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
+  const Condition synthetic{"traffic.trace", false, {}, "synthetic traffic"};
+  keys.push_back(when(synthetic, choice("traffic.pattern", names_of(testbench::pattern_kinds()), "",
+                                        summaries_of("destinations:", testbench::pattern_kinds()))));
+  keys.push_back(when(with("traffic.pattern", {"local_global"}),
+                      decimal("traffic.alpha", 0, kBillion, 9, "", "",
+                              "share of the packets that go to a neighbour; the rest is uniform")));
+  Key spots = other("traffic.hot_spots", KeyKind::integer_list, "", "nodes that get more than their share");
+  spots.maximum = (1U << 24U) - 2;
+  keys.push_back(when(with("traffic.pattern", {"hot_spot"}), spots));
+  keys.push_back(when(with("traffic.pattern", {"hot_spot"}),
+                      decimal("traffic.hot_share", 0, kBillion, 9, "", "",
+                              "share of the packets that go to a hot spot; the rest is uniform")));
+  keys.push_back(when(synthetic, choice("traffic.arrival", names_of(testbench::arrival_kinds()), "bernoulli",
+                                        summaries_of("when packets are created:", testbench::arrival_kinds()))));
+  keys.push_back(when(with("traffic.arrival", {"on_off"}),
+                      integer("traffic.on_cycles", 1, 1'000'000'000, "100", "cycles", "mean length of a burst")));
+  keys.push_back(when(with("traffic.arrival", {"on_off"}),
+                      integer("traffic.off_cycles", 1, 1'000'000'000, "100", "cycles", "mean gap between bursts")));
+  keys.push_back(
+      when(synthetic, decimal("traffic.load", 1, kMostLoad * kBillion, 9, "", "phits/cycle/node", "offered load")));
+  Key lengths = other(
+      "traffic.packet_flits", KeyKind::lengths, "",
+      "length of the packets, header included; a list `[{flits: 1, weight: 3}, {flits: 16, weight: 1}]` mixes lengths");
+  lengths.fallback = "16";
+  lengths.minimum = 1;
+  lengths.maximum = kFlits;
+  lengths.unit = "flits";
+  keys.push_back(when(synthetic, lengths));
+}
+
+void add_trace(std::vector<Key>& keys) {
+  const Condition trace{"traffic.trace", true, {}, "traffic from a trace"};
+  keys.push_back(when(trace, decimal("traffic.processor_ghz", kBillion / 1000, kMostMagnitude * kBillion, 3, "2", "GHz",
+                                     "clock of the processors; the times in a trace are of 2 GHz")));
+  keys.push_back(when(trace, decimal("traffic.computation", 0, kMostMagnitude * kBillion, 9, "1", "",
+                                     "factor on all computation times")));
+  keys.push_back(
+      when(trace, choice("traffic.last_packet", {"short", "padded"}, "short",
+                         "length of the last packet of a message: as long as its bytes need, or `max_packet_flits`")));
+  keys.push_back(when(trace, decimal("traffic.send_overhead_ns", 0, kBillion * kBillion, 3, "0", "ns",
+                                     "time a process spends in every send")));
+  keys.push_back(when(trace, decimal("traffic.receive_overhead_ns", 0, kBillion * kBillion, 3, "0", "ns",
+                                     "time a process spends in every receive")));
+}
+
+void add_run(std::vector<Key>& keys) {
+  keys.push_back(choice("mapping", {"id"}, "id", "process to node: `id` puts process n on node n"));
+  keys.push_back(integer("run.cycles", 1, kMostCycles, "", "cycles",
+                         "cycles to simulate; traces: stop there if the trace has not ended"));
+  keys.back().fallback_words = "20000; traces: until the trace ends";
+  Key warmup = other("run.warmup", KeyKind::auto_or_cycles, "",
+                     "cycles left out of all averages; `auto` finds them by the rule MSER-5");
+  warmup.fallback = "auto";
+  warmup.maximum = kMostCycles;
+  warmup.unit = "cycles";
+  keys.push_back(warmup);
+  keys.push_back(integer("run.seed", 0, kAnyInteger, "1", "", "seed of every random choice"));
+  keys.push_back(integer("run.watchdog", 1, kMostCycles, "1000", "cycles",
+                         "look for a deadlock when a packet has not moved for so long"));
+}
+
+void add_waves(std::vector<Key>& keys) {
+  const Condition given{"waves", true, {}, "`waves`"};
+  keys.push_back(
+      when(given, other("waves.file", KeyKind::text, "",
+                        "wave file to write, ending in .fst or .vcd; with `runs` the name of the run is put in")));
+  Key scope = other("waves.scope", KeyKind::text, "everything",
+                    "what to record: globs over names, separated by commas, for example `r_0_0.in_*, r_1_*`");
+  scope.optional = true;
+  keys.push_back(when(given, scope));
+  Key window =
+      other("waves.window", KeyKind::text, "all cycles", "`A:B` records cycles A to B - 1; either may be left out");
+  window.optional = true;
+  keys.push_back(when(given, window));
+}
+
+std::vector<Key> make_keys() {
+  std::vector<Key> keys;
+  keys.push_back(other("name", KeyKind::text, "the name of the file",
+                       "name of the experiment: letters, digits and `_ . + -`; required in `runs`"));
+  add_topology(keys);
+  add_router(keys);
+  add_link(keys);
+  Key trace = other("traffic.trace", KeyKind::text, "",
+                    "file of a GOAL trace, plain or .zst, relative to the configuration; this or `pattern`");
+  trace.optional = true;
+  keys.push_back(trace);
+  add_synthetic(keys);
+  add_trace(keys);
+  add_run(keys);
+  add_waves(keys);
+  return keys;
+}
+
+const std::set<std::string>& sections() {
+  static const std::set<std::string> all = [] {
+    std::set<std::string> paths{""};
+    for (const Key& key : keys()) {
+      for (auto dot = key.path.find('.'); dot != std::string::npos; dot = key.path.find('.', dot + 1))
+        paths.insert(key.path.substr(0, dot));
+    }
+    return paths;
+  }();
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> all = make_keys();
+  return all;
+}
+
+const Key* find_key(const std::string& path) {
+  const auto found = std::find_if(keys().begin(), keys().end(), [&](const Key& key) { return key.path == path; });
+  return found == keys().end() ? nullptr : &*found;
+}
+
+bool is_section(const std::string& path) { return sections().count(path) > 0; }
+
+std::vector<std::string> names_in(const std::string& section) {
+  const std::string start = section.empty() ? "" : section + ".";
+  std::vector<std::string> names;
+  for (const Key& key : keys()) {
+    if (key.path.compare(0, start.size(), start) != 0) continue;
+    const std::string name = key.path.substr(start.size(), key.path.find('.', start.size()) - start.size());
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace trenza::config

@@ -1,0 +1,128 @@
+#include "config/schema_export.h"
+
+#include <fmt/format.h>
+
+#include "config/decimal.h"
+#include "config/resolved_json.h"
+#include "config/schema.h"
+
+namespace trenza::config {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json integer_schema(const Key& key) {
+  return {{"type", "integer"}, {"minimum", key.minimum}, {"maximum", key.maximum}};
+}
+
+Json lengths_schema(const Key& key) {
+  Json item = {{"type", "object"},
+               {"properties", {{"flits", integer_schema(key)}, {"weight", {{"type", "integer"}, {"minimum", 1}}}}},
+               {"required", {"flits", "weight"}},
+               {"additionalProperties", false}};
+  return {{"oneOf", Json::array({integer_schema(key), {{"type", "array"}, {"minItems", 1}, {"items", item}}})}};
+}
+
+Json type_schema(const Key& key) {
+  switch (key.kind) {
+    case KeyKind::integer:
+      return integer_schema(key);
+    case KeyKind::decimal:
+      return {{"type", "number"}, {"minimum", json_number(key.minimum)}, {"maximum", json_number(key.maximum)}};
+    case KeyKind::choice:
+      return {{"enum", key.choices}};
+    case KeyKind::boolean:
+      return {{"type", "boolean"}};
+    case KeyKind::text:
+      return {{"type", "string"}, {"minLength", 1}};
+    case KeyKind::auto_or_cycles:
+      return {{"oneOf", Json::array({Json{{"const", "auto"}}, integer_schema(key)})}};
+    case KeyKind::integer_list:
+      return {{"type", "array"}, {"minItems", 1}, {"items", integer_schema(key)}};
+    case KeyKind::twists:
+      return {{"type", "object"},
+              {"patternProperties", {{"^[xyzwvu]{2}$", {{"type", "integer"}}}}},
+              {"additionalProperties", false}};
+    case KeyKind::lengths:
+      return lengths_schema(key);
+  }
+  return Json::object();
+}
+
+std::string description(const Key& key) {
+  std::string text = key.summary;
+  if (!key.unit.empty()) text += fmt::format(" ({})", key.unit);
+  if (!key.condition.words.empty()) text += fmt::format("; for {} only", key.condition.words);
+  if (key.fallback.empty() && !key.fallback_words.empty()) text += fmt::format("; default: {}", key.fallback_words);
+  return text;
+}
+
+/// Default as JSON; null if there is none that is a value.
+Json default_value(const Key& key) {
+  if (key.fallback.empty()) return nullptr;
+  if (key.kind == KeyKind::boolean) return key.fallback == "on";
+  if (key.kind == KeyKind::choice || key.kind == KeyKind::auto_or_cycles) return key.fallback;
+  return json_number(parse_decimal(key.fallback).billionths);
+}
+
+Json section_schema(const std::string& section) {
+  Json properties = Json::object();
+  for (const std::string& name : names_in(section)) {
+    const std::string path = section.empty() ? name : section + "." + name;
+    const Key* const key = find_key(path);
+    if (key == nullptr) {
+      properties[name] = section_schema(path);
+      continue;
+    }
+    Json schema = type_schema(*key);
+    schema["description"] = description(*key);
+    const Json fallback = default_value(*key);
+    if (!fallback.is_null()) schema["default"] = fallback;
+    properties[name] = std::move(schema);
+  }
+  return {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+}
+
+/// A cell of a Markdown table.
+std::string cell(std::string text) {
+  for (auto bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2)) text.insert(bar, "\\");
+  return text;
+}
+
+std::string default_words(const Key& key) {
+  if (!key.fallback.empty()) return "`" + key.fallback + "`";
+  if (!key.fallback_words.empty()) return key.fallback_words;
+  return key.optional ? "" : "required";
+}
+
+}  // namespace
+
+Json json_schema() {
+  Json experiment = section_schema("");
+  Json top = experiment;
+  Json run = experiment;
+  run["required"] = {"name"};
+  top["properties"]["runs"] = {
+      {"type", "array"},
+      {"minItems", 1},
+      {"description", "named experiments that are compared with the first; their keys are laid over those of the file"},
+      {"items", {{"$ref", "#/$defs/run"}}}};
+  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Trenza experiment"}};
+  schema.update(top);
+  schema["$defs"] = {{"run", std::move(run)}};
+  return schema;
+}
+
+std::string markdown_table() {
+  std::string table = "| key | accepts | default | meaning |\n|---|---|---|---|\n";
+  for (const Key& key : keys()) {
+    const std::string unit = key.unit.empty() ? "" : fmt::format(" ({})", key.unit);
+    const std::string only = key.condition.words.empty() ? "" : fmt::format("; for {} only", key.condition.words);
+    table += fmt::format("| `{}` | {}{} | {} | {}{} |\n", key.path, cell(expectation(key)), unit,
+                         cell(default_words(key)), cell(key.summary), cell(only));
+  }
+  return table;
+}
+
+}  // namespace trenza::config

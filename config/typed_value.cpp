@@ -1,0 +1,181 @@
+#include "config/typed_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "config/config_error.h"
+#include "config/decimal.h"
+
+namespace trenza::config {
+
+namespace {
+
+[[noreturn]] void fail(const Value& value, const std::string& wrong, const std::string& expected) {
+  throw ConfigError(value.place, wrong + "; expected " + expected);
+}
+
+[[noreturn]] void fail_type(const Value& value, const std::string& expected) {
+  if (value.kind == Value::Kind::null) fail(value, "has no value", expected);
+  fail(value, "is " + value.description(), expected);
+}
+
+std::string out_of_range(const Value& value) { return fmt::format("{} is out of range", value.text); }
+
+std::uint64_t read_integer(const Value& value, std::uint64_t minimum, std::uint64_t maximum,
+                           const std::string& expected) {
+  if (!value.is_scalar() || value.quoted) fail_type(value, expected);
+  const Integer integer = parse_integer(value.text);
+  switch (integer.status) {
+    case IntegerStatus::not_a_number:
+      fail_type(value, expected);
+    case IntegerStatus::fraction:
+      fail(value, fmt::format("{} is not written as an integer", value.text), expected);
+    case IntegerStatus::too_large:
+      fail(value, out_of_range(value), expected);
+    case IntegerStatus::good:
+      break;
+  }
+  if (integer.negative || integer.magnitude < minimum || integer.magnitude > maximum)
+    fail(value, out_of_range(value), expected);
+  return integer.magnitude;
+}
+
+Billionths read_decimal(const Key& key, const Value& value) {
+  const std::string expected = expectation(key);
+  if (!value.is_scalar() || value.quoted) fail_type(value, expected);
+  const Decimal decimal = parse_decimal(value.text);
+  switch (decimal.status) {
+    case DecimalStatus::not_a_number:
+      fail_type(value, expected);
+    case DecimalStatus::not_finite:
+      fail(value, fmt::format("{} is not a finite number", value.text), expected);
+    case DecimalStatus::too_many_decimals:
+      fail(value, fmt::format("{} has too many decimals", value.text), expected);
+    case DecimalStatus::too_large:
+      fail(value, out_of_range(value), expected);
+    case DecimalStatus::good:
+      break;
+  }
+  if (decimal.negative || decimal.billionths < key.minimum || decimal.billionths > key.maximum)
+    fail(value, out_of_range(value), expected);
+  std::uint64_t step = 1;
+  for (int i = key.decimals; i < 9; ++i) step *= 10;
+  if (decimal.billionths % step != 0) fail(value, fmt::format("{} has too many decimals", value.text), expected);
+  return Billionths{decimal.billionths};
+}
+
+std::string read_choice(const Key& key, const Value& value) {
+  if (!value.is_scalar()) fail_type(value, expectation(key));
+  if (std::find(key.choices.begin(), key.choices.end(), value.text) == key.choices.end()) {
+    throw ConfigError(value.place, fmt::format("`{}` is unknown; expected {}{}", value.text, expectation(key),
+                                               suggestion(value.text, key.choices)));
+  }
+  return value.text;
+}
+
+bool read_boolean(const Key& key, const Value& value) {
+  const auto is_one_of = [&](std::initializer_list<const char*> words) {
+    return std::any_of(words.begin(), words.end(), [&](const char* word) { return value.text == word; });
+  };
+  if (!value.is_scalar() || value.quoted) fail_type(value, expectation(key));
+  if (is_one_of({"on", "true", "yes", "On", "True", "Yes", "ON", "TRUE", "YES"})) return true;
+  if (is_one_of({"off", "false", "no", "Off", "False", "No", "OFF", "FALSE", "NO"})) return false;
+  fail_type(value, expectation(key));
+}
+
+std::vector<int> read_integers(const Key& key, const Value& value) {
+  const std::string expected = expectation(key);
+  if (!value.is_list()) fail_type(value, expected);
+  if (value.items.empty()) fail(value, "is an empty list", expected);
+  std::vector<int> integers;
+  for (const Value& item : value.items) {
+    integers.push_back(static_cast<int>(read_integer(
+        item, key.minimum, key.maximum, fmt::format("an integer from {} to {}", key.minimum, key.maximum))));
+  }
+  return integers;
+}
+
+std::map<std::string, int> read_twists(const Key& key, const Value& value) {
+  if (!value.is_map()) fail_type(value, expectation(key));
+  const std::string expected = fmt::format("an integer from -{0} to {0}", key.maximum);
+  std::map<std::string, int> twists;
+  for (const Entry& entry : value.entries) {
+    Value magnitude = entry.value;
+    const bool negative = magnitude.is_scalar() && !magnitude.text.empty() && magnitude.text[0] == '-';
+    if (negative) magnitude.text.erase(0, 1);
+    if (negative && (magnitude.text.empty() || std::isdigit(static_cast<unsigned char>(magnitude.text[0])) == 0))
+      fail_type(entry.value, expected);
+    const int amount = static_cast<int>(read_integer(magnitude, 0, key.maximum, expected));
+    twists[entry.key] = negative ? -amount : amount;
+  }
+  return twists;
+}
+
+testbench::PacketLength read_length(const Key& key, const Value& item) {
+  const std::string expected = "{flits, weight}";
+  if (!item.is_map()) fail_type(item, "a map " + expected);
+  for (const Entry& entry : item.entries) {
+    if (entry.key != "flits" && entry.key != "weight") {
+      throw ConfigError(
+          entry.place, fmt::format("unknown key; expected {}{}", expected, suggestion(entry.key, {"flits", "weight"})));
+    }
+  }
+  const Entry* const flits = item.entry("flits");
+  const Entry* const weight = item.entry("weight");
+  if (flits == nullptr) fail(item, "`flits` is missing", expected);
+  if (weight == nullptr) fail(item, "`weight` is missing", expected);
+  constexpr std::uint64_t kMostWeight = 1'000'000;
+  testbench::PacketLength length;
+  length.flits = static_cast<int>(read_integer(flits->value, key.minimum, key.maximum,
+                                               fmt::format("an integer from {} to {}", key.minimum, key.maximum)));
+  length.weight = read_integer(weight->value, 1, kMostWeight, fmt::format("an integer from 1 to {}", kMostWeight));
+  return length;
+}
+
+std::vector<testbench::PacketLength> read_lengths(const Key& key, const Value& value) {
+  constexpr std::size_t kMostLengths = 1000;
+  std::vector<testbench::PacketLength> lengths;
+  if (value.is_list()) {
+    if (value.items.empty() || value.items.size() > kMostLengths) {
+      fail(value, value.items.empty() ? "is an empty list" : fmt::format("has more than {} lengths", kMostLengths),
+           expectation(key));
+    }
+    for (const Value& item : value.items) lengths.push_back(read_length(key, item));
+  } else {
+    lengths.push_back({static_cast<int>(read_integer(value, key.minimum, key.maximum, expectation(key))), 1});
+  }
+  return lengths;
+}
+
+}  // namespace
+
+Typed typed_value(const Key& key, const Value& value) {
+  switch (key.kind) {
+    case KeyKind::integer:
+      return read_integer(value, key.minimum, key.maximum, expectation(key));
+    case KeyKind::decimal:
+      return read_decimal(key, value);
+    case KeyKind::choice:
+      return read_choice(key, value);
+    case KeyKind::boolean:
+      return read_boolean(key, value);
+    case KeyKind::text:
+      if (!value.is_scalar()) fail_type(value, expectation(key));
+      if (value.text.empty()) fail(value, "is an empty text", "a text");
+      return value.text;
+    case KeyKind::auto_or_cycles:
+      if (value.is_scalar() && value.text == "auto") return Automatic{};
+      return read_integer(value, key.minimum, key.maximum, expectation(key));
+    case KeyKind::integer_list:
+      return read_integers(key, value);
+    case KeyKind::twists:
+      return read_twists(key, value);
+    case KeyKind::lengths:
+      return read_lengths(key, value);
+  }
+  return {};
+}
+
+}  // namespace trenza::config

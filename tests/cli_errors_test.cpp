@@ -1,0 +1,103 @@
+// Wrong input ends with status 2, one message and nothing on the disk. The table of all messages is docs/errors.md;
+// TRENZA_UPDATE_DOCS=1 in the environment of this test writes it anew.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/cli_broken_configurations.h"
+#include "tests/cli_broken_traces.h"
+#include "tests/cli_program.h"
+
+namespace trenza::test {
+namespace {
+
+/// Runs the program on a broken input, in a folder that holds nothing else, and asks for all outputs.
+ProgramResult refuse(const BrokenInput& input, bool is_trace) {
+  const TemporaryFolder folder;
+  folder.write("case.yaml", is_trace ? kTraceExperiment : input.text);
+  if (is_trace) folder.write("case.goal", input.text);
+  const auto before = folder.names();
+  std::vector<std::string> arguments{"run", input.file, "--json", "out.json"};
+  if (is_trace) arguments.insert(arguments.end(), {"--waves", "out.vcd"});
+  arguments.insert(arguments.end(), input.arguments.begin(), input.arguments.end());
+  ProgramResult result = run_program(folder.path(), arguments);
+  EXPECT_EQ(folder.names(), before) << "files are left over";
+  return result;
+}
+
+void expect_refused(const BrokenInput& input, bool is_trace) {
+  SCOPED_TRACE(input.kind);
+  const ProgramResult result = refuse(input, is_trace);
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, testing::StartsWith(input.message));
+  EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+  EXPECT_EQ(result.output, "");
+}
+
+void expect_kinds_differ(const std::vector<BrokenInput>& inputs) {
+  std::set<std::string> kinds;
+  for (const BrokenInput& input : inputs) EXPECT_TRUE(kinds.insert(input.kind).second) << input.kind;
+}
+
+/// A cell of a Markdown table.
+std::string cell(std::string text) {
+  for (auto bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2)) text.insert(bar, "\\");
+  return text;
+}
+
+std::string table(const std::vector<BrokenInput>& inputs, bool is_trace) {
+  std::string rows = "| what is wrong | message |\n|---|---|\n";
+  for (const BrokenInput& input : inputs) {
+    std::string message = refuse(input, is_trace).errors;
+    message.erase(message.find_last_not_of('\n') + 1);
+    rows += "| " + input.kind + " | " + cell(message) + " |\n";
+  }
+  return rows;
+}
+
+std::string errors_page() {
+  return "# What Trenza refuses\n\n"
+         "Wrong input ends with exit status 2 and one message on standard error; nothing is written. A message begins "
+         "with the place: file, line and\n"
+         "column, or the option of the command line. Then come the key, what is wrong and what would be right. This "
+         "page is made by the test\n"
+         "`tests/cli_errors_test.cpp`, which runs the program on every line.\n\n"
+         "## Configurations\n\n" +
+         table(broken_configurations(), false) + "\n## Traces\n\nThe network has 8 nodes.\n\n" +
+         table(broken_traces(), true);
+}
+
+TEST(CliErrors, ConfigurationsAreRefused) {
+  const auto inputs = broken_configurations();
+  ASSERT_GE(inputs.size(), 30U);
+  expect_kinds_differ(inputs);
+  for (const BrokenInput& input : inputs) expect_refused(input, false);
+}
+
+TEST(CliErrors, TracesAreRefused) {
+  const auto inputs = broken_traces();
+  ASSERT_GE(inputs.size(), 15U);
+  expect_kinds_differ(inputs);
+  for (const BrokenInput& input : inputs) expect_refused(input, true);
+}
+
+TEST(CliErrors, CheckRefusesWhatRunRefuses) {
+  const TemporaryFolder folder;
+  folder.write("case.yaml", kTraceExperiment);
+  folder.write("case.goal", "num_ranks 2\n");
+  const ProgramResult run = run_program(folder.path(), {"run", "case.yaml"});
+  const ProgramResult check = run_program(folder.path(), {"check", "case.yaml"});
+  EXPECT_EQ(check.status, 2);
+  EXPECT_EQ(check.errors, run.errors);
+}
+
+TEST(CliErrors, PageIsUpToDate) {
+  const std::filesystem::path file = std::filesystem::path(TRENZA_SOURCE_DIR) / "docs" / "errors.md";
+  const std::string page = errors_page();
+  if (std::getenv("TRENZA_UPDATE_DOCS") != nullptr) std::ofstream(file, std::ios::binary) << page;
+  EXPECT_EQ(read_file(file), page) << "run this test with TRENZA_UPDATE_DOCS=1";
+}
+
+}  // namespace
+}  // namespace trenza::test
