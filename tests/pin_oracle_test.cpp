@@ -1,0 +1,80 @@
+// The pin view against the oracle: every delivery of every cycle.
+#include <gtest/gtest.h>
+
+#include "microarch/hash.h"
+#include "rtl_models/pin_fabric.h"
+#include "tests/support/isolated.h"
+#include "tests/support/random_machine.h"
+#include "topologies/registry.h"
+
+namespace trenza::test {
+namespace {
+
+void compare_machines(std::uint64_t first, std::uint64_t count) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Machine machine = random_machine(seed);
+    EXPECT_EQ(isolated([&] { return compare_pin_with_oracle(machine); }), "");
+  }
+}
+
+TEST(PinOracle, RandomMachines) { compare_machines(1, 24); }
+
+TEST(PinOracleSlow, TwoHundredRandomMachines) { compare_machines(1, 200); }
+
+// The comparison notices a difference: the oracle is given another seed than the fabric.
+TEST(PinOracle, ComparisonSeesADifference) {
+  Machine machine = random_machine(3);
+  machine.load_over_bound = 1.2;
+  machine.cycles = 2000;
+  const std::string verdict = isolated([&] {
+    Machine other = machine;
+    other.parameters.seed += 1;
+    const auto topology = topologies::make_twisted_torus("machine", machine.sizes, machine.twists);
+    const auto pin = rtl_models::make_pin_fabric(*topology, machine.parameters);
+    oracle::Simulator judge(oracle_config(other.sizes, other.twists, other.parameters));
+    const RandomTraffic traffic(machine, *topology);
+    for (microarch::Cycle t = 0; t < machine.cycles; ++t) {
+      traffic.offers(t, [&](const Offer& packet) {
+        pin->offer(packet.source, packet.destination, packet.flits, 0);
+        judge.offer(packet.source, packet.destination, packet.flits);
+      });
+      pin->advance(t + 1);
+      judge.step();
+      if (pin->delivered().size() != judge.delivered().size()) return std::string("differs");
+    }
+    return std::string("equal");
+  });
+  EXPECT_EQ(verdict, "differs");
+}
+
+// docs/microarchitecture.md, section 15.
+TEST(Contract, WorkedExample) {
+  topologies::TopologySpec spec;
+  spec.kind = "rt";
+  spec.integers["a"] = 4;
+  const auto topology = topologies::make_topology(spec);
+  const microarch::FabricParameters parameters;
+  const auto pin = rtl_models::make_pin_fabric(*topology, parameters);
+  std::uint32_t x = 1;
+  std::uint64_t digest = 0;
+  std::uint64_t packets = 0;
+  for (microarch::Cycle t = 0; t < 10'000; ++t) {
+    for (int n = 0; n < 32; ++n) {
+      x = x * 1664525U + 1013904223U;
+      if ((x >> 16) % 100 < 30) {
+        pin->offer(n, static_cast<int>((static_cast<unsigned>(n) + 1 + (x >> 8) % 31) % 32),
+                   1 + static_cast<int>((x >> 4) % 16), 0);
+      }
+    }
+    pin->advance(t + 1);
+    for (const microarch::Delivery& d : pin->delivered()) {
+      ++packets;
+      digest += microarch::hash(d.source, d.destination, d.number, d.flits, d.created, d.entered, d.ejected);
+    }
+  }
+  EXPECT_EQ(packets, 26'084U);
+  EXPECT_EQ(digest, 0x4c9ed158ab7471cfULL);
+}
+
+}  // namespace
+}  // namespace trenza::test
