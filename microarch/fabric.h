@@ -35,7 +35,7 @@ struct WaitTarget {
   bool output_free = false;
 };
 
-/// A packet whose head is at the front of an input and is not granted.
+/// A packet whose head is at the front of an input and was not granted before this cycle.
 struct WaitingHead {
   NodeId router = -1;
   int input = -1;  ///< docs/microarchitecture.md, section 2

@@ -1,9 +1,9 @@
-// Bubble control: which inputs of a router may send a packet into the escape VC of one output, by the free slots of the
-// next buffer of the ring. It is keyed by the ring (orbit) of the output channel, never by a compass label.
+// Bubble control: which inputs of a router may send a packet into the escape VC of one output, by the free slots of
+// the next buffer of the ring. It is keyed by the ring (orbit) of the output channel, never by a compass label.
 //
 // Ports    slots     free slots of the escape VC downstream (from the credit counter)
 //          admitted  bit i: input i has the slots it needs: 1 if it continues in the ring, 2 if it enters;
-//          combinational
+//                    combinational
 // Latency  0 cycles. No state, no reset.
 #pragma once
 

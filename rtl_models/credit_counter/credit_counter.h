@@ -5,7 +5,7 @@
 //          credit     bit v: one credit of VC v comes back in this cycle
 //          credits[v] flits (adaptive VC) or slots (escape VC); registered
 // Latency  1 cycle. Charge and credit of one cycle both apply. Reset fills all counters. Under- and overflow are
-// invariant violations.
+//          invariant violations.
 #pragma once
 
 #include <cstdint>

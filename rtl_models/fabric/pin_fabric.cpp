@@ -151,7 +151,7 @@ void SystemCFabric::ejected(NodeId node, int ejector, PacketId id, int flits, in
   delivered_ejector_.push_back(ejector);
   ++totals_.packets_delivered;
   totals_.flits_delivered += static_cast<std::uint64_t>(flits);
-  quiet_from_ = cycle + static_cast<microarch::Cycle>(parameters_.credit_delay) + 2;
+  quiet_from_ = cycle + static_cast<microarch::Cycle>(parameters_.credit_delay);
 }
 
 void SystemCFabric::sort_deliveries() {

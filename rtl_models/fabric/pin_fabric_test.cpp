@@ -76,7 +76,7 @@ TEST_P(ZeroLoad, LatencyOfEveryPair) {
       EXPECT_EQ(packet.ejected, created + latency) << source << " to " << destination;
       EXPECT_EQ(fabric->now(), packet.ejected + 1) << "advance ends with the first delivery";
       drain(*fabric);
-      EXPECT_LE(fabric->now(), packet.ejected + static_cast<Cycle>(delays.credit) + 2);
+      EXPECT_LE(fabric->now(), packet.ejected + static_cast<Cycle>(delays.credit));
       EXPECT_TRUE(fabric->audit().empty());
     }
   }

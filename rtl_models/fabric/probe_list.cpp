@@ -59,7 +59,7 @@ class Lister {
 
   void list_stall(const std::string& scope, const Router& router, int input) {
     const std::size_t at = index(router.node()) * index(router.inputs()) + index(input);
-    enumeration(scope + ".stall", word_of(stalls_[at]), 3, 0, {"none", "link_busy", "no_credit", "bubble", "lost"});
+    enumeration(scope + ".stall", word_of(stalls_[at]), 3, 0, {"none", "link_busy", "no_credit", "bubble", "lost", "port_busy"});
   }
 
   void list_pick(const std::string& scope, const Router& router, int input) {
@@ -79,7 +79,7 @@ class Lister {
       enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
       list_stall(vc_scope, router, port * vcs + vc);
       number(vc_scope + ".packet", word_of(view.packet), 32);
-      number(vc_scope + ".occupancy", word_of(view.occupancy), 16);
+      number(vc_scope + ".occupancy", word_of(view.occupancy), 24);
       list_pick(vc_scope, router, port * vcs + vc);
     }
   }
@@ -95,7 +95,7 @@ class Lister {
     list_flit_text(unit + ".flit", channel, wires.sent);
     const int vcs = parameters_.vcs();
     for (int vc = 0; vc < vcs; ++vc) {
-      number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()), 16);
+      number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()), 24);
       number(fmt::format("{}.vc{}.credit_back", unit, vc), word_of(wires.credit_sent.read()), 1,
              static_cast<unsigned>(vc));
     }
@@ -111,7 +111,7 @@ class Lister {
     Probe probe;
     probe.path = path;
     probe.kind = ProbeKind::text;
-    probe.bits = 48;
+    probe.bits = 80;
     probe.watches = {word_of(wires.valid.read()), word_of(wires.vc.read()), word_of(wires.flit.read())};
     probe.render = [this_packets = &packets_, topology = &topology_, to = channel.to,
                     signals = &wires]() -> std::string {

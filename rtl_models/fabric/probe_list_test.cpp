@@ -179,6 +179,22 @@ TEST(Probes, ALoserOfAnEjectionPortWaitsForIt) {
 }
 
 /// Why the second of two packets of node 0 for the ring x+ waits. No adaptive VCs.
+TEST(Probes, AHeadBehindItsBusyPortIsShown) {
+  FabricParameters parameters;
+  parameters.crossbar = microarch::CrossbarKind::per_port;
+  parameters.max_packet_flits = 8;
+  parameters.buffer_packets = 1;
+  Watched watched(networks::make_torus({5, 5}), parameters);
+  const std::string held = "noc.r_2_2.in_xp_from_1_2.vc2.stall";
+  watched.watch(held);
+  watched.fabric->offer(7, 12, 8, 0);
+  watched.fabric->advance(1);
+  watched.fabric->offer(11, 12, 8, 1);  // holds the port x+ of router 12 while it is ejected, after the packet from 7
+  watched.fabric->offer(11, 13, 2, 2);  // by the other virtual channel of the same port
+  while (watched.fabric->now() < 18) watched.fabric->advance(18);
+  for (std::size_t cycle = 12; cycle <= 16; ++cycle) EXPECT_EQ(watched.history[held][cycle], "port_busy") << cycle;
+}
+
 Values stalls_of_the_second(int buffer_packets, bool bubble) {
   FabricParameters parameters;
   parameters.adaptive_vcs = 0;

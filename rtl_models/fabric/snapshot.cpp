@@ -51,6 +51,9 @@ StallReason stall_reason(const Router& router, int input, const microarch::Fabri
     const SelectWord selected = router.select[index(pick_output(pick))].read();
     return selected != 0 && select_input(selected) == input ? StallReason::none : StallReason::lost;
   }
+  if (input < ports * parameters.vcs() && ((router.port_busy.read() >> (input / parameters.vcs())) & 1U) != 0) {
+    return StallReason::port_busy;
+  }
   bool any_free = false;
   bool bubble = false;
   for (const microarch::WaitTarget& target : targets_of(router, input, parameters, ports)) {

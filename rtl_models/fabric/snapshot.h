@@ -17,6 +17,7 @@ enum class StallReason : std::uint8_t {
   no_credit,  ///< a free output, but not enough credits
   bubble,     ///< only the bubble rule refuses it: it would enter the ring and fewer than two slots are free
   lost,       ///< another input won the output
+  port_busy,  ///< another VC of its port crosses (crossbar per_port)
 };
 
 StallReason stall_reason(const Router& router, int input, const microarch::FabricParameters& parameters, int ports);

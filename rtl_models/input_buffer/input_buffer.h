@@ -3,12 +3,14 @@
 // Ports    clk, reset
 //          in_{valid, vc, flit, header}, in_route  the link, and the route of the arriving header (routing_unit)
 //          pop          bit v: the front flit of VC v crosses the crossbar in this cycle (combinational, from the
-//          switch allocator) flit[v], header[v]  front flit of VC v and the header of its packet; registered; stale
-//          while the VC is empty request[v]   request word while a header waits at the front and its router delay is
-//          over, else 0; registered route[v]     route word of the packet at the front; registered credit       bit v:
-//          VC v returns a credit in this cycle (combinational from pop; escape VC: with the tail)
+//                       switch allocator)
+//          flit[v], header[v]  front flit of VC v and the header of its packet; registered; stale while the VC is empty
+//          request[v]   request word while a header waits at the front and its router delay is over, else 0; registered
+//          route[v]     route word of the packet at the front; registered
+//          credit       bit v: VC v returns a credit in this cycle (combinational from pop; escape VC: with the tail)
 // Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; its request is up in t +
-// router_delay. Reset    empties all VCs. Overflow, underflow and a broken flit order are invariant violations.
+//          router_delay.
+// Reset    empties all VCs. Overflow, underflow and a broken flit order are invariant violations.
 #pragma once
 
 #include <cstdint>

@@ -87,6 +87,10 @@ bool NetworkInterface::edge() {
     Injector& injector = injectors_[j];
     const bool crossed = ((popped >> j) & 1U) != 0;
     if (crossed) {
+      if (injector.queue.empty()) {
+        throw microarch::InvariantViolation(
+            fmt::format("{}: injector {} is empty but a flit crosses, in cycle {}", name(), j, now));
+      }
       const Packet& front = injector.queue.front();
       if (injector.position == 0) observer_.entered(front.packet, now);
       if (++injector.position == front.flits) {

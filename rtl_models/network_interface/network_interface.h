@@ -5,8 +5,9 @@
 //          request[j], route[j] as of an input buffer; registered
 //          pop                  bit j: the front flit of injector j crosses in this cycle
 //          eject_valid[e], eject_flit[e]  flit that leaves the network by ejection port e in this cycle
-// Latency  a packet offered in cycle t is at the front of an empty injector in t; its request is up in t + router_delay
-// - 1. Reset    empties the queues. Flits that arrive out of order are invariant violations.
+// Latency  a packet offered in cycle t is at the front of an empty injector in t; its request is up in t +
+//          router_delay - 1.
+// Reset    empties the queues. Flits that arrive out of order are invariant violations.
 #pragma once
 
 #include <cstdint>

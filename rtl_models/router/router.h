@@ -2,9 +2,9 @@
 // its network interface.
 //
 // Ports    clk, reset, cycle
-//          in[p]   forward wires of the link that arrives at network port p;  credit_out[p]  credits back to its sender
-//          (combinational) out[p]  forward wires of the link that leaves by network port p;   credit_in[p]   credits
-//          from its receiver
+//          in[p]   forward wires of the link that arrives at network port p;  credit_out[p]  credits back to its
+//                  sender (combinational)
+//          out[p]  forward wires of the link that leaves by network port p;   credit_in[p]   credits from its receiver
 // Latency  docs/microarchitecture.md. A head on in[p] in cycle t can be on out[q] in cycle t + router_delay.
 #pragma once
 

@@ -1,18 +1,22 @@
-// Switch allocator: separable, input first. Every output grants one of the inputs that picked it and holds it until the
-// tail has crossed.
+// Switch allocator: separable, input first. Every output grants one of the inputs that picked it and holds it until
+// the tail has crossed.
 //
 // Ports    clk, reset, cycle
 //          pick[i]      pick word of input i (from the VC allocator)
 //          select[o]    select word: input and VC that cross to output o in this cycle; combinational in the cycle of
-//          the grant, held afterwards pop[p]       bit v: VC v of network port p crosses in this cycle; combinational
+//                       the grant, held afterwards
+//          pop[p]       bit v: VC v of network port p crosses in this cycle; combinational
 //          pop_injector bit j: injector j crosses in this cycle; combinational
 //          charge[p]    charge word for network output p, in the cycle of a grant; combinational
 //          output_free  bit o: no packet of an earlier grant crosses to output o; registered
 //          port_busy    bit p: a VC of network port p crosses by an earlier grant (crossbar per_port; else 0);
-//          registered
+//                       registered
 // Latency  0 cycles from pick to select. A packet of n flits granted in t takes its output in t+1 .. t+n-1. Compute
-// (the combinational part) and commit (owners and
-//          round-robin pointers, at the edge) are separate. Reset frees all outputs and clears the pointers.
+//          (the combinational part) and commit (owners and round-robin pointers, at the edge) are separate. Reset frees
+//          all outputs and clears the pointers.
+// Needs    picks of free outputs only, and that the pick of a granted input changes in the next cycle (it names the
+//          packet, which has gone): so the block is evaluated anew in each cycle in which it can grant, though it is
+//          not sensitive to `cycle`.
 #pragma once
 
 #include <cstdint>
