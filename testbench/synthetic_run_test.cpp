@@ -89,6 +89,21 @@ TEST_F(SyntheticRun, SlightOverloadIsNotSteady) {
   }
 }
 
+TEST_F(SyntheticRun, GrowingLatencyIsNotSteady) {
+  fabric_.cycles_per_flit = 2;
+  Experiment experiment = uniform(503'000'000, 16, 200'000);  // accepted to 99 %
+  experiment.run.warmup = 2000;
+  EXPECT_THAT(run(experiment).steady_reason, HasSubstr("latency grows: packets created in the first half"));
+}
+
+TEST_F(SyntheticRun, AGrowingBacklogIsNotSteady) {
+  const auto torus = topologies::make_twisted_torus("torus", {8, 8}, {});
+  test::IdealFabric fabric(*torus, microarch::FabricParameters{});
+  fabric.loses = [](const microarch::Delivery& packet) { return packet.source == 0; };  // 1 of 64: accepted to 98.4 %
+  EXPECT_THAT(run_experiment(fabric, uniform(30 * kHundredth, 16, 20'000)).steady_reason,
+              HasSubstr("the backlog grows"));
+}
+
 TEST_F(SyntheticRun, ShortRunsAreNotSteady) {
   fabric_.extra_latency = 20;  // latencies of about 39 cycles
   Experiment experiment = uniform(100 * kHundredth, 16, 700);
