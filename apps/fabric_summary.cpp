@@ -92,7 +92,7 @@ Json latency_summary(const config::RunConfiguration& run, double mean_distance) 
 
 Json bound_summary(const config::RunConfiguration& run) {
   constexpr double kBitsPerMicrosecondPerGigabit = 1000;
-  const double phits = topologies::uniform_throughput_bound(*run.topology);
+  const double phits = topologies::uniform_route_bound(*run.topology);
   const double gigabits = static_cast<double>(run.experiment.link.bits_per_microsecond) / kBitsPerMicrosecondPerGigabit;
   return {{"uniform_phits_per_cycle_per_node", phits},
           {"uniform_gigabits_per_second_per_node", phits * gigabits},

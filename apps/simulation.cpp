@@ -45,7 +45,7 @@ double peak_memory_mib() {
 testbench::Experiment with_bound(const config::RunConfiguration& run) {
   testbench::Experiment experiment = run.experiment;
   const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
-  if (uniform) experiment.uniform_bound = topologies::uniform_throughput_bound(*run.topology);
+  if (uniform) experiment.uniform_bound = topologies::uniform_route_bound(*run.topology);
   return experiment;
 }
 

@@ -97,4 +97,25 @@ double uniform_throughput_bound(const Topology& topology) {
   return (graph.nodes() - 1) / *std::max_element(load.begin(), load.end());
 }
 
+double uniform_route_bound(const Topology& topology) {
+  const Graph& graph = topology.graph();
+  const RoutingRelation& relation = topology.routing();
+  if (sources_to_visit(topology) != 1) return 0;
+  // All paths of a header take the same number of hops by each port, and all channels of a port carry the same load.
+  std::vector<double> of_port(static_cast<std::size_t>(graph.ports()), 0);
+  for (NodeId destination = 1; destination < graph.nodes(); ++destination) {
+    const auto routes = static_cast<std::uint64_t>(relation.routes(0, destination));
+    for (std::uint64_t route = 0; route < routes; ++route) {
+      HeaderWord header = relation.initial(0, destination, route);
+      NodeId at = 0;
+      for (RouteChoice choice = relation.choices(at, header); !choice.arrived; choice = relation.choices(at, header)) {
+        of_port[static_cast<std::size_t>(choice.escape_port)] += 1.0 / static_cast<double>(routes);
+        header = relation.advance(header, choice.escape_port);
+        at = graph.out(at, choice.escape_port).to;
+      }
+    }
+  }
+  return (graph.nodes() - 1) / *std::max_element(of_port.begin(), of_port.end());
+}
+
 }  // namespace trenza::topologies

@@ -52,4 +52,10 @@ int diameter(const Topology& topology);
 /// evenly over its minimal paths (self excluded).
 double uniform_throughput_bound(const Topology& topology);
 
+/// The same for the packets of this relation: every header that RoutingRelation::initial draws among weighs the same. It is
+/// what a router with these headers cannot exceed; both bounds agree for RT, RTT, PT, PTT, PDTT, but not for every twist
+/// (paths and records weigh a destination's routes differently). 0 if the relation is not translation invariant: then how
+/// adaptive packets spread over a header's paths decides.
+double uniform_route_bound(const Topology& topology);
+
 }  // namespace trenza::topologies

@@ -65,6 +65,21 @@ TEST(MetricsTest, FormulasOfThePaper) {
   }
 }
 
+// Both bounds agree on the named tori; elsewhere records and paths weigh the routes of a destination differently (largest mean
+// hops of a dimension in a 48 x 12 torus, over paths and over records; each of its two directions carries half).
+TEST(MetricsTest, BoundOfTheRoutesThatAreDrawn) {
+  for (const char* kind : {"rt", "rtt", "pt", "ptt", "pdtt"}) {
+    const auto network = make(kind, 4);
+    EXPECT_NEAR(uniform_route_bound(*network), uniform_throughput_bound(*network), 1e-9) << kind;
+  }
+  const auto t16 = make_torus({48, 12}, {{1, 0, 16}});
+  EXPECT_NEAR(uniform_throughput_bound(*t16), 2 / 6.454984147, 1e-8);
+  EXPECT_NEAR(uniform_route_bound(*t16), 2 / 6.504347826, 1e-8);
+  const auto t24 = make_torus({48, 12}, {{1, 0, 24}});
+  EXPECT_NEAR(uniform_throughput_bound(*t24), 2 / 6.398736741, 1e-8);
+  EXPECT_NEAR(uniform_route_bound(*t24), 2 / 6.511304348, 1e-8);
+}
+
 TEST(MetricsTest, SmallestNetwork) {
   const auto pair = make_torus({2});
   EXPECT_EQ(diameter(*pair), 1);
