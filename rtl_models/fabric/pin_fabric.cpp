@@ -26,7 +26,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
       : topology_(topology),
         parameters_(parameters),
         next_number_(static_cast<std::size_t>(topology.graph().nodes())),
-        noc_("noc", topology, parameters, *this) {
+        noc_(*new Noc("noc", topology, parameters, *this)) {
     noc_.reset.write(true);
     run_cycles(kResetCycles);
     noc_.reset.write(false);
@@ -68,7 +68,9 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   mutable std::vector<Probe> probes_;
   mutable std::vector<std::uint8_t> stalls_;
-  Noc noc_;
+  // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
+  // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
+  Noc& noc_;
 };
 
 std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) {
