@@ -39,7 +39,8 @@ TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& 
   if (experiment.run.warmup && *experiment.run.warmup >= experiment.run.cycles)
     throw InputError("run: the warm-up must be shorter than the run");
   const std::vector<int>& grid = experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
-  return TrafficGenerator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed);
+  return TrafficGenerator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed,
+                          experiment.run.cycles);
 }
 
 }  // namespace

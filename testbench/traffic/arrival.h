@@ -35,6 +35,7 @@ struct ArrivalContext {
   std::uint64_t seed = 1;
   std::vector<Rate> rates;  ///< mean packets per cycle of every process
   const SyntheticTraffic* traffic = nullptr;
+  Cycle horizon = kNever;  ///< arrivals in this cycle and later are of no use to anybody: kNever may stand for them
 };
 
 /// A registered kind of arrival process. `make` throws InputError for parameters that cannot work.

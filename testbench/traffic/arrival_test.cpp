@@ -130,6 +130,15 @@ TEST(Arrival, BurstRateIsExact) {
   EXPECT_EQ(burst_rate(make_rate(3, 4), 2, 1).fraction, std::uint64_t{1} << 61);
 }
 
+// One packet in 10^15 cycles from bursts of one cycle: the walk to it is not made.
+TEST(Arrival, OnOffDoesNotWalkBeyondTheHorizon) {
+  SyntheticTraffic traffic;
+  traffic.on_cycles = 1;
+  traffic.off_cycles = 1;
+  ArrivalContext context{11, {make_rate(1, 1'000'000'000'000'000)}, &traffic, 1'000'000};
+  EXPECT_EQ(make_arrival("on_off", context)->next(0).cycle, kNever);
+}
+
 TEST(Arrival, OnOffRefusesEmptySpans) {
   SyntheticTraffic traffic;
   traffic.off_cycles = 0;

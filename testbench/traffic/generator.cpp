@@ -34,7 +34,7 @@ Rate packet_rate(std::uint64_t load_ppb, int sharing, const PacketMix& mix) {
 }
 
 TrafficGenerator::TrafficGenerator(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
-                                   int max_packet_flits, std::uint64_t seed)
+                                   int max_packet_flits, std::uint64_t seed, Cycle horizon)
     : map_(map),
       seed_(seed),
       mix_(traffic.lengths, max_packet_flits),
@@ -46,7 +46,7 @@ TrafficGenerator::TrafficGenerator(const SyntheticTraffic& traffic, const Proces
   std::vector<Rate> rates;
   for (ProcessId process = 0; process < map.processes(); ++process)
     rates.push_back(packet_rate(traffic.load_ppb, map.sharing(process), mix_));
-  arrival_ = make_arrival(traffic.arrival, ArrivalContext{seed, std::move(rates), &traffic});
+  arrival_ = make_arrival(traffic.arrival, ArrivalContext{seed, std::move(rates), &traffic, horizon});
   for (ProcessId process = 0; process < map.processes(); ++process) schedule(process);
 }
 

@@ -17,9 +17,9 @@ namespace trenza::testbench {
 /// not created; they still count in the numbers of packets from which draws are made.
 class TrafficGenerator {
  public:
-  /// `grid` are the sizes of the logical grid of processes. Throws InputError for traffic that cannot be made.
+  /// `grid` are the sizes of the logical grid of processes; packets from cycle `horizon` on need not be made. Throws InputError for traffic that cannot be made.
   TrafficGenerator(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
-                   int max_packet_flits, std::uint64_t seed);
+                   int max_packet_flits, std::uint64_t seed, Cycle horizon = kNever);
 
   /// Cycle of the next packets; kNever if there are none any more.
   Cycle next_cycle() const { return events_.empty() ? kNever : events_.top().cycle; }

@@ -24,8 +24,10 @@ Rate burst_rate(const Rate& rate, std::uint64_t on, std::uint64_t off) {
           static_cast<std::uint64_t>(low)};
 }
 
-OnOff::OnOff(std::uint64_t seed, const std::vector<Rate>& burst_rates, std::uint64_t on, std::uint64_t off)
+OnOff::OnOff(std::uint64_t seed, const std::vector<Rate>& burst_rates, std::uint64_t on, std::uint64_t off,
+             Cycle horizon)
     : seed_(seed),
+      horizon_(horizon),
       active_(seed, burst_rates),
       on_(end_probability(on)),
       off_(end_probability(off)),
@@ -46,8 +48,9 @@ std::uint64_t OnOff::span(State& state, ProcessId process, const Geometric& geom
 Arrival OnOff::next(ProcessId process) {
   const Arrival arrival = active_.next(process);
   State& state = states_[static_cast<std::size_t>(process)];
-  if (arrival.cycle > std::numeric_limits<std::uint32_t>::max() * std::uint64_t{1024})
-    return {};  // beyond every run, and it would take for ever to get there
+  // The time spent in bursts is at most the time: what lies beyond the horizon in the former does in the latter, and
+  // walking there burst by burst could take for ever.
+  if (arrival.cycle >= horizon_) return {};
   while (arrival.cycle >= state.active + state.length) {
     state.active += state.length;
     state.begin += state.length + span(state, process, off_);
@@ -64,7 +67,7 @@ std::unique_ptr<ArrivalProcess> make_arrival_on_off(const ArrivalContext& contex
     throw InputError("arrival on_off: on_cycles and off_cycles must be at most 2^40");
   std::vector<Rate> rates;
   for (const Rate& rate : context.rates) rates.push_back(burst_rate(rate, on, off));
-  return std::make_unique<OnOff>(context.seed, rates, on, off);
+  return std::make_unique<OnOff>(context.seed, rates, on, off, context.horizon);
 }
 
 }  // namespace trenza::testbench

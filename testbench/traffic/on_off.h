@@ -12,8 +12,8 @@ namespace trenza::testbench {
 /// source starts within a burst with probability on / (on + off).
 class OnOff : public ArrivalProcess {
  public:
-  /// Preconditions: on >= 1, off >= 1. `burst_rates` are the rates within a burst.
-  OnOff(std::uint64_t seed, const std::vector<Rate>& burst_rates, std::uint64_t on, std::uint64_t off);
+  /// Preconditions: on >= 1, off >= 1. `burst_rates` are the rates within a burst; `horizon` as in ArrivalContext.
+  OnOff(std::uint64_t seed, const std::vector<Rate>& burst_rates, std::uint64_t on, std::uint64_t off, Cycle horizon);
 
   Arrival next(ProcessId process) override;
 
@@ -30,6 +30,7 @@ class OnOff : public ArrivalProcess {
   std::uint64_t span(State& state, ProcessId process, const Geometric& geometric);
 
   std::uint64_t seed_;
+  Cycle horizon_;
   Bernoulli active_;  ///< arrivals in the time spent in bursts
   Geometric on_;
   Geometric off_;
