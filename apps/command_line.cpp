@@ -165,7 +165,7 @@ int run_command_line(int argc, const char* const* argv) {
   return guarded([&] {
     if (schema.parsed()) {
       write_whole("-", markdown ? config::markdown_table() : config::json_schema().dump(2) + "\n");
-      return static_cast<int>(kDone);
+      return kDone;
     }
     const std::vector<config::Override> all = overrides(common, waves);
     if (check.parsed()) return check_command({common.file, all, common.json, common.quiet});

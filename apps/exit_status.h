@@ -5,12 +5,10 @@
 
 namespace trenza::apps {
 
-enum ExitStatus : int {
-  kDone = 0,
-  kFault = 1,         ///< internal fault, failed check, deadlock
-  kWrongInput = 2,    ///< wrong configuration, trace, option or output file
-  kInterrupted = 128  ///< plus the number of the signal
-};
+inline constexpr int kDone = 0;
+inline constexpr int kFault = 1;          ///< internal fault, failed check, deadlock
+inline constexpr int kWrongInput = 2;     ///< wrong configuration, trace, option or output file
+inline constexpr int kInterrupted = 128;  ///< plus the number of the signal
 
 /// Something that the user asked for and that cannot be: exit status 2. what() is one line that begins with the culprit
 /// (file or option).

@@ -94,8 +94,9 @@ Json bound_summary(const config::RunConfiguration& run) {
   constexpr double kBitsPerMicrosecondPerGigabit = 1000;
   const double phits = topologies::uniform_route_bound(*run.topology);
   const double gigabits = static_cast<double>(run.experiment.link.bits_per_microsecond) / kBitsPerMicrosecondPerGigabit;
-  return {{"uniform_phits_per_cycle_per_node", phits},
-          {"uniform_gigabits_per_second_per_node", phits * gigabits},
+  const auto known = [&](double bound) { return phits > 0 ? Json(bound) : Json(nullptr); };
+  return {{"uniform_phits_per_cycle_per_node", known(phits)},
+          {"uniform_gigabits_per_second_per_node", known(phits * gigabits)},
           {"cycle_nanoseconds", static_cast<double>(run.experiment.link.cycle_picoseconds()) / 1000}};
 }
 
@@ -147,9 +148,12 @@ std::string router_text(const Json& summary) {
 
 std::string bound_text(const Json& summary) {
   const Json& bounds = summary["bounds"];
-  return fmt::format("  bound       uniform traffic: {:.4f} phits/cycle/node = {:.4f} Gb/s a node; a cycle is {} ns\n",
-                     bounds["uniform_phits_per_cycle_per_node"].get<double>(),
-                     bounds["uniform_gigabits_per_second_per_node"].get<double>(),
+  const Json& phits = bounds["uniform_phits_per_cycle_per_node"];
+  const std::string bound = phits.is_null()
+                                ? "not known for this routing"
+                                : fmt::format("{:.4f} phits/cycle/node = {:.4f} Gb/s a node", phits.get<double>(),
+                                              bounds["uniform_gigabits_per_second_per_node"].get<double>());
+  return fmt::format("  bound       uniform traffic: {}; a cycle is {} ns\n", bound,
                      bounds["cycle_nanoseconds"].get<double>());
 }
 

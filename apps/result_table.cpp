@@ -47,11 +47,11 @@ Cell percent(const char* pointer) {
   };
 }
 
-/// A latency; a run that has not reached a steady state has none.
+/// A latency; a run that has not reached a steady state has none, and says so in the place of the mean.
 Cell latency(const char* pointer, bool mean) {
   return [=](const Json& results) {
     const Json* const steady = find(results, "/steady");
-    if (steady != nullptr && !steady->get<bool>()) return std::string("not steady");
+    if (steady != nullptr && !steady->get<bool>()) return std::string(mean ? "not steady" : "");
     return mean ? real(pointer, 2)(results) : integer(pointer)(results);
   };
 }

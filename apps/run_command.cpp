@@ -21,6 +21,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// A clocked fabric needs about half a megabyte for each router; more than this is a slip of the keyboard.
+constexpr int kMostRouters = 16'384;
+
+void check_sizes(const config::Configuration& configuration) {
+  for (const auto& run : configuration.runs) {
+    const int nodes = run.topology->graph().nodes();
+    if (nodes > kMostRouters) {
+      throw UsageError(fmt::format("{}: run {}: {} has {} routers; a clocked fabric can have {}", configuration.file,
+                                   run.name, run.topology->name(), grouped(static_cast<std::uint64_t>(nodes)),
+                                   grouped(kMostRouters)));
+    }
+  }
+}
+
 /// Fails before the first cycle when an output cannot be written at the end.
 void check_outputs(const RunOptions& options, const config::Configuration& configuration) {
   check_json_output(options.json);
@@ -86,6 +100,7 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
 int run_command(const RunOptions& options) {
   const auto start = Clock::now();
   const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  check_sizes(configuration);
   check_outputs(options, configuration);
   check_proofs(options, configuration);
   install_interrupt_handlers();

@@ -69,7 +69,9 @@ Json default_value(const Key& key) {
 Json section_schema(const std::string& section) {
   Json properties = Json::object();
   for (const std::string& name : names_in(section)) {
-    const std::string path = section.empty() ? name : section + "." + name;
+    std::string path = section;
+    if (!path.empty()) path += '.';
+    path += name;
     const Key* const key = find_key(path);
     if (key == nullptr) {
       properties[name] = section_schema(path);

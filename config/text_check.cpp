@@ -29,8 +29,9 @@ std::size_t utf8_length(const std::string& text, std::size_t at) {
 
 }  // namespace
 
-void check_text(const std::string& text, const std::string& source) {
-  Place place{source, 1, 1, ""};
+void check_text(const std::string& text, const Place& start) {
+  Place place = start;
+  const bool has_lines = start.line > 0;
   bool indentation = true;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text, at);
@@ -44,11 +45,12 @@ void check_text(const std::string& text, const std::string& source) {
     if (byte == '\t' && indentation) throw ConfigError(place, "a tab indents this line; expected spaces");
     if (byte != ' ') indentation = false;
     at += length;
+    if (byte == '\n') indentation = true;
+    if (!has_lines) continue;
     ++place.column;
     if (byte == '\n') {
       ++place.line;
       place.column = 1;
-      indentation = true;
     }
   }
 }

@@ -3,10 +3,13 @@
 
 #include <string>
 
+#include "config/value.h"
+
 namespace trenza::config {
 
 /// Throws ConfigError at the first byte that is not UTF-8, the first control character (other than tab and line ends),
 /// or the first tab that indents a line.
-void check_text(const std::string& text, const std::string& source);
+/// `start` is the place of the text; without a line (an option) errors have none.
+void check_text(const std::string& text, const Place& start);
 
 }  // namespace trenza::config

@@ -106,7 +106,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   void key(const YAML::Mark& mark, const Value& value) {
     Frame& frame = frames_.back();
-    if (!value.is_scalar() || value.text.empty()) throw ConfigError(place(mark), "a key must be a word");
+    if (!value.is_scalar() || value.text.empty())
+      throw ConfigError(place(mark), "a key must be a word, or a bracket is not closed");
     frame.entry.key = value.text;
     frame.expects_key = false;
     frame.entry.place = place(mark);
@@ -125,7 +126,7 @@ class TreeBuilder : public YAML::EventHandler {
       return;
     }
     Frame& frame = frames_.back();
-    if (frame.expects_key) throw ConfigError(place(mark), "a key must be a word");
+    if (frame.expects_key) throw ConfigError(place(mark), "a key must be a word, or a bracket is not closed");
     value.place = place(mark);
     if (value.kind == Value::Kind::null && frame.value.is_map()) value.place = frame.entry.place;
     rename(value);
@@ -171,7 +172,8 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   void open(const YAML::Mark& mark, YAML::anchor_t anchor, Value::Kind kind) {
-    if (!frames_.empty() && frames_.back().expects_key) throw ConfigError(place(mark), "a key must be a word");
+    if (!frames_.empty() && frames_.back().expects_key)
+      throw ConfigError(place(mark), "a key must be a word, or a bracket is not closed");
     if (frames_.size() == kDeepest) throw ConfigError(place(mark), fmt::format("nested more than {} deep", kDeepest));
     Frame frame;
     frame.value.kind = kind;
@@ -230,15 +232,17 @@ Value parse(const std::string& text, TreeBuilder& builder, const Place& start) {
 }  // namespace
 
 Value read_yaml(const std::string& text, const std::string& source) {
-  check_text(text, source);
+  const Place start{source, 1, 1, ""};
+  check_text(text, start);
   TreeBuilder builder(source, true, "");
-  return parse(text, builder, Place{source, 1, 1, ""});
+  return parse(text, builder, start);
 }
 
 Value read_option_value(const std::string& text, const std::string& option, const std::string& path) {
-  check_text(text, option + " " + path);
+  const Place start{option, 0, 0, path};
+  check_text(text, start);
   TreeBuilder builder(option, false, path);
-  return parse(text, builder, Place{option, 0, 0, path});
+  return parse(text, builder, start);
 }
 
 std::string read_text_file(const std::string& file) {

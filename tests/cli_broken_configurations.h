@@ -85,6 +85,8 @@ inline std::vector<BrokenInput> broken_configurations() {
        "case.yaml:1:58: topology.twist.x: `x` names no twist"},
       {"conflicting twists", experiment("{kind: twisted_torus, size: [4, 4], twist: {yx: 1, xy: 1}}", uniform),
        "case.yaml:1:54: topology.twist: twists xy and yx conflict"},
+      {"network too large to be clocked", experiment("{kind: rtt, a: 100}", uniform),
+       "case.yaml: run case: rtt(100) has 20,000 routers"},
       // The routers.
       {"switching that is not there", with("router: {switching: wormhole}\n"),
        "case.yaml:3:21: router.switching: `wormhole` is unknown"},
