@@ -28,6 +28,10 @@ endif()
 if(TRENZA_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are).
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
+  endif()
 endif()
 
 # The sources that every executable needs besides its own.

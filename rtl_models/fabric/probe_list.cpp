@@ -59,7 +59,8 @@ class Lister {
 
   void list_stall(const std::string& scope, const Router& router, int input) {
     const std::size_t at = index(router.node()) * index(router.inputs()) + index(input);
-    enumeration(scope + ".stall", word_of(stalls_[at]), 3, 0, {"none", "link_busy", "no_credit", "bubble", "lost", "port_busy"});
+    enumeration(scope + ".stall", word_of(stalls_[at]), 3, 0,
+                {"none", "link_busy", "no_credit", "bubble", "lost", "port_busy"});
   }
 
   void list_pick(const std::string& scope, const Router& router, int input) {
