@@ -21,6 +21,10 @@ class PinFabric : public microarch::Fabric {
   /// cycle. Cycles that an empty fabric jumps over are not observed. Observing changes nothing in the fabric.
   virtual void observe(std::function<void(microarch::Cycle)> observer) = 0;
 
+  /// For an observer: by probe group, whether a probe of the group can have changed since the cycle that was observed
+  /// before. Empty: unknown, look at all.
+  virtual const std::vector<std::uint8_t>& changed_groups() const = 0;
+
   /// Duration of a cycle in picoseconds of SystemC time; cycle t begins at t times this in a wave file.
   virtual std::uint64_t period_picoseconds() const = 0;
 };

@@ -22,6 +22,7 @@ enum class ProbeKind : std::uint8_t {
 
 /// One variable of a wave file.
 struct Probe {
+  int group = -1;    ///< node of the router that it belongs to; -1: none
   std::string path;  ///< scopes and name joined by dots: "noc.r_3_2.in_xp_from_2_2.vc1.state"
   ProbeKind kind = ProbeKind::number;
   unsigned bits = 1;  ///< 1..64; texts: the longest rendering in characters

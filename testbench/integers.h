@@ -6,7 +6,7 @@
 namespace trenza::testbench {
 
 /// 128-bit unsigned integer (an extension of GCC and Clang).
-__extension__ typedef unsigned __int128 Uint128;
+__extension__ typedef unsigned __int128 Uint128;  // NOLINT(modernize-use-using): __extension__ needs a typedef
 
 /// ceil(a / b) for b > 0.
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }

@@ -59,7 +59,7 @@ Results on_oracle(int twist, const Experiment& experiment) {
   const std::vector<topologies::Twist> twists =
       twist == 0 ? std::vector<topologies::Twist>{} : std::vector<topologies::Twist>{{1, 0, twist}};
   test::OracleFabric fabric({16, 8}, twists, microarch::FabricParameters{});
-  const Results results = run_experiment(fabric, experiment);
+  Results results = run_experiment(fabric, experiment);
   EXPECT_EQ(results.digest, fabric.digest());
   return results;
 }

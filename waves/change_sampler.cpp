@@ -52,6 +52,7 @@ void check_probe(const Probe& probe) {
 
 /// One reason to look at a word: a field in it or, if `text` is set, a text that watches it.
 struct ChangeSampler::Use {
+  int group = -1;
   ProbeWord word;
   bool text = false;
   std::uint32_t watcher = 0;
@@ -64,6 +65,8 @@ ChangeSampler::ChangeSampler(const std::vector<const Probe*>& probes, const std:
     const Probe& probe = *probes[i];
     check_probe(probe);
     Use use;
+    use.group = probe.group;
+    groups_.push_back(probe.group);
     if (probe.kind == ProbeKind::text) {
       use.text = true;
       use.watcher = static_cast<std::uint32_t>(texts_.size());
@@ -79,8 +82,12 @@ ChangeSampler::ChangeSampler(const std::vector<const Probe*>& probes, const std:
       uses.push_back(use);
     }
   }
-  std::stable_sort(uses.begin(), uses.end(),
-                   [](const Use& a, const Use& b) { return std::less<>()(a.word.address, b.word.address); });
+  std::stable_sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
+    if (a.group != b.group) return a.group < b.group;
+    return std::less<>()(a.word.address, b.word.address);
+  });
+  std::sort(groups_.begin(), groups_.end());
+  groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
   fill(bytes_, uses);
   fill(halves_, uses);
   fill(words_, uses);
@@ -91,7 +98,11 @@ template <typename Word>
 void ChangeSampler::fill(Lane<Word>& lane, const std::vector<Use>& uses) {
   for (const Use& use : uses) {
     if (use.word.bytes != sizeof(Word)) continue;
-    if (lane.addresses.empty() || lane.addresses.back() != use.word.address) {
+    while (lane.first_of_group.size() < groups_.size() && groups_[lane.first_of_group.size()] <= use.group) {
+      lane.first_of_group.push_back(static_cast<std::uint32_t>(lane.addresses.size()));
+    }
+    const bool new_span = lane.first_of_group.back() == lane.addresses.size();
+    if (new_span || lane.addresses.back() != use.word.address) {
       lane.addresses.push_back(use.word.address);
       lane.first_field.push_back(static_cast<std::uint32_t>(fields_.size()));
       lane.first_watcher.push_back(static_cast<std::uint32_t>(watchers_.size()));
@@ -104,25 +115,31 @@ void ChangeSampler::fill(Lane<Word>& lane, const std::vector<Use>& uses) {
   }
   lane.first_field.push_back(static_cast<std::uint32_t>(fields_.size()));
   lane.first_watcher.push_back(static_cast<std::uint32_t>(watchers_.size()));
+  lane.first_of_group.resize(groups_.size() + 1, static_cast<std::uint32_t>(lane.addresses.size()));
   lane.old.resize(lane.addresses.size());
 }
 
-void ChangeSampler::sample(WaveWriter& writer) {
-  scan(bytes_, writer);
-  scan(halves_, writer);
-  scan(words_, writer);
-  scan(doubles_, writer);
+void ChangeSampler::sample(WaveWriter& writer, const std::vector<std::uint8_t>& changed) {
+  for (std::size_t span = 0; span < groups_.size(); ++span) {
+    const int group = groups_[span];
+    const bool known = group >= 0 && static_cast<std::size_t>(group) < changed.size();
+    if (!first_ && known && changed[static_cast<std::size_t>(group)] == 0) continue;
+    scan(bytes_, span, writer);
+    scan(halves_, span, writer);
+    scan(words_, span, writer);
+    scan(doubles_, span, writer);
+  }
   render_stale(writer);
   first_ = false;
 }
 
 template <typename Word>
-void ChangeSampler::scan(Lane<Word>& lane, WaveWriter& writer) {
-  const std::size_t count = lane.addresses.size();
+void ChangeSampler::scan(Lane<Word>& lane, std::size_t span, WaveWriter& writer) {
+  const std::size_t count = lane.first_of_group[span + 1];
   const void* const* const addresses = lane.addresses.data();
   const Word* const old = lane.old.data();
   const bool first = first_;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = lane.first_of_group[span]; i < count; ++i) {
     if (i + kPrefetchDistance < count) __builtin_prefetch(addresses[i + kPrefetchDistance]);
     Word value;
     std::memcpy(&value, addresses[i], sizeof value);

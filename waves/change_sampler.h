@@ -14,8 +14,8 @@ namespace trenza::waves {
 
 /// Watches probes and hands the changed ones to a writer.
 ///
-/// The words of all probes are held once each, in flat arrays by width and sorted by address, beside their old values:
-/// a sample walks those arrays, and the fields of a word are looked at only when the word has changed. A text is
+/// The words of all probes are held once each, in flat arrays by width, sorted by group and address, beside their old
+/// values: a sample walks those arrays, leaving out groups that are said not to have changed, and the fields of a word are looked at only when the word has changed. A text is
 /// rendered only when a word that it watches has changed (always in the first sample), and is written only when the
 /// rendering differs. Reads nothing but the words of the probes; they must be alive in every call of sample().
 class ChangeSampler {
@@ -24,8 +24,9 @@ class ChangeSampler {
   /// std::logic_error for a probe that is not well formed (check_probe).
   ChangeSampler(const std::vector<const rtl_models::Probe*>& probes, const std::vector<VariableId>& variables);
 
-  /// Writes what differs from the last sample; everything in the first one.
-  void sample(WaveWriter& writer);
+  /// Writes what differs from the last sample; everything in the first one. Probes of group g are looked at only if
+  /// changed[g] is not 0; `changed` empty: all are.
+  void sample(WaveWriter& writer, const std::vector<std::uint8_t>& changed);
 
  private:
   struct Field {
@@ -47,13 +48,14 @@ class ChangeSampler {
     std::vector<Word> old;
     std::vector<std::uint32_t> first_field;
     std::vector<std::uint32_t> first_watcher;
+    std::vector<std::uint32_t> first_of_group;  ///< word at which span i begins; one more at the end
   };
   struct Use;
 
   template <typename Word>
   void fill(Lane<Word>& lane, const std::vector<Use>& uses);
   template <typename Word>
-  void scan(Lane<Word>& lane, WaveWriter& writer);
+  void scan(Lane<Word>& lane, std::size_t span, WaveWriter& writer);
   template <typename Word>
   void word_changed(Lane<Word>& lane, std::size_t index, std::uint64_t value, WaveWriter& writer);
   void render_stale(WaveWriter& writer);
@@ -66,6 +68,7 @@ class ChangeSampler {
   std::vector<std::uint32_t> watchers_;  ///< indices of texts
   std::vector<Text> texts_;
   std::vector<std::uint32_t> stale_texts_;
+  std::vector<int> groups_;  ///< of span i
   bool first_ = true;
 };
 

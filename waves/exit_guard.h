@@ -11,13 +11,13 @@ namespace trenza::waves {
 /// quick_exit(). A child after fork() closes nothing that its parent has opened.
 class ExitGuard {
  public:
+  ExitGuard(const ExitGuard&) = delete;
+  ExitGuard& operator=(const ExitGuard&) = delete;
   virtual void close_at_exit() noexcept = 0;
 
  protected:
   ExitGuard();
   virtual ~ExitGuard();
-  ExitGuard(const ExitGuard&) = delete;
-  ExitGuard& operator=(const ExitGuard&) = delete;
 };
 
 }  // namespace trenza::waves

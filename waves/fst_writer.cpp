@@ -13,6 +13,10 @@
 namespace trenza::waves {
 namespace {
 
+/// fstapi links the changes of each variable through one buffer, in which it jumps about when it writes a block. Blocks
+/// of this many bytes keep it within the caches.
+constexpr std::size_t kBlockBytes = std::size_t{1} << 22;
+
 std::string binary(std::uint64_t value, unsigned bits) {
   std::string digits(bits, '0');
   for (unsigned i = 0; i < bits; ++i) {
@@ -99,6 +103,10 @@ VariableId FstWriter::declare(const Variable& variable) {
 
 void FstWriter::time(std::uint64_t picoseconds) {
   if (any_time_ && picoseconds == end_time_) return;
+  if (pending_bytes_ >= kBlockBytes) {
+    pending_bytes_ = 0;
+    fstWriterFlushContext(context_);
+  }
   any_time_ = true;
   end_time_ = picoseconds;
   fstWriterEmitTimeChange(context_, picoseconds);
@@ -106,6 +114,7 @@ void FstWriter::time(std::uint64_t picoseconds) {
 
 void FstWriter::number(VariableId variable, std::uint64_t value) {
   const auto [handle, bits] = variables_[variable];
+  pending_bytes_ += bits;
   if (bits == 1) {
     fstWriterEmitValueChange(context_, handle, value != 0 ? "1" : "0");
   } else if (bits <= 32) {
@@ -116,6 +125,7 @@ void FstWriter::number(VariableId variable, std::uint64_t value) {
 }
 
 void FstWriter::text(VariableId variable, std::string_view value) {
+  pending_bytes_ += value.size();
   fstWriterEmitVariableLengthValueChange(context_, variables_[variable].first, value.data(),
                                          static_cast<std::uint32_t>(value.size()));
 }

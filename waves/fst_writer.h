@@ -39,6 +39,7 @@ class FstWriter : public WaveWriter {
   std::vector<std::pair<std::uint32_t, unsigned>> variables_;  ///< handle, bits
   std::map<std::pair<unsigned, std::vector<std::string>>, std::uint32_t> tables_;
   std::map<std::string, int> table_names_;
+  std::size_t pending_bytes_ = 0;  ///< of changes since the last block, about
   std::uint64_t end_time_ = 0;
   bool any_time_ = false;
 };

@@ -50,10 +50,10 @@ class Session : public ExitGuard {
 
   ~Session() override { close_at_exit(); }
 
-  void observe(Cycle cycle) noexcept {
+  void observe(Cycle cycle, const std::vector<std::uint8_t>& changed) noexcept {
     if (!open_ || !window_.contains(cycle)) return;
     try {
-      sample(cycle);
+      sample(cycle, changed);
     } catch (const std::exception& problem) {
       fail(problem.what());
     }
@@ -107,12 +107,12 @@ class Session : public ExitGuard {
     sampler_ = std::make_unique<ChangeSampler>(probes, ids);
   }
 
-  void sample(Cycle cycle) {
+  void sample(Cycle cycle, const std::vector<std::uint8_t>& changed) {
     const std::uint64_t begin = cycle * period_;
     writer_->time(begin);
     if (has_clock_) writer_->number(clock_id_, 1);
     if (has_cycle_) writer_->number(cycle_id_, cycle);
-    sampler_->sample(*writer_);
+    sampler_->sample(*writer_, changed);
     if (has_clock_) {
       writer_->time(begin + period_ / 2);
       writer_->number(clock_id_, 0);
@@ -175,7 +175,7 @@ std::unique_ptr<WaveRecorder> record(rtl_models::PinFabric& fabric, const WaveOp
                     " holds no cycle");
   }
   auto session = std::make_shared<Session>(fabric.probes(), options, fabric.period_picoseconds());
-  fabric.observe([session](Cycle cycle) { session->observe(cycle); });
+  fabric.observe([session, &fabric](Cycle cycle) { session->observe(cycle, fabric.changed_groups()); });
   return std::make_unique<Recorder>(std::move(session));
 }
 

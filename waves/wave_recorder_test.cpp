@@ -27,6 +27,31 @@ class EveryFormat : public testing::TestWithParam<std::string> {
 
 const std::string kPort = "noc.r_3_2.in_xp_from_2_2";
 
+TEST_P(EveryFormat, LooksOnlyAtGroupsThatCanHaveChanged) {
+  std::uint32_t quiet = 1;
+  std::uint32_t busy = 1;
+  FabricDouble fabric;
+  fabric.offered = {number_probe("noc.a.quiet", &quiet, 4, 32), number_probe("noc.b.busy", &busy, 4, 32)};
+  fabric.offered[0].group = 0;
+  fabric.offered[1].group = 1;
+  fabric.changed = {0, 1};
+  const WaveOptions wanted = options("groups");
+  auto recorder = record(fabric, wanted);
+  fabric.tick(0);  // everything is new
+  quiet = busy = 2;
+  fabric.tick(1);
+  fabric.changed = {1, 0};
+  quiet = busy = 3;
+  fabric.tick(2);
+  recorder->close();
+  const WaveContents contents = read_wave(wanted.file);
+  EXPECT_EQ(contents.trace("noc.a.quiet").at(0), "1");
+  EXPECT_EQ(contents.trace("noc.a.quiet").at(1'000), "1");
+  EXPECT_EQ(contents.trace("noc.a.quiet").at(2'000), "3");
+  EXPECT_EQ(contents.trace("noc.b.busy").at(1'000), "2");
+  EXPECT_EQ(contents.trace("noc.b.busy").at(2'000), "2");
+}
+
 TEST_P(EveryFormat, ReadsBackWhatTheWordsWere) {
   RouterDouble router;
   const WaveOptions wanted = options();

@@ -14,6 +14,13 @@ class ClockedBlock : public sc_core::sc_module {
   sc_core::sc_in<bool> clk{"clk"};      ///< rising edge
   sc_core::sc_in<bool> reset{"reset"};  ///< active high, synchronous
 
+  /// Adds this block to a count of blocks that are awake, now and whenever it wakes or sleeps: where the count is 0
+  /// nothing changes, so observers need not look. `awake` must outlive the block.
+  void count_in(int& awake) {
+    awake_ = &awake;
+    if (!asleep_) ++awake;
+  }
+
  protected:
   explicit ClockedBlock(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
     SC_HAS_PROCESS(ClockedBlock);
@@ -34,16 +41,19 @@ class ClockedBlock : public sc_core::sc_module {
   void tick() {
     if (asleep_) {  // woken between two edges: act from the next one on
       asleep_ = false;
+      if (awake_ != nullptr) ++*awake_;
     } else if (reset.read()) {
       clear();
     } else if (!edge()) {
       asleep_ = true;
+      if (awake_ != nullptr) --*awake_;
       next_trigger(wake_);
     }
   }
 
   sc_core::sc_event_or_list wake_;
   bool asleep_ = false;
+  int* awake_ = nullptr;
 };
 
 }  // namespace trenza::rtl_models

@@ -25,7 +25,7 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
       // In each period first the falling edge (observers), then the rising edge (the end of the cycle); none on the
       // border between two periods, where the outside offers packets.
       clk("clk", sc_core::sc_time(kPeriodPicoseconds, sc_core::SC_PS), 0.5,
-          sc_core::sc_time(kPeriodPicoseconds / 4, sc_core::SC_PS), false) {
+          sc_core::sc_time(0.25 * kPeriodPicoseconds, sc_core::SC_PS), false) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     channels_.push_back(std::make_unique<Channel>(channel_label(topology, graph.channel(c))));
@@ -57,6 +57,7 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     link->reset.bind(reset);
     link->in.bind(wires.sent);
     link->out.bind(wires.arriving);
+    link->count_in(router(channel.from).awake());
     links_.push_back(std::move(link));
     if (parameters.credit_delay > 1) {
       auto credits = std::make_unique<CreditLink>(("credits_" + label).c_str(), parameters.credit_delay - 1);
@@ -64,6 +65,7 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
       credits->reset.bind(reset);
       credits->credit_in.bind(wires.credit_sent);
       credits->credit_out.bind(wires.credit_arriving);
+      credits->count_in(router(channel.from).awake());
       credit_links_.push_back(std::move(credits));
     }
   }

@@ -46,6 +46,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::WaitSnapshot waiting() const override { return take_snapshot(noc_, packets_, topology_, parameters_); }
   const std::vector<Probe>& probes() const override;
   void observe(std::function<void(microarch::Cycle)> observer) override;
+  const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
 
   void entered(PacketId packet, microarch::Cycle cycle) override { packets_.at(packet).entered = cycle; }
   void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, microarch::Cycle cycle) override;
@@ -54,7 +55,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void hand_over_offers();
   void run_cycles(int cycles);
   void sort_deliveries();
-  void update_stalls();
+  void note_changes();
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
@@ -68,6 +69,8 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   mutable std::vector<Probe> probes_;
   mutable std::vector<std::uint8_t> stalls_;
+  std::vector<std::uint8_t> changed_;    // by node, in the observed cycle
+  std::vector<std::uint8_t> was_awake_;  // by node, in the cycle observed before
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
@@ -207,20 +210,31 @@ void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
     noc_.observe({});
     return;
   }
+  probes();
+  // To a new observer everything is new.
+  changed_.assign(static_cast<std::size_t>(topology_.graph().nodes()), 1);
+  was_awake_ = changed_;
   noc_.observe([this, inner = std::move(observer)](microarch::Cycle cycle) {
-    update_stalls();
+    note_changes();
     inner(cycle);
   });
 }
 
-void SystemCFabric::update_stalls() {
-  if (stalls_.empty()) return;
-  std::size_t at = 0;
+/// Finds the routers in which something can have changed, and why headers wait there.
+void SystemCFabric::note_changes() {
   const int ports = topology_.graph().ports();
   for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+    const auto at = static_cast<std::size_t>(node);
     const Router& router = noc_.router(node);
-    for (int i = 0; i < router.inputs(); ++i)
-      stalls_[at++] = static_cast<std::uint8_t>(stall_reason(router, i, parameters_, ports));
+    const bool awake = router.awake() > 0;
+    changed_[at] = static_cast<std::uint8_t>(awake || was_awake_[at] != 0);
+    was_awake_[at] = static_cast<std::uint8_t>(awake);
+    if (changed_[at] == 0) continue;
+    const auto inputs = static_cast<std::size_t>(router.inputs());
+    for (std::size_t i = 0; i < inputs; ++i) {
+      stalls_[at * inputs + i] =
+          static_cast<std::uint8_t>(stall_reason(router, static_cast<int>(i), parameters_, ports));
+    }
   }
 }
 

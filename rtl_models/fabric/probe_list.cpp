@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
+#include "microarch/bubble.h"
+
 namespace trenza::rtl_models {
 
 namespace {
@@ -10,6 +14,13 @@ using topologies::Channel;
 using topologies::ChannelId;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// Bits that hold every number up to `most`; narrow variables are what makes wave files cheap.
+unsigned bits_for(int most) {
+  unsigned bits = 1;
+  while (most >> bits != 0) ++bits;
+  return bits;
+}
 
 template <class T>
 ProbeWord word_of(const T& value) {
@@ -22,6 +33,13 @@ class Lister {
          const microarch::FabricParameters& parameters, const std::vector<std::uint8_t>& stalls)
       : noc_(noc), packets_(packets), topology_(topology), parameters_(parameters), stalls_(stalls) {
     for (int p = 0; p < ports(); ++p) output_names_.push_back(topology.port_name(p));
+    auto names = std::make_shared<std::vector<std::string>>();
+    for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node) {
+      std::string text;
+      for (const int x : topology.coordinates(node)) text += (text.empty() ? "" : ",") + std::to_string(x);
+      names->push_back(std::move(text));
+    }
+    node_names_ = std::move(names);
     for (int e = 0; e < parameters.ejectors; ++e) output_names_.push_back(fmt::format("eject{}", e));
   }
 
@@ -29,11 +47,13 @@ class Lister {
     for (topologies::NodeId node = 0; node < topology_.graph().nodes(); ++node) {
       const Router& router = noc_.router(node);
       const std::string scope = "noc.r_" + topology_.node_name(node);
+      const std::size_t first = probes_.size();
       for (int p = 0; p < ports(); ++p) {
         list_input(router, scope, p);
         list_output(router, scope, p);
       }
       list_terminal(router, scope);
+      for (std::size_t i = first; i < probes_.size(); ++i) probes_[i].group = node;
     }
     return std::move(probes_);
   }
@@ -80,7 +100,7 @@ class Lister {
       enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
       list_stall(vc_scope, router, port * vcs + vc);
       number(vc_scope + ".packet", word_of(view.packet), 32);
-      number(vc_scope + ".occupancy", word_of(view.occupancy), 24);
+      number(vc_scope + ".occupancy", word_of(view.occupancy), bits_for(parameters_.buffer_flits()));
       list_pick(vc_scope, router, port * vcs + vc);
     }
   }
@@ -96,7 +116,8 @@ class Lister {
     list_flit_text(unit + ".flit", channel, wires.sent);
     const int vcs = parameters_.vcs();
     for (int vc = 0; vc < vcs; ++vc) {
-      number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()), 24);
+      number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()),
+             bits_for(microarch::initial_credits(parameters_, vc)));
       number(fmt::format("{}.vc{}.credit_back", unit, vc), word_of(wires.credit_sent.read()), 1,
              static_cast<unsigned>(vc));
     }
@@ -114,25 +135,18 @@ class Lister {
     probe.kind = ProbeKind::text;
     probe.bits = 80;
     probe.watches = {word_of(wires.valid.read()), word_of(wires.vc.read()), word_of(wires.flit.read())};
-    probe.render = [this_packets = &packets_, topology = &topology_, to = channel.to,
-                    signals = &wires]() -> std::string {
+    probe.render = [this_packets = &packets_, topology = &topology_, to = channel.to, signals = &wires,
+                    names = node_names_]() -> std::string {
       if (!signals->valid.read()) return {};
       const FlitWord flit = signals->flit.read();
       if (!this_packets->contains(microarch::packet_of(flit))) return {};
       const microarch::Delivery& packet = this_packets->at(microarch::packet_of(flit));
       // Routes are minimal, so the distance made is the number of hops.
       const int hops = topology->routing().distance(packet.source, to);
-      return microarch::flit_text(flit, coordinates(*topology, packet.source),
-                                  coordinates(*topology, packet.destination), static_cast<int>(signals->vc.read()),
-                                  hops);
+      return microarch::flit_text(flit, (*names)[index(packet.source)], (*names)[index(packet.destination)],
+                                  static_cast<int>(signals->vc.read()), hops);
     };
     probes_.push_back(std::move(probe));
-  }
-
-  static std::string coordinates(const topologies::Topology& topology, topologies::NodeId node) {
-    std::string text;
-    for (const int x : topology.coordinates(node)) text += (text.empty() ? "" : ",") + std::to_string(x);
-    return text;
   }
 
   void list_terminal(const Router& router, const std::string& scope) {
@@ -159,6 +173,7 @@ class Lister {
   const microarch::FabricParameters& parameters_;
   const std::vector<std::uint8_t>& stalls_;
   std::vector<std::string> output_names_;
+  std::shared_ptr<const std::vector<std::string>> node_names_;  // "3,2" by node
   std::vector<Probe> probes_;
 };
 

@@ -178,6 +178,62 @@ TEST(Probes, ALoserOfAnEjectionPortWaitsForIt) {
   EXPECT_EQ(watched.history[loser], (Values{"none", "none", "lost", "link_busy", "link_busy", "none", "none", "none"}));
 }
 
+// A group that is said not to have changed has not: all probes of all routers, in every cycle of bursts and pauses.
+void expect_quiet_groups_to_be_quiet(const FabricParameters& parameters) {
+  test_bench::strict_reports();
+  const auto topology = networks::make("rtt", 2);
+  const auto fabric = make_pin_fabric(*topology, parameters);
+  const std::vector<Probe>& probes = fabric->probes();
+  const auto value_of = [](const Probe& probe) {
+    return probe.kind == ProbeKind::text ? probe.render() : std::to_string(word_at(probe.word));
+  };
+  std::vector<std::string> old(probes.size());
+  std::size_t quiet = 0;
+  fabric->observe([&](Cycle cycle) {
+    const std::vector<std::uint8_t>& changed = fabric->changed_groups();
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+      std::string value = value_of(probes[i]);
+      if (changed.at(static_cast<std::size_t>(probes[i].group)) == 0) {
+        ++quiet;
+        EXPECT_EQ(value, old[i]) << probes[i].path << " in cycle " << cycle;
+      }
+      old[i] = std::move(value);
+    }
+  });
+  std::uint64_t draw = 1;
+  for (Cycle t = 0; t < 1'500; ++t) {
+    for (int node = 0; node < 8; ++node) {
+      draw = microarch::mix64(draw + 1);
+      if (t % 300 < 60 && draw % 8 == 0) {
+        fabric->offer(node, (node + 1 + static_cast<int>((draw >> 8) % 7)) % 8, 1 + static_cast<int>((draw >> 16) % 8),
+                      0);
+      }
+    }
+    fabric->advance(t + 1);
+  }
+  EXPECT_GT(quiet, probes.size() * 20) << "routers do sleep";
+}
+
+TEST(Probes, QuietGroupsAreQuiet) {
+  FabricParameters parameters;
+  parameters.max_packet_flits = 8;
+  parameters.buffer_packets = 2;
+  expect_quiet_groups_to_be_quiet(parameters);
+}
+
+TEST(Probes, QuietGroupsAreQuietWithLongDelays) {
+  FabricParameters parameters;
+  parameters.max_packet_flits = 8;
+  parameters.buffer_packets = 2;
+  parameters.adaptive_vcs = 1;
+  parameters.router_delay = 3;
+  parameters.link_delay = 2;
+  parameters.credit_delay = 4;
+  parameters.injectors = 2;
+  parameters.crossbar = microarch::CrossbarKind::per_port;
+  expect_quiet_groups_to_be_quiet(parameters);
+}
+
 /// Why the second of two packets of node 0 for the ring x+ waits. No adaptive VCs.
 TEST(Probes, AHeadBehindItsBusyPortIsShown) {
   FabricParameters parameters;

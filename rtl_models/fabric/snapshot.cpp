@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "microarch/bubble.h"
 
 namespace trenza::rtl_models {
@@ -12,23 +14,27 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// The escape VC and all productive adaptive VCs (or ejection ports) with what they have and what the packet needs.
-std::vector<microarch::WaitTarget> targets_of(const Router& router, int input,
-                                              const microarch::FabricParameters& parameters, int ports) {
-  std::vector<microarch::WaitTarget> targets;
+/// Calls visit(WaitTarget) for the productive adaptive VCs and the escape VC (or the ejection ports) with what they have
+/// and what the packet needs.
+template <class Visit>
+void for_each_target(const Router& router, int input, const microarch::FabricParameters& parameters, int ports,
+                     const Visit& visit) {
   const topologies::RouteChoice route = unpack_route(router.route[index(input)].read());
   const int flits = request_flits(router.request[index(input)].read());
   const std::uint32_t free = router.output_free.read();
   const auto is_free = [&](int output) { return ((free >> output) & 1U) != 0; };
   if (route.arrived) {
-    for (int e = 0; e < parameters.ejectors; ++e) targets.push_back({ports + e, 0, flits, flits, is_free(ports + e)});
-    return targets;
+    for (int e = 0; e < parameters.ejectors; ++e) {
+      visit(microarch::WaitTarget{ports + e, 0, flits, flits, is_free(ports + e)});
+    }
+    return;
   }
   const int vcs = parameters.vcs();
   for (int p = 0; p < ports; ++p) {
     if (((route.adaptive_ports >> p) & 1U) == 0) continue;
     for (int vc = 1; vc < vcs; ++vc) {
-      targets.push_back({p, vc, static_cast<int>(router.credits[index(p * vcs + vc)].read()), flits, is_free(p)});
+      const int available = static_cast<int>(router.credits[index(p * vcs + vc)].read());
+      visit(microarch::WaitTarget{p, vc, available, flits, is_free(p)});
     }
   }
   if (route.escape_port >= 0) {
@@ -37,9 +43,8 @@ std::vector<microarch::WaitTarget> targets_of(const Router& router, int input,
     // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
     const bool admitted = ((router.admitted[index(p)].read() >> input) & 1U) != 0;
     const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
-    targets.push_back({p, kEscapeVc, slots, needed, is_free(p)});
+    visit(microarch::WaitTarget{p, kEscapeVc, slots, needed, is_free(p)});
   }
-  return targets;
 }
 
 }  // namespace
@@ -56,11 +61,11 @@ StallReason stall_reason(const Router& router, int input, const microarch::Fabri
   }
   bool any_free = false;
   bool bubble = false;
-  for (const microarch::WaitTarget& target : targets_of(router, input, parameters, ports)) {
-    if (!target.output_free) continue;
+  for_each_target(router, input, parameters, ports, [&](const microarch::WaitTarget& target) {
+    if (!target.output_free) return;
     any_free = true;
     bubble |= target.output < ports && target.vc == kEscapeVc && target.available == 1 && target.needed == 2;
-  }
+  });
   if (!any_free) return StallReason::link_busy;
   return bubble ? StallReason::bubble : StallReason::no_credit;
 }
@@ -80,7 +85,8 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
       if (request != 0) {
         const microarch::Delivery& packet = packets.at(request_packet(request));
         microarch::WaitingHead head{node, i, packet.source, packet.destination, packet.number, packet.flits, {}};
-        head.targets = targets_of(router, i, parameters, ports);
+        for_each_target(router, i, parameters, ports,
+                        [&](const microarch::WaitTarget& target) { head.targets.push_back(target); });
         snapshot.heads.push_back(std::move(head));
         continue;
       }

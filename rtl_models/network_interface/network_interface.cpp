@@ -53,10 +53,12 @@ void NetworkInterface::tick() {
     clear();
     return;
   }
+  if (asleep_ && awake_ != nullptr) ++*awake_;
   asleep_ = false;
   if (rising) {
     if (!edge()) {
       asleep_ = true;
+      if (awake_ != nullptr) --*awake_;
       next_trigger(wake_);
     }
     return;

@@ -54,6 +54,12 @@ class NetworkInterface : public sc_core::sc_module {
   /// Offers a packet in `now`, the cycle that has not been simulated yet. `number`: of the packet at this source.
   void offer(PacketId packet, int flits, HeaderWord header, std::uint64_t number, Cycle now);
 
+  /// As of a ClockedBlock.
+  void count_in(int& awake) {
+    awake_ = &awake;
+    if (!asleep_) ++awake;
+  }
+
   /// Packets of an injector whose tail has not left.
   int queued(int injector) const {
     return static_cast<int>(injectors_[static_cast<std::size_t>(injector)].queue.size());
@@ -100,6 +106,7 @@ class NetworkInterface : public sc_core::sc_module {
   sc_core::sc_event offered_{"offered"};
   sc_core::sc_event_or_list wake_;
   bool asleep_ = false;
+  int* awake_ = nullptr;
 };
 
 }  // namespace trenza::rtl_models

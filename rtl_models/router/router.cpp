@@ -96,6 +96,7 @@ void Router::make_input(int port, const Topology& topology, const microarch::Fab
     buffer->route[index(vc)].bind(route[i]);
   }
   routing_units_.push_back(std::move(unit));
+  buffer->count_in(awake_);
   buffers_.push_back(std::move(buffer));
 }
 
@@ -124,6 +125,7 @@ void Router::make_output(int port, const Topology& topology, const microarch::Fa
   auto bubble = std::make_unique<BubbleControl>(("bubble_" + name).c_str(), ring, continuing, all, parameters.bubble);
   bubble->slots.bind(credits[index(port * vcs_ + microarch::kEscapeVc)]);
   bubble->admitted.bind(admitted[index(port)]);
+  counter->count_in(awake_);
   counters_.push_back(std::move(counter));
   bubbles_.push_back(std::move(bubble));
 }
@@ -152,6 +154,8 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
   switch_allocator_->output_free.bind(output_free);
   switch_allocator_->port_busy.bind(port_busy);
 
+  switch_allocator_->count_in(awake_);
+
   crossbar_ = std::make_unique<Crossbar>("crossbar", topology.routing(), inputs_, ports_, parameters.ejectors);
   crossbar_->select.bind(select);
   crossbar_->flit.bind(flit);
@@ -175,6 +179,7 @@ void Router::make_terminal(const Topology& topology, const microarch::FabricPara
     terminal_->request[index(j)].bind(request[i]);
     terminal_->route[index(j)].bind(route[i]);
   }
+  terminal_->count_in(awake_);
   terminal_->eject_valid.bind(eject_valid);
   terminal_->eject_flit.bind(eject_flit);
 }

@@ -52,6 +52,9 @@ class Router : public sc_core::sc_module {
   NetworkInterface& terminal() { return *terminal_; }
   const NetworkInterface& terminal() const { return *terminal_; }
   const SwitchAllocator& allocator() const { return *switch_allocator_; }
+  /// Clocked blocks of this router, and of the links that it sends on, that are awake (ClockedBlock::count_in).
+  int& awake() { return awake_; }
+  int awake() const { return awake_; }
   const BubbleControl& bubble(int port) const { return *bubbles_[static_cast<std::size_t>(port)]; }
 
   /// Signals between the blocks, for waves, audits and the watchdog. Index i: input; k: network port * vcs + vc; o:
@@ -83,6 +86,7 @@ class Router : public sc_core::sc_module {
   int ports_;
   int vcs_;
   int inputs_;
+  int awake_ = 0;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};  // network port
   std::vector<std::unique_ptr<InputBuffer>> buffers_;
   std::vector<std::unique_ptr<RoutingUnit>> routing_units_;

@@ -46,6 +46,7 @@ struct Broken {
   const char* message;  ///< a part of it
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that GoogleTest looks for
 void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.name; }
 
 class BrokenTrace : public testing::TestWithParam<Broken> {};

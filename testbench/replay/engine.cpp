@@ -44,7 +44,8 @@ void ReplayEngine::arrive(std::uint32_t message, Picoseconds time) {
 }
 
 void ReplayEngine::settle(Picoseconds time) {
-  for (std::size_t k = 0; k < steps_.size(); ++k) {  // steps are added while they are worked off
+  // NOLINTNEXTLINE(modernize-loop-convert): steps are added while they are worked off
+  for (std::size_t k = 0; k < steps_.size(); ++k) {
     const auto [op, step] = steps_[k];
     if (step == Step::ready) {
       make_ready(op, time);
@@ -58,15 +59,15 @@ void ReplayEngine::settle(Picoseconds time) {
 void ReplayEngine::make_ready(std::uint32_t op, Picoseconds time) {
   if (program_.kind[op] != OperationKind::recv) return enqueue(op, time);
   std::uint8_t& state = message_state_[program_.amount[op]];
-  state |= kPosted;
+  state |= posted;
   release(op, true);
-  if ((state & kArrived) != 0) complete_receive(op, time);
+  if ((state & arrived) != 0) complete_receive(op, time);
 }
 
 void ReplayEngine::take_message(std::uint32_t message, Picoseconds time) {
   std::uint8_t& state = message_state_[message];
-  state |= kArrived;
-  if ((state & kPosted) != 0) complete_receive(program_.messages[message].recv, time);
+  state |= arrived;
+  if ((state & posted) != 0) complete_receive(program_.messages[message].recv, time);
 }
 
 void ReplayEngine::complete_receive(std::uint32_t op, Picoseconds time) {

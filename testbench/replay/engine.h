@@ -48,7 +48,7 @@ class ReplayEngine {
     std::uint32_t last = kNone;
     bool is_busy = false;
   };
-  enum MessageState : std::uint8_t { kPosted = 1, kArrived = 2 };
+  enum MessageState : std::uint8_t { posted = 1, arrived = 2 };
   enum class Step : std::uint8_t { ready, ended };
 
   void settle(Picoseconds time);

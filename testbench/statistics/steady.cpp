@@ -74,14 +74,14 @@ std::string shortcoming(const Collector& collector, const Window& window, bool w
   if (window.delivered_packets < kMinPackets)
     return fmt::format("the window has {} packets, fewer than {}", window.delivered_packets, kMinPackets);
   // Time in source queues would make every overloaded run too short: that is told by the accepted load.
-  if (const std::string length = short_window(window, window.network_latency); !length.empty()) return length;
+  if (std::string length = short_window(window, window.network_latency); !length.empty()) return length;
   if (window.delivered_flits * 100 < window.offered_flits * kAcceptedPercent)
     return fmt::format("the network accepted {:.1f} % of the offered load, less than {} %",
                        100.0 * static_cast<double>(window.delivered_flits) / static_cast<double>(window.offered_flits),
                        kAcceptedPercent);
   if (!warmup_found) return "no end of the warm-up was found in the first half of the run (MSER-5)";
-  if (const std::string length = short_window(window, window.latency); !length.empty()) return length;
-  if (const std::string growth = growing_latency(collector, window); !growth.empty()) return growth;
+  if (std::string length = short_window(window, window.latency); !length.empty()) return length;
+  if (std::string growth = growing_latency(collector, window); !growth.empty()) return growth;
   return excess_backlog(collector, window);
 }
 

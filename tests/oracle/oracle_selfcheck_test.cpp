@@ -78,14 +78,14 @@ Delivery with_tag(const std::vector<Delivery>& all, std::uint64_t tag) {
 class Load {
  public:
   Load(const Config& c, std::uint64_t seed, unsigned percent)
-      : flits(static_cast<unsigned>(c.max_packet_flits)), rate(percent), random(seed) {}
+      : flits_(static_cast<unsigned>(c.max_packet_flits)), rate_(percent), random_(seed) {}
 
   void offer(Simulator& s) {
     for (int source = 0; source < s.nodes(); ++source) {
-      if (random() % 100 >= rate) continue;
+      if (random_() % 100 >= rate_) continue;
       const auto others = static_cast<unsigned>(s.nodes() - 1);
-      const int away = 1 + static_cast<int>(random() % others);
-      const int length = 1 + static_cast<int>(random() % flits);
+      const int away = 1 + static_cast<int>(random_() % others);
+      const int length = 1 + static_cast<int>(random_() % flits_);
       s.offer(source, (source + away) % s.nodes(), length, offered++);
     }
   }
@@ -93,8 +93,9 @@ class Load {
   std::uint64_t offered = 0;
 
  private:
-  unsigned flits, rate;
-  std::mt19937_64 random;
+  unsigned flits_;
+  unsigned rate_;
+  std::mt19937_64 random_;
 };
 
 // Offers for `cycles` cycles, drains, and checks that every packet arrived once. The digest.
@@ -168,12 +169,12 @@ TEST(OracleSelfcheck, RefusesWhatThePageRefuses) {
 
 TEST(OracleSelfcheck, ZeroLoadLatency) {
   for (const Config& network : {rt4(), rtt4(), twisted_12x5(), pdtt2()})
-    for (int R : {1, 2, 3, 7})
-      for (int L : {1, 2, 5})
+    for (int router_delay : {1, 2, 3, 7})
+      for (int link_delay : {1, 2, 5})
         for (int flits : {1, 2, 5, 16}) {
           Config c = network;
-          c.router_delay = R;
-          c.link_delay = L;
+          c.router_delay = router_delay;
+          c.link_delay = link_delay;
           c.credit_delay = 1 + flits % 3;
           c.adaptive = flits % 3;
           Simulator s(c);
@@ -183,8 +184,9 @@ TEST(OracleSelfcheck, ZeroLoadLatency) {
             const std::vector<Delivery> all = drain(s);
             ASSERT_EQ(all.size(), 1u);
             const Delivery& d = all[0];
-            EXPECT_EQ(d.entered - d.created, static_cast<std::uint64_t>(R - 1));
-            EXPECT_EQ(d.ejected - d.created, static_cast<std::uint64_t>(d.hops * (R + L) + (flits - 1) + (R - 1)));
+            EXPECT_EQ(d.entered - d.created, static_cast<std::uint64_t>(router_delay - 1));
+            EXPECT_EQ(d.ejected - d.created, static_cast<std::uint64_t>(d.hops * (router_delay + link_delay) +
+                                                                        (flits - 1) + (router_delay - 1)));
           }
         }
 }
@@ -249,13 +251,14 @@ TEST(OracleSelfcheck, DiagramCreditWithRequest) {
     c.max_packet_flits = 4;
     c.credit_delay = credit_delay;
     Simulator s(c);
-    const auto C = static_cast<std::uint64_t>(credit_delay);
+    const auto delay = static_cast<std::uint64_t>(credit_delay);
     s.offer(0, 1, 1, 1);  // takes 1 of 4 credits; crosses out downstream in 2
     s.offer(0, 1, 4, 2);  // needs 4
-    s.offer(0, 1, 3, 3);  // needs 3: crosses out of node 1 are in C + 4, C + 5, C + 6, ...
+    s.offer(0, 1, 3, 3);  // needs 3: crosses out of node 1 are in delay + 4, delay + 5, delay + 6, ...
     const std::vector<Delivery> all = drain(s);
-    EXPECT_EQ(with_tag(all, 2).entered, 2 + C);              // in the very cycle in which the credit arrives
-    EXPECT_EQ(with_tag(all, 3).entered, 2 + C + 2 + 2 + C);  // three flits crossed there: C + 4 .. C + 6
+    EXPECT_EQ(with_tag(all, 2).entered, 2 + delay);  // in the very cycle in which the credit arrives
+    EXPECT_EQ(with_tag(all, 3).entered,
+              2 + delay + 2 + 2 + delay);  // three flits crossed there: delay + 4 .. delay + 6
   }
 }
 
