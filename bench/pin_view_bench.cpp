@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <string>
 
 #include "rtl_models/pin_fabric.h"
@@ -29,7 +30,8 @@ Measured run(const std::string& kind, int a, double link_use, Cycle cycles, bool
     const auto topology = trenza::test::network(kind, a);
     trenza::microarch::FabricParameters parameters;
     const auto fabric = trenza::rtl_models::make_pin_fabric(*topology, parameters);
-    const std::string file = fmt::format("/tmp/trenza_bench_{}.fst", static_cast<long>(std::clock()));
+    const std::string file = fmt::format("{}/trenza_bench_{}.fst", std::filesystem::temp_directory_path().string(),
+                                         static_cast<long>(std::clock()));
     std::unique_ptr<trenza::waves::WaveRecorder> recorder;
     if (record) {
       trenza::waves::WaveOptions options;

@@ -43,6 +43,7 @@ struct WaitingHead {
   NodeId destination = -1;
   std::uint64_t number = 0;
   int flits = 0;
+  std::string text;                 ///< the head as waves show it (flit_text); empty if the view does not say
   std::vector<WaitTarget> targets;  ///< productive adaptive VCs and the escape VC (or ejection ports)
 };
 

@@ -1,5 +1,6 @@
 #include "microarch/flit.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -28,6 +29,11 @@ std::string flit_text(FlitWord flit, const std::string& from, const std::string&
   append(text, " vc", static_cast<std::uint64_t>(vc));
   append(text, " hop", static_cast<std::uint64_t>(hops));
   return text;
+}
+
+std::string flit_place(std::string node_name) {
+  std::replace(node_name.begin(), node_name.end(), '_', ',');
+  return node_name;
 }
 
 }  // namespace trenza::microarch

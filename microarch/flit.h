@@ -48,6 +48,10 @@ constexpr FlitWord with_next_hop(FlitWord head) { return head + (FlitWord{1} << 
 
 /// What a log or a wave shows of a flit: "H p1234 f0/5 2,1>7,3 vc1 hop3"; kind H, B, T or HT (single flit), flit
 /// position/length, from>to, VC, hops made when it left the router. One grammar for waves, logs and reports.
+/// `from` and `to` as of flit_place.
 std::string flit_text(FlitWord flit, const std::string& from, const std::string& to, int vc, int hops);
+
+/// A node in that grammar: "3,2" for the node named "3_2".
+std::string flit_place(std::string node_name);
 
 }  // namespace trenza::microarch

@@ -82,6 +82,7 @@ std::string describe(const topologies::Topology& topology, const microarch::Fabr
   std::string line = fmt::format("{} holds packet {}:{} ({} flits, to r_{})",
                                  input_name(topology, parameters, head.router, head.input), head.source, head.number,
                                  head.flits, topology.node_name(head.destination));
+  if (!head.text.empty()) line += " [" + head.text + "]";
   if (target.output < 0) return line + ", which has nowhere to go";
   const bool is_escape = target.vc == 0;
   const int capacity = is_escape ? parameters.buffer_packets : parameters.buffer_flits();
@@ -100,8 +101,8 @@ std::string input_name(const topologies::Topology& topology, const microarch::Fa
     return fmt::format("r_{} injector{}", topology.node_name(router),
                        input - topology.graph().ports() * parameters.vcs());
   const topologies::Channel& channel = topology.graph().in(router, port);
-  return fmt::format("r_{} in_{}_from_{}.vc{}", topology.node_name(router), topology.port_name(channel.out_port),
-                     topology.node_name(channel.from), input % parameters.vcs());
+  return fmt::format("r_{} in_{}.vc{}", topology.node_name(router), topologies::input_name(topology, channel),
+                     input % parameters.vcs());
 }
 
 std::optional<Deadlock> find_deadlock(const WaitSnapshot& snapshot, const topologies::Topology& topology,

@@ -82,15 +82,16 @@ TEST_F(WatchdogTest, FindsTheCycleOfARing) {
   EXPECT_EQ(deadlock->stuck_heads, 4U);
   EXPECT_EQ(deadlock->cycle.size(), 4U);
   expect_true_cycle(*deadlock);
-  EXPECT_EQ(deadlock->report,
-            "r_0 in_xp_from_3.vc0 holds packet 0:30 (4 flits, to r_2), waits for xp.vc0: 0 of 1 slots, held by r_1 "
-            "in_xp_from_0.vc0\n"
-            "r_1 in_xp_from_0.vc0 holds packet 1:31 (4 flits, to r_3), waits for xp.vc0: 0 of 1 slots, held by r_2 "
-            "in_xp_from_1.vc0\n"
-            "r_2 in_xp_from_1.vc0 holds packet 2:32 (4 flits, to r_0), waits for xp.vc0: 0 of 1 slots, held by r_3 "
-            "in_xp_from_2.vc0\n"
-            "r_3 in_xp_from_2.vc0 holds packet 3:33 (4 flits, to r_1), waits for xp.vc0: 0 of 1 slots, held by r_0 "
-            "in_xp_from_3.vc0");
+  EXPECT_EQ(
+      deadlock->report,
+      "r_0 in_xp_from_3_wrap.vc0 holds packet 0:30 (4 flits, to r_2), waits for xp.vc0: 0 of 1 slots, held by r_1 "
+      "in_xp_from_0.vc0\n"
+      "r_1 in_xp_from_0.vc0 holds packet 1:31 (4 flits, to r_3), waits for xp.vc0: 0 of 1 slots, held by r_2 "
+      "in_xp_from_1.vc0\n"
+      "r_2 in_xp_from_1.vc0 holds packet 2:32 (4 flits, to r_0), waits for xp.vc0: 0 of 1 slots, held by r_3 "
+      "in_xp_from_2.vc0\n"
+      "r_3 in_xp_from_2.vc0 holds packet 3:33 (4 flits, to r_1), waits for xp.vc0: 0 of 1 slots, held by r_0 "
+      "in_xp_from_3_wrap.vc0");
 }
 
 TEST_F(WatchdogTest, OthersThatWaitForTheCycleAreStuckToo) {
@@ -214,7 +215,8 @@ TEST_F(WatchdogTest, ADeadlockEndsTheRun) {
   EXPECT_EQ(results.steady_reason, "the network is deadlocked");
   EXPECT_THAT(
       results.report,
-      HasSubstr("4 packets can never move again; they wait for each other in a cycle:\nr_0 in_xp_from_3.vc0 holds"));
+      HasSubstr(
+          "4 packets can never move again; they wait for each other in a cycle:\nr_0 in_xp_from_3_wrap.vc0 holds"));
 }
 
 }  // namespace

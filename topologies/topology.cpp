@@ -53,12 +53,32 @@ void add_shortest_path_load(const Graph& graph, NodeId source, std::vector<doubl
   }
 }
 
+const char* kind_suffix(ChannelKind kind) {
+  switch (kind) {
+    case ChannelKind::wrap:
+      return "_wrap";
+    case ChannelKind::twist:
+      return "_twist";
+    case ChannelKind::mesh:
+      break;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string Topology::node_name(NodeId node) const {
   std::string name;
   for (const int x : coordinates(node)) name += (name.empty() ? "" : "_") + std::to_string(x);
   return name;
+}
+
+std::string input_name(const Topology& topology, const Channel& channel) {
+  return topology.port_name(channel.out_port) + "_from_" + topology.node_name(channel.from) + kind_suffix(channel.kind);
+}
+
+std::string output_name(const Topology& topology, const Channel& channel) {
+  return topology.port_name(channel.out_port) + "_to_" + topology.node_name(channel.to) + kind_suffix(channel.kind);
 }
 
 double mean_distance(const Topology& topology) {

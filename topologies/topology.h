@@ -44,6 +44,11 @@ class Topology {
   virtual int ring_of(ChannelId channel) const = 0;
 };
 
+/// The input of a channel's receiver: "xp_from_2_2", with "_wrap" or "_twist" for a channel that closes a ring.
+std::string input_name(const Topology& topology, const Channel& channel);
+/// The output of its sender: "xp_to_4_2", likewise.
+std::string output_name(const Topology& topology, const Channel& channel);
+
 /// Mean distance over the other N - 1 nodes, by the routing relation.
 double mean_distance(const Topology& topology);
 int diameter(const Topology& topology);

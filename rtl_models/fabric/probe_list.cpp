@@ -35,9 +35,7 @@ class Lister {
     for (int p = 0; p < ports(); ++p) output_names_.push_back(topology.port_name(p));
     auto names = std::make_shared<std::vector<std::string>>();
     for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node) {
-      std::string text;
-      for (const int x : topology.coordinates(node)) text += (text.empty() ? "" : ",") + std::to_string(x);
-      names->push_back(std::move(text));
+      names->push_back(microarch::flit_place(topology.node_name(node)));
     }
     node_names_ = std::move(names);
     for (int e = 0; e < parameters.ejectors; ++e) output_names_.push_back(fmt::format("eject{}", e));

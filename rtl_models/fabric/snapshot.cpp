@@ -84,7 +84,11 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
       const RequestWord request = router.request[index(i)].read();
       if (request != 0) {
         const microarch::Delivery& packet = packets.at(request_packet(request));
-        microarch::WaitingHead head{node, i, packet.source, packet.destination, packet.number, packet.flits, {}};
+        microarch::WaitingHead head{node, i, packet.source, packet.destination, packet.number, packet.flits, {}, {}};
+        const FlitWord flit = router.flit[index(i)].read();
+        head.text = microarch::flit_text(flit, microarch::flit_place(topology.node_name(packet.source)),
+                                         microarch::flit_place(topology.node_name(packet.destination)),
+                                         i < ports * vcs ? i % vcs : 0, microarch::hops_of(flit));
         for_each_target(router, i, parameters, ports,
                         [&](const microarch::WaitTarget& target) { head.targets.push_back(target); });
         snapshot.heads.push_back(std::move(head));

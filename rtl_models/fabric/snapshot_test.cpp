@@ -1,6 +1,7 @@
 // What a standing fabric shows of itself, and that audits find what is wrong.
 #include "rtl_models/fabric/snapshot.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,6 +55,7 @@ TEST(Snapshot, AHeadThatWaitsForAnEjectionPort) {
   EXPECT_TRUE(head.source == 7 || head.source == 11);
   EXPECT_EQ(head.input / 3, head.source == 11 ? 0 : 2) << "the port it came by";
   EXPECT_EQ(head.flits, 6);
+  EXPECT_THAT(head.text, testing::MatchesRegex("H p[01] f0/6 [12],[12]>2,2 vc[12] hop1")) << "as waves show it";
   EXPECT_EQ(head.number, 0U);
   ASSERT_EQ(head.targets.size(), 1U);
   EXPECT_EQ(head.targets[0].output, 4) << "the first ejection port";

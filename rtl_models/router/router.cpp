@@ -7,36 +7,13 @@
 namespace trenza::rtl_models {
 
 using topologies::Channel;
-using topologies::ChannelKind;
 using topologies::Topology;
 
 namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-const char* kind_suffix(ChannelKind kind) {
-  switch (kind) {
-    case ChannelKind::wrap:
-      return "_wrap";
-    case ChannelKind::twist:
-      return "_twist";
-    case ChannelKind::mesh:
-      break;
-  }
-  return "";
-}
-
 }  // namespace
-
-std::string input_name(const Topology& topology, const Channel& channel) {
-  return fmt::format("{}_from_{}{}", topology.port_name(channel.out_port), topology.node_name(channel.from),
-                     kind_suffix(channel.kind));
-}
-
-std::string output_name(const Topology& topology, const Channel& channel) {
-  return fmt::format("{}_to_{}{}", topology.port_name(channel.out_port), topology.node_name(channel.to),
-                     kind_suffix(channel.kind));
-}
 
 Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
                const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer)

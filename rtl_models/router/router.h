@@ -25,10 +25,8 @@
 
 namespace trenza::rtl_models {
 
-/// "xp_from_2_2", with "_wrap" or "_twist" for a channel that closes a ring.
-std::string input_name(const topologies::Topology& topology, const topologies::Channel& channel);
-/// "xp_to_4_2", likewise.
-std::string output_name(const topologies::Topology& topology, const topologies::Channel& channel);
+using topologies::input_name;
+using topologies::output_name;
 
 class Router : public sc_core::sc_module {
  public:
