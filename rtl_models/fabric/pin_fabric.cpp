@@ -69,8 +69,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   mutable std::vector<Probe> probes_;
   mutable std::vector<std::uint8_t> stalls_;
-  std::vector<std::uint8_t> changed_;    // by node, in the observed cycle
-  std::vector<std::uint8_t> was_awake_;  // by node, in the cycle observed before
+  std::vector<std::uint8_t> changed_;  // by node, in the observed cycle
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
@@ -213,7 +212,6 @@ void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
   probes();
   // To a new observer everything is new.
   changed_.assign(static_cast<std::size_t>(topology_.graph().nodes()), 1);
-  was_awake_ = changed_;
   noc_.observe([this, inner = std::move(observer)](microarch::Cycle cycle) {
     note_changes();
     inner(cycle);
@@ -226,9 +224,8 @@ void SystemCFabric::note_changes() {
   for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
     const auto at = static_cast<std::size_t>(node);
     const Router& router = noc_.router(node);
-    const bool awake = router.awake() > 0;
-    changed_[at] = static_cast<std::uint8_t>(awake || was_awake_[at] != 0);
-    was_awake_[at] = static_cast<std::uint8_t>(awake);
+    // A block that has done anything at the last edge is awake until the next one.
+    changed_[at] = static_cast<std::uint8_t>(router.awake() > 0);
     if (changed_[at] == 0) continue;
     const auto inputs = static_cast<std::size_t>(router.inputs());
     for (std::size_t i = 0; i < inputs; ++i) {

@@ -101,7 +101,8 @@ bool NetworkInterface::edge() {
       }
     }
     if (crossed || (!injector.queue.empty() && injector.position == 0 && injector.queue.front().eligible > now)) {
-      busy |= show_front(j, now + 1);
+      show_front(j, now + 1);
+      busy = true;
     }
   }
   return busy;
@@ -127,27 +128,25 @@ void NetworkInterface::eject(std::size_t e) {
   }
 }
 
-/// Shows the front of injector `j` as it is in cycle `next`. Returns whether a header waits for its router delay to
-/// end.
-bool NetworkInterface::show_front(std::size_t j, Cycle next) {
+/// Shows the front of injector `j` as it is in cycle `next`.
+void NetworkInterface::show_front(std::size_t j, Cycle next) {
   Injector& injector = injectors_[j];
   injector.queue_view = static_cast<std::uint32_t>(injector.queue.size());
   if (injector.queue.empty()) {
     request[j].write(0);
-    return false;
+    return;
   }
   const Packet& front = injector.queue.front();
   const FlitWord word = microarch::make_flit(front.packet, front.flits, injector.position);
   flit[j].write(word);
   if (injector.position != 0) {
     request[j].write(0);
-    return false;
+    return;
   }
   header[j].write(front.header);
   route[j].write(pack_route(relation_.choices(node_, front.header)));
   const bool eligible = front.eligible <= next;
   request[j].write(eligible ? make_request(word) : 0);
-  return !eligible;
 }
 
 }  // namespace trenza::rtl_models

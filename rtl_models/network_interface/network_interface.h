@@ -92,7 +92,7 @@ class NetworkInterface : public sc_core::sc_module {
   bool edge();
   void clear();
   void eject(std::size_t ejector);
-  bool show_front(std::size_t injector, Cycle next);
+  void show_front(std::size_t injector, Cycle next);
 
   microarch::InjectionPolicy policy_;
   int router_delay_;
