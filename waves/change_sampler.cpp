@@ -125,7 +125,7 @@ void ChangeSampler::sample(WaveWriter& writer, const std::vector<std::uint8_t>& 
     const bool known = group >= 0 && static_cast<std::size_t>(group) < changed.size();
     if (!first_ && known && changed[static_cast<std::size_t>(group)] == 0) continue;
     scan(bytes_, span, writer);
-    scan(halves_, span, writer);
+    if (!halves_.addresses.empty()) scan(halves_, span, writer);
     scan(words_, span, writer);
     scan(doubles_, span, writer);
   }

@@ -228,9 +228,10 @@ void SystemCFabric::note_changes() {
     changed_[at] = static_cast<std::uint8_t>(router.awake() > 0);
     if (changed_[at] == 0) continue;
     const auto inputs = static_cast<std::size_t>(router.inputs());
+    std::uint8_t* const stalls = &stalls_[at * inputs];
     for (std::size_t i = 0; i < inputs; ++i) {
-      stalls_[at * inputs + i] =
-          static_cast<std::uint8_t>(stall_reason(router, static_cast<int>(i), parameters_, ports));
+      const bool waits = router.request[i].read() != 0;
+      stalls[i] = waits ? static_cast<std::uint8_t>(stall_reason(router, static_cast<int>(i), parameters_, ports)) : 0;
     }
   }
 }
