@@ -96,7 +96,7 @@ class Session : public ExitGuard {
 
     std::vector<PlacedVariable> placed;
     if (has_clock_) placed.push_back({top + "clk", {"", VariableKind::number, 1, {}}});
-    if (has_cycle_) placed.push_back({top + "cycle", {"", VariableKind::number, 40, {}}});
+    if (has_cycle_) placed.push_back({top + "cycle", {"", VariableKind::number, 64, {}}});
     const std::size_t own = placed.size();
     for (const Probe* probe : probes) placed.push_back({probe->path, variable_of(*probe)});
     variables_ = placed.size();
