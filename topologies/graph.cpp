@@ -20,6 +20,7 @@ void Graph::connect(const Channel& channel) {
   if (entry != -1) throw std::logic_error(text() + ": input port is taken");
   out_[static_cast<std::size_t>(out_id)] = channel;
   entry = out_id;
+  ++connected_;
 }
 
 }  // namespace trenza::topologies

@@ -23,7 +23,7 @@ std::string wiring_fault(const Topology& topology) {
       const ChannelId channel = ring.channels[i];
       const ChannelId next = ring.channels[(i + 1) % ring.channels.size()];
       ++times[static_cast<std::size_t>(channel)];
-      if (topology.ring_of(channel) != static_cast<int>(r))
+      if (topology.ring_of(channel, 0) != static_cast<int>(r))
         return "a channel is not in its ring " + ring_text(topology, ring);
       if (graph.channel(channel).to != graph.channel(next).from)
         return "a ring does not close: " + ring_text(topology, ring);

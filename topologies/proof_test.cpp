@@ -219,8 +219,8 @@ TEST(ProofTest, FindsEveryWayToLoseAPacket) {
       if (fault_ == Fault::bad_port) choice.adaptive_ports |= 1U << 20;
       return choice;
     }
-    HeaderWord advance(HeaderWord header, PortId port) const override {
-      return WrappedRelation::advance(header, port) ^ (fault_ == Fault::wrong_destination && port == 3 ? 1U : 0U);
+    HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const override {
+      return WrappedRelation::advance(at, header, port, escape) ^ (fault_ == Fault::wrong_destination && port == 3 ? 1U : 0U);
     }
     std::uint64_t routes(NodeId source, NodeId destination) const override {
       return fault_ == Fault::no_route && source == 5 ? 0 : WrappedRelation::routes(source, destination);
@@ -303,9 +303,9 @@ TEST(RingOrderTest, ComingBackToAnotherPlaceOfTheOwnRingIsACycle) {
   class OneRing : public ReroutedTopology {
    public:
     explicit OneRing(const Topology& base)
-        : ReroutedTopology(base, base.routing()), rings_{{"all", 0, 0, {0, 3, 1, 2}}} {}
+        : ReroutedTopology(base, base.routing()), rings_{{"all", 0, 0, 0, {0, 3, 1, 2}}} {}
     const std::vector<Ring>& rings() const override { return rings_; }
-    int ring_of(ChannelId /*channel*/) const override { return 0; }
+    int ring_of(ChannelId /*channel*/, int /*vc*/) const override { return 0; }
 
    private:
     std::vector<Ring> rings_;

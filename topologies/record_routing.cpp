@@ -41,10 +41,10 @@ class RecordRouting final : public RoutingRelation {
       ports |= static_cast<std::uint32_t>(field != 0) << sign << (2 * k);
     }
     // A dimension has at most one productive port, so the lowest port is that of the lowest dimension.
-    return {ports, ports == 0 ? PortId{-1} : static_cast<PortId>(__builtin_ctz(ports)), ports == 0};
+    return {ports, ports == 0 ? PortId{-1} : static_cast<PortId>(__builtin_ctz(ports)), 0, ports == 0};
   }
 
-  HeaderWord advance(HeaderWord header, PortId port) const override {
+  HeaderWord advance(NodeId /*at*/, HeaderWord header, PortId port, bool /*escape*/) const override {
     const Hop& hop = hop_[static_cast<std::size_t>(port)];
     return (header & ~hop.mask) | ((header + hop.delta) & hop.mask);
   }

@@ -98,7 +98,7 @@ class Walker {
   }
 
   void follow(const State& state, PortId port, bool escape) {
-    const State next{graph_.out(state.node, port).to, relation_.advance(state.header, port)};
+    const State next{graph_.out(state.node, port).to, relation_.advance(state.node, state.header, port, escape)};
     const NodeId destination = destination_of(state.header);
     if (destination_of(next.header) != destination) {
       note(result_.lost, state_text(state) + " by " + topology_.port_name(port) + " gets a header for another node");
@@ -135,10 +135,11 @@ bool same_from_elsewhere(const Topology& topology, NodeId source, NodeId destina
   std::vector<PortId> route;
   NodeId here = source;
   NodeId there = other;
-  for (HeaderWord left = header; here != destination; left = relation.advance(left, route.back())) {
+  for (HeaderWord left = header; here != destination;) {
     const PortId port = relation.choices(here, left).escape_port;
     if (port < 0 || port >= graph.ports() || static_cast<NodeId>(route.size()) >= graph.nodes()) return false;
     route.push_back(port);
+    left = relation.advance(here, left, port, true);
     here = graph.out(here, port).to;
     there = graph.out(there, port).to;
   }
@@ -153,8 +154,8 @@ bool same_from_elsewhere(const Topology& topology, NodeId source, NodeId destina
     const RouteChoice two = relation.choices(there, moved);
     if (one.adaptive_ports != two.adaptive_ports || one.escape_port != two.escape_port || one.arrived != two.arrived)
       return false;
-    left = relation.advance(left, port);
-    moved = relation.advance(moved, port);
+    left = relation.advance(here, left, port, true);
+    moved = relation.advance(there, moved, port, true);
     here = graph.out(here, port).to;
     there = graph.out(there, port).to;
   }

@@ -20,7 +20,7 @@ std::vector<RingTurn> ring_turns(const Topology& topology, const std::vector<std
       if ((turns[static_cast<std::size_t>(channel)] >> port & 1U) == 0) continue;
       const ChannelId next = graph.id(node, port);
       if (next != successor[static_cast<std::size_t>(channel)]) {
-        found.push_back({topology.ring_of(channel), topology.ring_of(next), node});
+        found.push_back({topology.ring_of(channel, 0), topology.ring_of(next, 0), node});
       }
     }
   }

@@ -14,7 +14,7 @@ std::vector<Ring> find_rings(const Graph& graph) {
     for (NodeId start = 0; start < graph.nodes(); ++start) {
       ChannelId at = graph.id(start, port);
       if (seen[static_cast<std::size_t>(at)] != 0) continue;
-      Ring ring{direction_name(port) + std::to_string(number++), port, port / 2, {}};
+      Ring ring{direction_name(port) + std::to_string(number++), port, 0, port / 2, {}};
       while (seen[static_cast<std::size_t>(at)] == 0) {
         seen[static_cast<std::size_t>(at)] = 1;
         ring.channels.push_back(at);

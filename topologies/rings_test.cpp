@@ -75,7 +75,7 @@ TEST(RingsTest, FollowTheWiringOfRandomTori) {
         const Channel& next = torus->graph().channel(ring.channels[(c + 1) % ring.channels.size()]);
         EXPECT_EQ(channel.out_port, ring.port);
         EXPECT_EQ(channel.to, next.from);
-        EXPECT_EQ(torus->ring_of(ring.channels[c]), static_cast<int>(r));
+        EXPECT_EQ(torus->ring_of(ring.channels[c], 0), static_cast<int>(r));
         EXPECT_TRUE(seen.insert(ring.channels[c]).second);
       }
     }

@@ -22,6 +22,7 @@ inline NodeId destination_of(HeaderWord header) { return static_cast<NodeId>(hea
 struct alignas(32) RouteChoice {
   std::uint32_t adaptive_ports = 0;  ///< bit p: output port p is productive (on a minimal path)
   PortId escape_port = -1;           ///< output port of the escape channel; -1 at the destination
+  int escape_vc = 0;                 ///< its virtual channel, 0 <= escape_vc < escape_vcs()
   bool arrived = false;              ///< the header is at its destination
 };
 
@@ -37,8 +38,16 @@ class RoutingRelation {
   /// What `header` may ask for at node `at`.
   virtual RouteChoice choices(NodeId at, HeaderWord header) const = 0;
 
-  /// The header after the hop by output port `port`.
-  virtual HeaderWord advance(HeaderWord header, PortId port) const = 0;
+  /// The header after the hop from node `at` by output port `port`, by its escape channel if `escape`, else by an adaptive
+  /// one.
+  virtual HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const = 0;
+
+  /// Escape virtual channels of each channel of the network.
+  virtual int escape_vcs() const { return 1; }
+
+  /// True if escape routes can leave the shortest paths. Then a header asks for its escape channel only when no adaptive
+  /// one has the credits, and stays on escape channels: after a hop with `escape`, `choices` offers no adaptive ports.
+  virtual bool escape_detours() const { return false; }
 
   /// Hops of a shortest path.
   virtual int distance(NodeId source, NodeId destination) const = 0;

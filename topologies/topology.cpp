@@ -60,6 +60,7 @@ const char* kind_suffix(ChannelKind kind) {
     case ChannelKind::twist:
       return "_twist";
     case ChannelKind::mesh:
+    case ChannelKind::bypass:  // its port's name says it
       break;
   }
   return "";
@@ -130,7 +131,7 @@ double uniform_route_bound(const Topology& topology) {
       NodeId at = 0;
       for (RouteChoice choice = relation.choices(at, header); !choice.arrived; choice = relation.choices(at, header)) {
         of_port[static_cast<std::size_t>(choice.escape_port)] += 1.0 / static_cast<double>(routes);
-        header = relation.advance(header, choice.escape_port);
+        header = relation.advance(at, header, choice.escape_port, true);
         at = graph.out(at, choice.escape_port).to;
       }
     }

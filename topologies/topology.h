@@ -10,11 +10,13 @@
 
 namespace trenza::topologies {
 
-/// A ring (orbit): the channels of one port number that close on each other, in the order of travel.
+/// A ring (orbit): channels that close on each other, in the order of travel, in one escape virtual channel. Bubble flow
+/// control keeps a slot free in it.
 struct Ring {
   std::string name;   ///< unique: port name and running number, for example "yp0"
   PortId port = -1;   ///< output port of all its channels
-  int dimension = 0;  ///< 0-based; dimensions are ordered: a packet leaves a ring only for a ring of a higher one
+  int vc = 0;         ///< escape virtual channel
+  int dimension = 0;  ///< 0-based dimension of its channels
   std::vector<ChannelId> channels;
 };
 
@@ -40,8 +42,14 @@ class Topology {
   virtual std::string port_name(PortId port) const = 0;
 
   virtual const std::vector<Ring>& rings() const = 0;
-  /// Index into rings() of the ring of a channel.
-  virtual int ring_of(ChannelId channel) const = 0;
+  /// Index into rings() of the ring of an escape virtual channel of a channel; -1 if it is in none (then no bubble is kept
+  /// and no cycle of channels may come back to it).
+  virtual int ring_of(ChannelId channel, int vc) const = 0;
+
+  /// 0-based dimension of the channels of a port, -1 if they have none (a bypass port that differs from node to node).
+  virtual int port_dimension(PortId port) const = 0;
+  /// Whether the channels of a port leave out nodes.
+  virtual bool port_bypasses(PortId /*port*/) const { return false; }
 };
 
 /// The input of a channel's receiver: "xp_from_2_2", with "_wrap" or "_twist" for a channel that closes a ring.

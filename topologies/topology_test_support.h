@@ -117,7 +117,8 @@ class ReroutedTopology : public Topology {
   NodeId node_at(const std::vector<int>& coordinates) const override { return base_.node_at(coordinates); }
   std::string port_name(PortId port) const override { return base_.port_name(port); }
   const std::vector<Ring>& rings() const override { return base_.rings(); }
-  int ring_of(ChannelId channel) const override { return base_.ring_of(channel); }
+  int ring_of(ChannelId channel, int vc) const override { return base_.ring_of(channel, vc); }
+  int port_dimension(PortId port) const override { return base_.port_dimension(port); }
 
  private:
   const Topology& base_;
@@ -132,7 +133,9 @@ class WrappedRelation : public RoutingRelation {
     return base_.initial(source, destination, draw);
   }
   RouteChoice choices(NodeId at, HeaderWord header) const override { return base_.choices(at, header); }
-  HeaderWord advance(HeaderWord header, PortId port) const override { return base_.advance(header, port); }
+  HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const override {
+    return base_.advance(at, header, port, escape);
+  }
   int distance(NodeId source, NodeId destination) const override { return base_.distance(source, destination); }
   std::uint64_t routes(NodeId source, NodeId destination) const override { return base_.routes(source, destination); }
 

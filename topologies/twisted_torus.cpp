@@ -74,7 +74,8 @@ class TwistedTorus final : public Topology {
   }
 
   const std::vector<Ring>& rings() const override { return rings_; }
-  int ring_of(ChannelId channel) const override { return ring_of_[static_cast<std::size_t>(channel)]; }
+  int ring_of(ChannelId channel, int /*vc*/) const override { return ring_of_[static_cast<std::size_t>(channel)]; }
+  int port_dimension(PortId port) const override { return port / 2; }
 
  private:
   std::string name_;

@@ -4,8 +4,8 @@
 
 namespace trenza::rtl_models {
 
-Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs,
-                   int ports, int ejectors)
+Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
+                   topologies::NodeId node, int inputs, int ports, int ejectors)
     : sc_core::sc_module(name),
       select("select", static_cast<std::size_t>(ports + ejectors)),
       flit("flit", static_cast<std::size_t>(inputs)),
@@ -13,6 +13,7 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::Routin
       eject_valid("eject_valid", static_cast<std::size_t>(ejectors)),
       eject_flit("eject_flit", static_cast<std::size_t>(ejectors)),
       relation_(relation),
+      node_(node),
       ports_(ports),
       links_(static_cast<std::size_t>(ports)),
       ejecting_(static_cast<std::size_t>(ejectors)) {
@@ -40,7 +41,8 @@ void Crossbar::cross() {
     links_[o].vc.write(link.vc, static_cast<std::uint32_t>(select_vc(selected)));
     if (microarch::is_head(word)) {
       link.flit.write(microarch::with_next_hop(word));
-      link.header.write(relation_.advance(header[input].read(), static_cast<int>(o)));
+      const bool escape = select_vc(selected) < relation_.escape_vcs();
+      link.header.write(relation_.advance(node_, header[input].read(), static_cast<int>(o), escape));
     } else {
       link.flit.write(word);
     }

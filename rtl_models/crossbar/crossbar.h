@@ -29,9 +29,9 @@ class Crossbar : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<bool>> eject_valid;
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> eject_flit;
 
-  /// `relation` must outlive the block.
-  Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, int inputs, int ports,
-           int ejectors);
+  /// `relation` must outlive the block; `node` is that of its router.
+  Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, topologies::NodeId node,
+           int inputs, int ports, int ejectors);
 
  private:
   void cross();
@@ -42,6 +42,7 @@ class Crossbar : public sc_core::sc_module {
   };
 
   const topologies::RoutingRelation& relation_;
+  topologies::NodeId node_;
   int ports_;
   std::vector<HeldLink> links_;
   std::vector<HeldOutput<bool>> ejecting_;

@@ -32,7 +32,7 @@ struct CrossbarBench : Bench {
   test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kEjectors);
   Crossbar crossbar;
 
-  CrossbarBench() : crossbar("crossbar", topology->routing(), kInputs, kPorts, kEjectors) {
+  CrossbarBench() : crossbar("crossbar", topology->routing(), 0, kInputs, kPorts, kEjectors) {
     test_bench::bind_all(crossbar.select, select);
     test_bench::bind_all(crossbar.flit, flit);
     test_bench::bind_all(crossbar.header, header);
@@ -62,7 +62,7 @@ TEST(Crossbar, AHeadGoesOnWithOneHopMoreAndItsHeaderAdvanced) {
       bench.select_for(static_cast<std::size_t>(port), 2, 1);
       bench.settle();
       EXPECT_EQ(bench.link(static_cast<std::size_t>(port)),
-                (Shown{true, 1, microarch::with_next_hop(head), routing.advance(header, port)}));
+                (Shown{true, 1, microarch::with_next_hop(head), routing.advance(0, header, port, false)}));
       bench.select_none(static_cast<std::size_t>(port));
       bench.settle();
       EXPECT_EQ(bench.link(static_cast<std::size_t>(port)), Shown{});
@@ -140,7 +140,7 @@ TEST(Crossbar, RandomSelections) {
       Shown expected;
       if (selected && microarch::is_head(flits[input])) {
         expected = {true, vc_of[o], microarch::with_next_hop(flits[input]),
-                    routing.advance(headers[input], static_cast<int>(o))};
+                    routing.advance(0, headers[input], static_cast<int>(o), false)};
       } else if (selected) {
         expected = {true, vc_of[o], flits[input], 0};
       }

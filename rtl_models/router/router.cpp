@@ -90,11 +90,11 @@ void Router::make_output(int port, const Topology& topology, const microarch::Fa
   counter->credit.bind(credit_in[index(port)]);
   for (int vc = 0; vc < vcs_; ++vc) counter->credits[index(vc)].bind(credits[index(port * vcs_ + vc)]);
 
-  const int ring = topology.ring_of(graph.id(node_, port));
+  const int ring = topology.ring_of(graph.id(node_, port), microarch::kEscapeVc);
   std::uint64_t continuing = 0;
   for (int p = 0; p < ports_; ++p) {
     const Channel& arriving = graph.in(node_, p);
-    if (topology.ring_of(graph.id(arriving.from, arriving.out_port)) == ring) {
+    if (topology.ring_of(graph.id(arriving.from, arriving.out_port), microarch::kEscapeVc) == ring) {
       continuing |= std::uint64_t{1} << (p * vcs_ + microarch::kEscapeVc);
     }
   }
@@ -133,7 +133,7 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
 
   switch_allocator_->count_in(awake_);
 
-  crossbar_ = std::make_unique<Crossbar>("crossbar", topology.routing(), inputs_, ports_, parameters.ejectors);
+  crossbar_ = std::make_unique<Crossbar>("crossbar", topology.routing(), node_, inputs_, ports_, parameters.ejectors);
   crossbar_->select.bind(select);
   crossbar_->flit.bind(flit);
   crossbar_->header.bind(header);

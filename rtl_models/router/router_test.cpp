@@ -65,7 +65,7 @@ struct RouterBench : Bench {
   /// Header of a packet from a neighbour, after its hop by `port` to this node.
   HeaderWord header_from(NodeId source, NodeId destination, std::size_t port) const {
     const auto& routing = topology->routing();
-    return routing.advance(routing.initial(source, destination, 0), static_cast<topologies::PortId>(port));
+    return routing.advance(source, routing.initial(source, destination, 0), static_cast<topologies::PortId>(port), false);
   }
   /// Flit `position` of a packet on the link by `port`; none outside the packet.
   void arrive(std::size_t port, std::uint32_t vc, PacketId packet, int flits, int position, HeaderWord header) {
@@ -111,7 +111,7 @@ void check_latency(int router_delay) {
     Shown expected;
     if (position >= 0 && position < 3) {
       const FlitWord flit = make_flit(5, 3, position);
-      const HeaderWord header = bench.topology->routing().advance(through, 0);
+      const HeaderWord header = bench.topology->routing().advance(kNode, through, 0, false);
       expected = {true, 1, position == 0 ? with_next_hop(with_next_hop(flit)) : flit, position == 0 ? header : 0};
     }
     EXPECT_EQ(shown(*bench.out[kXp]), expected) << t;
@@ -135,7 +135,7 @@ TEST(Router, AnOfferLeavesInItsCycle) {
   bench.router.terminal().offer(3, 1, header, 0, bench.now());
   bench.settle();
   EXPECT_EQ(shown(*bench.out[kXp]),
-            (Shown{true, 1, with_next_hop(make_flit(3, 1, 0)), bench.topology->routing().advance(header, 0)}));
+            (Shown{true, 1, with_next_hop(make_flit(3, 1, 0)), bench.topology->routing().advance(kNode, header, 0, false)}));
   bench.step();
   EXPECT_EQ(bench.log.heads, (std::vector<std::pair<PacketId, Cycle>>{{3, 4}}));
 }
@@ -199,7 +199,7 @@ TEST(Router, OneSlotIsForTheRingOfTheOutput) {
   RouterBench bench(parameters);
   const auto& graph = bench.topology->graph();
   for (int port = 0; port < 4; ++port) {
-    EXPECT_EQ(bench.router.bubble(port).ring(), bench.topology->ring_of(graph.id(kNode, port)));
+    EXPECT_EQ(bench.router.bubble(port).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
     EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(port)].read(),
               std::uint64_t{1} << (port * parameters.vcs()))
         << "the escape VC of the input port with the number of the output";
@@ -273,7 +273,7 @@ TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
         if (((bench.topology->routing().choices(source, header).adaptive_ports >> p) & 1U) == 0) continue;
         sender.credits[vc] -= charge;
         sender = {
-            packets,       flits, 0, vc, bench.topology->routing().advance(header, static_cast<topologies::PortId>(p)),
+            packets,       flits, 0, vc, bench.topology->routing().advance(kNode, header, static_cast<topologies::PortId>(p), false),
             sender.credits};
         inside[packets++] = {flits, destination, p};
       }

@@ -57,7 +57,7 @@ void check_all_headers(std::unique_ptr<topologies::Topology> network) {
         ASSERT_EQ(route.escape_port, expected.escape_port);
         ASSERT_FALSE(route.arrived);
         ASSERT_EQ((route.adaptive_ports >> route.escape_port) & 1U, 1U) << "the escape port is productive";
-        header = routing.advance(header, route.escape_port);
+        header = routing.advance(at, header, route.escape_port, true);
         at = bench.topology->graph().out(at, route.escape_port).to;
       }
       bench.arrive(header);
