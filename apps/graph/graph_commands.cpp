@@ -1,0 +1,7 @@
+#include "apps/graph/graph_commands.h"
+
+namespace trenza::apps {
+
+std::vector<GraphCommand> add_graph_commands(CLI::App& program) { return {add_bypass_command(program)}; }
+
+}  // namespace trenza::apps
