@@ -1,0 +1,115 @@
+// What the tests of networks share: tables of reference values from tests/reference, and distances by plain search.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "topologies/network.h"
+
+namespace trenza::topologies::test_support {
+
+/// A row of a CSV file, by column name.
+using ReferenceRow = std::map<std::string, std::string>;
+
+inline std::vector<ReferenceRow> reference_rows(const std::string& file) {
+  std::ifstream input(std::string(TRENZA_SOURCE_DIR) + "/tests/reference/" + file);
+  EXPECT_TRUE(input.good()) << file;
+  std::vector<std::string> names;
+  std::vector<ReferenceRow> rows;
+  for (std::string line; std::getline(input, line);) {
+    std::istringstream fields(line);
+    std::vector<std::string> values;
+    for (std::string value; std::getline(fields, value, ',');) values.push_back(value);
+    if (names.empty()) {
+      names = values;
+      continue;
+    }
+    EXPECT_EQ(values.size(), names.size()) << file << ": " << line;
+    ReferenceRow row;
+    for (std::size_t i = 0; i < names.size() && i < values.size(); ++i) row[names[i]] = values[i];
+    rows.push_back(row);
+  }
+  EXPECT_FALSE(rows.empty()) << file;
+  return rows;
+}
+
+inline int whole(const ReferenceRow& row, const std::string& name) { return std::stoi(row.at(name)); }
+inline double real(const ReferenceRow& row, const std::string& name) { return std::stod(row.at(name)); }
+
+/// "<12 24>" as {12, 24}.
+inline std::vector<int> lengths_of(const std::string& text) {
+  std::istringstream inside(text.substr(1, text.size() - 2));
+  std::vector<int> lengths;
+  for (int length = 0; inside >> length;) lengths.push_back(length);
+  return lengths;
+}
+
+/// Hops from `source` to every node; -1 where there is no way.
+inline std::vector<int> network_distances(const Network& network, NodeId source) {
+  std::vector<int> distance(static_cast<std::size_t>(network.nodes), -1);
+  std::vector<NodeId> order{source};
+  distance[static_cast<std::size_t>(source)] = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (PortId port = 0; port < network.ports; ++port) {
+      const NodeId next = network.neighbour(order[i], port);
+      if (next < 0 || distance[static_cast<std::size_t>(next)] >= 0) continue;
+      distance[static_cast<std::size_t>(next)] = distance[static_cast<std::size_t>(order[i])] + 1;
+      order.push_back(next);
+    }
+  }
+  return distance;
+}
+
+/// Nodes by distance from `source`.
+inline std::vector<std::int64_t> plain_counts(const Network& network, NodeId source) {
+  std::vector<std::int64_t> counts;
+  for (const int distance : network_distances(network, source)) {
+    if (distance < 0) continue;
+    if (counts.size() <= static_cast<std::size_t>(distance)) counts.resize(static_cast<std::size_t>(distance) + 1, 0);
+    ++counts[static_cast<std::size_t>(distance)];
+  }
+  return counts;
+}
+
+/// Every channel has one back, as often, and every link class and dimension is the same from both of its ends.
+inline void expect_links_both_ways(const Network& network) {
+  std::map<std::tuple<NodeId, NodeId, std::string, int>, int> balance;
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    for (PortId port = 0; port < network.ports; ++port) {
+      const NodeId to = network.neighbour(node, port);
+      if (to < 0) continue;
+      ASSERT_LT(to, network.nodes);
+      const auto& link_class = network.port_classes[static_cast<std::size_t>(port)];
+      const int dimension = network.dimension(node, port);
+      ++balance[{node, to, link_class, dimension}];
+      --balance[{to, node, link_class, dimension}];
+    }
+  }
+  for (const auto& [link, count] : balance) {
+    ASSERT_EQ(count, 0) << network.name << ": " << std::get<0>(link) << " -> " << std::get<1>(link);
+  }
+}
+
+/// The classes cover all nodes, and their counts of distances add up to those of all sources.
+inline void expect_classes_stand_for_all(const Network& network, const std::vector<SourceClass>& classes) {
+  std::vector<std::int64_t> every;
+  std::vector<std::int64_t> reduced;
+  const auto add = [&](std::vector<std::int64_t>& total, NodeId node, std::int64_t weight) {
+    const auto counts = plain_counts(network, node);
+    total.resize(std::max(total.size(), counts.size()), 0);
+    for (std::size_t d = 0; d < counts.size(); ++d) total[d] += weight * counts[d];
+  };
+  for (NodeId node = 0; node < network.nodes; ++node) add(every, node, 1);
+  for (const auto& one : classes) add(reduced, one.node, one.count);
+  EXPECT_EQ(every, reduced) << network.name;
+}
+
+}  // namespace trenza::topologies::test_support

@@ -1,0 +1,61 @@
+#include "topologies/ibt/scheme_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "topologies/ibt/diameter_formula.h"
+
+namespace trenza::topologies {
+
+namespace {
+
+bool contains(const std::vector<BypassScheme>& schemes, const BypassScheme& scheme) {
+  return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
+}
+
+/// Sums compare where means would round: all schemes have the same number of nodes.
+bool is_nearer(const SchemeResult& a, const SchemeResult& b) {
+  return a.metrics.distances.distance_sum < b.metrics.distances.distance_sum;
+}
+
+void find_best(SchemeSearch& search) {
+  const auto& results = search.results;
+  const auto diameter = [&](std::size_t i) { return results[i].metrics.distances.diameter; };
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    const std::size_t best = search.best_by_diameter;
+    const bool nearer = is_nearer(results[i], results[best]);
+    if (diameter(i) < diameter(best) || (diameter(i) == diameter(best) && nearer)) search.best_by_diameter = i;
+    if (is_nearer(results[i], results[search.best_by_mean])) search.best_by_mean = i;
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (diameter(i) == diameter(search.best_by_diameter)) search.least_diameter.push_back(i);
+  }
+}
+
+}  // namespace
+
+SchemeSearch search_schemes(int dimensions, int size, const SchemeSearchOptions& options) {
+  const auto schemes = qualified_schemes(dimensions, size, options.rule);
+  if (schemes.empty()) {
+    throw TopologyError(
+        fmt::format("no bypass scheme of {}^{} is qualified; n must be a multiple of d = {} and at least {}", size,
+                    dimensions, dimensions, 2 * dimensions));
+  }
+  const auto conditions = qualified_schemes(dimensions, size, SchemeRule::conditions);
+  const auto algorithm = qualified_schemes(dimensions, size, SchemeRule::algorithm);
+  std::vector<IbtSpec> specs;
+  for (const auto& scheme : schemes) specs.push_back(symmetric_ibt(dimensions, size, scheme));
+  auto metrics = measure_all(specs, options.threads, options.progress);
+
+  SchemeSearch search;
+  for (std::size_t i = 0; i < schemes.size(); ++i) {
+    search.results.push_back({schemes[i], contains(conditions, schemes[i]), contains(algorithm, schemes[i]),
+                              std::move(metrics[i]), diameter_formula(dimensions, size, schemes[i])});
+  }
+  find_best(search);
+  return search;
+}
+
+}  // namespace trenza::topologies
