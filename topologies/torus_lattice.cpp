@@ -67,21 +67,24 @@ TorusLattice::TorusLattice(const std::vector<int>& sizes, const std::vector<Twis
     twist_[at] = ((twist.amount % size) + size) % size;
     if (twist_[at] != 0) receives_[static_cast<std::size_t>(twist.over)] = 1;
   }
+}
+
+std::string TorusLattice::conflict() const {
   for (int j = 0; j < dimensions(); ++j) {
     for (int k = 0; k < dimensions(); ++k) {
       for (int l = 0; l < dimensions(); ++l) {
         if (twist(j, k) == 0 || twist(k, l) == 0) continue;
         const char middle = dimension_letter(k);
-        throw TopologyError(
-            "twists " + twist_name(j, k) + " and " + twist_name(k, l) + " conflict: the wraparound of " +
-            dimension_letter(j) + " shifts " + middle + ", and the wraparound of " + middle + " shifts " +
-            dimension_letter(l) +
-            ". Then where a packet ends depends on the order of its hops: the steps do not commute, and "
-            "routing records (hops per dimension, taken in any order) lead to wrong nodes. Keep only one of "
-            "the two twists");
+        return "twists " + twist_name(j, k) + " and " + twist_name(k, l) + " conflict: the wraparound of " +
+               dimension_letter(j) + " shifts " + middle + ", and the wraparound of " + middle + " shifts " +
+               dimension_letter(l) +
+               ". Then where a packet ends depends on the order of its hops: the steps do not commute, and "
+               "routing records (hops per dimension, taken in any order) lead to wrong nodes. Keep only one of "
+               "the two twists";
       }
     }
   }
+  return {};
 }
 
 bool TorusLattice::twists(int dimension) const {

@@ -1,6 +1,7 @@
 // Coordinates, steps and differences of a torus with twists.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "topologies/graph.h"
@@ -15,10 +16,12 @@ struct Twist {
   int amount = 0;
 };
 
-/// The arithmetic of docs/microarchitecture.md, section 1, items 1 and 2. Only for node-symmetric sets of twists.
+/// The arithmetic of docs/microarchitecture.md, section 1, items 1 and 2. Twists may conflict (see conflict()); they do
+/// not cascade: what the wraparound of J adds to x_K never triggers the twists of K.
 class TorusLattice {
  public:
-  /// Throws TopologyError for everything that make_twisted_torus refuses, but for routes too long for a header.
+  /// Throws TopologyError for everything that make_twisted_torus refuses, but for conflicting twists and routes too long
+  /// for a header.
   TorusLattice(const std::vector<int>& sizes, const std::vector<Twist>& twists);
 
   int dimensions() const { return static_cast<int>(sizes_.size()); }
@@ -31,13 +34,19 @@ class TorusLattice {
   /// The wraparound of another dimension shifts this one.
   bool receives(int dimension) const;
 
+  /// Why records would be wrong: the first two twists t_JK and t_KL, both not 0. Empty if there are none; exactly then
+  /// steps commute, which makes the torus node-symmetric ("Peripheral twists for torus topologies with arbitrary aspect
+  /// ratio", section IV: the theorem; its converse also holds).
+  std::string conflict() const;
+
   std::vector<int> coordinates(NodeId node) const;
   /// Precondition: D coordinates, 0 <= x_k < d_k.
   NodeId node_at(const std::vector<int>& coordinates) const;
   /// The channel that leaves `node` by `port`; it enters by the input port of the same number.
   Channel channel(NodeId node, PortId port) const;
 
-  /// The node that the steps from `source` to `destination` reach from node 0.
+  /// The node that the steps from `source` to `destination` reach from node 0. Precondition: conflict() is empty
+  /// (otherwise it depends on the order of the steps).
   NodeId difference(NodeId source, NodeId destination) const;
 
  private:

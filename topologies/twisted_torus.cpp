@@ -28,9 +28,10 @@ RecordTable tabulate(const TorusLattice& lattice, const Graph& graph, const Reco
   });
 }
 
-/// Refuses, before anything large is built, a dimension without twists that is too long for a header.
+/// Refuses, before anything large is built, conflicting twists and a dimension without twists that is too long for a header.
 TorusLattice checked(const std::vector<int>& sizes, const std::vector<Twist>& twists) {
   TorusLattice lattice(sizes, twists);
+  if (std::string conflict = lattice.conflict(); !conflict.empty()) throw TopologyError(conflict);
   const RecordFormat format(lattice.dimensions());
   for (int k = 0; k < lattice.dimensions(); ++k) {
     if (lattice.twists(k) || lattice.receives(k)) continue;
