@@ -9,6 +9,9 @@
 
 namespace trenza::config {
 
+/// Whether the text of a mapping is the path of a file and no expression: it has a folder, or ends in .txt or .map.
+bool is_mapping_path(const std::string& text);
+
 /// Fills in the mapping and the process grid of an experiment from the key `mapping`; `id` leaves both empty, which means
 /// process n on node n. `file` is the configuration, to whose folder a file of the mapping is relative (one that is named
 /// on the command line is relative to the current directory). Throws ConfigError with the line and column of the fault:

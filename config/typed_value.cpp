@@ -7,6 +7,7 @@
 
 #include "config/config_error.h"
 #include "config/decimal.h"
+#include "config/mapping_builder.h"
 
 namespace trenza::config {
 
@@ -113,19 +114,12 @@ std::map<std::string, int> read_twists(const Key& key, const Value& value) {
   return twists;
 }
 
-/// Paths have a folder, or a name that ends like that of a text file; no expression has either.
-bool is_path(const std::string& text) {
-  const auto dot = text.rfind('.');
-  const std::string ending = dot == std::string::npos ? "" : text.substr(dot);
-  return text.find('/') != std::string::npos || ending == ".txt" || ending == ".map";
-}
-
 MappingSource read_mapping_source(const Key& key, const Value& value) {
   MappingSource source;
   if (value.is_scalar()) {
     if (value.text.empty()) fail(value, "is an empty text", expectation(key));
     source.text = value.text;
-    source.is_file = is_path(value.text);
+    source.is_file = is_mapping_path(value.text);
     source.begin = value.quoted ? 1 : 0;
     return source;
   }

@@ -164,12 +164,13 @@ std::string node_label(const Network& network, NodeId node) {
   return label;
 }
 
-void draw_nodes(SvgCanvas& canvas, const Network& network, const Layout& layout) {
+void draw_nodes(SvgCanvas& canvas, const Network& network, const Layout& layout,
+                const std::vector<std::string>& labels) {
   constexpr double kFont = 9;
   constexpr std::size_t kFits = 4;
   constexpr double kBaseline = 0.35;
   for (NodeId node = 0; node < network.nodes; ++node) {
-    const std::string label = node_label(network, node);
+    const std::string label = labels.empty() ? node_label(network, node) : labels[static_cast<std::size_t>(node)];
     const double font = label.size() <= kFits ? kFont : kFont * kFits / static_cast<double>(label.size()) + 1;
     canvas.circle(layout.at(node), kRadius, "#f7f7f7");
     canvas.text(moved(layout.at(node), 0, font * kBaseline), label, font);
@@ -210,7 +211,7 @@ LinkLook link_look(const Network& network, NodeId from, PortId port) {
   return differing == 1 && distance == size - 1 ? LinkLook::wrap : LinkLook::twisted;
 }
 
-std::string network_svg(const Network& network) {
+std::string network_svg(const Network& network, const std::vector<std::string>& labels) {
   if (network.nodes > kMostNodes) {
     throw UsageError(fmt::format("--plot: {} has {} nodes; a drawing can have {}, draw a smaller network of the kind",
                                  network.name, network.nodes, kMostNodes));
@@ -221,7 +222,7 @@ std::string network_svg(const Network& network) {
   // The drawing stands below the legend.
   canvas.begin_group(kLegend);
   const std::set<LinkLook> looks = draw_links(canvas, network, layout);
-  draw_nodes(canvas, network, layout);
+  draw_nodes(canvas, network, layout, labels);
   canvas.end_group();
   draw_legend(canvas, network.name, looks);
   return canvas.document();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "topologies/network.h"
 
@@ -18,6 +19,7 @@ LinkLook link_look(const topologies::Network& network, topologies::NodeId from, 
 /// The network as SVG: one, two, three or four dimensions as grids (planes of z side by side, of w below each other),
 /// others on a circle; wraps, twisted links and bypass links each in a colour, and a legend. Throws UsageError for more
 /// than 400 nodes.
-std::string network_svg(const topologies::Network& network);
+/// `labels`: what stands in the nodes; empty: coordinates, or numbers.
+std::string network_svg(const topologies::Network& network, const std::vector<std::string>& labels = {});
 
 }  // namespace trenza::apps
