@@ -16,9 +16,9 @@ using ChannelId = std::int32_t;
 
 /// What a channel is in the drawing of the network.
 enum class ChannelKind : std::uint8_t {
-  mesh,   ///< joins neighbours inside the grid
-  wrap,   ///< closes a row or column without a twist
-  twist,  ///< closes a row or column and shifts other coordinates
+  mesh,    ///< joins neighbours inside the grid
+  wrap,    ///< closes a row or column without a twist
+  twist,   ///< closes a row or column and shifts other coordinates
   bypass,  ///< leaves out nodes in between
 };
 

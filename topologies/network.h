@@ -21,8 +21,8 @@ struct Network {
   std::string name;  ///< as a user writes it, for example "rtt(8)"
   NodeId nodes = 0;
   PortId ports = 0;
-  std::vector<NodeId> next;  ///< next[node * ports + port]; -1: the node has no channel out by this port
-  std::vector<std::string> port_names;   ///< "xp", by port
+  std::vector<NodeId> next;               ///< next[node * ports + port]; -1: the node has no channel out by this port
+  std::vector<std::string> port_names;    ///< "xp", by port
   std::vector<std::string> port_classes;  ///< link class of a port: "torus", "bypass", ...; by port
   /// 0-based dimension of a port's channels, -1 if they have none. One entry per port, or one per node and port (index
   /// as in `next`) where nodes differ.

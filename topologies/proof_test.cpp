@@ -220,7 +220,8 @@ TEST(ProofTest, FindsEveryWayToLoseAPacket) {
       return choice;
     }
     HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const override {
-      return WrappedRelation::advance(at, header, port, escape) ^ (fault_ == Fault::wrong_destination && port == 3 ? 1U : 0U);
+      return WrappedRelation::advance(at, header, port, escape) ^
+             (fault_ == Fault::wrong_destination && port == 3 ? 1U : 0U);
     }
     std::uint64_t routes(NodeId source, NodeId destination) const override {
       return fault_ == Fault::no_route && source == 5 ? 0 : WrappedRelation::routes(source, destination);

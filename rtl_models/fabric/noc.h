@@ -37,6 +37,11 @@ class Noc : public sc_core::sc_module {
   };
   const Channel& wires(topologies::ChannelId channel) const { return *channels_[static_cast<std::size_t>(channel)]; }
   /// Credits of a VC on their way to the sender, in registers.
+  /// A block of the link or of its backward wires is awake.
+  bool awake(topologies::ChannelId channel) const {
+    const auto c = static_cast<std::size_t>(channel);
+    return links_[c]->awake() || (!credit_links_.empty() && credit_links_[c]->awake());
+  }
   int credits_in_flight(topologies::ChannelId channel, int vc) const;
 
   /// Continues with `target` as the number of the cycle. Only while nothing is under way.

@@ -53,6 +53,7 @@ class Router : public sc_core::sc_module {
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (ClockedBlock::count_in).
   int& awake() { return awake_; }
   int awake() const { return awake_; }
+  const CreditCounter& counter(int port) const { return *counters_[static_cast<std::size_t>(port)]; }
   const BubbleControl& bubble(int port) const { return *bubbles_[static_cast<std::size_t>(port)]; }
 
   /// Signals between the blocks, for waves, audits and the watchdog. Index i: input; k: network port * vcs + vc; o:

@@ -65,7 +65,8 @@ struct RouterBench : Bench {
   /// Header of a packet from a neighbour, after its hop by `port` to this node.
   HeaderWord header_from(NodeId source, NodeId destination, std::size_t port) const {
     const auto& routing = topology->routing();
-    return routing.advance(source, routing.initial(source, destination, 0), static_cast<topologies::PortId>(port), false);
+    return routing.advance(source, routing.initial(source, destination, 0), static_cast<topologies::PortId>(port),
+                           false);
   }
   /// Flit `position` of a packet on the link by `port`; none outside the packet.
   void arrive(std::size_t port, std::uint32_t vc, PacketId packet, int flits, int position, HeaderWord header) {
@@ -134,8 +135,8 @@ TEST(Router, AnOfferLeavesInItsCycle) {
   const HeaderWord header = bench.topology->routing().initial(kNode, kEast, 0);
   bench.router.terminal().offer(3, 1, header, 0, bench.now());
   bench.settle();
-  EXPECT_EQ(shown(*bench.out[kXp]),
-            (Shown{true, 1, with_next_hop(make_flit(3, 1, 0)), bench.topology->routing().advance(kNode, header, 0, false)}));
+  EXPECT_EQ(shown(*bench.out[kXp]), (Shown{true, 1, with_next_hop(make_flit(3, 1, 0)),
+                                           bench.topology->routing().advance(kNode, header, 0, false)}));
   bench.step();
   EXPECT_EQ(bench.log.heads, (std::vector<std::pair<PacketId, Cycle>>{{3, 4}}));
 }
@@ -272,9 +273,12 @@ TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
         const HeaderWord header = bench.topology->routing().initial(source, destination, random());
         if (((bench.topology->routing().choices(source, header).adaptive_ports >> p) & 1U) == 0) continue;
         sender.credits[vc] -= charge;
-        sender = {
-            packets,       flits, 0, vc, bench.topology->routing().advance(kNode, header, static_cast<topologies::PortId>(p), false),
-            sender.credits};
+        sender = {packets,
+                  flits,
+                  0,
+                  vc,
+                  bench.topology->routing().advance(kNode, header, static_cast<topologies::PortId>(p), false),
+                  sender.credits};
         inside[packets++] = {flits, destination, p};
       }
       if (sender.position < sender.flits)
