@@ -1,0 +1,143 @@
+// The peers of Table 1 against the reference values, and each one's links and classes of sources.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "topologies/ibt/reference_test_support.h"
+#include "topologies/peers/barrel_shifter.h"
+#include "topologies/peers/de_bruijn.h"
+#include "topologies/peers/hypercube.h"
+#include "topologies/peers/many_source_search.h"
+#include "topologies/topology_error.h"
+
+namespace trenza::topologies {
+
+namespace {
+
+using namespace test_support;  // NOLINT(google-build-using-namespace): tests only
+using testing::ElementsAre;
+
+constexpr double kTolerance = 1e-6;
+constexpr int kSamples = 320;
+
+std::map<std::string, ReferenceRow> rows_by_network() {
+  std::map<std::string, ReferenceRow> rows;
+  for (const auto& row : reference_rows("c_other_networks.csv")) rows[row.at("network")] = row;
+  return rows;
+}
+
+void expect_exact(const Network& network, const DistanceSummary& found, const ReferenceRow& row) {
+  EXPECT_EQ(network.nodes, whole(row, "N")) << network.name;
+  EXPECT_EQ(max_degree(network), whole(row, "max_degree")) << network.name;
+  EXPECT_EQ(found.diameter, whole(row, "diameter_seen")) << network.name;
+  EXPECT_NEAR(found.mean_excl, real(row, "avg_excl"), kTolerance) << network.name;
+  EXPECT_NEAR(found.mean_incl, real(row, "avg_incl"), kTolerance) << network.name;
+  EXPECT_NEAR(found.deviation_excl, real(row, "std_excl"), kTolerance) << network.name;
+  EXPECT_NEAR(found.deviation_incl, real(row, "std_incl"), kTolerance) << network.name;
+}
+
+void expect_sample(const Network& network, const ReferenceRow& row) {
+  const auto found = sample_network(network, kSamples, 7, 2);
+  const double error = std::hypot(found.standard_error, real(row, "standard_error_of_avg"));
+  EXPECT_FALSE(found.exact);
+  EXPECT_EQ(found.sources, kSamples);
+  EXPECT_EQ(network.nodes, whole(row, "N")) << network.name;
+  EXPECT_EQ(max_degree(network), whole(row, "max_degree")) << network.name;
+  EXPECT_EQ(found.distances.diameter, whole(row, "diameter_seen")) << network.name;
+  EXPECT_EQ(found.least_eccentricity, whole(row, "min_eccentricity_seen")) << network.name;
+  EXPECT_NEAR(found.distances.mean_incl, real(row, "avg_incl"), 4 * error) << network.name;
+  EXPECT_NEAR(found.distances.mean_excl, real(row, "avg_excl"), 4 * error) << network.name;
+  EXPECT_NEAR(found.distances.deviation_incl, real(row, "std_incl"), 4 * error) << network.name;
+  // The error itself, estimated from as many sources up to the square root of their ratio.
+  EXPECT_NEAR(found.standard_error * std::sqrt(kSamples / real(row, "sources")), real(row, "standard_error_of_avg"),
+              0.25 * real(row, "standard_error_of_avg"));
+}
+
+TEST(Peers, ReferenceTable) {
+  auto rows = rows_by_network();
+  EXPECT_EQ(rows.size(), 6U);
+  const auto from_zero = [](const Network& network) {
+    return summarize_distances(count_from_each(network, {0}).front());
+  };
+  {
+    const auto network = de_bruijn(4, 10, DeBruijnLinks::directed);
+    expect_exact(network, from_zero(network), rows.at("deBruijn_directed_incl_node0"));
+    expect_sample(network, rows.at("deBruijn_directed(4;10)"));
+  }
+  {
+    const auto network = de_bruijn(4, 10);
+    expect_exact(network, from_zero(network), rows.at("deBruijn_undirected_node0"));
+    expect_sample(network, rows.at("deBruijn_undirected(4;10)"));
+  }
+  const auto cube = hypercube(20);
+  expect_exact(cube, measure_network(cube).distances, rows.at("hypercube(20)"));
+  const auto shifter = barrel_shifter(20);
+  expect_exact(shifter, measure_network(shifter).distances, rows.at("barrel_shifter(2^20)"));
+}
+
+TEST(Peers, LinksAreThereFromBothSides) {
+  for (int n = 1; n <= 6; ++n) {
+    expect_links_both_ways(hypercube(n));
+    expect_links_both_ways(barrel_shifter(n));
+    expect_links_both_ways(de_bruijn(2, n));
+    expect_links_both_ways(de_bruijn(3, n));
+  }
+}
+
+TEST(Peers, SourcesStandForAllNodes) {
+  for (const auto& network :
+       {hypercube(6), barrel_shifter(7), barrel_shifter(1), de_bruijn(2, 6), de_bruijn(3, 5), de_bruijn(4, 3),
+        de_bruijn(5, 1), de_bruijn(2, 6, DeBruijnLinks::directed), de_bruijn(3, 4, DeBruijnLinks::directed)}) {
+    expect_classes_stand_for_all(network, network.sources);
+  }
+}
+
+TEST(Hypercube, Wiring) {
+  const auto network = hypercube(3);
+  EXPECT_THAT(network.port_names, ElementsAre("d0", "d1", "d2"));
+  EXPECT_EQ(network.neighbour(5, 0), 4);
+  EXPECT_EQ(network.neighbour(5, 1), 7);
+  EXPECT_EQ(network.neighbour(5, 2), 1);
+  EXPECT_EQ(network.dimension(5, 2), 2);
+  EXPECT_THROW(hypercube(0), TopologyError);
+  EXPECT_THROW(hypercube(24), TopologyError);
+}
+
+TEST(BarrelShifter, Wiring) {
+  const auto network = barrel_shifter(3);
+  EXPECT_THAT(network.port_names, ElementsAre("p0", "m0", "p1", "m1", "p2"));
+  EXPECT_EQ(network.neighbour(6, 0), 7);
+  EXPECT_EQ(network.neighbour(0, 1), 7);
+  EXPECT_EQ(network.neighbour(6, 2), 0);
+  EXPECT_EQ(network.neighbour(6, 4), 2);
+  EXPECT_EQ(max_degree(network), 5);
+  EXPECT_THROW(barrel_shifter(0), TopologyError);
+  EXPECT_THROW(barrel_shifter(24), TopologyError);
+}
+
+TEST(DeBruijn, Wiring) {
+  const auto network = de_bruijn(2, 3);
+  EXPECT_THAT(network.port_names, ElementsAre("f0", "f1", "b0", "b1"));
+  const auto row = [&](NodeId node) {
+    std::vector<NodeId> neighbours;
+    for (PortId port = 0; port < network.ports; ++port) neighbours.push_back(network.neighbour(node, port));
+    return neighbours;
+  };
+  EXPECT_THAT(row(3), ElementsAre(6, 7, 1, 5));    // 011: 110, 111, 001, 101
+  EXPECT_THAT(row(0), ElementsAre(-1, 1, -1, 4));  // 000 has a loop
+  EXPECT_THAT(row(5), ElementsAre(2, 3, -1, 6));   // 101: 010 on either side
+  EXPECT_EQ(de_bruijn(2, 3, DeBruijnLinks::directed).ports, 2);
+  EXPECT_EQ(de_bruijn(4, 10).sources.size(), 22187U);
+  // Partitions of ten digits into at most four kinds: 1 + 511 + 9330 + 34105 (Stirling numbers).
+  EXPECT_EQ(de_bruijn(4, 10, DeBruijnLinks::directed).sources.size(), 43947U);
+  EXPECT_THROW(de_bruijn(1, 3), TopologyError);
+  EXPECT_THROW(de_bruijn(4, 12), TopologyError);
+  EXPECT_THROW(de_bruijn(2, 0), TopologyError);
+}
+
+}  // namespace
+
+}  // namespace trenza::topologies

@@ -1,0 +1,86 @@
+#include "topologies/peers/rdt.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "topologies/ibt/reference_test_support.h"
+#include "topologies/peers/many_source_search.h"
+#include "topologies/topology_error.h"
+
+namespace trenza::topologies {
+
+namespace {
+
+TEST(Rdt, LinksAreThereFromBothSides) {
+  test_support::expect_links_both_ways(rdt(128));
+  test_support::expect_links_both_ways(rdt(132, "12143432"));
+}
+
+TEST(Rdt, EachRankHasItsVectors) {
+  const auto network = rdt(256);
+  const auto at = [](int x, int y) { return x + 256 * y; };
+  EXPECT_EQ(network.neighbour(at(0, 0), 4), at(2, 2));  // coset (0,0): rank 1
+  EXPECT_EQ(network.neighbour(at(0, 0), 6), at(254, 254));
+  EXPECT_EQ(network.neighbour(at(3, 1), 4), at(11, 1));  // (0,1): rank 2
+  EXPECT_EQ(network.neighbour(at(3, 1), 7), at(3, 249));
+  EXPECT_EQ(network.neighbour(at(1, 1), 5), at(241, 17));  // (2,1): rank 3
+  EXPECT_EQ(network.neighbour(at(2, 0), 4), at(66, 0));    // (2,0): rank 4
+  EXPECT_EQ(network.neighbour(at(2, 0), 0), at(3, 0));
+}
+
+TEST(Rdt, EveryNodeHasAllRanksWithinOneHop) {
+  const auto network = rdt(128);
+  const auto rank_of = [&](NodeId node) {
+    const int dx = std::abs(network.neighbour(node, 4) % 128 - node % 128);
+    const int reach = std::min(dx, 128 - dx);
+    return reach == 2 ? 1 : reach == 8 ? 2 : reach == 16 ? 3 : 4;
+  };
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    int ranks = 1 << rank_of(node);
+    for (PortId port = 0; port < 4; ++port) ranks |= 1 << rank_of(network.neighbour(node, port));
+    ASSERT_EQ(ranks, 2 + 4 + 8 + 16) << node;
+  }
+}
+
+TEST(Rdt, SourcesStandForAllNodes) {
+  for (const std::string assignment : {kRdtAlpha, "12143432", "12123434"}) {
+    const auto network = rdt(128, assignment);
+    std::vector<NodeId> all;
+    for (NodeId node = 0; node < network.nodes; ++node) all.push_back(node);
+    std::vector<std::int64_t> every;
+    for (const auto& counts : count_from_each(network, all, 2)) add_counts(every, counts);
+    EXPECT_EQ(measure_network(network).counts, every) << assignment << " " << network.sources.size();
+  }
+}
+
+TEST(Rdt, FiveAssignmentsGiveThePrintedValues) {
+  for (const std::string assignment : {"12124343", "12144323", "12234314", "12143432", "12233441"}) {
+    const auto found = measure_network(rdt(1024, assignment)).distances;
+    EXPECT_EQ(found.diameter, 24) << assignment;
+    EXPECT_NEAR(found.mean_incl, 13.87, 0.005) << assignment;
+    EXPECT_NEAR(found.deviation_incl, 3.46, 0.005) << assignment;
+  }
+}
+
+TEST(Rdt, AnotherAlphaAssignmentDoesNot) {
+  const auto found = measure_network(rdt(1024, "12123434")).distances;
+  EXPECT_EQ(found.diameter, 24);
+  EXPECT_GT(std::abs(found.mean_incl - 13.87) + std::abs(found.deviation_incl - 3.46), 0.005)
+      << found.mean_incl << " " << found.deviation_incl;
+}
+
+TEST(Rdt, BadArgumentsAreRefused) {
+  EXPECT_THROW(rdt(124), TopologyError);
+  EXPECT_THROW(rdt(130), TopologyError);
+  EXPECT_THROW(rdt(8192), TopologyError);
+  EXPECT_THROW(rdt(128, "1212434"), TopologyError);
+  EXPECT_THROW(rdt(128, "12124345"), TopologyError);
+  EXPECT_THROW(rdt(128, "12341234"), TopologyError);  // rank 1 twice on even x + y
+}
+
+}  // namespace
+
+}  // namespace trenza::topologies
