@@ -2,6 +2,8 @@
 
 namespace trenza::apps {
 
-std::vector<GraphCommand> add_graph_commands(CLI::App& program) { return {add_bypass_command(program)}; }
+std::vector<GraphCommand> add_graph_commands(CLI::App& program) {
+  return {add_bypass_command(program), add_compare_command(program)};
+}
 
 }  // namespace trenza::apps
