@@ -1,0 +1,142 @@
+#include "topologies/metrics/network_shape.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace trenza::topologies {
+
+namespace {
+
+template <typename Look>
+void for_each_channel(const Network& network, const Look& look) {
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    for (PortId port = 0; port < network.ports; ++port) {
+      if (network.neighbour(node, port) >= 0) look(node, port, network.neighbour(node, port));
+    }
+  }
+}
+
+int coordinate(const Network& network, NodeId node, std::size_t axis) {
+  for (std::size_t k = 0; k < axis; ++k) node /= network.sizes[k];
+  return node % network.sizes[axis];
+}
+
+bool differs_elsewhere(const Network& network, NodeId one, NodeId other, std::size_t axis) {
+  for (std::size_t k = 0; k < network.sizes.size(); ++k) {
+    if (k != axis && coordinate(network, one, k) != coordinate(network, other, k)) return true;
+  }
+  return false;
+}
+
+enum class Kind : std::uint8_t { mesh, wrap, twist, other };
+
+Kind kind_of(const Network& network, NodeId node, PortId port, NodeId to) {
+  const std::string& name = network.port_classes[static_cast<std::size_t>(port)];
+  const int dimension = network.dimension(node, port);
+  if (network.sizes.empty() || dimension < 0 || (name != "torus" && name != "mesh")) return Kind::other;
+  const auto axis = static_cast<std::size_t>(dimension);
+  const int last = network.sizes[axis] - 1;
+  const int from = coordinate(network, node, axis);
+  const int end = coordinate(network, to, axis);
+  if (differs_elsewhere(network, node, to, axis)) return Kind::twist;
+  // In an axis of size 2 the direction tells the two links apart; if there is only one, it is inside.
+  const bool plus = port % 2 == 0;
+  if (last == 1) {
+    const bool both = network.ports > port + 1 - 2 * (port % 2) && network.neighbour(node, port ^ 1) >= 0;
+    return both && from == (plus ? 1 : 0) ? Kind::wrap : Kind::mesh;
+  }
+  return (from == last && end == 0) || (from == 0 && end == last) ? Kind::wrap : Kind::mesh;
+}
+
+const char* kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::mesh:
+      return "mesh";
+    case Kind::wrap:
+      return "wrap";
+    case Kind::twist:
+      return "twist";
+    case Kind::other:
+      break;
+  }
+  return "";
+}
+
+double links_per_channel(const Network& network) { return bidirectional(network) ? 0.5 : 1.0; }
+
+enum class Place : std::uint8_t { unseen, on_path, done };
+
+/// Walks from `start` until the walk ends or meets a seen node; returns the length of a ring that it closes, or 0.
+std::int64_t follow(const Network& network, PortId port, NodeId start, std::vector<Place>& place) {
+  std::vector<NodeId> path;
+  NodeId at = start;
+  while (at >= 0 && place[static_cast<std::size_t>(at)] == Place::unseen) {
+    place[static_cast<std::size_t>(at)] = Place::on_path;
+    path.push_back(at);
+    at = network.neighbour(at, port);
+  }
+  std::int64_t length = 0;
+  if (at >= 0 && place[static_cast<std::size_t>(at)] == Place::on_path) {
+    length = path.end() - std::find(path.begin(), path.end(), at);
+  }
+  for (const NodeId node : path) place[static_cast<std::size_t>(node)] = Place::done;
+  return length;
+}
+
+}  // namespace
+
+bool bidirectional(const Network& network) {
+  std::vector<std::pair<NodeId, NodeId>> forth;
+  std::vector<std::pair<NodeId, NodeId>> back;
+  for_each_channel(network, [&](NodeId node, PortId /*port*/, NodeId to) {
+    if (node == to) return;
+    (node < to ? forth : back).emplace_back(std::min(node, to), std::max(node, to));
+  });
+  if (forth.size() != back.size()) return false;
+  std::sort(forth.begin(), forth.end());
+  std::sort(back.begin(), back.end());
+  return forth == back;
+}
+
+std::int64_t channel_count(const Network& network) {
+  return static_cast<std::int64_t>(network.next.size()) -
+         std::count(network.next.begin(), network.next.end(), static_cast<NodeId>(-1));
+}
+
+std::vector<LinkClass> link_classes(const Network& network) {
+  std::map<std::tuple<int, Kind, std::string>, std::int64_t> channels;
+  for_each_channel(network, [&](NodeId node, PortId port, NodeId to) {
+    const Kind kind = kind_of(network, node, port, to);
+    const std::string name =
+        kind == Kind::other ? network.port_classes[static_cast<std::size_t>(port)] : kind_name(kind);
+    ++channels[{network.dimension(node, port), kind, name}];
+  });
+  std::vector<LinkClass> classes;
+  const double links = links_per_channel(network);
+  for (const auto& [key, count] : channels) {
+    classes.push_back({std::get<2>(key), std::get<0>(key), links * static_cast<double>(count)});
+  }
+  return classes;
+}
+
+std::vector<PortRings> port_rings(const Network& network) {
+  std::vector<PortRings> all;
+  for (PortId port = 0; port < network.ports; ++port) {
+    std::map<std::int64_t, std::int64_t> lengths;
+    std::int64_t outside = 0;
+    std::vector<Place> place(static_cast<std::size_t>(network.nodes), Place::unseen);
+    for (NodeId node = 0; node < network.nodes; ++node) {
+      if (network.neighbour(node, port) >= 0) ++outside;
+      if (place[static_cast<std::size_t>(node)] != Place::unseen) continue;
+      const std::int64_t length = follow(network, port, node, place);
+      if (length > 0) ++lengths[length];
+    }
+    if (outside == 0) continue;
+    for (const auto& [length, count] : lengths) outside -= length * count;
+    all.push_back({port, {lengths.begin(), lengths.end()}, outside});
+  }
+  return all;
+}
+
+}  // namespace trenza::topologies
