@@ -32,8 +32,8 @@ Moments moments(const std::vector<std::int64_t>& counts, std::size_t first) {
 
 }  // namespace
 
-DistanceSummary summarize_distances(const std::vector<std::int64_t>& counts) {
-  DistanceSummary summary;
+CountSummary summarize_distances(const std::vector<std::int64_t>& counts) {
+  CountSummary summary;
   for (std::size_t d = 1; d < counts.size(); ++d) {
     if (counts[d] != 0) summary.diameter = static_cast<int>(d);
     summary.distance_sum += counts[d] * static_cast<std::int64_t>(d);

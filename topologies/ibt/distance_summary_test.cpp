@@ -9,7 +9,7 @@ namespace trenza::topologies {
 
 namespace {
 
-TEST(DistanceSummary, OfARingOfFour) {
+TEST(CountSummary, OfARingOfFour) {
   const auto ring = summarize_distances({1, 2, 1});
   EXPECT_EQ(ring.diameter, 2);
   EXPECT_EQ(ring.distance_sum, 4);
@@ -19,13 +19,13 @@ TEST(DistanceSummary, OfARingOfFour) {
   EXPECT_DOUBLE_EQ(ring.deviation_excl, std::sqrt(2.0 / 9));
 }
 
-TEST(DistanceSummary, OfNothing) {
+TEST(CountSummary, OfNothing) {
   EXPECT_EQ(summarize_distances({}).diameter, 0);
   EXPECT_EQ(summarize_distances({5}).mean_excl, 0);
   EXPECT_EQ(summarize_distances({1, 2, 0}).diameter, 1);
 }
 
-TEST(DistanceSummary, CountsAddUp) {
+TEST(CountSummary, CountsAddUp) {
   std::vector<std::int64_t> total{1};
   add_counts(total, {1, 3, 5}, 2);
   EXPECT_THAT(total, testing::ElementsAre(3, 6, 10));

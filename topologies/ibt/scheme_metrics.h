@@ -23,7 +23,7 @@ struct SchemeMetrics {
   std::int64_t nodes = 0;
   std::vector<ClassDistances> classes;  ///< distance_classes(spec)
   std::vector<std::int64_t> counts;     ///< ordered pairs of nodes by distance, of all sources
-  DistanceSummary distances;            ///< of all sources
+  CountSummary distances;               ///< of all sources
   bool connected = false;
 };
 

@@ -50,7 +50,7 @@ std::vector<LinkClassUse> LinkClasses::use(const std::vector<double>& loads, Nod
   return uses;
 }
 
-LinkClasses link_classes(const Network& network) {
+LinkClasses peripheral_classes(const Network& network) {
   LinkClasses classes;
   classes.of_link.assign(network.next.size(), -1);
   for (PortId port = 0; port < network.ports; ++port) {

@@ -31,6 +31,6 @@ struct LinkClasses {
 /// + direction or the first in - direction (E_hi, E_hp, E_vi, E_vp of "Task Mapping in Rectangular Twisted Tori",
 /// section 3.2.2, are the four of two dimensions). Ports of the class "mesh" are internal; all others have the class that
 /// the network names.
-LinkClasses link_classes(const Network& network);
+LinkClasses peripheral_classes(const Network& network);
 
 }  // namespace trenza::topologies

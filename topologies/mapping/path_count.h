@@ -6,12 +6,12 @@
 namespace trenza::topologies {
 
 /// A positive number of any size, with the precision of a double.
-class PathCount {
+class PathNumber {
  public:
-  PathCount() = default;
-  explicit PathCount(double value) : mantissa_(value) {}
+  PathNumber() = default;
+  explicit PathNumber(double value) : mantissa_(value) {}
 
-  void add(const PathCount& other) {
+  void add(const PathNumber& other) {
     if (other.scale_ == scale_) {
       mantissa_ += other.mantissa_;
     } else if (other.scale_ < scale_) {
@@ -27,7 +27,7 @@ class PathCount {
   }
 
   /// This number divided by `total`.
-  double share_of(const PathCount& total) const { return scaled(mantissa_ / total.mantissa_, scale_ - total.scale_); }
+  double share_of(const PathNumber& total) const { return scaled(mantissa_ / total.mantissa_, scale_ - total.scale_); }
 
  private:
   static constexpr int kBits = 512;  ///< of a unit of the scale

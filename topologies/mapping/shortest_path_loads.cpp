@@ -34,7 +34,7 @@ std::vector<int> ShortestPathLoads::add(NodeId source, const std::vector<Demand>
 
 void ShortestPathLoads::search(NodeId source, std::size_t wanted) {
   at(source).distance = 0;
-  at(source).paths = PathCount(1);
+  at(source).paths = PathNumber(1);
   order_.push_back(source);
   if (at(source).wanted) --wanted;
   for (std::size_t begin = 0; begin < order_.size() && wanted > 0;) {

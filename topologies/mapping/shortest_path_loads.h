@@ -27,7 +27,7 @@ class ShortestPathLoads : public LinkLoads {
   };
   struct Visit {
     int distance = -1;
-    PathCount paths;
+    PathNumber paths;
     double flow = 0;  ///< what passes or ends here
     bool wanted = false;
   };

@@ -23,7 +23,7 @@ std::vector<NodeId> draw_nodes(NodeId nodes, int count, std::uint64_t seed);
 /// Distances of a network from all its sources or from a sample of them.
 struct NetworkDistances {
   std::vector<std::int64_t> counts;  ///< ordered pairs of nodes by distance, over the sources (weighted if exact)
-  DistanceSummary distances;
+  CountSummary distances;
   bool exact = true;           ///< of all sources; else `distances.diameter` is the greatest distance seen
   int sources = 0;             ///< searches
   int least_eccentricity = 0;  ///< of those sources

@@ -29,7 +29,7 @@ std::map<std::string, ReferenceRow> rows_by_network() {
   return rows;
 }
 
-void expect_exact(const Network& network, const DistanceSummary& found, const ReferenceRow& row) {
+void expect_exact(const Network& network, const CountSummary& found, const ReferenceRow& row) {
   EXPECT_EQ(network.nodes, whole(row, "N")) << network.name;
   EXPECT_EQ(max_degree(network), whole(row, "max_degree")) << network.name;
   EXPECT_EQ(found.diameter, whole(row, "diameter_seen")) << network.name;

@@ -40,7 +40,7 @@ Table1Row start(const Printed& printed) {
   return row;
 }
 
-Table1Values values(const DistanceSummary& distances) {
+Table1Values values(const CountSummary& distances) {
   return {distances.diameter, distances.mean_incl, distances.deviation_incl};
 }
 
