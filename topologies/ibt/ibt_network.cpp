@@ -209,7 +209,7 @@ Network ibt_network(const IbtSpec& spec) {
 
 std::vector<SourceClass> distance_classes(const IbtSpec& spec) {
   check_ibt(spec);
-  const auto classes = translation_classes(spec, node_count(spec));
+  auto classes = translation_classes(spec, node_count(spec));
   if (!turns_dimensions(spec)) return classes;
   const int m = spec.bypass_dimensions();
   std::vector<SourceClass> merged;
