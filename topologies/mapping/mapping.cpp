@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <limits>
 #include <utility>
 
 #include "topologies/topology_error.h"

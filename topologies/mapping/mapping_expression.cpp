@@ -4,9 +4,10 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "topologies/edit_distance.h"
 #include "topologies/mapping/mapping.h"

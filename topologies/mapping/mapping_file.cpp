@@ -5,6 +5,8 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "topologies/mapping/mapping.h"
 #include "topologies/topology_error.h"

@@ -29,7 +29,7 @@ inline std::vector<ReferenceRow> reference_rows(const std::string& file) {
   std::vector<ReferenceRow> rows;
   while (std::getline(in, line)) {
     const std::vector<std::string> values = cells(line);
-    if (values.size() != header.size()) throw std::runtime_error(path + ": a row of another width: " + line);
+    if (values.size() != header.size()) throw std::runtime_error("a row of another width in " + path);
     ReferenceRow row;
     for (std::size_t i = 0; i < header.size(); ++i) row[header[i]] = values[i];
     rows.push_back(row);

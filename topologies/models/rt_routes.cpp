@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
 #include "topologies/mapping/shortest_path_loads.h"
 #include "topologies/topology_error.h"

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "topologies/models/reference_table_test_support.h"
 #include "topologies/topology_error.h"
@@ -20,8 +23,7 @@ constexpr double kTolerance = 1e-6;
 /// "f^d.f_v2" of the tables as an expression.
 std::string expression(const std::string& name) {
   std::string text;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
+  for (const char c : name) {
     if (c == '^') {
       text += '_';
     } else if (c >= '0' && c <= '9') {
@@ -184,6 +186,33 @@ TEST(RtRttModelTest, ClosedFormIsFoundHoweverTheMappingIsWritten) {
   EXPECT_TRUE(rt_rtt_closed_form(RtKind::rtt, 4, parse_mapping("id . f_t(2) . f_v(1)", {8, 4}), 0.5).has_value());
   EXPECT_FALSE(rt_rtt_closed_form(RtKind::rtt, 4, parse_mapping("f_t(2) . f_d", {8, 4}), 0.5).has_value());
   EXPECT_FALSE(rt_rtt_closed_form(RtKind::rtt, 4, parse_mapping("id", {4, 8}), 0.5).has_value());
+}
+
+TEST(RtRttModelTest, OtherSizes) {
+  // Values of a = 8 found independently: dilation, greatest dilation, maximum throughput of local traffic.
+  struct Known {
+    const char* mapping;
+    double dilation;
+    int most;
+    double throughput;
+  };
+  for (const Known& known :
+       {Known{"id", 1.375, 7, 2.0}, Known{"f_d", 1.5, 2, 2.0}, Known{"f_v(2)", 0.9375, 7, 4.0},
+        Known{"f_d . f_v(2)", 1.0, 2, 8.0 / 3}, Known{"f_t(2)", 1.0, 1, 4.0}, Known{"f_d . f_t(2)", 1.875, 8, 1.208}}) {
+    SCOPED_TRACE(known.mapping);
+    const RtRttModel model(RtKind::rtt, 8, parse_mapping(known.mapping, {16, 8}));
+    EXPECT_NEAR(model.local().mean, known.dilation, kTolerance);
+    EXPECT_EQ(model.local().max, known.most);
+    EXPECT_NEAR(model.maximum_throughput(1), known.throughput, 5e-4);
+  }
+  // RT and RTT with the identity carry the same at this alpha; the closed forms cross at a / (a + 3) = .5714, .7273.
+  for (const auto& [a, alpha] : {std::pair{4, 0.5867}, std::pair{8, 0.7304}}) {
+    const Mapping id = parse_mapping("id", {2 * a, a});
+    const RtRttModel rt(RtKind::rt, a, id);
+    const RtRttModel rtt(RtKind::rtt, a, id);
+    EXPECT_LT(rt.maximum_throughput(alpha - 1e-4), rtt.maximum_throughput(alpha - 1e-4));
+    EXPECT_GT(rt.maximum_throughput(alpha + 1e-4), rtt.maximum_throughput(alpha + 1e-4));
+  }
 }
 
 TEST(RtRttModelTest, Refusals) {
