@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "topologies/escape_order.h"
+#include "topologies/lanes.h"
 #include "topologies/relation_walk.h"
-#include "topologies/ring_order.h"
 
 namespace trenza::topologies {
 
@@ -13,28 +14,39 @@ std::string counted(std::size_t number, const std::string& noun) {
   return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
-/// Why the wiring does not fall into rings; empty if it does.
+std::string channel_text(const Topology& topology, const Channel& channel) {
+  return "the channel " + topology.port_name(channel.out_port) + " from r_" + topology.node_name(channel.from) +
+         " to r_" + topology.node_name(channel.to);
+}
+
+/// Why the rings do not fit the wiring; empty if they do.
 std::string wiring_fault(const Topology& topology) {
   const Graph& graph = topology.graph();
-  std::vector<int> times(static_cast<std::size_t>(graph.channels()), 0);
+  const Lanes lanes{std::clamp(topology.routing().escape_vcs(), 1, kMaxEscapeVcs)};
+  std::vector<int> times(static_cast<std::size_t>(graph.channels()) * static_cast<std::size_t>(lanes.vcs), 0);
   for (std::size_t r = 0; r < topology.rings().size(); ++r) {
     const Ring& ring = topology.rings()[r];
+    if (ring.vc < 0 || ring.vc >= lanes.vcs)
+      return "a ring is in escape VC " + std::to_string(ring.vc) + ", which is not there: " + ring_text(topology, ring);
     for (std::size_t i = 0; i < ring.channels.size(); ++i) {
       const ChannelId channel = ring.channels[i];
       const ChannelId next = ring.channels[(i + 1) % ring.channels.size()];
-      ++times[static_cast<std::size_t>(channel)];
-      if (topology.ring_of(channel, 0) != static_cast<int>(r))
+      if (!graph.has(channel)) return "a ring has a channel that is not there: " + ring.name;
+      ++times[static_cast<std::size_t>(lanes.id(channel, ring.vc))];
+      if (topology.ring_of(channel, ring.vc) != static_cast<int>(r))
         return "a channel is not in its ring " + ring_text(topology, ring);
       if (graph.channel(channel).to != graph.channel(next).from)
         return "a ring does not close: " + ring_text(topology, ring);
     }
   }
-  for (ChannelId channel = 0; channel < graph.channels(); ++channel) {
-    if (times[static_cast<std::size_t>(channel)] == 1) continue;
-    const Channel& c = graph.channel(channel);
-    return "the channel " + topology.port_name(c.out_port) + " from r_" + topology.node_name(c.from) + " to r_" +
-           topology.node_name(c.to) + " is in " +
-           counted(static_cast<std::size_t>(times[static_cast<std::size_t>(channel)]), "ring");
+  for (LaneId lane = 0; lane < static_cast<LaneId>(times.size()); ++lane) {
+    const ChannelId channel = lanes.channel(lane);
+    if (!graph.has(channel)) continue;
+    const int expected = topology.ring_of(channel, lanes.vc(lane)) >= 0 ? 1 : 0;
+    const int found = times[static_cast<std::size_t>(lane)];
+    if (found == expected) continue;
+    return channel_text(topology, graph.channel(channel)) + " is in " +
+           counted(static_cast<std::size_t>(found), "ring");
   }
   return {};
 }
@@ -72,8 +84,19 @@ Obligation prove_connected(const Topology& topology, const RelationWalk& walk) {
       (walk.by_symmetry ? "with destination r_" + topology.node_name(0) +
                               ", which stands for all (steps commute at all " + std::to_string(nodes) + " nodes)"
                         : "with all " + std::to_string(nodes) + " destinations") +
-      "; every hop offered comes nearer, every walk ends at its destination";
+      (topology.routing().escape_detours()
+           ? "; every adaptive hop comes nearer, every escape route ends at its destination"
+           : "; every hop offered comes nearer, every walk ends at its destination");
   return result;
+}
+
+/// "all 128 channels", or how many of the escape channels if not all are in rings.
+std::string coverage(const Topology& topology, std::size_t covered) {
+  const int vcs = topology.routing().escape_vcs();
+  const auto channels = static_cast<std::size_t>(topology.graph().connected());
+  if (vcs == 1 && covered == channels) return "all " + std::to_string(channels) + " channels";
+  return std::to_string(covered) + " of " + std::to_string(channels * static_cast<std::size_t>(vcs)) +
+         (vcs == 1 ? " channels" : " escape virtual channels");
 }
 
 Obligation prove_rings(const Topology& topology, const EscapeParameters& escape, const std::string& wiring) {
@@ -81,54 +104,66 @@ Obligation prove_rings(const Topology& topology, const EscapeParameters& escape,
   Obligation result{"rings", false, wiring};
   if (!result.evidence.empty()) return result;
   result.evidence = bubble_fault(escape);
-  if (!result.evidence.empty()) {
-    if (!rings.empty()) {
-      result.evidence += ". This holds of all " + counted(rings.size(), "ring") + ", the first being " +
-                         ring_text(topology, rings.front());
-    }
+  if (!rings.empty() && !result.evidence.empty()) {
+    result.evidence += ". This holds of all " + counted(rings.size(), "ring") + ", the first being " +
+                       ring_text(topology, rings.front());
     return result;
   }
-  std::size_t shortest = rings.empty() ? 0 : rings.front().channels.size();
+  result.holds = true;
+  if (rings.empty()) {
+    result.evidence = "no rings: no escape channel needs a bubble";
+    return result;
+  }
+  std::size_t shortest = rings.front().channels.size();
   std::size_t longest = 0;
+  std::size_t covered = 0;
   for (const Ring& ring : rings) {
     shortest = std::min(shortest, ring.channels.size());
     longest = std::max(longest, ring.channels.size());
+    covered += ring.channels.size();
   }
-  result.holds = true;
   result.evidence = counted(rings.size(), "ring") + " of " + std::to_string(shortest) +
-                    (shortest == longest ? "" : " to " + std::to_string(longest)) + " channels cover all " +
-                    std::to_string(topology.graph().channels()) + " channels; escape buffers of " +
-                    std::to_string(escape.buffer_packets) + " slots, " + std::to_string(escape.slots_to_enter) +
+                    (shortest == longest ? "" : " to " + std::to_string(longest)) + " channels cover " +
+                    coverage(topology, covered) + "; escape buffers of " + std::to_string(escape.buffer_packets) +
+                    " slots, " + std::to_string(escape.slots_to_enter) +
                     " free to enter, 1 to go on: every ring keeps a free slot";
   return result;
 }
 
+std::string order_evidence(const Topology& topology, const std::vector<EscapeTurn>& turns) {
+  const bool between_rings = std::all_of(turns.begin(), turns.end(), [&](const EscapeTurn& turn) {
+    return is_ring(topology, turn.from) && is_ring(topology, turn.to);
+  });
+  const bool by_dimension = std::all_of(turns.begin(), turns.end(), [&](const EscapeTurn& turn) {
+    return dimension_of(topology, turn.to) > dimension_of(topology, turn.from);
+  });
+  const std::string number = counted(turns.size(), "turn") + " of escape routes from ";
+  if (between_rings)
+    return number + "ring to ring, " +
+           (by_dimension ? "all into rings of a higher dimension" : "without a cycle of rings");
+  return number + (topology.rings().empty() ? "channel to channel" : "ring or channel to ring or channel") +
+         ", without a cycle";
+}
+
 Obligation prove_order(const Topology& topology, const RelationWalk& walk, const std::string& wiring) {
   if (!wiring.empty()) return {"order", false, "cannot be judged: " + wiring};
-  const std::vector<Ring>& rings = topology.rings();
-  const std::vector<RingTurn> turns = ring_turns(topology, walk.turns);
-  const std::vector<RingTurn> cycle = find_ring_cycle(topology, turns);
-  Obligation result{"order", cycle.empty(), {}};
-  const auto ring = [&](int index) -> const Ring& { return rings[static_cast<std::size_t>(index)]; };
-  if (!result.holds) {
-    std::string circle;
-    std::string where;
-    std::string in_full;
-    for (const RingTurn& turn : cycle) {
-      circle += ring(turn.from).name + " -> ";
-      where += "; at r_" + topology.node_name(turn.node) + " an escape route leaves " + ring(turn.from).name + " for " +
-               ring(turn.to).name;
-      in_full += "\n" + ring_text(topology, ring(turn.from));
-    }
-    result.evidence = "rings wait for each other: " + circle + ring(cycle.front().from).name + where + in_full;
-    return result;
+  const std::vector<EscapeTurn> turns = escape_turns(topology, walk.turns);
+  const std::vector<EscapeTurn> cycle = find_turn_cycle(topology, turns);
+  if (cycle.empty()) return {"order", true, order_evidence(topology, turns)};
+  std::string circle;
+  std::string where;
+  std::string in_full;
+  bool only_rings = true;
+  for (const EscapeTurn& turn : cycle) {
+    only_rings = only_rings && is_ring(topology, turn.from);
+    circle += waiter_name(topology, turn.from) + " -> ";
+    where += "; at r_" + topology.node_name(turn.node) + " an escape route leaves " + waiter_name(topology, turn.from) +
+             " for " + waiter_name(topology, turn.to);
+    in_full += "\n" + waiter_text(topology, turn.from);
   }
-  const bool by_dimension = std::all_of(turns.begin(), turns.end(), [&](const RingTurn& turn) {
-    return ring(turn.to).dimension > ring(turn.from).dimension;
-  });
-  result.evidence = counted(turns.size(), "turn") + " of escape routes from ring to ring, " +
-                    (by_dimension ? "all into rings of a higher dimension" : "without a cycle of rings");
-  return result;
+  return {"order", false,
+          std::string(only_rings ? "rings" : "escape channels") + " wait for each other: " + circle +
+              waiter_name(topology, cycle.front().from) + where + in_full};
 }
 
 Obligation prove_escape_offered(const RelationWalk& walk) {

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "topologies/escape_order.h"
 #include "topologies/relation_walk.h"
-#include "topologies/ring_order.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::topologies {
@@ -114,7 +114,7 @@ TEST(ProofTest, BubbleNeedsTwoSlotsAndPrintsTheRing) {
   EXPECT_TRUE(contains(evidence(4, 3, 2), "can stand still"));
 }
 
-TEST(RingOrderTest, PrintsARingInFull) {
+TEST(EscapeOrderTest, PrintsARingInFull) {
   const auto rtt = make("rtt", 4);
   for (const Ring& ring : rtt->rings()) {
     if (ring.name != "yp0") continue;
@@ -297,7 +297,7 @@ TEST(ProofTest, RingsThatDoNotFitTheWiringAreFound) {
   EXPECT_TRUE(contains(evidence(rings), "is not in its ring xp1")) << evidence(rings);
 }
 
-TEST(RingOrderTest, ComingBackToAnotherPlaceOfTheOwnRingIsACycle) {
+TEST(EscapeOrderTest, ComingBackToAnotherPlaceOfTheOwnRingIsACycle) {
   // One big ring through both ports of two nodes: a packet that turns from port 0 to port 1 stays in the ring but skips
   // channels.
   const auto pair = make_torus({2});
@@ -313,12 +313,12 @@ TEST(RingOrderTest, ComingBackToAnotherPlaceOfTheOwnRingIsACycle) {
   };
   const OneRing ring(*pair);
   // Channel 0 is node 0 port 0, 3 is node 1 port 1. After channel 0 comes channel 3 (port 1), not channel 2 (port 0).
-  const std::vector<RingTurn> straight = ring_turns(ring, {1U << 1, 0, 0, 0});
+  const std::vector<EscapeTurn> straight = escape_turns(ring, {1U << 1, 0, 0, 0});
   EXPECT_TRUE(straight.empty());
-  const std::vector<RingTurn> skipping = ring_turns(ring, {1U << 0, 0, 0, 0});
+  const std::vector<EscapeTurn> skipping = escape_turns(ring, {1U << 0, 0, 0, 0});
   ASSERT_EQ(skipping.size(), 1U);
   EXPECT_EQ(skipping[0].from, skipping[0].to);
-  EXPECT_EQ(find_ring_cycle(ring, skipping).size(), 1U);
+  EXPECT_EQ(find_turn_cycle(ring, skipping).size(), 1U);
 }
 
 }  // namespace

@@ -3,189 +3,231 @@
 #include <algorithm>
 #include <utility>
 
+#include "topologies/difference_check.h"
 #include "topologies/symmetry.h"
 
 namespace trenza::topologies {
 
 namespace {
 
+/// Flat arrays that are used again for every destination: there are as many walks as nodes.
 class Walker {
  public:
   explicit Walker(const Topology& topology)
       : topology_(topology),
         graph_(topology.graph()),
         relation_(topology.routing()),
-        seen_(static_cast<std::size_t>(graph_.nodes())) {
-    result_.turns.assign(static_cast<std::size_t>(graph_.channels()), 0);
+        detours_(relation_.escape_detours()),
+        lanes_{relation_.escape_vcs()},
+        first_(static_cast<std::size_t>(graph_.nodes())),
+        distance_(static_cast<std::size_t>(graph_.nodes())) {
+    if (lanes_.vcs < 1 || lanes_.vcs > kMaxEscapeVcs) {
+      note(result_.no_escape, "the relation has " + std::to_string(lanes_.vcs) + " escape virtual channels, not 1 to " +
+                                  std::to_string(kMaxEscapeVcs));
+      lanes_.vcs = kMaxEscapeVcs;
+    }
+    result_.turns.assign(static_cast<std::size_t>(graph_.channels()) * static_cast<std::size_t>(lanes_.vcs), 0);
   }
 
   void walk_to(NodeId destination) {
-    for (auto& headers : seen_) headers.clear();
+    start(destination);
     for (NodeId source = 0; source < graph_.nodes(); ++source) {
       if (source == destination) continue;
       const std::uint64_t routes = relation_.routes(source, destination);
-      if (routes == 0) note(result_.lost, state_text(source, destination) + " has no route");
+      if (routes == 0) note_lost(source, [] { return std::string("has no route"); });
       for (std::uint64_t draw = 0; draw < routes; ++draw) {
         const HeaderWord header = relation_.initial(source, destination, draw);
-        if (destination_of(header) != destination) {
-          note(result_.lost, state_text(source, destination) + " starts with a header for another node");
-          continue;
+        if (destination_of(header) == destination) {
+          visit(source, header);
+        } else {
+          note_lost(source, [] { return std::string("starts with a header for another node"); });
         }
-        visit({source, header});
       }
     }
-    while (!open_.empty()) {
-      const State state = open_.back();
-      open_.pop_back();
-      expand(state);
-    }
+    for (std::size_t state = 0; state < states_.size(); ++state) expand(static_cast<std::int32_t>(state));
+    result_.states += static_cast<std::int64_t>(states_.size());
+    if (detours_) find_loop();
   }
 
   RelationWalk take() { return std::move(result_); }
   void set_by_symmetry() { result_.by_symmetry = true; }
 
-  /// Every channel of a port turns like the others of that port.
+  /// Every lane of a port turns like the others of that port and virtual channel.
   void spread_turns() {
-    std::vector<std::uint32_t> of_port(static_cast<std::size_t>(graph_.ports()), 0);
-    for (std::size_t c = 0; c < result_.turns.size(); ++c) of_port[c % of_port.size()] |= result_.turns[c];
-    for (std::size_t c = 0; c < result_.turns.size(); ++c) result_.turns[c] = of_port[c % of_port.size()];
+    const auto period = static_cast<std::size_t>(graph_.ports()) * static_cast<std::size_t>(lanes_.vcs);
+    std::vector<LaneSet> of_port(period, 0);
+    for (std::size_t lane = 0; lane < result_.turns.size(); ++lane) of_port[lane % period] |= result_.turns[lane];
+    for (std::size_t lane = 0; lane < result_.turns.size(); ++lane) result_.turns[lane] = of_port[lane % period];
   }
 
  private:
   struct State {
-    NodeId node;
-    HeaderWord header;
+    HeaderWord header = 0;
+    NodeId node = -1;
+    std::int32_t next_of_node = -1;  ///< another state at this node
+    std::int32_t escape = -1;        ///< state after the escape hop
   };
 
   static void note(std::string& first, const std::string& text) {
     if (first.empty()) first = text;
   }
 
-  std::string state_text(NodeId node, NodeId destination) const {
-    return "a packet at r_" + topology_.node_name(node) + " to r_" + topology_.node_name(destination);
-  }
-  std::string state_text(const State& state) const { return state_text(state.node, destination_of(state.header)); }
-
-  void visit(const State& state) {
-    auto& headers = seen_[static_cast<std::size_t>(state.node)];
-    if (std::find(headers.begin(), headers.end(), state.header) != headers.end()) return;
-    headers.push_back(state.header);
-    ++result_.states;
-    open_.push_back(state);
+  std::string state_text(NodeId node) const {
+    return "a packet at r_" + topology_.node_name(node) + " to r_" + topology_.node_name(destination_);
   }
 
-  void expand(const State& state) {
+  /// `text` is made only if this is the first fault.
+  template <typename Text>
+  void note_lost(NodeId node, const Text& text) {
+    if (result_.lost.empty()) result_.lost = state_text(node) + " " + text();
+  }
+  template <typename Text>
+  void note_no_escape(NodeId node, const Text& text) {
+    if (result_.no_escape.empty()) result_.no_escape = state_text(node) + " " + text();
+  }
+
+  void start(NodeId destination) {
+    destination_ = destination;
+    states_.clear();
+    std::fill(first_.begin(), first_.end(), -1);
+    for (NodeId node = 0; node < graph_.nodes(); ++node) {
+      distance_[static_cast<std::size_t>(node)] = node == destination ? 0 : relation_.distance(node, destination);
+    }
+  }
+
+  std::int32_t visit(NodeId node, HeaderWord header) {
+    std::int32_t& first = first_[static_cast<std::size_t>(node)];
+    for (std::int32_t state = first; state >= 0; state = states_[static_cast<std::size_t>(state)].next_of_node) {
+      if (states_[static_cast<std::size_t>(state)].header == header) return state;
+    }
+    states_.push_back({header, node, first, -1});
+    first = static_cast<std::int32_t>(states_.size()) - 1;
+    return first;
+  }
+
+  void expand(std::int32_t index) {
+    const State state = states_[static_cast<std::size_t>(index)];
     const RouteChoice choice = relation_.choices(state.node, state.header);
-    const bool there = state.node == destination_of(state.header);
+    const bool there = state.node == destination_;
     if (choice.arrived || there) {
-      if (!there) note(result_.lost, state_text(state) + " is taken for arrived");
-      if (!choice.arrived) note(result_.lost, state_text(state) + " is at its destination but goes on");
+      if (!there) note_lost(state.node, [] { return std::string("is taken for arrived"); });
+      if (!choice.arrived) note_lost(state.node, [] { return std::string("is at its destination but goes on"); });
       return;
     }
-    const bool has_escape = choice.escape_port >= 0 && choice.escape_port < graph_.ports();
-    if (!has_escape) note(result_.no_escape, state_text(state) + " has no escape channel to ask for");
-    std::uint32_t ports = choice.adaptive_ports;
-    if (has_escape) ports |= std::uint32_t{1} << choice.escape_port;
-    if (ports == 0) note(result_.lost, state_text(state) + " may go nowhere");
-    for (PortId port = 0; port < 32; ++port) {
-      if ((ports >> port & 1U) == 0) continue;
-      if (port >= graph_.ports()) {
-        note(result_.lost, state_text(state) + " may ask for port " + std::to_string(port) + ", which is not there");
-        continue;
+    const bool has_escape = check_escape(state.node, choice);
+    if (choice.adaptive_ports == 0 && !has_escape) note_lost(state.node, [] { return std::string("may go nowhere"); });
+    for (std::uint32_t left = choice.adaptive_ports; left != 0; left &= left - 1) {
+      const PortId port = __builtin_ctz(left);
+      if (port >= graph_.ports() || !graph_.has_out(state.node, port)) {
+        note_lost(state.node, [&] { return "may ask for port " + port_text(port) + ", which is not there"; });
+      } else {
+        follow(state, port, false);
       }
-      follow(state, port, has_escape && port == choice.escape_port);
+    }
+    if (has_escape) states_[static_cast<std::size_t>(index)].escape = follow_escape(state, choice);
+  }
+
+  std::string port_text(PortId port) const {
+    return port < graph_.ports() ? topology_.port_name(port) : std::to_string(port);
+  }
+
+  bool check_escape(NodeId node, const RouteChoice& choice) {
+    if (choice.escape_port < 0) {
+      note_no_escape(node, [] { return std::string("has no escape channel to ask for"); });
+      return false;
+    }
+    if (choice.escape_port >= graph_.ports() || !graph_.has_out(node, choice.escape_port)) {
+      note_no_escape(node, [&] { return "escapes by port " + port_text(choice.escape_port) + ", which is not there"; });
+      return false;
+    }
+    if (choice.escape_vc < 0 || choice.escape_vc >= lanes_.vcs) {
+      note_no_escape(node, [&] {
+        return "escapes in virtual channel " + std::to_string(choice.escape_vc) + ", but there are " +
+               std::to_string(lanes_.vcs);
+      });
+      return false;
+    }
+    return true;
+  }
+
+  /// The state after a hop; -1 if it is at fault.
+  std::int32_t follow(const State& state, PortId port, bool escape) {
+    const NodeId next = graph_.out(state.node, port).to;
+    const HeaderWord header = relation_.advance(state.node, state.header, port, escape);
+    const auto by = [&] { return "by " + topology_.port_name(port); };
+    if (destination_of(header) != destination_) {
+      note_lost(state.node, [&] { return by() + " gets a header for another node"; });
+      return -1;
+    }
+    const bool nearer = distance_[static_cast<std::size_t>(next)] < distance_[static_cast<std::size_t>(state.node)];
+    if (!nearer && !(escape && detours_)) {
+      note_lost(state.node, [&] { return by() + " comes no nearer"; });
+      return -1;
+    }
+    return visit(next, header);
+  }
+
+  std::int32_t follow_escape(const State& state, const RouteChoice& choice) {
+    const std::int32_t reached = follow(state, choice.escape_port, true);
+    if (reached < 0) return -1;
+    const State next = states_[static_cast<std::size_t>(reached)];
+    const RouteChoice after = relation_.choices(next.node, next.header);
+    if (after.arrived) return reached;
+    if (detours_ && after.adaptive_ports != 0)
+      note_lost(next.node, [] { return std::string("has come by an escape channel but may leave its escape route"); });
+    if (check_escape(next.node, after)) {
+      const LaneId lane = lanes_.id(graph_.id(state.node, choice.escape_port), choice.escape_vc);
+      result_.turns[static_cast<std::size_t>(lane)] |= lane_bit(after.escape_port, after.escape_vc);
+    }
+    return reached;
+  }
+
+  /// Follows the escape route from every state; it must not come back to a state.
+  void find_loop() {
+    seen_.assign(states_.size(), 0);
+    for (std::size_t first = 0; first < states_.size() && result_.lost.empty(); ++first) {
+      const auto mark = static_cast<std::int32_t>(first) + 1;
+      auto at = static_cast<std::int32_t>(first);
+      while (at >= 0 && seen_[static_cast<std::size_t>(at)] == 0) {
+        seen_[static_cast<std::size_t>(at)] = mark;
+        at = states_[static_cast<std::size_t>(at)].escape;
+      }
+      if (at >= 0 && seen_[static_cast<std::size_t>(at)] == mark) note_loop(at);
     }
   }
 
-  void follow(const State& state, PortId port, bool escape) {
-    const State next{graph_.out(state.node, port).to, relation_.advance(state.node, state.header, port, escape)};
-    const NodeId destination = destination_of(state.header);
-    if (destination_of(next.header) != destination) {
-      note(result_.lost, state_text(state) + " by " + topology_.port_name(port) + " gets a header for another node");
-      return;
+  void note_loop(std::int32_t first) {
+    const auto name = [&](std::int32_t state) {
+      return "r_" + topology_.node_name(states_[static_cast<std::size_t>(state)].node);
+    };
+    std::string loop = name(first);
+    for (std::int32_t at = states_[static_cast<std::size_t>(first)].escape;;
+         at = states_[static_cast<std::size_t>(at)].escape) {
+      loop += " -> " + name(at);
+      if (at == first) break;
     }
-    if (relation_.distance(next.node, destination) >= relation_.distance(state.node, destination)) {
-      note(result_.lost, state_text(state) + " by " + topology_.port_name(port) + " comes no nearer");
-      return;
-    }
-    if (escape) {
-      const RouteChoice after = relation_.choices(next.node, next.header);
-      if (!after.arrived && after.escape_port >= 0 && after.escape_port < graph_.ports()) {
-        result_.turns[static_cast<std::size_t>(graph_.id(state.node, port))] |= std::uint32_t{1} << after.escape_port;
-      }
-    }
-    visit(next);
+    note_lost(states_[static_cast<std::size_t>(first)].node, [&] { return "never ends its escape route: " + loop; });
   }
 
   const Topology& topology_;
   const Graph& graph_;
   const RoutingRelation& relation_;
-  std::vector<std::vector<HeaderWord>> seen_;
-  std::vector<State> open_;
+  bool detours_;
+  Lanes lanes_;
+  NodeId destination_ = -1;
+  std::vector<std::int32_t> first_;  ///< by node: a state there
+  std::vector<int> distance_;        ///< by node: to the destination
+  std::vector<State> states_;
+  std::vector<std::int32_t> seen_;  ///< by state: 1 + the start of the escape route that met it first
   RelationWalk result_;
 };
-
-/// True if the pair (source, destination) and the pair that the same steps join from node `other` have the same records
-/// and are offered the same ports, along the escape route from `source`.
-bool same_from_elsewhere(const Topology& topology, NodeId source, NodeId destination, NodeId other,
-                         std::uint64_t draw) {
-  const Graph& graph = topology.graph();
-  const RoutingRelation& relation = topology.routing();
-  const HeaderWord header = relation.initial(source, destination, draw);
-  std::vector<PortId> route;
-  NodeId here = source;
-  NodeId there = other;
-  for (HeaderWord left = header; here != destination;) {
-    const PortId port = relation.choices(here, left).escape_port;
-    if (port < 0 || port >= graph.ports() || static_cast<NodeId>(route.size()) >= graph.nodes()) return false;
-    route.push_back(port);
-    left = relation.advance(here, left, port, true);
-    here = graph.out(here, port).to;
-    there = graph.out(there, port).to;
-  }
-  HeaderWord moved = relation.initial(other, there, draw);
-  if ((moved ^ header) >> kDestinationBits != 0) return false;
-  if (relation.routes(source, destination) != relation.routes(other, there)) return false;
-  here = source;
-  there = other;
-  HeaderWord left = header;
-  for (const PortId port : route) {
-    const RouteChoice one = relation.choices(here, left);
-    const RouteChoice two = relation.choices(there, moved);
-    if (one.adaptive_ports != two.adaptive_ports || one.escape_port != two.escape_port || one.arrived != two.arrived)
-      return false;
-    left = relation.advance(here, left, port, true);
-    moved = relation.advance(there, moved, port, true);
-    here = graph.out(here, port).to;
-    there = graph.out(there, port).to;
-  }
-  return true;
-}
-
-/// Checks the statement of translation_invariant() on pairs strewn over the network.
-bool sample_is_by_difference(const Topology& topology) {
-  constexpr int kPairs = 256;
-  std::uint64_t state = 1;
-  const auto pick = [&] {
-    state = state * 6364136223846793005U + 1442695040888963407U;  // linear congruential; its upper bits are good
-    return static_cast<NodeId>((state >> 33) % static_cast<std::uint64_t>(topology.graph().nodes()));
-  };
-  for (int i = 0; i < kPairs; ++i) {
-    const NodeId source = pick();
-    const NodeId destination = pick();
-    const NodeId other = pick();
-    if (source == destination) continue;
-    if (!same_from_elsewhere(topology, source, destination, other, static_cast<std::uint64_t>(i))) return false;
-  }
-  return true;
-}
 
 }  // namespace
 
 RelationWalk walk_relation(const Topology& topology) {
   Walker walker(topology);
-  const bool symmetric = topology.routing().translation_invariant() && steps_commute_everywhere(topology.graph()) &&
-                         sample_is_by_difference(topology);
+  const bool symmetric = topology.routing().translation_invariant() && !topology.routing().escape_detours() &&
+                         steps_commute_everywhere(topology.graph()) && sample_is_by_difference(topology);
   if (symmetric) {
     walker.walk_to(0);
     walker.spread_turns();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "topologies/lanes.h"
 #include "topologies/topology.h"
 
 namespace trenza::topologies {
@@ -17,17 +18,19 @@ struct RelationWalk {
   std::string lost;
   /// The first state that cannot ask for an escape channel; empty if there is none.
   std::string no_escape;
-  /// For each channel the ports (bit p) that packets ask for as their next escape while they hold the channel's escape
-  /// buffer.
-  std::vector<std::uint32_t> turns;
+  /// For each escape lane the lanes that packets ask for as their next escape while they hold its buffer.
+  std::vector<LaneSet> turns;
 };
 
 /// Starts with every header that `initial` can give, for all pairs of nodes, and follows every productive port and the
-/// escape port. A state is lost if it offers nothing before the destination, claims to have arrived elsewhere, has not
-/// arrived at the destination, names a port that is not there, or offers a hop that does not bring distance() down (so
-/// every walk ends) or changes the destination. Only destination 0 is walked if steps commute everywhere (checked) and
-/// the relation is by difference (its own statement, checked on a sample of pairs): then every other destination gives
-/// the same states carried to other nodes by an automorphism that keeps ports.
+/// escape channel. A state is lost if it offers nothing before the destination, claims to have arrived elsewhere, has
+/// not arrived at the destination, names a port that is not there, or offers a hop that changes the destination or does
+/// not bring distance() down (so every walk ends). Escape hops of a relation with escape_detours() need not come
+/// nearer; but then the state that they lead to must offer no adaptive ports, and the escape route from every state must
+/// end at the destination. A state cannot ask for an escape channel if it names none, one that is not there, or a
+/// virtual channel that is not there. Only destination 0 is walked if steps commute everywhere (checked) and the
+/// relation is by difference (its own statement, checked on a sample of pairs): then every other destination gives the
+/// same states carried to other nodes by an automorphism that keeps ports. Memory: the states of one destination.
 RelationWalk walk_relation(const Topology& topology);
 
 }  // namespace trenza::topologies

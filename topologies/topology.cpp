@@ -29,6 +29,7 @@ void add_shortest_path_load(const Graph& graph, NodeId source, std::vector<doubl
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto node = static_cast<std::size_t>(order[i]);
     for (PortId p = 0; p < graph.ports(); ++p) {
+      if (!graph.has_out(order[i], p)) continue;
       const NodeId to = graph.out(order[i], p).to;
       const auto next = static_cast<std::size_t>(to);
       if (distance[next] < 0) {
@@ -43,6 +44,7 @@ void add_shortest_path_load(const Graph& graph, NodeId source, std::vector<doubl
   for (std::size_t i = order.size(); i-- > 1;) {
     const auto node = static_cast<std::size_t>(order[i]);
     for (PortId p = 0; p < graph.ports(); ++p) {
+      if (!graph.has_in(order[i], p)) continue;
       const Channel& channel = graph.in(order[i], p);
       const auto before = static_cast<std::size_t>(channel.from);
       if (distance[before] != distance[node] - 1) continue;

@@ -1,0 +1,13 @@
+// Whether a relation that claims to be by difference is.
+#pragma once
+
+#include "topologies/topology.h"
+
+namespace trenza::topologies {
+
+/// Checks the statement of RoutingRelation::translation_invariant() on 256 triples of nodes strewn over the network: a
+/// pair, and the pair that the same steps join elsewhere, have the same headers and are offered the same channels along
+/// the escape route. Precondition: steps commute everywhere.
+bool sample_is_by_difference(const Topology& topology);
+
+}  // namespace trenza::topologies
