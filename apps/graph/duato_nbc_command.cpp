@@ -32,7 +32,8 @@ struct DuatoNbcOptions {
 };
 
 const char* const kExamples =
-    "Rates are messages per node and cycle; latencies are flit cycles, from generation to the last flit. Beyond saturation\n"
+    "Rates are messages per node and cycle; latencies are flit cycles, from generation to the last flit. Beyond "
+    "saturation\n"
     "the model has no solution: latency is null there.\n"
     "\n"
     "Examples:\n"
@@ -49,7 +50,7 @@ std::vector<double> rates_of(const DuatoNbcOptions& options, const DuatoNbcModel
 }
 
 Json point_record(double rate, const std::optional<NbcPoint>& point) {
-  const auto only = [&](double NbcPoint::* value) { return point ? Json((*point).*value) : Json(nullptr); };
+  const auto only = [&](double NbcPoint::*value) { return point ? Json((*point).*value) : Json(nullptr); };
   return {{"rate", rate},
           {"latency", only(&NbcPoint::latency)},
           {"network_latency", only(&NbcPoint::network_latency)},
@@ -99,27 +100,26 @@ int run_duato_nbc(const DuatoNbcOptions& options) {
   Json points = Json::array();
   for (const double rate : rates_of(options, model)) points.push_back(point_record(rate, model.at(rate)));
   Report report;
-  report.document = {{"model", "duato-nbc"},
-                     {"k", options.k},
-                     {"flits", options.flits},
-                     {"vcs", options.vcs},
-                     {"v1", model.adaptive()},
-                     {"v2", model.escape()},
-                     {"readings",
-                      {{"variant", options.variant},
-                       {"phi", options.phi},
-                       {"delta", options.delta},
-                       {"lsum", options.lsum}}},
-                     {"zero_load_latency", model.zero_load_latency()},
-                     {"saturation_rate", model.saturation().rate},
-                     {"saturation_latency", model.saturation().latency}};
+  report.document = {
+      {"model", "duato-nbc"},
+      {"k", options.k},
+      {"flits", options.flits},
+      {"vcs", options.vcs},
+      {"v1", model.adaptive()},
+      {"v2", model.escape()},
+      {"readings",
+       {{"variant", options.variant}, {"phi", options.phi}, {"delta", options.delta}, {"lsum", options.lsum}}},
+      {"zero_load_latency", model.zero_load_latency()},
+      {"saturation_rate", model.saturation().rate},
+      {"saturation_latency", model.saturation().latency}};
   if (points.size() == 1) report.document.update(points[0]);
   const std::string name =
       fmt::format("{0} x {0} torus, {1} flits, {2} virtual channels", options.k, options.flits, options.vcs);
   report.table = table_of(points);
-  report.text = fmt::format("{} (V1 = {}, V2 = {})\nlatency {:.4f} at no load; saturation at {:.6f}, latency {:.2f}\n\n{}",
-                            name, model.adaptive(), model.escape(), model.zero_load_latency(),
-                            model.saturation().rate, model.saturation().latency, people_table(report.table));
+  report.text =
+      fmt::format("{} (V1 = {}, V2 = {})\nlatency {:.4f} at no load; saturation at {:.6f}, latency {:.2f}\n\n{}", name,
+                  model.adaptive(), model.escape(), model.zero_load_latency(), model.saturation().rate,
+                  model.saturation().latency, people_table(report.table));
   report.drawing = [&] { return curve_of(points, name); };
   report.document["points"] = points;
   write_report(report, options.output);
@@ -157,7 +157,8 @@ GraphCommand add_duato_nbc_model(CLI::App& model) {
       ->capture_default_str();
   command.add_option("--v1", options->adaptive, "adaptive channels; default: what the escape channels leave")
       ->check(CLI::Range(0, kLargest));
-  command.add_option("--v2", options->escape, "escape channels, as --variant counts; default: the least without deadlock")
+  command
+      .add_option("--v2", options->escape, "escape channels, as --variant counts; default: the least without deadlock")
       ->check(CLI::Range(0, kLargest));
   command.add_option("--rate", options->rate, "0.01, or 0.005,0.01, or 0.001:0.018:0.001; default: up to saturation")
       ->type_name("NUMBERS");

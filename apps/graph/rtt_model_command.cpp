@@ -36,8 +36,10 @@ struct RttModelOptions {
 };
 
 const char* const kExamples =
-    "A share alpha of what a process sends goes to its four logical neighbours, the rest uniformly to all. tau is the mean\n"
-    "number of hops, throughput in phits/cycle/node. `closed` is the paper's formula (where it has one), `exact` counts\n"
+    "A share alpha of what a process sends goes to its four logical neighbours, the rest uniformly to all. tau is the "
+    "mean\n"
+    "number of hops, throughput in phits/cycle/node. `closed` is the paper's formula (where it has one), `exact` "
+    "counts\n"
     "all routes.\n"
     "\n"
     "Examples:\n"
@@ -56,7 +58,8 @@ const std::map<std::string, RouteSplit>& splits() {
 Mapping mapping_of(const RttModelOptions& options) {
   const std::vector<int> sizes{2 * options.a, options.a};
   if (!config::is_mapping_path(options.mapping)) {
-    if (!options.grid.empty()) throw UsageError("--grid: is for mappings in files; that of an expression follows from it");
+    if (!options.grid.empty())
+      throw UsageError("--grid: is for mappings in files; that of an expression follows from it");
     return topologies::parse_mapping(options.mapping, sizes);
   }
   constexpr int kLargest = 1 << 26;
@@ -144,7 +147,8 @@ int run_rtt_model(const RttModelOptions& options) {
 }  // namespace
 
 GraphCommand add_rtt_model(CLI::App& model) {
-  CLI::App& command = *model.add_subcommand("rtt", "RT(a) and RTT(a) with a mapping: latency and throughput over alpha");
+  CLI::App& command =
+      *model.add_subcommand("rtt", "RT(a) and RTT(a) with a mapping: latency and throughput over alpha");
   command.footer(kExamples);
   const auto options = std::make_shared<RttModelOptions>();
   constexpr int kLargest = 1000;

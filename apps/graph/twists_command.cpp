@@ -35,7 +35,8 @@ struct TwistsOptions {
 };
 
 const char* const kExamples =
-    "The wraparound of y adds the twist to x. `none` is the plain torus, `mid` the twist columns / 2, `rows` the twist rows.\n"
+    "The wraparound of y adds the twist to x. `none` is the plain torus, `mid` the twist columns / 2, `rows` the twist "
+    "rows.\n"
     "\n"
     "Examples:\n"
     "  trenza twists --rows 12 --columns 12:48                      the best twist of each size, in four metrics\n"
@@ -102,9 +103,8 @@ DataTable table_of(const Json& records) {
 
 /// One line for each size: the best twists and values of all four metrics.
 std::string people_text(const Json& optima) {
-  DataTable table{{"columns", "diameter", "twists", "mean", "twists", "max mean per dim.", "twists", "imbalance",
-                   "twists"},
-                  {}};
+  DataTable table{
+      {"columns", "diameter", "twists", "mean", "twists", "max mean per dim.", "twists", "imbalance", "twists"}, {}};
   constexpr std::size_t kShown = 4;  // twists; there may be dozens with the same diameter
   for (std::size_t i = 0; i < optima.size(); i += kMetrics.size()) {
     std::vector<Json> row{optima[i]["columns"]};
@@ -146,16 +146,14 @@ topologies::TwistSearchResult search(const TwistsOptions& options, const std::ve
   search.last_columns = columns.back();
   search.all_twists = options.all_twists;
   StepProgress bar("twists", columns.size(), !options.output.quiet);
-  return topologies::search_twists(search, [&](int done, int of) {
-    bar.set(static_cast<std::size_t>(done), static_cast<std::size_t>(of));
-  });
+  return topologies::search_twists(
+      search, [&](int done, int of) { bar.set(static_cast<std::size_t>(done), static_cast<std::size_t>(of)); });
 }
 
 int run_twists(const TwistsOptions& options) {
   check_outputs(options.output);
   if (!options.output.plot.empty()) check_gnuplot();
-  const std::vector<int> columns =
-      parse_integers("--columns", options.columns, 2, topologies::kMaxTwistSearchSides);
+  const std::vector<int> columns = parse_integers("--columns", options.columns, 2, topologies::kMaxTwistSearchSides);
   for (std::size_t i = 1; i < columns.size(); ++i) {
     if (columns[i] != columns[i - 1] + 1)
       throw UsageError("--columns: has gaps; expected one number, or a range such as 12:48");
@@ -172,9 +170,8 @@ int run_twists(const TwistsOptions& options) {
       report.document["optima"].push_back(optimum_record(optimum));
   }
   report.table = table_of(report.document[options.optima ? "optima" : "points"]);
-  report.text =
-      fmt::format("The best twists of tori with {} rows (t_yx; per dimension: {} average)\n\n{}", options.rows,
-                  options.averaging, people_text(report.document["optima"]));
+  report.text = fmt::format("The best twists of tori with {} rows (t_yx; per dimension: {} average)\n\n{}",
+                            options.rows, options.averaging, people_text(report.document["optima"]));
   report.drawing = [&] { return curves_of(report.document["optima"], options.rows); };
   write_report(report, options.output);
   return 0;
@@ -183,7 +180,8 @@ int run_twists(const TwistsOptions& options) {
 }  // namespace
 
 GraphCommand add_twists_command(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("twists", "every twist of rectangular tori, and the best in four metrics");
+  CLI::App& command =
+      *program.add_subcommand("twists", "every twist of rectangular tori, and the best in four metrics");
   command.footer(kExamples);
   const auto options = std::make_shared<TwistsOptions>();
   command.add_option("--rows", options->rows, "nodes in y")
