@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "topologies/mapping/link_classes.h"
+#include "topologies/mapping/grid_link_classes.h"
 #include "topologies/mapping/link_loads.h"
 #include "topologies/mapping/mapping.h"
 #include "topologies/network.h"

@@ -34,7 +34,11 @@ std::vector<int> ShortestPathLoads::add(NodeId source, const std::vector<Demand>
 
 void ShortestPathLoads::search(NodeId source, std::size_t wanted) {
   at(source).distance = 0;
+<<<<<<< HEAD
   at(source).paths = PathNumber(1);
+=======
+  at(source).paths = {1, 0};
+>>>>>>> models
   order_.push_back(source);
   if (at(source).wanted) --wanted;
   for (std::size_t begin = 0; begin < order_.size() && wanted > 0;) {
@@ -74,7 +78,7 @@ void ShortestPathLoads::spread() {
     const Visit& to = at(edge->to);
     if (to.flow == 0) continue;
     Visit& from = at(edge->from);
-    const double share = to.flow * from.paths.share_of(to.paths);
+    const double share = to.flow * from.paths.ratio(to.paths);
     from.flow += share;
     carry(edge->link, share);
   }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "topologies/mapping/link_loads.h"
-#include "topologies/mapping/path_count.h"
+#include "topologies/metrics/breadth_first.h"
 #include "topologies/network.h"
 
 namespace trenza::topologies {
@@ -27,7 +27,11 @@ class ShortestPathLoads : public LinkLoads {
   };
   struct Visit {
     int distance = -1;
+<<<<<<< HEAD
     PathNumber paths;
+=======
+    PathCount paths;  ///< shortest ones from the source
+>>>>>>> models
     double flow = 0;  ///< what passes or ends here
     bool wanted = false;
   };

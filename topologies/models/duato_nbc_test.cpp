@@ -4,15 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 #include <string>
 
-#include "topologies/models/reference_table_test_support.h"
+#include "topologies/metrics/reference_test_support.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::topologies {
 namespace {
 
-using test_support::reference_rows;
+using test_support::ReferenceFile;
 using test_support::ReferenceRow;
 using ::testing::HasSubstr;
 
@@ -35,29 +36,29 @@ double printed_tolerance(const std::string& text) {
 }
 
 void expect_printed(const ReferenceRow& row, const std::string& column, double value) {
-  const std::string& text = row.at(column);
+  const std::string& text = row.text(column);
   EXPECT_NEAR(value, std::stod(text), printed_tolerance(text)) << column;
 }
 
 DuatoNbcModel model_of(const ReferenceRow& row, const NbcReadings& readings) {
-  NbcParameters parameters = network(std::stoi(row.at("k")), std::stoi(row.at("M")), std::stoi(row.at("V")));
+  NbcParameters parameters = network(row.integer("k"), row.integer("M"), row.integer("V"));
   parameters.readings = readings;
   return DuatoNbcModel(parameters);
 }
 
 void expect_channels(const ReferenceRow& row, const DuatoNbcModel& model) {
-  EXPECT_EQ(model.adaptive(), std::stoi(row.at("V1")));
-  EXPECT_EQ(model.escape(), std::stoi(row.at("V2")));
+  EXPECT_EQ(model.adaptive(), row.integer("V1"));
+  EXPECT_EQ(model.escape(), row.integer("V2"));
 }
 
 TEST(DuatoNbcTest, CurvesOfTheReference) {
-  const auto rows = reference_rows("e_duato_nbc_curves.csv");
-  ASSERT_EQ(rows.size(), 18U);
+  const ReferenceFile rows("e_duato_nbc_curves.csv");
+  ASSERT_EQ(std::distance(rows.begin(), rows.end()), 18);
   for (const ReferenceRow& row : rows) {
-    SCOPED_TRACE(row.at("lambda_g"));
-    const DuatoNbcModel model = model_of(row, nbc_readings(row.at("variant"), "perH", "before", "literal"));
+    SCOPED_TRACE(row.text("lambda_g"));
+    const DuatoNbcModel model = model_of(row, nbc_readings(row.text("variant"), "perH", "before", "literal"));
     expect_channels(row, model);
-    const auto point = model.at(std::stod(row.at("lambda_g")));
+    const auto point = model.at(row.number("lambda_g"));
     ASSERT_TRUE(point.has_value());
     expect_printed(row, "S", point->network_latency);
     expect_printed(row, "Ws", point->source_wait);
@@ -71,12 +72,12 @@ TEST(DuatoNbcTest, CurvesOfTheReference) {
 }
 
 TEST(DuatoNbcTest, SaturationOfTheReferenceInAllReadings) {
-  const auto rows = reference_rows("e_duato_nbc_saturation.csv");
-  ASSERT_EQ(rows.size(), 12U);
+  const ReferenceFile rows("e_duato_nbc_saturation.csv");
+  ASSERT_EQ(std::distance(rows.begin(), rows.end()), 12);
   for (const ReferenceRow& row : rows) {
-    SCOPED_TRACE(row.at("M") + " " + row.at("variant") + " " + row.at("phi") + " " + row.at("delta") + " " +
-                 row.at("lsum"));
-    const auto readings = nbc_readings(row.at("variant"), row.at("phi"), row.at("delta"), row.at("lsum"));
+    SCOPED_TRACE(row.text("M") + " " + row.text("variant") + " " + row.text("phi") + " " + row.text("delta") + " " +
+                 row.text("lsum"));
+    const auto readings = nbc_readings(row.text("variant"), row.text("phi"), row.text("delta"), row.text("lsum"));
     const DuatoNbcModel model = model_of(row, readings);
     expect_channels(row, model);
     const double rate = model.saturation().rate;

@@ -4,18 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "topologies/models/reference_table_test_support.h"
+#include "topologies/metrics/reference_test_support.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::topologies {
 namespace {
 
-using test_support::reference_rows;
+using test_support::ReferenceFile;
 using test_support::ReferenceRow;
 
 constexpr double kTolerance = 1e-6;
@@ -35,11 +36,11 @@ std::string expression(const std::string& name) {
   return text;
 }
 
-RtKind kind_of(const ReferenceRow& row) { return row.at("topology") == "RT" ? RtKind::rt : RtKind::rtt; }
+RtKind kind_of(const ReferenceRow& row) { return row.text("topology") == "RT" ? RtKind::rt : RtKind::rtt; }
 
 Mapping mapping_of(const ReferenceRow& row) {
-  const int a = std::stoi(row.at("a"));
-  return parse_mapping(expression(row.at("mapping")), {2 * a, a});
+  const int a = row.integer("a");
+  return parse_mapping(expression(row.text("mapping")), {2 * a, a});
 }
 
 RouteSplit split_of(const std::string& name) {
@@ -50,30 +51,29 @@ RouteSplit split_of(const std::string& name) {
   throw std::runtime_error("unknown split " + name);
 }
 
-void expect_same(const ReferenceRow& row, const std::string& column, double value) {
-  EXPECT_NEAR(value, std::stod(row.at(column)), kTolerance) << column;
-}
+void expect_same(const ReferenceRow& row, const std::string& column, double value) { row.expect(column, value); }
 
 std::string label(const ReferenceRow& row, const char* last) {
-  return row.at("topology") + " " + row.at("mapping") + " " + row.at(last);
+  return row.text("topology") + " " + row.text("mapping") + " " + row.text(last);
 }
 
 void expect_grid(const ReferenceRow& row, const Mapping& mapping) {
-  EXPECT_EQ(std::to_string(mapping.concentration), row.at("c"));
-  EXPECT_EQ(std::to_string(mapping.process_grid[0]) + "x" + std::to_string(mapping.process_grid[1]), row.at("logical"));
+  EXPECT_EQ(std::to_string(mapping.concentration), row.text("c"));
+  EXPECT_EQ(std::to_string(mapping.process_grid[0]) + "x" + std::to_string(mapping.process_grid[1]),
+            row.text("logical"));
 }
 
 TEST(RtRttModelTest, LocalTrafficIsThatOfTheReference) {
-  const std::vector<ReferenceRow> rows = reference_rows("d_mapping_local.csv");
-  ASSERT_EQ(rows.size(), 96U);
+  const ReferenceFile rows("d_mapping_local.csv");
+  ASSERT_EQ(std::distance(rows.begin(), rows.end()), 96);
   for (const ReferenceRow& row : rows) {
     SCOPED_TRACE(label(row, "split"));
     const Mapping mapping = mapping_of(row);
     expect_grid(row, mapping);
-    const RtRttModel model(kind_of(row), std::stoi(row.at("a")), mapping, split_of(row.at("split")));
+    const RtRttModel model(kind_of(row), row.integer("a"), mapping, split_of(row.text("split")));
     const Dilation& local = model.local();
     expect_same(row, "avg_dilation", local.mean);
-    EXPECT_EQ(std::to_string(local.max), row.at("max_dilation"));
+    EXPECT_EQ(std::to_string(local.max), row.text("max_dilation"));
     ASSERT_EQ(local.classes.size(), 4U);
     const std::vector<std::string> names{"hi", "hp", "vi", "vp"};
     for (std::size_t j = 0; j < names.size(); ++j) {
@@ -93,7 +93,7 @@ TEST(RtRttModelTest, LocalTrafficIsThatOfTheReference) {
 /// The four splits of one row of d_mapping_model.
 void expect_exact(const ReferenceRow& row, const Mapping& mapping, double alpha) {
   const RtKind kind = kind_of(row);
-  const int a = std::stoi(row.at("a"));
+  const int a = row.integer("a");
   const RtRttModel path(kind, a, mapping);
   expect_same(row, "tau_exact_excl", path.base_latency(alpha));
   expect_same(row, "tau_exact_incl", path.base_latency(alpha, UniformOver::all));
@@ -111,18 +111,18 @@ void expect_exact(const ReferenceRow& row, const Mapping& mapping, double alpha)
 }
 
 TEST(RtRttModelTest, EveryMixIsThatOfTheReference) {
-  const std::vector<ReferenceRow> rows = reference_rows("d_mapping_model.csv");
-  ASSERT_EQ(rows.size(), 264U);
+  const ReferenceFile rows("d_mapping_model.csv");
+  ASSERT_EQ(std::distance(rows.begin(), rows.end()), 264);
   int without_closed_form = 0;
   for (const ReferenceRow& row : rows) {
     SCOPED_TRACE(label(row, "alpha"));
     const Mapping mapping = mapping_of(row);
     expect_grid(row, mapping);
-    const double alpha = std::stod(row.at("alpha"));
+    const double alpha = row.number("alpha");
     expect_exact(row, mapping, alpha);
-    const auto closed = rt_rtt_closed_form(kind_of(row), std::stoi(row.at("a")), mapping, alpha);
-    ASSERT_EQ(closed.has_value(), row.at("tau_closed") != "NA");
-    ASSERT_EQ(closed.has_value(), row.at("th_closed") != "NA");
+    const auto closed = rt_rtt_closed_form(kind_of(row), row.integer("a"), mapping, alpha);
+    ASSERT_EQ(closed.has_value(), row.text("tau_closed") != "NA");
+    ASSERT_EQ(closed.has_value(), row.text("th_closed") != "NA");
     if (closed) {
       expect_same(row, "tau_closed", closed->base_latency);
       expect_same(row, "th_closed", closed->maximum_throughput);

@@ -1,4 +1,4 @@
-#include "topologies/mapping/link_classes.h"
+#include "topologies/mapping/grid_link_classes.h"
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ NodeId coordinate(const Network& network, NodeId node, std::size_t dimension) {
 
 }  // namespace
 
-std::vector<LinkClassUse> LinkClasses::use(const std::vector<double>& loads, NodeId nodes) const {
+std::vector<LinkClassUse> GridLinkClasses::use(const std::vector<double>& loads, NodeId nodes) const {
   std::vector<LinkClassUse> uses;
   uses.reserve(names.size());
   for (const std::string& name : names) uses.push_back({name, 0, 0, 0});
@@ -50,8 +50,13 @@ std::vector<LinkClassUse> LinkClasses::use(const std::vector<double>& loads, Nod
   return uses;
 }
 
+<<<<<<< HEAD:topologies/mapping/link_classes.cpp
 LinkClasses peripheral_classes(const Network& network) {
   LinkClasses classes;
+=======
+GridLinkClasses grid_link_classes(const Network& network) {
+  GridLinkClasses classes;
+>>>>>>> models:topologies/mapping/grid_link_classes.cpp
   classes.of_link.assign(network.next.size(), -1);
   for (PortId port = 0; port < network.ports; ++port) {
     const auto p = static_cast<std::size_t>(port);

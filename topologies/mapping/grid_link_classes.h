@@ -18,7 +18,7 @@ struct LinkClassUse {
 };
 
 /// Which class a channel is in.
-struct LinkClasses {
+struct GridLinkClasses {
   std::vector<std::string> names;
   std::vector<int> of_link;  ///< by node * ports + port; -1: no channel
 
@@ -31,6 +31,10 @@ struct LinkClasses {
 /// + direction or the first in - direction (E_hi, E_hp, E_vi, E_vp of "Task Mapping in Rectangular Twisted Tori",
 /// section 3.2.2, are the four of two dimensions). Ports of the class "mesh" are internal; all others have the class that
 /// the network names.
+<<<<<<< HEAD:topologies/mapping/link_classes.h
 LinkClasses peripheral_classes(const Network& network);
+=======
+GridLinkClasses grid_link_classes(const Network& network);
+>>>>>>> models:topologies/mapping/grid_link_classes.h
 
 }  // namespace trenza::topologies
