@@ -68,6 +68,7 @@ RecordTable RecordTable::by_search(const Graph& graph, const RecordFormat& forma
     if (i > 0) {
       found.clear();
       for (PortId p = 0; p < graph.ports(); ++p) {
+        if (!graph.has_in(node, p)) continue;
         const Channel& channel = graph.in(node, p);
         const Entry& before = table.entries_[static_cast<std::size_t>(channel.from)];
         if (before.distance != entry.distance - 1) continue;
@@ -82,6 +83,7 @@ RecordTable RecordTable::by_search(const Graph& graph, const RecordFormat& forma
       keys.insert(keys.end(), found.begin(), found.end());
     }
     for (PortId p = 0; p < graph.ports(); ++p) {
+      if (!graph.has_out(node, p)) continue;
       const NodeId next = graph.out(node, p).to;
       Entry& after = table.entries_[static_cast<std::size_t>(next)];
       if (after.distance >= 0) continue;

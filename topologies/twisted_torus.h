@@ -1,6 +1,6 @@
-// N-dimensional tori with any node-symmetric set of twists. Source: "Peripheral twists for torus topologies with
-// arbitrary aspect ratio" (section IV: the twist matrix; its theorem: which twists conflict); RT, RTT: "Task Mapping in
-// Rectangular Twisted Tori".
+// N-dimensional tori with any node-symmetric set of twists, meshes, and what lies between. Source: "Peripheral twists for
+// torus topologies with arbitrary aspect ratio" (section IV: the twist matrix; its theorem: which twists conflict); RT,
+// RTT: "Task Mapping in Rectangular Twisted Tori".
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "topologies/network.h"
 #include "topologies/record_format.h"
 #include "topologies/topology.h"
 #include "topologies/topology_error.h"
@@ -15,16 +16,38 @@
 
 namespace trenza::topologies {
 
+/// What a torus, mesh or mixture is made of.
+struct TorusShape {
+  std::vector<int> sizes;
+  std::vector<Twist> twists;
+  std::vector<bool> wrap;  ///< by dimension: closed or open; empty: all closed
+  int size_two_links = 2;  ///< links between the two nodes of a closed dimension of size 2 that has no twist: 1 or 2
+
+  bool closed(std::size_t dimension) const { return wrap.empty() || wrap[dimension]; }
+  /// A closed dimension in which one hop leads from each of the two nodes to the other.
+  bool one_link(const TorusLattice& lattice, int dimension) const {
+    const auto k = static_cast<std::size_t>(dimension);
+    return size_two_links == 1 && sizes[k] == 2 && closed(k) && !lattice.twists(dimension);
+  }
+};
+
 /// Minimal records of a difference, given as coordinates 0 <= delta_k < d_k of the node that the same steps reach from
 /// node 0.
 using RecordFormula = std::function<std::vector<Record>(const std::vector<int>& difference)>;
 
-/// Builds the torus of the given sizes and twists. Throws TopologyError for no dimension or more than 6, sizes below 2,
-/// more than 2^24 - 1 nodes, duplicate twists, a twist of a dimension over itself or of a dimension that is not there,
-/// routes too long for a header, and for conflicting twists (a dimension that both receives a twist and has one on its
-/// own wraparound), naming the two twists and why records would be wrong. Records come from `formula` or, without one,
-/// from a search.
-std::unique_ptr<Topology> make_twisted_torus(std::string name, const std::vector<int>& sizes,
+/// The wiring (torus_network.h; throws as that does).
+Network torus_wiring(const std::string& name, const TorusShape& shape);
+
+/// Builds the network, routed by records (docs/microarchitecture.md, section 1, item 5) with escapes in dimension order:
+/// rings in closed dimensions, none in open ones and in those with one link. Throws TopologyError as torus_network does,
+/// for routes too long for a header, and for conflicting twists (a dimension that both receives a twist and has one on
+/// its own wraparound), naming the two twists and why records would be wrong. Records come from `formula` (of a torus
+/// without open dimensions) or, without one, from a search.
+std::unique_ptr<Topology> make_twisted_torus(const std::string& name, const TorusShape& shape,
+                                             const RecordFormula& formula = {});
+
+/// The same with all dimensions closed.
+std::unique_ptr<Topology> make_twisted_torus(const std::string& name, const std::vector<int>& sizes,
                                              const std::vector<Twist>& twists, const RecordFormula& formula = {});
 
 }  // namespace trenza::topologies

@@ -1,0 +1,32 @@
+// Where a packet that is routed by table escapes to.
+#pragma once
+
+#include <cstdint>
+
+#include "topologies/graph.h"
+
+namespace trenza::topologies {
+
+/// What an escape rule remembers of a packet on its escape route: bits of the header, 39 at most. 0 for a packet that is
+/// not on one yet.
+using EscapeState = std::uint64_t;
+inline constexpr int kEscapeStateBits = 39;
+
+/// One hop of an escape route.
+struct EscapeHop {
+  PortId port = -1;
+  int vc = 0;
+  EscapeState after = 0;  ///< the state after the hop
+};
+
+/// A rule that leads from every node to every destination. Immutable.
+class EscapeRule {
+ public:
+  virtual ~EscapeRule() = default;
+  /// Escape virtual channels that it needs.
+  virtual int vcs() const { return 1; }
+  /// The next hop. Precondition: at != destination, and `state` is 0 or comes from the hop before.
+  virtual EscapeHop next(NodeId at, NodeId destination, EscapeState state) const = 0;
+};
+
+}  // namespace trenza::topologies
