@@ -1,11 +1,17 @@
 // The networks of a SPEC as wiring.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "config/network_spec.h"
 #include "config/schema.h"
 #include "config/typed_value.h"
+#include "topologies/ibt/ibt_network.h"
+#include "topologies/peers/barrel_shifter.h"
+#include "topologies/peers/de_bruijn.h"
+#include "topologies/peers/hypercube.h"
+#include "topologies/peers/rdt.h"
 #include "topologies/topology_error.h"
 #include "topologies/torus_network.h"
 
@@ -84,10 +90,66 @@ Kind preset(const std::string& name, std::size_t dimensions, const std::vector<i
           }};
 }
 
+Network mesh(const Values& values) {
+  const auto& sizes = std::get<std::vector<int>>(values.at("size"));
+  return topologies::torus_network(torus_name("mesh", sizes, {}), sizes, {}, std::vector<bool>(sizes.size(), false));
+}
+
+/// {n, d, b}, the symmetric one, or {size, b} with `m` bypass dimensions.
+Network ibt(const Values& values) {
+  topologies::IbtSpec spec;
+  if (values.count("b") > 0) spec.lengths = std::get<std::vector<int>>(values.at("b"));
+  const bool symmetric = values.count("n") > 0 && values.count("d") > 0;
+  if (symmetric == (values.count("size") > 0) || values.count("n") != values.count("d"))
+    throw topologies::TopologyError("ibt needs either `n` and `d`, such as {n: 60, d: 3, b: [6, 24]}, or `size`");
+  if (symmetric) {
+    constexpr int kMostDimensions = 6;
+    const int dimensions = integer_of(values, "d");
+    if (dimensions > kMostDimensions)
+      throw topologies::TopologyError(
+          fmt::format("ibt: {} dimensions; expected at most {}", dimensions, kMostDimensions));
+    spec.sizes.assign(static_cast<std::size_t>(dimensions), integer_of(values, "n"));
+  } else {
+    spec.sizes = std::get<std::vector<int>>(values.at("size"));
+  }
+  if (values.count("m") > 0) spec.interlaced_dimensions = integer_of(values, "m");
+  if (values.count("all") > 0 && std::get<bool>(values.at("all"))) spec.placement = topologies::BypassPlacement::all;
+  return topologies::ibt_network(spec);
+}
+
+Kind one_integer(const std::string& name, const std::string& parameter, Network (*build)(int)) {
+  return {
+      name, {{parameter}}, [parameter, build](const Values& values) { return build(integer_of(values, parameter)); }};
+}
+
+std::vector<Kind> bypass_and_peers() {
+  const Kind de_bruijn{"de_bruijn", {{"k"}, {"n"}}, [](const Values& values) {
+                         return topologies::de_bruijn(integer_of(values, "k"), integer_of(values, "n"));
+                       }};
+  const Kind bypass{"ibt",
+                    {{"n", KeyKind::integer, false},
+                     {"d", KeyKind::integer, false},
+                     {"b", KeyKind::integer_list, false},
+                     {"size", KeyKind::integer_list, false},
+                     {"m", KeyKind::integer, false},
+                     {"all", KeyKind::boolean, false}},
+                    ibt};
+  return {{"mesh", {{"size", KeyKind::integer_list}}, mesh},
+          bypass,
+          one_integer("hypercube", "n", topologies::hypercube),
+          de_bruijn,
+          one_integer("barrel_shifter", "n", topologies::barrel_shifter),
+          one_integer("rdt", "size", [](int size) { return topologies::rdt(size); })};
+}
+
 const std::vector<Kind>& all_kinds() {
-  static const std::vector<Kind> kinds{torus("torus", false),    torus("twisted_torus", true), preset("rt", 2, {}),
-                                       preset("rtt", 2, {1}),    preset("pt", 3, {}),          preset("ptt", 3, {1}),
-                                       preset("pdtt", 3, {1, 2})};
+  static const std::vector<Kind> kinds = [] {
+    std::vector<Kind> all{torus("torus", false),    torus("twisted_torus", true), preset("rt", 2, {}),
+                          preset("rtt", 2, {1}),    preset("pt", 3, {}),          preset("ptt", 3, {1}),
+                          preset("pdtt", 3, {1, 2})};
+    for (Kind& kind : bypass_and_peers()) all.push_back(std::move(kind));
+    return all;
+  }();
   return kinds;
 }
 
@@ -116,10 +178,21 @@ std::vector<std::string> names_of(const Kind& kind) {
   return names;
 }
 
+/// One integer where a list is expected: a list of one.
+Value as_list(const Parameter& parameter, const Value& value) {
+  if (parameter.kind != KeyKind::integer_list || !value.is_scalar()) return value;
+  Value list;
+  list.kind = Value::Kind::list;
+  list.place = value.place;
+  list.items.push_back(value);
+  return list;
+}
+
 Values values_of(const Kind& kind, const NetworkSpec& spec) {
   Values values;
   if (!spec.parameters.is_map()) {
-    values[kind.parameters[0].name] = typed_value(key_of(kind.parameters[0]), spec.parameters);
+    values[kind.parameters[0].name] =
+        typed_value(key_of(kind.parameters[0]), as_list(kind.parameters[0], spec.parameters));
     return values;
   }
   for (const Entry& entry : spec.parameters.entries) {
@@ -132,7 +205,7 @@ Values values_of(const Kind& kind, const NetworkSpec& spec) {
   for (const Parameter& parameter : kind.parameters) {
     const Entry* const entry = spec.parameters.entry(parameter.name);
     if (entry != nullptr) {
-      values[parameter.name] = typed_value(key_of(parameter), entry->value);
+      values[parameter.name] = typed_value(key_of(parameter), as_list(parameter, entry->value));
     } else if (parameter.required) {
       throw ConfigError(spec.place, fmt::format("{} needs `{}`; expected {}", kind.name, parameter.name,
                                                 expectation(key_of(parameter))));

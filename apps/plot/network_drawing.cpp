@@ -118,6 +118,15 @@ void draw_arc(SvgCanvas& canvas, Point from, Point to, double bow, const char* c
                moved(to, -x * kThird + out_x, -y * kThird + out_y), to, colour, 1.6);
 }
 
+/// Links to the same place of another plane are short lines at both ends, up for the next plane and down for the one
+/// before: drawn in full they would hide everything else.
+void draw_stubs(SvgCanvas& canvas, Point from, Point to, bool forward, const char* colour) {
+  constexpr double kLength = 0.4 * kCell;
+  const double up = forward ? kLength : -kLength;
+  canvas.line(from, moved(from, up, -up), colour);
+  canvas.line(to, moved(to, -up, up), colour);
+}
+
 void draw_link(SvgCanvas& canvas, const Network& network, const Layout& layout, NodeId from, PortId port) {
   const NodeId to = network.neighbour(from, port);
   const LinkLook look = link_look(network, from, port);
@@ -131,8 +140,10 @@ void draw_link(SvgCanvas& canvas, const Network& network, const Layout& layout, 
     draw_arc(canvas, begin, end, kBypassBow, colour);
   } else if (!is_grid(network)) {
     canvas.line(begin, end, colour);
-  } else if (dimension > 1) {
+  } else if (dimension > 1 && look == LinkLook::twisted) {
     draw_arc(canvas, begin, end, kPlaneBow, colour);
+  } else if (dimension > 1) {
+    draw_stubs(canvas, begin, end, port % 2 == 0, colour);
   } else if (look == LinkLook::inside) {
     canvas.line(begin, end, colour);
   } else {

@@ -90,11 +90,7 @@ Dilation dilation(const Network& network, const Mapping& mapping, LinkLoads& rou
   }
   result.mean = static_cast<double>(hops) / static_cast<double>(pairs);
   result.link_loads = routes.loads();
-<<<<<<< HEAD
-  result.classes = peripheral_classes(network).use(result.link_loads, network.nodes);
-=======
   result.classes = grid_link_classes(network).use(result.link_loads, network.nodes);
->>>>>>> models
   for (const LinkClassUse& use : result.classes) result.max_link_load = std::max(result.max_link_load, use.max_load);
   return result;
 }

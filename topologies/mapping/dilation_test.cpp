@@ -72,11 +72,7 @@ TEST(ShortestPathLoadsTest, NoWayIsAnErrorThatLeavesNoTrace) {
 
 TEST(GridLinkClassesTest, TorusLinksInsideAndOnThePeriphery) {
   const Network network = rtt4();
-<<<<<<< HEAD
-  const LinkClasses classes = peripheral_classes(network);
-=======
   const GridLinkClasses classes = grid_link_classes(network);
->>>>>>> models
   EXPECT_THAT(classes.names, ElementsAre("x internal", "x peripheral", "y internal", "y peripheral"));
   const auto uses = classes.use(std::vector<double>(network.next.size(), 1.0), network.nodes);
   // 2 |E_hi|, 2 |E_hp|, 2 |E_vi|, 2 |E_vp| of section 3.2.2 with a = 4.
@@ -90,17 +86,10 @@ TEST(GridLinkClassesTest, TorusLinksInsideAndOnThePeriphery) {
 TEST(GridLinkClassesTest, OtherPortsKeepTheClassOfTheNetwork) {
   Network network = torus_network("torus", {3, 3});
   network.port_classes[3] = "bypass";
-<<<<<<< HEAD
-  const LinkClasses classes = peripheral_classes(network);
-  EXPECT_THAT(classes.names, ElementsAre("x internal", "x peripheral", "y internal", "y peripheral", "bypass"));
-  EXPECT_EQ(classes.of_link[3], 4);
-  const LinkClasses open = peripheral_classes(torus_network("tube", {3, 3}, {}, {true, false}));
-=======
   const GridLinkClasses classes = grid_link_classes(network);
   EXPECT_THAT(classes.names, ElementsAre("x internal", "x peripheral", "y internal", "y peripheral", "bypass"));
   EXPECT_EQ(classes.of_link[3], 4);
   const GridLinkClasses open = grid_link_classes(torus_network("tube", {3, 3}, {}, {true, false}));
->>>>>>> models
   EXPECT_THAT(open.names, ElementsAre("x internal", "x peripheral", "y internal"));
   EXPECT_EQ(open.of_link[3], -1);  // y- of node 0
 }

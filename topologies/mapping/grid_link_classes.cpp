@@ -50,13 +50,8 @@ std::vector<LinkClassUse> GridLinkClasses::use(const std::vector<double>& loads,
   return uses;
 }
 
-<<<<<<< HEAD:topologies/mapping/link_classes.cpp
-LinkClasses peripheral_classes(const Network& network) {
-  LinkClasses classes;
-=======
 GridLinkClasses grid_link_classes(const Network& network) {
   GridLinkClasses classes;
->>>>>>> models:topologies/mapping/grid_link_classes.cpp
   classes.of_link.assign(network.next.size(), -1);
   for (PortId port = 0; port < network.ports; ++port) {
     const auto p = static_cast<std::size_t>(port);

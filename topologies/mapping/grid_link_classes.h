@@ -31,10 +31,6 @@ struct GridLinkClasses {
 /// + direction or the first in - direction (E_hi, E_hp, E_vi, E_vp of "Task Mapping in Rectangular Twisted Tori",
 /// section 3.2.2, are the four of two dimensions). Ports of the class "mesh" are internal; all others have the class that
 /// the network names.
-<<<<<<< HEAD:topologies/mapping/link_classes.h
-LinkClasses peripheral_classes(const Network& network);
-=======
 GridLinkClasses grid_link_classes(const Network& network);
->>>>>>> models:topologies/mapping/grid_link_classes.h
 
 }  // namespace trenza::topologies

@@ -34,11 +34,7 @@ std::vector<int> ShortestPathLoads::add(NodeId source, const std::vector<Demand>
 
 void ShortestPathLoads::search(NodeId source, std::size_t wanted) {
   at(source).distance = 0;
-<<<<<<< HEAD
-  at(source).paths = PathNumber(1);
-=======
   at(source).paths = {1, 0};
->>>>>>> models
   order_.push_back(source);
   if (at(source).wanted) --wanted;
   for (std::size_t begin = 0; begin < order_.size() && wanted > 0;) {

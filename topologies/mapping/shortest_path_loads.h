@@ -27,11 +27,7 @@ class ShortestPathLoads : public LinkLoads {
   };
   struct Visit {
     int distance = -1;
-<<<<<<< HEAD
-    PathNumber paths;
-=======
     PathCount paths;  ///< shortest ones from the source
->>>>>>> models
     double flow = 0;  ///< what passes or ends here
     bool wanted = false;
   };
