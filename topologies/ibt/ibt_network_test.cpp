@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "topologies/ibt/reference_test_support.h"
+#include "topologies/ibt/network_test_support.h"
 
 namespace trenza::topologies {
 
@@ -81,9 +81,10 @@ TEST(IbtNetwork, LinksAreThereFromBothSides) {
 }
 
 TEST(IbtNetwork, EverySchemeOfTheReferenceIsSymmetric) {
-  for (const auto& row : reference_rows("c_schemes.csv")) {
-    ASSERT_EQ(whole(row, "adjacency_symmetric"), 1);
-    expect_links_both_ways(ibt_network(symmetric_ibt(whole(row, "d"), whole(row, "n"), lengths_of(row.at("scheme")))));
+  for (const auto& row : ReferenceFile("c_schemes.csv")) {
+    ASSERT_EQ(row.integer("adjacency_symmetric"), 1);
+    expect_links_both_ways(
+        ibt_network(symmetric_ibt(row.integer("d"), row.integer("n"), lengths_of(row.text("scheme")))));
   }
 }
 
@@ -158,19 +159,19 @@ TEST(IbtNetwork, OpenDimensionsEndAtTheirEdges) {
 
 TEST(IbtNetwork, UniformBoundsRows) {
   int checked = 0;
-  for (const auto& row : reference_rows("f_uniform_bounds.csv")) {
-    const auto& name = row.at("network");
+  for (const auto& row : ReferenceFile("f_uniform_bounds.csv")) {
+    const auto& name = row.text("network");
     if (name.rfind("iBT", 0) != 0) continue;
     const auto network = ibt_network(symmetric_ibt(2, name.find("16") != std::string::npos ? 16 : 8, {4}));
-    EXPECT_EQ(network.nodes, whole(row, "N"));
-    EXPECT_EQ(network.ports, whole(row, "degree"));
-    EXPECT_EQ(static_cast<int>(network.next.size()), whole(row, "directed_links_multigraph"));
+    EXPECT_EQ(network.nodes, row.integer("N"));
+    EXPECT_EQ(network.ports, row.integer("degree"));
+    EXPECT_EQ(static_cast<int>(network.next.size()), row.integer("directed_links_multigraph"));
     const auto counts = plain_counts(network, 0);
     std::int64_t sum = 0;
     for (std::size_t d = 0; d < counts.size(); ++d) sum += counts[d] * static_cast<std::int64_t>(d);
-    EXPECT_EQ(static_cast<int>(counts.size()) - 1, whole(row, "diameter_max"));
-    EXPECT_NEAR(static_cast<double>(sum) / (network.nodes - 1), real(row, "zero_load_hops_excl"), 1e-6);
-    EXPECT_NEAR(static_cast<double>(sum) / network.nodes, real(row, "zero_load_hops_incl"), 1e-6);
+    EXPECT_EQ(static_cast<int>(counts.size()) - 1, row.integer("diameter_max"));
+    EXPECT_NEAR(static_cast<double>(sum) / (network.nodes - 1), row.number("zero_load_hops_excl"), 1e-6);
+    EXPECT_NEAR(static_cast<double>(sum) / network.nodes, row.number("zero_load_hops_incl"), 1e-6);
     ++checked;
   }
   EXPECT_EQ(checked, 2);
