@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "config/decimal.h"
+#include "config/mapping_builder.h"
 #include "config/network_builder.h"
 #include "config/resolved_json.h"
 #include "config/traffic_builder.h"
@@ -114,6 +115,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);
   run.experiment.run = run_limits(settings, trace);
+  build_mapping(settings, file, *run.topology, run.experiment);
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");

@@ -208,7 +208,14 @@ void add_trace(std::vector<Key>& keys) {
 }
 
 void add_run(std::vector<Key>& keys) {
-  keys.push_back(choice("mapping", {"id"}, "id", "process to node: `id` puts process n on node n"));
+  Key mapping =
+      other("mapping", KeyKind::mapping, "",
+            "process to node: `id` (process n on node n), functions joined by `.` such as `f_d . f_v(2)`, or a file "
+            "with a line `process node` for each process, relative to the configuration");
+  mapping.fallback = "id";
+  mapping.minimum = 1;
+  mapping.maximum = kMostMagnitude;
+  keys.push_back(mapping);
   keys.push_back(integer("run.cycles", 1, kMostCycles, "", "cycles",
                          "cycles to simulate; traces: stop there if the trace has not ended"));
   keys.back().fallback_words = "20000; traces: until the trace ends";
