@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace trenza::apps {
 
 namespace {
@@ -10,6 +12,11 @@ using Json = nlohmann::ordered_json;
 using topologies::DimensionSummary;
 using topologies::Network;
 using topologies::NetworkMetrics;
+
+/// Numbers of links are whole but for some odd networks.
+Json whole(double number) {
+  return number == std::floor(number) ? Json(static_cast<std::int64_t>(number)) : Json(number);
+}
 
 Json symmetry(const topologies::SymmetryResult& result) {
   return result.known ? Json(result.symmetric) : Json(nullptr);
@@ -65,7 +72,7 @@ Json ring_records(const Network& network, const std::vector<topologies::PortRing
 Json class_records(const std::vector<topologies::LinkClass>& classes) {
   Json records = Json::array();
   for (const auto& one : classes) {
-    records.push_back({{"class", one.kind}, {"dimension", one.dimension}, {"links", one.links}});
+    records.push_back({{"class", one.kind}, {"dimension", one.dimension}, {"links", whole(one.links)}});
     if (one.dimension < 0) records.back()["dimension"] = nullptr;
   }
   return records;
@@ -93,7 +100,7 @@ Json network_record(const Network& network, const NetworkMetrics& metrics, bool 
   record["symmetry"] = metrics.node_symmetric.why;
   add_bounds(record, network, metrics);
   if (worst_case) add_worst_case(record, metrics);
-  record["bisection_links"] = metrics.bisection.links;
+  record["bisection_links"] = whole(metrics.bisection.links);
   record["bisection"] = metrics.bisection.exact ? "exact" : "upper bound: " + metrics.bisection.method;
   record["histogram"] = metrics.distances.histogram;
   record["link_classes"] = class_records(metrics.link_classes);

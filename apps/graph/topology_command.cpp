@@ -84,7 +84,7 @@ std::string columns_of(const std::vector<Json>& records) {
   for (const Json& record : records) head.push_back(record["network"].get<std::string>());
   std::vector<TableRow> rows;
   for (const auto& [key, value] : records[0].items()) {
-    if (key == "network" || !is_for_tables(key, value)) continue;
+    if (key == "network" || key == "symmetry" || !is_for_tables(key, value)) continue;
     TableRow row{key, {}, ""};
     for (const Json& record : records) row.cells.push_back(cell_text(record.value(key, Json())));
     rows.push_back(std::move(row));
