@@ -41,6 +41,8 @@ NetworkSpec read_network_spec(const std::string& text, const std::string& source
     throw ConfigError(place, fmt::format("{} kinds of network; {}", tree.entries.size(), kForm));
   }
   Entry entry = std::move(tree.entries[0]);
+  if (entry.key.find_first_of("{}:,()") != std::string::npos)
+    throw ConfigError(entry.place, fmt::format("`{}` is one word; {}", entry.key, kForm));
   entry.place.path.clear();
   if (entry.value.kind == Value::Kind::null) entry.value.kind = Value::Kind::map;
   return {entry.key, entry.place, std::move(entry.value)};

@@ -8,6 +8,7 @@
 #include "apps/graph/graph_commands.h"
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
+#include "apps/graph/threads.h"
 #include "apps/plot/curve_plot.h"
 #include "topologies/ibt/diameter_formula.h"
 #include "topologies/ibt/scheme_search.h"
@@ -42,7 +43,7 @@ bool is_better(const SchemeResult& a, const SchemeResult& b) {
   const auto& left = a.metrics.distances;
   const auto& right = b.metrics.distances;
   if (left.diameter != right.diameter) return left.diameter < right.diameter;
-  return left.mean_incl < right.mean_incl;
+  return left.mean_with_self < right.mean_with_self;
 }
 
 Json scheme_record(const SchemeResult& result) {
@@ -53,9 +54,9 @@ Json scheme_record(const SchemeResult& result) {
           {"in_algorithm", result.in_algorithm},
           {"formula", result.formula ? Json(*result.formula) : Json(nullptr)},
           {"diameter", distances.diameter},
-          {"mean_distance", distances.mean_excl},
-          {"mean_distance_with_self", distances.mean_incl},
-          {"deviation_with_self", distances.deviation_incl}};
+          {"mean_distance", distances.mean},
+          {"mean_distance_with_self", distances.mean_with_self},
+          {"deviation_with_self", distances.deviation_with_self}};
 }
 
 Json unmeasured_record(const BypassOptions& options, const BypassScheme& scheme, bool in_conditions,
@@ -112,7 +113,7 @@ Report measured_schemes(const BypassOptions& options, SchemeRule rule) {
   StepProgress bar("bypass", 0, !options.output.quiet);
   topologies::SchemeSearchOptions how;
   how.rule = rule;
-  how.threads = options.threads;
+  how.threads = threads_of(options.threads);
   how.progress = [&](std::size_t done, std::size_t total) { bar.set(done, total); };
   topologies::SchemeSearch search = topologies::search_schemes(options.dimensions, options.size, how);
   Report report;
@@ -189,7 +190,7 @@ GraphCommand add_bypass_command(CLI::App& program) {
       ->check(CLI::IsMember({"conditions", "algorithm"}))
       ->capture_default_str();
   command.add_flag("--metrics", options->metrics, "measure every scheme exactly: diameter, means, deviation");
-  command.add_option("--threads", options->threads, "threads; default: the processors")->check(CLI::Range(1, 1024));
+  add_threads_option(command, options->threads);
   add_output_options(command, options->output, "draw diameter, formula and mean distance over the schemes");
   return {&command, [options] { return run_bypass(*options); }};
 }

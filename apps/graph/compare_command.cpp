@@ -6,6 +6,7 @@
 #include "apps/graph/graph_commands.h"
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
+#include "apps/graph/threads.h"
 #include "apps/plot/curve_plot.h"
 #include "topologies/peers/table1.h"
 
@@ -121,7 +122,7 @@ int run_compare(const CompareOptions& options) {
   {
     StepProgress bar("compare", 0, !options.output.quiet);
     topologies::Table1Options how;
-    how.threads = options.threads;
+    how.threads = threads_of(options.threads);
     how.sampled_sources = options.sources;
     how.seed = options.seed;
     how.progress = [&](std::size_t done, std::size_t total) { bar.set(done, total); };
@@ -148,7 +149,7 @@ GraphCommand add_compare_command(CLI::App& program) {
       ->check(CLI::Range(0, kMostSources))
       ->capture_default_str();
   command.add_option("--seed", options->seed, "seed of those sources")->capture_default_str();
-  command.add_option("--threads", options->threads, "threads; default: the processors")->check(CLI::Range(1, 1024));
+  add_threads_option(command, options->threads);
   add_output_options(command, options->output, "draw diameters and means over the degree");
   return {&command, [options] { return run_compare(*options); }};
 }
