@@ -77,7 +77,7 @@ TEST(CliTopology, NetworksSideBySide) {
 }
 
 TEST(CliTopology, DoesNotDependOnThreads) {
-  const std::vector<std::string> command{"topology", "ibt: {n: 12, d: 3, b: [6]}", "--worst-case"};
+  const std::vector<std::string> command{"topology", "ibt: {n: 8, d: 2, b: [4]}", "--worst-case"};
   std::vector<std::string> one = command;
   one.insert(one.end(), {"--threads", "1"});
   std::vector<std::string> three = command;
