@@ -218,7 +218,7 @@ std::vector<WrongUse> wrong_uses() {
       {{"topology"}, "trenza: SPEC is required"},
       {{"topology", ""}, "SPEC:1:1: is empty"},
       {{"topology", "rtt:{a: 4}"}, "SPEC:1:1: "},
-      {{"topology", "[rtt]"}, "SPEC:1:1: is a list"},
+      {{"map", "[rtt]"}, "SPEC:1:1: is a list"},
       {{"topology", "rtt: {a: 4"}, "SPEC:1:"},
       {{"topology", "rttt: {a: 4}"}, "SPEC:1:1: "},
       {{"topology", "rtt: {b: 4}"}, "SPEC:1:7: rtt.b: "},
