@@ -176,7 +176,7 @@ microarch::Counters SystemCFabric::counters() const {
   microarch::Counters counters = totals_;
   const auto& graph = topology_.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    counters.channel_flits.push_back(noc_.link(c).flits());
+    counters.channel_flits.push_back(graph.has(c) ? noc_.link(c).flits() : 0);
     counters.flit_hops += counters.channel_flits.back();
   }
   for (NodeId node = 0; node < graph.nodes(); ++node) {
@@ -234,7 +234,8 @@ void SystemCFabric::note_changes() {
     }
     changed[0] = 1;
     for (int p = 0; p < ports; ++p) {
-      changed[1 + p] = static_cast<std::uint8_t>(router.buffer(p).awake());
+      if (router.has_input(p)) changed[1 + p] = static_cast<std::uint8_t>(router.buffer(p).awake());
+      if (!router.has_output(p)) continue;
       changed[1 + ports + p] = static_cast<std::uint8_t>(router.counter(p).awake() || noc_.awake(graph.id(node, p)));
     }
     const auto inputs = static_cast<std::size_t>(router.inputs());

@@ -200,7 +200,7 @@ TEST(Router, OneSlotIsForTheRingOfTheOutput) {
   RouterBench bench(parameters);
   const auto& graph = bench.topology->graph();
   for (int port = 0; port < 4; ++port) {
-    EXPECT_EQ(bench.router.bubble(port).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
+    EXPECT_EQ(bench.router.bubble(port, 0).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
     EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(port)].read(),
               std::uint64_t{1} << (port * parameters.vcs()))
         << "the escape VC of the input port with the number of the output";
@@ -267,7 +267,7 @@ TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
       if (sender.position == sender.flits && t < 4500 && random() % 3 != 0) {
         const auto vc = static_cast<std::uint32_t>(random() % vcs);
         const int flits = 1 + static_cast<int>(random() % 4);
-        const int charge = microarch::credits_of_packet(static_cast<int>(vc), flits);
+        const int charge = microarch::credits_of_packet(vc == 0, flits);
         const auto destination = static_cast<NodeId>(random() % 25);
         if (destination == source || sender.credits[vc] < charge) continue;
         const HeaderWord header = bench.topology->routing().initial(source, destination, random());

@@ -78,7 +78,8 @@ double least_by_hungarian(const std::vector<double>& cost, int size) {
 
 std::vector<double> random_costs(std::mt19937& random, int size, unsigned range) {
   std::vector<double> cost(static_cast<std::size_t>(size * size));
-  for (double& entry : cost) entry = static_cast<double>(random() % range) - static_cast<double>(range / 2);
+  for (double& entry : cost)
+    entry = static_cast<double>(random() % range) - static_cast<double>(range) / 2 + 0.5 * (range % 2);
   return cost;
 }
 

@@ -46,6 +46,20 @@ TEST(NetworkShapeTest, FunctionalGraphsLeadIntoRings) {
   EXPECT_EQ(rings.at(0).lengths, (Lengths{{2, 1}}));
   EXPECT_EQ(rings.at(0).channels_outside, 2);
   EXPECT_FALSE(bidirectional(network));
+  // A way back by a port of another pair; and two channels forth, one back.
+  network.nodes = 3;
+  network.ports = 2;
+  network.next = {1, 2, 2, 0, 0, 1};
+  EXPECT_TRUE(bidirectional(network));
+  network.next = {1, 1, 0, -1, 0, -1};
+  EXPECT_FALSE(bidirectional(network));
+  network.next = {-1, 2, -1, -1, -1, 0};
+  EXPECT_TRUE(bidirectional(network));
+  network.next = {1, 1, 0, 2, 1, -1};
+  EXPECT_FALSE(bidirectional(network));
+  network.nodes = 5;
+  network.ports = 1;
+  network.next = {1, 2, 1, 2, -1};
   EXPECT_EQ(channel_count(network), 4);
 }
 

@@ -124,6 +124,51 @@ TEST(NodeSymmetryTest, SaysWhatItDoesNotSearch) {
 TEST(NodeSymmetryTest, StepsOfMeshesDoNotCommute) {
   EXPECT_FALSE(steps_commute(torus_network("mesh", {3, 3}, {}, {true, false})));
   EXPECT_TRUE(steps_commute(torus_network("cube", {2, 2, 2}, {}, {}, 1)));
+  // A port that is no permutation, two parts that are not joined.
+  Network sink;
+  sink.nodes = 2;
+  sink.ports = 1;
+  sink.next = {1, 1};
+  EXPECT_FALSE(steps_commute(sink));
+  sink.next = {0, 1};
+  EXPECT_FALSE(steps_commute(sink));
+}
+
+/// Every pair of ports at every node.
+bool commute_by_force(const Network& network) {
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    for (PortId p = 0; p < network.ports; ++p) {
+      for (PortId q = 0; q < p; ++q) {
+        if (network.neighbour(network.neighbour(node, p), q) != network.neighbour(network.neighbour(node, q), p)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+TEST(NodeSymmetryTest, CommutationNeedsOnlyGenerators) {
+  int commuting = 0;
+  for (const std::vector<Twist>& twists : all_twists({3, 2, 4})) {
+    const Network network = torus_network("test", {3, 2, 4}, twists);
+    EXPECT_EQ(steps_commute(network), commute_by_force(network));
+    commuting += steps_commute(network) ? 1 : 0;
+  }
+  EXPECT_GT(commuting, 0);
+  // The step that reverses a ring comes first, or last: it does not commute with the step on.
+  for (const bool first : {true, false}) {
+    Network ring;
+    ring.nodes = 6;
+    ring.ports = 2;
+    for (NodeId node = 0; node < 6; ++node) {
+      const NodeId on = (node + 1) % 6;
+      const NodeId back = (6 - node) % 6;
+      ring.next.push_back(first ? back : on);
+      ring.next.push_back(first ? on : back);
+    }
+    EXPECT_FALSE(steps_commute(ring)) << first;
+  }
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "topologies/metrics/commutation.h"
-
 namespace trenza::topologies {
 
 namespace {
@@ -41,8 +39,9 @@ DistanceOptions distance_options(const Network& network, const MetricOptions& op
 void set_loads(NetworkMetrics& metrics, const Network& network, const MetricOptions& options) {
   if (!options.class_of.empty()) {
     metrics.uniform = uniform_bounds(network, uniform_link_load(network, options.class_of, options.threads));
-  } else if ((network.sources.size() == 1 && steps_commute(network)) ||
-             within(options, network.nodes, metrics.channels)) {
+  } else if (const std::optional<LinkLoad> by_port = uniform_link_load_by_port(network)) {
+    metrics.uniform = uniform_bounds(network, *by_port);
+  } else if (within(options, network.nodes, metrics.channels)) {
     metrics.uniform = uniform_bounds(network, options.threads);
   }
   if (metrics.uniform) {
