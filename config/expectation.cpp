@@ -36,6 +36,8 @@ std::string expectation(const Key& key) {
       return "`auto` or " + integers(key.minimum, key.maximum);
     case KeyKind::integer_list:
       return fmt::format("a list of integers from {} to {}", key.minimum, key.maximum);
+    case KeyKind::booleans:
+      return "a list such as [on, off]";
     case KeyKind::twists:
       return "a map such as {yx: 3}";
     case KeyKind::mapping:

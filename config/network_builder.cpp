@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "config/config_error.h"
 #include "topologies/registry.h"
-#include "topologies/twisted_torus.h"
+#include "topologies/topology_error.h"
 
 namespace trenza::config {
 
@@ -26,23 +28,62 @@ void check_twist_name(const std::string& name, const Place& place, std::size_t d
     throw ConfigError(place, fmt::format("twists dimension `{}` over itself; expected {}", name[0], expected));
 }
 
-/// The key that a fault of the network is reported at: the one that the user gave and that decides most.
-std::string decisive_key(const Settings& settings, const topologies::TopologySpec& spec) {
-  if (!spec.twist.empty()) return "topology.twist";
-  if (settings.has("topology.size")) return "topology.size";
-  return spec.integers.empty() ? "topology.kind" : "topology." + spec.integers.begin()->first;
+/// A network is built from a spec of topologies/registry.h; its parameters have the names of the keys.
+topologies::ParameterValue parameter_value(const Settings& settings, const topologies::Parameter& parameter) {
+  using topologies::ParameterType;
+  const std::string path = "topology." + parameter.name;
+  switch (parameter.type) {
+    case ParameterType::integer:
+      return settings.integer(path);
+    case ParameterType::integer_list:
+      return settings.get<std::vector<int>>(path);
+    case ParameterType::text:
+    case ParameterType::choice:
+      return settings.get<std::string>(path);
+    case ParameterType::twists:
+      return settings.get<std::map<std::string, int>>(path);
+    case ParameterType::boolean_list:
+      return settings.get<std::vector<bool>>(path);
+    case ParameterType::file: {
+      const Setting& setting = settings.at(path);
+      const std::filesystem::path file = settings.get<std::string>(path);
+      if (file.is_absolute() || setting.layer == Layer::option) return file.string();
+      return (std::filesystem::path(setting.place.source).parent_path() / file).string();
+    }
+  }
+  return 0;
 }
 
-/// Whether the sizes alone make a network.
-bool sizes_work(const topologies::TopologySpec& spec) {
-  topologies::TopologySpec untwisted = spec;
-  untwisted.twist.clear();
+/// Whether there is a network without the twists.
+bool works_untwisted(topologies::TopologySpec spec) {
+  spec.values.erase("twist");
   try {
-    topologies::make_topology(untwisted);
+    topologies::make_network(spec);
     return true;
   } catch (const topologies::TopologyError&) {
     return false;
   }
+}
+
+/// The key that a fault of the network is reported at: the one that the user gave and that decides most.
+std::string decisive_key(const Settings& settings, const topologies::TopologySpec& spec) {
+  if (spec.has("twist") && works_untwisted(spec)) return "topology.twist";
+  for (const std::string key : {"topology.bypass", "topology.size"}) {
+    if (settings.has(key)) return key;
+  }
+  const std::string main = "topology." + topologies::find_topology_kind(spec.kind)->main;
+  return settings.has(main) ? main : "topology.kind";
+}
+
+void check_dimensions(const Settings& settings, const topologies::TopologySpec& spec) {
+  const std::size_t dimensions = spec.integers("size").size();
+  if (dimensions > kDimensionLetters.size()) {
+    throw ConfigError(settings.place("topology.size"), fmt::format("{} dimensions are too many; expected at most {}",
+                                                                   dimensions, kDimensionLetters.size()));
+  }
+  if (!spec.has("twist")) return;
+  for (const auto& twist : spec.twists("twist"))
+    check_twist_name(twist.first, settings.place("topology.twist." + twist.first), dimensions);
 }
 
 }  // namespace
@@ -50,24 +91,14 @@ bool sizes_work(const topologies::TopologySpec& spec) {
 std::shared_ptr<const topologies::Topology> build_network(const Settings& settings) {
   topologies::TopologySpec spec;
   spec.kind = settings.get<std::string>("topology.kind");
-  const topologies::TopologyKind& kind = *topologies::find_topology_kind(spec.kind);
-  for (const std::string& name : kind.integers) spec.integers[name] = settings.integer("topology." + name);
-  if (kind.has_size) spec.size = settings.get<std::vector<int>>("topology.size");
-  if (kind.has_size && spec.size.size() > kDimensionLetters.size()) {
-    throw ConfigError(settings.place("topology.size"), fmt::format("{} dimensions are too many; expected at most {}",
-                                                                   spec.size.size(), kDimensionLetters.size()));
+  for (const topologies::Parameter& parameter : topologies::find_topology_kind(spec.kind)->parameters) {
+    if (settings.has("topology." + parameter.name)) spec.values[parameter.name] = parameter_value(settings, parameter);
   }
-  if (kind.has_twist && settings.has("topology.twist")) {
-    spec.twist = settings.get<std::map<std::string, int>>("topology.twist");
-    for (const auto& twist : spec.twist)
-      check_twist_name(twist.first, settings.place("topology.twist." + twist.first), spec.size.size());
-  }
+  if (spec.has("size")) check_dimensions(settings, spec);
   try {
     return topologies::make_topology(spec);
   } catch (const topologies::TopologyError& error) {
-    std::string key = decisive_key(settings, spec);
-    if (key == "topology.twist" && !sizes_work(spec)) key = "topology.size";
-    throw ConfigError(settings.place(key), error.what());
+    throw ConfigError(settings.place(decisive_key(settings, spec)), error.what());
   }
 }
 

@@ -8,8 +8,8 @@
 
 namespace trenza::config {
 
-/// Builds the network of `topology`. Throws ConfigError for twists of dimensions that do not exist, over themselves or
-/// in conflict, and for sizes that cannot be.
+/// Builds the network of `topology`. Throws ConfigError for twists of dimensions that do not exist or over themselves,
+/// and for whatever the kind of network refuses.
 std::shared_ptr<const topologies::Topology> build_network(const Settings& settings);
 
 }  // namespace trenza::config

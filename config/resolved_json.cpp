@@ -18,6 +18,7 @@ struct ToJson {
   Json operator()(const std::string& text) const { return text; }
   Json operator()(Automatic) const { return "auto"; }
   Json operator()(const std::vector<int>& integers) const { return integers; }
+  Json operator()(const std::vector<bool>& booleans) const { return booleans; }
   Json operator()(const std::map<std::string, int>& twists) const {
     Json object = Json::object();
     for (const auto& [name, amount] : twists) object[name] = amount;

@@ -74,37 +74,58 @@ Condition with(const std::string& selector, std::vector<std::string> values) {
   return {selector, true, std::move(values), words};
 }
 
+/// The key of a parameter of kinds of networks. Ranges of integers are wide: a kind says itself what it cannot be.
+Key network_key(const topologies::Parameter& parameter) {
+  using topologies::ParameterType;
+  const std::string path = "topology." + parameter.name;
+  const bool fixed = parameter.required;
+  switch (parameter.type) {
+    case ParameterType::integer: {
+      const auto least = static_cast<std::uint64_t>(std::min(1, parameter.minimum));
+      const std::string fallback = fixed ? "" : std::to_string(std::get<int>(parameter.fallback));
+      return integer(path, least, kMostMagnitude, fallback, "", parameter.summary);
+    }
+    case ParameterType::choice:
+      return choice(path, parameter.choices, fixed ? "" : std::get<std::string>(parameter.fallback), parameter.summary);
+    case ParameterType::integer_list: {
+      Key key = other(path, KeyKind::integer_list, fixed ? "" : parameter.fallback_words, parameter.summary);
+      key.minimum = static_cast<std::uint64_t>(parameter.minimum);
+      key.maximum = kMostMagnitude;
+      return key;
+    }
+    case ParameterType::twists: {
+      Key key = other(path, KeyKind::twists, fixed ? "" : parameter.fallback_words, parameter.summary);
+      key.maximum = kMostMagnitude;
+      return key;
+    }
+    case ParameterType::boolean_list:
+      return other(path, KeyKind::booleans, fixed ? "" : parameter.fallback_words, parameter.summary);
+    case ParameterType::text:
+      return other(path, KeyKind::text, fixed ? "" : parameter.fallback_words, parameter.summary);
+    case ParameterType::file:
+      return other(path, KeyKind::text, "", parameter.summary + ", relative to the configuration");
+  }
+  return {};
+}
+
+/// One key for each name of a parameter, whatever kinds have it.
 void add_topology(std::vector<Key>& keys) {
   std::vector<std::string> kinds;
-  std::vector<std::string> sized;
-  std::vector<std::string> twisted;
-  std::vector<std::string> order;
+  std::vector<const topologies::Parameter*> parameters;
   std::map<std::string, std::vector<std::string>> users;
+  std::string summary = "network:";
   for (const auto& kind : topologies::topology_kinds()) {
     kinds.push_back(kind.name);
-    if (kind.has_size) sized.push_back(kind.name);
-    if (kind.has_twist) twisted.push_back(kind.name);
-    for (const auto& name : kind.integers) {
-      if (users[name].empty()) order.push_back(name);
-      users[name].push_back(kind.name);
+    summary += fmt::format(" `{}` {};", kind.name, kind.summary);
+    for (const auto& parameter : kind.parameters) {
+      if (users[parameter.name].empty()) parameters.push_back(&parameter);
+      users[parameter.name].push_back(kind.name);
     }
   }
-  std::string summary = "network:";
-  for (const auto& kind : topologies::topology_kinds()) summary += fmt::format(" `{}` {};", kind.name, kind.summary);
   summary.pop_back();
   keys.push_back(choice("topology.kind", kinds, "", summary));
-  for (const auto& name : order) {
-    keys.push_back(when(with("topology.kind", users[name]), integer("topology." + name, 1, kMostMagnitude, "", "nodes",
-                                                                    "size of the kinds that have one parameter")));
-  }
-  Key size = other("topology.size", KeyKind::integer_list, "", "nodes in each dimension, x first");
-  size.minimum = 2;
-  size.maximum = kMostMagnitude;
-  keys.push_back(when(with("topology.kind", sized), size));
-  Key twist = other("topology.twist", KeyKind::twists, "none",
-                    "`yx: 3` means that the wraparound of y adds 3 to x; may be negative");
-  twist.maximum = kMostMagnitude;
-  keys.push_back(when(with("topology.kind", twisted), twist));
+  for (const auto* const parameter : parameters)
+    keys.push_back(when(with("topology.kind", users[parameter->name]), network_key(*parameter)));
 }
 
 void add_router(std::vector<Key>& keys) {

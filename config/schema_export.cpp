@@ -50,6 +50,8 @@ Json type_schema(const Key& key) {
       return {{"oneOf", Json::array({Json{{"const", "auto"}}, integer_schema(key)})}};
     case KeyKind::integer_list:
       return {{"type", "array"}, {"minItems", 1}, {"items", integer_schema(key)}};
+    case KeyKind::booleans:
+      return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "boolean"}}}};
     case KeyKind::twists:
       return {{"type", "object"},
               {"patternProperties", {{"^[xyzwvu]{2}$", {{"type", "integer"}}}}},

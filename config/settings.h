@@ -31,7 +31,8 @@ struct MappingSource {
 
 /// The value of a key, by its kind.
 using Typed = std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
-                           std::map<std::string, int>, std::vector<testbench::PacketLength>, MappingSource>;
+                           std::vector<bool>, std::map<std::string, int>, std::vector<testbench::PacketLength>,
+                           MappingSource>;
 
 struct Setting {
   Typed value;         ///< monostate: neither given nor with a default of its own

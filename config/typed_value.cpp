@@ -98,6 +98,16 @@ std::vector<int> read_integers(const Key& key, const Value& value) {
   return integers;
 }
 
+std::vector<bool> read_booleans(const Key& key, const Value& value) {
+  if (!value.is_list()) fail_type(value, expectation(key));
+  if (value.items.empty()) fail(value, "is an empty list", expectation(key));
+  Key item;
+  item.kind = KeyKind::boolean;
+  std::vector<bool> booleans;
+  for (const Value& each : value.items) booleans.push_back(read_boolean(item, each));
+  return booleans;
+}
+
 std::map<std::string, int> read_twists(const Key& key, const Value& value) {
   if (!value.is_map()) fail_type(value, expectation(key));
   const std::string expected = fmt::format("an integer from -{0} to {0}", key.maximum);
@@ -200,6 +210,8 @@ Typed typed_value(const Key& key, const Value& value) {
       return read_integer(value, key.minimum, key.maximum, expectation(key));
     case KeyKind::integer_list:
       return read_integers(key, value);
+    case KeyKind::booleans:
+      return read_booleans(key, value);
     case KeyKind::twists:
       return read_twists(key, value);
     case KeyKind::mapping:

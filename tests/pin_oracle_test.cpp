@@ -51,7 +51,7 @@ TEST(PinOracle, ComparisonSeesADifference) {
 TEST(Contract, WorkedExample) {
   topologies::TopologySpec spec;
   spec.kind = "rt";
-  spec.integers["a"] = 4;
+  spec.values["a"] = 4;
   const auto topology = topologies::make_topology(spec);
   const microarch::FabricParameters parameters;
   const auto pin = rtl_models::make_pin_fabric(*topology, parameters);

@@ -13,47 +13,71 @@ constexpr int kX = 0;
 constexpr int kY = 1;
 constexpr int kZ = 2;
 
-/// `dimensions` sizes 2a, a, a ...; every dimension of `twisted` has twist a over x.
-TopologyKind preset(std::string name, std::string summary, int dimensions, std::vector<int> twisted,
-                    std::vector<Record> (*records)(int a, int x, int y) = nullptr) {
+/// A kind with the one parameter a, from 2.
+struct Preset {
+  std::string name;
+  std::string summary;
+  std::vector<int> sizes;     ///< in units of a
+  std::vector<Twist> twists;  ///< likewise
+  std::vector<Record> (*records)(int a, int x, int y) = nullptr;
+};
+
+TorusShape shape_of(const Preset& preset, int a) {
+  TorusShape shape{preset.sizes, preset.twists, {}, 2};
+  for (int& size : shape.sizes) size *= a;
+  for (Twist& twist : shape.twists) twist.amount *= a;
+  return shape;
+}
+
+TopologyKind kind_of(const Preset& preset) {
+  constexpr int kLeastA = 2;
+  constexpr int kMostA = 1 << 16;  // far beyond the largest network, small enough for 2a
   TopologyKind kind;
-  kind.name = std::move(name);
-  kind.summary = std::move(summary);
-  kind.integers = {"a"};
-  kind.make = [label = kind.name, dimensions, twisted = std::move(twisted), records](const TopologySpec& spec) {
-    const auto given = spec.integers.find("a");
-    if (given == spec.integers.end()) throw TopologyError(label + " needs the parameter a");
-    const int a = given->second;
-    constexpr int kMaxA = 1 << 16;  // far beyond the largest network, small enough for 2a
-    if (a < 2 || a > kMaxA) {
-      throw TopologyError(label + ": a is " + std::to_string(a) + "; it must be " +
-                          (a < 2 ? "at least 2" : "at most " + std::to_string(kMaxA)));
-    }
-    std::vector<int> sizes(static_cast<std::size_t>(dimensions), a);
-    sizes[kX] = 2 * a;
-    std::vector<Twist> twists;
-    for (const int k : twisted) twists.push_back({k, kX, a});
+  kind.name = preset.name;
+  kind.summary = preset.summary;
+  kind.main = "a";
+  kind.parameters = {integer_parameter("a", "size of the kinds that have one parameter", kLeastA, kMostA)};
+  const auto name = [preset](int a) { return preset.name + "(" + std::to_string(a) + ")"; };
+  kind.network = [preset, name](const TopologySpec& spec) {
+    const int a = spec.integer("a");
+    return torus_wiring(name(a), shape_of(preset, a));
+  };
+  kind.make = [preset, name](const TopologySpec& spec) {
+    const int a = spec.integer("a");
     RecordFormula formula;
-    if (records != nullptr) formula = [a, records](const std::vector<int>& d) { return records(a, d[kX], d[kY]); };
-    return make_twisted_torus(label + "(" + std::to_string(a) + ")", sizes, twists, formula);
+    if (preset.records != nullptr)
+      formula = [a, records = preset.records](const std::vector<int>& d) { return records(a, d[kX], d[kY]); };
+    return make_twisted_torus(name(a), shape_of(preset, a), formula);
   };
   return kind;
 }
 
 }  // namespace
 
-TopologyKind rt_kind() { return preset("rt", "rectangular torus RT(a): 2a x a", 2, {}, rt_records); }
+TopologyKind rt_kind() { return kind_of({"rt", "rectangular torus RT(a): 2a x a", {2, 1}, {}, rt_records}); }
 TopologyKind rtt_kind() {
-  return preset("rtt", "rectangular twisted torus RTT(a): 2a x a, the wraparound of y adds a to x", 2, {kY},
-                rtt_records);
+  return kind_of({"rtt",
+                  "rectangular twisted torus RTT(a): 2a x a, the wraparound of y adds a to x",
+                  {2, 1},
+                  {{kY, kX, 1}},
+                  rtt_records});
 }
-TopologyKind pt_kind() { return preset("pt", "prismatic torus PT(a): 2a x a x a", 3, {}); }
+TopologyKind pt_kind() { return kind_of({"pt", "prismatic torus PT(a): 2a x a x a", {2, 1, 1}, {}}); }
 TopologyKind ptt_kind() {
-  return preset("ptt", "prismatic twisted torus PTT(a): PT(a), the wraparound of y adds a to x", 3, {kY});
+  return kind_of(
+      {"ptt", "prismatic twisted torus PTT(a): PT(a), the wraparound of y adds a to x", {2, 1, 1}, {{kY, kX, 1}}});
 }
 TopologyKind pdtt_kind() {
-  return preset("pdtt", "prismatic doubly twisted torus PDTT(a): PT(a), the wraparounds of y and z add a to x", 3,
-                {kY, kZ});
+  return kind_of({"pdtt",
+                  "prismatic doubly twisted torus PDTT(a): PT(a), the wraparounds of y and z add a to x",
+                  {2, 1, 1},
+                  {{kY, kX, 1}, {kZ, kX, 1}}});
+}
+TopologyKind bcc_kind() {
+  return kind_of({"bcc",
+                  "body-centred cubic lattice BCC(a): 2a x 2a x a, the wraparound of z adds a to x and to y",
+                  {2, 2, 1},
+                  {{kZ, kX, 1}, {kZ, kY, 1}}});
 }
 
 }  // namespace trenza::topologies

@@ -5,10 +5,14 @@
 
 namespace trenza::topologies {
 
-/// {size}: torus of any sizes, no twist.
+/// {size, wrap, size_two_links}: torus of any sizes, no twist.
 TopologyKind torus_kind();
-/// {size, twist}: torus of any sizes with any node-symmetric set of twists.
+/// {size, twist, wrap, size_two_links}: torus of any sizes with any set of twists.
 TopologyKind twisted_torus_kind();
+/// {size}: mesh of any sizes.
+TopologyKind mesh_kind();
+/// {n}: 2^n nodes.
+TopologyKind hypercube_kind();
 /// {a}: rectangular torus RT(a), 2a x a ("Task Mapping in Rectangular Twisted Tori", section 2).
 TopologyKind rt_kind();
 /// {a}: rectangular twisted torus RTT(a): RT(a) with t_YX = a (same source).
@@ -19,5 +23,30 @@ TopologyKind pt_kind();
 TopologyKind ptt_kind();
 /// {a}: PT(a) with t_YX = t_ZX = a (same source).
 TopologyKind pdtt_kind();
+/// {a}: body-centred cubic lattice BCC(a), 2a x 2a x a with t_ZX = t_ZY = a (Camarero, Martinez and Beivide, "Lattice
+/// graphs for high-scale interconnection topologies", IEEE TPDS 2015).
+TopologyKind bcc_kind();
+/// {slice}: a slice of a TPU pod, such as 4x4x8 or 4x4x8_twisted (Jouppi and others, "TPU v4: an optically
+/// reconfigurable supercomputer", ISCA 2023).
+TopologyKind tpu_kind();
+/// {partition}: a partition of Blue Gene/L, such as 64x32x32 (Adiga and others, "Blue Gene/L torus interconnection
+/// network", IBM Journal of Research and Development 49, 2005).
+TopologyKind bluegene_l_kind();
+/// {size, bypass, interlaced, placement, wrap, escape}: interlaced bypass tori, and tori and meshes with express links
+/// (ibt/ibt_spec.h).
+TopologyKind ibt_kind();
+/// {file}: any network, from a list of links (custom_network.h).
+TopologyKind custom_kind();
+/// {k, n, links}: de Bruijn graph of the words of n digits from k (peers/de_bruijn.h).
+TopologyKind de_bruijn_kind();
+/// {n}: 2^n nodes, links of all powers of 2 (peers/barrel_shifter.h).
+TopologyKind barrel_shifter_kind();
+/// {side, ranks}: recursive diagonal torus RDT(2,4,1)/alpha (peers/rdt.h).
+TopologyKind rdt_kind();
+
+/// "8x4x2".
+std::string size_text(const std::vector<int>& sizes);
+/// The reverse, for `kind`: 1 to 6 sizes. Throws TopologyError.
+std::vector<int> parse_sizes(const std::string& kind, const std::string& text);
 
 }  // namespace trenza::topologies

@@ -33,35 +33,72 @@ std::string unknown_kind(const std::string& name) {
          " (there are " + all + ")";
 }
 
-void check_parameters(const TopologyKind& kind, const TopologySpec& spec) {
-  for (const std::string& key : kind.integers) {
-    if (spec.integers.count(key) == 0) throw TopologyError(kind.name + " needs the parameter " + key);
+const TopologyKind& kind_of(const TopologySpec& spec) {
+  const TopologyKind* const kind = find_topology_kind(spec.kind);
+  if (kind == nullptr) throw TopologyError(unknown_kind(spec.kind));
+  return *kind;
+}
+
+std::string foreign_parameter(const TopologyKind& kind, const std::string& name) {
+  std::string text = kind.name + " has no parameter " + name;
+  if (name == "twist") return text + "; twists are free in the kind twisted_torus";
+  std::string all;
+  for (const Parameter& parameter : kind.parameters) all += (all.empty() ? "" : ", ") + parameter.name;
+  return text + " (it has " + all + ")";
+}
+
+void check_range(const TopologyKind& kind, const Parameter& parameter, int value) {
+  if (value >= parameter.minimum && value <= parameter.maximum) return;
+  const bool low = value < parameter.minimum;
+  throw TopologyError(kind.name + ": " + parameter.name + " is " + std::to_string(value) + "; it must be at " +
+                      (low ? "least " : "most ") + std::to_string(low ? parameter.minimum : parameter.maximum));
+}
+
+void check_value(const TopologyKind& kind, const Parameter& parameter, const ParameterValue& value) {
+  if (!is_of_type(value, parameter.type))
+    throw TopologyError(kind.name + ": " + parameter.name + " must be " + type_words(parameter.type));
+  if (const int* const integer = std::get_if<int>(&value)) check_range(kind, parameter, *integer);
+  if (const auto* const list = std::get_if<std::vector<int>>(&value)) {
+    for (const int each : *list) check_range(kind, parameter, each);
+    if (parameter.required && list->empty())
+      throw TopologyError(kind.name + " needs " + parameter.name + ", for example " + parameter.name + ": [8, 4]");
   }
-  for (const auto& [key, value] : spec.integers) {
-    if (std::find(kind.integers.begin(), kind.integers.end(), key) == kind.integers.end()) {
-      throw TopologyError(kind.name + " has no parameter " + key);
-    }
-  }
-  if (kind.has_size && spec.size.empty()) throw TopologyError(kind.name + " needs size, for example size: [8, 4]");
-  if (!kind.has_size && !spec.size.empty())
-    throw TopologyError(kind.name + " has no parameter size: its size follows from its other parameters");
-  if (!kind.has_twist && !spec.twist.empty()) {
-    throw TopologyError(kind.name + " has no parameter twist; twists are free in the kind twisted_torus");
-  }
+  if (parameter.type != ParameterType::choice) return;
+  const auto& text = std::get<std::string>(value);
+  if (std::find(parameter.choices.begin(), parameter.choices.end(), text) != parameter.choices.end()) return;
+  std::string all;
+  for (const std::string& each : parameter.choices) all += (all.empty() ? "" : ", ") + each;
+  throw TopologyError(kind.name + ": " + parameter.name + " is \"" + text + "\"; it must be one of " + all);
 }
 
 }  // namespace
+
+const Parameter* TopologyKind::parameter(const std::string& wanted) const {
+  const auto found =
+      std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& each) { return each.name == wanted; });
+  return found == parameters.end() ? nullptr : &*found;
+}
 
 const std::vector<TopologyKind>& topology_kinds() {
   // clang-format off
   static const std::vector<TopologyKind> kKinds = {
       torus_kind(),
       twisted_torus_kind(),
+      mesh_kind(),
+      hypercube_kind(),
       rt_kind(),
       rtt_kind(),
       pt_kind(),
       ptt_kind(),
       pdtt_kind(),
+      bcc_kind(),
+      tpu_kind(),
+      bluegene_l_kind(),
+      ibt_kind(),
+      custom_kind(),
+      de_bruijn_kind(),
+      barrel_shifter_kind(),
+      rdt_kind(),
   };
   // clang-format on
   return kKinds;
@@ -74,11 +111,25 @@ const TopologyKind* find_topology_kind(const std::string& name) {
   return nullptr;
 }
 
-std::unique_ptr<Topology> make_topology(const TopologySpec& spec) {
-  const TopologyKind* kind = find_topology_kind(spec.kind);
-  if (kind == nullptr) throw TopologyError(unknown_kind(spec.kind));
-  check_parameters(*kind, spec);
-  return kind->make(spec);
+TopologySpec completed(const TopologySpec& spec) {
+  const TopologyKind& kind = kind_of(spec);
+  for (const auto& [name, value] : spec.values) {
+    const Parameter* const parameter = kind.parameter(name);
+    if (parameter == nullptr) throw TopologyError(foreign_parameter(kind, name));
+    check_value(kind, *parameter, value);
+  }
+  TopologySpec full = spec;
+  for (const Parameter& parameter : kind.parameters) {
+    if (full.has(parameter.name)) continue;
+    if (parameter.required)
+      throw TopologyError(kind.name + " needs the parameter " + parameter.name + ", " + type_words(parameter.type));
+    full.values[parameter.name] = parameter.fallback;
+  }
+  return full;
 }
+
+std::unique_ptr<Topology> make_topology(const TopologySpec& spec) { return kind_of(spec).make(completed(spec)); }
+
+Network make_network(const TopologySpec& spec) { return kind_of(spec).network(completed(spec)); }
 
 }  // namespace trenza::topologies

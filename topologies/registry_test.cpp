@@ -11,7 +11,11 @@ namespace {
 
 TopologySpec spec(const std::string& kind, const std::map<std::string, int>& integers = {},
                   const std::vector<int>& size = {}, const std::map<std::string, int>& twist = {}) {
-  return {kind, integers, size, twist};
+  TopologySpec wanted{kind, {}};
+  for (const auto& [name, value] : integers) wanted.values[name] = value;
+  if (!size.empty()) wanted.values["size"] = size;
+  if (!twist.empty()) wanted.values["twist"] = twist;
+  return wanted;
 }
 
 std::string refusal(const TopologySpec& wanted) {
@@ -32,7 +36,9 @@ TEST(RegistryTest, ListsTheKindsOnce) {
     EXPECT_FALSE(kind.summary.empty());
     EXPECT_EQ(find_topology_kind(kind.name), &kind);
   }
-  EXPECT_EQ(names, (std::set<std::string>{"torus", "twisted_torus", "rt", "rtt", "pt", "ptt", "pdtt"}));
+  EXPECT_EQ(names,
+            (std::set<std::string>{"torus", "twisted_torus", "mesh", "hypercube", "rt", "rtt", "pt", "ptt", "pdtt",
+                                   "bcc", "tpu", "bluegene_l", "ibt", "custom", "de_bruijn", "barrel_shifter", "rdt"}));
   EXPECT_EQ(find_topology_kind("ring"), nullptr);
 }
 
@@ -80,18 +86,18 @@ TEST(RegistryTest, UnknownKindNamesItsNeighbours) {
   EXPECT_TRUE(contains(refusal(spec("RTT")), "unknown kind of network \"RTT\"; did you mean rtt or"));
   const std::string far = refusal(spec("dragonfly"));
   EXPECT_FALSE(contains(far, "did you mean")) << far;
-  EXPECT_TRUE(contains(far, "(there are torus, twisted_torus, rt, rtt, pt, ptt, pdtt)")) << far;
+  EXPECT_TRUE(contains(far, "(there are torus, twisted_torus, mesh, ")) << far;
   EXPECT_TRUE(contains(refusal(spec("")), "unknown kind of network \"\""));
 }
 
 TEST(RegistryTest, RefusesMissingAndForeignParameters) {
-  EXPECT_EQ(refusal(spec("rtt")), "rtt needs the parameter a");
-  EXPECT_EQ(refusal(spec("rtt", {{"a", 4}, {"b", 1}})), "rtt has no parameter b");
+  EXPECT_EQ(refusal(spec("rtt")), "rtt needs the parameter a, an integer");
+  EXPECT_EQ(refusal(spec("rtt", {{"a", 4}, {"b", 1}})), "rtt has no parameter b (it has a)");
   EXPECT_TRUE(contains(refusal(spec("rtt", {{"a", 4}}, {8, 4})), "rtt has no parameter size"));
   EXPECT_TRUE(contains(refusal(spec("rtt", {{"a", 4}}, {}, {{"yx", 2}})), "rtt has no parameter twist"));
   EXPECT_TRUE(contains(refusal(spec("torus", {}, {8, 4}, {{"yx", 2}})), "twists are free in the kind twisted_torus"));
-  EXPECT_TRUE(contains(refusal(spec("torus")), "torus needs size"));
-  EXPECT_EQ(refusal(spec("torus", {{"a", 4}}, {8, 4})), "torus has no parameter a");
+  EXPECT_TRUE(contains(refusal(spec("torus")), "torus needs the parameter size"));
+  EXPECT_EQ(refusal(spec("torus", {{"a", 4}}, {8, 4})), "torus has no parameter a (it has size, wrap, size_two_links)");
   EXPECT_THROW(find_topology_kind("rt")->make(spec("rt")), TopologyError);
   EXPECT_THROW(find_topology_kind("torus")->make(spec("torus")), TopologyError);
 }
@@ -109,7 +115,6 @@ TEST(RegistryTest, RefusesTwistsThatNameNoDimensions) {
   EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"ab", 2}})), "does not name two dimensions"));
   EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"zx", 2}})), "names dimension z"));
   EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"yy", 2}})), "over itself"));
-  EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"yx", 2}, {"xy", 1}})), "conflict"));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace trenza::topologies::test_support {
 inline std::unique_ptr<Topology> make(const std::string& kind, int a) {
   TopologySpec spec;
   spec.kind = kind;
-  spec.integers["a"] = a;
+  spec.values["a"] = a;
   return make_topology(spec);
 }
 

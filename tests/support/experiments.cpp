@@ -7,15 +7,15 @@ namespace trenza::test {
 std::unique_ptr<topologies::Topology> network(const std::string& kind, int a) {
   topologies::TopologySpec spec;
   spec.kind = kind;
-  spec.integers["a"] = a;
+  spec.values["a"] = a;
   return topologies::make_topology(spec);
 }
 
 std::unique_ptr<topologies::Topology> network(const std::vector<int>& sizes, const std::map<std::string, int>& twist) {
   topologies::TopologySpec spec;
   spec.kind = "twisted_torus";
-  spec.size = sizes;
-  spec.twist = twist;
+  spec.values["size"] = sizes;
+  spec.values["twist"] = twist;
   return topologies::make_topology(spec);
 }
 

@@ -20,6 +20,15 @@ std::int64_t mask_bytes(PortId ports) {
   return ports <= 16 ? 2 : 4;
 }
 
+void check_entries(std::int64_t entries, PortId ports) {
+  if (ports > kMostPorts) {
+    throw TopologyError("the network has " + std::to_string(ports) + " ports at every node; a router has at most " +
+                        std::to_string(kMostPorts));
+  }
+  constexpr std::int64_t kDistanceBytes = sizeof(std::uint16_t);
+  check_table_bytes(entries * (kDistanceBytes + mask_bytes(ports)), "the table of distances");
+}
+
 /// Hops between a node and every other, along channels or against them.
 class Search {
  public:
@@ -61,14 +70,11 @@ void check_table_bytes(std::int64_t bytes, const std::string& purpose) {
                       std::to_string(kMostTableBytes / kMebibyte) + " MiB are taken");
 }
 
-DistanceTable::DistanceTable(const Graph& graph, std::size_t entries) : nodes_(graph.nodes()) {
-  if (graph.ports() > kMostPorts) {
-    throw TopologyError("the network has " + std::to_string(graph.ports()) +
-                        " ports at every node; a router has at most " + std::to_string(kMostPorts));
-  }
-  constexpr std::int64_t kDistanceBytes = sizeof(std::uint16_t);
-  check_table_bytes(static_cast<std::int64_t>(entries) * (kDistanceBytes + mask_bytes(graph.ports())),
-                    "the table of distances");
+void check_table_by_pair(NodeId nodes, PortId ports) { check_entries(std::int64_t{nodes} * nodes, ports); }
+
+DistanceTable::DistanceTable(const Graph& graph, std::int64_t count) : nodes_(graph.nodes()) {
+  check_entries(count, graph.ports());
+  const auto entries = static_cast<std::size_t>(count);
   distance_.resize(entries);
   if (mask_bytes(graph.ports()) == 1) mask8_.resize(entries);
   if (mask_bytes(graph.ports()) == 2) mask16_.resize(entries);
@@ -92,7 +98,7 @@ std::int64_t DistanceTable::bytes() const {
 
 DistanceTable DistanceTable::by_pair(const Graph& graph) {
   const auto nodes = static_cast<std::size_t>(graph.nodes());
-  DistanceTable table(graph, nodes * nodes);
+  DistanceTable table(graph, std::int64_t{graph.nodes()} * graph.nodes());
   Search search(graph);
   for (NodeId to = 0; to < graph.nodes(); ++to) {
     std::uint16_t* const row = table.distance_.data() + static_cast<std::size_t>(to) * nodes;
@@ -112,7 +118,7 @@ DistanceTable DistanceTable::by_class(const Graph& graph, const Translations& tr
   if (!are_automorphisms(translations, graph))
     throw std::logic_error("translations do not carry the network to itself: no table by classes");
   const auto nodes = static_cast<std::size_t>(graph.nodes());
-  DistanceTable table(graph, nodes * static_cast<std::size_t>(translations.period));
+  DistanceTable table(graph, std::int64_t{graph.nodes()} * translations.period);
   Classes classes{translations, GridCoordinates(translations.sizes), {}};
   for (NodeId node = 0; node < graph.nodes(); ++node)
     classes.of_node.push_back(translations.class_of(classes.grid, node));

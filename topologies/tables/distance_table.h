@@ -18,6 +18,9 @@ inline constexpr std::int64_t kMostTableBytes = std::int64_t{2} << 30;
 /// Throws TopologyError, naming what the table is for, if it takes more than kMostTableBytes.
 void check_table_bytes(std::int64_t bytes, const std::string& purpose);
 
+/// Throws TopologyError if a table by pairs of nodes would be refused for this size.
+void check_table_by_pair(NodeId nodes, PortId ports);
+
 class DistanceTable {
  public:
   /// One entry for each pair of nodes. Throws TopologyError for more than 32 ports, for networks in which a node cannot
@@ -48,7 +51,7 @@ class DistanceTable {
     std::vector<std::int32_t> of_node;
   };
 
-  DistanceTable(const Graph& graph, std::size_t entries);
+  DistanceTable(const Graph& graph, std::int64_t entries);
   std::size_t index(NodeId from, NodeId to) const {
     const auto nodes = static_cast<std::size_t>(nodes_);
     if (!classes_) return static_cast<std::size_t>(to) * nodes + static_cast<std::size_t>(from);

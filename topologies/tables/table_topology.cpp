@@ -109,6 +109,7 @@ std::unique_ptr<Topology> make_up_down_network(const Network& network, Graph gra
 }
 
 std::unique_ptr<Topology> make_up_down_network(const Network& network) {
+  check_table_by_pair(network.nodes, network.ports);  // before the much larger work on the wiring
   return make_up_down_network(network, paired_graph(network));
 }
 

@@ -1,0 +1,199 @@
+// The kinds beyond plain tori: what they build, that they can run, and what they refuse.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "topologies/proof.h"
+#include "topologies/registry.h"
+#include "topologies/topology_error.h"
+#include "topologies/topology_test_support.h"
+
+namespace trenza::topologies {
+namespace {
+
+using Values = std::map<std::string, ParameterValue>;
+
+std::string refusal(const TopologySpec& wanted) {
+  try {
+    make_topology(wanted);
+  } catch (const TopologyError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure() << text;
+}
+
+std::string petersen() { return std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net"; }
+
+/// A small one of every kind.
+std::vector<TopologySpec> samples() {
+  return {
+      {"torus", {{"size", std::vector<int>{4, 3}}, {"wrap", std::vector<bool>{true, false}}}},
+      {"torus", {{"size", std::vector<int>{2, 4}}, {"size_two_links", 1}}},
+      {"twisted_torus",
+       {{"size", std::vector<int>{4, 4}}, {"twist", std::map<std::string, int>{{"yx", 1}, {"xy", 3}}}}},
+      {"twisted_torus",
+       {{"size", std::vector<int>{6, 3, 2}},
+        {"twist", std::map<std::string, int>{{"yx", 2}}},
+        {"wrap", std::vector<bool>{true, true, false}}}},
+      {"mesh", {{"size", std::vector<int>{4, 3, 2}}}},
+      {"hypercube", {{"n", 4}}},
+      {"hypercube", {{"n", 8}}},
+      {"rt", {{"a", 3}}},
+      {"rtt", {{"a", 3}}},
+      {"pt", {{"a", 2}}},
+      {"ptt", {{"a", 2}}},
+      {"pdtt", {{"a", 2}}},
+      {"bcc", {{"a", 2}}},
+      {"tpu", {{"slice", std::string("2x2x4_twisted")}}},
+      {"bluegene_l", {{"partition", std::string("8x8x8")}}},
+      {"ibt", {{"size", std::vector<int>{8, 8}}, {"bypass", std::vector<int>{4}}}},
+      {"ibt",
+       {{"size", std::vector<int>{8, 8}}, {"bypass", std::vector<int>{4}}, {"escape", std::string("three_classes")}}},
+      {"ibt",
+       {{"size", std::vector<int>{8, 6}},
+        {"bypass", std::vector<int>{3}},
+        {"placement", std::string("all")},
+        {"wrap", std::vector<bool>{false, false}}}},
+      {"custom", {{"file", petersen()}}},
+      {"de_bruijn", {{"k", 2}, {"n", 5}}},
+      {"barrel_shifter", {{"n", 5}}},
+  };
+}
+
+TEST(KindsTest, EveryKindRunsAndIsProved) {
+  std::map<std::string, int> seen;
+  for (const TopologySpec& spec : samples()) {
+    const auto network = make_topology(spec);
+    SCOPED_TRACE(network->name());
+    const Proof proof = prove_deadlock_free(*network, {});
+    for (const Obligation& each : proof.obligations) EXPECT_TRUE(each.holds) << each.name << ": " << each.evidence;
+    ++seen[spec.kind];
+  }
+  // The smallest rdt has 16,384 nodes: too slow for a test.
+  for (const TopologyKind& kind : topology_kinds())
+    EXPECT_EQ(seen.count(kind.name), kind.name == "rdt" ? 0U : 1U) << kind.name;
+}
+
+TEST(KindsTest, TheWiringAloneIsThatOfTheNetwork) {
+  for (const TopologySpec& spec : samples()) {
+    const auto network = make_topology(spec);
+    const Network wiring = make_network(spec);
+    SCOPED_TRACE(network->name());
+    EXPECT_EQ(network->name(), wiring.name);
+    ASSERT_EQ(network->graph().nodes(), wiring.nodes);
+    std::multiset<std::pair<NodeId, NodeId>> one;
+    std::multiset<std::pair<NodeId, NodeId>> other;
+    for (NodeId node = 0; node < wiring.nodes; ++node) {
+      for (PortId port = 0; port < wiring.ports; ++port) {
+        if (wiring.neighbour(node, port) >= 0) one.insert({node, wiring.neighbour(node, port)});
+      }
+      for (PortId port = 0; port < network->graph().ports(); ++port) {
+        if (network->graph().has_out(node, port)) other.insert({node, network->graph().out(node, port).to});
+      }
+    }
+    EXPECT_EQ(one, other);
+  }
+}
+
+TEST(KindsTest, MainParametersAndKeysOfOneNameAgree) {
+  std::map<std::string, Parameter> known;
+  for (const TopologyKind& kind : topology_kinds()) {
+    ASSERT_NE(kind.parameter(kind.main), nullptr) << kind.name;
+    for (const Parameter& parameter : kind.parameters) {
+      EXPECT_FALSE(parameter.summary.empty());
+      EXPECT_TRUE(parameter.required || is_of_type(parameter.fallback, parameter.type)) << parameter.name;
+      const auto [entry, is_new] = known.emplace(parameter.name, parameter);
+      EXPECT_EQ(entry->second.type, parameter.type) << parameter.name;
+      EXPECT_EQ(entry->second.required, parameter.required) << parameter.name;
+      EXPECT_EQ(entry->second.choices, parameter.choices) << parameter.name;
+      EXPECT_EQ(entry->second.fallback, parameter.fallback) << parameter.name;
+    }
+  }
+}
+
+std::unique_ptr<Topology> tpu(const std::string& slice) { return make_topology({"tpu", {{"slice", slice}}}); }
+
+/// Whether the network `two` is `one` with its dimensions in another order: dimension k of `one` is order[k] of `two`.
+bool same_with_dimensions(const Topology& one, const Topology& two, const std::vector<int>& order) {
+  if (one.graph().nodes() != two.graph().nodes()) return false;
+  const auto image = [&](NodeId node) {
+    const std::vector<int> x = one.coordinates(node);
+    std::vector<int> y(x.size());
+    for (std::size_t k = 0; k < x.size(); ++k) y[static_cast<std::size_t>(order[k])] = x[k];
+    return two.node_at(y);
+  };
+  for (NodeId node = 0; node < one.graph().nodes(); ++node) {
+    for (PortId port = 0; port < one.graph().ports(); ++port) {
+      const PortId other = 2 * order[static_cast<std::size_t>(port / 2)] + port % 2;
+      if (image(one.graph().out(node, port).to) != two.graph().out(image(node), other).to) return false;
+    }
+  }
+  return true;
+}
+
+TEST(KindsTest, TwistedSlicesAreTheNetworksOfThePapers) {
+  EXPECT_TRUE(same_with_dimensions(*test_support::make("rtt", 4), *tpu("8x4_twisted"), {0, 1}));
+  EXPECT_TRUE(same_with_dimensions(*test_support::make("rtt", 4), *tpu("4x8_twisted"), {1, 0}));
+  EXPECT_TRUE(same_with_dimensions(*test_support::make("pdtt", 4), *tpu("4x4x8_twisted"), {2, 0, 1}));
+  EXPECT_TRUE(same_with_dimensions(*test_support::make("pdtt", 4), *tpu("4x8x4_twisted"), {1, 0, 2}));
+  EXPECT_TRUE(same_with_dimensions(*test_support::make("bcc", 4), *tpu("4x8x8_twisted"), {1, 2, 0}));
+  EXPECT_TRUE(same_with_dimensions(*test_support::make("bcc", 8), *tpu("8x16x16_twisted"), {1, 2, 0}));
+  EXPECT_FALSE(same_with_dimensions(*test_support::make("pdtt", 4), *tpu("4x4x8"), {2, 0, 1}));
+  EXPECT_EQ(tpu("4x4x8_twisted")->name(), "tpu(4x4x8_twisted)");
+  EXPECT_EQ(tpu("4x4x8")->sizes(), (std::vector<int>{4, 4, 8}));
+}
+
+TEST(KindsTest, MachinesRefuseWhatTheyWereNot) {
+  const auto slice = [](const std::string& text) { return refusal({"tpu", {{"slice", text}}}); };
+  EXPECT_TRUE(contains(slice("4x4x4_twisted"), "cannot be twisted: its sizes must be k and 2k"));
+  EXPECT_TRUE(contains(slice("4x4x16_twisted"), "cannot be twisted"));
+  EXPECT_TRUE(contains(slice("4x8x16_twisted"), "cannot be twisted"));
+  EXPECT_TRUE(contains(slice("4"), "2 or 3 dimensions"));
+  EXPECT_TRUE(contains(slice("4x4x8_twist"), "no list of sizes"));
+  EXPECT_TRUE(contains(slice("4xx8"), "no list of sizes"));
+  EXPECT_TRUE(contains(slice(""), "no list of sizes"));
+  EXPECT_TRUE(contains(slice("1x8"), "at least 2"));
+  const auto partition = [](const std::string& text) { return refusal({"bluegene_l", {{"partition", text}}}); };
+  EXPECT_TRUE(contains(partition("8x8"), "3 dimensions"));
+  EXPECT_TRUE(contains(partition("8x8x12"), "multiple of 8"));
+  EXPECT_TRUE(contains(partition("0x8x8"), "multiple of 8"));
+  EXPECT_EQ(make_network({"bluegene_l", {}}).nodes, 65536);
+}
+
+TEST(KindsTest, NetworksThatCanOnlyBeMeasured) {
+  const TopologySpec directed{"de_bruijn", {{"k", 2}, {"n", 4}, {"links", std::string("directed")}}};
+  EXPECT_EQ(make_network(directed).nodes, 16);
+  EXPECT_TRUE(contains(refusal(directed), "but none back"));
+  EXPECT_TRUE(contains(refusal({"rdt", {}}), "too large to be routed by table"));
+  EXPECT_EQ(make_network({"rdt", {{"side", 128}}}).nodes, 128 * 128);
+  EXPECT_TRUE(contains(refusal({"barrel_shifter", {{"n", 17}}}), "at most 32"));
+}
+
+TEST(KindsTest, RefusesWrongTypesChoicesAndRanges) {
+  EXPECT_EQ(refusal({"rtt", {{"a", std::string("x")}}}), "rtt: a must be an integer");
+  EXPECT_TRUE(contains(
+      refusal({"ibt",
+               {{"size", std::vector<int>{8, 8}}, {"bypass", std::vector<int>{4}}, {"escape", std::string("none")}}}),
+      "it must be one of torus_order, three_classes"));
+  EXPECT_TRUE(contains(refusal({"torus", {{"size", std::vector<int>{8, 1}}}}), "must be at least 2"));
+  EXPECT_TRUE(
+      contains(refusal({"torus", {{"size", std::vector<int>{8, 4}}, {"wrap", std::vector<bool>{true}}}}), "1 entries"));
+  EXPECT_TRUE(contains(refusal({"ibt", {{"size", std::vector<int>{9, 9}}, {"bypass", std::vector<int>{4}}}}), "9"));
+}
+
+TEST(KindsTest, ConflictingTwistsRunByTable) {
+  const TopologySpec spec{
+      "twisted_torus", {{"size", std::vector<int>{8, 4}}, {"twist", std::map<std::string, int>{{"yx", 2}, {"xy", 1}}}}};
+  const auto network = make_topology(spec);
+  EXPECT_TRUE(network->routing().escape_detours());
+  EXPECT_FALSE(network->routing().translation_invariant());
+  EXPECT_TRUE(contains(find_topology_kind("twisted_torus")->summary, "records"));
+}
+
+}  // namespace
+}  // namespace trenza::topologies
