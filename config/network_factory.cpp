@@ -1,161 +1,30 @@
-// The networks of a SPEC as wiring.
+// From a SPEC to the kinds of topologies/registry.h.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "config/network_spec.h"
 #include "config/schema.h"
 #include "config/typed_value.h"
 #include "topologies/ibt/ibt_network.h"
-#include "topologies/peers/barrel_shifter.h"
-#include "topologies/peers/de_bruijn.h"
-#include "topologies/peers/hypercube.h"
-#include "topologies/peers/rdt.h"
+#include "topologies/registry.h"
 #include "topologies/topology_error.h"
-#include "topologies/torus_network.h"
 
 namespace trenza::config {
 
 namespace {
 
-using topologies::Network;
-using topologies::Twist;
+using topologies::Parameter;
+using topologies::ParameterType;
+using topologies::ParameterValue;
+using topologies::TopologyKind;
+using topologies::TopologySpec;
 
-constexpr std::uint64_t kMostMagnitude = 1'000'000;
-const std::string kDimensionLetters = "xyzwvu";
+const char* const kIbt = "ibt";
 
-struct Parameter {
-  std::string name;
-  KeyKind kind = KeyKind::integer;
-  bool required = true;
-};
-
-/// The parameters of a SPEC by name.
-using Values = std::map<std::string, Typed>;
-
-struct Kind {
-  std::string name;
-  std::vector<Parameter> parameters;  ///< the first one is that of the short form
-  std::function<Network(const Values&)> build;
-};
-
-int integer_of(const Values& values, const std::string& name) {
-  return static_cast<int>(std::get<std::uint64_t>(values.at(name)));
-}
-
-std::vector<Twist> twists_of(const Values& values) {
-  std::vector<Twist> twists;
-  if (values.count("twist") == 0) return twists;
-  for (const auto& [name, amount] : std::get<std::map<std::string, int>>(values.at("twist"))) {
-    const auto of = name.size() == 2 ? kDimensionLetters.find(name[0]) : std::string::npos;
-    const auto over = name.size() == 2 ? kDimensionLetters.find(name[1]) : std::string::npos;
-    if (of == std::string::npos || over == std::string::npos) {
-      throw topologies::TopologyError(fmt::format(
-          "twist `{}` does not name two dimensions; expected such as yx: 3, the wraparound of y adds 3 to x", name));
-    }
-    twists.push_back({static_cast<int>(of), static_cast<int>(over), amount});
-  }
-  return twists;
-}
-
-std::string torus_name(const std::string& kind, const std::vector<int>& sizes, const std::vector<Twist>& twists) {
-  std::string text;
-  for (const int size : sizes) text += fmt::format("{}{}", text.empty() ? "" : "x", size);
-  for (const Twist& twist : twists)
-    text += fmt::format(", {}{}={}", kDimensionLetters[static_cast<std::size_t>(twist.of)],
-                        kDimensionLetters[static_cast<std::size_t>(twist.over)], twist.amount);
-  return fmt::format("{}({})", kind, text);
-}
-
-Kind torus(const std::string& name, bool twisted) {
-  std::vector<Parameter> parameters{{"size", KeyKind::integer_list}};
-  if (twisted) parameters.push_back({"twist", KeyKind::twists, false});
-  return {name, parameters, [name](const Values& values) {
-            const auto& sizes = std::get<std::vector<int>>(values.at("size"));
-            const std::vector<Twist> twists = twists_of(values);
-            return topologies::torus_network(torus_name(name, sizes, twists), sizes, twists);
-          }};
-}
-
-/// 2a x a x ..., the wraparounds of the dimensions in `twisted` add a to x.
-Kind preset(const std::string& name, std::size_t dimensions, const std::vector<int>& twisted) {
-  return {name, {{"a"}}, [name, dimensions, twisted](const Values& values) {
-            const int a = integer_of(values, "a");
-            std::vector<int> sizes(dimensions, a);
-            sizes[0] = 2 * a;
-            std::vector<Twist> twists;
-            for (const int dimension : twisted) twists.push_back({dimension, 0, a});
-            return topologies::torus_network(fmt::format("{}({})", name, a), sizes, twists);
-          }};
-}
-
-Network mesh(const Values& values) {
-  const auto& sizes = std::get<std::vector<int>>(values.at("size"));
-  return topologies::torus_network(torus_name("mesh", sizes, {}), sizes, {}, std::vector<bool>(sizes.size(), false));
-}
-
-/// {n, d, b}, the symmetric one, or {size, b} with `m` bypass dimensions.
-Network ibt(const Values& values) {
-  topologies::IbtSpec spec;
-  if (values.count("b") > 0) spec.lengths = std::get<std::vector<int>>(values.at("b"));
-  const bool symmetric = values.count("n") > 0 && values.count("d") > 0;
-  if (symmetric == (values.count("size") > 0) || values.count("n") != values.count("d"))
-    throw topologies::TopologyError("ibt needs either `n` and `d`, such as {n: 60, d: 3, b: [6, 24]}, or `size`");
-  if (symmetric) {
-    constexpr int kMostDimensions = 6;
-    const int dimensions = integer_of(values, "d");
-    if (dimensions > kMostDimensions)
-      throw topologies::TopologyError(
-          fmt::format("ibt: {} dimensions; expected at most {}", dimensions, kMostDimensions));
-    spec.sizes.assign(static_cast<std::size_t>(dimensions), integer_of(values, "n"));
-  } else {
-    spec.sizes = std::get<std::vector<int>>(values.at("size"));
-  }
-  if (values.count("m") > 0) spec.interlaced_dimensions = integer_of(values, "m");
-  if (values.count("all") > 0 && std::get<bool>(values.at("all"))) spec.placement = topologies::BypassPlacement::all;
-  return topologies::ibt_network(spec);
-}
-
-Kind one_integer(const std::string& name, const std::string& parameter, Network (*build)(int)) {
-  return {
-      name, {{parameter}}, [parameter, build](const Values& values) { return build(integer_of(values, parameter)); }};
-}
-
-std::vector<Kind> bypass_and_peers() {
-  const Kind de_bruijn{"de_bruijn", {{"k"}, {"n"}}, [](const Values& values) {
-                         return topologies::de_bruijn(integer_of(values, "k"), integer_of(values, "n"));
-                       }};
-  const Kind bypass{"ibt",
-                    {{"n", KeyKind::integer, false},
-                     {"d", KeyKind::integer, false},
-                     {"b", KeyKind::integer_list, false},
-                     {"size", KeyKind::integer_list, false},
-                     {"m", KeyKind::integer, false},
-                     {"all", KeyKind::boolean, false}},
-                    ibt};
-  return {{"mesh", {{"size", KeyKind::integer_list}}, mesh},
-          bypass,
-          one_integer("hypercube", "n", topologies::hypercube),
-          de_bruijn,
-          one_integer("barrel_shifter", "n", topologies::barrel_shifter),
-          one_integer("rdt", "size", [](int size) { return topologies::rdt(size); })};
-}
-
-const std::vector<Kind>& all_kinds() {
-  static const std::vector<Kind> kinds = [] {
-    std::vector<Kind> all{torus("torus", false),    torus("twisted_torus", true), preset("rt", 2, {}),
-                          preset("rtt", 2, {1}),    preset("pt", 3, {}),          preset("ptt", 3, {1}),
-                          preset("pdtt", 3, {1, 2})};
-    for (Kind& kind : bypass_and_peers()) all.push_back(std::move(kind));
-    return all;
-  }();
-  return kinds;
-}
-
-const Kind& find_kind(const NetworkSpec& spec) {
+const TopologyKind& find_kind(const NetworkSpec& spec) {
   std::vector<std::string> names;
-  for (const Kind& kind : all_kinds()) {
+  for (const TopologyKind& kind : topologies::topology_kinds()) {
     if (kind.name == spec.kind) return kind;
     names.push_back(kind.name);
   }
@@ -163,67 +32,131 @@ const Kind& find_kind(const NetworkSpec& spec) {
                                             listed(names), suggestion(spec.kind, names)));
 }
 
-Key key_of(const Parameter& parameter) {
-  Key key;
-  key.path = parameter.name;
-  key.kind = parameter.kind;
-  key.minimum = 1;
-  key.maximum = kMostMagnitude;
-  return key;
+/// One value where a list is expected: a list of one.
+Value as_list(const Key& key, const Value& value) {
+  const bool list = key.kind == KeyKind::integer_list || key.kind == KeyKind::booleans;
+  if (!list || !value.is_scalar()) return value;
+  Value result;
+  result.kind = Value::Kind::list;
+  result.place = value.place;
+  result.items.push_back(value);
+  return result;
 }
 
-std::vector<std::string> names_of(const Kind& kind) {
+ParameterValue value_of(const Parameter& parameter, const Value& value) {
+  Key key =
+      *find_key("topology." + parameter.name);  // of all kinds that have it; ranges and choices are those of this one
+  if (parameter.type == ParameterType::integer) {
+    key.minimum = static_cast<std::uint64_t>(parameter.minimum);
+    key.maximum = static_cast<std::uint64_t>(parameter.maximum);
+  }
+  if (parameter.type == ParameterType::choice) key.choices = parameter.choices;
+  const Typed typed = typed_value(key, as_list(key, value));
+  switch (parameter.type) {
+    case ParameterType::integer:
+      return static_cast<int>(std::get<std::uint64_t>(typed));
+    case ParameterType::integer_list:
+      return std::get<std::vector<int>>(typed);
+    case ParameterType::twists:
+      return std::get<std::map<std::string, int>>(typed);
+    case ParameterType::boolean_list:
+      return std::get<std::vector<bool>>(typed);
+    case ParameterType::text:
+    case ParameterType::choice:
+    case ParameterType::file:
+      return std::get<std::string>(typed);
+  }
+  return 0;
+}
+
+/// The entry as one of another name.
+Entry renamed(Entry entry, const std::string& name) {
+  entry.key = name;
+  return entry;
+}
+
+/// The notation of the iBT paper: {n: 60, d: 3, b: [6, 24]} is {size: [60, 60, 60], bypass: [6, 24]}, and m is
+/// bypass_dimensions.
+Value with_ibt_names(const NetworkSpec& spec) {
+  constexpr std::uint64_t kMostDimensions = 6;
+  Value written = spec.parameters;
+  if (!written.is_map()) return written;
+  Value result = written;
+  result.entries.clear();
+  for (const Entry& entry : written.entries) {
+    if (entry.key == "b") {
+      result.entries.push_back(renamed(entry, "bypass"));
+    } else if (entry.key == "m") {
+      result.entries.push_back(renamed(entry, "bypass_dimensions"));
+    } else if (entry.key != "n" && entry.key != "d") {
+      result.entries.push_back(entry);
+    }
+  }
+  const Entry* const size = written.entry("n");
+  const Entry* const dimensions = written.entry("d");
+  if (size == nullptr && dimensions == nullptr) return result;
+  const Entry& given = size != nullptr ? *size : *dimensions;
+  if (size == nullptr || dimensions == nullptr)
+    throw ConfigError(given.place, "stands alone; expected both `n` and `d`, such as {n: 60, d: 3, b: [6, 24]}");
+  if (written.entry("size") != nullptr)
+    throw ConfigError(given.place, "stands next to `size`; expected either `size`, or `n` and `d`");
+  Key count;
+  count.minimum = 1;
+  count.maximum = kMostDimensions;
+  const auto repeated = std::get<std::uint64_t>(typed_value(count, dimensions->value));
+  Entry sizes = renamed(*size, "size");
+  sizes.value.kind = Value::Kind::list;
+  sizes.value.items.assign(repeated, size->value);
+  result.entries.insert(result.entries.begin(), std::move(sizes));
+  return result;
+}
+
+void check_names(const TopologyKind& kind, const Value& parameters) {
   std::vector<std::string> names;
   for (const Parameter& parameter : kind.parameters) names.push_back(parameter.name);
-  return names;
+  for (const Entry& entry : parameters.entries) {
+    if (kind.parameter(entry.key) != nullptr) continue;
+    throw ConfigError(entry.place, fmt::format("is no parameter of {}; expected {}{}", kind.name, listed(names),
+                                               suggestion(entry.key, names)));
+  }
 }
 
-/// One integer where a list is expected: a list of one.
-Value as_list(const Parameter& parameter, const Value& value) {
-  if (parameter.kind != KeyKind::integer_list || !value.is_scalar()) return value;
-  Value list;
-  list.kind = Value::Kind::list;
-  list.place = value.place;
-  list.items.push_back(value);
-  return list;
-}
-
-Values values_of(const Kind& kind, const NetworkSpec& spec) {
-  Values values;
-  if (!spec.parameters.is_map()) {
-    values[kind.parameters[0].name] =
-        typed_value(key_of(kind.parameters[0]), as_list(kind.parameters[0], spec.parameters));
-    return values;
+TopologySpec topology_spec(const NetworkSpec& spec) {
+  const TopologyKind& kind = find_kind(spec);
+  const Value parameters = spec.kind == kIbt ? with_ibt_names(spec) : spec.parameters;
+  TopologySpec result;
+  result.kind = kind.name;
+  if (!parameters.is_map()) {
+    result.values[kind.main] = value_of(*kind.parameter(kind.main), parameters);
+    return result;
   }
-  for (const Entry& entry : spec.parameters.entries) {
-    const std::vector<std::string> names = names_of(kind);
-    if (std::find(names.begin(), names.end(), entry.key) == names.end()) {
-      throw ConfigError(entry.place, fmt::format("is no parameter of {}; expected {}{}", kind.name, listed(names),
-                                                 suggestion(entry.key, names)));
-    }
-  }
-  for (const Parameter& parameter : kind.parameters) {
-    const Entry* const entry = spec.parameters.entry(parameter.name);
-    if (entry != nullptr) {
-      values[parameter.name] = typed_value(key_of(parameter), as_list(parameter, entry->value));
-    } else if (parameter.required) {
-      throw ConfigError(spec.place, fmt::format("{} needs `{}`; expected {}", kind.name, parameter.name,
-                                                expectation(key_of(parameter))));
-    }
-  }
-  return values;
+  check_names(kind, parameters);
+  for (const Entry& entry : parameters.entries)
+    result.values[entry.key] = value_of(*kind.parameter(entry.key), entry.value);
+  return result;
 }
 
 }  // namespace
 
-Network network_of(const NetworkSpec& spec) {
-  const Kind& kind = find_kind(spec);
-  const Values values = values_of(kind, spec);
+topologies::Network network_of(const NetworkSpec& spec) {
+  const TopologySpec topology = topology_spec(spec);
   try {
-    return kind.build(values);
+    return topologies::make_network(topology);
   } catch (const topologies::TopologyError& error) {
     throw ConfigError(spec.place, error.what());
   }
+}
+
+std::vector<int> source_classes_of(const NetworkSpec& spec) {
+  if (spec.kind != kIbt) return {};
+  const TopologySpec topology = topologies::completed(topology_spec(spec));
+  topologies::IbtSpec ibt;
+  ibt.sizes = topology.integers("size");
+  ibt.lengths = topology.integers("bypass");
+  ibt.interlaced_dimensions = topology.integer("bypass_dimensions");
+  ibt.wrap = topology.booleans("wrap");
+  if (topology.text("placement") == "all") ibt.placement = topologies::BypassPlacement::all;
+  return topologies::source_class_of(ibt);
 }
 
 }  // namespace trenza::config

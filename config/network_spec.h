@@ -27,4 +27,8 @@ NetworkSpec read_network_spec(const std::string& text, const std::string& source
 topologies::Network network_of(const NetworkSpec& spec);
 topologies::Network network_of(const std::string& text, const std::string& source = "SPEC");
 
+/// By node: the entry of network_of(spec).sources that stands for it, where that is known (for loads of links of large
+/// networks); empty otherwise. Precondition: network_of(spec) did not throw.
+std::vector<int> source_classes_of(const NetworkSpec& spec);
+
 }  // namespace trenza::config

@@ -38,7 +38,9 @@ TEST(NetworkSpec, EveryKind) {
                                                        {"hypercube: {n: 5}", 32},
                                                        {"de_bruijn: {k: 3, n: 3}", 27},
                                                        {"barrel_shifter: {n: 5}", 32},
-                                                       {"rdt: {size: 128}", 16384}};
+                                                       {"rdt: {side: 128}", 16384},
+                                                       {"ibt: {size: [12, 12], bypass: [4]}", 144},
+                                                       {"tpu: 4x4x8_twisted", 128}};
   for (const auto& [spec, nodes] : specs) EXPECT_EQ(network_of(spec).nodes, nodes) << spec;
 }
 
@@ -51,6 +53,8 @@ TEST(NetworkSpec, ErrorsHaveAColumnAndWhatIsNear) {
   EXPECT_THAT(refusal("rttt: {a: 4}"), testing::AllOf(StartsWith("SPEC:1:1: "), testing::HasSubstr("`rtt`?")));
   EXPECT_THAT(refusal("rtt: {b: 4}"), StartsWith("SPEC:1:7: rtt.b: "));
   EXPECT_THAT(refusal("rtt: {a: x}"), StartsWith("SPEC:1:10: rtt.a: is `x`; expected an integer"));
+  EXPECT_THAT(refusal("ibt: {n: 12, b: 4}"), StartsWith("SPEC:1:7: ibt.n: stands alone"));
+  EXPECT_THAT(refusal("ibt: {n: 12, d: 9, b: 4}"), StartsWith("SPEC:1:17: ibt.d: 9 is out of range"));
   EXPECT_THAT(refusal("torus: {size: [4, 0]}"), StartsWith("SPEC:1:19: torus.size[1]: 0 is out of range"));
 }
 

@@ -77,7 +77,7 @@ TEST(CliTopology, NetworksSideBySide) {
 }
 
 TEST(CliTopology, DoesNotDependOnThreads) {
-  const std::vector<std::string> command{"topology", "ibt: {n: 12, d: 3, b: [6]}", "--worst-case"};
+  const std::vector<std::string> command{"topology", "ibt: {n: 8, d: 2, b: [4]}", "--worst-case"};
   std::vector<std::string> one = command;
   one.insert(one.end(), {"--threads", "1"});
   std::vector<std::string> three = command;
@@ -218,7 +218,7 @@ std::vector<WrongUse> wrong_uses() {
       {{"topology"}, "trenza: SPEC is required"},
       {{"topology", ""}, "SPEC:1:1: is empty"},
       {{"topology", "rtt:{a: 4}"}, "SPEC:1:1: "},
-      {{"topology", "[rtt]"}, "SPEC:1:1: is a list"},
+      {{"map", "[rtt]"}, "SPEC:1:1: is a list"},
       {{"topology", "rtt: {a: 4"}, "SPEC:1:"},
       {{"topology", "rttt: {a: 4}"}, "SPEC:1:1: "},
       {{"topology", "rtt: {b: 4}"}, "SPEC:1:7: rtt.b: "},

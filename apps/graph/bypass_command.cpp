@@ -94,6 +94,11 @@ Json header(const BypassOptions& options) {
 
 Report listed_schemes(const BypassOptions& options, SchemeRule rule) {
   const auto all = topologies::qualified_schemes(options.dimensions, options.size, rule);
+  if (all.empty()) {
+    throw UsageError(fmt::format(
+        "--n: no bypass scheme qualifies for {} dimensions of {} nodes; expected a multiple of {}, at least {}",
+        options.dimensions, options.size, options.dimensions, 2 * options.dimensions));
+  }
   const auto other =
       topologies::qualified_schemes(options.dimensions, options.size,
                                     rule == SchemeRule::conditions ? SchemeRule::algorithm : SchemeRule::conditions);

@@ -23,8 +23,10 @@ Json symmetry(const topologies::SymmetryResult& result) {
 }
 
 void add_dimensions(Json& record, const char* suffix, const std::optional<DimensionSummary>& summary) {
-  record[fmt::format("mean_distance_per_dimension{}", suffix)] = summary ? Json(summary->mean) : Json(nullptr);
-  record[fmt::format("imbalance{}", suffix)] = summary ? Json(summary->imbalance) : Json(nullptr);
+  record[fmt::format("mean_distance_per_dimension{}", suffix)] =
+      summary && !summary->mean.empty() ? Json(summary->mean) : Json(nullptr);
+  record[fmt::format("imbalance{}", suffix)] =
+      summary && !summary->mean.empty() ? Json(summary->imbalance) : Json(nullptr);
 }
 
 void add_distances(Json& record, const topologies::DistanceSummary& distances) {

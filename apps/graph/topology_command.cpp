@@ -93,27 +93,38 @@ std::string columns_of(const std::vector<Json>& records) {
   return text_table(head, rows, kColumns);
 }
 
-std::vector<Network> networks_of(const std::vector<std::string>& specs) {
-  std::vector<Network> networks;
-  for (const std::string& spec : specs) networks.push_back(config::network_of(spec));
-  return networks;
+/// A network and what its SPEC tells of it.
+struct Subject {
+  Network network;
+  std::vector<int> class_of;  ///< see MetricOptions::class_of
+};
+
+std::vector<Subject> subjects_of(const std::vector<std::string>& specs) {
+  std::vector<Subject> subjects;
+  for (const std::string& text : specs) {
+    const config::NetworkSpec spec = config::read_network_spec(text);
+    Network network = config::network_of(spec);
+    subjects.push_back({std::move(network), config::source_classes_of(spec)});
+  }
+  return subjects;
 }
 
 int run_topology(const TopologyOptions& options) {
   check_outputs(options.output);
   if (!options.output.plot.empty() && options.specs.size() > 1)
     throw UsageError(fmt::format("--plot: draws one network; expected one SPEC, not {}", options.specs.size()));
-  const std::vector<Network> networks = networks_of(options.specs);
+  const std::vector<Subject> subjects = subjects_of(options.specs);
   std::string drawing;
-  if (!options.output.plot.empty()) drawing = network_svg(networks[0]);  // refuses before the work
-  const topologies::MetricOptions metric = metric_options(options);
+  if (!options.output.plot.empty()) drawing = network_svg(subjects[0].network);  // refuses before the work
+  topologies::MetricOptions metric = metric_options(options);
   std::vector<Json> records;
   std::string limits;
   {
-    StepProgress bar("topology", networks.size(), !options.output.quiet);
-    for (const Network& network : networks) {
-      const topologies::NetworkMetrics metrics = topologies::measure(network, metric);
-      records.push_back(network_record(network, metrics, options.worst_case));
+    StepProgress bar("topology", subjects.size(), !options.output.quiet);
+    for (const Subject& subject : subjects) {
+      metric.class_of = subject.class_of;
+      const topologies::NetworkMetrics metrics = topologies::measure(subject.network, metric);
+      records.push_back(network_record(subject.network, metrics, options.worst_case));
       limits += limits_text(metrics);
       bar.step();
     }
