@@ -39,7 +39,8 @@ class RoutingRelation {
   virtual RouteChoice choices(NodeId at, HeaderWord header) const = 0;
 
   /// The header after the hop from node `at` by output port `port`, by its escape channel if `escape`, else by an adaptive
-  /// one.
+  /// one. Defined for every header that can be at `at`, also one that has arrived or would not ask for `port` (what comes
+  /// back then means nothing): combinational logic asks before its inputs have settled.
   virtual HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const = 0;
 
   /// Escape virtual channels of each channel of the network.

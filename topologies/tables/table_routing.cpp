@@ -28,8 +28,9 @@ class TableRouting final : public RoutingRelation {
   }
 
   HeaderWord advance(NodeId at, HeaderWord header, PortId /*port*/, bool escape) const override {
-    if (!escape) return header;
     const NodeId destination = destination_of(header);
+    // A crossbar whose inputs have not settled yet may ask for the hop of a packet that has arrived.
+    if (!escape || at == destination) return header;
     const EscapeHop hop = escape_->next(at, destination, header >> kStateShift);
     return static_cast<HeaderWord>(destination) | kOnEscape | hop.after << kStateShift;
   }
