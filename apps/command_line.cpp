@@ -8,10 +8,12 @@
 
 #include "apps/check_command.h"
 #include "apps/exit_status.h"
+#include "apps/graph/graph_commands.h"
 #include "apps/output_file.h"
 #include "apps/run_command.h"
 #include "apps/version.h"
 #include "config/schema_export.h"
+#include "topologies/topology_error.h"
 
 namespace trenza::apps {
 
@@ -24,6 +26,8 @@ const char* const kFooter =
     "  trenza run configs/uniform.yaml --set traffic.load=0.6 --seed 7 --json result.json\n"
     "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
     "  trenza schema > trenza.schema.json                      completion of keys in an editor\n"
+    "  trenza topology 'rtt: {a: 8}' --plot rtt.svg            metrics and a drawing of a network\n"
+    "  trenza bypass --help                                    every command has examples of its own\n"
     "\n"
     "Exit status: 0 done; 1 internal fault, failed check or deadlock; 2 wrong input; 130 interrupted.";
 
@@ -108,6 +112,8 @@ int guarded(Command command) {
     complain(error.what());
   } catch (const UsageError& error) {
     complain(error.what());
+  } catch (const topologies::TopologyError& error) {
+    complain_as_program(printable(error.what()));
   } catch (const RunFailure& failure) {
     complain_as_program(failure.what());
     return failure.status();
@@ -154,6 +160,8 @@ int run_command_line(int argc, const char* const* argv) {
   CLI::App& schema = *app.add_subcommand("schema", "print the JSON schema of configurations");
   schema.add_flag("--markdown", markdown, "print the keys as a Markdown table instead");
 
+  const std::vector<GraphCommand> graph_commands = add_graph_commands(app);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& done) {  // --help, --version
@@ -163,6 +171,9 @@ int run_command_line(int argc, const char* const* argv) {
     return kWrongInput;
   }
   return guarded([&] {
+    for (const GraphCommand& command : graph_commands) {
+      if (command.app->parsed()) return command.run();
+    }
     if (schema.parsed()) {
       write_whole("-", markdown ? config::markdown_table() : config::json_schema().dump(2) + "\n");
       return kDone;

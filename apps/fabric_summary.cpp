@@ -20,7 +20,7 @@ Json network_summary(const Topology& topology) {
           {"nodes", topology.graph().nodes()},
           {"sizes", topology.sizes()},
           {"ports", topology.graph().ports()},
-          {"channels", topology.graph().channels()},
+          {"channels", topology.graph().connected()},
           {"diameter", topologies::diameter(topology)},
           {"mean_distance", topologies::mean_distance(topology)}};
 }
@@ -59,6 +59,7 @@ Json ring_summary(const Topology& topology) {
 Json ring_example(const Topology& topology) {
   constexpr std::size_t kShown = 64;
   const auto& rings = topology.rings();
+  if (rings.empty()) return nullptr;
   const auto twisted =
       std::find_if(rings.begin(), rings.end(), [&](const Ring& ring) { return is_twisted(topology, ring); });
   const Ring& ring = twisted == rings.end() ? rings.front() : *twisted;
@@ -70,6 +71,7 @@ Json router_summary(const config::RunConfiguration& run) {
   const int network_vcs = run.topology->graph().ports() * fabric.vcs();
   const int bytes = run.experiment.link.phit_bytes;
   return {{"virtual_channels", fabric.vcs()},
+          {"escape", fabric.escape_vcs},
           {"adaptive", fabric.adaptive_vcs},
           {"inputs", network_vcs + fabric.injectors},
           {"outputs", run.topology->graph().ports() + fabric.ejectors},
@@ -80,7 +82,20 @@ Json router_summary(const config::RunConfiguration& run) {
           {"buffer_bytes_per_router", static_cast<std::int64_t>(fabric.buffer_flits()) * bytes * network_vcs}};
 }
 
+/// Delays by port where they differ: then no one number of cycles is that of a hop.
+Json unequal_latency_summary(const config::RunConfiguration& run) {
+  Json delays = Json::object();
+  for (int p = 0; p < run.topology->graph().ports(); ++p)
+    delays[run.topology->port_name(p)] = run.fabric.link_delay_of(p);
+  return {{"hop_cycles", nullptr},
+          {"router_delay", run.fabric.router_delay},
+          {"link_delay", std::move(delays)},
+          {"zero_load_mean_one_flit", nullptr},
+          {"zero_load_mean_largest_packet", nullptr}};
+}
+
 Json latency_summary(const config::RunConfiguration& run, double mean_distance) {
+  if (!run.fabric.port_link_delay.empty()) return unequal_latency_summary(run);
   const int hop = run.fabric.router_delay + run.fabric.link_delay;
   const auto zero_load = [&](int flits) { return mean_distance * hop + (flits - 1) + (run.fabric.router_delay - 1); };
   return {{"hop_cycles", hop},
@@ -92,11 +107,13 @@ Json latency_summary(const config::RunConfiguration& run, double mean_distance) 
 
 Json bound_summary(const config::RunConfiguration& run) {
   constexpr double kBitsPerMicrosecondPerGigabit = 1000;
-  const double phits = topologies::uniform_route_bound(*run.topology);
+  // Where headers do not fix how paths are drawn, the load of an even split over paths is what can be computed.
+  const double by_route = topologies::uniform_route_bound(*run.topology);
+  const double phits = by_route > 0 ? by_route : topologies::uniform_throughput_bound(*run.topology);
   const double gigabits = static_cast<double>(run.experiment.link.bits_per_microsecond) / kBitsPerMicrosecondPerGigabit;
-  const auto known = [&](double bound) { return phits > 0 ? Json(bound) : Json(nullptr); };
-  return {{"uniform_phits_per_cycle_per_node", known(phits)},
-          {"uniform_gigabits_per_second_per_node", known(phits * gigabits)},
+  return {{"uniform_phits_per_cycle_per_node", phits},
+          {"uniform_gigabits_per_second_per_node", phits * gigabits},
+          {"split", by_route > 0 ? "as headers are drawn" : "evenly over shortest paths"},
           {"cycle_nanoseconds", static_cast<double>(run.experiment.link.cycle_picoseconds()) / 1000}};
 }
 
@@ -114,12 +131,13 @@ std::string network_text(const Json& summary) {
   text += fmt::format("  network     {} nodes, {} channels, {} network ports each; diameter {}, mean distance {:.4f}\n",
                       network["nodes"].get<int>(), network["channels"].get<int>(), network["ports"].get<int>(),
                       network["diameter"].get<int>(), network["mean_distance"].get<double>());
+  const Json& example = summary["ring_example"];
+  if (example.is_null()) return text + "  rings       none\n";
   text += "  rings      ";
   for (const Json& ring : summary["rings"]) {
     text += fmt::format(" {}: {} of {}{}", ring["port"].get<std::string>(), ring["rings"].get<int>(),
                         ring["length"].get<int>(), &ring == &summary["rings"].back() ? "" : ",");
   }
-  const Json& example = summary["ring_example"];
   return text + fmt::format("\n  for example {}: {}{}\n", example["name"].get<std::string>(),
                             example["unrolled"].get<std::string>(),
                             example["twisted"].get<bool>() ? "  (~> is a twisted wraparound)" : "");
@@ -128,15 +146,19 @@ std::string network_text(const Json& summary) {
 std::string router_text(const Json& summary) {
   const Json& router = summary["router"];
   const Json& latency = summary["latency"];
-  std::string text =
-      fmt::format("  router      1 escape + {} adaptive virtual channels, {} inputs, {} outputs\n",
-                  router["adaptive"].get<int>(), router["inputs"].get<int>(), router["outputs"].get<int>());
+  std::string text = fmt::format("  router      {} escape + {} adaptive virtual channels, {} inputs, {} outputs\n",
+                                 router["escape"].get<int>(), router["adaptive"].get<int>(),
+                                 router["inputs"].get<int>(), router["outputs"].get<int>());
   text += fmt::format(
       "  buffers     {} packets x {} flits = {} flits, {} bytes for each virtual channel; {} bytes a router\n",
       router["buffer_packets"].get<int>(), router["max_packet_flits"].get<int>(),
       router["buffer_flits_per_vc"].get<int>(), router["buffer_bytes_per_vc"].get<std::int64_t>(),
       router["buffer_bytes_per_router"].get<std::int64_t>());
   const int router_delay = latency["router_delay"].get<int>();
+  if (latency["hop_cycles"].is_null()) {
+    return text +
+           fmt::format("  latency     router delay {}, link delays {}\n", router_delay, latency["link_delay"].dump());
+  }
   text += fmt::format(
       "  latency     h hops, l flits, no other traffic: h x ({} + {}) + (l - 1) + {} cycles; mean {:.2f} with 1 flit, "
       "{:.2f} with {}\n",
@@ -148,13 +170,10 @@ std::string router_text(const Json& summary) {
 
 std::string bound_text(const Json& summary) {
   const Json& bounds = summary["bounds"];
-  const Json& phits = bounds["uniform_phits_per_cycle_per_node"];
-  const std::string bound = phits.is_null()
-                                ? "not known for this routing"
-                                : fmt::format("{:.4f} phits/cycle/node = {:.4f} Gb/s a node", phits.get<double>(),
-                                              bounds["uniform_gigabits_per_second_per_node"].get<double>());
-  return fmt::format("  bound       uniform traffic: {}; a cycle is {} ns\n", bound,
-                     bounds["cycle_nanoseconds"].get<double>());
+  return fmt::format(
+      "  bound       uniform traffic, split {}: {:.4f} phits/cycle/node = {:.4f} Gb/s a node; a cycle is {} ns\n",
+      bounds["split"].get<std::string>(), bounds["uniform_phits_per_cycle_per_node"].get<double>(),
+      bounds["uniform_gigabits_per_second_per_node"].get<double>(), bounds["cycle_nanoseconds"].get<double>());
 }
 
 std::string proof_text(const Json& summary) {

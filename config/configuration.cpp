@@ -15,7 +15,7 @@ namespace trenza::config {
 namespace {
 
 /// Maps that are replaced as a whole.
-const std::vector<std::string> kWholeMaps = {"topology.twist"};
+const std::vector<std::string> kWholeMaps = {"topology.twist", "mapping"};
 
 /// A tree with one value, at the dotted path.
 Value tree_of(const Override& override) {

@@ -40,6 +40,8 @@ std::string expectation(const Key& key) {
       return "a list such as [on, off]";
     case KeyKind::twists:
       return "a map such as {yx: 3}";
+    case KeyKind::mapping:
+      return "an expression such as `f_d . f_v(2)`, or {file: PATH, grid: [8, 8]}";
     case KeyKind::lengths:
       return fmt::format("{}, or a list of {{flits, weight}}", integers(key.minimum, key.maximum));
   }

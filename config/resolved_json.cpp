@@ -24,6 +24,12 @@ struct ToJson {
     for (const auto& [name, amount] : twists) object[name] = amount;
     return object;
   }
+  Json operator()(const MappingSource& mapping) const {
+    if (!mapping.is_file) return mapping.text;
+    Json object = {{"file", mapping.text}};
+    if (!mapping.grid.empty()) object["grid"] = mapping.grid;
+    return object;
+  }
   Json operator()(const std::vector<testbench::PacketLength>& lengths) const {
     if (lengths.size() == 1) return lengths[0].flits;
     Json list = Json::array();

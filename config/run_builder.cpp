@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "config/decimal.h"
+#include "config/mapping_builder.h"
 #include "config/network_builder.h"
 #include "config/resolved_json.h"
 #include "config/traffic_builder.h"
@@ -46,6 +47,7 @@ void check_name(const Settings& settings) {
 
 FabricParameters fabric_parameters(const Settings& settings) {
   FabricParameters fabric;
+  fabric.escape_vcs = settings.integer("router.virtual_channels.escape");
   fabric.adaptive_vcs = settings.integer("router.virtual_channels.adaptive");
   fabric.max_packet_flits = settings.integer("router.max_packet_flits");
   fabric.buffer_packets = settings.integer("router.buffer_packets");
@@ -61,6 +63,50 @@ FabricParameters fabric_parameters(const Settings& settings) {
   fabric.bubble = settings.get<bool>("router.bubble");
   fabric.seed = settings.get<std::uint64_t>("run.seed");
   return fabric;
+}
+
+/// The delay of each port's links where they differ; else nothing.
+std::vector<int> port_link_delays(const Settings& settings, const topologies::Topology& topology) {
+  const bool by_dimension = settings.has("link.dimension_delay");
+  if (!by_dimension && !settings.has("link.bypass_delay")) return {};
+  std::vector<int> given;
+  const std::size_t dimensions = topology.sizes().size();
+  if (by_dimension) {
+    given = settings.get<std::vector<int>>("link.dimension_delay");
+    if (given.size() != dimensions) {
+      throw ConfigError(settings.place("link.dimension_delay"),
+                        fmt::format("{} delays for {} dimensions; expected one for each", given.size(), dimensions));
+    }
+  }
+  std::vector<int> delays;
+  bool bypasses = false;
+  for (int port = 0; port < topology.graph().ports(); ++port) {
+    const int dimension = topology.port_dimension(port);
+    int delay = settings.integer("link.delay");
+    if (by_dimension && dimension >= 0) delay = given[static_cast<std::size_t>(dimension)];
+    if (topology.port_bypasses(port)) {
+      bypasses = true;
+      if (settings.has("link.bypass_delay")) delay = settings.integer("link.bypass_delay");
+    }
+    delays.push_back(delay);
+  }
+  if (!bypasses && settings.has("link.bypass_delay")) {
+    throw ConfigError(settings.place("link.bypass_delay"),
+                      fmt::format("{} has no links that leave out nodes", topology.name()));
+  }
+  return delays;
+}
+
+/// The escape virtual channels are those of the routing relation.
+void settle_escape_channels(Settings& settings, const topologies::Topology& topology) {
+  const char* const key = "router.virtual_channels.escape";
+  const int needed = topology.routing().escape_vcs();
+  if (settings.has(key) && settings.integer(key) != needed) {
+    throw ConfigError(settings.place(key),
+                      fmt::format("{} needs {} escape channel{} of each link, not {}", topology.name(), needed,
+                                  needed == 1 ? "" : "s", settings.integer(key)));
+  }
+  settings.set_default(key, static_cast<std::uint64_t>(needed));
 }
 
 void check_fabric(const Settings& settings, const FabricParameters& fabric, int ports) {
@@ -109,11 +155,14 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   const bool trace = settings.has("traffic.trace");
   if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
   complete_packet_size(settings);
+  settle_escape_channels(settings, *run.topology);
   run.fabric = fabric_parameters(settings);
+  run.fabric.port_link_delay = port_link_delays(settings, *run.topology);
   check_fabric(settings, run.fabric, run.topology->graph().ports());
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);
   run.experiment.run = run_limits(settings, trace);
+  build_mapping(settings, file, *run.topology, run.experiment);
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");

@@ -132,8 +132,9 @@ void add_router(std::vector<Key>& keys) {
   constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
   keys.push_back(choice("router.switching", {"virtual_cut_through"}, "virtual_cut_through",
                         "a header moves when its whole packet fits downstream"));
-  keys.push_back(integer("router.virtual_channels.escape", 1, 1, "1", "",
-                         "escape channels of each link: dimension order under the bubble rule"));
+  keys.push_back(integer("router.virtual_channels.escape", 1, 2, "", "",
+                         "escape channels of each link; given, it must be what the network needs"));
+  keys.back().fallback_words = "what the network needs: 2 for `ibt` with `escape: three_classes`, else 1";
   keys.push_back(integer("router.virtual_channels.adaptive", 0, 7, "2", "",
                          "fully adaptive minimal channels of each link; 0 is plain dimension order with bubble"));
   keys.push_back(
@@ -162,7 +163,15 @@ void add_router(std::vector<Key>& keys) {
 }
 
 void add_link(std::vector<Key>& keys) {
-  keys.push_back(integer("link.delay", 1, 255, "1", "cycles", "from the crossbar to the next buffer"));
+  constexpr std::uint64_t kMostDelay = 255;
+  keys.push_back(integer("link.delay", 1, kMostDelay, "1", "cycles", "from the crossbar to the next buffer"));
+  Key by_dimension = other("link.dimension_delay", KeyKind::integer_list, "`delay` for all",
+                           "delay of the links of each dimension in cycles, x first");
+  by_dimension.minimum = 1;
+  by_dimension.maximum = kMostDelay;
+  keys.push_back(by_dimension);
+  keys.push_back(integer("link.bypass_delay", 1, kMostDelay, "", "cycles", "delay of links that leave out nodes"));
+  keys.back().fallback_words = "`delay`, or that of their dimension";
   keys.push_back(integer("link.phit_bytes", 1, 1024, "4", "bytes", "width of a link; one flit is one phit"));
   keys.push_back(decimal("link.gigabits_per_second", kBillion / 1000, 8000 * kBillion, 3, "1", "Gb/s",
                          "speed of a link in one direction; with `phit_bytes` it sets the length of a cycle"));
@@ -229,7 +238,14 @@ void add_trace(std::vector<Key>& keys) {
 }
 
 void add_run(std::vector<Key>& keys) {
-  keys.push_back(choice("mapping", {"id"}, "id", "process to node: `id` puts process n on node n"));
+  Key mapping =
+      other("mapping", KeyKind::mapping, "",
+            "process to node: `id` (process n on node n), functions joined by `.` such as `f_d . f_v(2)`, or a file "
+            "with a line `process node` for each process, relative to the configuration");
+  mapping.fallback = "id";
+  mapping.minimum = 1;
+  mapping.maximum = kMostMagnitude;
+  keys.push_back(mapping);
   keys.push_back(integer("run.cycles", 1, kMostCycles, "", "cycles",
                          "cycles to simulate; traces: stop there if the trace has not ended"));
   keys.back().fallback_words = "20000; traces: until the trace ends";

@@ -18,6 +18,7 @@ enum class KeyKind {
   integer_list,    ///< a list of integers
   booleans,        ///< a list of on and off
   twists,          ///< a map of two dimension letters to an integer
+  mapping,         ///< an expression, the path of a file, or a map {file, grid}
   lengths,         ///< an integer, or a list of {flits, weight}
 };
 

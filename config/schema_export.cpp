@@ -24,6 +24,16 @@ Json lengths_schema(const Key& key) {
   return {{"oneOf", Json::array({integer_schema(key), {{"type", "array"}, {"minItems", 1}, {"items", item}}})}};
 }
 
+Json mapping_schema(const Key& key) {
+  const Json text = {{"type", "string"}, {"minLength", 1}};
+  const Json file = {
+      {"type", "object"},
+      {"properties", {{"file", text}, {"grid", {{"type", "array"}, {"minItems", 1}, {"items", integer_schema(key)}}}}},
+      {"required", {"file"}},
+      {"additionalProperties", false}};
+  return {{"oneOf", Json::array({text, file})}};
+}
+
 Json type_schema(const Key& key) {
   switch (key.kind) {
     case KeyKind::integer:
@@ -46,6 +56,8 @@ Json type_schema(const Key& key) {
       return {{"type", "object"},
               {"patternProperties", {{"^[xyzwvu]{2}$", {{"type", "integer"}}}}},
               {"additionalProperties", false}};
+    case KeyKind::mapping:
+      return mapping_schema(key);
     case KeyKind::lengths:
       return lengths_schema(key);
   }
@@ -64,7 +76,8 @@ std::string description(const Key& key) {
 Json default_value(const Key& key) {
   if (key.fallback.empty()) return nullptr;
   if (key.kind == KeyKind::boolean) return key.fallback == "on";
-  if (key.kind == KeyKind::choice || key.kind == KeyKind::auto_or_cycles) return key.fallback;
+  if (key.kind == KeyKind::choice || key.kind == KeyKind::mapping || key.kind == KeyKind::auto_or_cycles)
+    return key.fallback;
   return json_number(parse_decimal(key.fallback).billionths);
 }
 

@@ -21,9 +21,18 @@ struct Billionths {
 /// The word `auto`.
 struct Automatic {};
 
+/// Where processes run, as it was written: an expression, or a file.
+struct MappingSource {
+  std::string text;  ///< the expression, or the path
+  bool is_file = false;
+  std::vector<int> grid;  ///< of the processes of a file; empty: not given
+  int begin = 0;          ///< columns from the place of the value to the text (1 for a quote)
+};
+
 /// The value of a key, by its kind.
 using Typed = std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
-                           std::vector<bool>, std::map<std::string, int>, std::vector<testbench::PacketLength>>;
+                           std::vector<bool>, std::map<std::string, int>, std::vector<testbench::PacketLength>,
+                           MappingSource>;
 
 struct Setting {
   Typed value;         ///< monostate: neither given nor with a default of its own

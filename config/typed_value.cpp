@@ -7,6 +7,7 @@
 
 #include "config/config_error.h"
 #include "config/decimal.h"
+#include "config/mapping_builder.h"
 
 namespace trenza::config {
 
@@ -123,6 +124,35 @@ std::map<std::string, int> read_twists(const Key& key, const Value& value) {
   return twists;
 }
 
+MappingSource read_mapping_source(const Key& key, const Value& value) {
+  MappingSource source;
+  if (value.is_scalar()) {
+    if (value.text.empty()) fail(value, "is an empty text", expectation(key));
+    source.text = value.text;
+    source.is_file = is_mapping_path(value.text);
+    source.begin = value.quoted ? 1 : 0;
+    return source;
+  }
+  if (!value.is_map()) fail_type(value, expectation(key));
+  for (const Entry& entry : value.entries) {
+    if (entry.key != "file" && entry.key != "grid") {
+      throw ConfigError(entry.place, fmt::format("unknown key; expected {}{}", expectation(key),
+                                                 suggestion(entry.key, {"file", "grid"})));
+    }
+  }
+  const Entry* const file = value.entry("file");
+  if (file == nullptr) fail(value, "`file` is missing", expectation(key));
+  if (!file->value.is_scalar() || file->value.text.empty()) fail_type(file->value, "the path of a file");
+  source.text = file->value.text;
+  source.is_file = true;
+  if (const Entry* const grid = value.entry("grid")) {
+    Key sizes = key;
+    sizes.kind = KeyKind::integer_list;
+    source.grid = read_integers(sizes, grid->value);
+  }
+  return source;
+}
+
 testbench::PacketLength read_length(const Key& key, const Value& item) {
   const std::string expected = "{flits, weight}";
   if (!item.is_map()) fail_type(item, "a map " + expected);
@@ -184,6 +214,8 @@ Typed typed_value(const Key& key, const Value& value) {
       return read_booleans(key, value);
     case KeyKind::twists:
       return read_twists(key, value);
+    case KeyKind::mapping:
+      return read_mapping_source(key, value);
     case KeyKind::lengths:
       return read_lengths(key, value);
   }

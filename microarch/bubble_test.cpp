@@ -37,24 +37,28 @@ TEST(Bubble, InitialCreditsAreSlotsOrFlits) {
   FabricParameters parameters;
   parameters.buffer_packets = 3;
   parameters.max_packet_flits = 16;
-  EXPECT_EQ(initial_credits(parameters, kEscapeVc), 3);
+  EXPECT_EQ(initial_credits(parameters, 0), 3);
   EXPECT_EQ(initial_credits(parameters, 1), 48);
+  parameters.escape_vcs = 2;
+  EXPECT_EQ(initial_credits(parameters, 1), 3);
+  EXPECT_EQ(initial_credits(parameters, 2), 48);
   EXPECT_EQ(initial_credits(parameters, 7), 48);
 }
 
 TEST(Bubble, APacketTakesOneSlotOrItsFlits) {
   for (int flits = 1; flits <= 40; ++flits) {
-    EXPECT_EQ(credits_of_packet(kEscapeVc, flits), 1);
-    EXPECT_EQ(credits_of_packet(1, flits), flits);
+    EXPECT_EQ(credits_of_packet(true, flits), 1);
+    EXPECT_EQ(credits_of_packet(false, flits), flits);
   }
 }
 
 TEST(Bubble, CreditsOfAPacketComeBack) {
-  for (int vc = 0; vc < 3; ++vc) {
+  for (const bool escape : {true, false}) {
     for (int flits = 1; flits <= 20; ++flits) {
       int returned = 0;
-      for (int f = 0; f < flits; ++f) returned += returns_credit(vc, f + 1 == flits) ? 1 : 0;
-      EXPECT_EQ(returned, credits_of_packet(vc, flits)) << "vc " << vc << ", " << flits << " flits";
+      for (int f = 0; f < flits; ++f) returned += returns_credit(escape, f + 1 == flits) ? 1 : 0;
+      EXPECT_EQ(returned, credits_of_packet(escape, flits))
+          << (escape ? "escape, " : "adaptive, ") << flits << " flits";
     }
   }
 }

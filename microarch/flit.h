@@ -51,6 +51,10 @@ constexpr FlitWord with_next_hop(FlitWord head) { return head + (FlitWord{1} << 
 /// `from` and `to` as of flit_place.
 std::string flit_text(FlitWord flit, const std::string& from, const std::string& to, int vc, int hops);
 
+/// The same into `text`, whose memory is used again.
+void write_flit_text(std::string& text, FlitWord flit, const std::string& from, const std::string& to, int vc,
+                     int hops);
+
 /// A node in that grammar: "3,2" for the node named "3_2".
 std::string flit_place(std::string node_name);
 

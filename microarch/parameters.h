@@ -1,6 +1,7 @@
 // What a router is: the parameters of the cycle contract (docs/microarchitecture.md, section 2).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,14 +18,16 @@ enum class InjectionPolicy : std::uint8_t { direction, round_robin, shortest };
 
 /// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md, section 2.
 struct FabricParameters {
-  int adaptive_vcs = 2;       ///< A; VC 0 is the escape VC
-  int max_packet_flits = 16;  ///< M
-  int buffer_packets = 4;     ///< B, in units of M flits
-  int router_delay = 1;       ///< R, cycles
-  int link_delay = 1;         ///< L, cycles
-  int credit_delay = 1;       ///< C, cycles
-  int injectors = 1;          ///< J
-  int ejectors = 1;           ///< E
+  int escape_vcs = 1;                ///< S, as the routing relation needs; VCs 0..S-1 are the escape VCs
+  int adaptive_vcs = 2;              ///< A
+  int max_packet_flits = 16;         ///< M
+  int buffer_packets = 4;            ///< B, in units of M flits
+  int router_delay = 1;              ///< R, cycles
+  int link_delay = 1;                ///< L, cycles, of all channels but those of port_link_delay
+  std::vector<int> port_link_delay;  ///< L by output port; empty: link_delay for all
+  int credit_delay = 1;              ///< C, cycles
+  int injectors = 1;                 ///< J
+  int ejectors = 1;                  ///< E
   ArbiterPolicy arbiter = ArbiterPolicy::random;
   SelectionPolicy selection = SelectionPolicy::most_credits;
   CrossbarKind crossbar = CrossbarKind::per_vc;
@@ -32,7 +35,11 @@ struct FabricParameters {
   bool bubble = true;  ///< off only to study deadlock
   std::uint64_t seed = 1;
 
-  int vcs() const { return 1 + adaptive_vcs; }
+  int vcs() const { return escape_vcs + adaptive_vcs; }
+  bool is_escape(int vc) const { return vc < escape_vcs; }
+  int link_delay_of(int port) const {
+    return port_link_delay.empty() ? link_delay : port_link_delay[static_cast<std::size_t>(port)];
+  }
   int buffer_flits() const { return buffer_packets * max_packet_flits; }
 };
 

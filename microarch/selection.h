@@ -23,6 +23,8 @@ struct SelectionShape {
   int ports = 0;
   int vcs = 0;
   int ejectors = 0;
+  int escape_vcs = 1;           ///< VCs below are escape VCs
+  bool escape_detours = false;  ///< topologies::RoutingRelation::escape_detours
 };
 
 /// Free ejection port with the smallest (e - input) mod E. `free_outputs`: bit o for output o.
@@ -48,7 +50,7 @@ Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int fl
     const auto scan = [&](std::uint32_t ports) {
       for (; ports != 0; ports &= ports - 1) {
         const int port = lowest_bit(ports);
-        for (int vc = 1; vc < shape.vcs; ++vc) {
+        for (int vc = shape.escape_vcs; vc < shape.vcs; ++vc) {
           const int have = credits(port, vc);
           if (have > most) {
             most = have;
@@ -65,7 +67,7 @@ Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int fl
   int grantable = 0;
   for (std::uint32_t ports = usable; ports != 0; ports &= ports - 1) {
     const int port = lowest_bit(ports);
-    for (int vc = 1; vc < shape.vcs; ++vc) {
+    for (int vc = shape.escape_vcs; vc < shape.vcs; ++vc) {
       if (credits(port, vc) < flits) continue;
       if (shape.policy == SelectionPolicy::dimension_order) return {port, vc};
       ++grantable;
@@ -75,15 +77,27 @@ Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int fl
   int chosen = static_cast<int>(draw % static_cast<unsigned>(grantable));
   for (std::uint32_t ports = usable; ports != 0; ports &= ports - 1) {
     const int port = lowest_bit(ports);
-    for (int vc = 1; vc < shape.vcs; ++vc) {
+    for (int vc = shape.escape_vcs; vc < shape.vcs; ++vc) {
       if (credits(port, vc) >= flits && chosen-- == 0) return {port, vc};
     }
   }
   return {};
 }
 
-/// The pick of a waiting header: an ejection port at the destination, else an adaptive VC, else the escape VC.
-/// `escape_ok(port)` tells whether the bubble rule lets this input into the escape VC of `port` now.
+/// Whether an adaptive VC of a productive port, free or not, has the credits for a packet.
+template <class Credits>
+bool any_adaptive_credits(const SelectionShape& shape, std::uint32_t productive, int flits, const Credits& credits) {
+  for (std::uint32_t ports = productive; ports != 0; ports &= ports - 1) {
+    for (int vc = shape.escape_vcs; vc < shape.vcs; ++vc) {
+      if (credits(lowest_bit(ports), vc) >= flits) return true;
+    }
+  }
+  return false;
+}
+
+/// The pick of a waiting header: an ejection port at the destination, else an adaptive VC, else its escape channel; a
+/// detour only where no adaptive VC has the credits. `escape_ok(port, vc)` tells whether the bubble rule lets this input
+/// into that escape VC now.
 template <class Credits, class EscapeOk>
 Pick pick_output(const SelectionShape& shape, const topologies::RouteChoice& route, int flits, int input,
                  std::uint32_t free_outputs, const Credits& credits, const EscapeOk& escape_ok, std::uint16_t draw) {
@@ -91,8 +105,9 @@ Pick pick_output(const SelectionShape& shape, const topologies::RouteChoice& rou
   if (const Pick adaptive = pick_adaptive(shape, route.adaptive_ports, flits, free_outputs, credits, draw))
     return adaptive;
   const int port = route.escape_port;
-  if (port >= 0 && ((free_outputs >> port) & 1U) != 0U && escape_ok(port)) return {port, kEscapeVc};
-  return {};
+  if (port < 0 || ((free_outputs >> port) & 1U) == 0U || !escape_ok(port, route.escape_vc)) return {};
+  if (shape.escape_detours && any_adaptive_credits(shape, route.adaptive_ports, flits, credits)) return {};
+  return {port, route.escape_vc};
 }
 
 }  // namespace trenza::microarch

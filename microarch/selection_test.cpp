@@ -32,6 +32,8 @@ Case random_case(std::mt19937& random) {
   Case drawn;
   drawn.shape.ejectors = 1 + static_cast<int>(random() % 4);
   drawn.shape.policy = static_cast<SelectionPolicy>(random() % 3);
+  drawn.shape.escape_vcs = 1 + static_cast<int>(random() % 2);
+  drawn.shape.escape_detours = random() % 2 == 0;
   drawn.free = static_cast<std::uint32_t>(random());
   drawn.productive = 1 + static_cast<std::uint32_t>(random() % 15);
   drawn.flits = 1 + static_cast<int>(random() % 4);
@@ -49,7 +51,7 @@ Pick expected_adaptive(const Case& c) {
   for (int port = 0; port < kPorts; ++port) {
     if (((c.productive >> port) & 1U) == 0) continue;
     productive.push_back(port);
-    for (int vc = 1; vc < kVcs; ++vc) {
+    for (int vc = c.shape.escape_vcs; vc < kVcs; ++vc) {
       if (c.is_free(port) && c.credit(port, vc) >= c.flits) candidates.emplace_back(port, vc);
     }
   }
@@ -143,9 +145,20 @@ TEST(Selection, EjectionPortIsTheFreeOneNextToTheInput) {
   }
 }
 
+/// A productive port, free or not, has an adaptive VC with credits for the packet.
+bool some_adaptive_credits(const Case& c) {
+  for (int port = 0; port < kPorts; ++port) {
+    for (int vc = c.shape.escape_vcs; vc < kVcs; ++vc) {
+      if (((c.productive >> port) & 1U) != 0 && c.credit(port, vc) >= c.flits) return true;
+    }
+  }
+  return false;
+}
+
 TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
   std::mt19937 random(2);
   int escaped = 0;
+  int held_back = 0;
   for (int i = 0; i < 100000; ++i) {
     const Case c = random_case(random);
     topologies::RouteChoice route;
@@ -153,17 +166,23 @@ TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
     route.adaptive_ports = route.arrived ? 0 : c.productive;
     route.escape_port = route.arrived ? -1 : lowest_bit(c.productive);
     const auto credits = [&](int p, int v) { return c.credit(p, v); };
-    const auto escape_ok = [&](int port) { return ((c.escape_ok >> port) & 1U) != 0; };
+    route.escape_vc = static_cast<int>(random() % static_cast<unsigned>(c.shape.escape_vcs));
+    const auto escape_ok = [&](int port, int vc) { return ((c.escape_ok >> (2 * port + vc)) & 1U) != 0; };
     const Pick pick = pick_output(c.shape, route, c.flits, c.input, c.free, credits, escape_ok, c.draw);
     Pick expected = route.arrived ? pick_ejector(c.shape, c.input, c.free) : expected_adaptive(c);
-    if (!route.arrived && !expected && c.is_free(route.escape_port) && escape_ok(route.escape_port)) {
-      expected = {route.escape_port, kEscapeVc};
-      ++escaped;
+    if (!route.arrived && !expected && c.is_free(route.escape_port) && escape_ok(route.escape_port, route.escape_vc)) {
+      if (c.shape.escape_detours && some_adaptive_credits(c)) {
+        ++held_back;
+      } else {
+        expected = {route.escape_port, route.escape_vc};
+        ++escaped;
+      }
     }
     ASSERT_EQ(pick.output, expected.output) << i;
     ASSERT_EQ(pick.vc, expected.vc) << i;
   }
   EXPECT_GT(escaped, 1000);
+  EXPECT_GT(held_back, 300) << "a busy link is no reason for a detour";
 }
 
 TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
@@ -174,7 +193,7 @@ TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
   const auto credits = [](int /*port*/, int /*vc*/) { return 100; };
   for (const bool ok : {false, true}) {
     const Pick pick = pick_output(
-        shape, route, 4, 3, 0x1f, credits, [ok](int /*port*/) { return ok; }, 1);
+        shape, route, 4, 3, 0x1f, credits, [ok](int /*port*/, int /*vc*/) { return ok; }, 1);
     EXPECT_EQ(static_cast<bool>(pick), ok);
   }
 }

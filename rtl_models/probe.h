@@ -17,20 +17,20 @@ struct ProbeWord {
 enum class ProbeKind : std::uint8_t {
   number,       ///< `bits` bits of `word` from bit `shift` on
   enumeration,  ///< the same, shown by `names[value]`
-  text,         ///< render(), to be called again only when one of `watches` has changed
+  text,         ///< what render writes, to be called again only when one of `watches` has changed
 };
 
 /// One variable of a wave file.
 struct Probe {
-  int group = -1;    ///< node of the router that it belongs to; -1: none
+  int group = -1;    ///< probes that change together (PinFabric::changed_groups); -1: none
   std::string path;  ///< scopes and name joined by dots: "noc.r_3_2.in_xp_from_2_2.vc1.state"
   ProbeKind kind = ProbeKind::number;
   unsigned bits = 1;  ///< 1..64; texts: the longest rendering in characters
   ProbeWord word;     ///< numbers and enumerations
   unsigned shift = 0;
-  std::vector<std::string> names;       ///< enumerations
-  std::vector<ProbeWord> watches;       ///< texts
-  std::function<std::string()> render;  ///< texts; an empty string when there is nothing to show
+  std::vector<std::string> names;                 ///< enumerations
+  std::vector<ProbeWord> watches;                 ///< texts
+  std::function<void(std::string& text)> render;  ///< texts: replaces `text`; by nothing when there is nothing to show
 };
 
 }  // namespace trenza::rtl_models

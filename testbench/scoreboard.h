@@ -56,6 +56,7 @@ class Scoreboard {
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
   std::vector<Source> sources_;
+  int least_link_delay_;
   std::uint64_t offered_packets_ = 0, offered_flits_ = 0;
   std::uint64_t delivered_packets_ = 0, delivered_flits_ = 0;
   Cycle last_ejection_ = 0;

@@ -138,7 +138,7 @@ inline std::vector<BrokenInput> broken_configurations() {
        "case.yaml:2:18: traffic.trace: there is no file absent.goal"},
       {"trace that is a directory", experiment(rtt, "{trace: .}"), "case.yaml:2:18: traffic.trace: . is a directory"},
       {"mapping that is not there", with("mapping: diagonal\n"),
-       "case.yaml:3:10: mapping: `diagonal` is unknown; expected `id`"},
+       "case.yaml:3:10: mapping: there is no function \"diagonal\""},
       // Several runs.
       {"empty list of runs", with("runs: []\n"), "case.yaml:3:7: runs: is an empty list"},
       {"run without a name", with("runs: [{run: {seed: 2}}]\n"), "case.yaml:3:8: runs[0].name: missing"},

@@ -167,10 +167,10 @@ void ChangeSampler::render_stale(WaveWriter& writer) {
   for (const std::uint32_t index : stale_texts_) {
     Text& text = texts_[index];
     text.stale = false;
-    std::string value = text.render();
-    if (value == text.old && !first_) continue;
-    writer.text(text.variable, value);
-    text.old = std::move(value);
+    text.render(rendered_);
+    if (rendered_ == text.old && !first_) continue;
+    writer.text(text.variable, rendered_);
+    text.old.swap(rendered_);
   }
   stale_texts_.clear();
 }

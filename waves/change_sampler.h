@@ -36,7 +36,7 @@ class ChangeSampler {
   };
   struct Text {
     VariableId variable = 0;
-    std::function<std::string()> render;
+    std::function<void(std::string&)> render;
     std::string old;
     bool stale = true;
   };
@@ -67,6 +67,7 @@ class ChangeSampler {
   std::vector<Field> fields_;
   std::vector<std::uint32_t> watchers_;  ///< indices of texts
   std::vector<Text> texts_;
+  std::string rendered_;
   std::vector<std::uint32_t> stale_texts_;
   std::vector<int> groups_;  ///< of span i
   bool first_ = true;

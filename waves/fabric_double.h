@@ -65,7 +65,7 @@ inline rtl_models::Probe enumeration_probe(const std::string& path, const void* 
 }
 
 inline rtl_models::Probe text_probe(const std::string& path, std::vector<rtl_models::ProbeWord> watches,
-                                    std::function<std::string()> render) {
+                                    std::function<void(std::string&)> render) {
   rtl_models::Probe probe;
   probe.path = path;
   probe.kind = rtl_models::ProbeKind::text;
@@ -94,9 +94,9 @@ class RouterDouble : public FabricDouble {
     offered.push_back(enumeration_probe(port + ".vc1.state", &packed, 4, 2, 0, states()));
     offered.push_back(number_probe(port + ".vc1.occ", &packed, 4, 5, 2));
     offered.push_back(number_probe(port + ".valid", &packed, 4, 1, 31));
-    offered.push_back(text_probe(port + ".flit", {{&packet, 2}, {&flag, 1}}, [this] {
+    offered.push_back(text_probe(port + ".flit", {{&packet, 2}, {&flag, 1}}, [this](std::string& text) {
       ++renderings;
-      return packet == 0 ? std::string() : "H p" + std::to_string(packet) + " f0/5 2,1>7,3 vc1 hop3";
+      text = packet == 0 ? std::string() : "H p" + std::to_string(packet) + " f0/5 2,1>7,3 vc1 hop3";
     }));
     offered.push_back(number_probe(scope + ".out_xp_to_4_2.mask", &wide, 8, 64));
     offered.push_back(number_probe(scope + ".out_xp_to_4_2.flag", &flag, 1, 1));

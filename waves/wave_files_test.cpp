@@ -30,7 +30,7 @@ class WaveFiles : public testing::Test {
     fabric_.offered = {enumeration_probe("noc.r_0_1.in_xp_from_1_1.vc0.state", &word_, 2, 2, 0, {"I", "R", "V", "A"}),
                        number_probe("noc.r_0_1.in_xp_from_1_1.vc0.occ", &word_, 2, 5, 2),
                        text_probe("noc.r_0_1.out_xp_to_3_1_twist.flit", {{&word_, 2}},
-                                  [this] { return word_ == 0 ? "" : "H p7 f0/5 2,1>7,3 vc1 hop3"; }),
+                                  [this](std::string& text) { text = word_ == 0 ? "" : "H p7 f0/5 2,1>7,3 vc1 hop3"; }),
                        number_probe("noc.r_0_1.out_xp_to_3_1_twist.valid", &word_, 2, 1, 15),
                        number_probe("noc.r_0_2.violation", &word_, 2, 1, 14)};
   }

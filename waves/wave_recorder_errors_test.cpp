@@ -77,9 +77,9 @@ TEST(WaveRecorder, AProblemWhileRecordingIsReportedByClose) {
   const TemporaryFolder folder;
   std::uint8_t word = 0;
   FabricDouble fabric;
-  fabric.offered.push_back(text_probe("noc.r_0_0.t", {{&word, 1}}, [&]() -> std::string {
+  fabric.offered.push_back(text_probe("noc.r_0_0.t", {{&word, 1}}, [&](std::string& text) {
     if (word == 2) throw std::runtime_error("cannot render");
-    return "fine";
+    text = "fine";
   }));
   WaveOptions options;
   options.file = folder.file("run.vcd");

@@ -1,4 +1,4 @@
-// Bubble control: which inputs of a router may send a packet into the escape VC of one output, by the free slots of
+// Bubble control: which inputs of a router may send a packet into one escape VC of one output, by the free slots of
 // the next buffer of the ring. It is keyed by the ring (orbit) of the output channel, never by a compass label.
 //
 // Ports    slots     free slots of the escape VC downstream (from the credit counter)
@@ -17,8 +17,8 @@ class BubbleControl : public sc_core::sc_module {
   sc_core::sc_in<std::uint32_t> slots{"slots"};
   sc_core::sc_out<std::uint64_t> admitted{"admitted"};
 
-  /// `ring`: index of the output channel's ring, for people. `continuing`: bit i if input i is the escape VC of a
-  /// channel of the same ring. `all`: all inputs. With `bubble` off an entering packet needs as little as a continuing
+  /// `ring`: index of the ring of that escape VC, for people; -1: none. `continuing`: bit i if input i is the same escape
+  /// VC of a channel of the same ring; all inputs if there is no ring. `all`: all inputs. With `bubble` off an entering packet needs as little as a continuing
   /// one.
   BubbleControl(const sc_core::sc_module_name& name, int ring, std::uint64_t continuing, std::uint64_t all,
                 bool bubble);

@@ -21,6 +21,9 @@ class ClockedBlock : public sc_core::sc_module {
     if (!asleep_) ++awake;
   }
 
+  /// It saw the last edge, or has been woken since. A block that sleeps has not changed since the last edge.
+  bool awake() const { return !asleep_; }
+
  protected:
   explicit ClockedBlock(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
     SC_HAS_PROCESS(ClockedBlock);

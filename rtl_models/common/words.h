@@ -13,12 +13,12 @@ using microarch::FlitWord;
 using microarch::PacketId;
 using topologies::HeaderWord;
 
-/// Route word: bits 31..0 productive ports; 39..32 escape port (0xff: none); 40 arrived.
+/// Route word: bits 31..0 productive ports; 39..32 escape port (0xff: none); 40 arrived; 44..41 escape VC.
 using RouteWord = std::uint64_t;
 
 constexpr RouteWord pack_route(const topologies::RouteChoice& route) {
   return RouteWord{route.adaptive_ports} | static_cast<RouteWord>(static_cast<std::uint8_t>(route.escape_port)) << 32 |
-         static_cast<RouteWord>(route.arrived) << 40;
+         static_cast<RouteWord>(route.arrived) << 40 | static_cast<RouteWord>(route.escape_vc) << 41;
 }
 constexpr topologies::RouteChoice unpack_route(RouteWord word) {
   topologies::RouteChoice route;
@@ -26,6 +26,7 @@ constexpr topologies::RouteChoice unpack_route(RouteWord word) {
   const auto port = static_cast<std::uint8_t>(word >> 32);
   route.escape_port = port == 0xff ? -1 : port;
   route.arrived = ((word >> 40) & 1U) != 0;
+  route.escape_vc = static_cast<int>((word >> 41) & 0xfU);
   return route;
 }
 

@@ -28,7 +28,7 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
           sc_core::sc_time(0.25 * kPeriodPicoseconds, sc_core::SC_PS), false) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    channels_.push_back(std::make_unique<Channel>(channel_label(topology, graph.channel(c))));
+    channels_.push_back(graph.has(c) ? std::make_unique<Channel>(channel_label(topology, graph.channel(c))) : nullptr);
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
     auto router =
@@ -38,10 +38,13 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     router->cycle.bind(cycle);
     for (topologies::PortId p = 0; p < graph.ports(); ++p) {
       const auto port = static_cast<std::size_t>(p);
-      const topologies::Channel& entering = graph.in(node, p);
-      Channel& from = *channels_[static_cast<std::size_t>(graph.id(entering.from, entering.out_port))];
-      router->in[port]->bind(from.arriving);
-      router->credit_out[port].bind(from.credit_sent);
+      if (graph.has_in(node, p)) {
+        const topologies::Channel& entering = graph.in(node, p);
+        Channel& from = *channels_[static_cast<std::size_t>(graph.id(entering.from, entering.out_port))];
+        router->in[port]->bind(from.arriving);
+        router->credit_out[port].bind(from.credit_sent);
+      }
+      if (!graph.has_out(node, p)) continue;
       Channel& to = *channels_[static_cast<std::size_t>(graph.id(node, p))];
       router->out[port]->bind(to.sent);
       router->credit_in[port].bind(parameters.credit_delay > 1 ? to.credit_arriving : to.credit_sent);
@@ -49,10 +52,15 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     routers_.push_back(std::move(router));
   }
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
+    if (!graph.has(c)) {
+      links_.push_back(nullptr);
+      if (parameters.credit_delay > 1) credit_links_.push_back(nullptr);
+      continue;
+    }
     const topologies::Channel& channel = graph.channel(c);
     Channel& wires = *channels_[static_cast<std::size_t>(c)];
     const std::string label = channel_label(topology, channel);
-    auto link = std::make_unique<Link>(("link_" + label).c_str(), parameters.link_delay);
+    auto link = std::make_unique<Link>(("link_" + label).c_str(), parameters.link_delay_of(channel.out_port));
     link->clk.bind(clk);
     link->reset.bind(reset);
     link->in.bind(wires.sent);

@@ -25,6 +25,7 @@ class Noc : public sc_core::sc_module {
 
   Router& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
   const Router& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
+  /// Precondition: the channel is there.
   const Link& link(topologies::ChannelId channel) const { return *links_[static_cast<std::size_t>(channel)]; }
 
   /// Wires of a channel at its sender, and its credits as they reach the sender.
@@ -36,6 +37,11 @@ class Noc : public sc_core::sc_module {
     sc_core::sc_signal<std::uint32_t> credit_arriving;  ///< driven with a credit delay above 1
   };
   const Channel& wires(topologies::ChannelId channel) const { return *channels_[static_cast<std::size_t>(channel)]; }
+  /// A block of the link or of its backward wires is awake.
+  bool awake(topologies::ChannelId channel) const {
+    const auto c = static_cast<std::size_t>(channel);
+    return links_[c]->awake() || (!credit_links_.empty() && credit_links_[c]->awake());
+  }
   /// Credits of a VC on their way to the sender, in registers.
   int credits_in_flight(topologies::ChannelId channel, int vc) const;
 
@@ -48,6 +54,7 @@ class Noc : public sc_core::sc_module {
   void count();
   void middle();
 
+  // By channel; null where there is none.
   std::vector<std::unique_ptr<Channel>> channels_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Link>> links_;

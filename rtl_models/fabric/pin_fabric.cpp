@@ -69,7 +69,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   mutable std::vector<Probe> probes_;
   mutable std::vector<std::uint8_t> stalls_;
-  std::vector<std::uint8_t> changed_;  // by node, in the observed cycle
+  std::vector<std::uint8_t> changed_;  // by probe group, in the observed cycle
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
@@ -176,7 +176,7 @@ microarch::Counters SystemCFabric::counters() const {
   microarch::Counters counters = totals_;
   const auto& graph = topology_.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    counters.channel_flits.push_back(noc_.link(c).flits());
+    counters.channel_flits.push_back(graph.has(c) ? noc_.link(c).flits() : 0);
     counters.flit_hops += counters.channel_flits.back();
   }
   for (NodeId node = 0; node < graph.nodes(); ++node) {
@@ -211,22 +211,33 @@ void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
   }
   probes();
   // To a new observer everything is new.
-  changed_.assign(static_cast<std::size_t>(topology_.graph().nodes()), 1);
+  changed_.assign(static_cast<std::size_t>(probe_group(topology_.graph().nodes(), topology_.graph().ports())), 1);
   noc_.observe([this, inner = std::move(observer)](microarch::Cycle cycle) {
     note_changes();
     inner(cycle);
   });
 }
 
-/// Finds the routers in which something can have changed, and why headers wait there.
+/// Finds the groups in which something can have changed, and why headers wait there.
 void SystemCFabric::note_changes() {
-  const int ports = topology_.graph().ports();
-  for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+  const auto& graph = topology_.graph();
+  const int ports = graph.ports();
+  const auto per_router = static_cast<std::size_t>(probe_groups_per_router(ports));
+  for (NodeId node = 0; node < graph.nodes(); ++node) {
     const auto at = static_cast<std::size_t>(node);
     const Router& router = noc_.router(node);
+    std::uint8_t* const changed = &changed_[at * per_router];
     // A block that has done anything at the last edge is awake until the next one.
-    changed_[at] = static_cast<std::uint8_t>(router.awake() > 0);
-    if (changed_[at] == 0) continue;
+    if (router.awake() == 0) {
+      std::fill_n(changed, per_router, std::uint8_t{0});
+      continue;
+    }
+    changed[0] = 1;
+    for (int p = 0; p < ports; ++p) {
+      if (router.has_input(p)) changed[1 + p] = static_cast<std::uint8_t>(router.buffer(p).awake());
+      if (!router.has_output(p)) continue;
+      changed[1 + ports + p] = static_cast<std::uint8_t>(router.counter(p).awake() || noc_.awake(graph.id(node, p)));
+    }
     const auto inputs = static_cast<std::size_t>(router.inputs());
     std::uint8_t* const stalls = &stalls_[at * inputs];
     for (std::size_t i = 0; i < inputs; ++i) {

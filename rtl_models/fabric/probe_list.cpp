@@ -45,13 +45,14 @@ class Lister {
     for (topologies::NodeId node = 0; node < topology_.graph().nodes(); ++node) {
       const Router& router = noc_.router(node);
       const std::string scope = "noc.r_" + topology_.node_name(node);
-      const std::size_t first = probes_.size();
+      group_ = probe_group(node, ports());
       for (int p = 0; p < ports(); ++p) {
-        list_input(router, scope, p);
-        list_output(router, scope, p);
+        if (router.has_input(p)) list_input(router, scope, p);
+        group_ = probe_group_of_output(node, p, ports());
+        if (router.has_output(p)) list_output(router, scope, p);
+        group_ = probe_group(node, ports());
       }
       list_terminal(router, scope);
-      for (std::size_t i = first; i < probes_.size(); ++i) probes_[i].group = node;
     }
     return std::move(probes_);
   }
@@ -65,6 +66,7 @@ class Lister {
     probe.word = word;
     probe.bits = bits;
     probe.shift = shift;
+    probe.group = group_;
     probes_.push_back(std::move(probe));
   }
 
@@ -95,10 +97,14 @@ class Lister {
     for (int vc = 0; vc < vcs; ++vc) {
       const InputBuffer::VcView& view = router.buffer(port).view(vc);
       const std::string vc_scope = fmt::format("{}.vc{}", unit, vc);
+      group_ = probe_group_of_input(router.node(), port, ports());
       enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
+      group_ = probe_group(router.node(), ports());
       list_stall(vc_scope, router, port * vcs + vc);
+      group_ = probe_group_of_input(router.node(), port, ports());
       number(vc_scope + ".packet", word_of(view.packet), 32);
       number(vc_scope + ".occupancy", word_of(view.occupancy), bits_for(parameters_.buffer_flits()));
+      group_ = probe_group(router.node(), ports());
       list_pick(vc_scope, router, port * vcs + vc);
     }
   }
@@ -111,7 +117,7 @@ class Lister {
     number(unit + ".valid", word_of(wires.sent.valid.read()), 1);
     number(unit + ".vc", word_of(wires.sent.vc.read()), 4);
     number(unit + ".packet", word_of(wires.sent.flit.read()), 32);
-    list_flit_text(unit + ".flit", channel, wires.sent);
+    list_flit_text(unit + ".flit", wires.sent, noc_.link(id));
     const int vcs = parameters_.vcs();
     for (int vc = 0; vc < vcs; ++vc) {
       number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()),
@@ -119,30 +125,35 @@ class Lister {
       number(fmt::format("{}.vc{}.credit_back", unit, vc), word_of(wires.credit_sent.read()), 1,
              static_cast<unsigned>(vc));
     }
-    const ProbeWord admitted = word_of(router.admitted[index(port)].read());
-    number(unit + ".may_continue_ring", admitted, 1, static_cast<unsigned>(port * vcs));
-    number(unit + ".may_enter_ring", admitted, 1, static_cast<unsigned>(ports() * vcs));
+    for (int vc = 0; vc < parameters_.escape_vcs; ++vc) {
+      if (topology_.ring_of(id, vc) < 0) continue;
+      const std::string of = parameters_.escape_vcs == 1 ? unit : fmt::format("{}.vc{}", unit, vc);
+      const ProbeWord admitted = word_of(router.admitted[index(port * parameters_.escape_vcs + vc)].read());
+      number(of + ".may_continue_ring", admitted, 1, static_cast<unsigned>(port * vcs + vc));
+      number(of + ".may_enter_ring", admitted, 1, static_cast<unsigned>(ports() * vcs));
+    }
     const ProbeWord select = word_of(router.select[index(port)].read());
     number(unit + ".select_valid", select, 1, 31);
     number(unit + ".select_input", select, 8);
   }
 
-  void list_flit_text(const std::string& path, const Channel& channel, const FlitSignals& wires) {
+  void list_flit_text(const std::string& path, const FlitSignals& wires, const Link& link) {
     Probe probe;
     probe.path = path;
     probe.kind = ProbeKind::text;
+    probe.group = group_;
     probe.bits = 80;
     probe.watches = {word_of(wires.valid.read()), word_of(wires.vc.read()), word_of(wires.flit.read())};
-    probe.render = [this_packets = &packets_, topology = &topology_, to = channel.to, signals = &wires,
-                    names = node_names_]() -> std::string {
-      if (!signals->valid.read()) return {};
+    probe.render = [this_packets = &packets_, carrier = &link, signals = &wires,
+                    names = node_names_](std::string& text) {
+      text.clear();
+      if (!signals->valid.read()) return;
       const FlitWord flit = signals->flit.read();
-      if (!this_packets->contains(microarch::packet_of(flit))) return {};
+      if (!this_packets->contains(microarch::packet_of(flit))) return;
       const microarch::Delivery& packet = this_packets->at(microarch::packet_of(flit));
-      // Routes are minimal, so the distance made is the number of hops.
-      const int hops = topology->routing().distance(packet.source, to);
-      return microarch::flit_text(flit, (*names)[index(packet.source)], (*names)[index(packet.destination)],
-                                  static_cast<int>(signals->vc.read()), hops);
+      const int hops = microarch::is_head(flit) ? microarch::hops_of(flit) : carrier->hops();
+      microarch::write_flit_text(text, flit, (*names)[index(packet.source)], (*names)[index(packet.destination)],
+                                 static_cast<int>(signals->vc.read()), hops);
     };
     probes_.push_back(std::move(probe));
   }
@@ -173,6 +184,7 @@ class Lister {
   std::vector<std::string> output_names_;
   std::shared_ptr<const std::vector<std::string>> node_names_;  // "3,2" by node
   std::vector<Probe> probes_;
+  int group_ = -1;  ///< of the probes that are listed next
 };
 
 }  // namespace

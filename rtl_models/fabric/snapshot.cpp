@@ -8,8 +8,6 @@
 
 namespace trenza::rtl_models {
 
-using microarch::kEscapeVc;
-
 namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -32,18 +30,19 @@ void for_each_target(const Router& router, int input, const microarch::FabricPar
   const int vcs = parameters.vcs();
   for (int p = 0; p < ports; ++p) {
     if (((route.adaptive_ports >> p) & 1U) == 0) continue;
-    for (int vc = 1; vc < vcs; ++vc) {
+    for (int vc = parameters.escape_vcs; vc < vcs; ++vc) {
       const int available = static_cast<int>(router.credits[index(p * vcs + vc)].read());
       visit(microarch::WaitTarget{p, vc, available, flits, is_free(p)});
     }
   }
   if (route.escape_port >= 0) {
     const int p = route.escape_port;
-    const int slots = static_cast<int>(router.credits[index(p * vcs + kEscapeVc)].read());
+    const int vc = route.escape_vc;
+    const int slots = static_cast<int>(router.credits[index(p * vcs + vc)].read());
     // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
-    const bool admitted = ((router.admitted[index(p)].read() >> input) & 1U) != 0;
+    const bool admitted = ((router.admitted[index(p * parameters.escape_vcs + vc)].read() >> input) & 1U) != 0;
     const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
-    visit(microarch::WaitTarget{p, kEscapeVc, slots, needed, is_free(p)});
+    visit(microarch::WaitTarget{p, vc, slots, needed, is_free(p)});
   }
 }
 
@@ -64,7 +63,7 @@ StallReason stall_reason(const Router& router, int input, const microarch::Fabri
   for_each_target(router, input, parameters, ports, [&](const microarch::WaitTarget& target) {
     if (!target.output_free) return;
     any_free = true;
-    bubble |= target.output < ports && target.vc == kEscapeVc && target.available == 1 && target.needed == 2;
+    bubble |= target.output < ports && parameters.is_escape(target.vc) && target.available == 1 && target.needed == 2;
   });
   if (!any_free) return StallReason::link_busy;
   return bubble ? StallReason::bubble : StallReason::no_credit;
@@ -94,12 +93,14 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
         snapshot.heads.push_back(std::move(head));
         continue;
       }
-      const bool in_buffer = i < ports * vcs && router.buffer(i / vcs).view(i % vcs).occupancy > 0;
+      const bool in_buffer =
+          i < ports * vcs && router.has_input(i / vcs) && router.buffer(i / vcs).view(i % vcs).occupancy > 0;
       const bool in_source = i >= ports * vcs && router.terminal().queued(i - ports * vcs) > 0;
       if (in_buffer || in_source)
         snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * inputs + static_cast<std::uint64_t>(i));
     }
     for (int p = 0; p < ports; ++p) {
+      if (!router.has_output(p)) continue;
       const topologies::ChannelId c = graph.id(node, p);
       const topologies::Channel& channel = graph.channel(c);
       for (int vc = 0; vc < vcs; ++vc) {
@@ -127,6 +128,7 @@ std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topolog
   const auto& graph = topology.graph();
   const int vcs = parameters.vcs();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
+    if (!graph.has(c)) continue;
     const topologies::Channel& channel = graph.channel(c);
     const Router& sender = noc.router(channel.from);
     const InputBuffer& buffer = noc.router(channel.to).buffer(channel.in_port);
@@ -135,7 +137,7 @@ std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topolog
       const int credits = static_cast<int>(sender.credits[index(channel.out_port * vcs + vc)].read());
       const int left = allocator.owner_vc(channel.out_port) == vc ? allocator.flits_left(channel.out_port) : 0;
       const int returning = noc.credits_in_flight(c, vc);
-      const bool escape = vc == kEscapeVc;
+      const bool escape = parameters.is_escape(vc);
       const int reserved = escape ? (left > 0 ? 1 : 0) : left;
       const int flying = noc.link(c).in_flight(vc, escape);
       const int stored = escape ? buffer.tails(vc) : static_cast<int>(buffer.view(vc).occupancy);

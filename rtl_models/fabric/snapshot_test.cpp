@@ -85,7 +85,7 @@ TEST(Snapshot, AHeadThatTheBubbleRuleRefuses) {
   EXPECT_EQ(head.number, 1U);
   ASSERT_EQ(head.targets.size(), 1U);
   EXPECT_EQ(head.targets[0].output, 0);
-  EXPECT_EQ(head.targets[0].vc, microarch::kEscapeVc);
+  EXPECT_EQ(head.targets[0].vc, 0);
   EXPECT_EQ(head.targets[0].available, 1);
   EXPECT_EQ(head.targets[0].needed, 2);
   EXPECT_TRUE(head.targets[0].output_free);
@@ -113,7 +113,7 @@ TEST(Snapshot, TargetsAreTheAdaptiveVcsAndTheEscapeVc) {
         EXPECT_EQ(head.targets[t].needed, 4);
         EXPECT_LE(head.targets[t].available, 4);
       }
-      EXPECT_EQ(head.targets[4].vc, microarch::kEscapeVc);
+      EXPECT_EQ(head.targets[4].vc, 0);
       EXPECT_EQ(head.targets[4].available, 1);
       EXPECT_EQ(head.targets[4].needed, 2);
     }

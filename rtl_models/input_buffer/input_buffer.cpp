@@ -10,7 +10,8 @@ namespace trenza::rtl_models {
 using microarch::is_head;
 using microarch::is_tail;
 
-InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, int depth_flits, int router_delay)
+InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, int escape_vcs, int depth_flits,
+                         int router_delay)
     : ClockedBlock(name),
       flit("flit", static_cast<std::size_t>(vcs)),
       header("header", static_cast<std::size_t>(vcs)),
@@ -20,11 +21,13 @@ InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, int depth
       header_held_(static_cast<std::size_t>(vcs)),
       route_held_(static_cast<std::size_t>(vcs)),
       vcs_(static_cast<std::size_t>(vcs)),
+      escape_vcs_(escape_vcs),
       delay_line_(static_cast<std::size_t>(router_delay - 1)) {
   for (Vc& vc : vcs_) vc.ring.resize(static_cast<std::size_t>(depth_flits));
   SC_HAS_PROCESS(InputBuffer);
   SC_METHOD(drive_credit);
-  sensitive << pop << flit[microarch::kEscapeVc];
+  sensitive << pop;
+  for (int vc = 0; vc < escape_vcs; ++vc) sensitive << flit[static_cast<std::size_t>(vc)];
 }
 
 void InputBuffer::end_of_elaboration() {
@@ -35,9 +38,10 @@ void InputBuffer::end_of_elaboration() {
 
 void InputBuffer::drive_credit() {
   std::uint32_t credits = pop.read();
-  if ((credits & 1U) != 0 &&
-      !microarch::returns_credit(microarch::kEscapeVc, is_tail(flit[microarch::kEscapeVc].read()))) {
-    credits &= ~1U;
+  for (int vc = 0; vc < escape_vcs_; ++vc) {
+    const std::uint32_t bit = 1U << vc;
+    if ((credits & bit) == 0) continue;
+    if (!microarch::returns_credit(true, is_tail(flit[static_cast<std::size_t>(vc)].read()))) credits &= ~bit;
   }
   credit_held_.write(credit, credits);
 }

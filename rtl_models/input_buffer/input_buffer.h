@@ -7,7 +7,7 @@
 //          flit[v], header[v]  front flit of VC v and the header of its packet; registered; stale while the VC is empty
 //          request[v]   request word while a header waits at the front and its router delay is over, else 0; registered
 //          route[v]     route word of the packet at the front; registered
-//          credit       bit v: VC v returns a credit in this cycle (combinational from pop; escape VC: with the tail)
+//          credit       bit v: VC v returns a credit in this cycle (combinational from pop; escape VCs: with the tail)
 // Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; its request is up in t +
 //          router_delay.
 // Reset    empties all VCs. Overflow, underflow and a broken flit order are invariant violations.
@@ -42,8 +42,8 @@ class InputBuffer : public ClockedBlock {
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> route;
   sc_core::sc_out<std::uint32_t> credit{"credit"};
 
-  /// `depth_flits` for each VC; `router_delay` in cycles, at least 1.
-  InputBuffer(const sc_core::sc_module_name& name, int vcs, int depth_flits, int router_delay);
+  /// The first `escape_vcs` of the `vcs` are escape VCs. `depth_flits` for each VC; `router_delay` in cycles, at least 1.
+  InputBuffer(const sc_core::sc_module_name& name, int vcs, int escape_vcs, int depth_flits, int router_delay);
 
   /// What a wave shows of a VC; the addresses stay.
   struct VcView {
@@ -84,6 +84,7 @@ class InputBuffer : public ClockedBlock {
   HeldOutputs<std::uint64_t> route_held_;
   HeldOutput<std::uint32_t> credit_held_;
   std::vector<Vc> vcs_;
+  int escape_vcs_;
   std::vector<std::uint32_t> delay_line_;  // VC + 1 of headers in their router delay; 0 = none
   std::size_t next_ = 0;
   int delayed_ = 0;

@@ -32,7 +32,7 @@ struct BufferBench : Bench {
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
   InputBuffer buffer;
 
-  explicit BufferBench(int router_delay) : buffer("buffer", static_cast<int>(kVcs), kDepth, router_delay) {
+  explicit BufferBench(int router_delay) : buffer("buffer", static_cast<int>(kVcs), 1, kDepth, router_delay) {
     clock(buffer);
     buffer.in.bind(in);
     buffer.in_route.bind(in_route);

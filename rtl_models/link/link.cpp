@@ -21,7 +21,11 @@ void Link::clear() {
 
 bool Link::edge() {
   const bool arriving = in.valid.read();
-  if (arriving) ++flits_;
+  if (arriving) {
+    ++flits_;
+    const std::uint64_t word = in.flit.read();
+    if (microarch::is_head(word)) hops_ = microarch::hops_of(word);
+  }
   if (inner_.empty()) {
     if (arriving) {
       vc_held_.write(out.vc, in.vc.read());

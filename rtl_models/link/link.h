@@ -24,6 +24,8 @@ class Link : public ClockedBlock {
 
   /// Flits that entered since reset.
   std::uint64_t flits() const { return flits_; }
+  /// Hops of the packet whose head entered last.
+  int hops() const { return hops_; }
   /// Flits in the registers, of VC `vc` (tails only if `tails`). For audits and the watchdog.
   int in_flight(int vc, bool tails) const;
 
@@ -46,6 +48,7 @@ class Link : public ClockedBlock {
   std::size_t next_ = 0;
   int occupied_ = 0;  // valid stages of inner_
   std::uint64_t flits_ = 0;
+  int hops_ = 0;
 };
 
 /// The backward wires of a channel: one bit for each VC and cycle is one credit. Used for credit delays above 1; with a

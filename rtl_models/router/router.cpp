@@ -23,6 +23,7 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
       node_(node),
       ports_(topology.graph().ports()),
       vcs_(parameters.vcs()),
+      escape_vcs_(parameters.escape_vcs),
       inputs_(ports_ * vcs_ + parameters.injectors) {
   const int outputs = ports_ + parameters.ejectors;
   flit.init(index(inputs_));
@@ -31,7 +32,7 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
   route.init(index(inputs_));
   pick.init(index(inputs_));
   credits.init(index(ports_ * vcs_));
-  admitted.init(index(ports_));
+  admitted.init(index(ports_ * escape_vcs_));
   select.init(index(outputs));
   charge.init(index(ports_));
   pop.init(index(ports_));
@@ -39,15 +40,36 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
   eject_flit.init(index(parameters.ejectors));
   arriving_route_.init(index(ports_));
   for (int p = 0; p < ports_; ++p) {
-    in.push_back(std::make_unique<FlitIn>("in_" + topology.port_name(p)));
-    out.push_back(std::make_unique<FlitOut>("out_" + topology.port_name(p)));
+    const std::string label = topology.port_name(p);
+    in.push_back(topology.graph().has_in(node_, p) ? std::make_unique<FlitIn>("in_" + label) : nullptr);
+    out.push_back(topology.graph().has_out(node_, p) ? std::make_unique<FlitOut>("out_" + label) : nullptr);
   }
+  buffers_.resize(index(ports_));
+  routing_units_.resize(index(ports_));
+  counters_.resize(index(ports_));
+  bubbles_.resize(index(ports_ * escape_vcs_));
   for (int p = 0; p < ports_; ++p) {
-    make_input(p, topology, parameters);
-    make_output(p, topology, parameters);
+    if (in[index(p)]) make_input(p, topology, parameters);
+    if (out[index(p)]) make_output(p, topology, parameters);
   }
   make_allocators(topology, parameters);
   make_terminal(topology, parameters, observer);
+  tie_off(topology.graph());
+}
+
+/// SystemC wants every port bound.
+void Router::tie_off(const topologies::Graph& graph) {
+  const auto loose_credit = [this](const std::string& name) -> sc_core::sc_signal<std::uint32_t>& {
+    loose_credits_.push_back(std::make_unique<sc_core::sc_signal<std::uint32_t>>(name.c_str()));
+    return *loose_credits_.back();
+  };
+  for (int p = 0; p < ports_; ++p) {
+    if (!graph.has_in(node_, p)) credit_out[index(p)].bind(loose_credit(fmt::format("no_credit_out_{}", p)));
+    if (graph.has_out(node_, p)) continue;
+    credit_in[index(p)].bind(loose_credit(fmt::format("no_credit_in_{}", p)));
+    loose_links_.push_back(std::make_unique<FlitSignals>(fmt::format("no_link_{}", p)));
+    crossbar_->out[index(p)]->bind(*loose_links_.back());
+  }
 }
 
 void Router::make_input(int port, const Topology& topology, const microarch::FabricParameters& parameters) {
@@ -57,8 +79,8 @@ void Router::make_input(int port, const Topology& topology, const microarch::Fab
   unit->valid.bind(in[index(port)]->valid);
   unit->header.bind(in[index(port)]->header);
   unit->route.bind(arriving_route_[index(port)]);
-  auto buffer =
-      std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, parameters.buffer_flits(), parameters.router_delay);
+  auto buffer = std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, escape_vcs_, parameters.buffer_flits(),
+                                              parameters.router_delay);
   buffer->clk.bind(clk);
   buffer->reset.bind(reset);
   buffer->in.bind(*in[index(port)]);
@@ -72,9 +94,9 @@ void Router::make_input(int port, const Topology& topology, const microarch::Fab
     buffer->request[index(vc)].bind(request[i]);
     buffer->route[index(vc)].bind(route[i]);
   }
-  routing_units_.push_back(std::move(unit));
+  routing_units_[index(port)] = std::move(unit);
   buffer->count_in(awake_);
-  buffers_.push_back(std::move(buffer));
+  buffers_[index(port)] = std::move(buffer);
 }
 
 void Router::make_output(int port, const Topology& topology, const microarch::FabricParameters& parameters) {
@@ -90,25 +112,35 @@ void Router::make_output(int port, const Topology& topology, const microarch::Fa
   counter->credit.bind(credit_in[index(port)]);
   for (int vc = 0; vc < vcs_; ++vc) counter->credits[index(vc)].bind(credits[index(port * vcs_ + vc)]);
 
-  const int ring = topology.ring_of(graph.id(node_, port), microarch::kEscapeVc);
-  std::uint64_t continuing = 0;
-  for (int p = 0; p < ports_; ++p) {
+  counter->count_in(awake_);
+  counters_[index(port)] = std::move(counter);
+  for (int vc = 0; vc < escape_vcs_; ++vc) make_bubble(port, vc, name, topology, parameters);
+}
+
+void Router::make_bubble(int port, int vc, const std::string& name, const Topology& topology,
+                         const microarch::FabricParameters& parameters) {
+  const auto& graph = topology.graph();
+  const std::uint64_t all = ~std::uint64_t{0} >> (64 - inputs_);
+  const int ring = topology.ring_of(graph.id(node_, port), vc);
+  // Outside of rings no slot has to stay free.
+  std::uint64_t continuing = ring < 0 ? all : 0;
+  for (int p = 0; ring >= 0 && p < ports_; ++p) {
+    if (!graph.has_in(node_, p)) continue;
     const Channel& arriving = graph.in(node_, p);
-    if (topology.ring_of(graph.id(arriving.from, arriving.out_port), microarch::kEscapeVc) == ring) {
-      continuing |= std::uint64_t{1} << (p * vcs_ + microarch::kEscapeVc);
+    if (topology.ring_of(graph.id(arriving.from, arriving.out_port), vc) == ring) {
+      continuing |= std::uint64_t{1} << (p * vcs_ + vc);
     }
   }
-  const std::uint64_t all = ~std::uint64_t{0} >> (64 - inputs_);
-  auto bubble = std::make_unique<BubbleControl>(("bubble_" + name).c_str(), ring, continuing, all, parameters.bubble);
-  bubble->slots.bind(credits[index(port * vcs_ + microarch::kEscapeVc)]);
-  bubble->admitted.bind(admitted[index(port)]);
-  counter->count_in(awake_);
-  counters_.push_back(std::move(counter));
-  bubbles_.push_back(std::move(bubble));
+  const std::string label = escape_vcs_ == 1 ? "bubble_" + name : fmt::format("bubble_{}_vc{}", name, vc);
+  auto bubble = std::make_unique<BubbleControl>(label.c_str(), ring, continuing, all, parameters.bubble);
+  bubble->slots.bind(credits[index(port * vcs_ + vc)]);
+  bubble->admitted.bind(admitted[index(port * escape_vcs_ + vc)]);
+  bubbles_[index(port * escape_vcs_ + vc)] = std::move(bubble);
 }
 
 void Router::make_allocators(const Topology& topology, const microarch::FabricParameters& parameters) {
-  const microarch::SelectionShape shape{parameters.selection, ports_, vcs_, parameters.ejectors};
+  const microarch::SelectionShape shape{parameters.selection, ports_,      vcs_,
+                                        parameters.ejectors,  escape_vcs_, topology.routing().escape_detours()};
   vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", shape, inputs_, node_, parameters.seed);
   vc_allocator_->cycle.bind(cycle);
   vc_allocator_->output_free.bind(output_free);
@@ -137,7 +169,9 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
   crossbar_->select.bind(select);
   crossbar_->flit.bind(flit);
   crossbar_->header.bind(header);
-  for (int p = 0; p < ports_; ++p) crossbar_->out[index(p)]->bind(*out[index(p)]);
+  for (int p = 0; p < ports_; ++p) {
+    if (out[index(p)]) crossbar_->out[index(p)]->bind(*out[index(p)]);
+  }
   crossbar_->eject_valid.bind(eject_valid);
   crossbar_->eject_flit.bind(eject_flit);
 }

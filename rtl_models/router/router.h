@@ -33,8 +33,8 @@ class Router : public sc_core::sc_module {
   sc_core::sc_in<bool> clk{"clk"};
   sc_core::sc_in<bool> reset{"reset"};
   sc_core::sc_in<std::uint64_t> cycle{"cycle"};
-  std::vector<std::unique_ptr<FlitIn>> in;
-  std::vector<std::unique_ptr<FlitOut>> out;
+  std::vector<std::unique_ptr<FlitIn>> in;    ///< null where no channel enters
+  std::vector<std::unique_ptr<FlitOut>> out;  ///< null where no channel leaves
   sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> credit_out;
   sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> credit_in;
 
@@ -43,6 +43,8 @@ class Router : public sc_core::sc_module {
          const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer);
 
   int inputs() const { return inputs_; }
+  bool has_input(int port) const { return buffers_[static_cast<std::size_t>(port)] != nullptr; }
+  bool has_output(int port) const { return counters_[static_cast<std::size_t>(port)] != nullptr; }
   topologies::NodeId node() const { return node_; }
 
   InputBuffer& buffer(int port) { return *buffers_[static_cast<std::size_t>(port)]; }
@@ -53,20 +55,25 @@ class Router : public sc_core::sc_module {
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (ClockedBlock::count_in).
   int& awake() { return awake_; }
   int awake() const { return awake_; }
-  const BubbleControl& bubble(int port) const { return *bubbles_[static_cast<std::size_t>(port)]; }
+  const CreditCounter& counter(int port) const { return *counters_[static_cast<std::size_t>(port)]; }
+  /// Of escape VC `vc` of an output port.
+  const BubbleControl& bubble(int port, int vc) const {
+    return *bubbles_[static_cast<std::size_t>(port * escape_vcs_ + vc)];
+  }
 
   /// Signals between the blocks, for waves, audits and the watchdog. Index i: input; k: network port * vcs + vc; o:
   /// output.
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};          ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};      ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};    ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route{"route"};        ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> pick{"pick"};          ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};    ///< k
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> admitted{"admitted"};  ///< network port
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};      ///< o
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};      ///< network port
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};            ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};        ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};    ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};  ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route{"route"};      ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> pick{"pick"};        ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};  ///< k
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> admitted{
+      "admitted"};                                                         ///< network port * escape VCs + escape VC
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};  ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};  ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};        ///< network port
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
   sc_core::sc_signal<std::uint32_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
@@ -74,8 +81,11 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> eject_flit{"eject_flit"};
 
  private:
+  void tie_off(const topologies::Graph& graph);
   void make_input(int port, const topologies::Topology& topology, const microarch::FabricParameters& parameters);
   void make_output(int port, const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+  void make_bubble(int port, int vc, const std::string& name, const topologies::Topology& topology,
+                   const microarch::FabricParameters& parameters);
   void make_allocators(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
   void make_terminal(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                      TerminalObserver& observer);
@@ -83,9 +93,11 @@ class Router : public sc_core::sc_module {
   topologies::NodeId node_;
   int ports_;
   int vcs_;
+  int escape_vcs_;
   int inputs_;
   int awake_ = 0;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};  // network port
+  // Null at ports without a channel.
   std::vector<std::unique_ptr<InputBuffer>> buffers_;
   std::vector<std::unique_ptr<RoutingUnit>> routing_units_;
   std::vector<std::unique_ptr<CreditCounter>> counters_;
@@ -94,6 +106,9 @@ class Router : public sc_core::sc_module {
   std::unique_ptr<SwitchAllocator> switch_allocator_;
   std::unique_ptr<Crossbar> crossbar_;
   std::unique_ptr<NetworkInterface> terminal_;
+  // What the ports without a channel are bound to.
+  std::vector<std::unique_ptr<FlitSignals>> loose_links_;
+  std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> loose_credits_;
 };
 
 }  // namespace trenza::rtl_models

@@ -65,7 +65,8 @@ struct RouterBench : Bench {
   /// Header of a packet from a neighbour, after its hop by `port` to this node.
   HeaderWord header_from(NodeId source, NodeId destination, std::size_t port) const {
     const auto& routing = topology->routing();
-    return routing.advance(source, routing.initial(source, destination, 0), static_cast<topologies::PortId>(port), false);
+    return routing.advance(source, routing.initial(source, destination, 0), static_cast<topologies::PortId>(port),
+                           false);
   }
   /// Flit `position` of a packet on the link by `port`; none outside the packet.
   void arrive(std::size_t port, std::uint32_t vc, PacketId packet, int flits, int position, HeaderWord header) {
@@ -134,8 +135,8 @@ TEST(Router, AnOfferLeavesInItsCycle) {
   const HeaderWord header = bench.topology->routing().initial(kNode, kEast, 0);
   bench.router.terminal().offer(3, 1, header, 0, bench.now());
   bench.settle();
-  EXPECT_EQ(shown(*bench.out[kXp]),
-            (Shown{true, 1, with_next_hop(make_flit(3, 1, 0)), bench.topology->routing().advance(kNode, header, 0, false)}));
+  EXPECT_EQ(shown(*bench.out[kXp]), (Shown{true, 1, with_next_hop(make_flit(3, 1, 0)),
+                                           bench.topology->routing().advance(kNode, header, 0, false)}));
   bench.step();
   EXPECT_EQ(bench.log.heads, (std::vector<std::pair<PacketId, Cycle>>{{3, 4}}));
 }
@@ -199,7 +200,7 @@ TEST(Router, OneSlotIsForTheRingOfTheOutput) {
   RouterBench bench(parameters);
   const auto& graph = bench.topology->graph();
   for (int port = 0; port < 4; ++port) {
-    EXPECT_EQ(bench.router.bubble(port).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
+    EXPECT_EQ(bench.router.bubble(port, 0).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
     EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(port)].read(),
               std::uint64_t{1} << (port * parameters.vcs()))
         << "the escape VC of the input port with the number of the output";
@@ -266,15 +267,18 @@ TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
       if (sender.position == sender.flits && t < 4500 && random() % 3 != 0) {
         const auto vc = static_cast<std::uint32_t>(random() % vcs);
         const int flits = 1 + static_cast<int>(random() % 4);
-        const int charge = microarch::credits_of_packet(static_cast<int>(vc), flits);
+        const int charge = microarch::credits_of_packet(vc == 0, flits);
         const auto destination = static_cast<NodeId>(random() % 25);
         if (destination == source || sender.credits[vc] < charge) continue;
         const HeaderWord header = bench.topology->routing().initial(source, destination, random());
         if (((bench.topology->routing().choices(source, header).adaptive_ports >> p) & 1U) == 0) continue;
         sender.credits[vc] -= charge;
-        sender = {
-            packets,       flits, 0, vc, bench.topology->routing().advance(kNode, header, static_cast<topologies::PortId>(p), false),
-            sender.credits};
+        sender = {packets,
+                  flits,
+                  0,
+                  vc,
+                  bench.topology->routing().advance(kNode, header, static_cast<topologies::PortId>(p), false),
+                  sender.credits};
         inside[packets++] = {flits, destination, p};
       }
       if (sender.position < sender.flits)

@@ -18,6 +18,7 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
       per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
       ports_(ports),
       vcs_(parameters.vcs()),
+      escape_vcs_(parameters.escape_vcs),
       inputs_(ports * parameters.vcs() + parameters.injectors),
       outputs_(ports + parameters.ejectors),
       transit_((RequestMask{1} << (ports * parameters.vcs())) - 1),
@@ -105,7 +106,8 @@ void SwitchAllocator::arbitrate() {
           });
       const PickWord word = pick[static_cast<std::size_t>(winner)].read();
       selected = make_select(winner, pick_vc(word));
-      charged = make_charge(pick_vc(word), microarch::credits_of_packet(pick_vc(word), request_flits(word)));
+      charged =
+          make_charge(pick_vc(word), microarch::credits_of_packet(pick_vc(word) < escape_vcs_, request_flits(word)));
     }
     select_held_.write(select, output, selected);
     if (o < ports_) charge_held_.write(charge, output, charged);
@@ -141,7 +143,7 @@ bool SwitchAllocator::edge() {
     }
     if (o < ports_) {
       ++network_grants_;
-      if (owner.vc == microarch::kEscapeVc) ++escape_grants_;
+      if (owner.vc < escape_vcs_) ++escape_grants_;
     }
   }
   if (any) publish_busy();

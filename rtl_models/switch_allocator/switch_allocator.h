@@ -71,6 +71,7 @@ class SwitchAllocator : public ClockedBlock {
   bool per_port_;
   int ports_;
   int vcs_;
+  int escape_vcs_;
   int inputs_;
   int outputs_;
   std::uint64_t transit_;  // network inputs

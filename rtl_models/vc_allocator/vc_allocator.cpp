@@ -8,7 +8,7 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::S
       request("request", static_cast<std::size_t>(inputs)),
       route("route", static_cast<std::size_t>(inputs)),
       credits("credits", static_cast<std::size_t>(shape.ports * shape.vcs)),
-      admitted("admitted", static_cast<std::size_t>(shape.ports)),
+      admitted("admitted", static_cast<std::size_t>(shape.ports * shape.escape_vcs)),
       pick("pick", static_cast<std::size_t>(inputs)),
       shape_(shape),
       sequence_(microarch::DrawSequence::instance()),
@@ -50,7 +50,9 @@ void VcAllocator::allocate() {
     if (busy == 0 || input >= network_inputs || ((busy >> (input / shape_.vcs)) & 1U) == 0) {
       chosen = microarch::pick_output(
           shape_, unpack_route(route[i].read()), request_flits(asked), input, free, credits_of,
-          [&](int port) { return ((admitted[static_cast<std::size_t>(port)].read() >> i) & 1U) != 0; },
+          [&](int port, int vc) {
+            return ((admitted[static_cast<std::size_t>(port * shape_.escape_vcs + vc)].read() >> i) & 1U) != 0;
+          },
           sequence_.at(offset, phases_[i]));
     }
     pick_held_.write(pick, i, chosen ? make_pick(asked, chosen.output, chosen.vc) : 0);

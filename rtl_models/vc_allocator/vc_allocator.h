@@ -5,7 +5,7 @@
 //          request[i]    request word of input i, 0 if none
 //          route[i]      route word of input i
 //          credits[k]    credits of network output VC k = port * vcs + vc (flits; escape VC: slots)
-//          admitted[p]   bit i: the bubble rule lets input i into the escape VC of output p now
+//          admitted[k]   bit i: the bubble rule lets input i into escape VC e of output p now, k = p * escape_vcs + e
 //          output_free   bit o: no packet crosses to output o
 //          port_busy     bit p: a VC of network port p crosses (crossbar per_port; else 0)
 //          pick[i]       pick word of input i, 0 if it picks nothing; combinational

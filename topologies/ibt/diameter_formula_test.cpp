@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "topologies/ibt/reference_test_support.h"
+#include "topologies/ibt/network_test_support.h"
 #include "topologies/ibt/scheme_metrics.h"
 
 namespace trenza::topologies {
@@ -19,14 +19,14 @@ int exact(int dimensions, int size, const BypassScheme& scheme) {
 }
 
 TEST(DiameterFormula, ReferenceTable) {
-  for (const auto& row : reference_rows("c_diameter_formula.csv")) {
-    const int d = whole(row, "d");
-    const int n = whole(row, "n");
-    const auto scheme = lengths_of(row.at("scheme"));
-    const std::string what = row.at("n") + " " + row.at("scheme");
-    EXPECT_EQ(static_cast<int>(scheme.size()), whole(row, "k")) << what;
-    EXPECT_EQ(diameter_formula(d, n, scheme), whole(row, "f_eq5_or_eq6")) << what;
-    EXPECT_EQ(exact(d, n, scheme), whole(row, "diameter_bfs")) << what;
+  for (const auto& row : ReferenceFile("c_diameter_formula.csv")) {
+    const int d = row.integer("d");
+    const int n = row.integer("n");
+    const auto scheme = lengths_of(row.text("scheme"));
+    const std::string what = row.text("n") + " " + row.text("scheme");
+    EXPECT_EQ(static_cast<int>(scheme.size()), row.integer("k")) << what;
+    EXPECT_EQ(diameter_formula(d, n, scheme), row.integer("f_eq5_or_eq6")) << what;
+    EXPECT_EQ(exact(d, n, scheme), row.integer("diameter_bfs")) << what;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 #include "topologies/directions.h"
@@ -205,6 +206,29 @@ std::vector<BypassClass> bypass_classes(const IbtSpec& spec) {
 Network ibt_network(const IbtSpec& spec) {
   check_ibt(spec);
   return Builder(spec).build();
+}
+
+std::vector<int> source_class_of(const IbtSpec& spec) {
+  check_ibt(spec);
+  const NodeId nodes = node_count(spec);
+  const auto classes = translation_classes(spec, nodes);
+  // A class is told by the coordinates on open dimensions and, as far as translations keep it, the residue.
+  std::map<std::vector<int>, int> numbers;
+  const auto key_of = [&](NodeId node) {
+    std::vector<int> key{0};
+    for (int k = 0; k < static_cast<int>(spec.sizes.size()); ++k) {
+      const int x = node % spec.sizes[static_cast<std::size_t>(k)];
+      node /= spec.sizes[static_cast<std::size_t>(k)];
+      if (k < spec.bypass_dimensions()) key[0] = (key[0] + x) % spec.period();
+      if (!spec.closed(k)) key.push_back(x);
+    }
+    return key;
+  };
+  for (std::size_t i = 0; i < classes.size(); ++i) numbers[key_of(classes[i].node)] = static_cast<int>(i);
+  std::vector<int> class_of;
+  class_of.reserve(static_cast<std::size_t>(nodes));
+  for (NodeId node = 0; node < nodes; ++node) class_of.push_back(numbers.at(key_of(node)));
+  return class_of;
 }
 
 std::vector<SourceClass> distance_classes(const IbtSpec& spec) {

@@ -32,6 +32,10 @@ std::vector<BypassClass> bypass_classes(const IbtSpec& spec);
 /// `all` nothing depends on the residue: one class on a torus.
 Network ibt_network(const IbtSpec& spec);
 
+/// By node: which entry of ibt_network(spec).sources stands for it. The automorphisms behind it keep port numbers. Throws
+/// TopologyError as check_ibt does.
+std::vector<int> source_class_of(const IbtSpec& spec);
+
 /// Fewer sources where only distances matter, since these automorphisms turn dimensions into others. `sources` of a
 /// closed interlaced torus with N_1 = ... = N_m are merged as follows; others are returned as they are.
 /// k = 1: (x_1, ..., x_m) -> (x_m + 1, x_1, ..., x_{m-1}) takes dimension i to i + 1 and residue s to s + 1, so a bypass

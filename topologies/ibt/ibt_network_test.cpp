@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
+#include <algorithm>
 
-#include "topologies/ibt/reference_test_support.h"
+#include "topologies/ibt/network_test_support.h"
+#include "topologies/metrics/distances.h"
+#include "topologies/metrics/link_load.h"
+#include "topologies/torus_network.h"
 
 namespace trenza::topologies {
 
@@ -81,9 +84,10 @@ TEST(IbtNetwork, LinksAreThereFromBothSides) {
 }
 
 TEST(IbtNetwork, EverySchemeOfTheReferenceIsSymmetric) {
-  for (const auto& row : reference_rows("c_schemes.csv")) {
-    ASSERT_EQ(whole(row, "adjacency_symmetric"), 1);
-    expect_links_both_ways(ibt_network(symmetric_ibt(whole(row, "d"), whole(row, "n"), lengths_of(row.at("scheme")))));
+  for (const auto& row : ReferenceFile("c_schemes.csv")) {
+    ASSERT_EQ(row.integer("adjacency_symmetric"), 1);
+    expect_links_both_ways(
+        ibt_network(symmetric_ibt(row.integer("d"), row.integer("n"), lengths_of(row.text("scheme")))));
   }
 }
 
@@ -156,24 +160,93 @@ TEST(IbtNetwork, OpenDimensionsEndAtTheirEdges) {
   EXPECT_THAT(row(19), ElementsAre(-1, 18, -1, 14, -1, 16, -1, 4));
 }
 
+double largest_load(const UniformBounds& bounds, const std::string& link_class) {
+  for (const auto& [name, load] : bounds.largest_load_by_class) {
+    if (name == link_class) return load;
+  }
+  return 0;
+}
+
+double mean_load(const Network& network, const LinkLoad& load, const std::string& link_class) {
+  double sum = 0;
+  int channels = 0;
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    for (PortId port = 0; port < network.ports; ++port) {
+      if (network.port_classes[static_cast<std::size_t>(port)] != link_class) continue;
+      sum += load.at(network, node, port);
+      ++channels;
+    }
+  }
+  return sum / channels;
+}
+
 TEST(IbtNetwork, UniformBoundsRows) {
   int checked = 0;
-  for (const auto& row : reference_rows("f_uniform_bounds.csv")) {
-    const auto& name = row.at("network");
+  for (const auto& row : ReferenceFile("f_uniform_bounds.csv")) {
+    const auto& name = row.text("network");
     if (name.rfind("iBT", 0) != 0) continue;
-    const auto network = ibt_network(symmetric_ibt(2, name.find("16") != std::string::npos ? 16 : 8, {4}));
-    EXPECT_EQ(network.nodes, whole(row, "N"));
-    EXPECT_EQ(network.ports, whole(row, "degree"));
-    EXPECT_EQ(static_cast<int>(network.next.size()), whole(row, "directed_links_multigraph"));
-    const auto counts = plain_counts(network, 0);
-    std::int64_t sum = 0;
-    for (std::size_t d = 0; d < counts.size(); ++d) sum += counts[d] * static_cast<std::int64_t>(d);
-    EXPECT_EQ(static_cast<int>(counts.size()) - 1, whole(row, "diameter_max"));
-    EXPECT_NEAR(static_cast<double>(sum) / (network.nodes - 1), real(row, "zero_load_hops_excl"), 1e-6);
-    EXPECT_NEAR(static_cast<double>(sum) / network.nodes, real(row, "zero_load_hops_incl"), 1e-6);
+    const auto spec = symmetric_ibt(2, name.find("16") != std::string::npos ? 16 : 8, {4});
+    const auto network = ibt_network(spec);
+    const auto distances = measure_distances(network);
+    const auto load = uniform_link_load(network, source_class_of(spec));
+    const auto bounds = uniform_bounds(network, load);
+    row.expect("N", network.nodes);
+    row.expect("degree", network.ports);
+    row.expect("directed_links_multigraph", static_cast<double>(network.next.size()));
+    row.expect("diameter_max", distances.diameter);
+    row.expect("zero_load_hops_excl", distances.mean);
+    row.expect("zero_load_hops_incl", distances.mean_with_self);
+    row.expect("bound_all_links_excl", bounds.all_links);
+    // For iBT this column takes the links of one kind, torus or bypass, together rather than those of a dimension.
+    const double busiest_kind = std::max(mean_load(network, load, "torus"), mean_load(network, load, "bypass"));
+    row.expect("bound_max_dimension_excl", 1 / busiest_kind);
+    row.expect("max_link_load_path_split_excl", bounds.largest_load);
+    row.expect("throughput_path_split_excl", bounds.throughput);
+    row.expect("throughput_path_split_incl", bounds.throughput_with_self);
+    row.expect("max_link_load_torus_links", largest_load(bounds, "torus"));
+    row.expect("max_link_load_bypass_links", largest_load(bounds, "bypass"));
+    row.expect("mean_link_load", bounds.mean_load);
     ++checked;
   }
   EXPECT_EQ(checked, 2);
+}
+
+/// Loads see every port, so they tell whether the automorphisms behind the classes keep them.
+TEST(IbtNetwork, ClassesGiveTheLoadsOfAllSources) {
+  for (const auto& spec : small_networks()) {
+    const auto network = ibt_network(spec);
+    if (network.nodes > 600) continue;
+    const auto by_class = uniform_link_load(network, source_class_of(spec));
+    const auto by_node = uniform_link_load(network);
+    for (NodeId node = 0; node < network.nodes; ++node) {
+      for (PortId port = 0; port < network.ports; ++port) {
+        ASSERT_NEAR(by_class.at(network, node, port), by_node.at(network, node, port), 1e-9)
+            << network.name << " " << node;
+      }
+    }
+  }
+}
+
+TEST(IbtNetwork, ClassOfEachNodeHasItsCount) {
+  for (const auto& spec : small_networks()) {
+    const auto network = ibt_network(spec);
+    const auto class_of = source_class_of(spec);
+    std::vector<std::int64_t> counts(network.sources.size(), 0);
+    for (const int number : class_of) ++counts.at(static_cast<std::size_t>(number));
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      EXPECT_EQ(counts[i], network.sources[i].count) << network.name;
+      EXPECT_EQ(class_of[static_cast<std::size_t>(network.sources[i].node)], static_cast<int>(i)) << network.name;
+    }
+  }
+}
+
+TEST(IbtNetwork, WithoutBypassItIsTheTorusOrMesh) {
+  for (const auto& wrap : {std::vector<bool>{}, {true, false, true}, {false, false, false}}) {
+    IbtSpec spec;
+    spec.sizes = {5, 4, 3};
+    spec.wrap = wrap;
+    EXPECT_EQ(ibt_network(spec).next, torus_network("torus", spec.sizes, {}, wrap).next);
+  }
 }
 
 TEST(IbtNetwork, AMillionNodes) {

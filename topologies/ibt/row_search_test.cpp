@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "topologies/ibt/ibt_network.h"
-#include "topologies/ibt/reference_test_support.h"
+#include "topologies/ibt/network_test_support.h"
 
 namespace trenza::topologies {
 

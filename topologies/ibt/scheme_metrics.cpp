@@ -1,10 +1,11 @@
 #include "topologies/ibt/scheme_metrics.h"
 
-#include <cstddef>
+#include <mutex>
 #include <utility>
 
 #include "topologies/ibt/ibt_network.h"
 #include "topologies/ibt/row_search.h"
+#include "topologies/metrics/parallel.h"
 
 namespace trenza::topologies {
 
@@ -13,21 +14,11 @@ namespace {
 SchemeMetrics prepare(const IbtSpec& spec) {
   SchemeMetrics metrics;
   metrics.spec = spec;
-  for (const auto& source : distance_classes(spec)) metrics.classes.push_back({source, {}});
+  metrics.classes = distance_classes(spec);
+  metrics.found.resize(metrics.classes.size());
   metrics.nodes = 1;
   for (const int size : spec.sizes) metrics.nodes *= size;
   return metrics;
-}
-
-void finish(SchemeMetrics& metrics) {
-  metrics.connected = true;
-  for (const auto& one : metrics.classes) {
-    add_counts(metrics.counts, one.counts, one.source.count);
-    std::int64_t reached = 0;
-    for (const auto count : one.counts) reached += count;
-    metrics.connected = metrics.connected && reached == metrics.nodes;
-  }
-  metrics.distances = summarize_distances(metrics.counts);
 }
 
 }  // namespace
@@ -39,12 +30,18 @@ std::vector<SchemeMetrics> measure_all(const std::vector<IbtSpec>& specs, int th
     all.push_back(prepare(spec));
     for (std::size_t c = 0; c < all.back().classes.size(); ++c) tasks.emplace_back(all.size() - 1, c);
   }
-  const auto search = [&](std::size_t task) {
-    ClassDistances& one = all[tasks[task].first].classes[tasks[task].second];
-    one.counts = RowSearch(all[tasks[task].first].spec).count_by_distance(one.source.node);
-  };
-  run_tasks(tasks.size(), threads, search, progress);
-  for (auto& metrics : all) finish(metrics);
+  std::mutex telling;
+  std::size_t done = 0;
+  for_each_block(static_cast<int>(tasks.size()), threads, [&](int block, int) {
+    const auto [network, source] = tasks[static_cast<std::size_t>(block)];
+    SchemeMetrics& metrics = all[network];
+    const NodeId node = metrics.classes[source].node;
+    metrics.found[source] = {node, RowSearch(metrics.spec).count_by_distance(node)};
+    const std::lock_guard<std::mutex> lock(telling);
+    ++done;
+    if (progress) progress(done, tasks.size());
+  });
+  for (auto& metrics : all) metrics.distances = summarize_distances(metrics.nodes, metrics.classes, metrics.found);
   return all;
 }
 

@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
-#include "topologies/ibt/reference_test_support.h"
+#include "topologies/ibt/network_test_support.h"
 
 namespace trenza::topologies {
 
@@ -16,33 +15,27 @@ using namespace test_support;  // NOLINT(google-build-using-namespace): tests on
 constexpr double kTolerance = 1e-6;
 
 TEST(SchemeMetrics, ReferenceTable) {
-  for (const auto& row : reference_rows("c_metrics.csv")) {
-    const auto scheme = lengths_of(row.at("scheme"));
-    const auto metrics = measure_scheme(whole(row, "d"), whole(row, "n"), scheme, 2);
-    const std::string what = row.at("n") + "^" + row.at("d") + " " + row.at("scheme");
-    EXPECT_EQ(scheme.size(), static_cast<std::size_t>(whole(row, "k"))) << what;
-    EXPECT_EQ(metrics.nodes, whole(row, "N")) << what;
-    EXPECT_EQ(metrics.connected, whole(row, "connected") == 1) << what;
-    EXPECT_EQ(metrics.distances.diameter, whole(row, "diameter")) << what;
-    EXPECT_NEAR(metrics.distances.mean_excl, real(row, "avg_excl"), kTolerance) << what;
-    EXPECT_NEAR(metrics.distances.mean_incl, real(row, "avg_incl"), kTolerance) << what;
-    EXPECT_NEAR(metrics.distances.deviation_excl, real(row, "std_excl"), kTolerance) << what;
-    EXPECT_NEAR(metrics.distances.deviation_incl, real(row, "std_incl"), kTolerance) << what;
+  for (const auto& row : ReferenceFile("c_metrics.csv")) {
+    const auto scheme = lengths_of(row.text("scheme"));
+    const auto metrics = measure_scheme(row.integer("d"), row.integer("n"), scheme, 2);
+    const std::string what = row.text("n") + "^" + row.text("d") + " " + row.text("scheme");
+    EXPECT_EQ(scheme.size(), static_cast<std::size_t>(row.integer("k"))) << what;
+    EXPECT_EQ(metrics.nodes, row.integer("N")) << what;
+    EXPECT_EQ(metrics.distances.connected, row.integer("connected") == 1) << what;
+    EXPECT_EQ(metrics.distances.diameter, row.integer("diameter")) << what;
+    EXPECT_NEAR(metrics.distances.mean, row.number("avg_excl"), kTolerance) << what;
+    EXPECT_NEAR(metrics.distances.mean_with_self, row.number("avg_incl"), kTolerance) << what;
+    EXPECT_NEAR(metrics.distances.deviation, row.number("std_excl"), kTolerance) << what;
+    EXPECT_NEAR(metrics.distances.deviation_with_self, row.number("std_incl"), kTolerance) << what;
 
     std::set<std::vector<std::int64_t>> distinct;
-    std::vector<double> means;
-    int least_diameter = metrics.distances.diameter;
-    for (const auto& one : metrics.classes) {
-      const auto summary = summarize_distances(one.counts);
-      distinct.insert(one.counts);
-      means.push_back(summary.mean_incl);
-      least_diameter = std::min(least_diameter, summary.diameter);
-    }
-    EXPECT_EQ(distinct.size(), static_cast<std::size_t>(whole(row, "distinct_classes"))) << what;
-    EXPECT_NEAR(means.front(), real(row, "avg_incl_class0"), kTolerance) << what;
-    EXPECT_NEAR(*std::min_element(means.begin(), means.end()), real(row, "avg_incl_min_class"), kTolerance) << what;
-    EXPECT_NEAR(*std::max_element(means.begin(), means.end()), real(row, "avg_incl_max_class"), kTolerance) << what;
-    EXPECT_EQ(least_diameter, whole(row, "diameter_min_class")) << what;
+    for (const auto& one : metrics.found) distinct.insert(one.histogram);
+    const auto first = summarize_distances(metrics.nodes, {metrics.classes.front()}, {metrics.found.front()});
+    EXPECT_EQ(distinct.size(), static_cast<std::size_t>(row.integer("distinct_classes"))) << what;
+    EXPECT_NEAR(first.mean_with_self, row.number("avg_incl_class0"), kTolerance) << what;
+    EXPECT_NEAR(metrics.distances.least_mean_with_self, row.number("avg_incl_min_class"), kTolerance) << what;
+    EXPECT_NEAR(metrics.distances.largest_mean_with_self, row.number("avg_incl_max_class"), kTolerance) << what;
+    EXPECT_EQ(metrics.distances.radius, row.integer("diameter_min_class")) << what;
   }
 }
 
@@ -51,7 +44,7 @@ TEST(SchemeMetrics, MixedIsNeverWorseThanUniformFromThirtyOn) {
     const auto uniform = measure_scheme(3, size, {size == 24 ? 9 : 6}).distances;
     const auto mixed = measure_scheme(3, size, {6, 12}).distances;
     EXPECT_LE(mixed.diameter, uniform.diameter) << size;
-    EXPECT_EQ(mixed.mean_incl < uniform.mean_incl, size >= 30) << size;
+    EXPECT_EQ(mixed.mean_with_self < uniform.mean_with_self, size >= 30) << size;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "topologies/ibt/diameter_formula.h"
@@ -15,10 +16,15 @@ bool contains(const std::vector<BypassScheme>& schemes, const BypassScheme& sche
   return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
 }
 
-/// Sums compare where means would round: all schemes have the same number of nodes.
-bool is_nearer(const SchemeResult& a, const SchemeResult& b) {
-  return a.metrics.distances.distance_sum < b.metrics.distances.distance_sum;
+std::int64_t distance_sum(const SchemeResult& result) {
+  const auto& histogram = result.metrics.distances.histogram;
+  std::int64_t sum = 0;
+  for (std::size_t d = 0; d < histogram.size(); ++d) sum += histogram[d] * static_cast<std::int64_t>(d);
+  return sum;
 }
+
+/// Sums compare where means would round: all schemes have the same number of nodes.
+bool is_nearer(const SchemeResult& a, const SchemeResult& b) { return distance_sum(a) < distance_sum(b); }
 
 void find_best(SchemeSearch& search) {
   const auto& results = search.results;

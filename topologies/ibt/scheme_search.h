@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "topologies/ibt/parallel_tasks.h"
 #include "topologies/ibt/scheme_metrics.h"
 #include "topologies/ibt/schemes.h"
 
@@ -13,7 +12,7 @@ namespace trenza::topologies {
 
 struct SchemeSearchOptions {
   SchemeRule rule = SchemeRule::conditions;
-  int threads = 1;        ///< below 1: all cores
+  int threads = 1;
   TaskProgress progress;  ///< counts breadth-first searches
 };
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "topologies/ibt/reference_test_support.h"
+#include "topologies/ibt/network_test_support.h"
 
 namespace trenza::topologies {
 
@@ -26,7 +26,7 @@ void expect_optimum(const KnownOptimum& known) {
   ASSERT_EQ(search.results.size(), known.schemes) << what;
   EXPECT_EQ(search.results[search.best_by_diameter].metrics.distances.diameter, known.diameter) << what;
   EXPECT_EQ(search.results[search.best_by_mean].scheme, known.by_mean) << what;
-  for (const auto& result : search.results) EXPECT_TRUE(result.metrics.connected) << what;
+  for (const auto& result : search.results) EXPECT_TRUE(result.metrics.distances.connected) << what;
 }
 
 TEST(SchemeSearch, FindsTheKnownOptimaOfSmallSizes) {
@@ -62,9 +62,9 @@ TEST(SchemeSearch, TheLargestOfThePaperHasThreeSchemesOfLeastDiameter) {
   EXPECT_EQ(search.best_by_mean, search.best_by_diameter);
   const auto& best = search.results[search.best_by_mean].metrics.distances;
   EXPECT_EQ(best.diameter, 16);
-  EXPECT_NEAR(best.mean_incl, 10.9183, 5e-5);
-  EXPECT_NEAR(best.deviation_incl, 1.758, 5e-4);
-  EXPECT_NEAR(search.results[search.least_diameter[1]].metrics.distances.mean_incl, 10.9887, 5e-5);
+  EXPECT_NEAR(best.mean_with_self, 10.9183, 5e-5);
+  EXPECT_NEAR(best.deviation_with_self, 1.758, 5e-4);
+  EXPECT_NEAR(search.results[search.least_diameter[1]].metrics.distances.mean_with_self, 10.9887, 5e-5);
   EXPECT_GT(told, search.results.size());
 }
 
@@ -78,16 +78,16 @@ TEST(SchemeSearch, TheConditionsGiveBetterSchemesThanTheAlgorithm) {
   EXPECT_TRUE(better.in_conditions);
   EXPECT_FALSE(better.in_algorithm);
   EXPECT_EQ(better.metrics.distances.diameter, 18);
-  EXPECT_NEAR(better.metrics.distances.mean_incl, 10.658, 5e-4);
+  EXPECT_NEAR(better.metrics.distances.mean_with_self, 10.658, 5e-4);
   EXPECT_FALSE(better.formula.has_value());
   EXPECT_EQ(algorithm.results[algorithm.best_by_diameter].metrics.distances.diameter, 19);
-  EXPECT_NEAR(algorithm.results[algorithm.best_by_diameter].metrics.distances.mean_incl, 12.656, 5e-4);
+  EXPECT_NEAR(algorithm.results[algorithm.best_by_diameter].metrics.distances.mean_with_self, 12.656, 5e-4);
 }
 
 TEST(SchemeSearch, MissedSchemeOfNinetyNine) {
   const auto missed = measure_scheme(3, 99, {9, 18, 36});
   EXPECT_EQ(missed.distances.diameter, 18);
-  EXPECT_NEAR(missed.distances.mean_incl, 11.279, 5e-4);
+  EXPECT_NEAR(missed.distances.mean_with_self, 11.279, 5e-4);
   EXPECT_EQ(missed.classes.size(), 9U);
 }
 
@@ -99,7 +99,7 @@ TEST(SchemeSearch, ThreadsDoNotMatter) {
   ASSERT_EQ(a.results.size(), b.results.size());
   for (std::size_t i = 0; i < a.results.size(); ++i) {
     EXPECT_EQ(a.results[i].scheme, b.results[i].scheme);
-    EXPECT_EQ(a.results[i].metrics.counts, b.results[i].metrics.counts);
+    EXPECT_EQ(a.results[i].metrics.distances.histogram, b.results[i].metrics.distances.histogram);
   }
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "topologies/ibt/ibt_spec.h"
-#include "topologies/ibt/reference_test_support.h"
+#include "topologies/ibt/network_test_support.h"
 
 namespace trenza::topologies {
 
@@ -28,12 +28,12 @@ SchemeSet schemes(int dimensions, int size, SchemeRule rule) {
 TEST(Schemes, ReferenceTable) {
   std::map<std::pair<int, int>, SchemeSet> conditions;
   std::map<std::pair<int, int>, SchemeSet> algorithm;
-  for (const auto& row : reference_rows("c_schemes.csv")) {
-    const auto scheme = lengths_of(row.at("scheme"));
-    const std::pair<int, int> network{whole(row, "d"), whole(row, "n")};
-    EXPECT_EQ(static_cast<int>(scheme.size()), whole(row, "k"));
-    if (whole(row, "in_conditions_1_4") == 1) conditions[network].insert(scheme);
-    if (whole(row, "in_algorithm_1_2") == 1) algorithm[network].insert(scheme);
+  for (const auto& row : ReferenceFile("c_schemes.csv")) {
+    const auto scheme = lengths_of(row.text("scheme"));
+    const std::pair<int, int> network{row.integer("d"), row.integer("n")};
+    EXPECT_EQ(static_cast<int>(scheme.size()), row.integer("k"));
+    if (row.integer("in_conditions_1_4") == 1) conditions[network].insert(scheme);
+    if (row.integer("in_algorithm_1_2") == 1) algorithm[network].insert(scheme);
   }
   for (const auto& [network, set] : conditions) {
     EXPECT_EQ(schemes(network.first, network.second, SchemeRule::conditions), set) << network.second;

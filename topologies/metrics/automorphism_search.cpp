@@ -8,7 +8,8 @@ namespace trenza::topologies {
 
 namespace {
 
-constexpr std::int64_t kMaxSteps = 20'000'000;
+/// Comparisons of one search: about a second.
+constexpr std::int64_t kMaxComparisons = 1'000'000'000;
 
 std::uint64_t mix(std::uint64_t word) {
   word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -81,11 +82,12 @@ std::vector<NodeId> AutomorphismSearch::placing_order(const std::vector<std::pai
   return order;
 }
 
-bool AutomorphismSearch::fits(std::size_t depth, NodeId image) const {
+bool AutomorphismSearch::fits(std::size_t depth, NodeId image) {
   const NodeId node = order_[depth];
   if (used_[static_cast<std::size_t>(image)] != 0 || signature(node) != signature(image)) return false;
   if (channels(node, node) != channels(image, image)) return false;
   for (std::size_t i = 0; i < depth; ++i) {
+    ++comparisons_;
     const NodeId other = order_[i];
     const NodeId other_image = image_[static_cast<std::size_t>(other)];
     const std::size_t forth = index(node, other);
@@ -105,7 +107,7 @@ bool AutomorphismSearch::extend(std::size_t depth) {
     const auto image = static_cast<NodeId>(candidate);
     if (depth < wanted_.size() && image != wanted_[depth].second) continue;
     if (!fits(depth, image)) continue;
-    if (++steps_ > kMaxSteps) {
+    if (comparisons_ > kMaxComparisons) {
       given_up_ = true;
       return false;
     }
@@ -123,7 +125,7 @@ Automorphism AutomorphismSearch::find(const std::vector<std::pair<NodeId, NodeId
   order_ = placing_order(images);
   image_.assign(nodes_, -1);
   used_.assign(nodes_, 0);
-  steps_ = 0;
+  comparisons_ = 0;
   given_up_ = false;
   if (order_.size() != nodes_ || !extend(0)) return {};
   return image_;

@@ -21,7 +21,7 @@ class AutomorphismSearch {
 
   /// An automorphism that carries first to second for each of `images`; empty if there is none, or if given_up().
   Automorphism find(const std::vector<std::pair<NodeId, NodeId>>& images);
-  /// A search stopped after a fixed number of steps.
+  /// A search stopped after a fixed number of comparisons.
   bool given_up() const { return given_up_; }
 
   /// Equal for nodes that an automorphism carries to each other (not the other way round).
@@ -34,7 +34,7 @@ class AutomorphismSearch {
   }
   void set_colours();
   std::vector<NodeId> placing_order(const std::vector<std::pair<NodeId, NodeId>>& images) const;
-  bool fits(std::size_t depth, NodeId image) const;
+  bool fits(std::size_t depth, NodeId image);
   bool extend(std::size_t depth);
 
   std::size_t nodes_;
@@ -46,7 +46,7 @@ class AutomorphismSearch {
   std::vector<NodeId> order_;
   Automorphism image_;
   std::vector<char> used_;
-  std::int64_t steps_ = 0;
+  std::int64_t comparisons_ = 0;
   bool given_up_ = false;
 };
 

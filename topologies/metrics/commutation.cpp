@@ -1,42 +1,73 @@
 #include "topologies/metrics/commutation.h"
 
-#include "topologies/metrics/breadth_first.h"
+#include <vector>
 
 namespace trenza::topologies {
 
 namespace {
 
-/// The ports that every node has; empty if some node lacks a port that another has.
-std::vector<PortId> common_ports(const Network& network) {
-  std::vector<PortId> ports;
-  for (PortId port = 0; port < network.ports; ++port) {
-    const bool there = network.neighbour(0, port) >= 0;
-    for (NodeId node = 1; node < network.nodes; ++node) {
-      if ((network.neighbour(node, port) >= 0) != there) return {};
-    }
-    if (there) ports.push_back(port);
+enum class PortUse : std::uint8_t { none, permutation, other };
+
+/// Whether the port's channels carry the nodes to the nodes one to one.
+PortUse use_of(const Network& network, PortId port) {
+  std::vector<char> hit(static_cast<std::size_t>(network.nodes), 0);
+  NodeId channels = 0;
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    const NodeId to = network.neighbour(node, port);
+    if (to < 0) continue;
+    ++channels;
+    if (hit[static_cast<std::size_t>(to)]++ != 0) return PortUse::other;
   }
-  return ports;
+  if (channels == 0) return PortUse::none;
+  return channels == network.nodes ? PortUse::permutation : PortUse::other;
+}
+
+bool commute(const Network& network, PortId p, PortId q) {
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    if (network.neighbour(network.neighbour(node, p), q) != network.neighbour(network.neighbour(node, q), p)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
 bool steps_commute(const Network& network) {
   if (network.nodes < 1) return false;
-  const std::vector<PortId> ports = common_ports(network);
-  for (NodeId node = 0; node < network.nodes; ++node) {
-    for (const PortId p : ports) {
-      for (const PortId q : ports) {
-        if (q >= p) break;
-        if (network.neighbour(network.neighbour(node, p), q) != network.neighbour(network.neighbour(node, q), p)) {
-          return false;
-        }
-      }
+  // Ports are compared only with generators: ports that lead out of what the ones before reach from node 0. Generators
+  // that commute and reach all nodes form a group that is its own centraliser, so what commutes with them commutes with
+  // everything that does.
+  std::vector<PortId> generators;
+  std::vector<NodeId> reached{0};
+  std::vector<char> seen(static_cast<std::size_t>(network.nodes), 0);
+  seen[0] = 1;
+  for (PortId port = 0; port < network.ports; ++port) {
+    const PortUse use = use_of(network, port);
+    if (use == PortUse::none) continue;
+    if (use == PortUse::other) return false;
+    for (const PortId generator : generators) {
+      if (!commute(network, generator, port)) return false;
+    }
+    if (seen[static_cast<std::size_t>(network.neighbour(0, port))] != 0) continue;
+    generators.push_back(port);
+    // As steps commute, all that can be reached is reached by steps of the earlier generators and then of this one.
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const NodeId to = network.neighbour(reached[i], port);
+      if (seen[static_cast<std::size_t>(to)] != 0) continue;
+      seen[static_cast<std::size_t>(to)] = 1;
+      reached.push_back(to);
     }
   }
-  BreadthFirst search(network);
-  search.run(0);
-  return search.reached_all();
+  if (reached.size() != seen.size()) return false;
+  // Ports that led nowhere new were compared with the generators before them only.
+  for (PortId port = 0; port < network.ports; ++port) {
+    if (network.neighbour(0, port) < 0) continue;
+    for (const PortId generator : generators) {
+      if (generator > port && !commute(network, generator, port)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace trenza::topologies

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "topologies/metrics/breadth_first.h"
-#include "topologies/metrics/distance_batch.h"
 #include "topologies/metrics/parallel.h"
 #include "topologies/topology_error.h"
 
@@ -142,19 +141,13 @@ std::vector<SourceClass> choose_sources(const Network& network, const DistanceOp
   return sources;
 }
 
-DistanceSummary measure_distances(const Network& network, const DistanceOptions& options) {
-  if (network.nodes < 1 || network.sources.empty()) {
-    throw TopologyError("network " + network.name + " has no nodes to measure distances from");
-  }
-  const std::vector<SourceClass> sources = choose_sources(network, options);
-  const std::vector<SourceDistances> found = sources.size() < kBatchFrom
-                                                 ? search_singly(network, sources, options.threads)
-                                                 : search_batches(network, sources, options.threads);
+DistanceSummary summarize_distances(NodeId nodes, const std::vector<SourceClass>& sources,
+                                    const std::vector<SourceDistances>& found, bool exact) {
   DistanceSummary summary;
-  summary.exact = !sampled(network, options);
+  summary.exact = exact;
   summary.sources = static_cast<int>(sources.size());
-  summary.radius = network.nodes;
-  for (std::size_t i = 0; i < found.size(); ++i) add_source(summary, found[i], sources[i].count, network.nodes);
+  summary.radius = nodes;
+  for (std::size_t i = 0; i < found.size(); ++i) add_source(summary, found[i], sources[i].count, nodes);
   const Moments others = moments(summary.histogram, 1);
   const Moments all = moments(summary.histogram, 0);
   summary.mean = others.mean;
@@ -163,6 +156,17 @@ DistanceSummary measure_distances(const Network& network, const DistanceOptions&
   summary.deviation_with_self = all.deviation;
   set_spread(summary, found);
   return summary;
+}
+
+DistanceSummary measure_distances(const Network& network, const DistanceOptions& options) {
+  if (network.nodes < 1 || network.sources.empty()) {
+    throw TopologyError("network " + network.name + " has no nodes to measure distances from");
+  }
+  const std::vector<SourceClass> sources = choose_sources(network, options);
+  const std::vector<SourceDistances> found = sources.size() < kBatchFrom
+                                                 ? search_singly(network, sources, options.threads)
+                                                 : search_batches(network, sources, options.threads);
+  return summarize_distances(network.nodes, sources, found, !sampled(network, options));
 }
 
 }  // namespace trenza::topologies

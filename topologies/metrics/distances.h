@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "topologies/metrics/distance_batch.h"
 #include "topologies/network.h"
 
 namespace trenza::topologies {
@@ -41,6 +42,11 @@ struct DistanceSummary {
 /// The same on every machine and with any number of threads. Throws TopologyError for a network without nodes or
 /// sources, and for fewer than 2 samples (other than 0).
 DistanceSummary measure_distances(const Network& network, const DistanceOptions& options = {});
+
+/// The same from searches already made in a network of that many nodes: found[i] is from sources[i]. `exact`: these stand
+/// for all sources. Precondition: at least one source.
+DistanceSummary summarize_distances(NodeId nodes, const std::vector<SourceClass>& sources,
+                                    const std::vector<SourceDistances>& found, bool exact = true);
 
 /// The sources that options.samples and options.seed choose, in ascending order, each a class of one; or network.sources
 /// if these are as few.

@@ -120,18 +120,22 @@ void set_class_loads(UniformBounds& bounds, const Network& network, const std::v
 
 }  // namespace
 
-LinkLoad uniform_link_load(const Network& network, int threads) {
-  const auto ports = static_cast<std::size_t>(network.ports);
+std::optional<LinkLoad> uniform_link_load_by_port(const Network& network) {
+  if (network.sources.size() != 1 || !steps_commute(network)) return std::nullopt;
+  // The other sources load the channels of a port like the first loads the others of that port.
   LinkLoad result;
-  // Where steps commute, the other sources load the channels of a port like the first loads the others of that port.
-  result.by_port = network.sources.size() == 1 && steps_commute(network);
-  if (result.by_port) {
-    result.load = sum_loads(network, {{0, 1}}, ports, threads,
-                            [](NodeId /*node*/, PortId port) { return static_cast<std::size_t>(port); });
-  } else {
-    result.load = sum_loads(network, every_source(network.nodes), network.next.size(), threads,
-                            [&](NodeId node, PortId port) { return channel_index(network, node, port); });
-  }
+  result.by_port = true;
+  result.load = sum_loads(network, {{0, 1}}, static_cast<std::size_t>(network.ports), 1,
+                          [](NodeId /*node*/, PortId port) { return static_cast<std::size_t>(port); });
+  divide(result.load, std::max(1, network.nodes - 1));
+  return result;
+}
+
+LinkLoad uniform_link_load(const Network& network, int threads) {
+  if (std::optional<LinkLoad> by_port = uniform_link_load_by_port(network)) return std::move(*by_port);
+  LinkLoad result;
+  result.load = sum_loads(network, every_source(network.nodes), network.next.size(), threads,
+                          [&](NodeId node, PortId port) { return channel_index(network, node, port); });
   divide(result.load, std::max(1, network.nodes - 1));
   return result;
 }

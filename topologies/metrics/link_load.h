@@ -1,6 +1,7 @@
 // Load of channels under uniform traffic with an even split over all shortest paths, and what follows from it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,9 +22,12 @@ struct LinkLoad {
   }
 };
 
-/// From one source if steps commute, otherwise from all nodes (time nodes^2 * ports). These three throw TopologyError if
+/// From one source if steps commute, otherwise from all nodes (time nodes^2 * ports). These functions throw TopologyError if
 /// some node has no way to another.
 LinkLoad uniform_link_load(const Network& network, int threads = 1);
+
+/// The same if one source is enough, otherwise nothing.
+std::optional<LinkLoad> uniform_link_load_by_port(const Network& network);
 
 /// The same from network.sources alone, `class_of` (by node, 0-based) being classes of nodes such that for every two
 /// nodes of a class there is an automorphism that keeps port numbers and carries one to the other, and whose classes are

@@ -65,6 +65,26 @@ const char* kind_name(Kind kind) {
 
 double links_per_channel(const Network& network) { return bidirectional(network) ? 0.5 : 1.0; }
 
+/// True if every channel of port p has one back by port q.
+bool leads_back(const Network& network, PortId p, PortId q) {
+  for (NodeId node = 0; node < network.nodes; ++node) {
+    const NodeId to = network.neighbour(node, p);
+    if (to >= 0 && network.neighbour(to, q) != node) return false;
+  }
+  return true;
+}
+
+/// The usual case of bidirectional links: the way back of a port is always its own or that of its pair.
+bool ports_are_paired(const Network& network) {
+  for (PortId port = 0; port < network.ports; ++port) {
+    if (leads_back(network, port, port)) continue;
+    const PortId pair = port ^ 1;
+    if (pair >= network.ports || leads_back(network, pair, pair)) return false;
+    if (!leads_back(network, port, pair) || !leads_back(network, pair, port)) return false;
+  }
+  return true;
+}
+
 enum class Place : std::uint8_t { unseen, on_path, done };
 
 /// Walks from `start` until the walk ends or meets a seen node; returns the length of a ring that it closes, or 0.
@@ -87,6 +107,7 @@ std::int64_t follow(const Network& network, PortId port, NodeId start, std::vect
 }  // namespace
 
 bool bidirectional(const Network& network) {
+  if (ports_are_paired(network)) return true;
   std::vector<std::pair<NodeId, NodeId>> forth;
   std::vector<std::pair<NodeId, NodeId>> back;
   for_each_channel(network, [&](NodeId node, PortId /*port*/, NodeId to) {
@@ -105,17 +126,34 @@ std::int64_t channel_count(const Network& network) {
 }
 
 std::vector<LinkClass> link_classes(const Network& network) {
+  // Counted by port first: there are many channels and few names.
+  using PortKind = std::tuple<PortId, int, Kind>;
+  std::map<PortKind, std::int64_t> by_port;
+  PortKind last{-1, 0, Kind::other};
+  std::int64_t* count = nullptr;
+  for (PortId port = 0; port < network.ports; ++port) {
+    for (NodeId node = 0; node < network.nodes; ++node) {
+      const NodeId to = network.neighbour(node, port);
+      if (to < 0) continue;
+      const PortKind key{port, network.dimension(node, port), kind_of(network, node, port, to)};
+      if (key != last) {
+        last = key;
+        count = &by_port[key];
+      }
+      ++*count;
+    }
+  }
   std::map<std::tuple<int, Kind, std::string>, std::int64_t> channels;
-  for_each_channel(network, [&](NodeId node, PortId port, NodeId to) {
-    const Kind kind = kind_of(network, node, port, to);
+  for (const auto& [key, number] : by_port) {
+    const auto [port, dimension, kind] = key;
     const std::string name =
         kind == Kind::other ? network.port_classes[static_cast<std::size_t>(port)] : kind_name(kind);
-    ++channels[{network.dimension(node, port), kind, name}];
-  });
+    channels[{dimension, kind, name}] += number;
+  }
   std::vector<LinkClass> classes;
   const double links = links_per_channel(network);
-  for (const auto& [key, count] : channels) {
-    classes.push_back({std::get<2>(key), std::get<0>(key), links * static_cast<double>(count)});
+  for (const auto& [key, number] : channels) {
+    classes.push_back({std::get<2>(key), std::get<0>(key), links * static_cast<double>(number)});
   }
   return classes;
 }

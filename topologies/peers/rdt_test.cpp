@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
-#include "topologies/ibt/reference_test_support.h"
-#include "topologies/peers/many_source_search.h"
+#include "topologies/ibt/network_test_support.h"
+#include "topologies/metrics/distances.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::topologies {
@@ -48,28 +48,29 @@ TEST(Rdt, EveryNodeHasAllRanksWithinOneHop) {
 TEST(Rdt, SourcesStandForAllNodes) {
   for (const std::string assignment : {kRdtAlpha, "12143432", "12123434"}) {
     const auto network = rdt(128, assignment);
-    std::vector<NodeId> all;
-    for (NodeId node = 0; node < network.nodes; ++node) all.push_back(node);
-    std::vector<std::int64_t> every;
-    for (const auto& counts : count_from_each(network, all, 2)) add_counts(every, counts);
-    EXPECT_EQ(measure_network(network).counts, every) << assignment << " " << network.sources.size();
+    Network every = network;
+    every.sources = every_source(network.nodes);
+    DistanceOptions options;
+    options.threads = 2;
+    EXPECT_EQ(measure_distances(network).histogram, measure_distances(every, options).histogram)
+        << assignment << " " << network.sources.size();
   }
 }
 
 TEST(Rdt, FiveAssignmentsGiveThePrintedValues) {
   for (const std::string assignment : {"12124343", "12144323", "12234314", "12143432", "12233441"}) {
-    const auto found = measure_network(rdt(1024, assignment)).distances;
+    const auto found = measure_distances(rdt(1024, assignment));
     EXPECT_EQ(found.diameter, 24) << assignment;
-    EXPECT_NEAR(found.mean_incl, 13.87, 0.005) << assignment;
-    EXPECT_NEAR(found.deviation_incl, 3.46, 0.005) << assignment;
+    EXPECT_NEAR(found.mean_with_self, 13.87, 0.005) << assignment;
+    EXPECT_NEAR(found.deviation_with_self, 3.46, 0.005) << assignment;
   }
 }
 
 TEST(Rdt, AnotherAlphaAssignmentDoesNot) {
-  const auto found = measure_network(rdt(1024, "12123434")).distances;
+  const auto found = measure_distances(rdt(1024, "12123434"));
   EXPECT_EQ(found.diameter, 24);
-  EXPECT_GT(std::abs(found.mean_incl - 13.87) + std::abs(found.deviation_incl - 3.46), 0.005)
-      << found.mean_incl << " " << found.deviation_incl;
+  EXPECT_GT(std::abs(found.mean_with_self - 13.87) + std::abs(found.deviation_with_self - 3.46), 0.005)
+      << found.mean_with_self << " " << found.deviation_with_self;
 }
 
 TEST(Rdt, BadArgumentsAreRefused) {

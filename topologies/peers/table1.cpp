@@ -3,16 +3,20 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
 #include <functional>
+#include <mutex>
 #include <utility>
 
 #include "topologies/ibt/ibt_network.h"
 #include "topologies/ibt/scheme_metrics.h"
+#include "topologies/metrics/distances.h"
+#include "topologies/metrics/parallel.h"
 #include "topologies/peers/barrel_shifter.h"
 #include "topologies/peers/de_bruijn.h"
 #include "topologies/peers/hypercube.h"
 #include "topologies/peers/literature.h"
-#include "topologies/peers/many_source_search.h"
+#include "topologies/peers/max_degree.h"
 #include "topologies/peers/rdt.h"
 
 namespace trenza::topologies {
@@ -41,7 +45,7 @@ Table1Row start(const Printed& printed) {
 }
 
 Table1Values values(const DistanceSummary& distances) {
-  return {distances.diameter, distances.mean_incl, distances.deviation_incl};
+  return {distances.diameter, distances.mean_with_self, distances.deviation_with_self};
 }
 
 Table1Row bypass_torus(const Printed& printed, int dimensions, int size, const BypassScheme& scheme) {
@@ -55,11 +59,11 @@ Table1Row bypass_torus(const Printed& printed, int dimensions, int size, const B
   return row;
 }
 
-Table1Row peer(const Printed& printed, const Network& network, const NetworkDistances& found) {
+Table1Row peer(const Printed& printed, const Network& network, const DistanceSummary& found) {
   Table1Row row = start(printed);
   row.degree = max_degree(network);
   row.nodes = network.nodes;
-  row.computed = values(found.distances);
+  row.computed = values(found);
   row.evidence = found.exact ? Table1Evidence::exact : Table1Evidence::sampled;
   row.sources = found.sources;
   row.standard_error = found.standard_error;
@@ -70,7 +74,7 @@ Table1Row peer(const Printed& printed, const Network& network, const NetworkDist
 }
 
 Table1Row symmetric_peer(const Printed& printed, const Network& network) {
-  return peer(printed, network, measure_network(network));
+  return peer(printed, network, measure_distances(network));
 }
 
 Table1Row literature(const Printed& printed, const LiteratureNetwork& known) {
@@ -92,8 +96,11 @@ Printed as_printed(const LiteratureNetwork& known) {
 
 Table1Row de_bruijn_row(const Printed& printed, const Table1Options& options) {
   const Network network = de_bruijn(4, 10);
-  if (options.sampled_sources <= 0) return peer(printed, network, measure_network(network, options.threads));
-  return peer(printed, network, sample_network(network, options.sampled_sources, options.seed));
+  DistanceOptions search;
+  search.threads = options.threads;
+  search.samples = options.sampled_sources;
+  search.seed = options.seed;
+  return peer(printed, network, measure_distances(network, search));
 }
 
 using MakeRow = std::function<Table1Row()>;
@@ -133,8 +140,14 @@ std::vector<MakeRow> rows(const Table1Options& options) {
 std::vector<Table1Row> table1(const Table1Options& options) {
   const auto makers = rows(options);
   std::vector<Table1Row> table(makers.size());
-  run_tasks(
-      makers.size(), options.threads, [&](std::size_t i) { table[i] = makers[i](); }, options.progress);
+  std::mutex telling;
+  std::size_t done = 0;
+  for_each_block(static_cast<int>(makers.size()), options.threads, [&](int block, int) {
+    table[static_cast<std::size_t>(block)] = makers[static_cast<std::size_t>(block)]();
+    const std::lock_guard<std::mutex> lock(telling);
+    ++done;
+    if (options.progress) options.progress(done, makers.size());
+  });
   return table;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "topologies/ibt/parallel_tasks.h"
+#include "topologies/ibt/scheme_metrics.h"
 
 namespace trenza::topologies {
 
@@ -36,7 +36,7 @@ struct Table1Row {
 };
 
 struct Table1Options {
-  int threads = 1;            ///< below 1: all cores
+  int threads = 1;            ///< for rows; a row takes one
   int sampled_sources = 512;  ///< of the de Bruijn graph; 0: all of its classes, which takes about a minute of one core
   std::uint64_t seed = 1;     ///< of that sample
   TaskProgress progress;      ///< counts rows

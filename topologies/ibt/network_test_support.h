@@ -1,48 +1,19 @@
-// What the tests of networks share: tables of reference values from tests/reference, and distances by plain search.
+// What the tests of networks share: distances by plain search, and checks of links and of classes of sources.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
-#include <map>
 #include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "topologies/metrics/reference_test_support.h"
 #include "topologies/network.h"
 
 namespace trenza::topologies::test_support {
-
-/// A row of a CSV file, by column name.
-using ReferenceRow = std::map<std::string, std::string>;
-
-inline std::vector<ReferenceRow> reference_rows(const std::string& file) {
-  std::ifstream input(std::string(TRENZA_SOURCE_DIR) + "/tests/reference/" + file);
-  EXPECT_TRUE(input.good()) << file;
-  std::vector<std::string> names;
-  std::vector<ReferenceRow> rows;
-  for (std::string line; std::getline(input, line);) {
-    std::istringstream fields(line);
-    std::vector<std::string> values;
-    for (std::string value; std::getline(fields, value, ',');) values.push_back(value);
-    if (names.empty()) {
-      names = values;
-      continue;
-    }
-    EXPECT_EQ(values.size(), names.size()) << file << ": " << line;
-    ReferenceRow row;
-    for (std::size_t i = 0; i < names.size() && i < values.size(); ++i) row[names[i]] = values[i];
-    rows.push_back(row);
-  }
-  EXPECT_FALSE(rows.empty()) << file;
-  return rows;
-}
-
-inline int whole(const ReferenceRow& row, const std::string& name) { return std::stoi(row.at(name)); }
-inline double real(const ReferenceRow& row, const std::string& name) { return std::stod(row.at(name)); }
 
 /// "<12 24>" as {12, 24}.
 inline std::vector<int> lengths_of(const std::string& text) {

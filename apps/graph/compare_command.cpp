@@ -1,0 +1,157 @@
+// trenza compare: Table 1 of the iBT paper, recomputed.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "apps/graph/graph_commands.h"
+#include "apps/graph/report.h"
+#include "apps/graph/step_progress.h"
+#include "apps/graph/threads.h"
+#include "apps/plot/curve_plot.h"
+#include "topologies/peers/table1.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using topologies::Table1Evidence;
+using topologies::Table1Row;
+using topologies::Table1Values;
+
+struct CompareOptions {
+  OutputOptions output;
+  int threads = 0;
+  int sources = topologies::Table1Options{}.sampled_sources;
+  std::uint64_t seed = 1;
+};
+
+const char* const kExamples =
+    "Examples:\n"
+    "  trenza compare                        nine networks of a million nodes, some seconds\n"
+    "  trenza compare --sources 0            the de Bruijn graph from all of its sources, about a minute\n"
+    "  trenza compare --json table1.json --plot table1.svg";
+
+const char* evidence_text(Table1Evidence evidence) {
+  switch (evidence) {
+    case Table1Evidence::exact:
+      return "exact";
+    case Table1Evidence::sampled:
+      return "sampled";
+    case Table1Evidence::literature:
+      return "literature";
+  }
+  return "";
+}
+
+Json values_record(int degree, std::int64_t nodes, const Table1Values& values) {
+  return {{"degree", degree},
+          {"nodes", nodes},
+          {"diameter", values.diameter},
+          {"mean_distance_with_self", values.mean},
+          {"deviation_with_self", values.deviation}};
+}
+
+Json row_record(const Table1Row& row) {
+  const bool computed = row.evidence != Table1Evidence::literature;
+  Json record = {{"network", row.network},
+                 {"printed", values_record(row.printed_degree, row.printed_nodes, row.printed)},
+                 {"computed", computed ? values_record(row.degree, row.nodes, row.computed) : Json(nullptr)},
+                 {"evidence", evidence_text(row.evidence)},
+                 {"sources", row.sources},
+                 {"standard_error", row.standard_error},
+                 {"confirmed", computed ? Json(topologies::confirms_print(row)) : Json(nullptr)},
+                 {"note", row.note}};
+  return record;
+}
+
+/// A number with two decimals, as the paper prints it.
+Json shown(double number) { return fmt::format("{:.2f}", number); }
+
+DataTable csv_table(const std::vector<Table1Row>& rows) {
+  DataTable table{{"network", "printed_degree", "degree", "printed_nodes", "nodes", "printed_diameter", "diameter",
+                   "printed_mean", "mean", "printed_deviation", "deviation", "evidence", "confirmed", "note"},
+                  {}};
+  for (const Table1Row& row : rows) {
+    const bool computed = row.evidence != Table1Evidence::literature;
+    const auto only = [&](const Json& value) { return computed ? value : Json(nullptr); };
+    table.rows.push_back({row.network, row.printed_degree, only(row.degree), row.printed_nodes, only(row.nodes),
+                          row.printed.diameter, only(row.computed.diameter), row.printed.mean, only(row.computed.mean),
+                          row.printed.deviation, only(row.computed.deviation), evidence_text(row.evidence),
+                          only(topologies::confirms_print(row)), row.note});
+  }
+  return table;
+}
+
+/// Printed and computed beside each other, without the notes.
+std::string people_text(const std::vector<Table1Row>& rows) {
+  DataTable table{
+      {"network", "nodes", "degree", "diameter", "computed", "mean", "computed", "deviation", "computed", "verdict"},
+      {}};
+  std::string notes;
+  for (const Table1Row& row : rows) {
+    const bool computed = row.evidence != Table1Evidence::literature;
+    const auto only = [&](const Json& value) { return computed ? value : Json(nullptr); };
+    const char* const verdict = !computed                         ? "literature value"
+                                : topologies::confirms_print(row) ? "confirmed"
+                                                                  : "differs";
+    table.rows.push_back({row.network, row.printed_nodes, row.printed_degree, row.printed.diameter,
+                          only(row.computed.diameter), shown(row.printed.mean), only(row.computed.mean),
+                          shown(row.printed.deviation), only(row.computed.deviation), verdict});
+    if (!row.note.empty()) notes += fmt::format("  {}: {}\n", row.network, row.note);
+  }
+  return "Table 1 of the iBT paper: as printed, and computed (means over all nodes, self included)\n\n" +
+         people_table(table) + "\n" + notes;
+}
+
+std::string points_drawing(const std::vector<Table1Row>& rows) {
+  Panel diameters{"diameter", "degree", "hops", {}};
+  Panel means{"mean distance", "degree", "hops, self included", {}};
+  for (const Table1Row& row : rows) {
+    const auto degree = static_cast<double>(row.degree);
+    diameters.curves.push_back({row.network, {{degree, static_cast<double>(row.computed.diameter)}}});
+    means.curves.push_back({row.network, {{degree, row.computed.mean}}});
+  }
+  return curves_svg({diameters, means});
+}
+
+int run_compare(const CompareOptions& options) {
+  check_outputs(options.output);
+  if (!options.output.plot.empty()) check_gnuplot();
+  std::vector<Table1Row> rows;
+  {
+    StepProgress bar("compare", 0, !options.output.quiet);
+    topologies::Table1Options how;
+    how.threads = threads_of(options.threads);
+    how.sampled_sources = options.sources;
+    how.seed = options.seed;
+    how.progress = [&](std::size_t done, std::size_t total) { bar.set(done, total); };
+    rows = topologies::table1(how);
+  }
+  Report report;
+  report.document["rows"] = Json::array();
+  for (const Table1Row& row : rows) report.document["rows"].push_back(row_record(row));
+  report.table = csv_table(rows);
+  report.text = people_text(rows);
+  report.drawing = [&] { return points_drawing(rows); };
+  write_report(report, options.output);
+  return 0;
+}
+
+}  // namespace
+
+GraphCommand add_compare_command(CLI::App& program) {
+  CLI::App& command = *program.add_subcommand("compare", "Table 1 of the iBT paper, recomputed beside what is printed");
+  command.footer(kExamples);
+  const auto options = std::make_shared<CompareOptions>();
+  constexpr int kMostSources = 1 << 20;
+  command.add_option("--sources", options->sources, "random sources of the de Bruijn graph; 0: all, exactly")
+      ->check(CLI::Range(0, kMostSources))
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "seed of those sources")->capture_default_str();
+  add_threads_option(command, options->threads);
+  add_output_options(command, options->output, "draw diameters and means over the degree");
+  return {&command, [options] { return run_compare(*options); }};
+}
+
+}  // namespace trenza::apps

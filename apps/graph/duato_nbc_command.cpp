@@ -1,0 +1,170 @@
+// trenza model duato-nbc: mean latency of wormhole routers over the generation rate.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "apps/graph/model_command.h"
+#include "apps/graph/number_list.h"
+#include "apps/graph/report.h"
+#include "apps/plot/curve_plot.h"
+#include "topologies/models/duato_nbc.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using topologies::DuatoNbcModel;
+using topologies::NbcPoint;
+
+struct DuatoNbcOptions {
+  OutputOptions output;
+  int k = 0;
+  int flits = 0;
+  int vcs = 10;
+  int adaptive = -1;
+  int escape = -1;
+  std::string rate;
+  std::string variant = "index";
+  std::string phi = "perH";
+  std::string delta = "before";
+  std::string lsum = "literal";
+};
+
+const char* const kExamples =
+    "Rates are messages per node and cycle; latencies are flit cycles, from generation to the last flit. Beyond "
+    "saturation\n"
+    "the model has no solution: latency is null there.\n"
+    "\n"
+    "Examples:\n"
+    "  trenza model duato-nbc --k 8 --flits 32 --vcs 10 --rate 0.01\n"
+    "  trenza model duato-nbc --k 16 --flits 64 --csv                20 rates up to saturation\n"
+    "  trenza model duato-nbc --k 8 --flits 32 --plot latency.svg";
+
+std::vector<double> rates_of(const DuatoNbcOptions& options, const DuatoNbcModel& model) {
+  constexpr int kPoints = 20;
+  if (!options.rate.empty()) return parse_numbers("--rate", options.rate, 0, 1);
+  std::vector<double> rates;
+  for (int i = 1; i <= kPoints; ++i) rates.push_back(model.saturation().rate * i / kPoints);
+  return rates;
+}
+
+Json point_record(double rate, const std::optional<NbcPoint>& point) {
+  const auto only = [&](double NbcPoint::*value) { return point ? Json((*point).*value) : Json(nullptr); };
+  return {{"rate", rate},
+          {"latency", only(&NbcPoint::latency)},
+          {"network_latency", only(&NbcPoint::network_latency)},
+          {"source_wait", only(&NbcPoint::source_wait)},
+          {"multiplexing", only(&NbcPoint::multiplexing)},
+          {"channel_load", only(&NbcPoint::channel_load)},
+          {"channel_wait", only(&NbcPoint::channel_wait)}};
+}
+
+DataTable table_of(const Json& points) {
+  DataTable table;
+  for (const auto& item : points[0].items()) table.columns.push_back(item.key());
+  for (const Json& point : points) {
+    std::vector<Json> row;
+    for (const auto& item : point.items()) row.push_back(item.value());
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string curve_of(const Json& points, const std::string& name) {
+  Curve latency{"latency", {}};
+  Curve network{"network latency", {}};
+  for (const Json& point : points) {
+    if (point["latency"].is_null()) continue;
+    latency.points.push_back({point["rate"].get<double>(), point["latency"].get<double>()});
+    network.points.push_back({point["rate"].get<double>(), point["network_latency"].get<double>()});
+  }
+  return curves_svg({{name, "messages/node/cycle", "flit cycles", {latency, network}}});
+}
+
+DuatoNbcModel model_of(const DuatoNbcOptions& options) {
+  topologies::NbcParameters parameters;
+  parameters.k = options.k;
+  parameters.message_flits = options.flits;
+  parameters.virtual_channels = options.vcs;
+  if (options.adaptive >= 0) parameters.adaptive = options.adaptive;
+  if (options.escape >= 0) parameters.escape = options.escape;
+  parameters.readings = topologies::nbc_readings(options.variant, options.phi, options.delta, options.lsum);
+  return DuatoNbcModel(parameters);
+}
+
+int run_duato_nbc(const DuatoNbcOptions& options) {
+  check_outputs(options.output);
+  if (!options.output.plot.empty()) check_gnuplot();
+  const DuatoNbcModel model = model_of(options);
+  Json points = Json::array();
+  for (const double rate : rates_of(options, model)) points.push_back(point_record(rate, model.at(rate)));
+  Report report;
+  report.document = {
+      {"model", "duato-nbc"},
+      {"k", options.k},
+      {"flits", options.flits},
+      {"vcs", options.vcs},
+      {"v1", model.adaptive()},
+      {"v2", model.escape()},
+      {"readings",
+       {{"variant", options.variant}, {"phi", options.phi}, {"delta", options.delta}, {"lsum", options.lsum}}},
+      {"zero_load_latency", model.zero_load_latency()},
+      {"saturation_rate", model.saturation().rate},
+      {"saturation_latency", model.saturation().latency}};
+  if (points.size() == 1) report.document.update(points[0]);
+  const std::string name =
+      fmt::format("{0} x {0} torus, {1} flits, {2} virtual channels", options.k, options.flits, options.vcs);
+  report.table = table_of(points);
+  report.text =
+      fmt::format("{} (V1 = {}, V2 = {})\nlatency {:.4f} at no load; saturation at {:.6f}, latency {:.2f}\n\n{}", name,
+                  model.adaptive(), model.escape(), model.zero_load_latency(), model.saturation().rate,
+                  model.saturation().latency, people_table(report.table));
+  report.drawing = [&] { return curve_of(points, name); };
+  report.document["points"] = points;
+  write_report(report, options.output);
+  return 0;
+}
+
+void add_readings(CLI::App& command, DuatoNbcOptions& options) {
+  command.add_option("--variant", options.variant, "what V2 counts: index of the highest class, literal, or count")
+      ->check(CLI::IsMember({"index", "literal", "count"}))
+      ->capture_default_str();
+  command.add_option("--phi", options.phi, "equation (9) from the path of each message, or from the mean path")
+      ->check(CLI::IsMember({"perH", "avg"}))
+      ->capture_default_str();
+  command.add_option("--delta", options.delta, "hops left, counted before or after the hop")
+      ->check(CLI::IsMember({"before", "after"}))
+      ->capture_default_str();
+  command.add_option("--lsum", options.lsum, "limits of the sums over the last escape class")
+      ->check(CLI::IsMember({"literal", "full"}))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+GraphCommand add_duato_nbc_model(CLI::App& model) {
+  CLI::App& command =
+      *model.add_subcommand("duato-nbc", "wormhole routers with negative-hop escape channels: latency over the rate");
+  command.footer(kExamples);
+  const auto options = std::make_shared<DuatoNbcOptions>();
+  constexpr int kLargest = 1024;
+  constexpr int kMostFlits = 1'000'000;
+  command.add_option("--k", options->k, "k x k torus, k even")->required()->check(CLI::Range(2, kLargest));
+  command.add_option("--flits", options->flits, "length of messages")->required()->check(CLI::Range(1, kMostFlits));
+  command.add_option("--vcs", options->vcs, "virtual channels of a link")
+      ->check(CLI::Range(1, kLargest))
+      ->capture_default_str();
+  command.add_option("--v1", options->adaptive, "adaptive channels; default: what the escape channels leave")
+      ->check(CLI::Range(0, kLargest));
+  command
+      .add_option("--v2", options->escape, "escape channels, as --variant counts; default: the least without deadlock")
+      ->check(CLI::Range(0, kLargest));
+  command.add_option("--rate", options->rate, "0.01, or 0.005,0.01, or 0.001:0.018:0.001; default: up to saturation")
+      ->type_name("NUMBERS");
+  add_readings(command, *options);
+  add_output_options(command, options->output, "draw latency over the rate");
+  return {&command, [options] { return run_duato_nbc(*options); }};
+}
+
+}  // namespace trenza::apps

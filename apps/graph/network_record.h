@@ -1,0 +1,18 @@
+// The metrics of a network as a record of a document.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "topologies/metrics/summary.h"
+#include "topologies/network.h"
+
+namespace trenza::apps {
+
+/// All metrics, by the names that docs/networks.md defines; null where a metric was left out or does not exist.
+nlohmann::ordered_json network_record(const topologies::Network& network, const topologies::NetworkMetrics& metrics,
+                                      bool worst_case);
+
+/// What was sampled or left out, a line each; empty if nothing was.
+std::string limits_text(const topologies::NetworkMetrics& metrics);
+
+}  // namespace trenza::apps

@@ -1,0 +1,41 @@
+// What a command of the graph side hands out, and where it goes.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "apps/graph/data_table.h"
+
+namespace trenza::apps {
+
+/// Where results go, as the options say.
+struct OutputOptions {
+  std::string json;    ///< file, "-" for standard output, empty for none
+  std::string plot;    ///< .svg file, empty for none
+  bool csv = false;    ///< the table as CSV on standard output
+  bool quiet = false;  ///< neither progress nor table
+};
+
+/// The result of a command.
+struct Report {
+  nlohmann::ordered_json document;       ///< of --json
+  DataTable table;                       ///< of --csv
+  std::string text;                      ///< for people
+  std::function<std::string()> drawing;  ///< of --plot: the SVG text; empty function: there is none
+};
+
+/// Adds --json, --csv, --plot (described by `picture`; none if empty) and --quiet to a command.
+void add_output_options(CLI::App& command, OutputOptions& options, const std::string& picture);
+
+/// Checks before the work that the outputs can be written and do not mix on standard output. Throws UsageError.
+void check_outputs(const OutputOptions& options);
+
+/// Whether standard output is for programs: then nothing else may go there.
+bool is_for_programs(const OutputOptions& options);
+
+/// Writes the report: files first (whole or not at all), then standard output. Throws UsageError.
+void write_report(const Report& report, const OutputOptions& options);
+
+}  // namespace trenza::apps

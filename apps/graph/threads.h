@@ -1,0 +1,23 @@
+// The option --threads.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <thread>
+
+namespace trenza::apps {
+
+/// Adds --threads; 0 stands for as many as there are processors.
+inline void add_threads_option(CLI::App& command, int& threads) {
+  constexpr int kMost = 1024;
+  command.add_option("--threads", threads, "threads; changes no result; default: the processors")
+      ->check(CLI::Range(1, kMost));
+}
+
+/// What was given, or the number of processors.
+inline int threads_of(int threads) {
+  if (threads > 0) return threads;
+  const auto processors = static_cast<int>(std::thread::hardware_concurrency());
+  return processors > 0 ? processors : 1;
+}
+
+}  // namespace trenza::apps

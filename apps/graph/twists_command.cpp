@@ -1,0 +1,204 @@
+// trenza twists: every twist of rectangular tori of some rows and a range of columns, and the best.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+
+#include "apps/exit_status.h"
+#include "apps/graph/graph_commands.h"
+#include "apps/graph/number_list.h"
+#include "apps/graph/report.h"
+#include "apps/graph/step_progress.h"
+#include "apps/plot/curve_plot.h"
+#include "topologies/searches/twist_search.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using topologies::Averaging;
+using topologies::DimensionMeans;
+using topologies::TwistMetric;
+using topologies::TwistOptimum;
+using topologies::TwistPoint;
+
+struct TwistsOptions {
+  OutputOptions output;
+  int rows = 0;
+  std::string columns;
+  std::string averaging = "path";
+  bool all_twists = false;
+  bool optima = false;
+};
+
+const char* const kExamples =
+    "The wraparound of y adds the twist to x. `none` is the plain torus, `mid` the twist columns / 2, `rows` the twist "
+    "rows.\n"
+    "\n"
+    "Examples:\n"
+    "  trenza twists --rows 12 --columns 12:48                      the best twist of each size, in four metrics\n"
+    "  trenza twists --rows 12 --columns 30 --csv                   every twist of one size\n"
+    "  trenza twists --rows 12 --columns 12:48 --plot twists.svg    four figures: none, mid, rows and the optimum";
+
+const std::map<std::string, Averaging>& averagings() {
+  static const std::map<std::string, Averaging> names{
+      {"path", Averaging::path}, {"record", Averaging::record}, {"absolute", Averaging::absolute}};
+  return names;
+}
+
+/// Names in documents, in the order of TwistMetric.
+constexpr std::array<const char*, 4> kMetrics{"diameter", "mean_distance", "max_mean_distance_per_dimension",
+                                              "imbalance"};
+
+const char* metric_key(TwistMetric metric) { return kMetrics.at(static_cast<std::size_t>(metric)); }
+
+Json point_record(const TwistPoint& point, Averaging averaging) {
+  const DimensionMeans& means = averaging == Averaging::record     ? point.by_record
+                                : averaging == Averaging::absolute ? point.by_absolute
+                                                                   : point.by_path;
+  return {{"columns", point.columns},
+          {"rows", point.rows},
+          {"twist", point.twist},
+          {"diameter", point.diameter},
+          {"mean_distance", point.mean},
+          {"mean_distance_with_self", point.mean_with_self},
+          {"mean_distance_x", means.x},
+          {"mean_distance_y", means.y},
+          {"max_mean_distance_per_dimension", means.largest()},
+          {"imbalance", means.imbalance()}};
+}
+
+Json optimum_record(const TwistOptimum& optimum) {
+  return {{"columns", optimum.columns},
+          {"aspect", optimum.aspect()},
+          {"metric", metric_key(optimum.metric)},
+          {"optimum", optimum.value},
+          {"twists", optimum.twists},
+          {"none", optimum.no_twist},
+          {"mid_twist", optimum.mid_twist},
+          {"mid", optimum.mid},
+          {"rows_twist", optimum.rows_twist},
+          {"rows", optimum.rows_value},
+          {"none_ratio", optimum.no_twist_ratio()},
+          {"mid_ratio", optimum.mid_ratio()},
+          {"rows_ratio", optimum.rows_ratio()}};
+}
+
+DataTable table_of(const Json& records) {
+  DataTable table;
+  for (const auto& item : records[0].items()) table.columns.push_back(item.key());
+  for (const Json& record : records) {
+    std::vector<Json> row;
+    for (const auto& item : record.items()) {
+      const bool list = item.value().is_array();
+      row.push_back(list ? Json(cell_text(item.value())) : item.value());
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// One line for each size: the best twists and values of all four metrics.
+std::string people_text(const Json& optima) {
+  DataTable table{
+      {"columns", "diameter", "twists", "mean", "twists", "max mean per dim.", "twists", "imbalance", "twists"}, {}};
+  constexpr std::size_t kShown = 4;  // twists; there may be dozens with the same diameter
+  for (std::size_t i = 0; i < optima.size(); i += kMetrics.size()) {
+    std::vector<Json> row{optima[i]["columns"]};
+    for (std::size_t k = 0; k < kMetrics.size(); ++k) {
+      const Json& twists = optima[i + k]["twists"];
+      std::string text;
+      for (std::size_t j = 0; j < std::min(kShown, twists.size()); ++j)
+        text += (j == 0 ? "" : " ") + cell_text(twists[j]);
+      row.push_back(k == 0 ? Json(optima[i]["optimum"].get<int>()) : optima[i + k]["optimum"]);
+      row.push_back(text + (twists.size() > kShown ? " ..." : ""));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return people_table(table);
+}
+
+std::string curves_of(const Json& optima, int rows) {
+  constexpr std::array<std::pair<const char*, const char*>, 4> kLines{
+      {{"no twist", "none"}, {"twist columns / 2", "mid"}, {"twist rows", "rows"}, {"optimum", "optimum"}}};
+  std::vector<Panel> panels;
+  for (const char* const metric : kMetrics) {
+    Panel panel{fmt::format("{}, {} rows", metric, rows), "columns", metric, {}};
+    for (const auto& [title, key] : kLines) {
+      Curve curve{title, {}};
+      for (const Json& one : optima) {
+        if (one["metric"] == metric) curve.points.push_back({one["columns"].get<double>(), one[key].get<double>()});
+      }
+      panel.curves.push_back(std::move(curve));
+    }
+    panels.push_back(std::move(panel));
+  }
+  return curves_svg(panels);
+}
+
+topologies::TwistSearchResult search(const TwistsOptions& options, const std::vector<int>& columns) {
+  topologies::TwistSearch search;
+  search.rows = options.rows;
+  search.first_columns = columns.front();
+  search.last_columns = columns.back();
+  search.all_twists = options.all_twists;
+  StepProgress bar("twists", columns.size(), !options.output.quiet);
+  return topologies::search_twists(
+      search, [&](int done, int of) { bar.set(static_cast<std::size_t>(done), static_cast<std::size_t>(of)); });
+}
+
+int run_twists(const TwistsOptions& options) {
+  check_outputs(options.output);
+  if (!options.output.plot.empty()) check_gnuplot();
+  const std::vector<int> columns = parse_integers("--columns", options.columns, 2, topologies::kMaxTwistSearchSides);
+  for (std::size_t i = 1; i < columns.size(); ++i) {
+    if (columns[i] != columns[i - 1] + 1)
+      throw UsageError("--columns: has gaps; expected one number, or a range such as 12:48");
+  }
+  const Averaging averaging = averagings().at(options.averaging);
+  const topologies::TwistSearchResult result = search(options, columns);
+  Report report;
+  report.document = {{"rows", options.rows}, {"columns", columns}, {"averaging", options.averaging}};
+  report.document["points"] = Json::array();
+  report.document["optima"] = Json::array();
+  for (const TwistPoint& point : result.points) report.document["points"].push_back(point_record(point, averaging));
+  for (const TwistOptimum& optimum : result.optimums) {
+    if (optimum.averaging == Averaging::any || optimum.averaging == averaging)
+      report.document["optima"].push_back(optimum_record(optimum));
+  }
+  report.table = table_of(report.document[options.optima ? "optima" : "points"]);
+  report.text = fmt::format("The best twists of tori with {} rows (t_yx; per dimension: {} average)\n\n{}",
+                            options.rows, options.averaging, people_text(report.document["optima"]));
+  report.drawing = [&] { return curves_of(report.document["optima"], options.rows); };
+  write_report(report, options.output);
+  return 0;
+}
+
+}  // namespace
+
+GraphCommand add_twists_command(CLI::App& program) {
+  CLI::App& command =
+      *program.add_subcommand("twists", "every twist of rectangular tori, and the best in four metrics");
+  command.footer(kExamples);
+  const auto options = std::make_shared<TwistsOptions>();
+  command.add_option("--rows", options->rows, "nodes in y")
+      ->required()
+      ->check(CLI::Range(2, topologies::kMaxTwistSearchSides));
+  command.add_option("--columns", options->columns, "nodes in x: 30, or 12:48")->required()->type_name("A:B");
+  command
+      .add_option("--averaging", options->averaging,
+                  "what weighs the same in means per dimension: every shortest path, every signed hop vector, or every "
+                  "vector of absolute values")
+      ->check(CLI::IsMember({"path", "record", "absolute"}))
+      ->capture_default_str();
+  command.add_flag("--all-twists", options->all_twists,
+                   "all twists below the columns; default: up to half of them, as the others are mirror images");
+  command.add_flag("--optima", options->optima, "--csv prints the optima in the place of the points");
+  add_output_options(command, options->output, "draw the four metrics over the columns");
+  return {&command, [options] { return run_twists(*options); }};
+}
+
+}  // namespace trenza::apps

@@ -1,0 +1,281 @@
+// The commands about networks as graphs, from outside: keys, numbers that are known, files, wrong input.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli_program.h"
+
+namespace trenza::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr double kNear = 5e-5;  // of values known to four decimals
+
+/// The document on standard output, which must hold nothing else.
+Json document(std::vector<std::string> arguments) {
+  const TemporaryFolder folder;
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const ProgramResult result = run_program(folder.path(), arguments);
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(result.errors, "");
+  return Json::parse(result.output);
+}
+
+std::string trace(const std::string& name) { return std::string(TRENZA_SOURCE_DIR) + "/configs/traces/" + name; }
+
+TEST(CliTopology, Rtt7) {
+  const Json rtt = document({"topology", "rtt: {a: 7}", "--worst-case"});
+  EXPECT_EQ(rtt["nodes"], 98);
+  EXPECT_EQ(rtt["degree"], 4);
+  EXPECT_EQ(rtt["diameter"], 7);
+  // (4a^2 - 1) / 6a over all nodes, times N / (N - 1) over the others.
+  EXPECT_NEAR(rtt["mean_distance_with_self"].get<double>(), 195.0 / 42, 1e-9);
+  EXPECT_NEAR(rtt["mean_distance"].get<double>(), 195.0 / 42 * 98 / 97, 1e-9);
+  EXPECT_NEAR(rtt["mean_distance_per_dimension"][0].get<double>(), 195.0 / 84 * 98 / 97, 1e-9);
+  EXPECT_NEAR(rtt["imbalance"].get<double>(), 1, 1e-9);
+  EXPECT_EQ(rtt["node_symmetric"], true);
+  EXPECT_EQ(rtt["edge_symmetric"], true);
+  EXPECT_NEAR(rtt["uniform_throughput_bound"].get<double>(), 4 / rtt["mean_distance"].get<double>(), 1e-9);
+  EXPECT_GT(rtt["deviation_with_self"], 0);
+  EXPECT_LT(rtt["worst_case_throughput"], rtt["uniform_throughput_bound"]);
+  EXPECT_LE(rtt["worst_case_throughput_dimension_order"], rtt["uniform_throughput_bound"]);
+  EXPECT_FALSE(document({"topology", "rtt: {a: 7}"}).contains("worst_case_throughput"));
+}
+
+TEST(CliTopology, TwistOfThirteen) {
+  const Json torus = document({"topology", "twisted_torus: {size: [30, 12], twist: {yx: 13}}"});
+  EXPECT_EQ(torus["nodes"], 360);
+  EXPECT_EQ(torus["diameter"], 14);
+  const double x = torus["mean_distance_per_dimension"][0];
+  const double y = torus["mean_distance_per_dimension"][1];
+  EXPECT_NEAR(x + y, torus["mean_distance"].get<double>(), 1e-9);
+  EXPECT_NEAR(torus["imbalance"].get<double>(), 2 * std::max(x, y) / (x + y), 1e-9);
+}
+
+TEST(CliTopology, BypassTorusOf216000Nodes) {
+  const Json ibt = document({"topology", "ibt: {n: 60, d: 3, b: [6, 24]}"});
+  EXPECT_EQ(ibt["nodes"], 216000);
+  EXPECT_EQ(ibt["degree"], 8);
+  EXPECT_EQ(ibt["diameter"], 15);
+  EXPECT_EQ(ibt["node_symmetric"], false);
+  EXPECT_EQ(ibt["exact"], true);
+}
+
+TEST(CliTopology, NetworksSideBySide) {
+  const Json both = document({"topology", "rt: {a: 4}", "rtt: {a: 4}"});
+  EXPECT_NEAR(both["networks"][0]["uniform_throughput_bound"].get<double>(), 0.96875, kNear);
+  EXPECT_NEAR(both["networks"][1]["uniform_throughput_bound"].get<double>(), 1.47619, kNear);
+  const TemporaryFolder folder;
+  const ProgramResult csv = run_program(folder.path(), {"topology", "rt: {a: 4}", "rtt: {a: 4}", "--csv"});
+  EXPECT_THAT(csv.output, StartsWith("network,nodes,degree,links,diameter,mean_distance,"));
+  EXPECT_EQ(std::count(csv.output.begin(), csv.output.end(), '\n'), 3);
+}
+
+TEST(CliTopology, DoesNotDependOnThreads) {
+  const std::vector<std::string> command{"topology", "ibt: {n: 12, d: 3, b: [6]}", "--worst-case"};
+  std::vector<std::string> one = command;
+  one.insert(one.end(), {"--threads", "1"});
+  std::vector<std::string> three = command;
+  three.insert(three.end(), {"--threads", "3"});
+  EXPECT_EQ(document(one).dump(), document(three).dump());
+}
+
+TEST(CliTopology, DrawsTheNetwork) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_program(folder.path(), {"topology", "rtt: {a: 4}", "--plot", "rtt.svg", "-q"});
+  EXPECT_EQ(result.output + result.errors, "");
+  EXPECT_THAT(read_file(folder.path() / "rtt.svg"), HasSubstr("twisted wraparound"));
+}
+
+TEST(CliTwists, FindsTheOptimaOfThePaper) {
+  const Json twists = document({"twists", "--rows", "12", "--columns", "22:24"});
+  EXPECT_EQ(twists["points"].size(), 12U + 12U + 13U);
+  const Json& point = twists["points"].back();
+  EXPECT_EQ(point["twist"], 12);
+  EXPECT_NEAR(point["mean_distance"].get<double>(), 8.0139, kNear);
+  EXPECT_NEAR(point["max_mean_distance_per_dimension"].get<double>(), 4.0070, kNear);
+  EXPECT_EQ(point["diameter"], 12);
+  int optimal = 0;
+  for (const Json& optimum : twists["optima"]) {
+    if (optimum["columns"] != 24) continue;
+    EXPECT_NE(std::find(optimum["twists"].begin(), optimum["twists"].end(), 12), optimum["twists"].end()) << optimum;
+    ++optimal;
+  }
+  EXPECT_EQ(optimal, 4);
+}
+
+TEST(CliTwists, PrintsPointsAsCsv) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_program(folder.path(), {"twists", "--rows", "12", "--columns", "30", "--csv"});
+  EXPECT_THAT(result.output, StartsWith("columns,rows,twist,diameter,mean_distance,"));
+  EXPECT_THAT(result.output, HasSubstr("\n30,12,13,14,"));
+  EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 17);
+}
+
+TEST(CliBypass, MeasuresSchemes) {
+  const Json bypass = document({"bypass", "--d", "3", "--n", "60", "--metrics"});
+  EXPECT_EQ(bypass["best_by_diameter"], Json({6, 24}));
+  EXPECT_EQ(bypass["schemes"][0]["scheme"], Json({6, 24}));
+  EXPECT_EQ(bypass["schemes"][0]["diameter"], 15);
+  EXPECT_EQ(bypass["schemes"][0]["formula"], 12);
+  EXPECT_TRUE(bypass["schemes"][0].contains("mean_distance_with_self"));
+}
+
+TEST(CliBypass, RulesDiffer) {
+  const std::vector<std::string> command{"bypass", "--d", "3", "--n", "99"};
+  std::vector<std::string> algorithm = command;
+  algorithm.insert(algorithm.end(), {"--by", "algorithm"});
+  const auto has = [](const Json& schemes, const Json& scheme) {
+    return std::any_of(schemes.begin(), schemes.end(), [&](const Json& one) { return one["scheme"] == scheme; });
+  };
+  EXPECT_TRUE(has(document(command)["schemes"], {9, 18, 36}));
+  EXPECT_FALSE(has(document(algorithm)["schemes"], {9, 18, 36}));
+}
+
+TEST(CliMap, DilationAndByteHops) {
+  const Json map = document({"map", "rtt: {a: 4}", "--mapping", "f_d", "--trace", trace("cg.A.32.i1.goal.zst")});
+  EXPECT_EQ(map["process_grid"], Json({8, 4}));
+  EXPECT_NEAR(map["dilation"]["mean"].get<double>(), 1.5, 1e-12);
+  EXPECT_EQ(map["dilation"]["max"], 2);
+  EXPECT_EQ(map["trace"]["messages"], 8416);
+  const double hops = map["trace"]["byte_hops"].get<double>() / map["trace"]["bytes"].get<double>();
+  EXPECT_NEAR(map["trace"]["mean_hops"].get<double>(), hops, 1e-9);
+}
+
+TEST(CliMap, WritesAPlacementThatItReadsAgain) {
+  const TemporaryFolder folder;
+  const ProgramResult written = run_program(
+      folder.path(), {"map", "rtt: {a: 4}", "--mapping", "f_d . f_v(2)", "--placement", "map.txt", "--json", "a.json"});
+  EXPECT_EQ(written.status, 0) << written.errors;
+  EXPECT_THAT(read_file(folder.path() / "map.txt"), HasSubstr("\n63 "));
+  const ProgramResult read = run_program(
+      folder.path(), {"map", "rtt: {a: 4}", "--mapping", "map.txt", "--grid", "8,8", "--json", "b.json", "-q"});
+  EXPECT_EQ(read.status, 0) << read.errors;
+  Json first = Json::parse(read_file(folder.path() / "a.json"));
+  Json second = Json::parse(read_file(folder.path() / "b.json"));
+  EXPECT_EQ(second["mapping"], "map.txt");
+  first.erase("mapping");
+  second.erase("mapping");
+  EXPECT_EQ(first.dump(), second.dump());
+}
+
+TEST(CliModel, RttOfThePaper) {
+  const Json model =
+      document({"model", "rtt", "--topology", "rtt", "--a", "4", "--mapping", "f_d . f_v(2)", "--alpha", "0.5"});
+  for (const char* const key : {"tau_closed", "tau_exact", "throughput_closed", "throughput_exact"})
+    EXPECT_TRUE(model.contains(key)) << key;
+  EXPECT_NEAR(model["throughput_exact"].get<double>(), 1.920, kNear);
+  const Json rt = document({"model", "rtt", "--topology", "rt", "--a", "4", "--alpha", "0,1"});
+  EXPECT_NEAR(rt["points"][0]["throughput_exact"].get<double>(), 0.96875, 1e-9);
+  EXPECT_NEAR(rt["points"][1]["throughput_closed"].get<double>(), 4, 1e-9);
+}
+
+TEST(CliModel, DuatoNbcOfThePaper) {
+  const Json model = document({"model", "duato-nbc", "--k", "8", "--flits", "32", "--vcs", "10", "--rate", "0.01"});
+  EXPECT_NEAR(model["saturation_rate"].get<double>(), 0.018489, 1e-6);
+  EXPECT_NEAR(model["zero_load_latency"].get<double>(), 36.0635, kNear);
+  EXPECT_GT(model["latency"], model["zero_load_latency"]);
+  const Json beyond = document({"model", "duato-nbc", "--k", "8", "--flits", "32", "--rate", "0.02"});
+  EXPECT_TRUE(beyond["latency"].is_null());
+}
+
+TEST(CliModel, DrawsCurves) {
+  const TemporaryFolder folder;
+  const ProgramResult result =
+      run_program(folder.path(), {"model", "duato-nbc", "--k", "8", "--flits", "32", "--plot", "a.svg"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(read_file(folder.path() / "a.svg"), HasSubstr("</svg>"));
+  EXPECT_EQ(folder.names(), std::set<std::string>{"a.svg"});
+}
+
+TEST(CliCompare, ConfirmsTable1Slow) {
+  const Json table = document({"compare"});
+  ASSERT_EQ(table["rows"].size(), 9U);
+  int confirmed = 0;
+  for (const Json& row : table["rows"]) {
+    if (row["evidence"] == "literature") {
+      EXPECT_TRUE(row["computed"].is_null());
+    } else {
+      EXPECT_EQ(row["confirmed"], true) << row;
+      ++confirmed;
+    }
+  }
+  EXPECT_EQ(confirmed, 7);
+}
+
+struct WrongUse {
+  std::vector<std::string> arguments;
+  std::string message;  ///< how standard error begins
+};
+
+std::vector<WrongUse> wrong_uses() {
+  return {
+      {{"topology"}, "trenza: SPEC is required"},
+      {{"topology", ""}, "SPEC:1:1: is empty"},
+      {{"topology", "rtt:{a: 4}"}, "SPEC:1:1: "},
+      {{"topology", "[rtt]"}, "SPEC:1:1: is a list"},
+      {{"topology", "rtt: {a: 4"}, "SPEC:1:"},
+      {{"topology", "rttt: {a: 4}"}, "SPEC:1:1: "},
+      {{"topology", "rtt: {b: 4}"}, "SPEC:1:7: rtt.b: "},
+      {{"topology", "rtt: {a: four}"}, "SPEC:1:10: rtt.a: is `four`"},
+      {{"topology", "rtt: {a: 1}"}, "SPEC:1:"},
+      {{"topology", "ibt: {n: 12, d: 3, b: [5]}"}, "SPEC:1:1: ibt(12^3; <5>): condition"},
+      {{"topology", "twisted_torus: {size: [8, 4], twist: {yy: 2}}"}, "SPEC:1:"},
+      {{"topology", "rtt: {a: 4}", "--plot", "a.png"}, "--plot: `a.png` does not end in .svg"},
+      {{"topology", "rtt: {a: 40}", "--plot", "a.svg"}, "--plot: rtt(40) has 3200 nodes"},
+      {{"topology", "rt: {a: 4}", "rtt: {a: 4}", "--plot", "a.svg"}, "--plot: draws one network"},
+      {{"topology", "rtt: {a: 4}", "--json", "-", "--csv"}, "--csv: --json - writes to standard output already"},
+      {{"topology", "rtt: {a: 4}", "--json", "absent/a.json"}, "--json: there is no folder absent"},
+      {{"twists", "--rows", "12", "--columns", "48:12"}, "--columns: the range is empty"},
+      {{"twists", "--rows", "1", "--columns", "12"}, "trenza: --rows"},
+      {{"twists", "--rows", "12", "--columns", "12,16"}, "--columns: has gaps"},
+      {{"bypass", "--d", "3", "--n", "25"}, "--n: no bypass scheme qualifies"},
+      {{"bypass", "--d", "3", "--n", "24", "--by", "luck"}, "trenza: --by"},
+      {{"map", "rtt: {a: 4}", "--mapping", "f_w"}, "trenza: mapping \"f_w\": column 1"},
+      {{"map", "rtt: {a: 4}", "--mapping", "absent.txt"}, "trenza: absent.txt: "},
+      {{"map", "rtt: {a: 2}", "--trace", trace("cg.A.32.i1.goal.zst")}, "--trace: "},
+      {{"map", "rtt: {a: 4}", "--grid", "8,4"}, "--grid: is for mappings in files"},
+      {{"model"}, "trenza: A subcommand is required"},
+      {{"model", "rtt", "--a", "4", "--alpha", "1.5"}, "--alpha: 1.5 is out of range"},
+      {{"model", "rtt", "--a", "4", "--mapping", "f_v"}, "trenza: mapping \"f_v\": column"},
+      {{"model", "duato-nbc", "--k", "7", "--flits", "32"}, "trenza: "},
+      {{"model", "duato-nbc", "--k", "8", "--flits", "32", "--rate", "fast"}, "--rate: `fast` is no number"},
+  };
+}
+
+TEST(CliGraph, WrongUseIsRefusedInOneLine) {
+  for (const WrongUse& use : wrong_uses()) {
+    const TemporaryFolder folder;
+    const ProgramResult result = run_program(folder.path(), use.arguments);
+    const std::string words = testing::PrintToString(use.arguments);
+    EXPECT_EQ(result.status, 2) << words;
+    EXPECT_THAT(result.errors, StartsWith(use.message)) << words;
+    EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+    EXPECT_EQ(result.output, "") << words;
+    EXPECT_EQ(folder.names(), std::set<std::string>{}) << words;
+  }
+}
+
+TEST(CliGraph, HelpHasExamples) {
+  const TemporaryFolder folder;
+  for (const char* const command : {"topology", "twists", "bypass", "map", "compare"})
+    EXPECT_THAT(run_program(folder.path(), {command, "--help"}).output, HasSubstr(std::string("  trenza ") + command));
+  for (const char* const model : {"rtt", "duato-nbc"})
+    EXPECT_THAT(run_program(folder.path(), {"model", model, "--help"}).output, HasSubstr("  trenza model "));
+}
+
+TEST(CliGraph, CurvesWithoutGnuplotAreRefusedBeforeTheWork) {
+  const TemporaryFolder folder;
+  const ProgramResult result =
+      run_program(folder.path(), {"twists", "--rows", "4", "--columns", "8", "--plot", "a.svg"}, "env PATH=/nowhere");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, HasSubstr("gnuplot-nox"));
+}
+
+}  // namespace
+}  // namespace trenza::test
