@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "apps/claims/claim.h"
+#include "apps/exit_status.h"
 #include "apps/graph/graph_commands.h"
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
@@ -24,13 +26,16 @@ struct CompareOptions {
   int threads = 0;
   int sources = topologies::Table1Options{}.sampled_sources;
   std::uint64_t seed = 1;
+  bool claims = false;
+  bool markdown = false;
 };
 
 const char* const kExamples =
     "Examples:\n"
     "  trenza compare                        nine networks of a million nodes, some seconds\n"
     "  trenza compare --sources 0            the de Bruijn graph from all of its sources, about a minute\n"
-    "  trenza compare --json table1.json --plot table1.svg";
+    "  trenza compare --json table1.json --plot table1.svg\n"
+    "  trenza compare --claims               what the papers claim, and the verdict of the computation";
 
 const char* evidence_text(Table1Evidence evidence) {
   switch (evidence) {
@@ -115,8 +120,77 @@ std::string points_drawing(const std::vector<Table1Row>& rows) {
   return curves_svg({diameters, means});
 }
 
+/// The claims of one paper as rows, each judged now.
+void judge(const ClaimGroup& group, StepProgress& bar, DataTable& table) {
+  for (const Claim& claim : group.claims) {
+    const Finding finding = claim.check();
+    table.rows.push_back({claim.id, group.paper, claim.claim, verdict_text(finding.verdict), finding.computed});
+    bar.step();
+  }
+}
+
+/// Text in a cell of a Markdown table.
+std::string markdown_cell(const Json& value) {
+  std::string text = value.get<std::string>();
+  for (auto bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2)) text.insert(bar, "\\");
+  return text;
+}
+
+std::string claims_markdown(const DataTable& table) {
+  std::string text;
+  std::string paper;
+  for (const auto& row : table.rows) {
+    if (row[1] != paper) {
+      paper = row[1].get<std::string>();
+      text += fmt::format("{}## {}\n\n| | claim | verdict | computed |\n|---|---|---|---|\n", text.empty() ? "" : "\n",
+                          paper);
+    }
+    text += fmt::format("| {} | {} | {} | {} |\n", markdown_cell(row[0]), markdown_cell(row[2]), markdown_cell(row[3]),
+                        markdown_cell(row[4]));
+  }
+  return text;
+}
+
+std::string claims_text(const DataTable& table) {
+  std::string text;
+  std::string paper;
+  for (const auto& row : table.rows) {
+    if (row[1] != paper) {
+      paper = row[1].get<std::string>();
+      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", paper);
+    }
+    text += fmt::format("  {:<4} {:<12} {}\n                    {}\n", row[0].get<std::string>(),
+                        row[3].get<std::string>(), row[2].get<std::string>(), row[4].get<std::string>());
+  }
+  return text;
+}
+
+int run_claims(const CompareOptions& options) {
+  const std::vector<ClaimGroup> groups = all_claims();
+  std::size_t claims = 0;
+  for (const ClaimGroup& group : groups) claims += group.claims.size();
+  Report report;
+  report.table.columns = {"id", "paper", "claim", "verdict", "computed"};
+  {
+    StepProgress bar("claims", claims, !options.output.quiet);
+    for (const ClaimGroup& group : groups) judge(group, bar, report.table);
+  }
+  report.document["claims"] = Json::array();
+  for (const auto& row : report.table.rows)
+    report.document["claims"].push_back(
+        {{"id", row[0]}, {"paper", row[1]}, {"claim", row[2]}, {"verdict", row[3]}, {"computed", row[4]}});
+  report.text = options.markdown ? claims_markdown(report.table) : claims_text(report.table);
+  write_report(report, options.output);
+  return 0;
+}
+
 int run_compare(const CompareOptions& options) {
   check_outputs(options.output);
+  if (options.claims) {
+    if (!options.output.plot.empty()) throw UsageError("--plot: does not apply to --claims, which is text");
+    return run_claims(options);
+  }
+  if (options.markdown) throw UsageError("--markdown: is for --claims only");
   if (!options.output.plot.empty()) check_gnuplot();
   std::vector<Table1Row> rows;
   {
@@ -150,6 +224,8 @@ GraphCommand add_compare_command(CLI::App& program) {
       ->capture_default_str();
   command.add_option("--seed", options->seed, "seed of those sources")->capture_default_str();
   add_threads_option(command, options->threads);
+  command.add_flag("--claims", options->claims, "judge what the papers claim of all these networks instead");
+  command.add_flag("--markdown", options->markdown, "print the claims as the tables of docs/claims.md");
   add_output_options(command, options->output, "draw diameters and means over the degree");
   return {&command, [options] { return run_compare(*options); }};
 }

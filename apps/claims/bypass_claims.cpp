@@ -1,0 +1,229 @@
+// Claims of the iBT paper (analysis of interlaced bypass torus networks).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "apps/claims/claim.h"
+#include "topologies/ibt/diameter_formula.h"
+#include "topologies/ibt/scheme_search.h"
+#include "topologies/peers/table1.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using topologies::BypassScheme;
+using topologies::SchemeRule;
+
+topologies::DistanceSummary distances(int dimensions, int size, const BypassScheme& scheme) {
+  return topologies::measure_scheme(dimensions, size, scheme).distances;
+}
+
+using Table = std::vector<topologies::Table1Row>;
+
+/// A row of Table 1 by the beginning of its name.
+Finding table_row(const Table& table, const std::string& start) {
+  for (const topologies::Table1Row& row : table) {
+    if (row.network.compare(0, start.size(), start) != 0) continue;
+    const auto& computed = row.computed;
+    return judged(topologies::confirms_print(row),
+                  fmt::format("{} / {:.3f} / {:.3f}; printed {} / {:.2f} / {:.2f}", computed.diameter, computed.mean,
+                              computed.deviation, row.printed.diameter, row.printed.mean, row.printed.deviation));
+  }
+  return judged(false, "no such row");
+}
+
+Finding both(const Finding& first, const Finding& second) {
+  return judged(first.verdict == Verdict::holds && second.verdict == Verdict::holds,
+                first.computed + "; " + second.computed);
+}
+
+Finding optimum_102() {
+  const auto claimed = distances(3, 102, {12, 24});
+  const auto better = distances(3, 102, {12, 48});
+  return judged(better.diameter > claimed.diameter ||
+                    (better.diameter == claimed.diameter && better.mean_with_self >= claimed.mean_with_self),
+                fmt::format("<12,24> {} / {:.4f}, <12,48> {} / {:.4f}", claimed.diameter, claimed.mean_with_self,
+                            better.diameter, better.mean_with_self));
+}
+
+struct FormulaCount {
+  int cases = 0;
+  int outside = 0;
+  int greatest = 0;
+};
+
+/// Diameters against the formula over schemes of so many lengths, for all n up to `largest`.
+FormulaCount formula_errors(int dimensions, int largest, std::size_t lengths, int allowed) {
+  FormulaCount count;
+  for (int n = 2 * dimensions; n <= largest; n += dimensions) {
+    for (const BypassScheme& scheme : topologies::qualified_schemes(dimensions, n)) {
+      if (scheme.size() != lengths) continue;
+      const auto formula = topologies::diameter_formula(dimensions, n, scheme);
+      if (!formula) continue;
+      const int error = distances(dimensions, n, scheme).diameter - *formula;
+      ++count.cases;
+      if (error < 0 || error > allowed) ++count.outside;
+      count.greatest = std::max(count.greatest, error);
+    }
+  }
+  return count;
+}
+
+Finding formula(int dimensions, int largest, std::size_t lengths, int allowed) {
+  const FormulaCount count = formula_errors(dimensions, largest, lengths, allowed);
+  return judged(count.outside == 0, fmt::format("{} schemes with n up to {}: {} outside, at most {} above the formula",
+                                                count.cases, largest, count.outside, count.greatest));
+}
+
+Finding fit_90() {
+  const auto fit = topologies::fit_uniform_diameter(3, 90);
+  const double length_error = std::fabs(fit.best_length() - 9.4377);
+  const double diameter_error = std::fabs(fit.diameter(fit.best_length()) - 26.54);
+  constexpr double kPrinted = 5e-5;
+  constexpr double kNear = 0.02;  // what rounded coefficients make of it
+  return judged(
+      length_error < kPrinted && diameter_error < 0.005, length_error < kNear && diameter_error < kNear,
+      fmt::format("{:.2f} b^{:.3f} + {:.2f} b {:+.4f}, least {:.2f} at b = {:.4f}", fit.power_factor,
+                  fit.power_exponent, fit.slope, fit.intercept, fit.diameter(fit.best_length()), fit.best_length()));
+}
+
+Finding best_uniform_90() {
+  const auto claimed = distances(3, 90, {9});
+  int best = claimed.diameter;
+  int length = 9;
+  for (const BypassScheme& scheme : topologies::qualified_schemes(3, 90)) {
+    if (scheme.size() != 1) continue;
+    const int diameter = distances(3, 90, scheme).diameter;
+    if (diameter < best) {
+      best = diameter;
+      length = scheme[0];
+    }
+  }
+  return judged(best == claimed.diameter, fmt::format("<9> has {}, <{}> has {}", claimed.diameter, length, best));
+}
+
+Finding pair_90() {
+  const auto first = distances(3, 90, {6, 24});
+  const auto second = distances(3, 90, {6, 36});
+  return judged(first.diameter == second.diameter,
+                fmt::format("{} and {}; means {:.4f} and {:.4f}", first.diameter, second.diameter, first.mean_with_self,
+                            second.mean_with_self));
+}
+
+Finding quarter_of_torus() {
+  const auto bypass = distances(3, 102, {12, 24});
+  const auto torus = distances(4, 32, {});
+  const double diameter = static_cast<double>(bypass.diameter) / torus.diameter;
+  const double mean = bypass.mean_with_self / torus.mean_with_self;
+  constexpr double kQuarter = 0.26;
+  return judged(diameter < kQuarter && mean < kQuarter,
+                fmt::format("diameter {:.3f} times, mean {:.3f} times", diameter, mean));
+}
+
+Finding against_hypercube() {
+  constexpr int kDimensions = 20;
+  const auto bypass = distances(3, 102, {12, 24});
+  return judged(bypass.diameter < kDimensions && bypass.mean_with_self < 1.2 * kDimensions / 2,
+                fmt::format("{} / {:.2f} against {} / {:.2f}", bypass.diameter, bypass.mean_with_self, kDimensions,
+                            kDimensions / 2.0));
+}
+
+Finding ratio_three() {
+  constexpr int kFirst = 36;
+  constexpr int kLast = 102;
+  double drawn[4] = {};
+  const BypassScheme schemes[4] = {{6}, {9}, {6, 12}, {6, 18}};
+  int sizes = 0;
+  for (int n = kFirst; n <= kLast; n += 6) {
+    const auto found = topologies::search_schemes(3, n);
+    const int best = found.results[found.best_by_diameter].metrics.distances.diameter;
+    for (std::size_t i = 0; i < 4; ++i) drawn[i] += distances(3, n, schemes[i]).diameter - best;
+    ++sizes;
+  }
+  const bool least = drawn[3] < std::min({drawn[0], drawn[1], drawn[2]});
+  return judged(
+      least && drawn[3] == 0, least,
+      fmt::format(
+          "mean excess over the least diameter, n = {} to {}: <6> {:.1f}, <9> {:.1f}, <6,12> {:.1f}, <6,18> {:.1f}",
+          kFirst, kLast, drawn[0] / sizes, drawn[1] / sizes, drawn[2] / sizes, drawn[3] / sizes));
+}
+
+Finding mixed_beats_uniform() {
+  bool diameters = true;
+  int first = 0;
+  for (int n = 102; n >= 24; n -= 6) {
+    const auto mixed = distances(3, n, {6, 12});
+    for (const BypassScheme& uniform : {BypassScheme{6}, BypassScheme{9}}) {
+      const auto other = distances(3, n, uniform);
+      diameters = diameters && mixed.diameter <= other.diameter;
+      if (mixed.mean_with_self >= other.mean_with_self) first = std::max(first, n);
+    }
+  }
+  return judged(
+      diameters && first == 0, diameters,
+      fmt::format("<6,12> has no longer diameter than <6>, <9> for n = 24 to 102; its mean is not shorter up to n = {}",
+                  first));
+}
+
+Finding strict_bound() {
+  const auto schemes = topologies::qualified_schemes(3, 24, SchemeRule::algorithm);
+  const bool used = std::find(schemes.begin(), schemes.end(), BypassScheme{6, 12}) != schemes.end();
+  return judged(!used, used ? "the algorithm yields <6,12> of 24^3, where d k = 6 = b_1: it must read d k <= b_1"
+                            : "d k < b_1 throughout");
+}
+
+Finding algorithm_complete() {
+  const auto complete = topologies::search_schemes(3, 99);
+  topologies::SchemeSearchOptions options;
+  options.rule = SchemeRule::algorithm;
+  const auto listed = topologies::search_schemes(3, 99, options);
+  const auto best = [](const topologies::SchemeSearch& search) { return search.results[search.best_by_diameter]; };
+  return judged(
+      complete.results.size() == listed.results.size(),
+      fmt::format("99^3: {} schemes meet the conditions, {} come out; best {} {} / {:.3f} against {} {} / {:.3f}",
+                  complete.results.size(), listed.results.size(), topologies::scheme_text(best(complete).scheme),
+                  best(complete).metrics.distances.diameter, best(complete).metrics.distances.mean_with_self,
+                  topologies::scheme_text(best(listed).scheme), best(listed).metrics.distances.diameter,
+                  best(listed).metrics.distances.mean_with_self));
+}
+
+}  // namespace
+
+ClaimGroup bypass_claims() {
+  constexpr int kPlane = 60;
+  // Computed once, when it is first asked for.
+  const auto table = std::make_shared<Table>();
+  const auto row = [table](const std::string& start) {
+    if (table->empty()) *table = topologies::table1();
+    return table_row(*table, start);
+  };
+  return {
+      "Interlaced bypass tori (iBT paper)",
+      {{"C1", "iBT(102^3; <12,24>): diameter 16, mean 11.44, deviation 1.95", [row] { return row("iBT"); }},
+       {"C2", "Tori 102^3 and 32^4 as in Table 1", [row] { return both(row("Torus (102"), row("Torus (32")); }},
+       {"C3", "Hypercube and barrel shifter of 2^20 nodes as in Table 1",
+        [row] { return both(row("Hypercube"), row("Scalable")); }},
+       {"C4", "De Bruijn graph DG(4,10) as in Table 1", [row] { return row("de Bruijn"); }},
+       {"C5", "RDT as in Table 1", [row] { return row("RDT"); }},
+       {"C6", "<12,24> is the best scheme of 102^3", optimum_102},
+       {"C7", "d = 3, one length that divides n: the formula gives the diameter",
+        [] { return formula(3, kPlane, 1, 0); }},
+       {"C8", "d = 4, one length: the diameter is that of the formula or one more",
+        [] { return formula(4, 32, 1, 1); }},
+       {"C9", "d = 3, two lengths: the diameter is at most 3 above the formula",
+        [] { return formula(3, kPlane, 2, 3); }},
+       {"C10", "Fit of 90^3: least diameter 26.54 at b = 9.4377", fit_90},
+       {"C11", "<9> has the least diameter of all single lengths of 90^3", best_uniform_90},
+       {"C12", "<6,24> and <6,36> of 90^3 have the same diameter", pair_90},
+       {"C13", "The bypass torus in 3-D has a quarter of the diameter and mean of the torus in 4-D", quarter_of_torus},
+       {"C14", "It has a shorter diameter than the hypercube, and a similar mean", against_hypercube},
+       {"C15", "Of two lengths those with b_2 = 3 b_1 are best", ratio_three},
+       {"C16", "Two lengths beat one", mixed_beats_uniform},
+       {"C17", "In every scheme d k < b_1", strict_bound},
+       {"C18", "The paper's algorithm yields every qualified scheme", algorithm_complete}}};
+}
+
+}  // namespace trenza::apps
