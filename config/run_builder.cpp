@@ -65,19 +65,29 @@ FabricParameters fabric_parameters(const Settings& settings) {
   return fabric;
 }
 
+/// The value of link.dimension_delay.
+std::vector<int> dimension_delays(const Settings& settings, const topologies::Topology& topology) {
+  const auto& given = settings.get<std::vector<int>>("link.dimension_delay");
+  int last = -1;
+  for (int port = 0; port < topology.graph().ports(); ++port) last = std::max(last, topology.port_dimension(port));
+  if (last < 0) {
+    throw ConfigError(settings.place("link.dimension_delay"),
+                      fmt::format("the links of {} are of no dimension; expected `link.delay`", topology.name()));
+  }
+  const std::size_t dimensions = topology.sizes().size();
+  if (given.size() != dimensions) {
+    throw ConfigError(settings.place("link.dimension_delay"),
+                      fmt::format("{} delays for the {} dimensions of {}; expected one for each", given.size(),
+                                  dimensions, topology.name()));
+  }
+  return given;
+}
+
 /// The delay of each port's links where they differ; else nothing.
 std::vector<int> port_link_delays(const Settings& settings, const topologies::Topology& topology) {
   const bool by_dimension = settings.has("link.dimension_delay");
   if (!by_dimension && !settings.has("link.bypass_delay")) return {};
-  std::vector<int> given;
-  const std::size_t dimensions = topology.sizes().size();
-  if (by_dimension) {
-    given = settings.get<std::vector<int>>("link.dimension_delay");
-    if (given.size() != dimensions) {
-      throw ConfigError(settings.place("link.dimension_delay"),
-                        fmt::format("{} delays for {} dimensions; expected one for each", given.size(), dimensions));
-    }
-  }
+  const std::vector<int> given = by_dimension ? dimension_delays(settings, topology) : std::vector<int>{};
   std::vector<int> delays;
   bool bypasses = false;
   for (int port = 0; port < topology.graph().ports(); ++port) {
@@ -91,8 +101,9 @@ std::vector<int> port_link_delays(const Settings& settings, const topologies::To
     delays.push_back(delay);
   }
   if (!bypasses && settings.has("link.bypass_delay")) {
-    throw ConfigError(settings.place("link.bypass_delay"),
-                      fmt::format("{} has no links that leave out nodes", topology.name()));
+    throw ConfigError(
+        settings.place("link.bypass_delay"),
+        fmt::format("{} has no links that leave out nodes; expected a network with bypass links", topology.name()));
   }
   return delays;
 }
@@ -102,9 +113,8 @@ void settle_escape_channels(Settings& settings, const topologies::Topology& topo
   const char* const key = "router.virtual_channels.escape";
   const int needed = topology.routing().escape_vcs();
   if (settings.has(key) && settings.integer(key) != needed) {
-    throw ConfigError(settings.place(key),
-                      fmt::format("{} needs {} escape channel{} of each link, not {}", topology.name(), needed,
-                                  needed == 1 ? "" : "s", settings.integer(key)));
+    throw ConfigError(settings.place(key), fmt::format("{} is not what the routes of {} use; expected {}, or no value",
+                                                       settings.integer(key), topology.name(), needed));
   }
   settings.set_default(key, static_cast<std::uint64_t>(needed));
 }

@@ -18,6 +18,7 @@ struct Range {
 
 const std::vector<Range>& ranges() {
   static const std::vector<Range> all{
+      {"router.virtual_channels.escape", &FabricParameters::escape_vcs, 1, 2},
       {"router.virtual_channels.adaptive", &FabricParameters::adaptive_vcs, 0, 7},
       {"router.max_packet_flits", &FabricParameters::max_packet_flits, 1, 16383},
       {"router.buffer_packets", &FabricParameters::buffer_packets, 1, 255},
@@ -88,7 +89,27 @@ TEST(Parameters, DerivedQuantities) {
   parameters.buffer_packets = 255;
   parameters.max_packet_flits = kMaxPacketFlits;
   EXPECT_EQ(parameters.vcs(), 4);
+  EXPECT_TRUE(parameters.is_escape(0));
+  EXPECT_FALSE(parameters.is_escape(1));
+  parameters.escape_vcs = 2;
+  EXPECT_EQ(parameters.vcs(), 5);
+  EXPECT_TRUE(parameters.is_escape(1));
+  EXPECT_FALSE(parameters.is_escape(2));
   EXPECT_EQ(parameters.buffer_flits(), 255 * 16383);
+}
+
+TEST(Parameters, LinkDelaysByPort) {
+  FabricParameters parameters;
+  parameters.link_delay = 7;
+  for (int port = 0; port < 4; ++port) EXPECT_EQ(parameters.link_delay_of(port), 7);
+  parameters.port_link_delay = {1, 2, 255, 3};
+  EXPECT_TRUE(check_parameters(parameters, 4).empty());
+  EXPECT_EQ(parameters.link_delay_of(2), 255);
+  EXPECT_EQ(check_parameters(parameters, 6).size(), 1U) << "one for each port";
+  for (const int wrong : {0, 256}) {
+    parameters.port_link_delay = {1, 2, wrong, 3};
+    EXPECT_EQ(check_parameters(parameters, 4).size(), 1U) << wrong;
+  }
 }
 
 }  // namespace

@@ -17,6 +17,9 @@ struct Pick {
   explicit operator bool() const { return output >= 0; }
 };
 
+/// Bit o: output o, of at most 32 network ports and 8 ejection ports.
+using OutputMask = std::uint64_t;
+
 /// Constants of a router that the selection needs.
 struct SelectionShape {
   SelectionPolicy policy = SelectionPolicy::most_credits;
@@ -28,18 +31,18 @@ struct SelectionShape {
 };
 
 /// Free ejection port with the smallest (e - input) mod E. `free_outputs`: bit o for output o.
-inline Pick pick_ejector(const SelectionShape& shape, int input, std::uint32_t free_outputs) {
-  const std::uint32_t ejectors = (1U << shape.ejectors) - 1U;
-  const std::uint32_t free = (free_outputs >> shape.ports) & ejectors;
+inline Pick pick_ejector(const SelectionShape& shape, int input, OutputMask free_outputs) {
+  const OutputMask ejectors = (OutputMask{1} << shape.ejectors) - 1U;
+  const OutputMask free = (free_outputs >> shape.ports) & ejectors;
   if (free == 0) return {};
   return {shape.ports + round_robin_winner(free, input % shape.ejectors), 0};
 }
 
 /// The adaptive pick, or none. `credits(port, vc)` gives credits in flits; `draw` the draw of this input and cycle.
 template <class Credits>
-Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int flits, std::uint32_t free_outputs,
+Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int flits, OutputMask free_outputs,
                    const Credits& credits, std::uint16_t draw) {
-  const std::uint32_t usable = productive & free_outputs;
+  const std::uint32_t usable = productive & static_cast<std::uint32_t>(free_outputs);
   if (usable == 0) return {};
   Pick best;
   if (shape.policy == SelectionPolicy::most_credits) {
@@ -100,7 +103,7 @@ bool any_adaptive_credits(const SelectionShape& shape, std::uint32_t productive,
 /// into that escape VC now.
 template <class Credits, class EscapeOk>
 Pick pick_output(const SelectionShape& shape, const topologies::RouteChoice& route, int flits, int input,
-                 std::uint32_t free_outputs, const Credits& credits, const EscapeOk& escape_ok, std::uint16_t draw) {
+                 OutputMask free_outputs, const Credits& credits, const EscapeOk& escape_ok, std::uint16_t draw) {
   if (route.arrived) return pick_ejector(shape, input, free_outputs);
   if (const Pick adaptive = pick_adaptive(shape, route.adaptive_ports, flits, free_outputs, credits, draw))
     return adaptive;

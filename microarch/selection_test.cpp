@@ -198,5 +198,13 @@ TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
   }
 }
 
+TEST(Selection, OutputsBeyond32) {
+  const SelectionShape shape{SelectionPolicy::most_credits, 32, 1, 8};
+  for (int e = 0; e < 8; ++e) {
+    EXPECT_EQ(pick_ejector(shape, 5, OutputMask{1} << (32 + e)).output, 32 + e) << "the only free output";
+  }
+  EXPECT_FALSE(pick_ejector(shape, 5, 0xffffffffU)) << "network ports are no ejection ports";
+}
+
 }  // namespace
 }  // namespace trenza::microarch

@@ -30,7 +30,7 @@ class PinFabric : public microarch::Fabric {
 };
 
 /// Builds and elaborates the fabric; it is at cycle 0 after reset. `topology` must outlive it. Parameters must pass
-/// microarch::check_parameters.
+/// microarch::check_parameters; a number of escape VCs that is not that of the relation is an InvariantViolation.
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters);
 

@@ -9,6 +9,7 @@
 
 #include "testbench/experiment.h"
 #include "tests/support/ideal_fabric.h"
+#include "topologies/tables/table_topology.h"
 #include "topologies/twisted_torus.h"
 
 namespace trenza::testbench {
@@ -180,6 +181,51 @@ TEST_F(ScoreboardTest, TimeThatStandsStill) {
   OddFabric odd(*torus_, parameters());
   odd.stands_still = true;
   EXPECT_THROW(run_experiment(odd, experiment_), microarch::InvariantViolation);
+}
+
+/// What checking one packet of node 0 throws that is delivered after `hops` and `cycles` from entry to ejection.
+std::string verdict(const topologies::Topology& network, const microarch::FabricParameters& parameters,
+                    microarch::NodeId destination, int hops, Cycle cycles) {
+  Scoreboard scoreboard(network, parameters);
+  scoreboard.offered(0, destination, 3, 0, 0, 10);
+  Delivery delivery;
+  delivery.source = 0;
+  delivery.destination = destination;
+  delivery.flits = 3;
+  delivery.hops = hops;
+  delivery.created = delivery.entered = 10;
+  delivery.ejected = 10 + cycles;
+  try {
+    scoreboard.delivered(delivery, 1000);
+    return "";
+  } catch (const microarch::InvariantViolation& error) {
+    return error.what();
+  }
+}
+
+TEST(ScoreboardHops, MayBeMoreThanMinimalOnlyWhereEscapesDetour) {
+  const auto torus = topologies::make_twisted_torus("torus", {4, 4}, {});
+  const auto conflict = topologies::make_mesh_ordered_torus("conflict", {{4, 4}, {{1, 0, 1}, {0, 1, 3}}, {}, 2});
+  const microarch::FabricParameters parameters;
+  for (const topologies::Topology* network : {torus.get(), conflict.get()}) {
+    const int least = network->routing().distance(0, 10);
+    ASSERT_GE(least, 2);
+    EXPECT_EQ(verdict(*network, parameters, 10, least, 500), "");
+    EXPECT_THAT(verdict(*network, parameters, 10, least - 1, 500), HasSubstr("a shortest path has"));
+  }
+  EXPECT_THAT(verdict(*torus, parameters, 10, torus->routing().distance(0, 10) + 2, 500),
+              HasSubstr("a shortest path has"));
+  EXPECT_EQ(verdict(*conflict, parameters, 10, conflict->routing().distance(0, 10) + 2, 500), "");
+}
+
+TEST(ScoreboardHops, TakeAtLeastTheShortestLinkEach) {
+  const auto torus = topologies::make_twisted_torus("torus", {8, 2}, {});
+  microarch::FabricParameters parameters;
+  parameters.router_delay = 1;
+  parameters.link_delay = 9;
+  parameters.port_link_delay = {4, 4, 3, 6};
+  EXPECT_EQ(verdict(*torus, parameters, 3, 3, 3 * (1 + 3) + 2), "");
+  EXPECT_THAT(verdict(*torus, parameters, 3, 3, 3 * (1 + 3) + 1), HasSubstr("3 hops and 3 flits need 14"));
 }
 
 }  // namespace

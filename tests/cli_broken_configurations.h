@@ -101,7 +101,8 @@ inline std::vector<BrokenInput> broken_configurations() {
       {"switching that is not there", with("router: {switching: wormhole}\n"),
        "case.yaml:3:21: router.switching: `wormhole` is unknown"},
       {"more than one escape channel", with("router: {virtual_channels: {escape: 2}}\n"),
-       "case.yaml:3:37: router.virtual_channels.escape: rtt(4) needs 1 escape channel of each link, not 2"},
+       "case.yaml:3:37: router.virtual_channels.escape: 2 is not what the routes of rtt(4) use; expected 1, or no "
+       "value"},
       {"no buffer", with("router: {buffer_packets: 0}\n"), "case.yaml:3:26: router.buffer_packets: 0 is out of range"},
       {"too many inputs",
        experiment("{kind: torus, size: [2, 2, 2, 2, 2]}", uniform, "router: {virtual_channels: {adaptive: 7}}\n"),

@@ -11,17 +11,19 @@ using microarch::make_flit;
 
 TEST(Words, Route) {
   for (const std::uint32_t ports : {0U, 1U, 0b1010U, 0xfffU, 0xffffffffU}) {
-    for (const int escape : {-1, 0, 3, 11}) {
-      for (const bool arrived : {false, true}) {
+    for (const int escape : {-1, 0, 3, 11, 31}) {
+      for (int fields = 0; fields < 8; ++fields) {
         topologies::RouteChoice route;
         route.adaptive_ports = ports;
         route.escape_port = escape;
-        route.arrived = arrived;
+        route.escape_vc = fields / 2;
+        route.arrived = fields % 2 != 0;
         const topologies::RouteChoice back = unpack_route(pack_route(route));
         EXPECT_EQ(back.adaptive_ports, ports);
         EXPECT_EQ(back.escape_port, escape);
-        EXPECT_EQ(back.arrived, arrived);
-        EXPECT_EQ(pack_route(route) >> 41, 0U);
+        EXPECT_EQ(back.escape_vc, fields / 2);
+        EXPECT_EQ(back.arrived, route.arrived);
+        EXPECT_EQ(pack_route(route) >> 45, 0U);
       }
     }
   }
@@ -34,7 +36,7 @@ TEST(Words, RequestAndPick) {
       EXPECT_NE(request, 0U);
       EXPECT_EQ(request_packet(request), packet);
       EXPECT_EQ(request_flits(request), flits);
-      for (int output = 0; output < 20; ++output) {
+      for (int output = 0; output < 40; ++output) {
         for (int vc = 0; vc < 8; ++vc) {
           const PickWord pick = make_pick(request, output, vc);
           EXPECT_EQ(pick_output(pick), output);

@@ -14,6 +14,7 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::Routin
       eject_flit("eject_flit", static_cast<std::size_t>(ejectors)),
       relation_(relation),
       node_(node),
+      escape_vcs_(relation.escape_vcs()),
       ports_(ports),
       links_(static_cast<std::size_t>(ports)),
       ejecting_(static_cast<std::size_t>(ejectors)) {
@@ -41,8 +42,12 @@ void Crossbar::cross() {
     links_[o].vc.write(link.vc, static_cast<std::uint32_t>(select_vc(selected)));
     if (microarch::is_head(word)) {
       link.flit.write(microarch::with_next_hop(word));
-      const bool escape = select_vc(selected) < relation_.escape_vcs();
-      link.header.write(relation_.advance(node_, header[input].read(), static_cast<int>(o), escape));
+      const HeaderWord arrived = header[input].read();
+      // Right after an edge the selection can still be that of the packet before this one. What is written then does not
+      // last, but relations advance no packet that is at its destination.
+      if (topologies::destination_of(arrived) == node_) continue;
+      const bool escape = select_vc(selected) < escape_vcs_;
+      link.header.write(relation_.advance(node_, arrived, static_cast<int>(o), escape));
     } else {
       link.flit.write(word);
     }

@@ -43,6 +43,7 @@ class Crossbar : public sc_core::sc_module {
 
   const topologies::RoutingRelation& relation_;
   topologies::NodeId node_;
+  int escape_vcs_;
   int ports_;
   std::vector<HeldLink> links_;
   std::vector<HeldOutput<bool>> ejecting_;

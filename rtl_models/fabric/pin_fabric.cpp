@@ -242,7 +242,7 @@ void SystemCFabric::note_changes() {
     std::uint8_t* const stalls = &stalls_[at * inputs];
     for (std::size_t i = 0; i < inputs; ++i) {
       const bool waits = router.request[i].read() != 0;
-      stalls[i] = waits ? static_cast<std::uint8_t>(stall_reason(router, static_cast<int>(i), parameters_, ports)) : 0;
+      stalls[i] = waits ? static_cast<std::uint8_t>(stall_reason(router, static_cast<int>(i))) : 0;
     }
   }
 }
@@ -251,6 +251,10 @@ void SystemCFabric::note_changes() {
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters) {
+  if (parameters.escape_vcs != topology.routing().escape_vcs()) {
+    throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
+                                         topology.name(), topology.routing().escape_vcs()));
+  }
   return std::make_unique<SystemCFabric>(topology, parameters);
 }
 

@@ -12,58 +12,61 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// Calls visit(WaitTarget) for the productive adaptive VCs and the escape VC (or the ejection ports) with what they have
-/// and what the packet needs.
+/// Calls visit(WaitTarget) for what the router could grant the waiting header, with what it has and what the packet
+/// needs: the productive adaptive VCs and the escape channel, or the ejection ports. An escape that can detour is no
+/// target while an adaptive VC has the credits: the header then waits for a busy link.
 template <class Visit>
-void for_each_target(const Router& router, int input, const microarch::FabricParameters& parameters, int ports,
-                     const Visit& visit) {
+void for_each_target(const Router& router, int input, const Visit& visit) {
+  const microarch::SelectionShape& shape = router.shape();
   const topologies::RouteChoice route = unpack_route(router.route[index(input)].read());
   const int flits = request_flits(router.request[index(input)].read());
-  const std::uint32_t free = router.output_free.read();
+  const microarch::OutputMask free = router.output_free.read();
   const auto is_free = [&](int output) { return ((free >> output) & 1U) != 0; };
   if (route.arrived) {
-    for (int e = 0; e < parameters.ejectors; ++e) {
-      visit(microarch::WaitTarget{ports + e, 0, flits, flits, is_free(ports + e)});
+    for (int e = 0; e < shape.ejectors; ++e) {
+      visit(microarch::WaitTarget{shape.ports + e, 0, flits, flits, is_free(shape.ports + e)});
     }
     return;
   }
-  const int vcs = parameters.vcs();
-  for (int p = 0; p < ports; ++p) {
+  bool adaptive_credits = false;
+  for (int p = 0; p < shape.ports; ++p) {
     if (((route.adaptive_ports >> p) & 1U) == 0) continue;
-    for (int vc = parameters.escape_vcs; vc < vcs; ++vc) {
-      const int available = static_cast<int>(router.credits[index(p * vcs + vc)].read());
+    for (int vc = shape.escape_vcs; vc < shape.vcs; ++vc) {
+      const int available = static_cast<int>(router.credits[index(p * shape.vcs + vc)].read());
+      adaptive_credits |= available >= flits;
       visit(microarch::WaitTarget{p, vc, available, flits, is_free(p)});
     }
   }
-  if (route.escape_port >= 0) {
-    const int p = route.escape_port;
-    const int vc = route.escape_vc;
-    const int slots = static_cast<int>(router.credits[index(p * vcs + vc)].read());
-    // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
-    const bool admitted = ((router.admitted[index(p * parameters.escape_vcs + vc)].read() >> input) & 1U) != 0;
-    const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
-    visit(microarch::WaitTarget{p, vc, slots, needed, is_free(p)});
-  }
+  if (route.escape_port < 0 || (shape.escape_detours && adaptive_credits)) return;
+  const int p = route.escape_port;
+  const int vc = route.escape_vc;
+  const int slots = static_cast<int>(router.credits[index(p * shape.vcs + vc)].read());
+  // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
+  const bool admitted = ((router.admitted[index(p * shape.escape_vcs + vc)].read() >> input) & 1U) != 0;
+  const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
+  visit(microarch::WaitTarget{p, vc, slots, needed, is_free(p)});
 }
 
 }  // namespace
 
-StallReason stall_reason(const Router& router, int input, const microarch::FabricParameters& parameters, int ports) {
+StallReason stall_reason(const Router& router, int input) {
   if (router.request[index(input)].read() == 0) return StallReason::none;
   const PickWord pick = router.pick[index(input)].read();
   if (pick != 0) {
     const SelectWord selected = router.select[index(pick_output(pick))].read();
     return selected != 0 && select_input(selected) == input ? StallReason::none : StallReason::lost;
   }
-  if (input < ports * parameters.vcs() && ((router.port_busy.read() >> (input / parameters.vcs())) & 1U) != 0) {
+  const microarch::SelectionShape& shape = router.shape();
+  if (input < shape.ports * shape.vcs && ((router.port_busy.read() >> (input / shape.vcs)) & 1U) != 0) {
     return StallReason::port_busy;
   }
   bool any_free = false;
   bool bubble = false;
-  for_each_target(router, input, parameters, ports, [&](const microarch::WaitTarget& target) {
+  for_each_target(router, input, [&](const microarch::WaitTarget& target) {
     if (!target.output_free) return;
     any_free = true;
-    bubble |= target.output < ports && parameters.is_escape(target.vc) && target.available == 1 && target.needed == 2;
+    const bool escape = target.output < shape.ports && target.vc < shape.escape_vcs;
+    bubble |= escape && target.available == 1 && target.needed == 2;
   });
   if (!any_free) return StallReason::link_busy;
   return bubble ? StallReason::bubble : StallReason::no_credit;
@@ -88,8 +91,7 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
         head.text = microarch::flit_text(flit, microarch::flit_place(topology.node_name(packet.source)),
                                          microarch::flit_place(topology.node_name(packet.destination)),
                                          i < ports * vcs ? i % vcs : 0, microarch::hops_of(flit));
-        for_each_target(router, i, parameters, ports,
-                        [&](const microarch::WaitTarget& target) { head.targets.push_back(target); });
+        for_each_target(router, i, [&](const microarch::WaitTarget& target) { head.targets.push_back(target); });
         snapshot.heads.push_back(std::move(head));
         continue;
       }

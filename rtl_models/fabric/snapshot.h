@@ -20,7 +20,7 @@ enum class StallReason : std::uint8_t {
   port_busy,  ///< another VC of its port crosses (crossbar per_port)
 };
 
-StallReason stall_reason(const Router& router, int input, const microarch::FabricParameters& parameters, int ports);
+StallReason stall_reason(const Router& router, int input);
 
 /// Everything that stands still in the cycle that the signals show.
 microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,

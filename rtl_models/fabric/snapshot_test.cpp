@@ -11,6 +11,7 @@
 #include "microarch/bubble.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/pin_fabric.h"
+#include "topologies/tables/table_topology.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
@@ -119,6 +120,33 @@ TEST(Snapshot, TargetsAreTheAdaptiveVcsAndTheEscapeVc) {
     }
   }
   EXPECT_TRUE(found);
+}
+
+// Two packets of node 0 go to node 2 by its only productive port. While the first takes that link, the second waits for
+// the link and not for its detour, though that is free: there are credits.
+TEST(Snapshot, ABusyLinkIsNoReasonForADetour) {
+  const auto topology = topologies::make_mesh_ordered_torus("conflict", {{4, 4}, {{1, 0, 1}, {0, 1, 3}}, {}, 2});
+  const auto& relation = topology->routing();
+  topologies::NodeId destination = 0;
+  topologies::RouteChoice choice;
+  const auto only_port = [&] { return static_cast<int>(__builtin_ctz(choice.adaptive_ports)); };
+  do {
+    choice = relation.choices(0, relation.initial(0, ++destination, 0));
+  } while (__builtin_popcount(choice.adaptive_ports) != 1 || choice.escape_port == only_port());
+  FabricParameters parameters;
+  parameters.injectors = 2;
+  parameters.injection = microarch::InjectionPolicy::round_robin;
+  const auto fabric = strict_fabric(*topology, parameters);
+  for (int packet = 0; packet < 2; ++packet) fabric->offer(0, destination, 16, 0);
+  fabric->advance(3);
+  const WaitSnapshot snapshot = fabric->waiting();
+  ASSERT_EQ(snapshot.heads.size(), 1U);
+  ASSERT_EQ(snapshot.heads[0].targets.size(), 2U) << "the adaptive VCs of the productive port";
+  for (const microarch::WaitTarget& target : snapshot.heads[0].targets) {
+    EXPECT_EQ(target.output, only_port());
+    EXPECT_GE(target.available, target.needed);
+    EXPECT_FALSE(target.output_free);
+  }
 }
 
 TEST(Snapshot, CreditsOnTheirWay) {

@@ -32,7 +32,8 @@ struct BufferBench : Bench {
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
   InputBuffer buffer;
 
-  explicit BufferBench(int router_delay) : buffer("buffer", static_cast<int>(kVcs), 1, kDepth, router_delay) {
+  explicit BufferBench(int router_delay, int escape_vcs = 1)
+      : buffer("buffer", static_cast<int>(kVcs), escape_vcs, kDepth, router_delay) {
     clock(buffer);
     buffer.in.bind(in);
     buffer.in_route.bind(in_route);
@@ -344,6 +345,23 @@ TEST(InputBuffer, ASkippedFlitIsAViolation) {
 
 TEST(InputBuffer, AVcThatDoesNotExistIsAViolation) {
   EXPECT_NE(report_of({}, make_flit(1, 1, 0), 3).find("does not exist"), std::string::npos);
+}
+
+TEST(InputBuffer, EveryEscapeVcReturnsASlotWithTheTail) {
+  BufferBench bench(1, 2);
+  for (std::uint32_t vc = 0; vc < kVcs; ++vc) {
+    for (int position = 0; position < 3; ++position) {
+      bench.arrive(vc, make_flit(vc + 1, 3, position));
+      bench.step();
+    }
+  }
+  bench.nothing_arrives();
+  for (int position = 0; position < 3; ++position) {
+    bench.pop.write(0b111);
+    bench.settle();
+    EXPECT_EQ(bench.credit.read(), position == 2 ? 0b111U : 0b100U) << "VCs 0 and 1 are escape VCs";
+    bench.step();
+  }
 }
 
 }  // namespace

@@ -21,15 +21,16 @@ void Link::clear() {
 
 bool Link::edge() {
   const bool arriving = in.valid.read();
+  std::uint64_t word = 0;
   if (arriving) {
     ++flits_;
-    const std::uint64_t word = in.flit.read();
+    word = in.flit.read();
     if (microarch::is_head(word)) hops_ = microarch::hops_of(word);
   }
   if (inner_.empty()) {
     if (arriving) {
       vc_held_.write(out.vc, in.vc.read());
-      out.flit.write(in.flit.read());
+      out.flit.write(word);
       header_held_.write(out.header, in.header.read());
     }
     valid_held_.write(out.valid, arriving);
@@ -47,7 +48,7 @@ bool Link::edge() {
   stage.valid = arriving;
   if (arriving) {
     stage.vc = in.vc.read();
-    stage.flit = in.flit.read();
+    stage.flit = word;
     stage.header = in.header.read();
     ++occupied_;
   }

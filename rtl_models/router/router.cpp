@@ -24,7 +24,9 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
       ports_(topology.graph().ports()),
       vcs_(parameters.vcs()),
       escape_vcs_(parameters.escape_vcs),
-      inputs_(ports_ * vcs_ + parameters.injectors) {
+      inputs_(ports_ * vcs_ + parameters.injectors),
+      shape_{parameters.selection, ports_,      vcs_,
+             parameters.ejectors,  escape_vcs_, topology.routing().escape_detours()} {
   const int outputs = ports_ + parameters.ejectors;
   flit.init(index(inputs_));
   header.init(index(inputs_));
@@ -139,9 +141,7 @@ void Router::make_bubble(int port, int vc, const std::string& name, const Topolo
 }
 
 void Router::make_allocators(const Topology& topology, const microarch::FabricParameters& parameters) {
-  const microarch::SelectionShape shape{parameters.selection, ports_,      vcs_,
-                                        parameters.ejectors,  escape_vcs_, topology.routing().escape_detours()};
-  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", shape, inputs_, node_, parameters.seed);
+  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", shape_, inputs_, node_, parameters.seed);
   vc_allocator_->cycle.bind(cycle);
   vc_allocator_->output_free.bind(output_free);
   vc_allocator_->port_busy.bind(port_busy);

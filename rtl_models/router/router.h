@@ -43,9 +43,12 @@ class Router : public sc_core::sc_module {
          const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer);
 
   int inputs() const { return inputs_; }
+  /// Whether a channel enters and leaves by a network port: else there are no blocks, and its signals stay 0.
   bool has_input(int port) const { return buffers_[static_cast<std::size_t>(port)] != nullptr; }
   bool has_output(int port) const { return counters_[static_cast<std::size_t>(port)] != nullptr; }
   topologies::NodeId node() const { return node_; }
+  /// What the selection knows of this router.
+  const microarch::SelectionShape& shape() const { return shape_; }
 
   InputBuffer& buffer(int port) { return *buffers_[static_cast<std::size_t>(port)]; }
   const InputBuffer& buffer(int port) const { return *buffers_[static_cast<std::size_t>(port)]; }
@@ -75,7 +78,7 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};  ///< network port
   sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};        ///< network port
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
-  sc_core::sc_signal<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
   sc_core::sc_vector<sc_core::sc_signal<bool>> eject_valid{"eject_valid"};
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> eject_flit{"eject_flit"};
@@ -95,6 +98,7 @@ class Router : public sc_core::sc_module {
   int vcs_;
   int escape_vcs_;
   int inputs_;
+  microarch::SelectionShape shape_;
   int awake_ = 0;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};  // network port
   // Null at ports without a channel.

@@ -151,12 +151,12 @@ bool SwitchAllocator::edge() {
 }
 
 void SwitchAllocator::publish_busy() {
-  std::uint32_t free = 0;
+  std::uint64_t free = 0;
   std::uint32_t busy = 0;
   for (int o = 0; o < outputs_; ++o) {
     const Owner& owner = owners_[static_cast<std::size_t>(o)];
     if (owner.flits_left == 0) {
-      free |= 1U << o;
+      free |= std::uint64_t{1} << o;
     } else if (per_port_ && owner.input < ports_ * vcs_) {
       busy |= 1U << (owner.input / vcs_);
     }

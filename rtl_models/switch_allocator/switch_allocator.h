@@ -38,7 +38,7 @@ class SwitchAllocator : public ClockedBlock {
   sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> pop;
   sc_core::sc_out<std::uint32_t> pop_injector{"pop_injector"};
   sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> charge;
-  sc_core::sc_out<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_out<std::uint64_t> output_free{"output_free"};
   sc_core::sc_out<std::uint32_t> port_busy{"port_busy"};
 
   /// `ports` network ports. `router` places the draws.

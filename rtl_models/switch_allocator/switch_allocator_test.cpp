@@ -46,7 +46,7 @@ struct AllocatorBench : Bench {
   test_bench::Signals<std::uint32_t> pop = test_bench::Signals<std::uint32_t>(kPorts);
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
   test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
-  sc_core::sc_signal<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
   SwitchAllocator allocator;
 
@@ -198,7 +198,7 @@ TEST(SwitchAllocator, SleepIsInvisible) {
     if (k == 3) bench.ask(12, 3, 2, 2, 2);
   };
   const auto sample = [&] {
-    std::vector<std::uint32_t> values{bench.output_free.read(), bench.pop_injector.read()};
+    std::vector<std::uint64_t> values{bench.output_free.read(), bench.pop_injector.read()};
     for (const auto& signal : bench.select) values.push_back(signal.read());
     for (const auto& signal : bench.charge) values.push_back(signal.read());
     for (const auto& signal : bench.pop) values.push_back(signal.read());

@@ -31,7 +31,7 @@ void VcAllocator::end_of_elaboration() {
 
 void VcAllocator::allocate() {
   bool requested = false;
-  const std::uint32_t free = output_free.read();
+  const microarch::OutputMask free = output_free.read();
   const std::uint32_t busy = port_busy.read();
   const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
   const auto credits_of = [&](int port, int vc) {

@@ -30,7 +30,7 @@ class VcAllocator : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> route;
   sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> credits;
   sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> admitted;
-  sc_core::sc_in<std::uint32_t> output_free{"output_free"};
+  sc_core::sc_in<std::uint64_t> output_free{"output_free"};
   sc_core::sc_in<std::uint32_t> port_busy{"port_busy"};
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> pick;
 

@@ -29,14 +29,16 @@ struct AllocatorBench : Bench {
   test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
   test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kInputs);
   test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
-  test_bench::Signals<std::uint64_t> admitted = test_bench::Signals<std::uint64_t>(kPorts);
-  sc_core::sc_signal<std::uint32_t> output_free{"output_free"};
+  test_bench::Signals<std::uint64_t> admitted;  // port * escape VCs + escape VC
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
   test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
   VcAllocator allocator;
 
-  explicit AllocatorBench(SelectionPolicy selection)
-      : policy(selection), allocator("allocator", {selection, kPorts, kVcs, kEjectors}, kInputs, kRouter, kSeed) {
+  explicit AllocatorBench(SelectionPolicy selection, int escape_vcs = 1)
+      : policy(selection),
+        admitted(static_cast<std::size_t>(kPorts * escape_vcs)),
+        allocator("allocator", {selection, kPorts, kVcs, kEjectors, escape_vcs, false}, kInputs, kRouter, kSeed) {
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.request, request);
     test_bench::bind_all(allocator.route, route);
@@ -273,6 +275,28 @@ TEST(VcAllocator, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
   bench.admitted[0].write(0);
   bench.settle();
   EXPECT_EQ(bench.pick[5].read(), 0U) << "awake again, it follows every input";
+}
+
+TEST(VcAllocator, EachEscapeVcHasItsOwnAdmission) {
+  AllocatorBench bench(SelectionPolicy::dimension_order, 2);
+  bench.output_free.write(0x3f);  // no credits of the adaptive VC
+  for (int port = 0; port < kPorts; ++port) {
+    for (int vc = 0; vc < 2; ++vc) {
+      topologies::RouteChoice route;
+      route.adaptive_ports = 1U << port;
+      route.escape_port = port;
+      route.escape_vc = vc;
+      bench.ask(4, 9, 2, route);
+      for (std::size_t lane = 0; lane < bench.admitted.size(); ++lane) {
+        for (auto& signal : bench.admitted) signal.write(0);
+        bench.admitted[lane].write(std::uint64_t{1} << 4);
+        bench.settle();
+        const bool own = lane == static_cast<std::size_t>(port * 2 + vc);
+        const RequestWord asked = bench.request[4].read();
+        EXPECT_EQ(bench.pick[4].read(), own ? make_pick(asked, port, vc) : 0U) << port << " " << vc << " " << lane;
+      }
+    }
+  }
 }
 
 }  // namespace

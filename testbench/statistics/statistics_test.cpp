@@ -155,6 +155,28 @@ class CollectorTest : public testing::Test {
   std::unique_ptr<topologies::Topology> ring_;
 };
 
+// A line of 4 nodes has 8 numbers of channels and 6 channels; number 1, x- of node 0, is none.
+TEST_F(CollectorTest, LinkUseIsThatOfChannelsThatAreThere) {
+  topologies::TorusShape shape;
+  shape.sizes = {4};
+  shape.wrap = {false};
+  const auto line = topologies::make_twisted_torus("line", shape);
+  ASSERT_FALSE(line->graph().has(1));
+  Collector collector = Collector::open_loop(line->graph(), 100, Cycle{20});
+  microarch::Counters end;
+  end.channel_flits.assign(8, 0);
+  collector.boundary(end);
+  Results results;
+  summarise_loads(collector, collector.window(1, 100, end), end, *line, results);
+  EXPECT_EQ(results.link_use_max, 0);
+  EXPECT_EQ(results.link_use_max_name, "r_0.xp");
+  end.channel_flits[5] = 40;
+  summarise_loads(collector, collector.window(1, 100, end), end, *line, results);
+  EXPECT_DOUBLE_EQ(results.link_use_mean, 40.0 / 80 / 6);
+  EXPECT_DOUBLE_EQ(results.link_use_max, 40.0 / 80);
+  EXPECT_EQ(results.link_use_max_name, "r_2.xm");
+}
+
 TEST_F(CollectorTest, WindowAfterAGivenWarmup) {
   Collector collector = Collector::open_loop(ring_->graph(), 100, Cycle{20});
   collector.offered(1, 4, 1, 0);

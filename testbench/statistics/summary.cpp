@@ -45,12 +45,16 @@ void summarise_loads(const Collector& collector, const Window& window, const mic
   results.digest = collector.digest();
 
   if (window.channel_flits.empty()) return;
+  const auto flits_of = [&](topologies::ChannelId id) { return window.channel_flits[static_cast<std::size_t>(id)]; };
   const Uint128 sum = std::accumulate(window.channel_flits.begin(), window.channel_flits.end(), Uint128{0});
-  const auto busiest = std::max_element(window.channel_flits.begin(), window.channel_flits.end());
-  const topologies::Channel& channel =
-      graph.channel(static_cast<topologies::ChannelId>(busiest - window.channel_flits.begin()));
-  results.link_use_mean = ratio(sum, static_cast<Uint128>(cycles) * window.channel_flits.size());
-  results.link_use_max = ratio(*busiest, cycles);
+  topologies::ChannelId busiest = 0;
+  while (!graph.has(busiest)) ++busiest;
+  for (topologies::ChannelId id = busiest + 1; id < graph.channels(); ++id) {
+    if (graph.has(id) && flits_of(id) > flits_of(busiest)) busiest = id;
+  }
+  const topologies::Channel& channel = graph.channel(busiest);
+  results.link_use_mean = ratio(sum, static_cast<Uint128>(cycles) * static_cast<unsigned>(graph.connected()));
+  results.link_use_max = ratio(flits_of(busiest), cycles);
   results.link_use_max_name = "r_" + topology.node_name(channel.from) + "." + topology.port_name(channel.out_port);
 }
 
