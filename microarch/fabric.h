@@ -24,6 +24,7 @@ struct Delivery {
   Cycle entered = 0;      ///< cycle of the first grant
   Cycle ejected = 0;      ///< cycle in which the tail left the network
   std::uint64_t tag = 0;  ///< as given with the offer
+  int message_class = 0;  ///< as given with the offer
 };
 
 /// A resource that a waiting header could take, and what it lacks. Used by the watchdog.
@@ -87,9 +88,10 @@ class Fabric {
   virtual Cycle now() const = 0;
 
   /// Offers a packet in cycle now(); it is created in that cycle. Returns its number at the source. Preconditions
-  /// (InvariantViolation): nodes in range and different, 1 <= flits <= max_packet_flits. `tag` comes back with the
-  /// delivery.
-  virtual std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) = 0;
+  /// (InvariantViolation): nodes in range and different, 1 <= flits <= max_packet_flits, 0 <= message_class <
+  /// message_classes. `tag` comes back with the delivery. (Overrides have no default for the class.)
+  virtual std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag,
+                              int message_class = 0) = 0;
 
   /// Simulates cycles until now() == limit, or until the end of the first cycle with a delivery. Simulates at least one
   /// cycle (precondition: now() < limit). An empty fabric jumps to `limit` without simulating.

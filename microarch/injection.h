@@ -8,7 +8,8 @@
 
 namespace trenza::microarch {
 
-/// `productive`: the productive ports of the new packet; `queued(j)`: packets of injector j that have not left yet.
+/// One of the `injectors` of the packet's class, from 0. `productive`: the productive ports of the new packet;
+/// `queued(j)`: packets of injector j of that class that have not left yet.
 template <class Queued>
 int choose_injector(InjectionPolicy policy, int injectors, std::uint64_t number, std::uint32_t productive,
                     const Queued& queued) {

@@ -12,6 +12,7 @@ std::vector<std::string> check_parameters(const FabricParameters& p, int network
   };
   range("router.virtual_channels.escape", p.escape_vcs, 1, 2);
   range("router.virtual_channels.adaptive", p.adaptive_vcs, 0, 7);
+  range("router.message_classes", p.message_classes, 1, 2);
   range("router.max_packet_flits", p.max_packet_flits, 1, kMaxPacketFlits);
   range("router.buffer_packets", p.buffer_packets, 1, 255);
   range("router.router_delay", p.router_delay, 1, 255);
@@ -25,12 +26,13 @@ std::vector<std::string> check_parameters(const FabricParameters& p, int network
   range("router.injectors", p.injectors, 1, 8);
   range("router.ejectors", p.ejectors, 1, 8);
   if (faults.empty()) {
-    const int inputs = network_ports * p.vcs() + p.injectors;
+    const int inputs = p.inputs(network_ports);
     if (inputs > kMaxInputs) {
-      faults.push_back(
-          fmt::format("router.virtual_channels: {} network ports x {} virtual channels + {} injectors are {} inputs of "
-                      "a router; the most is {}",
-                      network_ports, p.vcs(), p.injectors, inputs, kMaxInputs));
+      faults.push_back(fmt::format(
+          "router.virtual_channels: {} network ports x {} virtual channels + {} injectors{} are {} inputs "
+          "of a router; the most is {}",
+          network_ports, p.vcs(), p.injection_queues(),
+          p.message_classes == 1 ? "" : fmt::format(" of {} message classes", p.message_classes), inputs, kMaxInputs));
     }
   }
   return faults;

@@ -18,15 +18,16 @@ enum class InjectionPolicy : std::uint8_t { direction, round_robin, shortest };
 
 /// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md, section 2.
 struct FabricParameters {
-  int escape_vcs = 1;                ///< S, as the routing relation needs; VCs 0..S-1 are the escape VCs
-  int adaptive_vcs = 2;              ///< A
+  int escape_vcs = 1;                ///< S, of each class, as the routing relation needs
+  int adaptive_vcs = 2;              ///< A, of each class
+  int message_classes = 1;           ///< K
   int max_packet_flits = 16;         ///< M
   int buffer_packets = 4;            ///< B, in units of M flits
   int router_delay = 1;              ///< R, cycles
   int link_delay = 1;                ///< L, cycles, of all channels but those of port_link_delay
   std::vector<int> port_link_delay;  ///< L by output port; empty: link_delay for all
   int credit_delay = 1;              ///< C, cycles
-  int injectors = 1;                 ///< J
+  int injectors = 1;                 ///< J, of each class
   int ejectors = 1;                  ///< E
   ArbiterPolicy arbiter = ArbiterPolicy::random;
   SelectionPolicy selection = SelectionPolicy::most_credits;
@@ -35,8 +36,21 @@ struct FabricParameters {
   bool bubble = true;  ///< off only to study deadlock
   std::uint64_t seed = 1;
 
-  int vcs() const { return escape_vcs + adaptive_vcs; }
-  bool is_escape(int vc) const { return vc < escape_vcs; }
+  /// VCs of a class of a channel: its escape VCs, then its adaptive ones.
+  int class_vcs() const { return escape_vcs + adaptive_vcs; }
+  /// V: VCs of a channel, class by class.
+  int vcs() const { return message_classes * class_vcs(); }
+  bool is_escape(int vc) const { return vc % class_vcs() < escape_vcs; }
+  int class_of(int vc) const { return vc / class_vcs(); }
+  /// Injectors of a node, class by class.
+  int injection_queues() const { return message_classes * injectors; }
+  /// Inputs of a router with `network_ports` ports.
+  int inputs(int network_ports) const { return network_ports * vcs() + injection_queues(); }
+  /// The class of the packets in an input of such a router.
+  int class_of_input(int network_ports, int input) const {
+    const int network_inputs = network_ports * vcs();
+    return input < network_inputs ? class_of(input % vcs()) : (input - network_inputs) / injectors;
+  }
   int link_delay_of(int port) const {
     return port_link_delay.empty() ? link_delay : port_link_delay[static_cast<std::size_t>(port)];
   }

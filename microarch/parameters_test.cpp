@@ -20,6 +20,7 @@ const std::vector<Range>& ranges() {
   static const std::vector<Range> all{
       {"router.virtual_channels.escape", &FabricParameters::escape_vcs, 1, 2},
       {"router.virtual_channels.adaptive", &FabricParameters::adaptive_vcs, 0, 7},
+      {"router.message_classes", &FabricParameters::message_classes, 1, 2},
       {"router.max_packet_flits", &FabricParameters::max_packet_flits, 1, 16383},
       {"router.buffer_packets", &FabricParameters::buffer_packets, 1, 255},
       {"router.router_delay", &FabricParameters::router_delay, 1, 255},
@@ -70,13 +71,17 @@ TEST(Parameters, InputsOfARouterFitIntoAMask) {
   for (int ports = 2; ports <= 12; ports += 2) {
     for (int adaptive = 0; adaptive <= 7; ++adaptive) {
       for (int injectors = 1; injectors <= 8; ++injectors) {
-        parameters.adaptive_vcs = adaptive;
-        parameters.injectors = injectors;
-        const bool fits = ports * (1 + adaptive) + injectors <= 64;
-        const std::vector<std::string> faults = check_parameters(parameters, ports);
-        EXPECT_EQ(faults.empty(), fits) << ports << " " << adaptive << " " << injectors;
-        if (!fits) {
-          EXPECT_TRUE(starts_with(faults.at(0), "router.virtual_channels: "));
+        for (const int classes : {1, 2}) {
+          parameters.adaptive_vcs = adaptive;
+          parameters.injectors = injectors;
+          parameters.message_classes = classes;
+          const int inputs = classes * (ports * (1 + adaptive) + injectors);
+          const std::vector<std::string> faults = check_parameters(parameters, ports);
+          EXPECT_EQ(parameters.inputs(ports), inputs);
+          EXPECT_EQ(faults.empty(), inputs <= 64) << ports << " " << adaptive << " " << injectors << " " << classes;
+          if (inputs > 64) {
+            EXPECT_TRUE(starts_with(faults.at(0), "router.virtual_channels: "));
+          }
         }
       }
     }
@@ -96,6 +101,30 @@ TEST(Parameters, DerivedQuantities) {
   EXPECT_TRUE(parameters.is_escape(1));
   EXPECT_FALSE(parameters.is_escape(2));
   EXPECT_EQ(parameters.buffer_flits(), 255 * 16383);
+}
+
+TEST(Parameters, EveryClassHasItsOwnChannelsAndInjectors) {
+  FabricParameters parameters;
+  parameters.message_classes = 2;
+  parameters.escape_vcs = 2;
+  parameters.adaptive_vcs = 1;
+  parameters.injectors = 3;
+  EXPECT_EQ(parameters.class_vcs(), 3);
+  EXPECT_EQ(parameters.vcs(), 6);
+  EXPECT_EQ(parameters.injection_queues(), 6);
+  const std::vector<bool> escape{true, true, false, true, true, false};
+  const std::vector<int> message_class{0, 0, 0, 1, 1, 1};
+  for (int vc = 0; vc < 6; ++vc) {
+    const auto at = static_cast<std::size_t>(vc);
+    EXPECT_EQ(parameters.is_escape(vc), escape[at]) << vc;
+    EXPECT_EQ(parameters.class_of(vc), message_class[at]) << vc;
+  }
+  // Two network ports of six VCs, then three injectors of each class.
+  const std::string of_inputs = "000111000111000111";
+  ASSERT_EQ(parameters.inputs(2), static_cast<int>(of_inputs.size()));
+  for (int input = 0; input < parameters.inputs(2); ++input) {
+    EXPECT_EQ(parameters.class_of_input(2, input), of_inputs[static_cast<std::size_t>(input)] - '0') << input;
+  }
 }
 
 TEST(Parameters, LinkDelaysByPort) {

@@ -11,20 +11,29 @@ namespace trenza::microarch {
 namespace {
 
 constexpr int kPorts = 4;
-constexpr int kVcs = 3;
+constexpr int kVcs = 3;  ///< of each class
+constexpr int kClasses = 2;
 
 /// Everything that a pick depends on, drawn at random.
 struct Case {
-  SelectionShape shape{SelectionPolicy::most_credits, kPorts, kVcs, 2};
+  SelectionShape shape{SelectionPolicy::most_credits, kPorts, kVcs, 2, 1, false, kClasses};
+  int message_class = 0;
   std::uint32_t free = 0;
   std::uint32_t productive = 0;
   int flits = 1;
   int input = 0;
   std::uint16_t draw = 0;
-  std::vector<int> credits;  // port * kVcs + vc
+  std::vector<int> credits;  // port * VCs of all classes + vc
   std::uint32_t escape_ok = 0;
 
-  int credit(int port, int vc) const { return credits[static_cast<std::size_t>(port * kVcs + vc)]; }
+  int first_vc() const { return message_class * kVcs; }
+  /// Adaptive VCs of the packet's class.
+  std::vector<int> adaptive_vcs() const {
+    std::vector<int> vcs;
+    for (int vc = shape.escape_vcs; vc < kVcs; ++vc) vcs.push_back(first_vc() + vc);
+    return vcs;
+  }
+  int credit(int port, int vc) const { return credits[static_cast<std::size_t>(port * kClasses * kVcs + vc)]; }
   bool is_free(int output) const { return ((free >> output) & 1U) != 0; }
 };
 
@@ -34,12 +43,13 @@ Case random_case(std::mt19937& random) {
   drawn.shape.policy = static_cast<SelectionPolicy>(random() % 3);
   drawn.shape.escape_vcs = 1 + static_cast<int>(random() % 2);
   drawn.shape.escape_detours = random() % 2 == 0;
+  drawn.message_class = static_cast<int>(random() % kClasses);
   drawn.free = static_cast<std::uint32_t>(random());
   drawn.productive = 1 + static_cast<std::uint32_t>(random() % 15);
   drawn.flits = 1 + static_cast<int>(random() % 4);
   drawn.input = static_cast<int>(random() % 14);
   drawn.draw = static_cast<std::uint16_t>(random());
-  for (int k = 0; k < kPorts * kVcs; ++k) drawn.credits.push_back(static_cast<int>(random() % 6));
+  for (int k = 0; k < kPorts * kClasses * kVcs; ++k) drawn.credits.push_back(static_cast<int>(random() % 6));
   drawn.escape_ok = static_cast<std::uint32_t>(random());
   return drawn;
 }
@@ -51,7 +61,7 @@ Pick expected_adaptive(const Case& c) {
   for (int port = 0; port < kPorts; ++port) {
     if (((c.productive >> port) & 1U) == 0) continue;
     productive.push_back(port);
-    for (int vc = c.shape.escape_vcs; vc < kVcs; ++vc) {
+    for (const int vc : c.adaptive_vcs()) {
       if (c.is_free(port) && c.credit(port, vc) >= c.flits) candidates.emplace_back(port, vc);
     }
   }
@@ -83,7 +93,7 @@ Pick expected_adaptive(const Case& c) {
 
 Pick adaptive_of(const Case& c) {
   return pick_adaptive(
-      c.shape, c.productive, c.flits, c.free, [&](int p, int v) { return c.credit(p, v); }, c.draw);
+      c.shape, c.productive, c.flits, c.free, [&](int p, int v) { return c.credit(p, v); }, c.draw, c.first_vc());
 }
 
 TEST(Selection, AdaptivePickIsThatOfTheContract) {
@@ -104,7 +114,7 @@ TEST(Selection, TiesOfMostCreditsGoToEveryProductivePortEquallyOften) {
   Case c;
   c.free = 0xff;
   c.productive = 0b1101;
-  c.credits.assign(kPorts * kVcs, 4);
+  c.credits.assign(kPorts * kClasses * kVcs, 4);
   std::vector<int> wins(kPorts);
   for (int draw = 0; draw < 300; ++draw) {
     c.draw = static_cast<std::uint16_t>(draw);
@@ -119,7 +129,7 @@ TEST(Selection, TheDrawCountsAllProductivePortsFreeOrNot) {
   Case c;
   c.productive = 0b0111;
   c.free = 0b0101;  // port 1 is taken
-  c.credits.assign(kPorts * kVcs, 4);
+  c.credits.assign(kPorts * kClasses * kVcs, 4);
   c.draw = 1;  // the order is 1, 2, 0
   EXPECT_EQ(adaptive_of(c).output, 2);
   c.draw = 0;
@@ -148,7 +158,7 @@ TEST(Selection, EjectionPortIsTheFreeOneNextToTheInput) {
 /// A productive port, free or not, has an adaptive VC with credits for the packet.
 bool some_adaptive_credits(const Case& c) {
   for (int port = 0; port < kPorts; ++port) {
-    for (int vc = c.shape.escape_vcs; vc < kVcs; ++vc) {
+    for (const int vc : c.adaptive_vcs()) {
       if (((c.productive >> port) & 1U) != 0 && c.credit(port, vc) >= c.flits) return true;
     }
   }
@@ -167,14 +177,15 @@ TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
     route.escape_port = route.arrived ? -1 : lowest_bit(c.productive);
     const auto credits = [&](int p, int v) { return c.credit(p, v); };
     route.escape_vc = static_cast<int>(random() % static_cast<unsigned>(c.shape.escape_vcs));
-    const auto escape_ok = [&](int port, int vc) { return ((c.escape_ok >> (2 * port + vc)) & 1U) != 0; };
-    const Pick pick = pick_output(c.shape, route, c.flits, c.input, c.free, credits, escape_ok, c.draw);
+    const auto escape_ok = [&](int port, int vc) { return ((c.escape_ok >> (kClasses * kVcs * port + vc)) & 1U) != 0; };
+    const Pick pick = pick_output(c.shape, route, c.flits, c.input, c.free, credits, escape_ok, c.draw, c.first_vc());
     Pick expected = route.arrived ? pick_ejector(c.shape, c.input, c.free) : expected_adaptive(c);
-    if (!route.arrived && !expected && c.is_free(route.escape_port) && escape_ok(route.escape_port, route.escape_vc)) {
+    const int escape_vc = c.first_vc() + route.escape_vc;
+    if (!route.arrived && !expected && c.is_free(route.escape_port) && escape_ok(route.escape_port, escape_vc)) {
       if (c.shape.escape_detours && some_adaptive_credits(c)) {
         ++held_back;
       } else {
-        expected = {route.escape_port, route.escape_vc};
+        expected = {route.escape_port, escape_vc};
         ++escaped;
       }
     }
@@ -183,6 +194,24 @@ TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
   }
   EXPECT_GT(escaped, 1000);
   EXPECT_GT(held_back, 300) << "a busy link is no reason for a detour";
+}
+
+TEST(Selection, CreditsOfTheOtherClassAreOutOfReach) {
+  Case c;
+  c.free = 0xff;
+  c.productive = 0b0001;
+  for (c.message_class = 0; c.message_class < kClasses; ++c.message_class) {
+    for (int vc = 0; vc < kClasses * kVcs; ++vc) {
+      c.credits.assign(kPorts * kClasses * kVcs, 0);
+      c.credits[static_cast<std::size_t>(vc)] = 1;
+      const bool own = vc / kVcs == c.message_class && vc % kVcs >= c.shape.escape_vcs;
+      const Pick pick = adaptive_of(c);
+      EXPECT_EQ(static_cast<bool>(pick), own) << c.message_class << " " << vc;
+      if (own) {
+        EXPECT_EQ(pick.vc, vc);
+      }
+    }
+  }
 }
 
 TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {

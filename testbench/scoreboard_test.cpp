@@ -147,8 +147,9 @@ class OddFabric : public test::IdealFabric {
   std::uint64_t miscounted = 0;
   bool stands_still = false;
 
-  std::uint64_t offer(microarch::NodeId source, microarch::NodeId destination, int flits, std::uint64_t tag) override {
-    return IdealFabric::offer(source, destination, flits, tag) + number_offset;
+  std::uint64_t offer(microarch::NodeId source, microarch::NodeId destination, int flits, std::uint64_t tag,
+                      int message_class) override {
+    return IdealFabric::offer(source, destination, flits, tag, message_class) + number_offset;
   }
   microarch::Counters counters() const override {
     microarch::Counters counters = IdealFabric::counters();

@@ -33,7 +33,7 @@ class FabricDouble : public rtl_models::PinFabric {
   const topologies::Topology& topology() const override { throw std::logic_error("no topology"); }
   const microarch::FabricParameters& parameters() const override { throw std::logic_error("no parameters"); }
   microarch::Cycle now() const override { return 0; }
-  std::uint64_t offer(microarch::NodeId, microarch::NodeId, int, std::uint64_t) override { return 0; }
+  std::uint64_t offer(microarch::NodeId, microarch::NodeId, int, std::uint64_t, int) override { return 0; }
   void advance(microarch::Cycle) override {}
   const std::vector<microarch::Delivery>& delivered() const override { return delivered_; }
   bool idle() const override { return true; }

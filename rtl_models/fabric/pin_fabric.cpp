@@ -38,7 +38,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   const std::vector<Delivery>& delivered() const override { return delivered_; }
   std::uint64_t period_picoseconds() const override { return Noc::kPeriodPicoseconds; }
 
-  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) override;
+  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
   void advance(microarch::Cycle limit) override;
   bool idle() const override;
   microarch::Counters counters() const override;
@@ -75,13 +75,13 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   Noc& noc_;
 };
 
-std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) {
+std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
   const NodeId nodes = topology_.graph().nodes();
   if (source < 0 || source >= nodes || destination < 0 || destination >= nodes || source == destination || flits < 1 ||
-      flits > parameters_.max_packet_flits) {
+      flits > parameters_.max_packet_flits || message_class < 0 || message_class >= parameters_.message_classes) {
     throw InvariantViolation(
-        fmt::format("offer of {} flits from node {} to node {} in cycle {}: not a packet of this fabric", flits, source,
-                    destination, now_));
+        fmt::format("offer of {} flits of class {} from node {} to node {} in cycle {}: not a packet of this fabric",
+                    flits, message_class, source, destination, now_));
   }
   Delivery packet;
   packet.source = source;
@@ -90,6 +90,7 @@ std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits,
   packet.flits = flits;
   packet.created = now_;
   packet.tag = tag;
+  packet.message_class = message_class;
   offers_.push_back(packet);
   ++totals_.packets_offered;
   totals_.flits_offered += static_cast<std::uint64_t>(flits);

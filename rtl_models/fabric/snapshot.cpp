@@ -31,8 +31,8 @@ void for_each_target(const Router& router, int input, const Visit& visit) {
   bool adaptive_credits = false;
   for (int p = 0; p < shape.ports; ++p) {
     if (((route.adaptive_ports >> p) & 1U) == 0) continue;
-    for (int vc = shape.escape_vcs; vc < shape.vcs; ++vc) {
-      const int available = static_cast<int>(router.credits[index(p * shape.vcs + vc)].read());
+    for (int vc = shape.escape_vcs; vc < shape.vcs(); ++vc) {
+      const int available = static_cast<int>(router.credits[index(p * shape.vcs() + vc)].read());
       adaptive_credits |= available >= flits;
       visit(microarch::WaitTarget{p, vc, available, flits, is_free(p)});
     }
@@ -40,7 +40,7 @@ void for_each_target(const Router& router, int input, const Visit& visit) {
   if (route.escape_port < 0 || (shape.escape_detours && adaptive_credits)) return;
   const int p = route.escape_port;
   const int vc = route.escape_vc;
-  const int slots = static_cast<int>(router.credits[index(p * shape.vcs + vc)].read());
+  const int slots = static_cast<int>(router.credits[index(p * shape.vcs() + vc)].read());
   // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
   const bool admitted = ((router.admitted[index(p * shape.escape_vcs + vc)].read() >> input) & 1U) != 0;
   const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
@@ -57,7 +57,7 @@ StallReason stall_reason(const Router& router, int input) {
     return selected != 0 && select_input(selected) == input ? StallReason::none : StallReason::lost;
   }
   const microarch::SelectionShape& shape = router.shape();
-  if (input < shape.ports * shape.vcs && ((router.port_busy.read() >> (input / shape.vcs)) & 1U) != 0) {
+  if (input < shape.ports * shape.vcs() && ((router.port_busy.read() >> (input / shape.vcs())) & 1U) != 0) {
     return StallReason::port_busy;
   }
   bool any_free = false;

@@ -24,9 +24,10 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
       ports_(topology.graph().ports()),
       vcs_(parameters.vcs()),
       escape_vcs_(parameters.escape_vcs),
-      inputs_(ports_ * vcs_ + parameters.injectors),
-      shape_{parameters.selection, ports_,      vcs_,
-             parameters.ejectors,  escape_vcs_, topology.routing().escape_detours()} {
+      inputs_(parameters.inputs(ports_)),
+      shape_{parameters.selection,      ports_,      parameters.class_vcs(),
+             parameters.ejectors,       escape_vcs_, topology.routing().escape_detours(),
+             parameters.message_classes} {
   const int outputs = ports_ + parameters.ejectors;
   flit.init(index(inputs_));
   header.init(index(inputs_));

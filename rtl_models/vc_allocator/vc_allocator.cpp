@@ -7,7 +7,7 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::S
     : sc_core::sc_module(name),
       request("request", static_cast<std::size_t>(inputs)),
       route("route", static_cast<std::size_t>(inputs)),
-      credits("credits", static_cast<std::size_t>(shape.ports * shape.vcs)),
+      credits("credits", static_cast<std::size_t>(shape.ports * shape.vcs())),
       admitted("admitted", static_cast<std::size_t>(shape.ports * shape.escape_vcs)),
       pick("pick", static_cast<std::size_t>(inputs)),
       shape_(shape),
@@ -34,10 +34,11 @@ void VcAllocator::allocate() {
   const microarch::OutputMask free = output_free.read();
   const std::uint32_t busy = port_busy.read();
   const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
+  const int vcs = shape_.vcs();
   const auto credits_of = [&](int port, int vc) {
-    return static_cast<int>(credits[static_cast<std::size_t>(port * shape_.vcs + vc)].read());
+    return static_cast<int>(credits[static_cast<std::size_t>(port * vcs + vc)].read());
   };
-  const int network_inputs = shape_.ports * shape_.vcs;
+  const int network_inputs = shape_.ports * vcs;
   for (std::size_t i = 0; i < request.size(); ++i) {
     const RequestWord asked = request[i].read();
     if (asked == 0) {
@@ -47,7 +48,7 @@ void VcAllocator::allocate() {
     requested = true;
     const int input = static_cast<int>(i);
     microarch::Pick chosen;
-    if (busy == 0 || input >= network_inputs || ((busy >> (input / shape_.vcs)) & 1U) == 0) {
+    if (busy == 0 || input >= network_inputs || ((busy >> (input / vcs)) & 1U) == 0) {
       chosen = microarch::pick_output(
           shape_, unpack_route(route[i].read()), request_flits(asked), input, free, credits_of,
           [&](int port, int vc) {

@@ -33,9 +33,9 @@ class RecordingFabric : public test::IdealFabric {
   };
   std::vector<Offered> offers;
 
-  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag) override {
+  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override {
     offers.push_back({now(), source, destination, flits});
-    return IdealFabric::offer(source, destination, flits, tag);
+    return IdealFabric::offer(source, destination, flits, tag, message_class);
   }
 };
 

@@ -46,8 +46,8 @@ class IdealFabric : public microarch::Fabric {
   const microarch::FabricParameters& parameters() const override { return parameters_; }
   microarch::Cycle now() const override { return now_; }
 
-  std::uint64_t offer(topologies::NodeId source, topologies::NodeId destination, int flits,
-                      std::uint64_t tag) override {
+  std::uint64_t offer(topologies::NodeId source, topologies::NodeId destination, int flits, std::uint64_t tag,
+                      int message_class) override {
     Delivery packet;
     packet.source = source;
     packet.destination = destination;
@@ -63,6 +63,7 @@ class IdealFabric : public microarch::Fabric {
         static_cast<microarch::Cycle>(packet.hops * (parameters_.router_delay + parameters_.link_delay) + flits - 1) +
         extra_latency;
     packet.tag = tag;
+    packet.message_class = message_class;
     ++counters_.packets_offered;
     counters_.flits_offered += static_cast<std::uint64_t>(flits);
     if (loses && loses(packet)) return packet.number;

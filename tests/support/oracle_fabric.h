@@ -30,8 +30,9 @@ class OracleFabric : public microarch::Fabric {
   const microarch::FabricParameters& parameters() const override { return parameters_; }
   microarch::Cycle now() const override { return simulator_.now(); }
 
-  std::uint64_t offer(topologies::NodeId source, topologies::NodeId destination, int flits,
-                      std::uint64_t tag) override {
+  std::uint64_t offer(topologies::NodeId source, topologies::NodeId destination, int flits, std::uint64_t tag,
+                      int message_class) override {
+    if (message_class != 0) throw microarch::InvariantViolation("the oracle has one message class");
     ++counters_.packets_offered;
     counters_.flits_offered += static_cast<std::uint64_t>(flits);
     return simulator_.offer(source, destination, flits, tag);
