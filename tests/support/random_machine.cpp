@@ -99,6 +99,12 @@ Machine random_machine(std::uint64_t seed) {
   machine.mixed_lengths = draws.below(4) != 0;
   machine.load_over_bound = draws.one_of<double>({0.02, 0.3, 0.6, 0.9, 1.2, 2, 4});
   machine.cycles = static_cast<Cycle>(draws.range(600, 1400));
+  // Drawn last, so that machines are what they were before there were classes. MESSAGE CLASSES IN THE ORACLE: once its
+  // Config has them, they belong into `parameters` and with_classes() can go.
+  machine.message_classes = 1 + draws.below(2);
+  FabricParameters doubled = p;
+  doubled.message_classes = machine.message_classes;
+  if (!check_parameters(doubled, 2 * static_cast<int>(shape.sizes.size())).empty()) machine.message_classes = 1;
   return machine;
 }
 
@@ -106,6 +112,7 @@ RandomTraffic::RandomTraffic(const Machine& machine, const topologies::Topology&
     : seed_(machine.seed),
       nodes_(topology.graph().nodes()),
       max_flits_(machine.parameters.max_packet_flits),
+      classes_(machine.message_classes),
       mixed_(machine.mixed_lengths) {
   const double mean_flits = mixed_ ? (1 + max_flits_) / 2.0 : max_flits_;
   const double packets = machine.load_over_bound * topologies::uniform_throughput_bound(topology) / mean_flits;
@@ -120,7 +127,15 @@ bool RandomTraffic::draw(topologies::NodeId node, Cycle cycle, Offer& packet) co
   if (packet.destination >= node) ++packet.destination;
   packet.flits =
       mixed_ ? 1 + static_cast<int>(microarch::mix64(h) % static_cast<std::uint64_t>(max_flits_)) : max_flits_;
+  packet.message_class =
+      static_cast<int>(microarch::hash(seed_, 1002, node, cycle) % static_cast<std::uint64_t>(classes_));
   return true;
+}
+
+FabricParameters with_classes(const Machine& machine) {
+  FabricParameters parameters = machine.parameters;
+  parameters.message_classes = machine.message_classes;
+  return parameters;
 }
 
 oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<Twist>& twists,

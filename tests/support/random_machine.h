@@ -17,6 +17,7 @@ struct Machine {
   std::vector<int> sizes;
   std::vector<topologies::Twist> twists;
   microarch::FabricParameters parameters;
+  int message_classes = 1;       ///< K where the oracle has no part; `parameters` says 1, as the oracle has one class
   bool mixed_lengths = true;     ///< lengths 1..M, else all M
   double load_over_bound = 0.5;  ///< offered load over the uniform bound of the network
   microarch::Cycle cycles = 1000;
@@ -32,6 +33,7 @@ struct Offer {
   topologies::NodeId source = 0;
   topologies::NodeId destination = 0;
   int flits = 1;
+  int message_class = 0;  ///< drawn from those of Machine::message_classes
 };
 
 /// Calls offer(Offer) for each packet of `cycle`, in ascending order of sources.
@@ -53,6 +55,7 @@ class RandomTraffic {
   std::uint64_t seed_;
   topologies::NodeId nodes_;
   int max_flits_;
+  int classes_;
   bool mixed_;
   std::uint64_t threshold_;
 };
@@ -60,6 +63,9 @@ class RandomTraffic {
 /// The same machine for the oracle.
 oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,
                              const microarch::FabricParameters& parameters);
+
+/// The machine with its message classes.
+microarch::FabricParameters with_classes(const Machine& machine);
 
 /// Runs the machine in the pin view and in the oracle. Empty if every delivery of every cycle agrees, else the machine
 /// and the first difference. To be called in a process of its own.
