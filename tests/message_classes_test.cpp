@@ -94,7 +94,7 @@ TEST(MessageClassProtocol, ADeadlockOfRequestsDoesNotTouchResponses) {
               settle(*fabric);
               const auto deadlock = testbench::find_deadlock(fabric->waiting(), *topology, fabric->parameters());
               if (!deadlock || deadlock->report.find("response") != std::string::npos) return "not of requests";
-              const std::string fault = visit_all_pairs(*fabric, 1);
+              std::string fault = visit_all_pairs(*fabric, 1);
               if (!fault.empty()) return fault;
               if (fabric->counters().packets_delivered >= fabric->counters().packets_offered) return "nothing was held";
               return fabric->audit().empty() ? "" : fabric->audit().front();
