@@ -42,6 +42,7 @@ struct CommonOptions {
 };
 
 struct WaveOptions {
+  std::string view;
   std::string file;
   std::string scope;
   std::string window;
@@ -78,6 +79,7 @@ std::vector<config::Override> overrides(const CommonOptions& options, const Wave
   add("--seed", "run.seed", options.seed);
   add("--cycles", "run.cycles", options.cycles);
   const auto quoted = [](const std::string& text) { return text.empty() ? text : yaml_text(text); };
+  add("--view", "run.view", waves.view);
   add("--waves", "waves.file", quoted(waves.file));
   add("--waves-scope", "waves.scope", quoted(waves.scope));
   add("--waves-window", "waves.window", quoted(waves.window));
@@ -143,6 +145,8 @@ int run_command_line(int argc, const char* const* argv) {
   bool unsafe = false;
   CLI::App& run = *app.add_subcommand("run", "simulate the experiments of a file, print the results side by side");
   add_common(run, common);
+  run.add_option("--view", waves.view, "tlm: packet by packet (default); pin: clocked SystemC modules; same results")
+      ->type_name("tlm|pin");
   run.add_option("--waves", waves.file,
                  "record waves into a .fst or .vcd file; with several runs the name of the run is put in")
       ->type_name("FILE");

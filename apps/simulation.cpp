@@ -8,6 +8,7 @@
 #include "apps/interrupt.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
+#include "tlm/exact_fabric.h"
 #include "topologies/topology.h"
 #include "waves/wave_recorder.h"
 
@@ -53,9 +54,15 @@ testbench::Experiment with_bound(const config::RunConfiguration& run) {
 
 RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress) {
   const auto start = Clock::now();
-  const std::unique_ptr<rtl_models::PinFabric> fabric = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  std::unique_ptr<microarch::Fabric> fabric;
   std::unique_ptr<waves::WaveRecorder> recorder;
-  if (run.waves) recorder = start_waves(*fabric, *run.waves);
+  if (run.view == config::View::tlm) {
+    fabric = tlm::make_exact_fabric(*run.topology, run.fabric);
+  } else {
+    auto pins = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+    if (run.waves) recorder = start_waves(*pins, *run.waves);
+    fabric = std::move(pins);
+  }
   testbench::Results results;
   try {
     results = testbench::run_experiment(*fabric, with_bound(run), [&](const testbench::Progress& now) {
@@ -75,7 +82,8 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   report.text = results.report;
   report.results = {{"config", run.resolved}};
   report.results.update(testbench::to_json(results));
-  report.meta = {{"wall_seconds", seconds},
+  report.meta = {{"view", run.view == config::View::tlm ? "tlm" : "pin"},
+                 {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
   if (recorder) report.meta["waves"] = wave_meta(*run.waves, *recorder);

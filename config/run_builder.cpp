@@ -154,6 +154,15 @@ testbench::LinkUnits link_units(const Settings& settings) {
   return units;
 }
 
+View view_of(const Settings& settings, bool waves) {
+  if (!settings.has("run.view")) return waves ? View::pin : View::tlm;
+  const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
+  if (waves && view == View::tlm) {
+    throw ConfigError(settings.place("run.view"), "`tlm` has no signals that waves could show; expected `pin`");
+  }
+  return view;
+}
+
 }  // namespace
 
 RunConfiguration build_run(Settings& settings, const std::string& file, bool compared) {
@@ -176,6 +185,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
+  run.view = view_of(settings, run.waves.has_value());
   run.resolved = resolved_json(settings);
   return run;
 }

@@ -258,6 +258,11 @@ void add_run(std::vector<Key>& keys) {
   keys.push_back(integer("run.seed", 0, kAnyInteger, "1", "", "seed of every random choice"));
   keys.push_back(integer("run.watchdog", 1, kMostCycles, "1000", "cycles",
                          "look for a deadlock when a packet has not moved for so long"));
+  Key view = choice("run.view", {"tlm", "pin"}, "",
+                    "`tlm`: packet by packet; `pin`: clocked SystemC modules, which waves need. All results are the same");
+  view.optional = true;
+  view.fallback_words = "`tlm`; with `waves`: `pin`";
+  keys.push_back(view);
 }
 
 void add_waves(std::vector<Key>& keys) {
