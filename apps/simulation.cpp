@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -41,6 +42,20 @@ double peak_memory_mib() {
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / kKibPerMib;
+}
+
+/// Records waves of a pin view that simulates the run up to the end of the window and no further. Returns what `meta` says
+/// of them.
+Json record_apart(const config::RunConfiguration& run) {
+  testbench::Experiment experiment = run.experiment;
+  const microarch::Cycle end = *run.waves->end;
+  experiment.run.cycles = experiment.run.cycles == 0 ? end : std::min(experiment.run.cycles, end);
+  experiment.run.warmup.reset();
+  const auto fabric = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  const auto recorder = start_waves(*fabric, *run.waves);
+  testbench::run_experiment(*fabric, experiment, [](const testbench::Progress&) { interruption_point(); });
+  recorder->close();
+  return wave_meta(*run.waves, *recorder);
 }
 
 testbench::Experiment with_bound(const config::RunConfiguration& run) {
@@ -86,7 +101,11 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
                  {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
-  if (recorder) report.meta["waves"] = wave_meta(*run.waves, *recorder);
+  if (recorder) {
+    report.meta["waves"] = wave_meta(*run.waves, *recorder);
+  } else if (run.waves) {
+    report.meta["waves"] = record_apart(run);
+  }
   return report;
 }
 

@@ -185,9 +185,7 @@ void Engine::reduce_ports(const Block& block, InputMask requested_of[], InputMas
     if ((requests & (requests - 1)) == 0) continue;
     const int winner = microarch::arbitrate(
         parameters_.arbiter, requests, draws_.at(draw_offset_, block.port_phase()[port]), block.port_pointer()[port],
-        [&](int a, int b) {
-          return packets_.older(block.queue()[first + a].head, block.queue()[first + b].head);
-        });
+        [&](int a, int b) { return packets_.older(block.queue()[first + a].head, block.queue()[first + b].head); });
     for (InputMask rest = requests & ~bit(winner); rest != 0; rest &= rest - 1) {
       const int loser = first + microarch::lowest_bit(rest);
       requested_of[picks_[loser].output] &= ~bit(loser);
@@ -198,10 +196,10 @@ void Engine::reduce_ports(const Block& block, InputMask requested_of[], InputMas
 int Engine::arbitrate(const Block& block, int output, InputMask requests) {
   requests = microarch::in_transit_first(requests, (InputMask{1} << shape_.network_inputs()) - 1);
   if ((requests & (requests - 1)) == 0) return microarch::lowest_bit(requests);
-  return microarch::arbitrate(
-      parameters_.arbiter, requests, draws_.at(draw_offset_, block.output_phase()[output]),
-      block.output_pointer()[output],
-      [&](int a, int b) { return packets_.older(block.queue()[a].head, block.queue()[b].head); });
+  return microarch::arbitrate(parameters_.arbiter, requests, draws_.at(draw_offset_, block.output_phase()[output]),
+                              block.output_pointer()[output], [&](int a, int b) {
+                                return packets_.older(block.queue()[a].head, block.queue()[b].head);
+                              });
 }
 
 void Engine::grant(const Block& block, std::uint32_t router, int input, int output, int vc) {
@@ -265,8 +263,8 @@ void Engine::return_credit(const Block& block, int input, int flits) {
     add_credits(sender.router, output_vc, start, length);
   } else {
     // What came before may still be under way: Credits can tell of one stretch only.
-    late_credits_.add(epoch_ + start, {sender.router, static_cast<std::uint16_t>(output_vc),
-                                       static_cast<std::uint16_t>(length)});
+    late_credits_.add(epoch_ + start,
+                      {sender.router, static_cast<std::uint16_t>(output_vc), static_cast<std::uint16_t>(length)});
   }
 }
 
@@ -287,8 +285,8 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
   for (InputMask rest = interest & block.occupied(); rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
     const Front& front = block.front()[input];
-    const int need =
-        escape ? slots_needed(block, input, port, output_vc - port * shape_.vcs - first_vc(input)) : static_cast<int>(front.flits);
+    const int need = escape ? slots_needed(block, input, port, output_vc - port * shape_.vcs - first_vc(input))
+                            : static_cast<int>(front.flits);
     Tick when = credits.reaches(need);
     if (when == kNeverTick) {
       still |= bit(input);

@@ -122,7 +122,7 @@ class Engine {
 
   Cycle now_ = 0;
   Cycle epoch_ = 0;
-  Tick tick_ = 0;              ///< of now_, during a cycle
+  Tick tick_ = 0;  ///< of now_, during a cycle
   std::uint32_t draw_offset_ = 0;
   microarch::Pick picks_[microarch::kMaxInputs];
   std::uint64_t network_grants_ = 0;

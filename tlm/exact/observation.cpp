@@ -27,9 +27,8 @@ void for_each_packet(const Engine& engine, const Block& router, int input, const
 /// What an output VC lacks of its credits because of packets that wait downstream.
 int stored(const Engine& engine, const Block& receiver, int input, bool escape) {
   int sum = 0;
-  for_each_packet(engine, receiver, input, [&](const TravellingPacket& packet) {
-    sum += microarch::credits_of_packet(escape, packet.flits);
-  });
+  for_each_packet(engine, receiver, input,
+                  [&](const TravellingPacket& packet) { sum += microarch::credits_of_packet(escape, packet.flits); });
   return sum;
 }
 

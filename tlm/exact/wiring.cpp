@@ -41,8 +41,8 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       relation_(topology.routing()),
       parameters_(parameters),
       shape_(shape_of(topology, parameters)),
-      selection_{parameters.selection,  shape_.ports,      shape_.class_vcs,
-                 parameters.ejectors,   shape_.escape_vcs, relation_.escape_detours(),
+      selection_{parameters.selection,      shape_.ports,      shape_.class_vcs,
+                 parameters.ejectors,       shape_.escape_vcs, relation_.escape_detours(),
                  parameters.message_classes},
       per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
       draws_selection_(parameters.selection != microarch::SelectionPolicy::dimension_order &&
@@ -83,7 +83,8 @@ void Engine::wire() {
       router.downstream()[port] = router.upstream()[port] = Neighbour{kNoRouter, 0};
       if (graph.has_out(node, port)) {
         const topologies::Channel& channel = graph.out(node, port);
-        router.downstream()[port] = {static_cast<std::uint32_t>(channel.to), static_cast<std::uint32_t>(channel.in_port)};
+        router.downstream()[port] = {static_cast<std::uint32_t>(channel.to),
+                                     static_cast<std::uint32_t>(channel.in_port)};
       }
       if (graph.has_in(node, port)) {
         const topologies::Channel& channel = graph.in(node, port);
