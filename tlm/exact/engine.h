@@ -59,11 +59,11 @@ class Engine {
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
 
-  /// Calls visit(router, output VC, length) for credits that are on their way but not in Credits yet (C > 1).
+  /// Calls visit(first cycle, router, output VC, length) for credits that are on their way but not in Credits yet (C > 1).
   template <class Visit>
   void for_each_late_credit(const Visit& visit) const {
-    late_credits_.for_each(now_, [&](Cycle, const CreditReturn& credit) {
-      visit(credit.router, static_cast<int>(credit.output_vc), static_cast<int>(credit.length));
+    late_credits_.for_each(now_, [&](Cycle cycle, const CreditReturn& credit) {
+      visit(cycle, credit.router, static_cast<int>(credit.output_vc), static_cast<int>(credit.length));
     });
   }
 
