@@ -27,8 +27,8 @@ constexpr int kMostRouters = 16'384;
 void check_sizes(const config::Configuration& configuration) {
   for (const auto& run : configuration.runs) {
     const int nodes = run.topology->graph().nodes();
-    if (nodes > kMostRouters) {
-      throw UsageError(fmt::format("{}: run {}: {} has {} routers; a clocked fabric can have {}", configuration.file,
+    if (run.view == config::View::pin && nodes > kMostRouters) {
+      throw UsageError(fmt::format("{}: run {}: {} has {} routers; the pin view can have {}", configuration.file,
                                    run.name, run.topology->name(), grouped(static_cast<std::uint64_t>(nodes)),
                                    grouped(kMostRouters)));
     }

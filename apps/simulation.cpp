@@ -2,12 +2,14 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 #include "apps/interrupt.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
+#include "tlm/exact_fabric.h"
 #include "topologies/topology.h"
 #include "waves/wave_recorder.h"
 
@@ -42,6 +44,32 @@ double peak_memory_mib() {
   return static_cast<double>(usage.ru_maxrss) / kKibPerMib;
 }
 
+/// Calls `body`; removes the wave file again if the input turns out to be wrong.
+void without_waves_of_wrong_input(const config::RunConfiguration& run, const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const testbench::InputError&) {
+    if (run.waves) std::remove(run.waves->file.c_str());
+    throw;
+  }
+}
+
+/// Records waves of a pin view that simulates the run up to the end of the window and no further. Returns what `meta` says
+/// of them.
+Json record_apart(const config::RunConfiguration& run) {
+  testbench::Experiment experiment = run.experiment;
+  const microarch::Cycle end = *run.waves->end;
+  experiment.run.cycles = experiment.run.cycles == 0 ? end : std::min(experiment.run.cycles, end);
+  experiment.run.warmup.reset();
+  const auto fabric = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  const auto recorder = start_waves(*fabric, *run.waves);
+  without_waves_of_wrong_input(run, [&] {
+    testbench::run_experiment(*fabric, experiment, [](const testbench::Progress&) { interruption_point(); });
+  });
+  recorder->close();
+  return wave_meta(*run.waves, *recorder);
+}
+
 testbench::Experiment with_bound(const config::RunConfiguration& run) {
   testbench::Experiment experiment = run.experiment;
   const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
@@ -53,20 +81,24 @@ testbench::Experiment with_bound(const config::RunConfiguration& run) {
 
 RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress) {
   const auto start = Clock::now();
-  const std::unique_ptr<rtl_models::PinFabric> fabric = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  Json waves;
+  if (run.view == config::View::tlm && run.waves) waves = record_apart(run);
+  std::unique_ptr<microarch::Fabric> fabric;
   std::unique_ptr<waves::WaveRecorder> recorder;
-  if (run.waves) recorder = start_waves(*fabric, *run.waves);
+  if (run.view == config::View::tlm) {
+    fabric = tlm::make_exact_fabric(*run.topology, run.fabric);
+  } else {
+    auto pins = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+    if (run.waves) recorder = start_waves(*pins, *run.waves);
+    fabric = std::move(pins);
+  }
   testbench::Results results;
-  try {
+  without_waves_of_wrong_input(run, [&] {
     results = testbench::run_experiment(*fabric, with_bound(run), [&](const testbench::Progress& now) {
       interruption_point();
       if (progress) progress(now);
     });
-  } catch (const testbench::InputError&) {
-    recorder.reset();
-    if (run.waves) std::remove(run.waves->file.c_str());
-    throw;
-  }
+  });
   if (recorder) recorder->close();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
@@ -75,10 +107,12 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   report.text = results.report;
   report.results = {{"config", run.resolved}};
   report.results.update(testbench::to_json(results));
-  report.meta = {{"wall_seconds", seconds},
+  report.meta = {{"view", run.view == config::View::tlm ? "tlm" : "pin"},
+                 {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
-  if (recorder) report.meta["waves"] = wave_meta(*run.waves, *recorder);
+  if (recorder) waves = wave_meta(*run.waves, *recorder);
+  if (run.waves) report.meta["waves"] = waves;
   return report;
 }
 

@@ -24,14 +24,21 @@ struct WaveRequest {
   Place section;                        ///< where all of this begins
 };
 
+/// How a run is simulated. Its results do not depend on it.
+enum class View : std::uint8_t {
+  tlm,  ///< packet by packet
+  pin,  ///< clocked SystemC modules
+};
+
 /// One experiment, ready to be built and run.
 struct RunConfiguration {
   std::string name;
   std::shared_ptr<const topologies::Topology> topology;
   microarch::FabricParameters fabric;
   testbench::Experiment experiment;
+  View view = View::tlm;
   std::optional<WaveRequest> waves;
-  nlohmann::ordered_json resolved;  ///< all keys with all defaults; `waves` apart, because it changes no result
+  nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result
 };
 
 struct Configuration {

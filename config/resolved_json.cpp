@@ -52,7 +52,8 @@ Json json_number(std::uint64_t billionths) {
 Json resolved_json(const Settings& settings) {
   Json document = Json::object();
   for (const Key& key : keys()) {
-    if (key.path.compare(0, 6, "waves.") == 0 || !settings.has(key.path)) continue;
+    const bool changes_results = key.path.compare(0, 6, "waves.") != 0 && key.path != "run.view";
+    if (!changes_results || !settings.has(key.path)) continue;
     std::string pointer = "/" + key.path;
     for (char& letter : pointer) letter = letter == '.' ? '/' : letter;
     document[Json::json_pointer(pointer)] = std::visit(ToJson{}, settings.at(key.path).value);

@@ -155,6 +155,18 @@ testbench::LinkUnits link_units(const Settings& settings) {
   return units;
 }
 
+/// Waves of a window with an end can be recorded by a pin view apart; of all cycles, the whole run is in the pin view.
+View view_of(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  const bool endless = waves && !waves->end;
+  if (!settings.has("run.view")) return endless ? View::pin : View::tlm;
+  const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
+  if (endless && view == View::tlm) {
+    throw ConfigError(settings.place("run.view"),
+                      "`tlm` records waves only of a window with an end; expected `pin`, or `waves.window` as A:B");
+  }
+  return view;
+}
+
 }  // namespace
 
 RunConfiguration build_run(Settings& settings, const std::string& file, bool compared) {
@@ -177,6 +189,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
+  run.view = view_of(settings, run.waves);
   run.resolved = resolved_json(settings);
   return run;
 }

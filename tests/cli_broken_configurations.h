@@ -95,8 +95,10 @@ inline std::vector<BrokenInput> broken_configurations() {
       {"network file that is not there", experiment("{kind: custom, file: no.net}", uniform),
        "case.yaml:1:32: topology.file: cannot read "},
 
-      {"network too large to be clocked", experiment("{kind: rtt, a: 100}", uniform),
+      {"network too large to be clocked", experiment("{kind: rtt, a: 100}", uniform, "run: {view: pin}\n"),
        "case.yaml: run case: rtt(100) has 20,000 routers"},
+      {"waves without an end in the tlm view", experiment(rtt, uniform, "run: {view: tlm}\nwaves: {file: a.fst}\n"),
+       "case.yaml:3:13: run.view: `tlm` records waves only of a window with an end"},
       // The routers.
       {"switching that is not there", with("router: {switching: wormhole}\n"),
        "case.yaml:3:21: router.switching: `wormhole` is unknown"},

@@ -1,0 +1,132 @@
+// The machine of docs/microarchitecture.md, packet by packet.
+//
+// Under virtual cut-through a granted packet moves without gaps, so all that follows from a grant is known at once: when
+// input and output are free again, when the head can ask at the next router, when each credit comes back. A router is
+// therefore looked at only in cycles in which one of its waiting packets may have become grantable:
+//  - `eligible` of an input is the first such cycle as far as it is known;
+//  - a packet that waits for credits that are not under way yet leaves its input in `interest` of the output VC; the
+//    grant downstream that sends credits there sets `eligible` then.
+// Looking at a router too early changes nothing, so both may be early, never late.
+#pragma once
+
+#include <vector>
+
+#include "microarch/selection.h"
+#include "tlm/exact/packet_store.h"
+#include "tlm/exact/router_memory.h"
+#include "tlm/exact/time_wheel.h"
+#include "topologies/topology.h"
+
+namespace trenza::tlm {
+
+/// A packet that leaves the network in the cycle of its entry in the wheel.
+struct Ejection {
+  PacketIndex packet = kNoPacket;
+  std::uint32_t place = 0;  ///< destination * kMaxEjectors + ejection port: deliveries of a cycle are in this order
+};
+inline constexpr std::uint32_t kMaxEjectors = 8;
+
+class Engine {
+ public:
+  Engine(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+
+  Cycle now() const { return now_; }
+
+  /// A new packet of cycle now().
+  PacketIndex inject(const PacketRecord& record, int flits);
+  /// How old it is among all; before the cycle is simulated.
+  void set_identity(PacketIndex packet, microarch::PacketId identity) { packets_[packet].identity = identity; }
+
+  /// Simulates until now() == limit or the end of the first cycle with ejections, which `ejected` then holds in order.
+  void advance(Cycle limit, std::vector<Ejection>& ejected);
+
+  Cycle next_activity() const;
+
+  PacketStore& packets() { return packets_; }
+  const PacketStore& packets() const { return packets_; }
+  const RouterMemory& routers() const { return routers_; }
+  const RouterShape& shape() const { return shape_; }
+  const topologies::Topology& topology() const { return topology_; }
+  const microarch::FabricParameters& parameters() const { return parameters_; }
+
+  Tick tick() const { return static_cast<Tick>(now_ - epoch_); }
+  bool is_network_input(int input) const { return input < shape_.network_inputs(); }
+  /// Slots that the front of `input` needs in escape VC `escape_vc` (of its class) of `port`.
+  int slots_needed(const RouterMemory::Block& router, int input, int port, int escape_vc) const;
+  /// VC of the first escape VC of the class of an input's packets.
+  int first_vc(int input) const { return places_[static_cast<std::size_t>(input)].first_vc; }
+
+  std::uint64_t network_grants() const { return network_grants_; }
+  std::uint64_t escape_grants() const { return escape_grants_; }
+
+  /// Calls visit(first cycle, router, output VC, length) for credits that are on their way but not in Credits yet (C > 1).
+  template <class Visit>
+  void for_each_late_credit(const Visit& visit) const {
+    late_credits_.for_each(now_, [&](Cycle cycle, const CreditReturn& credit) {
+      visit(cycle, credit.router, static_cast<int>(credit.output_vc), static_cast<int>(credit.length));
+    });
+  }
+
+ private:
+  using Block = RouterMemory::Block;
+
+  struct CreditReturn {
+    std::uint32_t router = 0;
+    std::uint16_t output_vc = 0;
+    std::uint16_t length = 0;
+  };
+  /// Of an input, the same in all routers.
+  struct InputPlace {
+    std::int8_t port = -1;  ///< -1: injector
+    std::int8_t vc = 0;
+    std::int8_t first_vc = 0;
+    std::int8_t class_vc = 0;  ///< vc - first_vc
+  };
+
+  bool is_escape(int vc) const { return (escape_vc_mask_ >> vc & 1U) != 0; }
+  void wire();
+  void wire_ring_masks(Block router, topologies::NodeId node);
+
+  void wake(std::uint32_t router, const Block& block, Tick tick);
+  void look_at(std::uint32_t router);
+  InputMask pick(const Block& block, InputMask requested_of[]);
+  void reduce_ports(const Block& block, InputMask requested_of[], InputMask picked);
+  int arbitrate(const Block& block, int output, InputMask requests);
+  void grant(const Block& block, std::uint32_t router, int input, int output, int vc);
+  void send(const Block& block, std::uint32_t router, PacketIndex index, int port, int vc);
+  void push(std::uint32_t router, const Block& block, int input, PacketIndex index);
+  void bring_to_front(const Block& block, std::uint32_t router, int input, PacketIndex index);
+  void return_credit(const Block& block, int input, int flits);
+  void add_credits(std::uint32_t router, int output_vc, Tick start, int length);
+  Tick reconsider(const Block& block, int input, Tick from);
+  int waiting_in(const Block& block, int input) const;
+  void move_epoch();
+
+  const topologies::Topology& topology_;
+  const topologies::RoutingRelation& relation_;
+  microarch::FabricParameters parameters_;
+  RouterShape shape_;
+  microarch::SelectionShape selection_;
+  bool per_port_;
+  bool draws_selection_;
+  bool most_credits_;
+  std::uint64_t escape_vc_mask_ = 0;
+  std::vector<InputPlace> places_;
+  std::vector<Tick> hop_;  ///< R + L by output port
+  RouterMemory routers_;
+  PacketStore packets_;
+  TimeWheel<std::uint32_t> wakes_;
+  TimeWheel<Ejection> ejections_;
+  TimeWheel<CreditReturn> late_credits_;
+  const microarch::DrawSequence& draws_;
+
+  Cycle now_ = 0;
+  Cycle epoch_ = 0;
+  Tick tick_ = 0;  ///< of now_, during a cycle
+  std::uint32_t draw_offset_ = 0;
+  microarch::Pick picks_[microarch::kMaxInputs];
+  std::uint64_t network_grants_ = 0;
+  std::uint64_t escape_grants_ = 0;
+};
+
+}  // namespace trenza::tlm

@@ -1,0 +1,21 @@
+// What can be seen of an engine from outside: counters, conservation, who waits for what.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "microarch/fabric.h"
+#include "tlm/exact/engine.h"
+
+namespace trenza::tlm {
+
+/// Completes `totals` (packets and flits offered and delivered) by what the routers have granted. Flits that have not
+/// crossed yet are not counted.
+microarch::Counters count(const Engine& engine, const microarch::Counters& totals);
+
+/// One line for each violated conservation of packets or credits.
+std::vector<std::string> find_faults(const Engine& engine, const microarch::Counters& totals);
+
+microarch::WaitSnapshot find_waiting(const Engine& engine);
+
+}  // namespace trenza::tlm

@@ -1,0 +1,127 @@
+// How an engine comes to be: shape, initial credits, neighbours, rings, phases of draws.
+#include <algorithm>
+
+#include "microarch/bubble.h"
+#include "tlm/exact/engine.h"
+
+namespace trenza::tlm {
+
+namespace {
+
+using microarch::DrawPurpose;
+using microarch::FabricParameters;
+
+RouterShape shape_of(const topologies::Topology& topology, const FabricParameters& parameters) {
+  RouterShape shape;
+  shape.ports = topology.graph().ports();
+  shape.vcs = parameters.vcs();
+  shape.class_vcs = parameters.class_vcs();
+  shape.escape_vcs = parameters.escape_vcs;
+  shape.injectors = parameters.injection_queues();
+  shape.ejectors = parameters.ejectors;
+  return shape;
+}
+
+int longest_link(const FabricParameters& parameters) {
+  int longest = parameters.link_delay;
+  for (const int delay : parameters.port_link_delay) longest = std::max(longest, delay);
+  return longest;
+}
+
+/// No event lies further ahead: credits of a packet that drains, behind those of the one before it.
+Cycle horizon(const FabricParameters& parameters) {
+  return static_cast<Cycle>(2 * parameters.max_packet_flits + longest_link(parameters) + parameters.router_delay +
+                            parameters.credit_delay + 1);
+}
+
+}  // namespace
+
+Engine::Engine(const topologies::Topology& topology, const FabricParameters& parameters)
+    : topology_(topology),
+      relation_(topology.routing()),
+      parameters_(parameters),
+      shape_(shape_of(topology, parameters)),
+      selection_{parameters.selection,      shape_.ports,      shape_.class_vcs,
+                 parameters.ejectors,       shape_.escape_vcs, relation_.escape_detours(),
+                 parameters.message_classes},
+      per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
+      draws_selection_(parameters.selection != microarch::SelectionPolicy::dimension_order &&
+                       parameters.adaptive_vcs > 0),
+      most_credits_(parameters.selection == microarch::SelectionPolicy::most_credits),
+      routers_(shape_, static_cast<std::size_t>(topology.graph().nodes())),
+      wakes_(horizon(parameters)),
+      ejections_(horizon(parameters)),
+      late_credits_(horizon(parameters)),
+      draws_(microarch::DrawSequence::instance()) {
+  for (int vc = 0; vc < shape_.vcs; ++vc) {
+    escape_vc_mask_ |= static_cast<std::uint64_t>(parameters.is_escape(vc)) << vc;
+  }
+  for (int input = 0; input < shape_.inputs(); ++input) {
+    InputPlace place;
+    if (input < shape_.network_inputs()) {
+      place.port = static_cast<std::int8_t>(input / shape_.vcs);
+      place.vc = static_cast<std::int8_t>(input % shape_.vcs);
+      place.first_vc = static_cast<std::int8_t>(parameters.class_of(place.vc) * shape_.class_vcs);
+      place.class_vc = static_cast<std::int8_t>(place.vc - place.first_vc);
+    } else {
+      const int message_class = (input - shape_.network_inputs()) / parameters.injectors;
+      place.first_vc = static_cast<std::int8_t>(message_class * shape_.class_vcs);
+    }
+    places_.push_back(place);
+  }
+  for (int port = 0; port < shape_.ports; ++port) {
+    hop_.push_back(static_cast<Tick>(parameters.router_delay + parameters.link_delay_of(port)));
+  }
+  wire();
+}
+
+void Engine::wire() {
+  const auto& graph = topology_.graph();
+  for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    const Block router = routers_[static_cast<std::size_t>(node)];
+    for (int port = 0; port < shape_.ports; ++port) {
+      router.downstream()[port] = router.upstream()[port] = Neighbour{kNoRouter, 0};
+      if (graph.has_out(node, port)) {
+        const topologies::Channel& channel = graph.out(node, port);
+        router.downstream()[port] = {static_cast<std::uint32_t>(channel.to),
+                                     static_cast<std::uint32_t>(channel.in_port)};
+      }
+      if (graph.has_in(node, port)) {
+        const topologies::Channel& channel = graph.in(node, port);
+        router.upstream()[port] = {static_cast<std::uint32_t>(channel.from),
+                                   static_cast<std::uint32_t>(channel.out_port)};
+      }
+      for (int vc = 0; vc < shape_.vcs; ++vc) {
+        router.credits()[port * shape_.vcs + vc].base = microarch::initial_credits(parameters_, vc);
+      }
+      router.port_phase()[port] = microarch::draw_phase(parameters_.seed, DrawPurpose::input_arbiter, node, port);
+    }
+    for (int o = 0; o < shape_.outputs(); ++o) {
+      router.output_phase()[o] = microarch::draw_phase(parameters_.seed, DrawPurpose::output_arbiter, node, o);
+    }
+    for (int i = 0; i < shape_.inputs(); ++i) {
+      router.input_phase()[i] = microarch::draw_phase(parameters_.seed, DrawPurpose::selection, node, i);
+    }
+    wire_ring_masks(router, node);
+  }
+}
+
+void Engine::wire_ring_masks(Block router, topologies::NodeId node) {
+  const auto& graph = topology_.graph();
+  for (int port = 0; port < shape_.ports; ++port) {
+    for (int vc = 0; vc < shape_.escape_vcs; ++vc) {
+      std::uint32_t& mask = router.continues()[port * shape_.escape_vcs + vc];
+      mask = ~std::uint32_t{0};
+      const int ring = graph.has_out(node, port) ? topology_.ring_of(graph.id(node, port), vc) : -1;
+      if (ring < 0) continue;
+      mask = 0;
+      for (int from = 0; from < shape_.ports; ++from) {
+        if (!graph.has_in(node, from)) continue;
+        const topologies::Channel& channel = graph.in(node, from);
+        if (topology_.ring_of(graph.id(channel.from, channel.out_port), vc) == ring) mask |= std::uint32_t{1} << from;
+      }
+    }
+  }
+}
+
+}  // namespace trenza::tlm

@@ -1,0 +1,129 @@
+#include "tlm/exact_fabric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/exact/engine.h"
+#include "tlm/exact/observation.h"
+
+namespace trenza::tlm {
+
+namespace {
+
+using microarch::Delivery;
+using microarch::InvariantViolation;
+using topologies::NodeId;
+
+class PacketFabric final : public ExactFabric {
+ public:
+  PacketFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
+      : engine_(topology, parameters), next_number_(static_cast<std::size_t>(topology.graph().nodes())) {}
+
+  const topologies::Topology& topology() const override { return engine_.topology(); }
+  const microarch::FabricParameters& parameters() const override { return engine_.parameters(); }
+  Cycle now() const override { return engine_.now(); }
+  const std::vector<Delivery>& delivered() const override { return delivered_; }
+  Cycle next_activity() const override { return engine_.next_activity(); }
+  std::uint64_t router_bytes() const override { return engine_.routers().bytes(); }
+
+  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
+  void advance(Cycle limit) override;
+  bool idle() const override { return engine_.packets().size() == 0 && now() >= quiet_from_; }
+  microarch::Counters counters() const override { return count(engine_, totals_); }
+  std::vector<std::string> audit() const override { return find_faults(engine_, totals_); }
+  microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
+
+ private:
+  struct Offered {
+    NodeId source;
+    PacketIndex packet;
+  };
+  void identify_offers();
+
+  Engine engine_;
+  std::vector<Offered> offered_;  // in cycle now()
+  microarch::PacketId next_identity_ = 0;
+  std::vector<std::uint64_t> next_number_;  // by source
+  std::vector<Ejection> ejected_;
+  std::vector<Delivery> delivered_;
+  microarch::Counters totals_;
+  Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
+};
+
+std::uint64_t PacketFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
+  const NodeId nodes = topology().graph().nodes();
+  if (source < 0 || source >= nodes || destination < 0 || destination >= nodes || source == destination || flits < 1 ||
+      flits > parameters().max_packet_flits || message_class < 0 || message_class >= parameters().message_classes) {
+    throw InvariantViolation(
+        fmt::format("offer of {} flits of class {} from node {} to node {} in cycle {}: not a packet of this fabric",
+                    flits, message_class, source, destination, now()));
+  }
+  PacketRecord record;
+  record.source = source;
+  record.destination = destination;
+  record.number = next_number_[static_cast<std::size_t>(source)]++;
+  record.tag = tag;
+  record.created = now();
+  record.message_class = message_class;
+  offered_.push_back({source, engine_.inject(record, flits)});
+  ++totals_.packets_offered;
+  totals_.flits_offered += static_cast<std::uint64_t>(flits);
+  return record.number;
+}
+
+/// Identities grow in age order: within a cycle by source, then by number.
+void PacketFabric::identify_offers() {
+  const auto by_source = [](const Offered& a, const Offered& b) { return a.source < b.source; };
+  if (!std::is_sorted(offered_.begin(), offered_.end(), by_source)) {
+    std::stable_sort(offered_.begin(), offered_.end(), by_source);
+  }
+  for (const Offered& offered : offered_) engine_.set_identity(offered.packet, next_identity_++);
+  offered_.clear();
+}
+
+void PacketFabric::advance(Cycle limit) {
+  if (limit <= now()) throw InvariantViolation(fmt::format("advance to cycle {} in cycle {}", limit, now()));
+  delivered_.clear();
+  ejected_.clear();
+  identify_offers();
+  engine_.advance(limit, ejected_);
+  for (const Ejection& ejection : ejected_) {
+    const TravellingPacket& packet = engine_.packets()[ejection.packet];
+    const PacketRecord& record = engine_.packets().record(ejection.packet);
+    Delivery delivery;
+    delivery.source = record.source;
+    delivery.destination = record.destination;
+    delivery.number = record.number;
+    delivery.flits = packet.flits;
+    delivery.hops = packet.hops;
+    delivery.created = record.created;
+    delivery.entered = record.entered;
+    delivery.ejected = now() - 1;
+    delivery.tag = record.tag;
+    delivery.message_class = record.message_class;
+    const auto node = static_cast<NodeId>(ejection.place / kMaxEjectors);
+    if (node != record.destination) {
+      throw InvariantViolation(fmt::format("packet {} of node {} for node {} leaves at node {} in cycle {}",
+                                           record.number, record.source, record.destination, node, now() - 1));
+    }
+    delivered_.push_back(delivery);
+    ++totals_.packets_delivered;
+    totals_.flits_delivered += static_cast<std::uint64_t>(packet.flits);
+    engine_.packets().remove(ejection.packet);
+  }
+  if (!ejected_.empty()) quiet_from_ = now() - 1 + static_cast<Cycle>(parameters().credit_delay);
+}
+
+}  // namespace
+
+std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
+                                               const microarch::FabricParameters& parameters) {
+  if (parameters.escape_vcs != topology.routing().escape_vcs()) {
+    throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
+                                         topology.name(), topology.routing().escape_vcs()));
+  }
+  return std::make_unique<PacketFabric>(topology, parameters);
+}
+
+}  // namespace trenza::tlm

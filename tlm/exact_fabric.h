@@ -1,0 +1,31 @@
+// The transaction-level view for virtual cut-through: every packet in the same cycle as in the pin view, with packets
+// as the unit of work and events as the unit of time.
+#pragma once
+
+#include <memory>
+
+#include "microarch/fabric.h"
+
+namespace trenza::tlm {
+
+using microarch::Cycle;
+
+/// A fabric that works only in the cycles in which something can be granted or is delivered.
+class ExactFabric : public microarch::Fabric {
+ public:
+  static constexpr Cycle kNever = ~Cycle{0};
+
+  /// The first cycle from now() on in which something may happen if nothing more is offered; kNever: nothing will. Until
+  /// then advance() only moves the clock.
+  virtual Cycle next_activity() const = 0;
+
+  /// Bytes of state of all routers, without packets and time wheels; linear in the routers.
+  virtual std::uint64_t router_bytes() const = 0;
+};
+
+/// Builds the fabric at cycle 0. `topology` must outlive it. Parameters must pass microarch::check_parameters; a number
+/// of escape VCs that is not that of the relation is an InvariantViolation.
+std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
+                                               const microarch::FabricParameters& parameters);
+
+}  // namespace trenza::tlm
