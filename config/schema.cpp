@@ -269,9 +269,10 @@ void add_run(std::vector<Key>& keys) {
   keys.push_back(integer("run.seed", 0, kAnyInteger, "1", "", "seed of every random choice"));
   keys.push_back(integer("run.watchdog", 1, kMostCycles, "1000", "cycles",
                          "look for a deadlock when a packet has not moved for so long"));
-  Key view = choice("run.view", {"tlm", "pin"}, "",
-                    "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
-                    "from a pin view apart, up to the end of their window");
+  Key view = choice(
+      "run.view", {"tlm", "pin"}, "",
+      "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
+      "from a pin view apart, up to the end of their window");
   view.optional = true;
   view.fallback_words = "`tlm`; with `waves` of no end: `pin`";
   keys.push_back(view);
