@@ -21,6 +21,7 @@ struct Machine {
       initiators[node].socket.bind(network.target_socket[node]);
       network.initiator_socket[node].bind(targets[node].socket);
     }
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
   Payload& write(std::uint64_t node) { return pool.make(::tlm::TLM_WRITE_COMMAND, node * kMemoryBytes, 16); }
   Payload& read(std::uint64_t node) { return pool.make(::tlm::TLM_READ_COMMAND, node * kMemoryBytes, 20); }

@@ -23,6 +23,7 @@ struct Machine {
       : network("network", *topology, parameters, memories_at({0, 1, 2})) {
     initiator.socket.bind(network.target_socket[0]);
     for (std::size_t node = 0; node < targets.size(); ++node) network.initiator_socket[node].bind(targets[node].socket);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
   /// A payload for byte 64 of the memory of a node.
   Payload& make(::tlm::tlm_command command, std::uint64_t node, unsigned bytes) {

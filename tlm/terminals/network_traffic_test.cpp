@@ -126,7 +126,7 @@ TEST(NetworkTraffic, LongMessagesThroughShortQueues) {
   EXPECT_GT(machine.delayed_end_requests(), 2000);
 }
 
-TEST(NetworkTraffic, SlowMemoriesBlockNobody) {
+TEST(NetworkTraffic, LazyMemoriesBlockNobody) {
   Crowd crowd;
   crowd.memories = {0, 1, 2, 3, 4, 5, 6, 7};
   crowd.non_blocking = crowd.memories;
@@ -194,21 +194,84 @@ TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
   EXPECT_EQ(different, 0U) << "of " << messages.size();
 }
 
-TEST(NetworkTraffic, TwoNetworksAreIndependentAndEqual) {
+TEST(NetworkTraffic, NetworksOfOneSimulationDoNotDisturbEachOther) {
   Crowd crowd;
   crowd.memories = {0, 3};
   crowd.non_blocking = {1, 2, 4, 5, 6, 7};
   crowd.transactions = 300;
+  NetworkParameters slow = network_parameters();
+  slow.cycle_time = ns(7);
   Machine one("one", 2, network_parameters(), crowd);
-  Machine two("two", 2, network_parameters(), crowd);
+  Machine two("two", 2, slow, crowd);
   sc_core::sc_start();
   one.expect_all_done(6 * crowd.transactions);
   two.expect_all_done(6 * crowd.transactions);
-  const NetworkStatistics& a = one.network.statistics();
-  const NetworkStatistics& b = two.network.statistics();
-  EXPECT_EQ(a.requests().latency, b.requests().latency);
-  EXPECT_EQ(a.responses().network_latency, b.responses().network_latency);
-  EXPECT_EQ(a.requests().delayed, b.requests().delayed);
+}
+
+/// Bursts to memories that answer at once.
+struct Script {
+  static constexpr unsigned kNodes = 8;
+  Script(const char* name, const NetworkParameters& parameters)
+      : network(name, *topology, parameters, memories_at({0, 1, 2, 3, 4, 5, 6, 7})),
+        initiators((std::string(name) + "_initiator").c_str(), kNodes),
+        targets((std::string(name) + "_target").c_str(), kNodes) {
+    for (std::size_t node = 0; node < kNodes; ++node) {
+      initiators[node].socket.bind(network.target_socket[node]);
+      network.initiator_socket[node].bind(targets[node].socket);
+    }
+  }
+  void send(unsigned node, unsigned draw) {
+    const auto command = draw % 2 == 0 ? ::tlm::TLM_READ_COMMAND : ::tlm::TLM_WRITE_COMMAND;
+    payloads.push_back(&pool.make(command, draw / 2 % kNodes * kMemoryBytes, 1 + draw / 16 % 64));
+    ASSERT_EQ(initiators[node].send(*payloads.back(), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
+  }
+  std::vector<Cycle> received() const {
+    std::vector<Cycle> cycles;
+    for (const Payload* const payload : payloads) {
+      cycles.push_back(times_of(*payload).request().received);
+      cycles.push_back(times_of(*payload).response().received);
+    }
+    return cycles;
+  }
+
+  std::unique_ptr<topologies::Topology> topology = make_rtt(2);
+  PayloadPool pool;
+  NetworkModule network;
+  sc_core::sc_vector<ManualInitiator> initiators;
+  sc_core::sc_vector<ManualTarget> targets;
+  std::vector<Payload*> payloads;
+};
+
+TEST(NetworkTraffic, TheOrderOfCallsAtOneTimeChangesNothing) {
+  NetworkParameters parameters = network_parameters();
+  parameters.injection_queue = 10000;
+  parameters.fabric.max_packet_flits = 20;
+  Script up("up", parameters);
+  Script down("down", parameters);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  Dice dice(3);
+  std::vector<unsigned> draws(Script::kNodes);
+  for (int burst = 0; burst < 200; ++burst) {
+    for (unsigned& draw : draws) draw = dice.below(1U << 20);
+    for (unsigned node = 0; node < Script::kNodes; ++node) up.send(node, draws[node]);
+    for (unsigned node = Script::kNodes; node-- > 0;) down.send(node, draws[node]);
+    sc_core::sc_start(ns(1 + dice.below(60)));
+  }
+  sc_core::sc_start(ns(100000));
+  // Payloads of a burst are in opposite order.
+  std::vector<Cycle> expected = up.received();
+  std::vector<Cycle> mirrored;
+  const std::vector<Cycle> seen = down.received();
+  constexpr std::size_t kBurst = 2 * Script::kNodes;
+  for (std::size_t begin = 0; begin < seen.size(); begin += kBurst) {
+    for (std::size_t k = kBurst; k > 0; k -= 2) {
+      mirrored.push_back(seen[begin + k - 2]);
+      mirrored.push_back(seen[begin + k - 1]);
+    }
+  }
+  EXPECT_EQ(expected, mirrored);
+  EXPECT_EQ(up.network.in_flight(), 0U);
+  EXPECT_EQ(up.network.statistics().requests().latency, down.network.statistics().requests().latency);
 }
 
 /// Two networks, one behind the other: node 7 of the first is bound to node 0 of the second.
