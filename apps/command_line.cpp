@@ -41,9 +41,9 @@ struct CommonOptions {
   bool quiet = false;
 };
 
-struct WaveOptions {
+struct ViewOptions {
   std::string view;
-  std::string file;
+  std::string waves;
   std::string scope;
   std::string window;
 };
@@ -70,7 +70,7 @@ std::string yaml_text(const std::string& text) {
   return result + "'";
 }
 
-std::vector<config::Override> overrides(const CommonOptions& options, const WaveOptions& waves) {
+std::vector<config::Override> overrides(const CommonOptions& options, const ViewOptions& view) {
   std::vector<config::Override> all;
   for (const std::string& setting : options.settings) all.push_back(config::parse_override("--set", setting));
   const auto add = [&](const char* option, const char* key, const std::string& value) {
@@ -79,10 +79,10 @@ std::vector<config::Override> overrides(const CommonOptions& options, const Wave
   add("--seed", "run.seed", options.seed);
   add("--cycles", "run.cycles", options.cycles);
   const auto quoted = [](const std::string& text) { return text.empty() ? text : yaml_text(text); };
-  add("--view", "run.view", waves.view);
-  add("--waves", "waves.file", quoted(waves.file));
-  add("--waves-scope", "waves.scope", quoted(waves.scope));
-  add("--waves-window", "waves.window", quoted(waves.window));
+  add("--view", "run.view", view.view);
+  add("--waves", "waves.file", quoted(view.waves));
+  add("--waves-scope", "waves.scope", quoted(view.scope));
+  add("--waves-window", "waves.window", quoted(view.window));
   return all;
 }
 
@@ -140,20 +140,22 @@ int run_command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
 
   CommonOptions common;
-  WaveOptions waves;
+  ViewOptions view;
   int jobs = 0;
   bool unsafe = false;
   CLI::App& run = *app.add_subcommand("run", "simulate the experiments of a file, print the results side by side");
   add_common(run, common);
-  run.add_option("--view", waves.view, "tlm: packet by packet (default); pin: clocked SystemC modules; same results")
+  run.add_option(
+         "--view", view.view,
+         "tlm: packet by packet (the default but for waves without an end); pin: clocked SystemC modules; same results")
       ->type_name("tlm|pin");
-  run.add_option("--waves", waves.file,
+  run.add_option("--waves", view.waves,
                  "record waves into a .fst or .vcd file; with several runs the name of the run is put in")
       ->type_name("FILE");
-  run.add_option("--waves-scope", waves.scope,
+  run.add_option("--waves-scope", view.scope,
                  "what to record: globs over names, separated by commas, for example 'r_3_*'")
       ->type_name("GLOBS");
-  run.add_option("--waves-window", waves.window, "record cycles A to B - 1")->type_name("A:B");
+  run.add_option("--waves-window", view.window, "record cycles A to B - 1")->type_name("A:B");
   run.add_option("--jobs", jobs, "runs at a time; default: the processors")->type_name("N")->check(CLI::Range(1, 1024));
   run.add_flag("--unsafe", unsafe, "run although the network can deadlock");
 
@@ -182,7 +184,7 @@ int run_command_line(int argc, const char* const* argv) {
       write_whole("-", markdown ? config::markdown_table() : config::json_schema().dump(2) + "\n");
       return kDone;
     }
-    const std::vector<config::Override> all = overrides(common, waves);
+    const std::vector<config::Override> all = overrides(common, view);
     if (check.parsed()) return check_command({common.file, all, common.json, common.quiet});
     return run_command({common.file, all, common.json, jobs, common.quiet, unsafe});
   });

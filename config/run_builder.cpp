@@ -49,6 +49,7 @@ FabricParameters fabric_parameters(const Settings& settings) {
   FabricParameters fabric;
   fabric.escape_vcs = settings.integer("router.virtual_channels.escape");
   fabric.adaptive_vcs = settings.integer("router.virtual_channels.adaptive");
+  fabric.message_classes = settings.integer("router.message_classes");
   fabric.max_packet_flits = settings.integer("router.max_packet_flits");
   fabric.buffer_packets = settings.integer("router.buffer_packets");
   fabric.router_delay = settings.integer("router.router_delay");
@@ -154,11 +155,14 @@ testbench::LinkUnits link_units(const Settings& settings) {
   return units;
 }
 
-View view_of(const Settings& settings, bool waves) {
-  if (!settings.has("run.view")) return waves ? View::pin : View::tlm;
+/// Waves of a window with an end can be recorded by a pin view apart; of all cycles, the whole run is in the pin view.
+View view_of(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  const bool endless = waves && !waves->end;
+  if (!settings.has("run.view")) return endless ? View::pin : View::tlm;
   const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
-  if (waves && view == View::tlm) {
-    throw ConfigError(settings.place("run.view"), "`tlm` has no signals that waves could show; expected `pin`");
+  if (endless && view == View::tlm) {
+    throw ConfigError(settings.place("run.view"),
+                      "`tlm` records waves only of a window with an end; expected `pin`, or `waves.window` as A:B");
   }
   return view;
 }
@@ -185,7 +189,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
-  run.view = view_of(settings, run.waves.has_value());
+  run.view = view_of(settings, run.waves);
   run.resolved = resolved_json(settings);
   return run;
 }

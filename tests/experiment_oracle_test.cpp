@@ -34,7 +34,7 @@ struct Known {
 void expect_replay(const Known& known) {
   microarch::FabricParameters parameters;
   parameters.max_packet_flits = 64;
-  test::OracleFabric fabric(known.sizes, {}, parameters);
+  test::OracleFabric fabric(test::torus_network(known.sizes, {}), parameters);
   Experiment experiment;
   experiment.run.cycles = 0;
   experiment.trace = TraceTraffic{};
@@ -58,7 +58,7 @@ TEST(RepositoryTraces, SlowCgOfTheQuickStart) { expect_replay({"cg.A.32.i1.goal.
 Results on_oracle(int twist, const Experiment& experiment) {
   const std::vector<topologies::Twist> twists =
       twist == 0 ? std::vector<topologies::Twist>{} : std::vector<topologies::Twist>{{1, 0, twist}};
-  test::OracleFabric fabric({16, 8}, twists, microarch::FabricParameters{});
+  test::OracleFabric fabric(test::torus_network({16, 8}, twists), microarch::FabricParameters{});
   Results results = run_experiment(fabric, experiment);
   EXPECT_EQ(results.digest, fabric.digest());
   return results;

@@ -13,7 +13,11 @@ namespace {
 void compare_machines(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const Machine machine = random_machine(seed);
-    EXPECT_EQ(isolated([&] { return compare_pin_with_oracle(machine); }), "");
+    EXPECT_EQ(isolated([&] {
+                const auto topology = machine.network.build();
+                return compare_with_oracle(machine, *rtl_models::make_pin_fabric(*topology, machine.parameters));
+              }),
+              "");
   }
 }
 
@@ -29,9 +33,9 @@ TEST(PinOracle, ComparisonSeesADifference) {
   const std::string verdict = isolated([&] {
     Machine other = machine;
     other.parameters.seed += 1;
-    const auto topology = topologies::make_twisted_torus("machine", machine.sizes, machine.twists);
+    const auto topology = machine.network.build();
     const auto pin = rtl_models::make_pin_fabric(*topology, machine.parameters);
-    oracle::Simulator judge(oracle_config(other.sizes, other.twists, other.parameters));
+    oracle::Simulator judge(oracle_config(other.network, other.parameters));
     const RandomTraffic traffic(machine, *topology);
     for (microarch::Cycle t = 0; t < machine.cycles; ++t) {
       traffic.offers(t, [&](const Offer& packet) {

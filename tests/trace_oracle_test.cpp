@@ -34,7 +34,7 @@ void compare(const std::string& kind, const std::vector<topologies::Twist>& twis
   const auto experiment = cg_trace(cycles);
   const std::string on_pins = isolated([&] { return digest_line(run_on_pins(*topology, parameters, experiment)); });
   const std::string judged = isolated([&] {
-    OracleFabric judge({8, 4}, twists, parameters);
+    OracleFabric judge(torus_network({8, 4}, twists), parameters);
     return digest_line(testbench::run_experiment(judge, experiment));
   });
   fmt::print("  {}(4), {} cycles: pin view {}, oracle {}\n", kind, cycles, on_pins, judged);

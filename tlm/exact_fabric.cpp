@@ -79,7 +79,7 @@ int PacketFabric::queued(NodeId node, int message_class) const {
   int waiting = 0;
   for (int input = first; input < first + parameters().injectors; ++input) {
     if ((router.occupied() >> input & 1U) == 0) continue;
-    for (PacketIndex k = router.queue()[input].head; k != kNoPacket; k = engine_.packets()[k].next) ++waiting;
+    for (PacketIndex k = router.input()[input].queue.head; k != kNoPacket; k = engine_.packets()[k].next) ++waiting;
   }
   return waiting;
 }

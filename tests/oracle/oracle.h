@@ -3,306 +3,60 @@
 //
 // Clarity comes before speed. Every flit is an object that sits in a buffer or on a link, every credit travels as an
 // object of its own, and every router is looked at in every cycle. Section numbers in comments are those of that page.
+// The page's sections 1 and 3 are in oracle_network.h (wiring), oracle_routing.h (what a packet may ask for) and
+// oracle_config.h (configuration, draws); this file is the machine.
+//
 // A broken invariant (buffer overflow, credits out of range, flits out of order, a flit that is not there when it has
 // to cross) throws std::logic_error. What the page does not allow throws std::invalid_argument.
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
-#include <initializer_list>
-#include <limits>
 #include <memory>
-#include <set>
 #include <stdexcept>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "oracle_config.h"
+#include "oracle_network.h"
+#include "oracle_routing.h"
+
 namespace oracle {
-
-enum class Arbiter { random, round_robin, age };
-enum class Selection { most_credits, dimension_order, random };
-enum class Crossbar { per_vc, per_port };
-enum class Injection { direction, round_robin, shortest };
-
-struct Config {
-  std::vector<int> sizes;               // d_1, d_2, ...
-  std::vector<std::vector<int>> twist;  // twist[J][K] = t_JK, D x D, 0-based, may be negative; empty: no twist
-  int adaptive = 2;
-  int max_packet_flits = 16;
-  int buffer_packets = 4;
-  int router_delay = 1;
-  int link_delay = 1;
-  int credit_delay = 1;
-  int injectors = 1;
-  int ejectors = 1;
-  Arbiter arbiter = Arbiter::random;
-  Selection selection = Selection::most_credits;
-  Crossbar crossbar = Crossbar::per_vc;
-  Injection injection = Injection::direction;
-  bool bubble = true;
-  std::uint64_t seed = 1;
-};
-
-struct Delivery {
-  int source, destination;
-  std::uint64_t number;
-  int flits;
-  int hops;
-  std::uint64_t created, entered, ejected;
-  std::uint64_t tag;
-};
-
-namespace detail {
-
-inline void refuse(bool bad, const char* why) {
-  if (bad) throw std::invalid_argument(std::string("oracle: ") + why);
-}
-
-inline void require(bool good, const char* what) {
-  if (!good) throw std::logic_error(std::string("oracle: ") + what);
-}
-
-// Section 3.
-inline std::uint64_t mix64(std::uint64_t x) {
-  x ^= x >> 30;
-  x *= 0xbf58476d1ce4e5b9ULL;
-  x ^= x >> 27;
-  x *= 0x94d049bb133111ebULL;
-  x ^= x >> 31;
-  return x;
-}
-
-inline std::uint64_t hash(std::initializer_list<std::uint64_t> values) {
-  std::uint64_t h = 0x243f6a8885a308d3ULL;
-  for (std::uint64_t v : values) h = mix64((h ^ v) + 0x9e3779b97f4a7c15ULL);
-  return h;
-}
-
-constexpr std::uint64_t lfsr_period = 65535;
-
-inline std::vector<std::uint16_t> lfsr_sequence() {
-  std::vector<std::uint16_t> sequence;
-  std::uint16_t x = 1;
-  do {
-    sequence.push_back(x);
-    const bool odd = (x & 1u) != 0;
-    x = static_cast<std::uint16_t>((x >> 1) ^ (odd ? 0xB400 : 0));
-  } while (x != 1);
-  require(sequence.size() == lfsr_period, "the LFSR sequence is not maximal");
-  return sequence;
-}
-
-// Section 1: nodes, channels, rings and minimal records.
-class Network {
- public:
-  using Record = std::vector<int>;
-
-  Network(const std::vector<int>& sizes, const std::vector<std::vector<int>>& twist) : d(sizes), t(twist) {
-    refuse(d.empty(), "a torus needs a dimension");
-    std::int64_t product = 1;
-    for (int size : d) {
-      refuse(size < 2, "every size must be at least 2");
-      product *= size;
-      refuse(product > std::numeric_limits<int>::max(), "too many nodes");
-    }
-    count = static_cast<int>(product);
-    if (t.empty()) t.assign(d.size(), std::vector<int>(d.size(), 0));
-    refuse(t.size() != d.size(), "the twists must be a D x D matrix");
-    for (std::size_t j = 0; j < d.size(); ++j) {
-      refuse(t[j].size() != d.size(), "the twists must be a D x D matrix");
-      for (std::size_t k = 0; k < d.size(); ++k) {
-        refuse(j == k && t[j][k] != 0, "a dimension cannot twist itself");
-        t[j][k] = modulo(t[j][k], d[k]);
-      }
-    }
-    refuse_asymmetric();
-    connect();
-    find_rings();
-    find_records();
-  }
-
-  int nodes() const { return count; }
-  int ports() const { return 2 * static_cast<int>(d.size()); }
-  int neighbour(int node, int port) const { return next[at(node)][at(port)]; }
-  int upstream(int node, int port) const {
-    return previous[at(node)][at(port)];
-  }                                                                         // the node whose channel `port` ends here
-  int ring(int node, int port) const { return rings[at(node)][at(port)]; }  // ring of the channel that leaves by `port`
-
-  int walk(int node, const Record& r) const {
-    for (std::size_t k = 0; k < d.size(); ++k)
-      for (int step = 0; step < std::abs(r[k]); ++step) node = neighbour(node, port_of(k, r[k]));
-    return node;
-  }
-
-  // Steps commute, so the way from s to t is the way from node 0 to "t moved by minus the coordinates of s".
-  const std::vector<Record>& minimal_records(int source, int destination) const {
-    Record back = coordinates(source);
-    for (int& x : back) x = -x;
-    return records[at(walk(destination, back))];
-  }
-
-  static int port_of(std::size_t dimension, int hops) { return 2 * static_cast<int>(dimension) + (hops > 0 ? 0 : 1); }
-
-  static std::vector<int> productive_ports(const Record& r) {
-    std::vector<int> ports;
-    for (std::size_t k = 0; k < r.size(); ++k)
-      if (r[k] != 0) ports.push_back(port_of(k, r[k]));
-    return ports;
-  }
-
- private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  static int modulo(int a, int b) { return ((a % b) + b) % b; }
-
-  std::vector<int> coordinates(int node) const {
-    std::vector<int> x;
-    for (int size : d) {
-      x.push_back(node % size);
-      node /= size;
-    }
-    return x;
-  }
-
-  int node_at(const std::vector<int>& x) const {
-    int node = 0;
-    for (std::size_t k = d.size(); k-- > 0;) node = x[k] + d[k] * node;
-    return node;
-  }
-
-  // 1.3: no dimension may both be moved by a twist and have a twist of its own.
-  void refuse_asymmetric() const {
-    for (std::size_t k = 0; k < d.size(); ++k) {
-      bool is_moved = false, moves = false;
-      for (std::size_t other = 0; other < d.size(); ++other) {
-        if (t[other][k] != 0) is_moved = true;
-        if (t[k][other] != 0) moves = true;
-      }
-      refuse(is_moved && moves, "chained twists: the steps do not commute");
-    }
-  }
-
-  // 1.2 and 1.4.
-  void connect() {
-    next.assign(at(count), std::vector<int>(at(ports()), -1));
-    previous = next;
-    for (int node = 0; node < count; ++node)
-      for (std::size_t j = 0; j < d.size(); ++j) {
-        std::vector<int> plus = coordinates(node), minus = plus;
-        if (++plus[j] == d[j]) {
-          plus[j] = 0;
-          for (std::size_t k = 0; k < d.size(); ++k)
-            if (k != j) plus[k] = modulo(plus[k] + t[j][k], d[k]);
-        }
-        if (--minus[j] < 0) {
-          minus[j] = d[j] - 1;
-          for (std::size_t k = 0; k < d.size(); ++k)
-            if (k != j) minus[k] = modulo(minus[k] - t[j][k], d[k]);
-        }
-        next[at(node)][2 * j] = node_at(plus);
-        next[at(node)][2 * j + 1] = node_at(minus);
-      }
-    for (int node = 0; node < count; ++node)
-      for (int p = 0; p < ports(); ++p) {
-        int& from = previous[at(neighbour(node, p))][at(p)];
-        require(from == -1, "two channels of one port number enter the same node");
-        from = node;
-      }
-    for (int node = 0; node < count; ++node)
-      for (int p = 0; p < ports(); ++p) {
-        require(neighbour(neighbour(node, p), p ^ 1) == node, "the steps k+ and k- are not inverse");
-        for (int q = 0; q < ports(); ++q)
-          require(neighbour(neighbour(node, p), q) == neighbour(neighbour(node, q), p), "the steps do not commute");
-      }
-  }
-
-  // 1.5.
-  void find_rings() {
-    rings.assign(at(count), std::vector<int>(at(ports()), -1));
-    int number = 0;
-    for (int p = 0; p < ports(); ++p)
-      for (int start = 0; start < count; ++start) {
-        if (ring(start, p) != -1) continue;
-        for (int node = start; ring(node, p) == -1; node = neighbour(node, p)) rings[at(node)][at(p)] = number;
-        ++number;
-      }
-  }
-
-  // 1.6: distances from node 0 by breadth-first search. A minimal record without one of its steps is a minimal record
-  // of the node that it then leads to, so all minimal records of a node come from those of the nodes one step nearer.
-  void find_records() {
-    std::vector<int> distance(at(count), -1);
-    std::vector<std::set<Record>> found(at(count));
-    std::deque<int> queue{0};
-    distance[0] = 0;
-    found[0].insert(Record(d.size(), 0));
-    while (!queue.empty()) {  // a node leaves the queue after all nodes nearer than it: its set is complete then
-      const int node = queue.front();
-      queue.pop_front();
-      for (int p = 0; p < ports(); ++p) {
-        const int v = neighbour(node, p);
-        if (distance[at(v)] == -1) {
-          distance[at(v)] = distance[at(node)] + 1;
-          queue.push_back(v);
-        }
-        if (distance[at(v)] != distance[at(node)] + 1) continue;
-        for (Record r : found[at(node)]) {
-          r[at(p / 2)] += p % 2 == 0 ? 1 : -1;
-          found[at(v)].insert(r);
-        }
-      }
-    }
-    for (int node = 0; node < count; ++node) {
-      require(distance[at(node)] >= 0, "the network is not connected");
-      for (const Record& r : found[at(node)]) {
-        int length = 0;
-        for (int hops : r) length += std::abs(hops);
-        require(length == distance[at(node)], "a record that is not minimal");
-        require(walk(0, r) == node, "a record that leads elsewhere");
-      }
-      records.emplace_back(found[at(node)].begin(), found[at(node)].end());  // a set is in lexicographic order
-    }
-  }
-
-  std::vector<int> d;
-  std::vector<std::vector<int>> t;
-  int count = 0;
-  std::vector<std::vector<int>> next, previous, rings;  // [node][port]
-  std::vector<std::vector<Record>> records;             // [destination seen from node 0]
-};
-
-}  // namespace detail
 
 class Simulator {
  public:
   explicit Simulator(const Config& configuration)
       : config(checked(configuration)),
-        network(config.sizes, config.twist),
+        routing(config),
         lfsr(detail::lfsr_sequence()),
-        P(network.ports()),
-        V(1 + config.adaptive) {
+        P(network().ports()),
+        S(config.escape_vcs),
+        V_of_class(S + config.adaptive),
+        V(config.message_classes * V_of_class),
+        inputs(P * V + config.message_classes * config.injectors) {
+    detail::refuse(inputs > 64, "a router can have at most 64 inputs");
+    detail::refuse(!config.port_link_delay.empty() && config.port_link_delay.size() != at(P),
+                   "port_link_delay needs an entry for each port");
     Router router;
-    router.inputs.resize(at(P * V + config.injectors));
+    router.inputs.resize(at(inputs));
     router.outputs.resize(at(P + config.ejectors));
     router.port_pointer.assign(at(P), 0);
     for (int p = 0; p < P; ++p)
       for (int v = 0; v < V; ++v) router.outputs[at(p)].credits.push_back(full_credits(v));
-    routers.assign(at(network.nodes()), router);
+    routers.assign(at(network().nodes()), router);
   }
 
-  int nodes() const { return network.nodes(); }
+  int nodes() const { return network().nodes(); }
   std::uint64_t now() const { return cycle; }
 
-  std::uint64_t offer(int source, int destination, int flits, std::uint64_t tag = 0) {
+  std::uint64_t offer(int source, int destination, int flits, std::uint64_t tag = 0, int message_class = 0) {
     detail::refuse(source < 0 || source >= nodes() || destination < 0 || destination >= nodes(), "no such node");
     detail::refuse(source == destination, "source and destination must be different");
     detail::refuse(flits < 1 || flits > config.max_packet_flits, "packet length out of range");
+    detail::refuse(message_class < 0 || message_class >= config.message_classes, "no such message class");
     Router& router = routers[at(source)];
     auto packet = std::make_shared<Packet>();
     packet->source = source;
@@ -311,10 +65,9 @@ class Simulator {
     packet->flits = flits;
     packet->created = cycle;
     packet->tag = tag;
-    const auto& choices = network.minimal_records(source, destination);
-    packet->record = choices[detail::hash({config.seed, 16, word(source), packet->number}) % choices.size()];
-    detail::require(network.walk(source, packet->record) == destination, "the record does not lead to the destination");
-    router.inputs[at(P * V + injector_for(router, *packet))].packets.push_back(packet);
+    packet->message_class = message_class;
+    packet->header = routing.first_header(config.seed, source, destination, packet->number);
+    router.inputs[at(injector_for(router, *packet))].packets.push_back(packet);
     return packet->number;
   }
 
@@ -364,8 +117,9 @@ class Simulator {
     int hops = 0;
     std::uint64_t created = 0, entered = 0;
     std::uint64_t tag = 0;
+    int message_class = 0;
     bool has_entered = false;
-    std::vector<int> record;  // what remains of it, seen from where the head is
+    detail::Header header;  // seen from where the head is
   };
   using PacketPtr = std::shared_ptr<Packet>;
 
@@ -396,7 +150,7 @@ class Simulator {
     int vc = 0;        // where it goes to
     int next_flit = 0;
     int pointer = 0;                     // round_robin
-    std::vector<int> credits;            // of each VC; slots for VC 0, flits for the others; none for ejection
+    std::vector<int> credits;            // of each VC; slots for escape VCs, flits for the others; none for ejection
     std::deque<FlitOnLink> link;         // towards the neighbour
     std::deque<CreditOnLink> returning;  // from the neighbour
   };
@@ -418,24 +172,43 @@ class Simulator {
     Pick pick;
   };
 
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  static std::uint64_t word(int i) { return static_cast<std::uint64_t>(i); }
+  const detail::Network& network() const { return routing.network; }
+
+  static std::size_t at(int i) { return detail::at(i); }
+  static std::uint64_t word(int i) { return detail::word(i); }
 
   static const Config& checked(const Config& c) {  // section 2
-    const auto in = [](int value, int low, int high) { return low <= value && value <= high; };
+    const auto in = detail::in_range;
     detail::refuse(!in(c.adaptive, 0, 7), "adaptive VCs: 0..7");
     detail::refuse(!in(c.max_packet_flits, 1, 16383), "max_packet_flits: 1..16383");
     detail::refuse(!in(c.buffer_packets, 1, 255), "buffer_packets: 1..255");
     detail::refuse(!in(c.router_delay, 1, 255), "router_delay: 1..255");
     detail::refuse(!in(c.link_delay, 1, 255), "link_delay: 1..255");
+    for (int delay : c.port_link_delay) detail::refuse(!in(delay, 1, 255), "port_link_delay: 1..255");
     detail::refuse(!in(c.credit_delay, 1, 255), "credit_delay: 1..255");
     detail::refuse(!in(c.injectors, 1, 8), "injectors: 1..8");
     detail::refuse(!in(c.ejectors, 1, 8), "ejectors: 1..8");
+    detail::refuse(!in(c.escape_vcs, 1, 2), "escape_vcs: 1 or 2");
+    detail::refuse(!in(c.message_classes, 1, 2), "message_classes: 1 or 2");
     return c;
   }
 
+  // Section 2: VC v of a channel is VC v mod (S + A) of class v / (S + A); the first S of a class are escape VCs.
+  bool is_escape_vc(int vc) const { return vc % V_of_class < S; }
+  int escape_vc(int message_class, int u) const { return message_class * V_of_class + u; }
+  std::vector<int> adaptive_vcs(int message_class) const {
+    std::vector<int> vcs;
+    for (int a = 0; a < config.adaptive; ++a) vcs.push_back(message_class * V_of_class + S + a);
+    return vcs;
+  }
+  int injector_input(int message_class, int j) const { return P * V + message_class * config.injectors + j; }
+
+  int link_delay(int port) const {
+    return config.port_link_delay.empty() ? config.link_delay : config.port_link_delay[at(port)];
+  }
+
   int full_credits(int vc) const {
-    return vc == 0 ? config.buffer_packets : config.buffer_packets * config.max_packet_flits;
+    return is_escape_vc(vc) ? config.buffer_packets : config.buffer_packets * config.max_packet_flits;
   }
 
   bool is_network_input(int i) const { return i < P * V; }
@@ -447,20 +220,20 @@ class Simulator {
     return lfsr[(16 * (cycle % detail::lfsr_period) + phase) % detail::lfsr_period] % n;
   }
 
-  // Section 4.2.
+  // Section 4.2: the input of the injector of a packet.
   int injector_for(const Router& router, const Packet& packet) const {
-    const int J = config.injectors;
+    const int J = config.injectors, first = injector_input(packet.message_class, 0);
     switch (config.injection) {
       case Injection::direction: {
-        const std::vector<int> c = detail::Network::productive_ports(packet.record);
-        return c[packet.number % c.size()] % J;
+        const std::vector<int> c = routing.productive_ports(packet.source, packet.destination, packet.header);
+        return first + c[packet.number % c.size()] % J;
       }
       case Injection::round_robin:
-        return static_cast<int>(packet.number % word(J));
+        return first + static_cast<int>(packet.number % word(J));
       case Injection::shortest: {
-        int best = 0;
-        for (int j = 1; j < J; ++j)
-          if (router.inputs[at(P * V + j)].packets.size() < router.inputs[at(P * V + best)].packets.size()) best = j;
+        int best = first;
+        for (int i = first; i < first + J; ++i)
+          if (router.inputs[at(i)].packets.size() < router.inputs[at(best)].packets.size()) best = i;
         return best;
       }
     }
@@ -499,10 +272,8 @@ class Simulator {
   bool choose(int node, int i, const PacketPtr& packet, Pick& pick) const {
     const Router& router = routers[at(node)];
     pick = Pick{i, -1, 0, packet};
-    const std::vector<int> c = detail::Network::productive_ports(packet->record);
 
-    if (c.empty()) {
-      detail::require(packet->destination == node, "a packet without hops left is not at its destination");
+    if (packet->destination == node) {
       for (int k = 0; k < config.ejectors; ++k) {
         const int e = (i + k) % config.ejectors;
         if (router.outputs[at(P + e)].packet) continue;
@@ -512,13 +283,13 @@ class Simulator {
       return false;
     }
 
-    const auto is_candidate = [&](int p, int v) {
-      const Output& output = router.outputs[at(p)];
-      return !output.packet && output.credits[at(v)] >= packet->flits;
-    };
+    const std::vector<int> c = routing.productive_ports(node, packet->destination, packet->header);
+    const std::vector<int> adaptive = adaptive_vcs(packet->message_class);
+    const auto has_room = [&](int p, int v) { return router.outputs[at(p)].credits[at(v)] >= packet->flits; };
+    const auto is_candidate = [&](int p, int v) { return !router.outputs[at(p)].packet && has_room(p, v); };
     std::vector<std::pair<int, int>> candidates;  // (port, VC), ascending
     for (int p : c)
-      for (int v = 1; v < V; ++v)
+      for (int v : adaptive)
         if (is_candidate(p, v)) candidates.emplace_back(p, v);
     if (!candidates.empty()) {
       std::pair<int, int> chosen = candidates.front();  // dimension_order
@@ -528,7 +299,7 @@ class Simulator {
         int most = -1;
         for (std::size_t k = 0; k < c.size(); ++k) {
           const int p = c[(start + k) % c.size()];
-          for (int v = 1; v < V; ++v) {
+          for (int v : adaptive) {
             if (!is_candidate(p, v) || router.outputs[at(p)].credits[at(v)] <= most) continue;
             most = router.outputs[at(p)].credits[at(v)];
             chosen = {p, v};
@@ -540,13 +311,27 @@ class Simulator {
       return true;
     }
 
-    const int p = c.front();  // the port of the lowest dimension with hops left
-    const bool from_escape = is_network_input(i) && i % V == 0;
-    const bool continues = from_escape && network.ring(network.upstream(node, i / V), i / V) == network.ring(node, p);
-    const int need = continues || !config.bubble ? 1 : 2;
-    if (router.outputs[at(p)].packet || router.outputs[at(p)].credits[0] < need) return false;
-    pick.output = p;
+    if (routing.is_by_table())  // a busy link is no reason for a detour
+      for (int p : c)
+        for (int v : adaptive)
+          if (has_room(p, v)) return false;
+
+    const detail::EscapeChannel escape = routing.escape_channel(node, packet->destination, packet->header);
+    detail::require(network().has_channel(node, escape.port), "an escape channel that is absent");
+    const int v = escape_vc(packet->message_class, escape.vc);
+    const int ring = routing.ring(node, escape.port, escape.vc);
+    const bool continues = is_network_input(i) && i % V == v && ring_of_input(node, i / V, escape.vc) == ring;
+    const int need = ring == detail::absent || continues || !config.bubble ? 1 : 2;
+    if (router.outputs[at(escape.port)].packet || router.outputs[at(escape.port)].credits[at(v)] < need) return false;
+    pick.output = escape.port;
+    pick.vc = v;
     return true;
+  }
+
+  // The ring of escape VC u of the channel that enters by input port `port`.
+  int ring_of_input(int node, int port, int u) const {
+    const detail::Network::End from = network().upstream(node, port);
+    return routing.ring(from.node, from.port, u);
   }
 
   // Section 8: one of the requests. `pointer` and `index` serve round_robin, purpose and place the draw.
@@ -572,7 +357,7 @@ class Simulator {
   void decide(int node, std::vector<Grant>& grants) const {
     const Router& router = routers[at(node)];
     std::vector<Pick> picks;  // in ascending order of inputs, here and below
-    for (int i = 0; i < P * V + config.injectors; ++i) {
+    for (int i = 0; i < inputs; ++i) {
       Pick pick;
       const PacketPtr packet = requesting(router, i);
       if (packet && choose(node, i, packet, pick)) picks.push_back(pick);
@@ -624,13 +409,13 @@ class Simulator {
     }
     if (pick.output < P) {
       int& credits = output.credits[at(pick.vc)];
-      credits -= pick.vc == 0 ? 1 : packet.flits;
+      credits -= is_escape_vc(pick.vc) ? 1 : packet.flits;
       detail::require(credits >= 0, "credit underflow");
-      packet.record[at(pick.output / 2)] -= pick.output % 2 == 0 ? 1 : -1;
+      routing.hop(packet.header, grant.node, packet.destination, pick.output, is_escape_vc(pick.vc));
       ++packet.hops;
     }
     if (config.arbiter == Arbiter::round_robin) {
-      output.pointer = (pick.input + 1) % (P * V + config.injectors);
+      output.pointer = (pick.input + 1) % inputs;
       if (config.crossbar == Crossbar::per_port && is_network_input(pick.input))
         router.port_pointer[at(pick.input / V)] = (pick.input % V + 1) % V;
     }
@@ -653,8 +438,9 @@ class Simulator {
       detail::require(flit.packet == packet && flit.index == index, "another flit is where a flit should cross");
       input.flits.pop_front();
       const int port = output.input / V, vc = output.input % V;
-      if (vc != 0 || is_tail) {
-        Output& feeding = routers[at(network.upstream(node, port))].outputs[at(port)];
+      if (!is_escape_vc(vc) || is_tail) {
+        const detail::Network::End from = network().upstream(node, port);
+        Output& feeding = routers[at(from.node)].outputs[at(from.port)];
         feeding.returning.push_back(CreditOnLink{vc, cycle + word(config.credit_delay)});
       }
     } else {
@@ -664,7 +450,7 @@ class Simulator {
     }
 
     if (o < P) {
-      output.link.push_back(FlitOnLink{Flit{packet, index, 0}, output.vc, cycle + word(config.link_delay) + 1});
+      output.link.push_back(FlitOnLink{Flit{packet, index, 0}, output.vc, cycle + word(link_delay(o)) + 1});
       ++flit_hop_count;
     } else if (is_tail) {
       eject(node, *packet);
@@ -680,7 +466,7 @@ class Simulator {
   void eject(int node, const Packet& packet) {
     detail::require(packet.destination == node, "a packet is ejected elsewhere");
     deliveries.push_back(Delivery{packet.source, packet.destination, packet.number, packet.flits, packet.hops,
-                                  packet.created, packet.entered, cycle, packet.tag});
+                                  packet.created, packet.entered, cycle, packet.tag, packet.message_class});
     ++delivered_count;
     digest_sum += detail::hash({word(packet.source), word(packet.destination), packet.number, word(packet.flits),
                                 packet.created, packet.entered, cycle});
@@ -696,7 +482,8 @@ class Simulator {
           output.link.pop_front();
           detail::require(moving.due == cycle, "a flit was late");
           moving.flit.arrived = cycle;
-          store(routers[at(network.neighbour(node, p))].inputs[at(p * V + moving.vc)], moving.flit, moving.vc);
+          const int input = network().input_port(node, p) * V + moving.vc;
+          store(routers[at(network().neighbour(node, p))].inputs[at(input)], moving.flit, moving.vc);
         }
         while (!output.returning.empty() && output.returning.front().due <= cycle) {
           const CreditOnLink credit = output.returning.front();
@@ -717,7 +504,7 @@ class Simulator {
     input.last = flit;
     input.flits.push_back(flit);
     detail::require(input.flits.size() <= at(config.buffer_packets) * at(config.max_packet_flits), "buffer overflow");
-    if (vc == 0) {
+    if (is_escape_vc(vc)) {
       int slots = input.crossing && input.flits.front().index != 0 ? 1 : 0;  // of the packet whose head has left
       for (const Flit& stored : input.flits)
         if (stored.index == 0) ++slots;
@@ -726,9 +513,10 @@ class Simulator {
   }
 
   const Config config;
-  const detail::Network network;
+  const detail::Routing routing;
   const std::vector<std::uint16_t> lfsr;
-  const int P, V;
+  const int P, S, V_of_class, V;
+  const int inputs;  // of a router
   std::uint64_t cycle = 0;
   std::vector<Router> routers;
   std::vector<Delivery> deliveries;

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "oracle.h"
+#include "tests/oracle/oracle.h"
 
 namespace {
 
@@ -18,9 +21,15 @@ using oracle::Arbiter;
 using oracle::Config;
 using oracle::Crossbar;
 using oracle::Delivery;
+using oracle::Escape;
 using oracle::Injection;
 using oracle::Selection;
 using oracle::Simulator;
+using oracle::detail::absent;
+using oracle::detail::Network;
+using oracle::detail::Plan;
+using oracle::detail::Record;
+using oracle::detail::Routing;
 
 Config torus(std::vector<int> sizes) {
   Config c;
@@ -78,7 +87,10 @@ Delivery with_tag(const std::vector<Delivery>& all, std::uint64_t tag) {
 class Load {
  public:
   Load(const Config& c, std::uint64_t seed, unsigned percent)
-      : flits_(static_cast<unsigned>(c.max_packet_flits)), rate_(percent), random_(seed) {}
+      : flits_(static_cast<unsigned>(c.max_packet_flits)),
+        classes_(static_cast<unsigned>(c.message_classes)),
+        rate_(percent),
+        random_(seed) {}
 
   void offer(Simulator& s) {
     for (int source = 0; source < s.nodes(); ++source) {
@@ -86,7 +98,8 @@ class Load {
       const auto others = static_cast<unsigned>(s.nodes() - 1);
       const int away = 1 + static_cast<int>(random_() % others);
       const int length = 1 + static_cast<int>(random_() % flits_);
-      s.offer(source, (source + away) % s.nodes(), length, offered++);
+      const int message_class = classes_ == 1 ? 0 : static_cast<int>(random_() % classes_);
+      s.offer(source, (source + away) % s.nodes(), length, offered++, message_class);
     }
   }
 
@@ -94,6 +107,7 @@ class Load {
 
  private:
   unsigned flits_;
+  unsigned classes_;
   unsigned rate_;
   std::mt19937_64 random_;
 };
@@ -117,7 +131,9 @@ std::uint64_t run_and_check(const Config& c, std::uint64_t cycles, unsigned perc
   for (const Delivery& d : all) {
     tags.insert(d.tag);
     flit_hops += static_cast<std::uint64_t>(d.hops) * static_cast<std::uint64_t>(d.flits);
-    const auto hop = static_cast<std::uint64_t>(c.router_delay + c.link_delay);
+    int link_delay = c.link_delay;
+    if (!c.port_link_delay.empty()) link_delay = *std::min_element(c.port_link_delay.begin(), c.port_link_delay.end());
+    const auto hop = static_cast<std::uint64_t>(c.router_delay + link_delay);
     EXPECT_GE(d.entered, d.created + static_cast<std::uint64_t>(c.router_delay) - 1);
     EXPECT_GE(d.ejected,
               d.entered + static_cast<std::uint64_t>(d.hops) * hop + static_cast<std::uint64_t>(d.flits) - 1);
@@ -222,25 +238,28 @@ TEST(OracleSelfcheck, DiagramBlockedPacket) {
 }
 
 TEST(OracleSelfcheck, DiagramBubbleRefusal) {
-  for (bool bubble : {true, false}) {
-    Config c = torus({8});
-    c.adaptive = 0;
-    c.buffer_packets = 2;
-    c.max_packet_flits = 4;
-    c.bubble = bubble;
-    Simulator s(c);
-    std::vector<Delivery> all;  // all cycles are those of the diagram + 2
-    s.offer(1, 4, 4, 1);        // the packet before d: granted in -2, downstream in 0, its tail crosses out there in 3
-    step_to(s, 2, all);
-    s.offer(0, 4, 4, 2);  // d: arrives at node 1 in 2
-    s.offer(1, 3, 4, 3);  // c
-    const std::vector<Delivery> rest = drain(s);
-    all.insert(all.end(), rest.begin(), rest.end());
-    EXPECT_EQ(with_tag(all, 1).entered, 0u);
-    EXPECT_EQ(with_tag(all, 2).entered, 2u);
-    EXPECT_EQ(with_tag(all, 2).ejected, 2u + 4 * 2 + 3);              // never waits
-    EXPECT_EQ(with_tag(all, 3).entered, bubble ? 2u + 8u : 2u + 6u);  // off: as soon as the output is free again
-  }
+  for (int message_class : {0, 1})
+    for (bool bubble : {true, false}) {
+      Config c = torus({8});
+      c.adaptive = 0;
+      c.buffer_packets = 2;
+      c.max_packet_flits = 4;
+      c.bubble = bubble;
+      c.message_classes = 1 + message_class;
+      Simulator s(c);
+      std::vector<Delivery> all;           // all cycles are those of the diagram + 2
+      s.offer(1, 4, 4, 1, message_class);  // the packet before d: granted in -2, its tail crosses out in 3
+      step_to(s, 2, all);
+      s.offer(0, 4, 4, 2, message_class);  // d: arrives at node 1 in 2
+      s.offer(1, 3, 4, 3, message_class);  // c
+      const std::vector<Delivery> rest = drain(s);
+      all.insert(all.end(), rest.begin(), rest.end());
+      EXPECT_EQ(with_tag(all, 1).entered, 0u);
+      EXPECT_EQ(with_tag(all, 2).entered, 2u);
+      EXPECT_EQ(with_tag(all, 2).ejected, 2u + 4 * 2 + 3);              // never waits
+      EXPECT_EQ(with_tag(all, 3).entered, bubble ? 2u + 8u : 2u + 6u);  // off: as soon as the output is free again
+      EXPECT_EQ(with_tag(all, 3).message_class, message_class);
+    }
 }
 
 TEST(OracleSelfcheck, DiagramCreditWithRequest) {
@@ -412,6 +431,884 @@ TEST(OracleSelfcheck, NoBubbleHangsUnderOverload) {
       for (int i = 0; i < 1000; ++i) s.step();
       EXPECT_FALSE(s.idle());
       EXPECT_EQ(s.delivered_packets() == before, !bubble);
+    }
+}
+
+TEST(OracleSelfcheck, WorkedExample) {
+  Config c = rt4();
+  Simulator s(c);
+  std::uint32_t x = 1;
+  while (s.now() < 10000) {
+    for (int n = 0; n < 32; ++n) {
+      x = x * 1664525u + 1013904223u;
+      if ((x >> 16) % 100 < 30)
+        s.offer(n, static_cast<int>((static_cast<std::uint32_t>(n) + 1 + ((x >> 8) % 31)) % 32),
+                static_cast<int>(1 + ((x >> 4) % 16)));
+    }
+    s.step();
+  }
+  EXPECT_EQ(s.delivered_packets(), 26084u);
+  EXPECT_EQ(s.digest(), 0x4c9ed158ab7471cfu);
+}
+// ---- Networks and routing beyond the closed grid ----
+
+Config mesh(std::vector<int> sizes) {
+  Config c = torus(std::move(sizes));
+  c.closed.assign(c.sizes.size(), false);
+  return c;
+}
+
+Config one_link(Config c) {
+  c.size_two_links = 1;
+  return c;
+}
+
+Config conflicting(std::vector<int> sizes, int xy, int yx) {
+  Config c = torus(std::move(sizes));
+  c.twist[0][1] = xy;
+  c.twist[1][0] = yx;
+  c.escape = Escape::mesh_order;
+  return c;
+}
+
+Config ibt(std::vector<int> sizes, int m, std::vector<int> lengths, Escape escape) {
+  Config c;
+  c.sizes = std::move(sizes);
+  c.bypass_dimensions = m;
+  c.bypass_lengths = std::move(lengths);
+  c.escape = escape;
+  c.escape_vcs = escape == Escape::three_classes ? 2 : 1;
+  return c;
+}
+
+struct Link {
+  int u, p, v, q;
+};
+
+Config custom(int nodes, int ports, const std::vector<Link>& links) {
+  Config c;
+  c.custom_nodes = nodes;
+  c.custom_ports = ports;
+  for (const Link& link : links) {
+    c.custom_channels.push_back({link.u, link.p, link.v, link.q});
+    c.custom_channels.push_back({link.v, link.q, link.u, link.p});
+  }
+  c.escape = Escape::up_down;
+  return c;
+}
+
+Config ring_of(int nodes) {  // port 0 leads to the next node, port 1 to the one before
+  std::vector<Link> links;
+  for (int u = 0; u < nodes; ++u) links.push_back({u, 0, (u + 1) % nodes, 1});
+  return custom(nodes, 2, links);
+}
+
+// A hub 0 (port p leads to node p + 1) and the path 1 - 2 - 3 - 4 (port 1 back, port 2 on; port 0 leads to the hub).
+Config hub_and_path() {
+  return custom(5, 4,
+                {{0, 0, 1, 0}, {0, 1, 2, 0}, {0, 2, 3, 0}, {0, 3, 4, 0}, {1, 2, 2, 1}, {2, 2, 3, 1}, {3, 2, 4, 1}});
+}
+
+Config random_network(int nodes, int extra_links, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Link> links;
+  std::vector<int> used(static_cast<std::size_t>(nodes), 0);
+  const auto join = [&](int u, int v) {
+    links.push_back({u, used[static_cast<std::size_t>(u)]++, v, 0});
+    links.back().q = used[static_cast<std::size_t>(v)]++;
+  };
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  for (int v = 1; v < nodes; ++v) join(below(v), v);
+  for (int i = 0; i < extra_links; ++i) {
+    const int u = below(nodes), v = below(nodes);
+    if (u != v && used[static_cast<std::size_t>(u)] < 10 && used[static_cast<std::size_t>(v)] < 10) join(u, v);
+  }
+  return custom(nodes, 2 + *std::max_element(used.begin(), used.end()), links);  // two ports are absent everywhere
+}
+
+int modulo(int a, int b) { return ((a % b) + b) % b; }
+
+// Follows the escape channels from `source`; visit(node, port, escape VC) for each hop. The number of hops.
+int follow_escapes(const Routing& routing, int source, int destination,
+                   const std::function<void(int, int, int)>& visit = nullptr) {
+  oracle::detail::Header header = routing.first_header(1, source, destination, 0);
+  int node = source, hops = 0;
+  while (node != destination && hops < 1000) {
+    const oracle::detail::EscapeChannel channel = routing.escape_channel(node, destination, header);
+    if (visit) visit(node, channel.port, channel.vc);
+    routing.hop(header, node, destination, channel.port, true);
+    if (routing.is_by_table()) {
+      EXPECT_TRUE(routing.productive_ports(node, destination, header).empty());
+    }
+    node = routing.network.neighbour(node, channel.port);
+    ++hops;
+  }
+  EXPECT_EQ(node, destination);
+  EXPECT_TRUE(header.plan.is_done());
+  return hops;
+}
+
+// All minimal records by trying all vectors.
+std::vector<Record> tried_records(const Network& net, int source, int destination, int most) {
+  std::vector<Record> best;
+  int fewest = 1000000;
+  Record r(static_cast<std::size_t>(net.dimensions()), 0);
+  const std::function<void(int, int, int)> go = [&](int k, int node, int hops) {
+    if (node == absent || hops > fewest) return;
+    if (k == net.dimensions()) {
+      if (node != destination) return;
+      if (hops < fewest) best.clear();
+      fewest = hops;
+      best.push_back(r);
+      return;
+    }
+    for (int sign : {1, -1}) {
+      int there = node;
+      for (int n = 0; n <= most && there != absent; ++n) {
+        if (n > 0 || sign == 1) {
+          r[static_cast<std::size_t>(k)] = sign * n;
+          go(k + 1, there, hops + n);
+        }
+        there = net.neighbour(there, 2 * k + (sign == 1 ? 0 : 1));
+      }
+    }
+  };
+  go(0, source, 0);
+  std::sort(best.begin(), best.end());
+  return best;
+}
+
+TEST(OracleSelfcheck, AbsentPortsOfMeshes) {
+  Config c = mesh({3, 4});
+  const Network net(c);
+  EXPECT_EQ(net.ports(), 4);
+  for (int port : {1, 3}) EXPECT_FALSE(net.has_channel(0, port));
+  for (int port : {0, 2}) EXPECT_FALSE(net.has_channel(11, port));
+  EXPECT_EQ(net.neighbour(0, 0), 1);
+  EXPECT_EQ(net.neighbour(0, 2), 3);
+  EXPECT_EQ(net.upstream(0, 0).node, absent);  // nothing enters node 0 in direction x+
+  EXPECT_EQ(net.upstream(0, 1).node, 1);
+  EXPECT_EQ(diameter(c), 2 + 3);
+
+  c.closed = {false, true};
+  const Network half(c);
+  EXPECT_FALSE(half.has_channel(0, 1));
+  EXPECT_EQ(half.neighbour(0, 3), 9);
+  EXPECT_EQ(diameter(c), 2 + 2);
+  EXPECT_EQ(diameter(mesh({2, 2, 2})), 3);
+}
+
+TEST(OracleSelfcheck, OneLinkOfSizeTwo) {
+  const Network net(one_link(torus({4, 2})));
+  EXPECT_EQ(net.ports(), 4);
+  for (int node = 0; node < 8; ++node) {
+    EXPECT_FALSE(net.has_channel(node, 3));
+    EXPECT_EQ(net.neighbour(node, 2), (node + 4) % 8);
+    EXPECT_EQ(net.input_port(node, 2), 2);
+    EXPECT_TRUE(net.has_channel(node, 1));
+  }
+  Config twists = torus({4, 2});
+  twists.twist[1][0] = 2;  // y has a twist of its own: two links, which lead to different nodes
+  const Network two(one_link(twists));
+  EXPECT_EQ(two.neighbour(0, 2), 4);
+  EXPECT_EQ(two.neighbour(0, 3), 4 + 2);
+  twists.twist[1][0] = 0;
+  twists.twist[0][1] = 1;  // y is moved by the wrap of x
+  const Network moved(one_link(twists));
+  EXPECT_FALSE(moved.has_channel(0, 3));
+  EXPECT_EQ(moved.neighbour(3, 0), 4);
+  EXPECT_EQ(moved.neighbour(4, 1), 3);
+  EXPECT_EQ(diameter(one_link(torus({2, 2, 2}))), 3);
+
+  // In no ring: an escape VC of one packet can be entered. With two links it cannot.
+  for (int links : {1, 2}) {
+    Config c = torus({4, 2});
+    c.size_two_links = links;
+    c.adaptive = 0;
+    c.buffer_packets = 1;
+    Simulator s(c);
+    s.offer(0, 4, 1);
+    for (int i = 0; i < 3; ++i) s.step();
+    EXPECT_EQ(s.delivered_packets(), links == 1 ? 1u : 0u);
+  }
+}
+
+TEST(OracleSelfcheck, RecordsAreAllMinimalOnes) {
+  Config half_open = torus({5, 3, 4});
+  half_open.closed = {true, false, true};
+  half_open.twist[2][0] = 2;
+  Config moved = one_link(torus({4, 2}));
+  moved.twist[0][1] = 1;
+  for (const Config& c : {rtt4(), pdtt2(), mesh({3, 4}), half_open, one_link(torus({2, 4})), moved,
+                          one_link(torus({2, 2, 2})), torus({2, 3})}) {
+    const Routing routing(c);
+    const Network& net = routing.network;
+    for (int source = 0; source < net.nodes(); source += 1 + net.nodes() / 20) {
+      const std::vector<int> distance = net.distances_from(source);
+      for (int target = 0; target < net.nodes(); ++target) {
+        const int hops = distance[static_cast<std::size_t>(target)];
+        EXPECT_EQ(routing.minimal_records(source, target), tried_records(net, source, target, hops));
+      }
+    }
+  }
+  // (1,1) to (3,3) of a 4 x 4 torus: 2 or -2 hops in each dimension, in ascending order.
+  const Routing square(torus({4, 4}));
+  EXPECT_EQ(square.minimal_records(5, 15), (std::vector<Record>{{-2, -2}, {-2, 2}, {2, -2}, {2, 2}}));
+  const Routing small(one_link(torus({4, 2})));
+  EXPECT_EQ(small.minimal_records(5, 2), (std::vector<Record>{{1, 1}}));
+}
+
+TEST(OracleSelfcheck, ConflictingTwistsAndMeshOrder) {
+  Config c = conflicting({4, 4}, 1, 1);
+  const Network net(c);
+  EXPECT_EQ(net.neighbour(3, 0), 4);   // (3,0) x+ leads to (0,1)
+  EXPECT_EQ(net.neighbour(4, 1), 3);   // and back
+  EXPECT_EQ(net.neighbour(12, 2), 1);  // (0,3) y+ leads to (1,0)
+  EXPECT_EQ(net.neighbour(15, 0), 0);  // (3,3) x+ leads to (0,0): y goes from 3 to 0 without the twist of y
+  EXPECT_EQ(net.neighbour(0, 3), 15);  // (0,0) y- leads to (3,3)
+  c.adaptive = 0;
+  const Routing routing(c);
+  for (int s = 0; s < 16; ++s)
+    for (int t = 0; t < 16; ++t) {
+      if (s == t) continue;
+      bool in_y = false;
+      const int hops = follow_escapes(routing, s, t, [&](int node, int port, int vc) {
+        EXPECT_EQ(vc, 0);
+        in_y = in_y || port >= 2;
+        EXPECT_TRUE(!in_y || port >= 2);
+        EXPECT_EQ(std::abs(net.neighbour(node, port) - node), port < 2 ? 1 : 4);  // never a wraparound
+      });
+      EXPECT_EQ(hops, std::abs(s % 4 - t % 4) + std::abs(s / 4 - t / 4));
+      EXPECT_EQ(routing.ring(s, t % 4, 0), absent);
+    }
+  // A dimension with one link has only port k+: the mesh channel of both of its nodes.
+  Config flat = one_link(conflicting({4, 4, 2}, 1, 1));
+  const Routing thin(flat);
+  EXPECT_EQ(thin.escape_channel(16, 0, {}).port, 4);
+  EXPECT_EQ(thin.escape_channel(0, 16, {}).port, 4);
+  EXPECT_EQ(follow_escapes(thin, 16, 15), 3 + 3 + 1);
+  // Without adaptive VCs the packet takes the six hops of the mesh, with them the shortest way of one hop.
+  for (int adaptive : {0, 1}) {
+    c.adaptive = adaptive;
+    Simulator s(c);
+    s.offer(15, 0, 1);
+    EXPECT_EQ(drain(s).at(0).hops, adaptive == 0 ? 6 : 1);
+  }
+}
+
+TEST(OracleSelfcheck, WiringOfBypassLinks) {
+  // m = 2, one length 4: even x + y bypasses in x, odd in y.
+  const Network net(ibt({8, 8}, 2, {4}, Escape::torus_order));
+  EXPECT_EQ(net.ports(), 6);
+  for (int x = 0; x < 8; ++x)
+    for (int y = 0; y < 8; ++y) {
+      const int to = (x + y) % 2 == 0 ? (x + 4) % 8 + 8 * y : x + 8 * ((y + 4) % 8);
+      for (int port : {4, 5}) {
+        EXPECT_EQ(net.neighbour(x + 8 * y, port), to);
+        EXPECT_EQ(net.input_port(x + 8 * y, port), port);
+      }
+    }
+  // m = 1, lengths 2 and 4: h = (s mod 2) + 1.
+  const Network line(ibt({16}, 1, {2, 4}, Escape::torus_order));
+  EXPECT_EQ(line.neighbour(0, 2), 2);
+  EXPECT_EQ(line.neighbour(0, 3), 14);
+  EXPECT_EQ(line.neighbour(1, 2), 5);
+  EXPECT_EQ(line.neighbour(1, 3), 13);
+  // m = 2, lengths 4 and 8: s mod 4 is 0: x by 4, 1: y by 4, 2: x by 8, 3: y by 8. The third dimension has none.
+  const Network space(ibt({16, 16, 3}, 2, {4, 8}, Escape::torus_order));
+  EXPECT_EQ(space.neighbour(0, 6), 4);
+  EXPECT_EQ(space.neighbour(1, 6), 1 + 16 * 4);
+  EXPECT_EQ(space.neighbour(2, 7), 10);
+  EXPECT_EQ(space.neighbour(16 * 3, 7), 16 * 11);
+  EXPECT_EQ(space.neighbour(256 + 1, 7), 256 + 1 + 16 * 12);
+}
+
+TEST(OracleSelfcheck, TorusOrder) {
+  Config c = ibt({8, 8}, 2, {4}, Escape::torus_order);
+  c.adaptive = 0;
+  const Routing routing(c);
+  for (int s = 0; s < 64; ++s)
+    for (int t = 0; t < 64; ++t) {
+      if (s == t) continue;
+      const int hops = follow_escapes(routing, s, t, [&](int node, int port, int vc) {
+        EXPECT_LT(port, 4);
+        EXPECT_EQ(vc, 0);
+        if (node % 8 != t % 8) {
+          EXPECT_EQ(port, modulo(t % 8 - node % 8, 8) <= 4 ? 0 : 1);
+        }
+        EXPECT_EQ(port >= 2, node % 8 == t % 8);
+      });
+      const int dx = modulo(t % 8 - s % 8, 8), dy = modulo(t / 8 - s / 8, 8);
+      EXPECT_EQ(hops, std::min(dx, 8 - dx) + std::min(dy, 8 - dy));
+    }
+  for (int adaptive : {0, 1}) {
+    c.adaptive = adaptive;
+    Simulator s(c);
+    s.offer(0, 4, 1);
+    EXPECT_EQ(drain(s).at(0).hops, adaptive == 0 ? 4 : 1);
+  }
+}
+
+TEST(OracleSelfcheck, PlansByHand) {
+  const Routing routing(ibt({8, 8}, 2, {4}, Escape::three_classes));
+  const auto plan = [&](int s, int t) {
+    const Plan x = routing.plan_at(s, t);
+    return std::vector<int>{x.dimension, x.h, x.p, x.q, x.g};
+  };
+  EXPECT_EQ(plan(0, 1), (std::vector<int>{0, 0, 0, 0, 1}));
+  EXPECT_EQ(plan(0, 2), (std::vector<int>{0, 0, 0, 0, 2}));
+  EXPECT_EQ(plan(0, 3), (std::vector<int>{0, 1, 0, -1, -1}));  // bm (or bp) to 4, back to 3; the least q
+  EXPECT_EQ(plan(0, 4), (std::vector<int>{0, 1, 0, -1, 0}));
+  EXPECT_EQ(plan(0, 5), (std::vector<int>{0, 1, 0, -1, 1}));
+  EXPECT_EQ(plan(1, 4), (std::vector<int>{0, 1, -1, -1, 0}));  // node 1 bypasses in y: one hop to 0, then to 4
+  EXPECT_EQ(plan(1, 5), (std::vector<int>{0, 1, -1, -1, 1}));  // or by 2 and 6: the least p
+  EXPECT_EQ(plan(1, 1 + 8 * 4), (std::vector<int>{1, 1, 0, -1, 0}));
+  EXPECT_EQ(plan(0, 8 * 4 + 1), (std::vector<int>{0, 0, 0, 0, 1}));  // x comes first
+  // Even nodes bypass by 2, odd ones by 4. From 0 to 3: 2 + 1 (h = 1) or -1 + 4 (h = 2): the lowest h.
+  const Plan line = Routing(ibt({16}, 1, {2, 4}, Escape::three_classes)).plan_at(0, 3);
+  EXPECT_EQ(std::make_tuple(line.h, line.p, line.q, line.g), std::make_tuple(1, 0, 1, 1));
+}
+
+// All plans are walked on the channels of the network, and compared by the words of the page.
+TEST(OracleSelfcheck, PlansByTryingAll) {
+  for (const Config& c : {ibt({8, 8}, 2, {4}, Escape::three_classes), ibt({16}, 1, {2, 4}, Escape::three_classes),
+                          ibt({12, 3}, 1, {3}, Escape::three_classes), ibt({8, 16}, 2, {4, 8}, Escape::three_classes),
+                          ibt({6, 6}, 2, {2}, Escape::three_classes), ibt({4, 4, 2}, 2, {2}, Escape::three_classes)}) {
+    if (c.sizes == std::vector<int>{8, 16}) {  // the length 8 is the whole size of x
+      EXPECT_THROW(Routing{c}, std::invalid_argument);
+      continue;
+    }
+    const Routing routing(c);
+    const Network& net = routing.network;
+    const int m = c.bypass_dimensions, count = static_cast<int>(c.bypass_lengths.size());
+    const auto go = [&](int node, int hops, int plus, int minus) {
+      for (int i = 0; i < std::abs(hops); ++i) node = net.neighbour(node, hops > 0 ? plus : minus);
+      return node;
+    };
+    for (int s = 0; s < net.nodes(); ++s)
+      for (int k = 0; k < net.dimensions(); ++k)
+        for (int ahead = 1; ahead < net.size(k); ++ahead) {
+          const int size = net.size(k);
+          const int t = go(s, ahead, 2 * k, 2 * k + 1);
+          const int direct = 2 * ahead <= size ? ahead : ahead - size;
+          using Key = std::tuple<int, int, int, int, int>;  // hops, h, p, q, g
+          Key best{std::abs(direct), 0, 0, 0, direct};
+          for (int h = 1; h <= count; ++h) {
+            const int b = c.bypass_lengths[static_cast<std::size_t>(h - 1)];
+            for (int p = 1 - m * count; p < m * count; ++p) {
+              const int middle = go(s, p, 2 * k, 2 * k + 1);
+              int sum = 0;
+              for (int i = 0; i < m; ++i) sum += net.coordinates(middle)[static_cast<std::size_t>(i)];
+              if (sum % m != k || (sum % (m * count)) / m != h - 1) continue;
+              for (int q = -net.nodes(); q <= net.nodes(); ++q) {
+                if (q == 0 || (std::abs(q) - 1) * 2 * b >= size) continue;  // |q| <= size / 2b, rounded up
+                const int after = go(middle, q, net.bypass_plus(), net.bypass_minus());
+                for (int g = -size; g <= size; ++g)
+                  if (2 * std::abs(g) <= size && go(after, g, 2 * k, 2 * k + 1) == t)
+                    best = std::min(best, Key{std::abs(p) + std::abs(q) + std::abs(g), h, p, q, g});
+              }
+            }
+          }
+          const Plan plan = routing.plan_at(s, t);
+          EXPECT_EQ(plan.dimension, k);
+          EXPECT_EQ(Key(std::abs(plan.p) + std::abs(plan.q) + std::abs(plan.g), plan.h, plan.p, plan.q, plan.g), best);
+          EXPECT_EQ(follow_escapes(routing, s, t), std::get<0>(best));
+        }
+  }
+}
+
+TEST(OracleSelfcheck, ThreeClassesFollowTheirPlans) {
+  Config c = ibt({8, 8}, 2, {4}, Escape::three_classes);
+  const Routing routing(c);
+  c.adaptive = 0;
+  for (int s : {0, 1, 10, 63})
+    for (int t = 0; t < 64; ++t) {
+      if (s == t) continue;
+      bool in_y = false;
+      int stage = 0;  // 0: along the dimension on VC 0, 1: bypass on VC 0, 2: along the dimension on VC 1
+      const int hops = follow_escapes(routing, s, t, [&](int node, int port, int vc) {
+        if (!in_y && node % 8 == t % 8) {
+          in_y = true;
+          stage = 0;
+        }
+        const int now = port >= 4 ? 1 : vc == 0 ? 0 : 2;
+        EXPECT_EQ(vc, now == 2 ? 1 : 0);
+        EXPECT_GE(now, stage);
+        stage = now;
+        if (port < 4) {
+          EXPECT_EQ(port / 2, in_y ? 1 : 0);
+        }
+      });
+      Simulator sim(c);
+      sim.offer(s, t, 1);
+      EXPECT_EQ(drain(sim).at(0).hops, hops);
+    }
+}
+
+TEST(OracleSelfcheck, RingsByClassAndEscapeVc) {
+  const Routing twisted(rtt4());  // t_YX = 4: a y ring closes after two wraps
+  std::map<int, int> length;
+  for (int node = 0; node < 32; ++node)
+    for (int port = 0; port < 4; ++port) ++length[twisted.ring(node, port, 0)];
+  EXPECT_EQ(length.count(absent), 0u);
+  EXPECT_EQ(length.size(), 4u + 4 + 4 + 4);  // x: 4 rings of 8 each way; y: 32 channels in rings of 8 each way
+  for (const auto& ring : length) EXPECT_EQ(ring.second, 8);
+
+  const Routing order(ibt({8, 8}, 2, {4}, Escape::torus_order));
+  const Routing classes(ibt({8, 8}, 2, {4}, Escape::three_classes));
+  std::map<int, int> sizes;
+  for (int node = 0; node < 64; ++node) {
+    for (int port = 0; port < 6; ++port) {
+      EXPECT_EQ(order.ring(node, port, 0) == absent, port >= 4);
+      EXPECT_NE(classes.ring(node, port, 0), absent);
+      EXPECT_EQ(classes.ring(node, port, 1) == absent, port >= 4);
+      EXPECT_EQ(classes.ring(node, port, 0), classes.ring(classes.network.neighbour(node, port), port, 0));
+      if (port < 4) {
+        EXPECT_NE(classes.ring(node, port, 0), classes.ring(node, port, 1));
+      }
+    }
+    for (int port : {4, 5}) ++sizes[classes.ring(node, port, 0)];
+  }
+  EXPECT_EQ(sizes.size(), 64u);  // 4 + 4 = 8: bypass rings of two nodes, each way
+  for (const auto& ring : sizes) EXPECT_EQ(ring.second, 2);
+
+  Config half = torus({4, 3});
+  half.closed = {true, false};
+  const Routing open(half);
+  EXPECT_NE(open.ring(0, 0, 0), absent);
+  EXPECT_EQ(open.ring(0, 2, 0), absent);
+  EXPECT_EQ(Routing(one_link(torus({4, 2}))).ring(0, 2, 0), absent);
+  EXPECT_NE(Routing(torus({4, 2})).ring(0, 2, 0), absent);
+  EXPECT_EQ(Routing(ring_of(5)).ring(0, 0, 0), absent);
+}
+
+TEST(OracleSelfcheck, BubbleBetweenRingsOfThreeClasses) {
+  // A ring of 8 with bypass links of 4. a (4 to 3) and c (5 to 3) go in x- on escape VC 1; b (0 to 3) by bm to 4, where it
+  // enters the ring of x- on VC 1.
+  Config c = ibt({8}, 1, {4}, Escape::three_classes);
+  c.adaptive = 0;
+  c.buffer_packets = 2;
+  c.max_packet_flits = 4;
+  c.credit_delay = 50;
+  Simulator s(c);
+  s.offer(4, 3, 4, 1);  // a: granted in 0; 1 slot is left; its tail crosses out at 3 in 5
+  s.offer(0, 3, 4, 2);  // b: at 4 in 2
+  s.offer(5, 3, 4, 3);  // c: at 4 in 2; continues with 1 slot when the output is free in 4; its tail crosses out in 9
+  const std::vector<Delivery> all = drain(s);
+  EXPECT_EQ(with_tag(all, 1).ejected, 5u);
+  EXPECT_EQ(with_tag(all, 3).ejected, 9u);
+  EXPECT_EQ(with_tag(all, 3).hops, 2);
+  EXPECT_EQ(with_tag(all, 2).entered, 0u);
+  EXPECT_EQ(with_tag(all, 2).hops, 2);
+  EXPECT_EQ(with_tag(all, 2).ejected, 9u + 50 + 2 + 3);  // two slots in 59
+}
+
+TEST(OracleSelfcheck, FromAnAdaptiveVcARingIsEntered) {
+  for (bool bubble : {true, false}) {
+    Config c = torus({8});
+    c.adaptive = 1;
+    c.buffer_packets = 2;
+    c.max_packet_flits = 4;
+    c.credit_delay = 50;
+    c.bubble = bubble;
+    Simulator s(c);
+    std::vector<Delivery> all;
+    s.offer(1, 2, 4, 1);  // granted in 0, 4 credits are left; crosses out at 2 in 2..5
+    s.offer(1, 2, 4, 2);  // granted in 4, none is left
+    s.offer(1, 2, 4, 3);  // granted in 8 on the escape VC, 1 slot is left
+    step_to(s, 10, all);
+    s.offer(0, 3, 4, 4);  // in the adaptive VC of node 1 in 12: one slot is not enough; four credits are back in 55
+    const std::vector<Delivery> rest = drain(s);
+    all.insert(all.end(), rest.begin(), rest.end());
+    EXPECT_EQ(with_tag(all, 3).entered, 8u);
+    EXPECT_EQ(with_tag(all, 4).entered, 10u);
+    EXPECT_EQ(with_tag(all, 4).ejected, (bubble ? 55u : 12u) + 2 * 2 + 3);
+  }
+}
+
+TEST(OracleSelfcheck, UpDownByHand) {
+  // The order of the nodes of a ring of 7 is 0, 1, 6, 2, 5, 3, 4.
+  const Routing ring(ring_of(7));
+  const auto port = [](const Routing& r, int s, int t) { return r.escape_channel(s, t, {}).port; };
+  EXPECT_TRUE(ring.is_down(3, 0));   // 3 to 4
+  EXPECT_FALSE(ring.is_down(4, 1));  // 4 to 3
+  EXPECT_FALSE(ring.is_down(4, 0));  // 4 to 5
+  EXPECT_EQ(port(ring, 3, 4), 0);
+  EXPECT_EQ(port(ring, 3, 5), 1);  // not by 4, which is the last node: up to 0, then down
+  EXPECT_EQ(follow_escapes(ring, 3, 5), 5);
+  EXPECT_EQ(port(ring, 4, 2), 1);
+  EXPECT_EQ(follow_escapes(ring, 4, 2), 2);
+  EXPECT_EQ(follow_escapes(ring, 0, 4), 3);
+  EXPECT_EQ(port(ring, 0, 4), 1);  // 0, 6, 5, 4
+
+  // The order is 0, 1, 2, 3, 4. Down alone leads from 1 to 4 along the path, though the hub is nearer.
+  const Routing hub(hub_and_path());
+  EXPECT_EQ(port(hub, 1, 4), 2);
+  EXPECT_EQ(follow_escapes(hub, 1, 4), 3);
+  EXPECT_EQ(port(hub, 4, 1), 0);
+  EXPECT_EQ(follow_escapes(hub, 4, 1), 2);
+  EXPECT_EQ(port(hub, 4, 3), 1);
+  EXPECT_EQ(port(hub, 3, 1), 0);  // by the hub or by 2, two hops each: the lowest port
+  EXPECT_EQ(port(hub, 0, 4), 3);
+
+  // Two links of the same two nodes: the lowest port.
+  const Routing twins(custom(2, 3, {{0, 2, 1, 0}, {0, 1, 1, 2}}));
+  EXPECT_EQ(port(twins, 0, 1), 1);
+  EXPECT_EQ(port(twins, 1, 0), 0);
+  EXPECT_EQ(twins.productive_ports(0, 1, {}), (std::vector<int>{1, 2}));
+  EXPECT_EQ(twins.network.input_port(0, 1), 2);
+  EXPECT_EQ(twins.network.upstream(1, 0).port, 2);
+}
+
+TEST(OracleSelfcheck, UpDownIsLegalAndComplete) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const int nodes = 2 + static_cast<int>(seed);
+    const Routing routing(random_network(nodes, static_cast<int>(seed % 7) * 3, seed));
+    const std::vector<int> level = routing.network.distances_from(0);
+    const auto place = [&](int node) { return std::make_pair(level[static_cast<std::size_t>(node)], node); };
+    for (int s = 0; s < nodes; ++s)
+      for (int t = 0; t < nodes; ++t) {
+        if (s == t) continue;
+        bool went_down = false;
+        follow_escapes(routing, s, t, [&](int node, int port, int vc) {
+          const bool down = place(node) < place(routing.network.neighbour(node, port));
+          EXPECT_TRUE(down || !went_down);
+          EXPECT_EQ(vc, 0);
+          went_down = down;
+        });
+      }
+  }
+}
+
+TEST(OracleSelfcheck, InputPortsByRank) {
+  Config c;
+  c.custom_nodes = 2;
+  c.custom_ports = 3;
+  c.custom_channels = {{0, 2, 1, -1}, {0, 0, 1, -1}, {1, 1, 0, -1}, {1, 2, 0, -1}};
+  c.escape = Escape::up_down;
+  const Network net(c);
+  EXPECT_EQ(net.input_port(0, 0), 1);
+  EXPECT_EQ(net.input_port(0, 2), 2);
+  EXPECT_EQ(net.input_port(1, 1), 0);
+  EXPECT_EQ(net.input_port(1, 2), 2);
+}
+
+TEST(OracleSelfcheck, EscapesAreSticky) {
+  // A ring of 7. A packet from 3 to 4 takes all adaptive credits of that link, so the packet behind it, from 3 to 5,
+  // escapes in 4: up to 2, 1, 0, then down to 6, 5. It would be nearer to turn back at 2, but it stays on escape channels.
+  Config c = ring_of(7);
+  c.adaptive = 1;
+  c.buffer_packets = 1;
+  c.max_packet_flits = 4;
+  c.credit_delay = 100;
+  c.arbiter = Arbiter::age;
+  {
+    Simulator s(c);
+    s.offer(3, 4, 4, 1);
+    s.offer(3, 5, 4, 2);
+    const std::vector<Delivery> all = drain(s);
+    EXPECT_EQ(with_tag(all, 2).entered, 4u);
+    EXPECT_EQ(with_tag(all, 2).hops, 5);
+    EXPECT_EQ(with_tag(all, 2).ejected, 4u + 5 * 2 + 3);
+  }
+  // In an injector of its own it loses the link in 0 and escapes in 1, when the credits are taken.
+  c.injectors = 2;
+  c.injection = Injection::round_robin;
+  {
+    Simulator s(c);
+    s.offer(3, 4, 4, 1);
+    s.offer(3, 5, 4, 2);
+    EXPECT_EQ(with_tag(drain(s), 2).entered, 1u);
+  }
+  // A busy link with credits is no reason for a detour: it waits until 4.
+  c.buffer_packets = 2;
+  {
+    Simulator s(c);
+    s.offer(3, 4, 4, 1);
+    s.offer(3, 5, 4, 2);
+    const std::vector<Delivery> all = drain(s);
+    EXPECT_EQ(with_tag(all, 2).entered, 4u);
+    EXPECT_EQ(with_tag(all, 2).hops, 2);
+  }
+}
+
+TEST(OracleSelfcheck, ClassesDoNotBlockOneAnother) {
+  for (int third : {0, 1}) {
+    Config c = torus({8});
+    c.adaptive = 0;
+    c.buffer_packets = 2;
+    c.max_packet_flits = 4;
+    c.credit_delay = 50;
+    c.message_classes = 2;
+    c.arbiter = Arbiter::age;
+    Simulator s(c);
+    EXPECT_EQ(s.offer(0, 1, 4, 1, 0), 0u);      // granted in 0; its tail crosses out in 5, the slot is back in 55
+    EXPECT_EQ(s.offer(0, 1, 4, 2, 0), 1u);      // has to enter with two slots
+    EXPECT_EQ(s.offer(0, 1, 4, 3, third), 2u);  // one numbering for both classes
+    const std::vector<Delivery> all = drain(s);
+    EXPECT_EQ(with_tag(all, 1).entered, 0u);
+    EXPECT_EQ(with_tag(all, 2).entered, 55u);
+    EXPECT_EQ(with_tag(all, 3).entered, third == 0 ? 110u : 4u);  // in a class of its own it waits for the link only
+    EXPECT_EQ(with_tag(all, 3).message_class, third);
+  }
+  for (int second : {0, 1}) {  // the same in the adaptive VCs; with one slot nobody can enter the escape VCs
+    Config c = torus({8});
+    c.adaptive = 1;
+    c.buffer_packets = 1;
+    c.max_packet_flits = 4;
+    c.credit_delay = 50;
+    c.message_classes = 2;
+    c.arbiter = Arbiter::age;
+    Simulator s(c);
+    s.offer(0, 1, 4, 1, 0);  // crosses out at 1 in 2..5: four credits in 55
+    s.offer(0, 1, 4, 2, second);
+    EXPECT_EQ(with_tag(drain(s), 2).entered, second == 0 ? 55u : 4u);
+  }
+  Config c = torus({8});
+  c.message_classes = 2;
+  c.injectors = 2;
+  c.injection = Injection::round_robin;
+  c.ejectors = 2;
+  Simulator s(c);  // inputs: 2 ports of 2 * 3 VCs, then injectors 12, 13 of class 0 and 14, 15 of class 1
+  s.offer(0, 1, 1, 1, 1);
+  s.offer(0, 7, 1, 2, 1);
+  s.offer(0, 1, 1, 3, 1);  // number 2: injector 0 of its class again, behind the first
+  s.offer(0, 7, 1, 4, 0);  // number 3: injector 1 of class 0
+  const std::vector<Delivery> all = drain(s);
+  EXPECT_EQ(with_tag(all, 1).entered, 0u);
+  EXPECT_EQ(with_tag(all, 3).entered, 1u);
+  EXPECT_EQ(with_tag(all, 2).entered + with_tag(all, 4).entered, 1u);  // they share the link: one in 0, one in 1
+}
+
+TEST(OracleSelfcheck, UnequalLinkDelays) {
+  Config c = torus({8, 4});
+  c.port_link_delay = {1, 2, 5, 6};
+  for (int router_delay : {1, 3}) {
+    c.router_delay = router_delay;
+    const auto R = static_cast<std::uint64_t>(router_delay);
+    Simulator s(c);
+    s.offer(0, 1 + 8 * 1, 3, 1);
+    s.offer(9, 8 * 0 + 0, 3, 2);
+    const std::vector<Delivery> all = drain(s);
+    EXPECT_EQ(with_tag(all, 1).ejected, 2 * R + 1 + 5 + 2 + (R - 1));
+    EXPECT_EQ(with_tag(all, 2).ejected, 2 * R + 2 + 6 + 2 + (R - 1));
+  }
+  c.router_delay = 1;
+  c.adaptive = 1;
+  c.buffer_packets = 1;
+  c.max_packet_flits = 4;
+  Simulator s(c);
+  s.offer(0, 8, 4, 1);  // in y+: crosses out at 8 in 6..9
+  s.offer(0, 8, 4, 2);  // four credits in 10: the credit delay is that of all links
+  const std::vector<Delivery> all = drain(s);
+  EXPECT_EQ(with_tag(all, 1).ejected, 9u);
+  EXPECT_EQ(with_tag(all, 2).entered, 10u);
+
+  Config bypass = ibt({8}, 1, {4}, Escape::torus_order);
+  bypass.port_link_delay = {1, 1, 7, 7};
+  Simulator far(bypass);
+  far.offer(0, 4, 1);
+  EXPECT_EQ(drain(far).at(0).ejected, 1u + 7);
+}
+
+TEST(OracleSelfcheck, RefusesWrongCombinations) {
+  const auto refused = [](Config c) { EXPECT_THROW(Simulator{c}, std::invalid_argument); };
+  Config c = conflicting({4, 4}, 1, 1);
+  EXPECT_NO_THROW(Simulator{c});
+  c.escape = Escape::by_record;
+  refused(c);
+  c = rt4();
+  for (Escape escape : {Escape::mesh_order, Escape::torus_order, Escape::three_classes, Escape::up_down}) {
+    c.escape = escape;
+    refused(c);
+  }
+  c = rt4();
+  c.escape_vcs = 2;
+  refused(c);
+  c = rt4();
+  c.closed = {true};
+  refused(c);
+  c.closed = {true, false};
+  EXPECT_NO_THROW(Simulator{c});
+  c.twist[0][1] = 1;
+  refused(c);
+  c = one_link(rt4());
+  c.size_two_links = 3;
+  refused(c);
+  refused(torus({2, 2, 2, 2, 2, 2, 2}));
+  c = rt4();
+  c.message_classes = 3;
+  refused(c);
+  c = rt4();
+  c.port_link_delay = {1, 1, 1};
+  refused(c);
+  c.port_link_delay = {1, 1, 1, 0};
+  refused(c);
+  c = torus({2, 2, 2, 2});
+  c.adaptive = 7;  // 8 * 8 + 1 inputs
+  refused(c);
+
+  c = ibt({8, 8}, 2, {4}, Escape::three_classes);
+  EXPECT_NO_THROW(Simulator{c});
+  c.escape_vcs = 1;
+  refused(c);
+  c = ibt({8, 8}, 2, {4}, Escape::by_record);
+  refused(c);
+  refused(ibt({8, 8}, 2, {3}, Escape::torus_order));  // leads to nodes that bypass in the other dimension
+  refused(ibt({9, 9}, 2, {4}, Escape::torus_order));  // so does the wraparound
+  refused(ibt({8, 8}, 2, {8}, Escape::torus_order));  // leads back to its own node
+  refused(ibt({8, 8}, 3, {4}, Escape::torus_order));  // there is no third dimension
+  refused(ibt({16, 16}, 2, {8, 4}, Escape::torus_order));
+  refused(ibt({8, 8}, 2, {}, Escape::torus_order));
+  c = ibt({8, 8}, 2, {4}, Escape::torus_order);
+  c.closed = {true, false};
+  refused(c);
+  c.closed = {};
+  c.twist = {{0, 2}, {0, 0}};
+  refused(c);
+
+  c = ring_of(5);
+  EXPECT_NO_THROW(Simulator{c});
+  c.sizes = {5};
+  refused(c);
+  c = ring_of(5);
+  c.custom_channels.pop_back();  // one channel has none that leads back
+  refused(c);
+  c = ring_of(5);
+  c.custom_nodes = 6;  // a node without channels
+  refused(c);
+  c = ring_of(5);
+  c.custom_channels.push_back(c.custom_channels.front());
+  refused(c);
+  c = ring_of(5);
+  c.custom_channels[0].in_port = 0;  // where another channel enters
+  refused(c);
+  c = ring_of(5);
+  c.escape = Escape::by_record;
+  refused(c);
+  Simulator s(rt4());
+  EXPECT_THROW(s.offer(0, 1, 1, 0, 1), std::invalid_argument);
+}
+
+std::vector<Config> all_kinds() {
+  Config half = torus({5, 3, 4});
+  half.closed = {true, false, true};
+  half.twist[2][0] = 2;
+  Config flipped = conflicting({4, 2}, 1, 2);
+  flipped.size_two_links = 1;
+  Config slow = ibt({8, 4}, 2, {2}, Escape::three_classes);
+  slow.port_link_delay = {1, 1, 2, 2, 5, 5};
+  return {mesh({4, 4}),
+          half,
+          one_link(torus({4, 2, 2})),
+          conflicting({4, 4}, 1, 1),
+          conflicting({6, 4}, 2, 3),
+          flipped,
+          one_link(conflicting({4, 3, 2}, 1, 2)),
+          ibt({8, 8}, 2, {4}, Escape::torus_order),
+          ibt({8, 8}, 2, {4}, Escape::three_classes),
+          ibt({16}, 1, {2, 4}, Escape::three_classes),
+          slow,
+          ring_of(9),
+          hub_and_path(),
+          random_network(20, 15, 5),
+          random_network(30, 0, 6)};
+}
+
+TEST(OracleSelfcheck, ZeroLoadLatencyOnAllKinds) {
+  for (const Config& network : all_kinds())
+    for (int adaptive : {0, 2})
+      for (int delay : {1, 4}) {
+        Config c = network;
+        c.port_link_delay.clear();
+        c.adaptive = adaptive;
+        c.router_delay = delay;
+        c.link_delay = 5 - delay;
+        const Routing routing(c);
+        Simulator s(c);
+        for (int t = 1; t < s.nodes(); t += 3) {
+          s.offer(0, t, 4);
+          const Delivery d = drain(s).at(0);
+          const auto hops =
+              static_cast<std::size_t>(adaptive == 0 ? follow_escapes(routing, 0, t)
+                                                     : routing.network.distances_from(0)[static_cast<std::size_t>(t)]);
+          EXPECT_EQ(static_cast<std::size_t>(d.hops), hops);
+          EXPECT_EQ(d.ejected - d.created, hops * 5 + 3 + static_cast<std::size_t>(delay) - 1);
+        }
+      }
+}
+
+TEST(OracleSelfcheck, ConservationOnAllKinds) {
+  for (const Config& network : all_kinds())
+    for (int adaptive : {0, 1, 2})
+      for (int classes : {1, 2}) {
+        Config c = network;
+        c.adaptive = adaptive;
+        c.message_classes = classes;
+        c.max_packet_flits = 5;
+        c.buffer_packets = 2;
+        c.router_delay = classes;
+        c.credit_delay = 1 + adaptive;
+        c.injectors = 1 + adaptive;
+        c.ejectors = classes;
+        if (Network(c).ports() * classes * (c.escape_vcs + adaptive) + classes * c.injectors > 64) continue;
+        run_and_check(c, 300, 30);
+      }
+}
+
+TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
+  int turn = 0;
+  for (const Config& network : all_kinds())
+    for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin, Arbiter::age})
+      for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
+        Config c = network;
+        c.arbiter = arbiter;
+        c.crossbar = crossbar;
+        c.selection = std::vector<Selection>{Selection::most_credits, Selection::dimension_order,
+                                             Selection::random}[static_cast<std::size_t>(turn % 3)];
+        c.injection = std::vector<Injection>{Injection::direction, Injection::round_robin,
+                                             Injection::shortest}[static_cast<std::size_t>(turn / 3 % 3)];
+        c.adaptive = 1;
+        c.message_classes = 1 + turn % 2;
+        c.max_packet_flits = 4;
+        c.buffer_packets = 2;
+        c.injectors = 2;
+        ++turn;
+        run_and_check(c, 200, 60);
+      }
+}
+
+// Where escapes are in no ring one packet of buffer is enough.
+TEST(OracleSelfcheck, SmallestBuffersWithoutRings) {
+  for (const Config& network : {mesh({4, 4}), one_link(mesh({2, 2, 3})), one_link(torus({2, 2, 2})),
+                                conflicting({4, 4}, 1, 1), ring_of(9), random_network(20, 15, 7)})
+    for (int adaptive : {0, 1}) {
+      Config c = network;
+      c.adaptive = adaptive;
+      c.buffer_packets = 1;
+      c.max_packet_flits = 3;
+      c.message_classes = 2;
+      run_and_check(c, 500, 50);
+    }
+}
+
+TEST(OracleSelfcheck, OverloadStaysAliveOnAllKinds) {
+  for (const Config& network : all_kinds())
+    for (int adaptive : {0, 1}) {
+      Config c = network;
+      c.adaptive = adaptive;
+      c.buffer_packets = 2;
+      c.max_packet_flits = 2;
+      Simulator s(c);
+      Load load(c, 13, 100);
+      while (s.now() < 1500) {
+        const std::uint64_t before = s.delivered_packets();
+        for (int i = 0; i < 100; ++i) {
+          load.offer(s);
+          s.step();
+        }
+        ASSERT_GT(s.delivered_packets(), before) << "stuck in cycle " << s.now();
+      }
     }
 }
 

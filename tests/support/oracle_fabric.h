@@ -10,7 +10,6 @@
 #include "microarch/fabric.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/random_machine.h"
-#include "topologies/twisted_torus.h"
 
 namespace trenza::test {
 
@@ -18,11 +17,8 @@ namespace trenza::test {
 /// checks itself and throws.
 class OracleFabric : public microarch::Fabric {
  public:
-  OracleFabric(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,
-               const microarch::FabricParameters& parameters)
-      : topology_(topologies::make_twisted_torus("oracle", sizes, twists)),
-        parameters_(parameters),
-        simulator_(oracle_config(sizes, twists, parameters)) {
+  OracleFabric(const RandomNetwork& network, const microarch::FabricParameters& parameters)
+      : topology_(network.build()), parameters_(parameters), simulator_(oracle_config(network, parameters)) {
     counters_.channel_flits.assign(static_cast<std::size_t>(topology_->graph().channels()), 0);
   }
 
@@ -32,10 +28,9 @@ class OracleFabric : public microarch::Fabric {
 
   std::uint64_t offer(topologies::NodeId source, topologies::NodeId destination, int flits, std::uint64_t tag,
                       int message_class) override {
-    if (message_class != 0) throw microarch::InvariantViolation("the oracle has one message class");
     ++counters_.packets_offered;
     counters_.flits_offered += static_cast<std::uint64_t>(flits);
-    return simulator_.offer(source, destination, flits, tag);
+    return simulator_.offer(source, destination, flits, tag, message_class);
   }
 
   void advance(microarch::Cycle limit) override {
@@ -49,7 +44,7 @@ class OracleFabric : public microarch::Fabric {
       for (const oracle::Delivery& packet : simulator_.delivered()) {
         delivered_.push_back(microarch::Delivery{packet.source, packet.destination, packet.number, packet.flits,
                                                  packet.hops, packet.created, packet.entered, packet.ejected,
-                                                 packet.tag});
+                                                 packet.tag, packet.message_class});
         ++counters_.packets_delivered;
         counters_.flits_delivered += static_cast<std::uint64_t>(packet.flits);
         counters_.network_grants += static_cast<std::uint64_t>(packet.hops);

@@ -2,76 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "microarch/hash.h"
-#include "rtl_models/pin_fabric.h"
 
 namespace trenza::test {
 
 using microarch::Cycle;
 using microarch::FabricParameters;
-using topologies::Twist;
-
-namespace {
-
-struct Shape {
-  std::vector<int> sizes;
-  std::vector<Twist> twists;
-};
-
-const std::vector<Shape>& shapes() {
-  static const std::vector<Shape> all = {
-      {{4, 2}, {}},
-      {{8, 4}, {}},
-      {{4, 2}, {{1, 0, 2}}},
-      {{6, 3}, {{1, 0, 3}}},
-      {{8, 4}, {{1, 0, 4}}},
-      {{10, 5}, {{1, 0, 5}}},
-      {{12, 5}, {{1, 0, 3}}},
-      {{6, 4}, {{1, 0, -2}}},
-      {{4, 4}, {}},
-      {{5, 3}, {}},
-      {{4, 6}, {{0, 1, 2}}},
-      {{8}, {}},
-      {{2, 2}, {}},
-      {{4, 2, 2}, {}},
-      {{4, 2, 2}, {{1, 0, 2}}},
-      {{4, 2, 2}, {{1, 0, 2}, {2, 0, 2}}},
-      {{3, 3, 4}, {}},
-      {{6, 4, 4}, {{1, 0, 3}}},
-      {{4, 4, 3}, {{2, 0, 1}, {2, 1, 2}}},
-      {{2, 3, 2, 2}, {{3, 1, 1}}},
-  };
-  return all;
-}
-
-class Draws {
- public:
-  explicit Draws(std::uint64_t seed) : seed_(seed) {}
-  int below(int n) { return static_cast<int>(microarch::hash(seed_, 1000, next_++) % static_cast<std::uint64_t>(n)); }
-  int range(int least, int most) { return least + below(most - least + 1); }
-  template <class T>
-  T one_of(const std::vector<T>& values) {
-    return values[static_cast<std::size_t>(below(static_cast<int>(values.size())))];
-  }
-
- private:
-  std::uint64_t seed_;
-  std::uint64_t next_ = 0;
-};
-
-}  // namespace
 
 std::string Machine::text() const {
-  std::string twist_text;
-  for (const Twist& t : twists) twist_text += fmt::format(" {}>{}:{}", t.of, t.over, t.amount);
-  std::string size_text;
-  for (const int size : sizes) size_text += (size_text.empty() ? "" : "x") + std::to_string(size);
   const FabricParameters& p = parameters;
   return fmt::format(
-      "machine {}: {}{} A={} M={} B={} R={} L={} C={} J={} E={} arbiter={} selection={} crossbar={} injection={} "
+      "machine {}: {} K={} A={} M={} B={} R={} L={} C={} J={} E={} arbiter={} selection={} crossbar={} injection={} "
       "mixed={} load={} x bound",
-      seed, size_text, twist_text, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay, p.link_delay,
-      p.credit_delay, p.injectors, p.ejectors, static_cast<int>(p.arbiter), static_cast<int>(p.selection),
+      seed, network.text(), p.message_classes, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
+      p.link_delay, p.credit_delay, p.injectors, p.ejectors, static_cast<int>(p.arbiter), static_cast<int>(p.selection),
       static_cast<int>(p.crossbar), static_cast<int>(p.injection), mixed_lengths, load_over_bound);
 }
 
@@ -79,10 +25,9 @@ Machine random_machine(std::uint64_t seed) {
   Draws draws(seed);
   Machine machine;
   machine.seed = seed;
-  const Shape& shape = draws.one_of(shapes());
-  machine.sizes = shape.sizes;
-  machine.twists = shape.twists;
+  machine.network = random_network(draws);
   FabricParameters& p = machine.parameters;
+  if (machine.network.family == NetworkFamily::ibt_three_classes) p.escape_vcs = 2;
   p.adaptive_vcs = draws.one_of<int>({0, 1, 2, 2, 3});
   p.max_packet_flits = draws.one_of<int>({1, 2, 3, 5, 8, 16, 64});
   p.buffer_packets = draws.range(2, 5);
@@ -96,8 +41,23 @@ Machine random_machine(std::uint64_t seed) {
   p.crossbar = static_cast<microarch::CrossbarKind>(draws.below(2));
   p.injection = static_cast<microarch::InjectionPolicy>(draws.below(3));
   p.seed = seed * 7919 + 1;
+  const int ports = machine.network.build()->graph().ports();
+  p.message_classes = draws.one_in(3) ? 2 : 1;
+  if (draws.one_in(4)) {
+    for (int port = 0; port < ports; ++port) p.port_link_delay.push_back(draws.range(1, 4));
+  }
+  // Inputs are bits of a word.
+  while (!microarch::check_parameters(p, ports).empty()) {
+    if (p.injectors > 1) {
+      p.injectors /= 2;
+    } else if (p.message_classes > 1) {
+      p.message_classes = 1;
+    } else {
+      --p.adaptive_vcs;
+    }
+  }
   machine.mixed_lengths = draws.below(4) != 0;
-  machine.load_over_bound = draws.one_of<double>({0.02, 0.3, 0.6, 0.9, 1.2, 2, 4});
+  machine.load_over_bound = draws.one_of<double>({0.01, 0.02, 0.3, 0.6, 0.9, 1.2, 2, 4});
   machine.cycles = static_cast<Cycle>(draws.range(600, 1400));
   return machine;
 }
@@ -106,6 +66,7 @@ RandomTraffic::RandomTraffic(const Machine& machine, const topologies::Topology&
     : seed_(machine.seed),
       nodes_(topology.graph().nodes()),
       max_flits_(machine.parameters.max_packet_flits),
+      classes_(machine.parameters.message_classes),
       mixed_(machine.mixed_lengths) {
   const double mean_flits = mixed_ ? (1 + max_flits_) / 2.0 : max_flits_;
   const double packets = machine.load_over_bound * topologies::uniform_throughput_bound(topology) / mean_flits;
@@ -120,21 +81,20 @@ bool RandomTraffic::draw(topologies::NodeId node, Cycle cycle, Offer& packet) co
   if (packet.destination >= node) ++packet.destination;
   packet.flits =
       mixed_ ? 1 + static_cast<int>(microarch::mix64(h) % static_cast<std::uint64_t>(max_flits_)) : max_flits_;
+  packet.message_class = static_cast<int>(microarch::mix64(h + 1) % static_cast<std::uint64_t>(classes_));
   return true;
 }
 
-oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<Twist>& twists,
-                             const FabricParameters& p) {
+oracle::Config oracle_config(const RandomNetwork& network, const FabricParameters& p) {
   oracle::Config config;
-  config.sizes = sizes;
-  config.twist.assign(sizes.size(), std::vector<int>(sizes.size(), 0));
-  for (const Twist& t : twists)
-    config.twist[static_cast<std::size_t>(t.of)][static_cast<std::size_t>(t.over)] = t.amount;
+  network.describe(config);
   config.adaptive = p.adaptive_vcs;
   config.max_packet_flits = p.max_packet_flits;
   config.buffer_packets = p.buffer_packets;
   config.router_delay = p.router_delay;
   config.link_delay = p.link_delay;
+  config.port_link_delay = p.port_link_delay;
+  config.message_classes = p.message_classes;
   config.credit_delay = p.credit_delay;
   config.injectors = p.injectors;
   config.ejectors = p.ejectors;
@@ -147,48 +107,118 @@ oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<Tw
   return config;
 }
 
-std::string compare_pin_with_oracle(const Machine& machine) {
-  const auto topology = topologies::make_twisted_torus("machine", machine.sizes, machine.twists);
-  const auto pin = rtl_models::make_pin_fabric(*topology, machine.parameters);
-  oracle::Simulator judge(oracle_config(machine.sizes, machine.twists, machine.parameters));
-  const RandomTraffic traffic(machine, *topology);
+namespace {
+
+/// What makes two deliveries the same.
+template <class Delivery>
+std::string delivery_text(const Delivery& d) {
+  return fmt::format(
+      "packet {} of node {} to {}, {} flits, class {}, created {}, entered {}, ejected {}, {} hops, tag {}", d.number,
+      d.source, d.destination, d.flits, d.message_class, d.created, d.entered, d.ejected, d.hops, d.tag);
+}
+
+/// The first difference of two lists of deliveries of a cycle.
+template <class Got, class Expected>
+std::string difference(const std::vector<Got>& got, const std::vector<Expected>& expected) {
+  for (std::size_t i = 0; i < std::max(got.size(), expected.size()); ++i) {
+    const std::string one = i < got.size() ? delivery_text(got[i]) : "nothing";
+    const std::string other = i < expected.size() ? delivery_text(expected[i]) : "nothing";
+    if (one != other) return one + " / " + other;
+  }
+  return {};
+}
+
+std::string difference(const microarch::Counters& a, const microarch::Counters& b) {
+  const auto text = [](const microarch::Counters& c) {
+    return fmt::format("{} {} {} {} {} {} {}", c.packets_offered, c.packets_delivered, c.flits_offered,
+                       c.flits_delivered, c.flit_hops, c.escape_grants, c.network_grants);
+  };
+  if (text(a) != text(b)) return text(a) + " / " + text(b);
+  return a.channel_flits == b.channel_flits ? "" : "flits of a channel";
+}
+
+std::string difference(const microarch::WaitSnapshot& a, const microarch::WaitSnapshot& b) {
+  const auto text = [](const microarch::WaitingHead& head) {
+    std::string result = fmt::format("router {} input {} packet {}:{} to {} [{}]", head.router, head.input, head.source,
+                                     head.number, head.destination, head.text);
+    for (const microarch::WaitTarget& t : head.targets) {
+      result += fmt::format(" {}.{}:{}/{}{}", t.output, t.vc, t.available, t.needed, t.output_free ? "" : "*");
+    }
+    return result;
+  };
+  for (std::size_t i = 0; i < std::max(a.heads.size(), b.heads.size()); ++i) {
+    const std::string one = i < a.heads.size() ? text(a.heads[i]) : "nobody";
+    const std::string other = i < b.heads.size() ? text(b.heads[i]) : "nobody";
+    if (one != other) return one + " / " + other;
+  }
+  return {};
+}
+
+constexpr Cycle kAuditInterval = 200;
+
+std::string audits(const Machine& machine, const microarch::Fabric& view, Cycle cycle) {
+  if (cycle % kAuditInterval != 0) return {};
+  for (const std::string& fault : view.audit()) {
+    return fmt::format("{}: audit in cycle {}: {}", machine.text(), cycle, fault);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view, Cycle start) {
+  oracle::Simulator judge(oracle_config(machine.network, machine.parameters));
+  const RandomTraffic traffic(machine, view.topology());
   std::uint64_t tag = 0;
   std::uint64_t digest = 0;
   std::uint64_t delivered = 0;
-  for (Cycle t = 0; t < machine.cycles; ++t) {
+  if (start > 0) {
+    view.advance(start);
+    judge.jump(start);
+  }
+  for (Cycle t = start; t < start + machine.cycles; ++t) {
     traffic.offers(t, [&](const Offer& packet) {
-      pin->offer(packet.source, packet.destination, packet.flits, tag);
-      judge.offer(packet.source, packet.destination, packet.flits, tag);
+      view.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
+      judge.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
       ++tag;
     });
-    pin->advance(t + 1);
+    view.advance(t + 1);
     judge.step();
-    const auto& got = pin->delivered();
-    const auto& expected = judge.delivered();
-    for (std::size_t i = 0; i < std::max(got.size(), expected.size()); ++i) {
-      if (i >= got.size()) {
-        return fmt::format("{}: cycle {}: packet {} is ejected in the oracle only", machine.text(), t, expected[i].tag);
-      }
-      if (i >= expected.size()) {
-        return fmt::format("{}: cycle {}: packet {} is ejected in the pin view only", machine.text(), t, got[i].tag);
-      }
-      if (got[i].tag != expected[i].tag || got[i].entered != expected[i].entered || got[i].hops != expected[i].hops ||
-          got[i].number != expected[i].number || got[i].ejected != expected[i].ejected) {
-        return fmt::format(
-            "{}: cycle {}: packet {} entered {} hops {} in the pin view, packet {} entered {} hops {} in the oracle",
-            machine.text(), t, got[i].tag, got[i].entered, got[i].hops, expected[i].tag, expected[i].entered,
-            expected[i].hops);
-      }
-      digest += microarch::hash(got[i].source, got[i].destination, got[i].number, got[i].flits, got[i].created,
-                                got[i].entered, got[i].ejected);
+    const std::string fault = difference(view.delivered(), judge.delivered());
+    if (!fault.empty()) return fmt::format("{}: cycle {}: view / oracle: {}", machine.text(), t, fault);
+    for (const microarch::Delivery& d : view.delivered()) {
+      digest += microarch::hash(d.source, d.destination, d.number, d.flits, d.created, d.entered, d.ejected);
     }
-    delivered += got.size();
-    if (t % 200 == 0) {
-      for (const std::string& fault : pin->audit()) return machine.text() + ": audit: " + fault;
-    }
+    delivered += view.delivered().size();
+    if (std::string found = audits(machine, view, t); !found.empty()) return found;
   }
   if (digest != judge.digest()) return machine.text() + ": digests differ";
-  if (pin->counters().packets_delivered != delivered) return machine.text() + ": the pin view miscounts";
+  if (view.counters().packets_delivered != delivered) return machine.text() + ": the view miscounts";
+  if (view.counters().flit_hops != judge.flit_hops()) return machine.text() + ": flit hops differ";
+  return {};
+}
+
+std::string compare_views(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other) {
+  constexpr Cycle kLookInterval = 50;
+  const RandomTraffic traffic(machine, view.topology());
+  std::uint64_t tag = 0;
+  for (Cycle t = 0; t < machine.cycles; ++t) {
+    traffic.offers(t, [&](const Offer& packet) {
+      view.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
+      other.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
+      ++tag;
+    });
+    view.advance(t + 1);
+    other.advance(t + 1);
+    std::string fault = difference(view.delivered(), other.delivered());
+    if (t % kLookInterval == kLookInterval - 1) {
+      if (fault.empty()) fault = difference(view.counters(), other.counters());
+      if (fault.empty()) fault = difference(view.waiting(), other.waiting());
+    }
+    if (!fault.empty()) return fmt::format("{}: cycle {}: {}", machine.text(), t, fault);
+    if (std::string found = audits(machine, view, t); !found.empty()) return found;
+    if (std::string found = audits(machine, other, t); !found.empty()) return found;
+  }
   return {};
 }
 

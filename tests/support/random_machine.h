@@ -5,17 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
+#include "microarch/fabric.h"
 #include "tests/oracle/oracle.h"
-#include "topologies/twisted_torus.h"
+#include "tests/support/random_network.h"
 
 namespace trenza::test {
 
 /// A machine and its open-loop load. Everything follows from `seed`.
 struct Machine {
   std::uint64_t seed = 0;
-  std::vector<int> sizes;
-  std::vector<topologies::Twist> twists;
+  RandomNetwork network;
   microarch::FabricParameters parameters;
   bool mixed_lengths = true;     ///< lengths 1..M, else all M
   double load_over_bound = 0.5;  ///< offered load over the uniform bound of the network
@@ -24,7 +23,8 @@ struct Machine {
   std::string text() const;
 };
 
-/// Machine number `seed` of an endless series: all topologies, policies, delays 1..4, loads to 4 times the bound.
+/// Machine number `seed` of an endless series: all families of networks, policies, delays 1..4, one or two message classes,
+/// loads from 0.01 to 4 times the bound.
 Machine random_machine(std::uint64_t seed);
 
 /// A packet to be offered.
@@ -32,6 +32,7 @@ struct Offer {
   topologies::NodeId source = 0;
   topologies::NodeId destination = 0;
   int flits = 1;
+  int message_class = 0;
 };
 
 /// Calls offer(Offer) for each packet of `cycle`, in ascending order of sources.
@@ -53,16 +54,19 @@ class RandomTraffic {
   std::uint64_t seed_;
   topologies::NodeId nodes_;
   int max_flits_;
+  int classes_;
   bool mixed_;
   std::uint64_t threshold_;
 };
 
 /// The same machine for the oracle.
-oracle::Config oracle_config(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,
-                             const microarch::FabricParameters& parameters);
+oracle::Config oracle_config(const RandomNetwork& network, const microarch::FabricParameters& parameters);
 
-/// Runs the machine in the pin view and in the oracle. Empty if every delivery of every cycle agrees, else the machine
-/// and the first difference. To be called in a process of its own.
-std::string compare_pin_with_oracle(const Machine& machine);
+/// Runs the machine on `view` and in the oracle. Empty if every delivery of every cycle agrees and the audits find nothing,
+/// else the machine and the first difference. `view` must be new; traffic begins in cycle `start`.
+std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view, microarch::Cycle start = 0);
+
+/// The same for two views, and for all that can be seen of them from outside: counters, and who waits for what.
+std::string compare_views(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other);
 
 }  // namespace trenza::test

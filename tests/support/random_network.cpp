@@ -1,0 +1,218 @@
+#include "tests/support/random_network.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace trenza::test {
+
+using topologies::Twist;
+
+namespace {
+
+struct TwistedSizes {
+  std::vector<int> sizes;
+  std::vector<Twist> twists;
+};
+
+const std::vector<TwistedSizes>& tori() {
+  static const std::vector<TwistedSizes> all = {
+      {{4, 2}, {}},
+      {{8, 4}, {}},
+      {{4, 2}, {{1, 0, 2}}},
+      {{6, 3}, {{1, 0, 3}}},
+      {{8, 4}, {{1, 0, 4}}},
+      {{10, 5}, {{1, 0, 5}}},
+      {{12, 5}, {{1, 0, 3}}},
+      {{6, 4}, {{1, 0, -2}}},
+      {{4, 4}, {}},
+      {{5, 3}, {}},
+      {{4, 6}, {{0, 1, 2}}},
+      {{8}, {}},
+      {{2, 2}, {}},
+      {{4, 2, 2}, {}},
+      {{4, 2, 2}, {{1, 0, 2}}},
+      {{4, 2, 2}, {{1, 0, 2}, {2, 0, 2}}},
+      {{3, 3, 4}, {}},
+      {{6, 4, 4}, {{1, 0, 3}}},
+      {{4, 4, 3}, {{2, 0, 1}, {2, 1, 2}}},
+      {{2, 3, 2, 2}, {{3, 1, 1}}},
+  };
+  return all;
+}
+
+const std::vector<TwistedSizes>& conflicts() {
+  static const std::vector<TwistedSizes> all = {
+      {{4, 4}, {{1, 0, 1}, {0, 1, -1}}},
+      {{5, 4}, {{1, 0, 2}, {0, 1, 1}}},
+      {{6, 4}, {{1, 0, 3}, {0, 1, 2}}},
+      {{4, 3, 3}, {{1, 0, 2}, {2, 1, 1}}},
+  };
+  return all;
+}
+
+RandomNetwork open_grid(Draws& draws) {
+  RandomNetwork network;
+  network.family = NetworkFamily::open_grid;
+  network.shape.sizes = draws.one_of<std::vector<int>>({{5, 4}, {4, 3, 3}, {2, 2, 2, 2}, {2, 5}, {3, 2, 4}, {6}});
+  network.shape.size_two_links = draws.range(1, 2);
+  for (std::size_t k = 0; k < network.shape.sizes.size(); ++k) network.shape.wrap.push_back(draws.one_in(2));
+  return network;
+}
+
+RandomNetwork ibt(Draws& draws, NetworkFamily family) {
+  struct Scheme {
+    std::vector<int> sizes;
+    int dimensions;
+    std::vector<int> lengths;
+  };
+  const auto scheme = draws.one_of<Scheme>({{{8, 8}, 2, {2}},
+                                            {{8, 8}, 2, {4}},
+                                            {{6, 6}, 2, {2}},
+                                            {{8}, 1, {2}},
+                                            {{8}, 1, {2, 4}},
+                                            {{12}, 1, {3}},
+                                            {{8, 8}, 2, {4}},
+                                            {{6, 4}, 1, {2}},
+                                            {{4, 4, 3}, 2, {2}}});
+  RandomNetwork network;
+  network.family = family;
+  network.shape.sizes = scheme.sizes;
+  network.bypass = scheme.lengths;
+  network.bypass_dimensions = scheme.dimensions;
+  return network;
+}
+
+/// A ring or a tree with chords; links have two ways.
+RandomNetwork custom(Draws& draws) {
+  const int nodes = draws.range(3, 20);
+  const int ports = draws.range(3, 6);
+  RandomNetwork result;
+  result.family = NetworkFamily::custom;
+  topologies::Network& network = result.custom;
+  network.name = "custom";
+  network.nodes = nodes;
+  network.ports = ports;
+  for (int p = 0; p < ports; ++p) network.port_names.push_back(fmt::format("p{}", p));
+  network.next.assign(static_cast<std::size_t>(nodes * ports), -1);
+  const auto free_port = [&](int node) {
+    std::vector<int> free;
+    for (int p = 0; p < ports; ++p) {
+      if (network.neighbour(node, p) < 0) free.push_back(p);
+    }
+    return free.empty() ? -1 : draws.one_of(free);
+  };
+  const auto join = [&](int a, int b) {
+    const int out = free_port(a);
+    const int in = free_port(b);
+    if (out < 0 || in < 0 || a == b) return false;
+    network.next[static_cast<std::size_t>(a * ports + out)] = b;
+    network.next[static_cast<std::size_t>(b * ports + in)] = a;
+    return true;
+  };
+  for (int node = 1; node < nodes; ++node) {
+    while (!join(node, draws.range(std::max(0, node - 3), node - 1))) {
+    }
+  }
+  for (int chord = draws.range(0, nodes); chord > 0; --chord) join(draws.below(nodes), draws.below(nodes));
+  return result;
+}
+
+}  // namespace
+
+std::string RandomNetwork::text() const {
+  if (family == NetworkFamily::custom) return fmt::format("custom {} [{}]", custom.nodes, fmt::join(custom.next, " "));
+  std::string twists;
+  for (const Twist& t : shape.twists) twists += fmt::format(" {}>{}:{}", t.of, t.over, t.amount);
+  std::string open;
+  for (const bool closed : shape.wrap) open += closed ? 'c' : 'o';
+  return fmt::format("family {} {}{}{}{} bypass {}:<{}>", static_cast<int>(family), fmt::join(shape.sizes, "x"), twists,
+                     open.empty() ? "" : " " + open, shape.size_two_links == 1 ? " one link" : "", bypass_dimensions,
+                     fmt::join(bypass, ","));
+}
+
+std::unique_ptr<topologies::Topology> RandomNetwork::build() const {
+  switch (family) {
+    case NetworkFamily::torus:
+    case NetworkFamily::open_grid:
+      return topologies::make_twisted_torus("machine", shape);
+    case NetworkFamily::conflicting:
+      return topologies::make_mesh_ordered_torus("machine", shape);
+    case NetworkFamily::custom:
+      return topologies::make_up_down_network(custom);
+    case NetworkFamily::ibt_torus_order:
+    case NetworkFamily::ibt_three_classes:
+      break;
+  }
+  topologies::IbtSpec spec;
+  spec.sizes = shape.sizes;
+  spec.interlaced_dimensions = bypass_dimensions;
+  spec.lengths = bypass;
+  return topologies::make_ibt(spec, family == NetworkFamily::ibt_three_classes ? topologies::IbtEscape::three_classes
+                                                                               : topologies::IbtEscape::torus_order);
+}
+
+void RandomNetwork::describe(oracle::Config& config) const {
+  if (family == NetworkFamily::custom) {
+    config.sizes.clear();
+    config.twist.clear();
+    config.escape = oracle::Escape::up_down;
+    config.custom_nodes = custom.nodes;
+    config.custom_ports = custom.ports;
+    for (int node = 0; node < custom.nodes; ++node) {
+      for (int port = 0; port < custom.ports; ++port) {
+        if (custom.neighbour(node, port) < 0) continue;
+        config.custom_channels.push_back({node, port, custom.neighbour(node, port), -1});
+      }
+    }
+    return;
+  }
+  config.sizes = shape.sizes;
+  config.twist.assign(shape.sizes.size(), std::vector<int>(shape.sizes.size(), 0));
+  for (const Twist& t : shape.twists) {
+    config.twist[static_cast<std::size_t>(t.of)][static_cast<std::size_t>(t.over)] = t.amount;
+  }
+  config.closed = shape.wrap;
+  config.size_two_links = shape.size_two_links;
+  config.bypass_lengths = bypass;
+  config.bypass_dimensions = bypass_dimensions;
+  if (family == NetworkFamily::conflicting) config.escape = oracle::Escape::mesh_order;
+  if (family == NetworkFamily::ibt_torus_order) config.escape = oracle::Escape::torus_order;
+  if (family == NetworkFamily::ibt_three_classes) {
+    config.escape = oracle::Escape::three_classes;
+    config.escape_vcs = 2;
+  }
+}
+
+RandomNetwork torus_network(const std::vector<int>& sizes, const std::vector<Twist>& twists) {
+  RandomNetwork network;
+  network.shape.sizes = sizes;
+  network.shape.twists = twists;
+  return network;
+}
+
+RandomNetwork random_network(Draws& draws) {
+  switch (draws.below(10)) {
+    case 0:
+      return open_grid(draws);
+    case 1: {
+      const auto conflict = draws.one_of(conflicts());
+      RandomNetwork network = torus_network(conflict.sizes, conflict.twists);
+      network.family = NetworkFamily::conflicting;
+      return network;
+    }
+    case 2:
+      return ibt(draws, NetworkFamily::ibt_torus_order);
+    case 3:
+      return ibt(draws, NetworkFamily::ibt_three_classes);
+    case 4:
+      return custom(draws);
+    default: {
+      const auto torus = draws.one_of(tori());
+      return torus_network(torus.sizes, torus.twists);
+    }
+  }
+}
+
+}  // namespace trenza::test
