@@ -25,6 +25,7 @@ class PacketFabric final : public ExactFabric {
   Cycle now() const override { return engine_.now(); }
   const std::vector<Delivery>& delivered() const override { return delivered_; }
   Cycle next_activity() const override { return engine_.next_activity(); }
+  int queued(NodeId node, int message_class) const override;
   std::uint64_t router_bytes() const override { return engine_.routers().bytes(); }
 
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
@@ -70,6 +71,17 @@ std::uint64_t PacketFabric::offer(NodeId source, NodeId destination, int flits, 
   ++totals_.packets_offered;
   totals_.flits_offered += static_cast<std::uint64_t>(flits);
   return record.number;
+}
+
+int PacketFabric::queued(NodeId node, int message_class) const {
+  const auto router = engine_.routers()[static_cast<std::size_t>(node)];
+  const int first = engine_.shape().network_inputs() + message_class * parameters().injectors;
+  int waiting = 0;
+  for (int input = first; input < first + parameters().injectors; ++input) {
+    if ((router.occupied() >> input & 1U) == 0) continue;
+    for (PacketIndex k = router.input()[input].queue.head; k != kNoPacket; k = engine_.packets()[k].next) ++waiting;
+  }
+  return waiting;
 }
 
 /// Identities grow in age order: within a cycle by source, then by number.
