@@ -204,6 +204,10 @@ void add_synthetic(std::vector<Key>& keys) {
   keys.push_back(when(with("traffic.pattern", {"hot_spot"}),
                       decimal("traffic.hot_share", 0, kBillion, 9, "", "",
                               "share of the packets that go to a hot spot; the rest is uniform")));
+  Key destinations =
+      other("traffic.destinations", KeyKind::integer_list, "", "the process that process 0, 1, ... sends to");
+  destinations.maximum = (1U << 24U) - 2;
+  keys.push_back(when(with("traffic.pattern", {"permutation"}), destinations));
   keys.push_back(when(synthetic, choice("traffic.arrival", names_of(testbench::arrival_kinds()), "bernoulli",
                                         summaries_of("when packets are created:", testbench::arrival_kinds()))));
   keys.push_back(when(with("traffic.arrival", {"on_off"}),
@@ -258,9 +262,10 @@ void add_run(std::vector<Key>& keys) {
   keys.push_back(integer("run.seed", 0, kAnyInteger, "1", "", "seed of every random choice"));
   keys.push_back(integer("run.watchdog", 1, kMostCycles, "1000", "cycles",
                          "look for a deadlock when a packet has not moved for so long"));
-  Key view = choice("run.view", {"tlm", "pin"}, "",
-                    "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
-                    "from a pin view apart, up to the end of their window");
+  Key view = choice(
+      "run.view", {"tlm", "pin"}, "",
+      "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
+      "from a pin view apart, up to the end of their window");
   view.optional = true;
   view.fallback_words = "`tlm`; with `waves` of no end: `pin`";
   keys.push_back(view);
