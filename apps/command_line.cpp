@@ -145,7 +145,9 @@ int run_command_line(int argc, const char* const* argv) {
   bool unsafe = false;
   CLI::App& run = *app.add_subcommand("run", "simulate the experiments of a file, print the results side by side");
   add_common(run, common);
-  run.add_option("--view", view.view, "tlm: packet by packet (the default but for waves without an end); pin: clocked SystemC modules; same results")
+  run.add_option(
+         "--view", view.view,
+         "tlm: packet by packet (the default but for waves without an end); pin: clocked SystemC modules; same results")
       ->type_name("tlm|pin");
   run.add_option("--waves", view.waves,
                  "record waves into a .fst or .vcd file; with several runs the name of the run is put in")

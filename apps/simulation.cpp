@@ -44,6 +44,16 @@ double peak_memory_mib() {
   return static_cast<double>(usage.ru_maxrss) / kKibPerMib;
 }
 
+/// Calls `body`; removes the wave file again if the input turns out to be wrong.
+void without_waves_of_wrong_input(const config::RunConfiguration& run, const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const testbench::InputError&) {
+    if (run.waves) std::remove(run.waves->file.c_str());
+    throw;
+  }
+}
+
 /// Records waves of a pin view that simulates the run up to the end of the window and no further. Returns what `meta` says
 /// of them.
 Json record_apart(const config::RunConfiguration& run) {
@@ -53,7 +63,9 @@ Json record_apart(const config::RunConfiguration& run) {
   experiment.run.warmup.reset();
   const auto fabric = rtl_models::make_pin_fabric(*run.topology, run.fabric);
   const auto recorder = start_waves(*fabric, *run.waves);
-  testbench::run_experiment(*fabric, experiment, [](const testbench::Progress&) { interruption_point(); });
+  without_waves_of_wrong_input(run, [&] {
+    testbench::run_experiment(*fabric, experiment, [](const testbench::Progress&) { interruption_point(); });
+  });
   recorder->close();
   return wave_meta(*run.waves, *recorder);
 }
@@ -69,6 +81,8 @@ testbench::Experiment with_bound(const config::RunConfiguration& run) {
 
 RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress) {
   const auto start = Clock::now();
+  Json waves;
+  if (run.view == config::View::tlm && run.waves) waves = record_apart(run);
   std::unique_ptr<microarch::Fabric> fabric;
   std::unique_ptr<waves::WaveRecorder> recorder;
   if (run.view == config::View::tlm) {
@@ -79,16 +93,12 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
     fabric = std::move(pins);
   }
   testbench::Results results;
-  try {
+  without_waves_of_wrong_input(run, [&] {
     results = testbench::run_experiment(*fabric, with_bound(run), [&](const testbench::Progress& now) {
       interruption_point();
       if (progress) progress(now);
     });
-  } catch (const testbench::InputError&) {
-    recorder.reset();
-    if (run.waves) std::remove(run.waves->file.c_str());
-    throw;
-  }
+  });
   if (recorder) recorder->close();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
@@ -101,11 +111,8 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
                  {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
-  if (recorder) {
-    report.meta["waves"] = wave_meta(*run.waves, *recorder);
-  } else if (run.waves) {
-    report.meta["waves"] = record_apart(run);
-  }
+  if (recorder) waves = wave_meta(*run.waves, *recorder);
+  if (run.waves) report.meta["waves"] = waves;
   return report;
 }
 

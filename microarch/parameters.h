@@ -41,6 +41,12 @@ struct FabricParameters {
   /// V: VCs of a channel, class by class.
   int vcs() const { return message_classes * class_vcs(); }
   bool is_escape(int vc) const { return vc % class_vcs() < escape_vcs; }
+  /// Bit v: VC v is an escape VC.
+  std::uint32_t escape_mask() const {
+    std::uint32_t mask = 0;
+    for (int vc = 0; vc < vcs(); ++vc) mask |= is_escape(vc) ? 1U << vc : 0U;
+    return mask;
+  }
   int class_of(int vc) const { return vc / class_vcs(); }
   /// Injectors of a node, class by class.
   int injection_queues() const { return message_classes * injectors; }

@@ -117,6 +117,7 @@ TEST(Parameters, EveryClassHasItsOwnChannelsAndInjectors) {
   for (int vc = 0; vc < 6; ++vc) {
     const auto at = static_cast<std::size_t>(vc);
     EXPECT_EQ(parameters.is_escape(vc), escape[at]) << vc;
+    EXPECT_EQ(((parameters.escape_mask() >> vc) & 1U) != 0, escape[at]) << vc;
     EXPECT_EQ(parameters.class_of(vc), message_class[at]) << vc;
   }
   // Two network ports of six VCs, then three injectors of each class.

@@ -38,6 +38,11 @@ TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& 
   if (experiment.run.cycles == 0) throw InputError("run: synthetic traffic needs at least 1 cycle");
   if (experiment.run.warmup && *experiment.run.warmup >= experiment.run.cycles)
     throw InputError("run: the warm-up must be shorter than the run");
+  const int reply_flits = experiment.synthetic->reply_flits;
+  if (reply_flits < 0 || reply_flits > parameters.max_packet_flits)
+    throw InputError("replies: a reply has at most max_packet_flits flits");
+  if (reply_flits > 0 && parameters.message_classes < 2)
+    throw InputError("replies: they are packets of a second message class, but there is one");
   const std::vector<int>& grid = experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
   return TrafficGenerator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed,
                           experiment.run.cycles);

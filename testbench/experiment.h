@@ -34,6 +34,7 @@ struct SyntheticTraffic {
   std::uint64_t on_cycles = 100;                ///< on_off: mean length of a burst
   std::uint64_t off_cycles = 100;               ///< on_off: mean gap between bursts
   std::vector<PacketLength> lengths{{16, 1}};
+  int reply_flits = 0;  ///< each packet is answered by one of class 1 of so many flits; 0: no replies
 };
 
 /// Closed-loop replay of a GOAL trace (docs/microarchitecture.md, section 13, for messages).

@@ -12,6 +12,7 @@ struct PacketOffer {
   microarch::NodeId destination = -1;
   int flits = 0;
   std::uint64_t tag = 0;  ///< comes back with the delivery; traces: the message
+  int message_class = 0;
 };
 
 }  // namespace trenza::testbench

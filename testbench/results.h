@@ -19,6 +19,13 @@ struct LatencySummary {
   std::uint64_t max = 0;
 };
 
+/// Packets of one message class.
+struct ClassResults {
+  std::uint64_t packets = 0;                   ///< delivered
+  std::optional<double> latency_mean;          ///< from creation; none where the latency of all is none
+  std::optional<double> network_latency_mean;  ///< from network entry
+};
+
 enum class Outcome : std::uint8_t { finished, deadlock, starvation };
 
 struct Results {
@@ -36,6 +43,7 @@ struct Results {
   double accepted_load_max_source = 0;
   std::optional<LatencySummary> latency;          ///< from creation; none if not steady or nothing was delivered
   std::optional<LatencySummary> network_latency;  ///< from network entry
+  std::vector<ClassResults> classes;              ///< by message class; empty if there is only one
   double hops_mean = 0;
   double hops_offered_mean =
       0;  ///< minimal hops of the packets offered: the offered mix is intact if hops_mean is within 1 %

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "microarch/place_names.h"
+
 namespace trenza::testbench {
 
 namespace {
@@ -20,6 +22,17 @@ Json latency_json(const std::optional<LatencySummary>& latency) {
   json["p95"] = latency ? Json(latency->p95) : Json(nullptr);
   json["p99"] = latency ? Json(latency->p99) : Json(nullptr);
   json["max"] = latency ? Json(latency->max) : Json(nullptr);
+  return json;
+}
+
+Json classes_json(const std::vector<ClassResults>& classes) {
+  Json json = Json::array();
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    json.push_back({{"name", microarch::class_name(static_cast<int>(c))},
+                    {"packets", classes[c].packets},
+                    {"latency_mean", optional_json(classes[c].latency_mean)},
+                    {"network_latency_mean", optional_json(classes[c].network_latency_mean)}});
+  }
   return json;
 }
 
@@ -52,6 +65,7 @@ Json to_json(const Results& results) {
   json["accepted_load_max_source"] = results.accepted_load_max_source;
   json["latency"] = latency_json(results.latency);
   json["network_latency"] = latency_json(results.network_latency);
+  if (!results.classes.empty()) json["classes"] = classes_json(results.classes);
   json["hops"]["mean"] = results.hops_mean;
   json["hops"]["offered_mean"] = results.hops_offered_mean;
   json["packets"] = results.packets;

@@ -29,8 +29,9 @@ Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, 
 }
 
 void Run::offer(const PacketOffer& offer) {
-  const std::uint64_t number = fabric_.offer(offer.source, offer.destination, offer.flits, offer.tag);
-  const int hops = scoreboard_.offered(offer.source, offer.destination, offer.flits, offer.tag, number, now());
+  const std::uint64_t number =
+      fabric_.offer(offer.source, offer.destination, offer.flits, offer.tag, offer.message_class);
+  const int hops = scoreboard_.offered(offer, number, now());
   collector_.offered(offer.source, offer.flits, hops, now());
 }
 

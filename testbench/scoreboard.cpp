@@ -18,18 +18,17 @@ Scoreboard::Scoreboard(const topologies::Topology& topology, const microarch::Fa
                             : *std::min_element(parameters.port_link_delay.begin(), parameters.port_link_delay.end())) {
 }
 
-int Scoreboard::offered(microarch::NodeId source, microarch::NodeId destination, int flits, std::uint64_t tag,
-                        std::uint64_t number, Cycle cycle) {
-  Source& queue = sources_[static_cast<std::size_t>(source)];
+int Scoreboard::offered(const PacketOffer& offer, std::uint64_t number, Cycle cycle) {
+  Source& queue = sources_[static_cast<std::size_t>(offer.source)];
   const std::uint64_t expected = queue.base + (queue.packets.size() - queue.head);
   if (number != expected)
     throw InvariantViolation(fmt::format("cycle {}: node r_{} offered its packet number {}, but the fabric calls it {}",
-                                         cycle, topology_.node_name(source), expected, number));
-  const int hops = topology_.routing().distance(source, destination);
-  queue.packets.push_back(
-      Packet{cycle, tag, destination, static_cast<std::uint16_t>(flits), static_cast<std::uint16_t>(hops)});
+                                         cycle, topology_.node_name(offer.source), expected, number));
+  const int hops = topology_.routing().distance(offer.source, offer.destination);
+  queue.packets.push_back(Packet{cycle, offer.tag, offer.destination, static_cast<std::uint16_t>(offer.flits),
+                                 static_cast<std::uint16_t>(hops), static_cast<std::uint8_t>(offer.message_class)});
   ++offered_packets_;
-  offered_flits_ += static_cast<std::uint64_t>(flits);
+  offered_flits_ += static_cast<std::uint64_t>(offer.flits);
   return hops;
 }
 
@@ -69,6 +68,9 @@ void Scoreboard::delivered(const Delivery& delivery, Cycle now) {
     fail(delivery, fmt::format("it has {} flits, {} were offered", delivery.flits, packet.flits));
   if (delivery.tag != packet.tag)
     fail(delivery, fmt::format("it has the tag {}, {} was offered", delivery.tag, packet.tag));
+  if (delivery.message_class != packet.message_class)
+    fail(delivery,
+         fmt::format("it is of message class {}, {} was offered", delivery.message_class, packet.message_class));
   if (delivery.created != packet.created)
     fail(delivery, fmt::format("its creation cycle is {}, it was offered in {}", delivery.created, packet.created));
   const bool detours = topology_.routing().escape_detours();

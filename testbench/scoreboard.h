@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "testbench/packet_offer.h"
 
 namespace trenza::testbench {
 
@@ -20,8 +21,7 @@ class Scoreboard {
   Scoreboard(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
   /// Takes note of an offer that got `number` in cycle `cycle`. Returns the minimal hops of the packet.
-  int offered(microarch::NodeId source, microarch::NodeId destination, int flits, std::uint64_t tag,
-              std::uint64_t number, Cycle cycle);
+  int offered(const PacketOffer& offer, std::uint64_t number, Cycle cycle);
 
   /// Checks a delivery of an advance() that ended at `now`.
   void delivered(const microarch::Delivery& delivery, Cycle now);
@@ -40,6 +40,7 @@ class Scoreboard {
     microarch::NodeId destination = -1;
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;  ///< kDelivered after the delivery
+    std::uint8_t message_class = 0;
   };
   static constexpr std::uint16_t kDelivered = 0xffff;
   /// The packets of a source from number `base` on; those before are delivered.

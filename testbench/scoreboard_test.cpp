@@ -80,6 +80,11 @@ TEST_F(ScoreboardTest, WrongTag) {
   EXPECT_THAT(violation([](Delivery& d) { ++d.tag; }), HasSubstr("it has the tag"));
 }
 
+TEST_F(ScoreboardTest, WrongMessageClass) {
+  EXPECT_THAT(violation([](Delivery& d) { d.message_class = 1; }),
+              HasSubstr("it is of message class 1, 0 was offered"));
+}
+
 TEST_F(ScoreboardTest, WrongCreation) {
   EXPECT_THAT(violation([](Delivery& d) { ++d.created; }), HasSubstr("its creation cycle is"));
 }
@@ -188,7 +193,7 @@ TEST_F(ScoreboardTest, TimeThatStandsStill) {
 std::string verdict(const topologies::Topology& network, const microarch::FabricParameters& parameters,
                     microarch::NodeId destination, int hops, Cycle cycles) {
   Scoreboard scoreboard(network, parameters);
-  scoreboard.offered(0, destination, 3, 0, 0, 10);
+  scoreboard.offered({0, destination, 3}, 0, 10);
   Delivery delivery;
   delivery.source = 0;
   delivery.destination = destination;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbench/replies.h"
 #include "testbench/run.h"
 #include "testbench/statistics/steady.h"
 #include "testbench/statistics/summary.h"
@@ -14,13 +15,13 @@ Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, T
   const Cycle end = experiment.run.cycles;
   Run run(fabric, Collector::open_loop(fabric.topology().graph(), end, experiment.run.warmup),
           experiment.run.watchdog_cycles, end, progress);
+  const Replies replies(experiment.synthetic->reply_flits);
   std::vector<PacketOffer> offers;
   while (run.now() < end) {
-    if (generator.next_cycle() == run.now()) {
-      offers.clear();
-      generator.take(offers);
-      for (const PacketOffer& offer : offers) run.offer(offer);
-    }
+    offers.clear();
+    replies.take(run.delivered(), offers);
+    if (generator.next_cycle() == run.now()) generator.take(offers);
+    for (const PacketOffer& offer : offers) run.offer(offer);
     if (!run.advance(std::min(end, generator.next_cycle()))) break;
   }
 
@@ -39,6 +40,8 @@ Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, T
     results.latency = summarise_latency(verdict.window.latency);
     results.network_latency = summarise_latency(verdict.window.network_latency);
   }
+  results.classes =
+      summarise_classes(run.collector(), verdict.window, fabric.parameters().message_classes, verdict.steady);
   if (experiment.uniform_bound > 0 && experiment.synthetic->pattern == "uniform") {
     results.uniform_bound = experiment.uniform_bound;
     results.bound_exceeded = verdict.steady && results.accepted_load > 1.01 * experiment.uniform_bound;

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "microarch/place_names.h"
+
 namespace trenza::testbench {
 
 using microarch::WaitingHead;
@@ -21,7 +23,7 @@ class Places {
       : graph_(topology.graph()),
         ports_(graph_.ports()),
         vcs_(parameters.vcs()),
-        inputs_(ports_ * vcs_ + parameters.injectors),
+        inputs_(parameters.inputs(ports_)),
         outputs_(ports_ + parameters.ejectors) {}
 
   bool is_ejection(const WaitTarget& target) const { return target.output >= ports_; }
@@ -84,11 +86,12 @@ std::string describe(const topologies::Topology& topology, const microarch::Fabr
                                  head.flits, topology.node_name(head.destination));
   if (!head.text.empty()) line += " [" + head.text + "]";
   if (target.output < 0) return line + ", which has nowhere to go";
-  const bool is_escape = target.vc == 0;
+  const bool is_escape = parameters.is_escape(target.vc);
   const int capacity = is_escape ? parameters.buffer_packets : parameters.buffer_flits();
-  line += fmt::format(", waits for {}.vc{}: {} of {} {}{}", topology.port_name(target.output), target.vc,
-                      target.available, capacity, is_escape ? "slots" : "flits",
-                      target.needed > 1 ? fmt::format(" ({} needed)", target.needed) : "");
+  line +=
+      fmt::format(", waits for {}.{}: {} of {} {}{}", topology.port_name(target.output),
+                  microarch::vc_name(parameters, target.vc), target.available, capacity, is_escape ? "slots" : "flits",
+                  target.needed > 1 ? fmt::format(" ({} needed)", target.needed) : "");
   return line + ", held by " + holder;
 }
 
@@ -98,11 +101,11 @@ std::string input_name(const topologies::Topology& topology, const microarch::Fa
                        microarch::NodeId router, int input) {
   const int port = input / parameters.vcs();
   if (port >= topology.graph().ports())
-    return fmt::format("r_{} injector{}", topology.node_name(router),
-                       input - topology.graph().ports() * parameters.vcs());
+    return fmt::format("r_{} {}", topology.node_name(router),
+                       microarch::injector_name(parameters, input - topology.graph().ports() * parameters.vcs()));
   const topologies::Channel& channel = topology.graph().in(router, port);
-  return fmt::format("r_{} in_{}.vc{}", topology.node_name(router), topologies::input_name(topology, channel),
-                     input % parameters.vcs());
+  return fmt::format("r_{} in_{}.{}", topology.node_name(router), topologies::input_name(topology, channel),
+                     microarch::vc_name(parameters, input % parameters.vcs()));
 }
 
 std::optional<Deadlock> find_deadlock(const WaitSnapshot& snapshot, const topologies::Topology& topology,
@@ -159,7 +162,7 @@ void Watchdog::check_empty(Cycle now) {
 
 std::optional<Deadlock> Watchdog::check(const WaitSnapshot& snapshot, Cycle now) {
   next_check_ = now + period_;
-  const auto inputs = static_cast<std::uint64_t>(topology_.graph().ports() * parameters_.vcs() + parameters_.injectors);
+  const auto inputs = static_cast<std::uint64_t>(parameters_.inputs(topology_.graph().ports()));
   const auto network_inputs = static_cast<std::uint64_t>(topology_.graph().ports() * parameters_.vcs());
   std::vector<Standing> standing;
   standing.reserve(snapshot.heads.size());

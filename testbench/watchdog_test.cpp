@@ -121,6 +121,25 @@ TEST_F(WatchdogTest, AnOrWaitIntoTheSameCycleIsOne) {
   expect_true_cycle(*deadlock);
 }
 
+// Inputs: x+ VCs 0..3, x- VCs 4..7, then an injector of each class; VCs 0 and 2 are escape VCs.
+TEST_F(WatchdogTest, ARingOfResponsesIsNamed) {
+  parameters_.message_classes = 2;
+  WaitSnapshot snapshot;
+  const WaitTarget escape_of_responses{0, 2, 0, 1, true};
+  for (int router = 0; router < 4; ++router) snapshot.heads.push_back(head(router, 2, {escape_of_responses}));
+  snapshot.heads.push_back(head(1, 9, {escape_of_responses}));
+  const auto deadlock = find(snapshot);
+  ASSERT_TRUE(deadlock);
+  EXPECT_EQ(deadlock->stuck_heads, 5U);
+  EXPECT_EQ(deadlock->cycle.size(), 4U);
+  expect_true_cycle(*deadlock);
+  EXPECT_THAT(deadlock->report,
+              testing::StartsWith("r_0 in_xp_from_3_wrap.vc2_response holds packet 0:30 (4 flits, to r_2), waits for "
+                                  "xp.vc2_response: 0 of 1 slots, held by r_1 in_xp_from_0.vc2_response\n"));
+  EXPECT_EQ(input_name(*ring_, parameters_, 1, 8), "r_1 injector0_request");
+  EXPECT_EQ(input_name(*ring_, parameters_, 1, 9), "r_1 injector1_response");
+}
+
 TEST_F(WatchdogTest, ABusyOutputWithRoomIsNoDeadlock) {
   WaitSnapshot snapshot = full_ring();
   snapshot.heads[1].targets[0].available = 1;

@@ -138,6 +138,8 @@ class WrappedRelation : public RoutingRelation {
   }
   int distance(NodeId source, NodeId destination) const override { return base_.distance(source, destination); }
   std::uint64_t routes(NodeId source, NodeId destination) const override { return base_.routes(source, destination); }
+  int escape_vcs() const override { return base_.escape_vcs(); }
+  bool escape_detours() const override { return base_.escape_detours(); }
 
  private:
   const RoutingRelation& base_;

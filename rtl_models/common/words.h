@@ -30,6 +30,9 @@ constexpr topologies::RouteChoice unpack_route(RouteWord word) {
   return route;
 }
 
+// A VC has four bits: the 64 inputs of a router leave room for 16 VCs where there is one escape VC (2 ports), and for
+// fewer where there are two (bypass links, so 4 ports at least), whatever the number of classes.
+
 /// Request word of an input: 0 when no header waits; else bit 63, bits 31..0 packet, 45..32 flits.
 using RequestWord = std::uint64_t;
 /// Pick word: the request with bits 49..46 VC and 55..50 output; 0 when nothing is picked.

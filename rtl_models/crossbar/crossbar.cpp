@@ -5,7 +5,7 @@
 namespace trenza::rtl_models {
 
 Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
-                   topologies::NodeId node, int inputs, int ports, int ejectors)
+                   topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask)
     : sc_core::sc_module(name),
       select("select", static_cast<std::size_t>(ports + ejectors)),
       flit("flit", static_cast<std::size_t>(inputs)),
@@ -14,7 +14,7 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::Routin
       eject_flit("eject_flit", static_cast<std::size_t>(ejectors)),
       relation_(relation),
       node_(node),
-      escape_vcs_(relation.escape_vcs()),
+      escape_mask_(escape_mask),
       ports_(ports),
       links_(static_cast<std::size_t>(ports)),
       ejecting_(static_cast<std::size_t>(ejectors)) {
@@ -46,7 +46,7 @@ void Crossbar::cross() {
       // Right after an edge the selection can still be that of the packet before this one. What is written then does not
       // last, but relations advance no packet that is at its destination.
       if (topologies::destination_of(arrived) == node_) continue;
-      const bool escape = select_vc(selected) < escape_vcs_;
+      const bool escape = ((escape_mask_ >> select_vc(selected)) & 1U) != 0;
       link.header.write(relation_.advance(node_, arrived, static_cast<int>(o), escape));
     } else {
       link.flit.write(word);

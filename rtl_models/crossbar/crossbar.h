@@ -29,9 +29,9 @@ class Crossbar : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<bool>> eject_valid;
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> eject_flit;
 
-  /// `relation` must outlive the block; `node` is that of its router.
+  /// `relation` must outlive the block; `node` is that of its router. `escape_mask`: bit v if VC v is an escape VC.
   Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, topologies::NodeId node,
-           int inputs, int ports, int ejectors);
+           int inputs, int ports, int ejectors, std::uint32_t escape_mask);
 
  private:
   void cross();
@@ -43,7 +43,7 @@ class Crossbar : public sc_core::sc_module {
 
   const topologies::RoutingRelation& relation_;
   topologies::NodeId node_;
-  int escape_vcs_;
+  std::uint32_t escape_mask_;
   int ports_;
   std::vector<HeldLink> links_;
   std::vector<HeldOutput<bool>> ejecting_;

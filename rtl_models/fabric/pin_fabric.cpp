@@ -107,7 +107,7 @@ void SystemCFabric::hand_over_offers() {
         microarch::hash(parameters_.seed, microarch::DrawPurpose::record, offer.source, offer.number);
     const HeaderWord header = topology_.routing().initial(offer.source, offer.destination, draw);
     const PacketId id = packets_.add(offer);
-    noc_.router(offer.source).terminal().offer(id, offer.flits, header, offer.number, now_);
+    noc_.router(offer.source).terminal().offer(id, offer.flits, header, offer.number, now_, offer.message_class);
   }
   offers_.clear();
 }

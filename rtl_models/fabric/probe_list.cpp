@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "microarch/bubble.h"
+#include "microarch/place_names.h"
 
 namespace trenza::rtl_models {
 
@@ -96,7 +97,7 @@ class Lister {
     const int vcs = parameters_.vcs();
     for (int vc = 0; vc < vcs; ++vc) {
       const InputBuffer::VcView& view = router.buffer(port).view(vc);
-      const std::string vc_scope = fmt::format("{}.vc{}", unit, vc);
+      const std::string vc_scope = unit + "." + microarch::vc_name(parameters_, vc);
       group_ = probe_group_of_input(router.node(), port, ports());
       enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
       group_ = probe_group(router.node(), ports());
@@ -120,15 +121,16 @@ class Lister {
     list_flit_text(unit + ".flit", wires.sent, noc_.link(id));
     const int vcs = parameters_.vcs();
     for (int vc = 0; vc < vcs; ++vc) {
-      number(fmt::format("{}.vc{}.credits", unit, vc), word_of(router.credits[index(port * vcs + vc)].read()),
+      const std::string vc_scope = unit + "." + microarch::vc_name(parameters_, vc);
+      number(vc_scope + ".credits", word_of(router.credits[index(port * vcs + vc)].read()),
              bits_for(microarch::initial_credits(parameters_, vc)));
-      number(fmt::format("{}.vc{}.credit_back", unit, vc), word_of(wires.credit_sent.read()), 1,
-             static_cast<unsigned>(vc));
+      number(vc_scope + ".credit_back", word_of(wires.credit_sent.read()), 1, static_cast<unsigned>(vc));
     }
-    for (int vc = 0; vc < parameters_.escape_vcs; ++vc) {
-      if (topology_.ring_of(id, vc) < 0) continue;
-      const std::string of = parameters_.escape_vcs == 1 ? unit : fmt::format("{}.vc{}", unit, vc);
-      const ProbeWord admitted = word_of(router.admitted[index(port * parameters_.escape_vcs + vc)].read());
+    for (int vc = 0; vc < vcs; ++vc) {
+      if (!parameters_.is_escape(vc) || topology_.ring_of(id, vc % parameters_.class_vcs()) < 0) continue;
+      const bool only_one = parameters_.message_classes * parameters_.escape_vcs == 1;
+      const std::string of = only_one ? unit : unit + "." + microarch::vc_name(parameters_, vc);
+      const ProbeWord admitted = word_of(router.admitted[index(router.escape_place(port, vc))].read());
       number(of + ".may_continue_ring", admitted, 1, static_cast<unsigned>(port * vcs + vc));
       number(of + ".may_enter_ring", admitted, 1, static_cast<unsigned>(ports() * vcs));
     }
@@ -160,8 +162,8 @@ class Lister {
 
   void list_terminal(const Router& router, const std::string& scope) {
     const int first = ports() * parameters_.vcs();
-    for (int j = 0; j < parameters_.injectors; ++j) {
-      const std::string unit = fmt::format("{}.injector{}", scope, j);
+    for (int j = 0; j < parameters_.injection_queues(); ++j) {
+      const std::string unit = scope + "." + microarch::injector_name(parameters_, j);
       const ProbeWord request = word_of(router.request[index(first + j)].read());
       number(unit + ".queue", word_of(router.terminal().queue_view(j)), 32);
       number(unit + ".waiting", request, 1, 63);

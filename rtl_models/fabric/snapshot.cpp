@@ -28,10 +28,11 @@ void for_each_target(const Router& router, int input, const Visit& visit) {
     }
     return;
   }
+  const int first_vc = router.first_vc(input);
   bool adaptive_credits = false;
   for (int p = 0; p < shape.ports; ++p) {
     if (((route.adaptive_ports >> p) & 1U) == 0) continue;
-    for (int vc = shape.escape_vcs; vc < shape.vcs(); ++vc) {
+    for (int vc = first_vc + shape.escape_vcs; vc < first_vc + shape.class_vcs; ++vc) {
       const int available = static_cast<int>(router.credits[index(p * shape.vcs() + vc)].read());
       adaptive_credits |= available >= flits;
       visit(microarch::WaitTarget{p, vc, available, flits, is_free(p)});
@@ -39,10 +40,10 @@ void for_each_target(const Router& router, int input, const Visit& visit) {
   }
   if (route.escape_port < 0 || (shape.escape_detours && adaptive_credits)) return;
   const int p = route.escape_port;
-  const int vc = route.escape_vc;
+  const int vc = first_vc + route.escape_vc;
   const int slots = static_cast<int>(router.credits[index(p * shape.vcs() + vc)].read());
   // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
-  const bool admitted = ((router.admitted[index(p * shape.escape_vcs + vc)].read() >> input) & 1U) != 0;
+  const bool admitted = ((router.admitted[index(router.escape_place(p, vc))].read() >> input) & 1U) != 0;
   const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
   visit(microarch::WaitTarget{p, vc, slots, needed, is_free(p)});
 }
@@ -65,7 +66,7 @@ StallReason stall_reason(const Router& router, int input) {
   for_each_target(router, input, [&](const microarch::WaitTarget& target) {
     if (!target.output_free) return;
     any_free = true;
-    const bool escape = target.output < shape.ports && target.vc < shape.escape_vcs;
+    const bool escape = target.output < shape.ports && target.vc % shape.class_vcs < shape.escape_vcs;
     bubble |= escape && target.available == 1 && target.needed == 2;
   });
   if (!any_free) return StallReason::link_busy;

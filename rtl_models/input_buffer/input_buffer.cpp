@@ -10,7 +10,7 @@ namespace trenza::rtl_models {
 using microarch::is_head;
 using microarch::is_tail;
 
-InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, int escape_vcs, int depth_flits,
+InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask, int depth_flits,
                          int router_delay)
     : ClockedBlock(name),
       flit("flit", static_cast<std::size_t>(vcs)),
@@ -21,13 +21,15 @@ InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, int escap
       header_held_(static_cast<std::size_t>(vcs)),
       route_held_(static_cast<std::size_t>(vcs)),
       vcs_(static_cast<std::size_t>(vcs)),
-      escape_vcs_(escape_vcs),
+      escape_mask_(escape_mask),
       delay_line_(static_cast<std::size_t>(router_delay - 1)) {
   for (Vc& vc : vcs_) vc.ring.resize(static_cast<std::size_t>(depth_flits));
   SC_HAS_PROCESS(InputBuffer);
   SC_METHOD(drive_credit);
   sensitive << pop;
-  for (int vc = 0; vc < escape_vcs; ++vc) sensitive << flit[static_cast<std::size_t>(vc)];
+  for (std::size_t vc = 0; vc < vcs_.size(); ++vc) {
+    if (((escape_mask >> vc) & 1U) != 0) sensitive << flit[vc];
+  }
 }
 
 void InputBuffer::end_of_elaboration() {
@@ -38,10 +40,9 @@ void InputBuffer::end_of_elaboration() {
 
 void InputBuffer::drive_credit() {
   std::uint32_t credits = pop.read();
-  for (int vc = 0; vc < escape_vcs_; ++vc) {
-    const std::uint32_t bit = 1U << vc;
-    if ((credits & bit) == 0) continue;
-    if (!microarch::returns_credit(true, is_tail(flit[static_cast<std::size_t>(vc)].read()))) credits &= ~bit;
+  for (std::uint32_t rest = credits & escape_mask_; rest != 0; rest &= rest - 1) {
+    const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
+    if (!microarch::returns_credit(true, is_tail(flit[vc].read()))) credits &= ~(1U << vc);
   }
   credit_held_.write(credit, credits);
 }

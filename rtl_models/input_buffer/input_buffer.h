@@ -42,8 +42,10 @@ class InputBuffer : public ClockedBlock {
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> route;
   sc_core::sc_out<std::uint32_t> credit{"credit"};
 
-  /// The first `escape_vcs` of the `vcs` are escape VCs. `depth_flits` for each VC; `router_delay` in cycles, at least 1.
-  InputBuffer(const sc_core::sc_module_name& name, int vcs, int escape_vcs, int depth_flits, int router_delay);
+  /// `escape_mask`: bit v if VC v of the `vcs` is an escape VC. `depth_flits` for each VC; `router_delay` in cycles, at
+  /// least 1.
+  InputBuffer(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask, int depth_flits,
+              int router_delay);
 
   /// What a wave shows of a VC; the addresses stay.
   struct VcView {
@@ -84,7 +86,7 @@ class InputBuffer : public ClockedBlock {
   HeldOutputs<std::uint64_t> route_held_;
   HeldOutput<std::uint32_t> credit_held_;
   std::vector<Vc> vcs_;
-  int escape_vcs_;
+  std::uint32_t escape_mask_;
   std::vector<std::uint32_t> delay_line_;  // VC + 1 of headers in their router delay; 0 = none
   std::size_t next_ = 0;
   int delayed_ = 0;

@@ -10,18 +10,19 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, const mi
                                    const topologies::RoutingRelation& relation, topologies::NodeId node,
                                    TerminalObserver& observer)
     : sc_core::sc_module(name),
-      flit("flit", static_cast<std::size_t>(parameters.injectors)),
-      header("header", static_cast<std::size_t>(parameters.injectors)),
-      request("request", static_cast<std::size_t>(parameters.injectors)),
-      route("route", static_cast<std::size_t>(parameters.injectors)),
+      flit("flit", static_cast<std::size_t>(parameters.injection_queues())),
+      header("header", static_cast<std::size_t>(parameters.injection_queues())),
+      request("request", static_cast<std::size_t>(parameters.injection_queues())),
+      route("route", static_cast<std::size_t>(parameters.injection_queues())),
       eject_valid("eject_valid", static_cast<std::size_t>(parameters.ejectors)),
       eject_flit("eject_flit", static_cast<std::size_t>(parameters.ejectors)),
       policy_(parameters.injection),
+      class_injectors_(parameters.injectors),
       router_delay_(parameters.router_delay),
       relation_(relation),
       node_(node),
       observer_(observer),
-      injectors_(static_cast<std::size_t>(parameters.injectors)),
+      injectors_(static_cast<std::size_t>(parameters.injection_queues())),
       ejectors_(static_cast<std::size_t>(parameters.ejectors)) {
   SC_HAS_PROCESS(NetworkInterface);
   SC_METHOD(tick);
@@ -36,10 +37,12 @@ void NetworkInterface::end_of_elaboration() {
   for (auto& port : eject_valid) wake_ |= port.value_changed_event();
 }
 
-void NetworkInterface::offer(PacketId packet, int flits, HeaderWord header_word, std::uint64_t number, Cycle now) {
+void NetworkInterface::offer(PacketId packet, int flits, HeaderWord header_word, std::uint64_t number, Cycle now,
+                             int message_class) {
   const std::uint32_t productive = relation_.choices(node_, header_word).adaptive_ports;
-  const int chosen = microarch::choose_injector(policy_, static_cast<int>(injectors_.size()), number, productive,
-                                                [&](int j) { return queued(j); });
+  const int first = message_class * class_injectors_;
+  const int chosen = first + microarch::choose_injector(policy_, class_injectors_, number, productive,
+                                                        [&](int j) { return queued(first + j); });
   injectors_[static_cast<std::size_t>(chosen)].queue.push_back(
       {packet, flits, header_word, now + static_cast<Cycle>(router_delay_) - 1});
   changed_ |= 1U << chosen;

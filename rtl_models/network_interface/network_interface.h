@@ -1,4 +1,5 @@
-// Network interface: the injectors (source queues) and ejection ports of a node.
+// Network interface: the injectors (source queues) and ejection ports of a node. The injectors of all message
+// classes are numbered class by class.
 //
 // Ports    clk, reset, cycle
 //          flit[j], header[j]   front flit of injector j and the header of its packet; registered
@@ -52,7 +53,7 @@ class NetworkInterface : public sc_core::sc_module {
                    const topologies::RoutingRelation& relation, topologies::NodeId node, TerminalObserver& observer);
 
   /// Offers a packet in `now`, the cycle that has not been simulated yet. `number`: of the packet at this source.
-  void offer(PacketId packet, int flits, HeaderWord header, std::uint64_t number, Cycle now);
+  void offer(PacketId packet, int flits, HeaderWord header, std::uint64_t number, Cycle now, int message_class = 0);
 
   /// As of a ClockedBlock.
   void count_in(int& awake) {
@@ -95,6 +96,7 @@ class NetworkInterface : public sc_core::sc_module {
   void show_front(std::size_t injector, Cycle next);
 
   microarch::InjectionPolicy policy_;
+  int class_injectors_;
   int router_delay_;
   const topologies::RoutingRelation& relation_;
   topologies::NodeId node_;

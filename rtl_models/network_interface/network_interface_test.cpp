@@ -48,22 +48,25 @@ struct InterfaceBench : Bench {
   test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kEjectors);
   NetworkInterface terminal;
 
-  static microarch::FabricParameters parameters_of(int injectors, InjectionPolicy policy, int router_delay) {
+  static microarch::FabricParameters parameters_of(int injectors, InjectionPolicy policy, int router_delay,
+                                                   int classes) {
     microarch::FabricParameters parameters;
     parameters.injectors = injectors;
     parameters.ejectors = kEjectors;
     parameters.injection = policy;
     parameters.router_delay = router_delay;
+    parameters.message_classes = classes;
     return parameters;
   }
 
-  explicit InterfaceBench(int wanted = 1, InjectionPolicy policy = InjectionPolicy::round_robin, int router_delay = 1)
-      : injectors(static_cast<std::size_t>(wanted)),
+  explicit InterfaceBench(int wanted = 1, InjectionPolicy policy = InjectionPolicy::round_robin, int router_delay = 1,
+                          int classes = 1)
+      : injectors(static_cast<std::size_t>(wanted * classes)),
         flit(injectors),
         header(injectors),
         request(injectors),
         route(injectors),
-        terminal("terminal", parameters_of(wanted, policy, router_delay), topology->routing(), kNode, log) {
+        terminal("terminal", parameters_of(wanted, policy, router_delay, classes), topology->routing(), kNode, log) {
     clock(terminal);
     terminal.cycle.bind(cycle);
     test_bench::bind_all(terminal.flit, flit);
@@ -77,8 +80,8 @@ struct InterfaceBench : Bench {
   }
 
   HeaderWord header_to(NodeId destination) const { return topology->routing().initial(kNode, destination, 0); }
-  void offer(PacketId packet, int flits, std::uint64_t number = 0, NodeId destination = 7) {
-    terminal.offer(packet, flits, header_to(destination), number, now());
+  void offer(PacketId packet, int flits, std::uint64_t number = 0, NodeId destination = 7, int message_class = 0) {
+    terminal.offer(packet, flits, header_to(destination), number, now(), message_class);
   }
   void cycle_with_pop(std::uint32_t popped) {
     pop.write(popped);
@@ -302,6 +305,36 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
 TEST(NetworkInterface, RandomOffersByDirection) { check_random_traffic(InjectionPolicy::direction, 1); }
 TEST(NetworkInterface, RandomOffersInTurn) { check_random_traffic(InjectionPolicy::round_robin, 4); }
 TEST(NetworkInterface, RandomOffersToTheShortest) { check_random_traffic(InjectionPolicy::shortest, 2); }
+
+void check_injectors_of_classes(InjectionPolicy policy) {
+  constexpr int kOfClass = 3;
+  InterfaceBench bench(kOfClass, policy, 1, 2);
+  std::vector<int> queued(2 * kOfClass);
+  std::mt19937 random(static_cast<unsigned>(policy));
+  for (PacketId packet = 0; packet < 60; ++packet) {
+    const int message_class = random() % 3 == 0 ? 1 : 0;
+    const NodeId destination = static_cast<NodeId>((kNode + 1 + random() % 31) % 32);
+    const std::uint32_t productive =
+        bench.topology->routing().choices(kNode, bench.header_to(destination)).adaptive_ports;
+    const int chosen = microarch::choose_injector(policy, kOfClass, packet, productive, [&](int j) {
+      return queued[static_cast<std::size_t>(message_class * kOfClass + j)];
+    });
+    ++queued[static_cast<std::size_t>(message_class * kOfClass + chosen)];
+    bench.offer(packet, 1, packet, destination, message_class);
+    for (std::size_t j = 0; j < queued.size(); ++j)
+      ASSERT_EQ(bench.terminal.queued(static_cast<int>(j)), queued[j]) << packet;
+  }
+  // The fronts of all six are there at once; each leaves by its own bit.
+  bench.step();
+  bench.cycle_with_pop(0b101000);
+  const std::vector<int> left{0, 0, 0, 1, 0, 1};
+  for (std::size_t j = 0; j < queued.size(); ++j)
+    EXPECT_EQ(bench.terminal.queued(static_cast<int>(j)), queued[j] - left[j]) << j;
+}
+
+TEST(NetworkInterface, EachClassHasItsInjectorsByDirection) { check_injectors_of_classes(InjectionPolicy::direction); }
+TEST(NetworkInterface, EachClassHasItsInjectorsInTurn) { check_injectors_of_classes(InjectionPolicy::round_robin); }
+TEST(NetworkInterface, EachClassHasItsShortestInjector) { check_injectors_of_classes(InjectionPolicy::shortest); }
 
 /// The report when these flits leave by ejection port 1, one in each cycle.
 std::string report_of(const std::vector<FlitWord>& flits) {

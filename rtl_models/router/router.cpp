@@ -23,19 +23,21 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
       node_(node),
       ports_(topology.graph().ports()),
       vcs_(parameters.vcs()),
-      escape_vcs_(parameters.escape_vcs),
       inputs_(parameters.inputs(ports_)),
-      shape_{parameters.selection,      ports_,      parameters.class_vcs(),
-             parameters.ejectors,       escape_vcs_, topology.routing().escape_detours(),
+      shape_{parameters.selection,      ports_,
+             parameters.class_vcs(),    parameters.ejectors,
+             parameters.escape_vcs,     topology.routing().escape_detours(),
              parameters.message_classes} {
   const int outputs = ports_ + parameters.ejectors;
+  const std::size_t escape_vcs = index(ports_ * parameters.message_classes * parameters.escape_vcs);
+  for (int i = 0; i < inputs_; ++i) input_class_.push_back(parameters.class_of_input(ports_, i));
   flit.init(index(inputs_));
   header.init(index(inputs_));
   request.init(index(inputs_));
   route.init(index(inputs_));
   pick.init(index(inputs_));
   credits.init(index(ports_ * vcs_));
-  admitted.init(index(ports_ * escape_vcs_));
+  admitted.init(escape_vcs);
   select.init(index(outputs));
   charge.init(index(ports_));
   pop.init(index(ports_));
@@ -50,7 +52,7 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
   buffers_.resize(index(ports_));
   routing_units_.resize(index(ports_));
   counters_.resize(index(ports_));
-  bubbles_.resize(index(ports_ * escape_vcs_));
+  bubbles_.resize(escape_vcs);
   for (int p = 0; p < ports_; ++p) {
     if (in[index(p)]) make_input(p, topology, parameters);
     if (out[index(p)]) make_output(p, topology, parameters);
@@ -82,8 +84,8 @@ void Router::make_input(int port, const Topology& topology, const microarch::Fab
   unit->valid.bind(in[index(port)]->valid);
   unit->header.bind(in[index(port)]->header);
   unit->route.bind(arriving_route_[index(port)]);
-  auto buffer = std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, escape_vcs_, parameters.buffer_flits(),
-                                              parameters.router_delay);
+  auto buffer = std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, parameters.escape_mask(),
+                                              parameters.buffer_flits(), parameters.router_delay);
   buffer->clk.bind(clk);
   buffer->reset.bind(reset);
   buffer->in.bind(*in[index(port)]);
@@ -117,32 +119,38 @@ void Router::make_output(int port, const Topology& topology, const microarch::Fa
 
   counter->count_in(awake_);
   counters_[index(port)] = std::move(counter);
-  for (int vc = 0; vc < escape_vcs_; ++vc) make_bubble(port, vc, name, topology, parameters);
+  for (int vc = 0; vc < vcs_; ++vc) {
+    if (parameters.is_escape(vc)) make_bubble(port, vc, name, topology, parameters);
+  }
 }
 
 void Router::make_bubble(int port, int vc, const std::string& name, const Topology& topology,
                          const microarch::FabricParameters& parameters) {
   const auto& graph = topology.graph();
   const std::uint64_t all = ~std::uint64_t{0} >> (64 - inputs_);
-  const int ring = topology.ring_of(graph.id(node_, port), vc);
+  // The rings of the network are there once for each class.
+  const int ring_vc = vc % parameters.class_vcs();
+  const int ring = topology.ring_of(graph.id(node_, port), ring_vc);
   // Outside of rings no slot has to stay free.
   std::uint64_t continuing = ring < 0 ? all : 0;
   for (int p = 0; ring >= 0 && p < ports_; ++p) {
     if (!graph.has_in(node_, p)) continue;
     const Channel& arriving = graph.in(node_, p);
-    if (topology.ring_of(graph.id(arriving.from, arriving.out_port), vc) == ring) {
+    if (topology.ring_of(graph.id(arriving.from, arriving.out_port), ring_vc) == ring) {
       continuing |= std::uint64_t{1} << (p * vcs_ + vc);
     }
   }
-  const std::string label = escape_vcs_ == 1 ? "bubble_" + name : fmt::format("bubble_{}_vc{}", name, vc);
+  const std::string label = parameters.message_classes * parameters.escape_vcs == 1
+                                ? "bubble_" + name
+                                : fmt::format("bubble_{}_vc{}", name, vc);
   auto bubble = std::make_unique<BubbleControl>(label.c_str(), ring, continuing, all, parameters.bubble);
   bubble->slots.bind(credits[index(port * vcs_ + vc)]);
-  bubble->admitted.bind(admitted[index(port * escape_vcs_ + vc)]);
-  bubbles_[index(port * escape_vcs_ + vc)] = std::move(bubble);
+  bubble->admitted.bind(admitted[index(escape_place(port, vc))]);
+  bubbles_[index(escape_place(port, vc))] = std::move(bubble);
 }
 
 void Router::make_allocators(const Topology& topology, const microarch::FabricParameters& parameters) {
-  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", shape_, inputs_, node_, parameters.seed);
+  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", shape_, input_class_, node_, parameters.seed);
   vc_allocator_->cycle.bind(cycle);
   vc_allocator_->output_free.bind(output_free);
   vc_allocator_->port_busy.bind(port_busy);
@@ -166,7 +174,8 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
 
   switch_allocator_->count_in(awake_);
 
-  crossbar_ = std::make_unique<Crossbar>("crossbar", topology.routing(), node_, inputs_, ports_, parameters.ejectors);
+  crossbar_ = std::make_unique<Crossbar>("crossbar", topology.routing(), node_, inputs_, ports_, parameters.ejectors,
+                                         parameters.escape_mask());
   crossbar_->select.bind(select);
   crossbar_->flit.bind(flit);
   crossbar_->header.bind(header);
@@ -184,7 +193,7 @@ void Router::make_terminal(const Topology& topology, const microarch::FabricPara
   terminal_->reset.bind(reset);
   terminal_->cycle.bind(cycle);
   terminal_->pop.bind(pop_injector);
-  for (int j = 0; j < parameters.injectors; ++j) {
+  for (int j = 0; j < parameters.injection_queues(); ++j) {
     const std::size_t i = index(ports_ * vcs_ + j);
     terminal_->flit[index(j)].bind(flit[i]);
     terminal_->header[index(j)].bind(header[i]);

@@ -59,24 +59,30 @@ class Router : public sc_core::sc_module {
   int& awake() { return awake_; }
   int awake() const { return awake_; }
   const CreditCounter& counter(int port) const { return *counters_[static_cast<std::size_t>(port)]; }
+  /// Number of escape VC `vc` (of 0..vcs-1) of an output port among the escape VCs of all outputs: index of `admitted`.
+  int escape_place(int port, int vc) const {
+    const int message_class = vc / shape_.class_vcs;
+    return (port * shape_.message_classes + message_class) * shape_.escape_vcs + vc % shape_.class_vcs;
+  }
   /// Of escape VC `vc` of an output port.
   const BubbleControl& bubble(int port, int vc) const {
-    return *bubbles_[static_cast<std::size_t>(port * escape_vcs_ + vc)];
+    return *bubbles_[static_cast<std::size_t>(escape_place(port, vc))];
   }
+  /// First VC of the class of the packets in an input.
+  int first_vc(int input) const { return input_class_[static_cast<std::size_t>(input)] * shape_.class_vcs; }
 
   /// Signals between the blocks, for waves, audits and the watchdog. Index i: input; k: network port * vcs + vc; o:
   /// output.
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};        ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};    ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};  ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route{"route"};      ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> pick{"pick"};        ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};  ///< k
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> admitted{
-      "admitted"};                                                         ///< network port * escape VCs + escape VC
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};  ///< o
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};  ///< network port
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};        ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};          ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};      ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};    ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route{"route"};        ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> pick{"pick"};          ///< i
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};    ///< k
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> admitted{"admitted"};  ///< escape_place()
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};      ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};      ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};            ///< network port
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
@@ -96,8 +102,8 @@ class Router : public sc_core::sc_module {
   topologies::NodeId node_;
   int ports_;
   int vcs_;
-  int escape_vcs_;
   int inputs_;
+  std::vector<int> input_class_;  // by input
   microarch::SelectionShape shape_;
   int awake_ = 0;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};  // network port

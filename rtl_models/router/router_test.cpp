@@ -207,6 +207,26 @@ TEST(Router, OneSlotIsForTheRingOfTheOutput) {
   }
 }
 
+TEST(Router, ARingOfOneClassIsNotThatOfTheOther) {
+  microarch::FabricParameters parameters;
+  parameters.buffer_packets = 1;  // a packet that continues can be admitted, no other
+  parameters.message_classes = 2;
+  parameters.adaptive_vcs = 1;
+  RouterBench bench(parameters);
+  const int vcs = parameters.vcs();
+  for (int port = 0; port < 4; ++port) {
+    for (const int vc : {0, 2}) {
+      EXPECT_EQ(bench.router.bubble(port, vc).ring(), bench.router.bubble(port, 0).ring());
+      EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(bench.router.escape_place(port, vc))].read(),
+                std::uint64_t{1} << (port * vcs + vc))
+          << "the same escape VC of the input port with the number of the output";
+    }
+  }
+  EXPECT_EQ(bench.router.first_vc(4 * vcs - 1), 2);
+  EXPECT_EQ(bench.router.first_vc(4 * vcs), 0) << "an injector of requests";
+  EXPECT_EQ(bench.router.first_vc(4 * vcs + parameters.injectors), 2) << "an injector of responses";
+}
+
 TEST(Router, SleepIsInvisible) {
   microarch::FabricParameters parameters;
   parameters.router_delay = 2;

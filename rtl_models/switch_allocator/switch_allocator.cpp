@@ -10,7 +10,7 @@ using microarch::RequestMask;
 SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
                                  int ports, int router)
     : ClockedBlock(name),
-      pick("pick", static_cast<std::size_t>(ports * parameters.vcs() + parameters.injectors)),
+      pick("pick", static_cast<std::size_t>(parameters.inputs(ports))),
       select("select", static_cast<std::size_t>(ports + parameters.ejectors)),
       pop("pop", static_cast<std::size_t>(ports)),
       charge("charge", static_cast<std::size_t>(ports)),
@@ -18,8 +18,8 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
       per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
       ports_(ports),
       vcs_(parameters.vcs()),
-      escape_vcs_(parameters.escape_vcs),
-      inputs_(ports * parameters.vcs() + parameters.injectors),
+      escape_mask_(parameters.escape_mask()),
+      inputs_(parameters.inputs(ports)),
       outputs_(ports + parameters.ejectors),
       transit_((RequestMask{1} << (ports * parameters.vcs())) - 1),
       owners_(static_cast<std::size_t>(outputs_)),
@@ -106,8 +106,7 @@ void SwitchAllocator::arbitrate() {
           });
       const PickWord word = pick[static_cast<std::size_t>(winner)].read();
       selected = make_select(winner, pick_vc(word));
-      charged =
-          make_charge(pick_vc(word), microarch::credits_of_packet(pick_vc(word) < escape_vcs_, request_flits(word)));
+      charged = make_charge(pick_vc(word), microarch::credits_of_packet(is_escape(pick_vc(word)), request_flits(word)));
     }
     select_held_.write(select, output, selected);
     if (o < ports_) charge_held_.write(charge, output, charged);
@@ -143,7 +142,7 @@ bool SwitchAllocator::edge() {
     }
     if (o < ports_) {
       ++network_grants_;
-      if (owner.vc < escape_vcs_) ++escape_grants_;
+      if (is_escape(owner.vc)) ++escape_grants_;
     }
   }
   if (any) publish_busy();

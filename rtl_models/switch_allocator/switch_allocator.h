@@ -6,7 +6,7 @@
 //          select[o]    select word: input and VC that cross to output o in this cycle; combinational in the cycle of
 //                       the grant, held afterwards
 //          pop[p]       bit v: VC v of network port p crosses in this cycle; combinational
-//          pop_injector bit j: injector j crosses in this cycle; combinational
+//          pop_injector bit j: injector j (of all classes) crosses in this cycle; combinational
 //          charge[p]    charge word for network output p, in the cycle of a grant; combinational
 //          output_free  bit o: no packet of an earlier grant crosses to output o; registered
 //          port_busy    bit p: a VC of network port p crosses by an earlier grant (crossbar per_port; else 0);
@@ -64,6 +64,7 @@ class SwitchAllocator : public ClockedBlock {
   void clear() override;
   void end_of_elaboration() override;
   void arbitrate();
+  bool is_escape(int vc) const { return ((escape_mask_ >> vc) & 1U) != 0; }
   void keep_one_per_port(std::uint64_t* requests);
   void publish_busy();
 
@@ -71,7 +72,7 @@ class SwitchAllocator : public ClockedBlock {
   bool per_port_;
   int ports_;
   int vcs_;
-  int escape_vcs_;
+  std::uint32_t escape_mask_;
   int inputs_;
   int outputs_;
   std::uint64_t transit_;  // network inputs

@@ -2,19 +2,20 @@
 
 namespace trenza::rtl_models {
 
-VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape, int inputs,
-                         int router, std::uint64_t seed)
+VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
+                         const std::vector<int>& input_class, int router, std::uint64_t seed)
     : sc_core::sc_module(name),
-      request("request", static_cast<std::size_t>(inputs)),
-      route("route", static_cast<std::size_t>(inputs)),
+      request("request", input_class.size()),
+      route("route", input_class.size()),
       credits("credits", static_cast<std::size_t>(shape.ports * shape.vcs())),
-      admitted("admitted", static_cast<std::size_t>(shape.ports * shape.escape_vcs)),
-      pick("pick", static_cast<std::size_t>(inputs)),
+      admitted("admitted", static_cast<std::size_t>(shape.ports * shape.message_classes * shape.escape_vcs)),
+      pick("pick", input_class.size()),
       shape_(shape),
       sequence_(microarch::DrawSequence::instance()),
-      pick_held_(static_cast<std::size_t>(inputs)) {
-  for (int i = 0; i < inputs; ++i) {
-    phases_.push_back(microarch::draw_phase(seed, microarch::DrawPurpose::selection, router, i));
+      pick_held_(input_class.size()) {
+  for (std::size_t i = 0; i < input_class.size(); ++i) {
+    inputs_.push_back({microarch::draw_phase(seed, microarch::DrawPurpose::selection, router, static_cast<int>(i)),
+                       input_class[i] * shape.class_vcs, input_class[i] * (shape.escape_vcs - shape.class_vcs)});
   }
   SC_HAS_PROCESS(VcAllocator);
   SC_METHOD(allocate);
@@ -38,6 +39,7 @@ void VcAllocator::allocate() {
   const auto credits_of = [&](int port, int vc) {
     return static_cast<int>(credits[static_cast<std::size_t>(port * vcs + vc)].read());
   };
+  const int escape_vcs = shape_.message_classes * shape_.escape_vcs;
   const int network_inputs = shape_.ports * vcs;
   for (std::size_t i = 0; i < request.size(); ++i) {
     const RequestWord asked = request[i].read();
@@ -47,14 +49,16 @@ void VcAllocator::allocate() {
     }
     requested = true;
     const int input = static_cast<int>(i);
+    const Input& of_input = inputs_[i];
     microarch::Pick chosen;
     if (busy == 0 || input >= network_inputs || ((busy >> (input / vcs)) & 1U) == 0) {
       chosen = microarch::pick_output(
           shape_, unpack_route(route[i].read()), request_flits(asked), input, free, credits_of,
           [&](int port, int vc) {
-            return ((admitted[static_cast<std::size_t>(port * shape_.escape_vcs + vc)].read() >> i) & 1U) != 0;
+            const int place = port * escape_vcs + vc + of_input.admitted_offset;
+            return ((admitted[static_cast<std::size_t>(place)].read() >> i) & 1U) != 0;
           },
-          sequence_.at(offset, phases_[i]));
+          sequence_.at(offset, of_input.phase), of_input.first_vc);
     }
     pick_held_.write(pick, i, chosen ? make_pick(asked, chosen.output, chosen.vc) : 0);
   }

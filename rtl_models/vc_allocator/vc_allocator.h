@@ -5,7 +5,8 @@
 //          request[i]    request word of input i, 0 if none
 //          route[i]      route word of input i
 //          credits[k]    credits of network output VC k = port * vcs + vc (flits; escape VC: slots)
-//          admitted[k]   bit i: the bubble rule lets input i into escape VC e of output p now, k = p * escape_vcs + e
+//          admitted[k]   bit i: the bubble rule lets input i into escape VC e of class c of output p now,
+//                        k = (p * classes + c) * escape_vcs + e
 //          output_free   bit o: no packet crosses to output o
 //          port_busy     bit p: a VC of network port p crosses (crossbar per_port; else 0)
 //          pick[i]       pick word of input i, 0 if it picks nothing; combinational
@@ -34,16 +35,21 @@ class VcAllocator : public sc_core::sc_module {
   sc_core::sc_in<std::uint32_t> port_busy{"port_busy"};
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> pick;
 
-  /// `inputs`: shape.ports * shape.vcs + injectors. `router` and `seed` place the draws.
-  VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape, int inputs, int router,
-              std::uint64_t seed);
+  /// `input_class`: by input, the message class of its packets. `router` and `seed` place the draws.
+  VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
+              const std::vector<int>& input_class, int router, std::uint64_t seed);
 
  private:
   void end_of_elaboration() override;
   void allocate();
 
   microarch::SelectionShape shape_;
-  std::vector<microarch::DrawPhase> phases_;
+  struct Input {
+    microarch::DrawPhase phase = 0;
+    int first_vc = 0;         // of its class
+    int admitted_offset = 0;  // from an escape VC to its place among the escape VCs of a channel
+  };
+  std::vector<Input> inputs_;
   const microarch::DrawSequence& sequence_;
   sc_core::sc_event_or_list any_request_;
   HeldOutputs<std::uint64_t> pick_held_;

@@ -38,7 +38,8 @@ struct AllocatorBench : Bench {
   explicit AllocatorBench(SelectionPolicy selection, int escape_vcs = 1)
       : policy(selection),
         admitted(static_cast<std::size_t>(kPorts * escape_vcs)),
-        allocator("allocator", {selection, kPorts, kVcs, kEjectors, escape_vcs, false}, kInputs, kRouter, kSeed) {
+        allocator("allocator", {selection, kPorts, kVcs, kEjectors, escape_vcs, false}, std::vector<int>(kInputs, 0),
+                  kRouter, kSeed) {
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.request, request);
     test_bench::bind_all(allocator.route, route);

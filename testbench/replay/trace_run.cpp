@@ -150,6 +150,7 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   summarise_loads(run.collector(), window, counters, fabric.topology(), results);
   results.latency = summarise_latency(window.latency);
   results.network_latency = summarise_latency(window.network_latency);
+  results.classes = summarise_classes(run.collector(), window, fabric.parameters().message_classes, true);
   const ReplayEngine& engine = replay.engine();
   if (engine.is_done()) {
     results.execution_cycles = ceil_div(engine.end_time(), cycle);

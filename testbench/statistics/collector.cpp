@@ -1,6 +1,7 @@
 #include "testbench/statistics/collector.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "microarch/hash.h"
@@ -55,6 +56,10 @@ void Collector::delivered(const microarch::Delivery& delivery) {
   slice.delivered_hops += static_cast<std::uint64_t>(delivery.hops);
   slice.latency.add(latency);
   slice.network_latency.add(delivery.ejected - delivery.entered);
+  ClassTotals& of_class = slice.classes[static_cast<std::size_t>(delivery.message_class)];
+  ++of_class.packets;
+  of_class.latency += latency;
+  of_class.network_latency += delivery.ejected - delivery.entered;
   slice.source_flits[static_cast<std::size_t>(delivery.source)] += static_cast<std::uint64_t>(delivery.flits);
 
   CreationSlice& created = created_[creation_.of(delivery.created)];
@@ -92,6 +97,11 @@ Window Collector::window(std::size_t first_slice, Cycle end, const microarch::Co
     window.delivered_hops += slice.delivered_hops;
     window.latency.merge(slice.latency);
     window.network_latency.merge(slice.network_latency);
+    for (std::size_t c = 0; c < kMessageClasses; ++c) {
+      window.classes[c].packets += slice.classes[c].packets;
+      window.classes[c].latency += slice.classes[c].latency;
+      window.classes[c].network_latency += slice.classes[c].network_latency;
+    }
     for (std::size_t node = 0; node < slice.source_flits.size(); ++node)
       window.source_flits[node] += slice.source_flits[node];
   }
@@ -113,6 +123,12 @@ std::optional<std::size_t> Collector::detect_warmup(Cycle end) const {
     before += totals_[k].delivered_packets;
   }
   return std::nullopt;
+}
+
+std::uint64_t Collector::delivered_packets_of(std::size_t message_class) const {
+  return std::accumulate(totals_.begin(), totals_.end(), std::uint64_t{0}, [&](std::uint64_t sum, const Slice& slice) {
+    return sum + slice.classes[message_class].packets;
+  });
 }
 
 std::vector<CreationSlice> Collector::creation_slices() const { return created_; }

@@ -1,6 +1,7 @@
 // Collects what happens to packets during a run, by slices of time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,6 +12,15 @@
 #include "testbench/statistics/time_slices.h"
 
 namespace trenza::testbench {
+
+inline constexpr std::size_t kMessageClasses = 2;
+
+/// Packets of one message class, delivered in a stretch of time.
+struct ClassTotals {
+  std::uint64_t packets = 0;
+  Uint128 latency = 0;
+  Uint128 network_latency = 0;
+};
 
 /// Totals of a stretch of time. A packet counts as offered in the cycle of its creation and as delivered in the cycle
 /// of its ejection.
@@ -23,8 +33,9 @@ struct Window {
   std::uint64_t delivered_packets = 0;
   std::uint64_t delivered_flits = 0;
   std::uint64_t delivered_hops = 0;
-  Histogram latency;                         ///< ejection - creation, of the packets delivered
-  Histogram network_latency;                 ///< ejection - network entry
+  Histogram latency;          ///< ejection - creation, of the packets delivered
+  Histogram network_latency;  ///< ejection - network entry
+  std::array<ClassTotals, kMessageClasses> classes;
   std::vector<std::uint64_t> source_flits;   ///< delivered, by source node
   std::vector<std::uint64_t> channel_flits;  ///< by channel
   std::uint64_t escape_grants = 0;
@@ -71,6 +82,8 @@ class Collector {
   std::uint64_t offered_packets() const { return offered_packets_; }
   std::uint64_t delivered_packets() const { return delivered_packets_; }
   std::uint64_t delivered_flits() const { return delivered_flits_; }
+  /// Packets of a message class delivered.
+  std::uint64_t delivered_packets_of(std::size_t message_class) const;
   /// Whether a node has offered any packet.
   bool is_source(microarch::NodeId node) const { return is_source_[static_cast<std::size_t>(node)]; }
   /// docs/microarchitecture.md, section 12.
@@ -81,6 +94,7 @@ class Collector {
     std::uint64_t offered_packets = 0, offered_flits = 0, offered_hops = 0;
     std::uint64_t delivered_packets = 0, delivered_flits = 0, delivered_hops = 0;
     Histogram latency, network_latency;
+    std::array<ClassTotals, kMessageClasses> classes;
     std::vector<std::uint64_t> source_flits;
   };
   struct Snapshot {

@@ -58,6 +58,19 @@ void summarise_loads(const Collector& collector, const Window& window, const mic
   results.link_use_max_name = "r_" + topology.node_name(channel.from) + "." + topology.port_name(channel.out_port);
 }
 
+std::vector<ClassResults> summarise_classes(const Collector& collector, const Window& window, int message_classes,
+                                            bool with_latency) {
+  std::vector<ClassResults> classes(message_classes > 1 ? static_cast<std::size_t>(message_classes) : 0);
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    classes[c].packets = collector.delivered_packets_of(c);
+    const ClassTotals& totals = window.classes[c];
+    if (!with_latency || totals.packets == 0) continue;
+    classes[c].latency_mean = ratio(totals.latency, totals.packets);
+    classes[c].network_latency_mean = ratio(totals.network_latency, totals.packets);
+  }
+  return classes;
+}
+
 std::optional<LatencySummary> summarise_latency(const Histogram& latency) {
   if (latency.count() == 0) return std::nullopt;
   return LatencySummary{latency.mean(), latency.percentile(50), latency.percentile(95), latency.percentile(99),

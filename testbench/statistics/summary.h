@@ -13,4 +13,8 @@ void summarise_loads(const Collector& collector, const Window& window, const mic
 /// Mean and nearest-rank percentiles; none if the histogram is empty.
 std::optional<LatencySummary> summarise_latency(const Histogram& latency);
 
+/// The results of each message class, with its latencies in the window if `with_latency`.
+std::vector<ClassResults> summarise_classes(const Collector& collector, const Window& window, int message_classes,
+                                            bool with_latency);
+
 }  // namespace trenza::testbench

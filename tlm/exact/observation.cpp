@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "microarch/bubble.h"
 #include "microarch/flit.h"
@@ -19,7 +21,7 @@ using Block = RouterMemory::Block;
 template <class Visit>
 void for_each_packet(const Engine& engine, const Block& router, int input, const Visit& visit) {
   if ((router.occupied() >> input & 1U) == 0) return;
-  for (PacketIndex k = router.queue()[input].head; k != kNoPacket; k = engine.packets()[k].next) {
+  for (PacketIndex k = router.input()[input].queue.head; k != kNoPacket; k = engine.packets()[k].next) {
     visit(engine.packets()[k]);
   }
 }
@@ -32,10 +34,29 @@ int stored(const Engine& engine, const Block& receiver, int input, bool escape) 
   return sum;
 }
 
+/// Credits as the decisions of cycle now() see them: a late stretch that begins now has its first credit there.
+class VisibleCredits {
+ public:
+  explicit VisibleCredits(const Engine& engine) : engine_(engine) {
+    engine.for_each_late_credit([&](Cycle cycle, std::uint32_t router, int output_vc, int) {
+      if (cycle == engine.now()) begun_.insert({router, output_vc});
+    });
+  }
+  int of(const Block& router, NodeId node, int output_vc) const {
+    const int begun = begun_.count({static_cast<std::uint32_t>(node), output_vc}) != 0 ? 1 : 0;
+    return router.output_vc()[output_vc].credits.at(engine_.tick()) + begun;
+  }
+
+ private:
+  const Engine& engine_;
+  std::set<std::pair<std::uint32_t, int>> begun_;
+};
+
 /// What the front of an input could be granted, as the pin view tells it.
-void list_targets(const Engine& engine, const Block& router, int input, std::vector<WaitTarget>& targets) {
+void list_targets(const Engine& engine, const VisibleCredits& credits, const Block& router, NodeId node, int input,
+                  std::vector<WaitTarget>& targets) {
   const RouterShape& shape = engine.shape();
-  const Front& front = router.front()[input];
+  const Front& front = router.input()[input].front;
   const Tick now = engine.tick();
   const auto is_free = [&](int output) { return router.output_free()[output] <= now; };
   if (front.escape_vc == kArrived) {
@@ -49,7 +70,7 @@ void list_targets(const Engine& engine, const Block& router, int input, std::vec
   for (int port = 0; port < shape.ports; ++port) {
     if ((front.productive >> port & 1U) == 0) continue;
     for (int vc = first_vc + shape.escape_vcs; vc < first_vc + shape.class_vcs; ++vc) {
-      const int available = router.credits()[port * shape.vcs + vc].at(now);
+      const int available = credits.of(router, node, port * shape.vcs + vc);
       adaptive_credits |= available >= front.flits;
       targets.push_back(WaitTarget{port, vc, available, front.flits, is_free(port)});
     }
@@ -57,14 +78,18 @@ void list_targets(const Engine& engine, const Block& router, int input, std::vec
   const int port = front.escape_port;
   if (port < 0 || (engine.topology().routing().escape_detours() && adaptive_credits)) return;
   const int vc = first_vc + front.escape_vc;
-  const int needed = engine.slots_needed(router, input, port, front.escape_vc);
-  targets.push_back(WaitTarget{port, vc, router.credits()[port * shape.vcs + vc].at(now), needed, is_free(port)});
+  const int slots = credits.of(router, node, port * shape.vcs + vc);
+  // What a bubble control tells: an input that it refuses with one slot needs two.
+  const bool admitted = slots >= engine.slots_needed(router, input, port, front.escape_vc);
+  const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
+  targets.push_back(WaitTarget{port, vc, slots, needed, is_free(port)});
 }
 
-microarch::WaitingHead waiting_head(const Engine& engine, const Block& router, NodeId node, int input) {
+microarch::WaitingHead waiting_head(const Engine& engine, const VisibleCredits& credits, const Block& router,
+                                    NodeId node, int input) {
   const RouterShape& shape = engine.shape();
   const topologies::Topology& topology = engine.topology();
-  const PacketIndex index = router.queue()[input].head;
+  const PacketIndex index = router.input()[input].queue.head;
   const TravellingPacket& packet = engine.packets()[index];
   const PacketRecord& record = engine.packets().record(index);
   microarch::WaitingHead head{node, input, record.source, record.destination, record.number, packet.flits, {}, {}};
@@ -72,7 +97,7 @@ microarch::WaitingHead waiting_head(const Engine& engine, const Block& router, N
   head.text = microarch::flit_text(microarch::make_flit(packet.identity, packet.flits, 0),
                                    microarch::flit_place(topology.node_name(record.source)),
                                    microarch::flit_place(topology.node_name(record.destination)), vc, packet.hops);
-  list_targets(engine, router, input, head.targets);
+  list_targets(engine, credits, router, node, input, head.targets);
   return head;
 }
 
@@ -88,7 +113,7 @@ microarch::Counters count(const Engine& engine, const microarch::Counters& total
     for (int port = 0; port < graph.ports(); ++port) {
       const Tick free = router.output_free()[port];
       const Tick to_come = free > now ? free - now : 0;
-      counters.channel_flits.push_back(router.port_flits()[port] - to_come);
+      counters.channel_flits.push_back(router.port()[port].flits - to_come);
       counters.flit_hops += counters.channel_flits.back();
     }
   }
@@ -103,7 +128,7 @@ std::vector<std::string> find_faults(const Engine& engine, const microarch::Coun
   const RouterShape& shape = engine.shape();
   const auto outputs = static_cast<std::size_t>(shape.network_inputs());
   std::vector<int> late(static_cast<std::size_t>(graph.nodes()) * outputs, 0);
-  engine.for_each_late_credit([&](std::uint32_t router, int output_vc, int length) {
+  engine.for_each_late_credit([&](Cycle, std::uint32_t router, int output_vc, int length) {
     late[router * outputs + static_cast<std::size_t>(output_vc)] += length;
   });
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
@@ -114,7 +139,7 @@ std::vector<std::string> find_faults(const Engine& engine, const microarch::Coun
     const Block receiver = engine.routers()[static_cast<std::size_t>(channel.to)];
     for (int vc = 0; vc < shape.vcs; ++vc) {
       const int output_vc = channel.out_port * shape.vcs + vc;
-      const int credits = sender.credits()[output_vc].final();
+      const int credits = sender.output_vc()[output_vc].credits.final();
       const int returning = late[from * outputs + static_cast<std::size_t>(output_vc)];
       const bool escape = engine.parameters().is_escape(vc);
       const int waiting = stored(engine, receiver, channel.in_port * shape.vcs + vc, escape);
@@ -136,6 +161,7 @@ std::vector<std::string> find_faults(const Engine& engine, const microarch::Coun
 
 microarch::WaitSnapshot find_waiting(const Engine& engine) {
   microarch::WaitSnapshot snapshot;
+  const VisibleCredits visible(engine);
   const auto& graph = engine.topology().graph();
   const RouterShape& shape = engine.shape();
   const Tick now = engine.tick();
@@ -144,22 +170,22 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
     const Block router = engine.routers()[static_cast<std::size_t>(node)];
     for (int input = 0; input < shape.inputs(); ++input) {
       const bool occupied = (router.occupied() >> input & 1U) != 0;
-      if (occupied && router.front()[input].ready <= now) {
-        snapshot.heads.push_back(waiting_head(engine, router, node, input));
-      } else if (occupied || router.input_free()[input] > now) {
+      if (occupied && router.input()[input].front.ready <= now) {
+        snapshot.heads.push_back(waiting_head(engine, visible, router, node, input));
+      } else if (occupied || router.input()[input].free > now) {
         snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * static_cast<std::uint64_t>(shape.inputs()) +
                                          static_cast<std::uint64_t>(input));
       }
     }
     for (int output_vc = 0; output_vc < shape.network_inputs(); ++output_vc) {
-      const Credits& credits = router.credits()[output_vc];
+      const Credits& credits = router.output_vc()[output_vc].credits;
       if (credits.at(now) < credits.final()) {
         snapshot.credits_in_flight.push_back(static_cast<std::uint64_t>(node) * outputs +
                                              static_cast<std::uint64_t>(output_vc));
       }
     }
   }
-  engine.for_each_late_credit([&](std::uint32_t router, int output_vc, int) {
+  engine.for_each_late_credit([&](Cycle, std::uint32_t router, int output_vc, int) {
     snapshot.credits_in_flight.push_back(router * outputs + static_cast<std::uint64_t>(output_vc));
   });
   std::sort(snapshot.credits_in_flight.begin(), snapshot.credits_in_flight.end());
