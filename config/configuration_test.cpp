@@ -97,6 +97,42 @@ TEST(Configuration, ReadsEveryKey) {
   EXPECT_EQ(run.waves->end, 9U);
 }
 
+const std::string kSome = "\ntraffic: {pattern: uniform, load: 0.1}\n";
+
+std::string name_of(const std::string& topology, const std::vector<Override>& overrides = {}) {
+  return read("topology: " + topology + kSome, overrides).topology->name();
+}
+
+TEST(Configuration, NetworksHaveShortForms) {
+  EXPECT_EQ(name_of("{rtt: {a: 4}}"), "rtt(4)");
+  EXPECT_EQ(name_of("{rtt: 4}"), "rtt(4)");
+  EXPECT_EQ(name_of("{tpu: 4x4x8_twisted}"), name_of("{kind: tpu, slice: 4x4x8_twisted}"));
+  EXPECT_EQ(name_of("{torus: [4, 3]}"), "torus(4x3)");
+  EXPECT_EQ(name_of("{twisted_torus: {size: [8, 4], twist: {yx: 3}}}"), "twisted_torus(8x4, yx=3)");
+  const std::string ibt = name_of("{kind: ibt, size: [12, 12], bypass: [4], bypass_dimensions: 1}");
+  EXPECT_EQ(name_of("{kind: ibt, n: 12, d: 2, b: [4], m: 1}"), ibt);
+  EXPECT_EQ(name_of("{ibt: {n: 12, d: 2, b: [4], m: 1}}"), ibt);
+  EXPECT_EQ(name_of("{rtt: 4}", {set("topology.a=5")}), "rtt(5)");
+  EXPECT_EQ(name_of("{kind: rtt, a: 4}", {set("topology={rt: 5}")}), "rt(5)");
+  EXPECT_EQ(name_of("{kind: rtt, a: 4}", {set("topology.rt=5")}), "rt(5)");
+  const Configuration runs = read_configuration(
+      "topology: {rtt: 4}" + kSome + "runs: [{name: a}, {name: b, topology: {rt: 3}}]\n", "case.yaml", {});
+  EXPECT_EQ(runs.runs[0].topology->name(), "rtt(4)");
+  EXPECT_EQ(runs.runs[1].topology->name(), "rt(3)");
+}
+
+TEST(Configuration, FaultsInShortFormsHaveTheirPlace) {
+  const auto refused = [](const std::string& topology) { return fault("topology: " + topology + kSome, {}); };
+  EXPECT_THAT(refused("{rtt: {a: four}}"), testing::StartsWith("dir/exp.yaml:1:21: topology.rtt.a: is `four`"));
+  EXPECT_THAT(refused("{rtt: {b: 4}}"), testing::StartsWith("dir/exp.yaml:1:18: topology.rtt.b: "));
+  EXPECT_THAT(refused("{rtt: {}}"), testing::HasSubstr("topology.rtt.a: missing"));
+  EXPECT_THAT(refused("rtt"), testing::HasSubstr("topology.a: missing"));
+  EXPECT_EQ(refused("{rttt: 4}"), "dir/exp.yaml:1:12: topology.rttt: is no kind of network; did you mean `rtt`?");
+  EXPECT_THAT(refused("{kind: ibt, n: 12, b: [4]}"),
+              testing::StartsWith("dir/exp.yaml:1:23: topology.n: stands alone; expected both `n` and `d`"));
+  EXPECT_THAT(refused("{ibt: {n: 12, d: 2, b: [5]}}"), testing::HasSubstr("condition"));
+}
+
 TEST(Configuration, ResolvesToJsonInTheOrderOfTheSchema) {
   const auto json = read(kUniform).resolved;
   EXPECT_EQ(json["router"]["virtual_channels"].dump(), R"({"escape":1,"adaptive":2})");

@@ -209,6 +209,10 @@ void add_synthetic(std::vector<Key>& keys) {
   keys.push_back(when(with("traffic.pattern", {"hot_spot"}),
                       decimal("traffic.hot_share", 0, kBillion, 9, "", "",
                               "share of the packets that go to a hot spot; the rest is uniform")));
+  Key destinations =
+      other("traffic.destinations", KeyKind::integer_list, "", "the process that process 0, 1, ... sends to");
+  destinations.maximum = (1U << 24U) - 2;
+  keys.push_back(when(with("traffic.pattern", {"permutation"}), destinations));
   keys.push_back(when(synthetic, choice("traffic.arrival", names_of(testbench::arrival_kinds()), "bernoulli",
                                         summaries_of("when packets are created:", testbench::arrival_kinds()))));
   keys.push_back(when(with("traffic.arrival", {"on_off"}),

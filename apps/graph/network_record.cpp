@@ -86,7 +86,11 @@ void add_worst_case(Json& record, const NetworkMetrics& metrics) {
   };
   record["worst_case_throughput"] = throughput(metrics.worst_case);
   record["worst_case_throughput_dimension_order"] = throughput(metrics.worst_case_dimension_order);
-  record["worst_case_destinations"] = metrics.worst_case ? Json(metrics.worst_case->destination) : Json(nullptr);
+  const auto destinations = [](const std::optional<topologies::WorstCase>& worst) {
+    return worst ? Json(worst->destination) : Json(nullptr);
+  };
+  record["worst_case_destinations"] = destinations(metrics.worst_case);
+  record["worst_case_destinations_dimension_order"] = destinations(metrics.worst_case_dimension_order);
 }
 
 }  // namespace

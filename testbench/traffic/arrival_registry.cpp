@@ -1,8 +1,8 @@
 // The table of arrival processes. A new one is one file that defines make_arrival_NAME, and one line here.
 #include <algorithm>
 
-#include "testbench/nearest.h"
 #include "testbench/traffic/arrival.h"
+#include "testbench/traffic/suggestion.h"
 
 #define TRENZA_ARRIVALS(ARRIVAL)                                                                               \
   ARRIVAL(bernoulli, "every cycle is a trial: floor(rate) packets, one more with the probability of the rest") \
