@@ -87,7 +87,12 @@ class Engine {
   void wire();
   void wire_ring_masks(Block router, topologies::NodeId node);
 
-  void wake(std::uint32_t router, const Block& block, Tick tick);
+  /// The router is to be looked at in `tick`, or sooner.
+  void wake(std::uint32_t router, const Block& block, Tick tick) {
+    if (tick >= block.wake()) return;
+    block.wake() = tick;
+    wakes_.add(epoch_ + tick, router);
+  }
   void look_at(std::uint32_t router);
   void look_at_one(const Block& block, std::uint32_t router, int input, microarch::OutputMask free);
   void look_at_many(const Block& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
