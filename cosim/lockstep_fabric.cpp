@@ -28,7 +28,8 @@ const Delivery* at(const std::vector<Delivery>& deliveries, std::size_t place) {
 }  // namespace
 
 LockstepFabric::LockstepFabric(Side first, Side second)
-    : sides_{{std::move(first.name), first.fabric, {}, {}}, {std::move(second.name), second.fabric, {}, {}}} {
+    : sides_{{std::move(first.name), first.fabric, first.tells_waiting, {}, {}},
+             {std::move(second.name), second.fabric, second.tells_waiting, {}, {}}} {
   for (Watched& side : sides_) {
     side.fabric->observe_hops([&side](const microarch::Hop& hop) { side.history.add(hop); });
   }
@@ -91,7 +92,9 @@ microarch::Counters LockstepFabric::counters() const {
 }
 
 microarch::WaitSnapshot LockstepFabric::waiting() const {
-  microarch::WaitSnapshot snapshot = sides_[0].fabric->waiting();
+  const Watched& told = sides_[0].tells_waiting ? sides_[0] : sides_[1];
+  microarch::WaitSnapshot snapshot = told.fabric->waiting();
+  if (!sides_[0].tells_waiting || !sides_[1].tells_waiting) return snapshot;
   const std::string found = difference(snapshot, sides_[1].fabric->waiting());
   if (!found.empty()) report("who waits for what", found);
   return snapshot;

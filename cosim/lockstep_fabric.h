@@ -26,6 +26,7 @@ class Divergence : public std::runtime_error {
 struct Side {
   std::string name;  ///< in reports
   microarch::Fabric* fabric = nullptr;
+  bool tells_waiting = true;  ///< false: its waiting() says nothing and is not asked
 };
 
 /// What a side has delivered so far.
@@ -64,6 +65,7 @@ class LockstepFabric final : public microarch::Fabric {
   struct Watched {
     std::string name;
     microarch::Fabric* fabric = nullptr;
+    bool tells_waiting = true;
     HopHistory history;
     Tally tally;
   };

@@ -160,6 +160,16 @@ TEST_F(LockstepTest, SeesOtherWaiting) {
   EXPECT_THAT(run(), HasSubstr("who waits for what differ, one / other: nobody / router 2"));
 }
 
+TEST_F(LockstepTest, DoesNotAskWhoSaysNothing) {
+  microarch::WaitingHead head;
+  head.router = 2;
+  other_->snapshot.heads.push_back(head);
+  const LockstepFabric first_is_silent({"one", one_.get(), false}, {"other", other_.get()});
+  EXPECT_EQ(first_is_silent.waiting().heads.size(), 1U);
+  const LockstepFabric second_is_silent({"one", one_.get()}, {"other", other_.get(), false});
+  EXPECT_EQ(second_is_silent.waiting().heads.size(), 0U);
+}
+
 TEST_F(LockstepTest, AuditsBothSides) {
   one_->audit_lines = {"a"};
   other_->audit_lines = {"b"};
