@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tlm/exact/engine.h"
 #include "tlm/exact/observation.h"
@@ -34,6 +35,7 @@ class PacketFabric final : public ExactFabric {
   microarch::Counters counters() const override { return count(engine_, totals_); }
   std::vector<std::string> audit() const override { return find_faults(engine_, totals_); }
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
+  void observe_hops(microarch::HopObserver observer) override;
 
  private:
   struct Offered {
@@ -92,6 +94,18 @@ void PacketFabric::identify_offers() {
   }
   for (const Offered& offered : offered_) engine_.set_identity(offered.packet, next_identity_++);
   offered_.clear();
+}
+
+void PacketFabric::observe_hops(microarch::HopObserver observer) {
+  if (!observer) {
+    engine_.observe_grants({});
+    return;
+  }
+  engine_.observe_grants([this, inner = std::move(observer)](const Grant& grant) {
+    const PacketRecord& record = engine_.packets().record(grant.packet);
+    const int vc = grant.output < engine_.shape().ports ? grant.vc : -1;
+    inner({now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});
+  });
 }
 
 void PacketFabric::advance(Cycle limit) {

@@ -28,6 +28,9 @@ class ArrivalProcess {
 
   /// The next cycle in which `process` creates packets; cycles strictly ascend from call to call.
   virtual Arrival next(ProcessId process) = 0;
+
+  /// Whether every process comes to an end, whatever the horizon: then the run ends with the last delivery.
+  virtual bool ends() const { return false; }
 };
 
 /// What an arrival process has to know.

@@ -211,6 +211,7 @@ TRENZA_HOT void Engine::grant(const Block& block, std::uint32_t router, int inpu
   Queue& queue = block.input()[input].queue;
   const PacketIndex index = queue.head;
   TravellingPacket& packet = packets_[index];
+  if (on_grant_) on_grant_({router, index, input, output, vc});
   const int flits = packet.flits;
   const Tick end = tick_ + static_cast<Tick>(flits);
   const InputPlace place = places_[static_cast<std::size_t>(input)];

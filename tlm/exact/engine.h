@@ -9,6 +9,8 @@
 // Looking at a router too early changes nothing, so both may be early, never late.
 #pragma once
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "microarch/selection.h"
@@ -26,6 +28,15 @@ struct Ejection {
 };
 inline constexpr std::uint32_t kMaxEjectors = 8;
 
+/// A packet starts to cross a router in cycle now().
+struct Grant {
+  std::uint32_t router = 0;
+  PacketIndex packet = kNoPacket;
+  int input = 0;
+  int output = 0;
+  int vc = 0;  ///< means something at network outputs only
+};
+
 class Engine {
  public:
   Engine(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
@@ -41,6 +52,9 @@ class Engine {
   void advance(Cycle limit, std::vector<Ejection>& ejected);
 
   Cycle next_activity() const;
+
+  /// Is told of every grant from now on; empty: nobody is.
+  void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
 
   PacketStore& packets() { return packets_; }
   const PacketStore& packets() const { return packets_; }
@@ -136,6 +150,7 @@ class Engine {
   std::uint32_t draw_offset_ = 0;
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
+  std::function<void(const Grant&)> on_grant_;
 };
 
 }  // namespace trenza::tlm
