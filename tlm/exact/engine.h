@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "microarch/archive.h"
 #include "microarch/selection.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
@@ -41,6 +42,10 @@ class Engine {
   void advance(Cycle limit, std::vector<Ejection>& ejected);
 
   Cycle next_activity() const;
+
+  /// The state between two cycles; an engine that loads it must have been built for the same topology and parameters.
+  void save(microarch::ArchiveWriter& archive) const;
+  void load(microarch::ArchiveReader& archive);
 
   PacketStore& packets() { return packets_; }
   const PacketStore& packets() const { return packets_; }
@@ -101,6 +106,8 @@ class Engine {
   Tick reconsider(const Block& block, int input, Tick from);
   int waiting_in(const Block& block, int input) const;
   void move_epoch();
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive);
 
   const topologies::Topology& topology_;
   const topologies::RoutingRelation& relation_;

@@ -1,0 +1,80 @@
+// The state of an engine as an archive. What follows from topology and parameters is not part of it.
+#include <type_traits>
+
+#include "tlm/exact/engine.h"
+
+namespace trenza::tlm {
+
+namespace {
+
+using microarch::ArchiveReader;
+using microarch::ArchiveWriter;
+
+/// All arrays of a router that change. The arrays behind a block are the same for reading and for writing.
+template <class Archive>
+void block_state(const RouterMemory::Block& block, const RouterShape& shape, Archive& archive) {
+  const auto inputs = static_cast<std::size_t>(shape.inputs());
+  const auto outputs = static_cast<std::size_t>(shape.outputs());
+  const auto output_vcs = static_cast<std::size_t>(shape.network_inputs());
+  const auto ports = static_cast<std::size_t>(shape.ports);
+  archive(block.occupied(), block.wake());
+  archive.array(block.output_free(), outputs);
+  archive.array(block.input_free(), inputs);
+  archive.array(block.eligible(), inputs);
+  archive.array(block.front(), inputs);
+  archive.array(block.queue(), inputs);
+  archive.array(block.credits(), output_vcs);
+  archive.array(block.interest(), output_vcs);
+  archive.array(block.port_free(), ports);
+  archive.array(block.output_pointer(), outputs);
+  archive.array(block.port_pointer(), ports);
+  archive.array(block.port_flits(), ports);
+}
+
+/// The events of a wheel in their order; `now` is the cycle that comes next.
+template <class Event>
+void wheel_state(const TimeWheel<Event>& wheel, Cycle now, ArchiveWriter& archive) {
+  std::uint64_t events = 0;
+  wheel.for_each(now, [&](Cycle, const Event&) { ++events; });
+  archive(events);
+  wheel.for_each(now, [&](Cycle cycle, const Event& event) { archive(cycle, event); });
+}
+
+template <class Event>
+void wheel_state(TimeWheel<Event>& wheel, Cycle now, ArchiveReader& archive) {
+  std::uint64_t events = 0;
+  archive(events);
+  for (; events > 0; --events) {
+    Cycle cycle = 0;
+    Event event{};
+    archive(cycle, event);
+    if (cycle < now || cycle - now >= wheel.span()) throw microarch::ArchiveError("an event lies outside its time");
+    wheel.add(cycle, event);
+  }
+}
+
+}  // namespace
+
+template <class Self, class Archive>
+void Engine::state(Self& self, Archive& archive) {
+  // Every member, so that a new one must be looked at here.
+  auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, most_credits, escape_vc_mask,
+         places, hop, routers, packets, wakes, ejections, late_credits, draws, now, epoch, tick, draw_offset, picks,
+         network_grants, escape_grants] = self;
+  archive.mark("engine");
+  archive(now, epoch, network_grants, escape_grants);
+  archive.mark("packets");
+  archive(packets);
+  archive.mark("time");
+  wheel_state(wakes, now, archive);
+  wheel_state(ejections, now, archive);
+  wheel_state(late_credits, now, archive);
+  archive.mark("routers");
+  for (std::size_t router = 0; router < routers.routers(); ++router) block_state(routers[router], shape, archive);
+}
+
+void Engine::save(ArchiveWriter& archive) const { state(*this, archive); }
+
+void Engine::load(ArchiveReader& archive) { state(*this, archive); }
+
+}  // namespace trenza::tlm
