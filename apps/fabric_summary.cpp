@@ -71,9 +71,10 @@ Json router_summary(const config::RunConfiguration& run) {
   const int network_vcs = run.topology->graph().ports() * fabric.vcs();
   const int bytes = run.experiment.link.phit_bytes;
   return {{"virtual_channels", fabric.vcs()},
+          {"message_classes", fabric.message_classes},
           {"escape", fabric.escape_vcs},
           {"adaptive", fabric.adaptive_vcs},
-          {"inputs", network_vcs + fabric.injectors},
+          {"inputs", fabric.inputs(run.topology->graph().ports())},
           {"outputs", run.topology->graph().ports() + fabric.ejectors},
           {"max_packet_flits", fabric.max_packet_flits},
           {"buffer_packets", fabric.buffer_packets},
@@ -146,9 +147,11 @@ std::string network_text(const Json& summary) {
 std::string router_text(const Json& summary) {
   const Json& router = summary["router"];
   const Json& latency = summary["latency"];
-  std::string text = fmt::format("  router      {} escape + {} adaptive virtual channels, {} inputs, {} outputs\n",
-                                 router["escape"].get<int>(), router["adaptive"].get<int>(),
-                                 router["inputs"].get<int>(), router["outputs"].get<int>());
+  const int classes = router["message_classes"].get<int>();
+  std::string text =
+      fmt::format("  router      {}{} escape + {} adaptive virtual channels, {} inputs, {} outputs\n",
+                  classes == 1 ? "" : fmt::format("{} message classes of ", classes), router["escape"].get<int>(),
+                  router["adaptive"].get<int>(), router["inputs"].get<int>(), router["outputs"].get<int>());
   text += fmt::format(
       "  buffers     {} packets x {} flits = {} flits, {} bytes for each virtual channel; {} bytes a router\n",
       router["buffer_packets"].get<int>(), router["max_packet_flits"].get<int>(),

@@ -49,6 +49,15 @@ TEST(ResultTable, SaysNotSteadyInsteadOfAMean) {
   EXPECT_THAT(table, testing::HasSubstr("a is not steady: too short"));
 }
 
+TEST(ResultTable, ShowsMessageClassesWhereThereAreTwo) {
+  Json run = {{"config", {{"name", "a"}}}, {"steady", true}, {"latency", {{"mean", 20.5}}}, {"packets", 1500}};
+  EXPECT_THAT(result_table({run}), testing::Not(testing::HasSubstr("responses")));
+  run["classes"] = {{{"packets", 1400}, {"latency_mean", 12.25}}, {{"packets", 100}, {"latency_mean", 34.75}}};
+  const std::string table = result_table({run});
+  for (const char* text : {"requests, mean", "responses, mean", "12.25", "34.75", "1,400", "100"})
+    EXPECT_THAT(table, testing::HasSubstr(text));
+}
+
 TEST(ProgressText, ShowsRateAndTimeLeft) {
   std::vector<RunStatus> runs{{"rt", true, false, {50'000, 100'000, 0.5}, 10}, {"rtt", false, false, {}, 0}};
   EXPECT_EQ(progress_text(runs, 200), "rt  50 % 5 kcycles/s 0:10 left | rtt waits");

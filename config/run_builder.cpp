@@ -49,6 +49,7 @@ FabricParameters fabric_parameters(const Settings& settings) {
   FabricParameters fabric;
   fabric.escape_vcs = settings.integer("router.virtual_channels.escape");
   fabric.adaptive_vcs = settings.integer("router.virtual_channels.adaptive");
+  fabric.message_classes = settings.integer("router.message_classes");
   fabric.max_packet_flits = settings.integer("router.max_packet_flits");
   fabric.buffer_packets = settings.integer("router.buffer_packets");
   fabric.router_delay = settings.integer("router.router_delay");

@@ -44,6 +44,27 @@ TEST(EscapeChannels, OthersAreRefused) {
   EXPECT_THAT(fault(kTorus, "router: {virtual_channels: {escape: 3}}"), HasSubstr("out of range"));
 }
 
+TEST(MessageClasses, HaveTheirOwnChannelsAndInjectors) {
+  EXPECT_EQ(read(kTorus, "").fabric.message_classes, 1);
+  const RunConfiguration run = read(kTorus, "router: {message_classes: 2}");
+  EXPECT_EQ(run.fabric.message_classes, 2);
+  EXPECT_EQ(run.fabric.vcs(), 6);
+  EXPECT_EQ(run.fabric.injection_queues(), 8);
+  EXPECT_EQ(run.resolved["router"]["message_classes"], 2);
+  EXPECT_EQ(run.experiment.synthetic->reply_flits, 0);
+}
+
+TEST(MessageClasses, CarryReplies) {
+  const std::string text = std::string("topology: ") + kTorus +
+                           "\ntraffic: {pattern: uniform, load: 0.3, packet_flits: 2, reply_flits: 9}\n";
+  const RunConfiguration run = read_configuration(text + "router: {message_classes: 2}", "e.yaml", {}).runs.at(0);
+  EXPECT_EQ(run.experiment.synthetic->reply_flits, 9);
+  EXPECT_EQ(run.fabric.max_packet_flits, 9) << "the largest packet of the traffic, replies included";
+  EXPECT_THROW(read_configuration(text, "e.yaml", {}), ConfigError) << "one class has no room for replies";
+  EXPECT_THROW(read_configuration(text + "router: {message_classes: 2, max_packet_flits: 8}", "e.yaml", {}),
+               ConfigError);
+}
+
 TEST(LinkDelays, AreOneForAllUnlessSaid) {
   const RunConfiguration run = read(kTorus, "link: {delay: 3}");
   EXPECT_TRUE(run.fabric.port_link_delay.empty());

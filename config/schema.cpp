@@ -133,10 +133,15 @@ void add_router(std::vector<Key>& keys) {
   keys.push_back(choice("router.switching", {"virtual_cut_through"}, "virtual_cut_through",
                         "a header moves when its whole packet fits downstream"));
   keys.push_back(integer("router.virtual_channels.escape", 1, 2, "", "",
-                         "escape channels of each link; given, it must be what the network needs"));
+                         "escape channels of each link and class; given, it must be what the network needs"));
   keys.back().fallback_words = "what the network needs: 2 for `ibt` with `escape: three_classes`, else 1";
-  keys.push_back(integer("router.virtual_channels.adaptive", 0, 7, "2", "",
-                         "fully adaptive minimal channels of each link; 0 is plain dimension order with bubble"));
+  keys.push_back(
+      integer("router.virtual_channels.adaptive", 0, 7, "2", "",
+              "fully adaptive minimal channels of each link and class; 0 is plain dimension order with bubble"));
+  keys.push_back(
+      integer("router.message_classes", 1, 2, "1", "",
+              "classes of packets, each with its own virtual channels and injectors: with 2, responses never "
+              "queue behind requests"));
   keys.push_back(
       integer("router.buffer_packets", 1, 255, "4", "packets",
               "depth of the buffer of each virtual channel, times `max_packet_flits`; below 2 the proof fails"));
@@ -147,7 +152,7 @@ void add_router(std::vector<Key>& keys) {
                         "which of the possible outputs a header asks for"));
   keys.push_back(choice("router.crossbar", {"per_vc", "per_port"}, "per_vc",
                         "crossbar inputs: one for each virtual channel, or one for each port"));
-  keys.push_back(integer("router.injectors", 1, 8, "4", "", "injection queues of each node"));
+  keys.push_back(integer("router.injectors", 1, 8, "4", "", "injection queues of each node and class"));
   keys.push_back(choice(
       "router.injection", {"direction", "round_robin", "shortest"}, "direction",
       "which injector takes a packet: that of its first direction, each in turn, or the one with the fewest packets"));
@@ -220,6 +225,12 @@ void add_synthetic(std::vector<Key>& keys) {
   lengths.maximum = kFlits;
   lengths.unit = "flits";
   keys.push_back(when(synthetic, lengths));
+  Key replies = integer("traffic.reply_flits", 1, kFlits, "", "flits",
+                        "each packet is answered on its arrival by one of so many flits of the second message class; "
+                        "needs `message_classes: 2`");
+  replies.fallback_words = "no replies";
+  replies.optional = true;
+  keys.push_back(when(synthetic, replies));
 }
 
 void add_trace(std::vector<Key>& keys) {
@@ -258,9 +269,10 @@ void add_run(std::vector<Key>& keys) {
   keys.push_back(integer("run.seed", 0, kAnyInteger, "1", "", "seed of every random choice"));
   keys.push_back(integer("run.watchdog", 1, kMostCycles, "1000", "cycles",
                          "look for a deadlock when a packet has not moved for so long"));
-  Key view = choice("run.view", {"tlm", "pin"}, "",
-                    "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
-                    "from a pin view apart, up to the end of their window");
+  Key view = choice(
+      "run.view", {"tlm", "pin"}, "",
+      "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
+      "from a pin view apart, up to the end of their window");
   view.optional = true;
   view.fallback_words = "`tlm`; with `waves` of no end: `pin`";
   keys.push_back(view);

@@ -15,6 +15,7 @@ namespace {
 using testbench::PacketLength;
 
 constexpr std::uint64_t kTracePacketFlits = 64;
+const char* const kReplies = "traffic.reply_flits";
 constexpr std::uint64_t kMillion = 1'000'000;
 
 testbench::SyntheticTraffic synthetic_traffic(const Settings& settings, const topologies::Topology& topology) {
@@ -37,6 +38,13 @@ testbench::SyntheticTraffic synthetic_traffic(const Settings& settings, const to
   if (settings.has("traffic.on_cycles")) traffic.on_cycles = settings.get<std::uint64_t>("traffic.on_cycles");
   if (settings.has("traffic.off_cycles")) traffic.off_cycles = settings.get<std::uint64_t>("traffic.off_cycles");
   traffic.lengths = settings.get<std::vector<PacketLength>>("traffic.packet_flits");
+  if (settings.has(kReplies)) {
+    if (settings.integer("router.message_classes") < 2) {
+      throw ConfigError(settings.place(kReplies),
+                        "replies are packets of a second message class; expected `router.message_classes: 2`");
+    }
+    traffic.reply_flits = settings.integer(kReplies);
+  }
   return traffic;
 }
 
@@ -83,7 +91,14 @@ void complete_packet_size(Settings& settings) {
   int largest = 0;
   for (const PacketLength& length : settings.get<std::vector<PacketLength>>("traffic.packet_flits"))
     largest = std::max(largest, length.flits);
-  if (!settings.has(key)) settings.set_default(key, static_cast<std::uint64_t>(largest));
+  const int reply = settings.has(kReplies) ? settings.integer(kReplies) : 0;
+  if (!settings.has(key)) settings.set_default(key, static_cast<std::uint64_t>(std::max(largest, reply)));
+  if (reply > settings.integer(key)) {
+    throw ConfigError(
+        settings.place(kReplies),
+        fmt::format("replies of {} flits are larger than router.max_packet_flits = {}; expected at most that", reply,
+                    settings.integer(key)));
+  }
   if (largest > settings.integer(key)) {
     const bool by_default = !settings.at("traffic.packet_flits").given;
     throw ConfigError(

@@ -12,7 +12,12 @@ namespace trenza::microarch {
 using RequestMask = std::uint64_t;
 
 inline int lowest_bit(RequestMask mask) { return __builtin_ctzll(mask); }
-inline int count_bits(RequestMask mask) { return __builtin_popcountll(mask); }
+/// Few bits are set as a rule, and a program built for all machines has no instruction that counts them.
+inline int count_bits(RequestMask mask) {
+  int count = 0;
+  for (; mask != 0; mask &= mask - 1) ++count;
+  return count;
+}
 
 /// Position of set bit number `n` (from 0, ascending). Precondition: n < count_bits(mask).
 inline int nth_bit(RequestMask mask, unsigned n) {

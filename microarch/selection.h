@@ -62,10 +62,10 @@ Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int fl
         const int port = lowest_bit(ports);
         for (int vc = first_adaptive; vc < end_vc; ++vc) {
           const int have = credits(port, vc);
-          if (have > most) {
-            most = have;
-            best = {port, vc};
-          }
+          const bool more = have > most;  // without a branch: it would be hard to predict
+          most = more ? have : most;
+          best.output = more ? port : best.output;
+          best.vc = more ? vc : best.vc;
         }
       }
     };

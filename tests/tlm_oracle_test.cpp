@@ -9,14 +9,6 @@
 namespace trenza::test {
 namespace {
 
-void compare_machines_with_oracle(std::uint64_t first, std::uint64_t count) {
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Machine machine = random_machine(seed);
-    const auto topology = machine.network.build();
-    EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters)), "");
-  }
-}
-
 void compare_machines_with_pins(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const Machine machine = random_machine(seed);
@@ -33,8 +25,28 @@ void compare_machines_with_pins(std::uint64_t first, std::uint64_t count) {
 TEST(TlmPins, RandomMachines) { compare_machines_with_pins(1, 20); }
 TEST(TlmPinsSlow, TwoHundredRandomMachines) { compare_machines_with_pins(1, 200); }
 
+void compare_machines_with_oracle(std::uint64_t first, std::uint64_t count) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Machine machine = random_machine(seed);
+    const auto topology = machine.network.build();
+    EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters)), "");
+  }
+}
+
 TEST(TlmOracle, RandomMachines) { compare_machines_with_oracle(1, 60); }
 TEST(TlmOracleSlow, TwoThousandRandomMachines) { compare_machines_with_oracle(1, 2000); }
+
+// State keeps short times, which are counted anew now and then; here that happens amid traffic.
+TEST(TlmOracle, ShortTimesAreCountedAnew) {
+  constexpr microarch::Cycle kLastShortTime = microarch::Cycle{1} << 30;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Machine machine = random_machine(seed);
+    const auto topology = machine.network.build();
+    for (const microarch::Cycle start : {kLastShortTime - 300, 7 * kLastShortTime + 12'345}) {
+      EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters), start), "");
+    }
+  }
+}
 
 }  // namespace
 }  // namespace trenza::test

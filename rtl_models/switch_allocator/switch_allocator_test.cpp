@@ -41,21 +41,17 @@ microarch::FabricParameters parameters_of(ArbiterPolicy arbiter, CrossbarKind cr
 std::uint32_t bit(int i) { return 1U << i; }
 
 struct AllocatorBench : Bench {
-  test_bench::Signals<std::uint64_t> pick;
-  test_bench::Signals<std::uint32_t> select;
-  test_bench::Signals<std::uint32_t> pop;
+  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kOutputs);
+  test_bench::Signals<std::uint32_t> pop = test_bench::Signals<std::uint32_t>(kPorts);
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
-  test_bench::Signals<std::uint32_t> charge;
+  test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
   SwitchAllocator allocator;
 
-  explicit AllocatorBench(const microarch::FabricParameters& parameters, int ports = kPorts)
-      : pick(static_cast<std::size_t>(parameters.inputs(ports))),
-        select(static_cast<std::size_t>(ports + parameters.ejectors)),
-        pop(static_cast<std::size_t>(ports)),
-        charge(static_cast<std::size_t>(ports)),
-        allocator("allocator", parameters, ports, kRouter) {
+  explicit AllocatorBench(const microarch::FabricParameters& parameters)
+      : allocator("allocator", parameters, kPorts, kRouter) {
     clock(allocator);
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.pick, pick);
@@ -392,34 +388,6 @@ TEST(SwitchAllocator, RandomPicksRoundRobinPerPort) {
   check_random_picks(ArbiterPolicy::round_robin, CrossbarKind::per_port);
 }
 TEST(SwitchAllocator, RandomPicksAgePerPort) { check_random_picks(ArbiterPolicy::age, CrossbarKind::per_port); }
-
-TEST(SwitchAllocator, AnEscapeVcOfTheSecondClassIsChargedASlot) {
-  // Two classes of one escape and one adaptive VC, one injector each: VCs 0 and 2 are escape VCs.
-  constexpr int kTwoPorts = 2;
-  microarch::FabricParameters parameters = parameters_of(ArbiterPolicy::random, CrossbarKind::per_vc);
-  parameters.message_classes = 2;
-  parameters.adaptive_vcs = 1;
-  parameters.injectors = 1;
-  AllocatorBench bench(parameters, kTwoPorts);
-  ASSERT_EQ(bench.pick.size(), static_cast<std::size_t>(kTwoPorts * 4 + 2));
-  std::uint64_t escapes = 0;
-  for (int vc = 0; vc < 4; ++vc) {
-    const int injector = vc < 2 ? 0 : 1;
-    const int input = kTwoPorts * 4 + injector;
-    bench.ask(input, static_cast<PacketId>(vc), 2, 1, vc);
-    bench.settle();
-    const bool escape = vc % 2 == 0;
-    EXPECT_EQ(bench.charge[1].read(), make_charge(vc, escape ? 1 : 2)) << vc;
-    EXPECT_EQ(bench.pop_injector.read(), 1U << injector) << vc;
-    EXPECT_EQ(select_vc(bench.select[1].read()), vc);
-    bench.step();
-    bench.withdraw(input);
-    bench.step();
-    escapes += escape ? 1 : 0;
-    EXPECT_EQ(bench.allocator.escape_grants(), escapes);
-  }
-  EXPECT_EQ(bench.allocator.network_grants(), 4U);
-}
 
 }  // namespace
 }  // namespace trenza::rtl_models

@@ -28,7 +28,6 @@ class OracleFabric : public microarch::Fabric {
 
   std::uint64_t offer(topologies::NodeId source, topologies::NodeId destination, int flits, std::uint64_t tag,
                       int message_class) override {
-    if (message_class != 0) throw microarch::InvariantViolation("the oracle has one message class");
     ++counters_.packets_offered;
     counters_.flits_offered += static_cast<std::uint64_t>(flits);
     return simulator_.offer(source, destination, flits, tag, message_class);

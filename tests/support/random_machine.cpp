@@ -166,13 +166,17 @@ std::string audits(const Machine& machine, const microarch::Fabric& view, Cycle 
 
 }  // namespace
 
-std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view) {
+std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view, Cycle start) {
   oracle::Simulator judge(oracle_config(machine.network, machine.parameters));
   const RandomTraffic traffic(machine, view.topology());
   std::uint64_t tag = 0;
   std::uint64_t digest = 0;
   std::uint64_t delivered = 0;
-  for (Cycle t = 0; t < machine.cycles; ++t) {
+  if (start > 0) {
+    view.advance(start);
+    judge.jump(start);
+  }
+  for (Cycle t = start; t < start + machine.cycles; ++t) {
     traffic.offers(t, [&](const Offer& packet) {
       view.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
       judge.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);

@@ -63,8 +63,8 @@ class RandomTraffic {
 oracle::Config oracle_config(const RandomNetwork& network, const microarch::FabricParameters& parameters);
 
 /// Runs the machine on `view` and in the oracle. Empty if every delivery of every cycle agrees and the audits find nothing,
-/// else the machine and the first difference. `view` must be new.
-std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view);
+/// else the machine and the first difference. `view` must be new; traffic begins in cycle `start`.
+std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view, microarch::Cycle start = 0);
 
 /// The same for two views, and for all that can be seen of them from outside: counters, and who waits for what.
 std::string compare_views(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other);

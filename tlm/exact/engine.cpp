@@ -9,6 +9,9 @@
 
 namespace trenza::tlm {
 
+// What follows from a grant is one stretch of code: calls in it would cost a tenth of the speed.
+#define TRENZA_HOT [[gnu::always_inline]] inline
+
 namespace {
 
 using microarch::OutputMask;
@@ -17,7 +20,7 @@ using topologies::RouteChoice;
 
 constexpr int kMaxOutputs = 40;  // 32 network ports and 8 ejection ports
 /// The epoch moves when ticks get beyond this.
-constexpr Tick kLastTick = Tick{1} << 31;
+constexpr Tick kLastTick = Tick{1} << 30;
 /// Then the tick of now() becomes this: more than any time that a drain or a delay takes.
 constexpr Tick kRestart = Tick{1} << 20;
 
@@ -42,7 +45,7 @@ int Engine::slots_needed(const Block& router, int input, int port, int escape_vc
   return microarch::escape_slots_needed(continues, parameters_.bubble);
 }
 
-void Engine::wake(std::uint32_t router, const Block& block, Tick tick) {
+TRENZA_HOT void Engine::wake(std::uint32_t router, const Block& block, Tick tick) {
   if (tick >= block.wake()) return;
   block.wake() = tick;
   wakes_.add(epoch_ + tick, router);
@@ -77,15 +80,15 @@ PacketIndex Engine::inject(const PacketRecord& record, int flits) {
 }
 
 int Engine::waiting_in(const Block& block, int input) const {
-  int waiting = block.input_free()[input] > tick_ ? 1 : 0;  // its tail has not left
+  int waiting = block.input()[input].free > tick_ ? 1 : 0;  // its tail has not left
   if ((block.occupied() & bit(input)) == 0) return waiting;
-  for (PacketIndex k = block.queue()[input].head; k != kNoPacket; k = packets_[k].next) ++waiting;
+  for (PacketIndex k = block.input()[input].queue.head; k != kNoPacket; k = packets_[k].next) ++waiting;
   return waiting;
 }
 
-void Engine::push(std::uint32_t router, const Block& block, int input, PacketIndex index) {
+TRENZA_HOT void Engine::push(std::uint32_t router, const Block& block, int input, PacketIndex index) {
   packets_[index].next = kNoPacket;
-  Queue& queue = block.queue()[input];
+  Queue& queue = block.input()[input].queue;
   if ((block.occupied() & bit(input)) != 0) {
     packets_[queue.tail].next = index;
     queue.tail = index;
@@ -97,12 +100,12 @@ void Engine::push(std::uint32_t router, const Block& block, int input, PacketInd
   wake(router, block, block.eligible()[input]);
 }
 
-void Engine::bring_to_front(const Block& block, std::uint32_t router, int input, PacketIndex index) {
+TRENZA_HOT void Engine::bring_to_front(const Block& block, std::uint32_t router, int input, PacketIndex index) {
   const TravellingPacket& packet = packets_[index];
   const RouteChoice route = relation_.choices(static_cast<topologies::NodeId>(router), packet.header);
-  Front& front = block.front()[input];
+  Front& front = block.input()[input].front;
   front.productive = route.adaptive_ports;
-  front.ready = later_of(packet.ready, block.input_free()[input]);
+  front.ready = later_of(packet.ready, block.input()[input].free);
   front.flits = packet.flits;
   front.escape_port = static_cast<std::int8_t>(route.escape_port);
   front.escape_vc = route.arrived ? kArrived : static_cast<std::uint8_t>(route.escape_vc);
@@ -115,113 +118,134 @@ void Engine::look_at(std::uint32_t router) {
   const Block block = routers_[router];
   if (block.wake() != tick_) return;  // a stale entry
   block.wake() = kNeverTick;
-  std::array<InputMask, kMaxOutputs> requests;
-  const int outputs = shape_.outputs();
-  std::fill_n(requests.begin(), outputs, InputMask{0});
-  InputMask looked_at = pick(block, requests.data());
-  InputMask granted = 0;
-  for (int output = 0; output < outputs; ++output) {
-    if (requests[static_cast<std::size_t>(output)] == 0) continue;
-    const int winner = arbitrate(block, output, requests[static_cast<std::size_t>(output)]);
-    granted |= bit(winner);
-    grant(block, router, winner, output, picks_[winner].vc);
+  const InputMask due = not_after(block.eligible(), inputs_scanned_, tick_);
+  const OutputMask free = not_after(block.output_free(), outputs_scanned_, tick_);
+  if ((due & (due - 1)) == 0 && !selection_.escape_detours) {
+    if (due != 0) look_at_one(block, router, microarch::lowest_bit(due), free);
+  } else {
+    look_at_many(block, router, due, free);
   }
-  // Where escapes detour, a grant can take the credits that kept another packet from its escape.
-  if (selection_.escape_detours && granted != 0) looked_at |= block.occupied();
-  Tick* const eligible = block.eligible();
-  for (InputMask rest = looked_at & ~granted; rest != 0; rest &= rest - 1) {
-    const int input = microarch::lowest_bit(rest);
-    eligible[input] = reconsider(block, input, tick_ + 1);
-  }
-  Tick next = kNeverTick;
-  for (InputMask rest = block.occupied(); rest != 0; rest &= rest - 1) {
-    next = sooner_of(next, eligible[microarch::lowest_bit(rest)]);
-  }
+  const Tick next = soonest_of(block.eligible(), inputs_scanned_);
   if (next != kNeverTick) wake(router, block, next);
 }
 
-/// Lets every input that may request pick; fills requested_of by output. Returns the inputs that were looked at.
-InputMask Engine::pick(const Block& block, InputMask requested_of[]) {
-  OutputMask free = 0;
-  const Tick* const output_free = block.output_free();
-  for (int o = 0; o < shape_.outputs(); ++o) free |= static_cast<OutputMask>(output_free[o] <= tick_) << o;
-  const Credits* const credits = block.credits();
-  Tick* const eligible = block.eligible();
-  InputMask looked_at = 0;
-  InputMask picked = 0;
-  for (InputMask rest = block.occupied(); rest != 0; rest &= rest - 1) {
-    const int input = microarch::lowest_bit(rest);
-    if (eligible[input] > tick_) continue;
-    looked_at |= bit(input);
-    const Front& front = block.front()[input];
-    if (front.ready > tick_) continue;
-    const InputPlace place = places_[static_cast<std::size_t>(input)];
-    if (per_port_ && place.port >= 0 && block.port_free()[place.port] > tick_) continue;
-    std::uint16_t draw = 0;
-    const bool one_port = (front.productive & (front.productive - 1)) == 0;
-    if (draws_selection_ && !(one_port && most_credits_)) draw = draws_.at(draw_offset_, block.input_phase()[input]);
-    const Pick choice = microarch::pick_output(
-        selection_, route_of(front), front.flits, input, free,
-        [&](int port, int vc) { return credits[port * shape_.vcs + vc].at(tick_); },
-        [&](int port, int vc) {
-          return credits[port * shape_.vcs + vc].at(tick_) >= slots_needed(block, input, port, vc - place.first_vc);
-        },
-        draw, place.first_vc);
-    if (!choice) continue;
-    picks_[input] = choice;
-    picked |= bit(input);
-    requested_of[choice.output] |= bit(input);
+/// Only one packet may be grantable: what it picks, it gets.
+void Engine::look_at_one(const Block& block, std::uint32_t router, int input, OutputMask free) {
+  if (const Pick choice = pick(block, input, free)) {
+    grant(block, router, input, choice.output, choice.vc);
+  } else {
+    block.eligible()[input] = reconsider(block, input, tick_ + 1);
   }
-  if (per_port_) reduce_ports(block, requested_of, picked);
-  return looked_at;
 }
 
-/// One crossbar input for each network port: keeps one pick of its VCs.
-void Engine::reduce_ports(const Block& block, InputMask requested_of[], InputMask picked) {
+void Engine::look_at_many(const Block& block, std::uint32_t router, InputMask due, OutputMask free) {
+  std::array<InputMask, kMaxOutputs> requests;  // by output, where `requested` has its bit
+  std::array<std::uint8_t, microarch::kMaxInputs> vcs;
+  OutputMask requested = 0;
+  for (InputMask rest = due; rest != 0; rest &= rest - 1) {
+    const int input = microarch::lowest_bit(rest);
+    const Pick choice = pick(block, input, free);
+    if (!choice) continue;
+    const auto output = static_cast<std::size_t>(choice.output);
+    const OutputMask output_bit = OutputMask{1} << output;
+    requests[output] = ((requested & output_bit) != 0 ? requests[output] : 0) | bit(input);
+    requested |= output_bit;
+    vcs[static_cast<std::size_t>(input)] = static_cast<std::uint8_t>(choice.vc);
+  }
+  if (per_port_ && requested != 0) requested = reduce_ports(block, requests.data(), requested);
+  InputMask granted = 0;
+  for (OutputMask rest = requested; rest != 0; rest &= rest - 1) {
+    const int output = microarch::lowest_bit(rest);
+    const int winner = arbitrate(block, output, requests[static_cast<std::size_t>(output)]);
+    granted |= bit(winner);
+    grant(block, router, winner, output, vcs[static_cast<std::size_t>(winner)]);
+  }
+  // Where escapes detour, a grant can take the credits that kept another packet from its escape.
+  if (selection_.escape_detours && granted != 0) due |= block.occupied();
+  for (InputMask rest = due & ~granted; rest != 0; rest &= rest - 1) {
+    const int input = microarch::lowest_bit(rest);
+    block.eligible()[input] = reconsider(block, input, tick_ + 1);
+  }
+}
+
+/// What the front of an input picks of the free outputs, if it may request.
+TRENZA_HOT Pick Engine::pick(const Block& block, int input, OutputMask free) const {
+  const Front& front = block.input()[input].front;
+  const InputPlace place = places_[static_cast<std::size_t>(input)];
+  if (front.ready > tick_) return {};
+  if (per_port_ && place.port >= 0 && block.port()[place.port].free > tick_) return {};
+  std::uint16_t draw = 0;
+  const bool one_port = (front.productive & (front.productive - 1)) == 0;
+  if (draws_selection_ && !(one_port && most_credits_)) draw = draws_.at(draw_offset_, block.input()[input].phase);
+  const OutputVc* const output_vcs = block.output_vc();
+  const int vcs = shape_.vcs;
+  const Tick now = tick_;
+  return microarch::pick_output(
+      selection_, route_of(front), front.flits, input, free,
+      [output_vcs, vcs, now](int port, int vc) { return output_vcs[port * vcs + vc].credits.at(now); },
+      [&](int port, int vc) {
+        return output_vcs[port * vcs + vc].credits.at(now) >= slots_needed(block, input, port, vc - place.first_vc);
+      },
+      draw, place.first_vc);
+}
+
+/// One crossbar input for each network port: keeps one pick of its VCs. Returns the outputs that are still requested.
+OutputMask Engine::reduce_ports(const Block& block, InputMask requests_of[], OutputMask requested) {
+  InputMask picked = 0;
+  for (OutputMask rest = requested; rest != 0; rest &= rest - 1) picked |= requests_of[microarch::lowest_bit(rest)];
   const InputMask vcs = (InputMask{1} << shape_.vcs) - 1;
   for (int port = 0; port < shape_.ports; ++port) {
     const int first = port * shape_.vcs;
     const InputMask requests = picked >> first & vcs;
     if ((requests & (requests - 1)) == 0) continue;
     const int winner = microarch::arbitrate(
-        parameters_.arbiter, requests, draws_.at(draw_offset_, block.port_phase()[port]), block.port_pointer()[port],
-        [&](int a, int b) { return packets_.older(block.queue()[first + a].head, block.queue()[first + b].head); });
-    for (InputMask rest = requests & ~bit(winner); rest != 0; rest &= rest - 1) {
-      const int loser = first + microarch::lowest_bit(rest);
-      requested_of[picks_[loser].output] &= ~bit(loser);
-    }
+        parameters_.arbiter, requests, draws_.at(draw_offset_, block.port()[port].phase), block.port()[port].pointer,
+        [&](int a, int b) {
+          return packets_.older(block.input()[first + a].queue.head, block.input()[first + b].queue.head);
+        });
+    picked &= ~((requests & ~bit(winner)) << first);
   }
+  OutputMask left = 0;
+  for (OutputMask rest = requested; rest != 0; rest &= rest - 1) {
+    const int output = microarch::lowest_bit(rest);
+    requests_of[output] &= picked;
+    left |= static_cast<OutputMask>(requests_of[output] != 0) << output;
+  }
+  return left;
 }
 
-int Engine::arbitrate(const Block& block, int output, InputMask requests) {
+TRENZA_HOT int Engine::arbitrate(const Block& block, int output, InputMask requests) const {
   requests = microarch::in_transit_first(requests, (InputMask{1} << shape_.network_inputs()) - 1);
   if ((requests & (requests - 1)) == 0) return microarch::lowest_bit(requests);
   return microarch::arbitrate(parameters_.arbiter, requests, draws_.at(draw_offset_, block.output_phase()[output]),
                               block.output_pointer()[output], [&](int a, int b) {
-                                return packets_.older(block.queue()[a].head, block.queue()[b].head);
+                                return packets_.older(block.input()[a].queue.head, block.input()[b].queue.head);
                               });
 }
 
-void Engine::grant(const Block& block, std::uint32_t router, int input, int output, int vc) {
-  Queue& queue = block.queue()[input];
+TRENZA_HOT void Engine::grant(const Block& block, std::uint32_t router, int input, int output, int vc) {
+  Queue& queue = block.input()[input].queue;
   const PacketIndex index = queue.head;
   TravellingPacket& packet = packets_[index];
   const int flits = packet.flits;
   const Tick end = tick_ + static_cast<Tick>(flits);
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   block.output_free()[output] = end;
-  block.input_free()[input] = end;
-  block.output_pointer()[output] = static_cast<std::uint8_t>(microarch::next_pointer(input, shape_.inputs()));
+  block.input()[input].free = end;
+  if (round_robin_) {
+    block.output_pointer()[output] = static_cast<std::uint8_t>(microarch::next_pointer(input, shape_.inputs()));
+  }
   queue.head = packet.next;
   if (queue.head == kNoPacket) {
     block.occupied() &= ~bit(input);
+    block.eligible()[input] = kNeverTick;
   } else {
     bring_to_front(block, router, input, queue.head);
   }
   if (place.port >= 0) {
     if (per_port_) {
-      block.port_free()[place.port] = end;
-      block.port_pointer()[place.port] = static_cast<std::uint8_t>(microarch::next_pointer(place.vc, shape_.vcs));
+      block.port()[place.port].free = end;
+      block.port()[place.port].pointer = static_cast<std::uint8_t>(microarch::next_pointer(place.vc, shape_.vcs));
     }
     return_credit(block, input, flits);
   } else {
@@ -235,25 +259,25 @@ void Engine::grant(const Block& block, std::uint32_t router, int input, int outp
   }
 }
 
-void Engine::send(const Block& block, std::uint32_t router, PacketIndex index, int port, int vc) {
+TRENZA_HOT void Engine::send(const Block& block, std::uint32_t router, PacketIndex index, int port, int vc) {
   TravellingPacket& packet = packets_[index];
   const bool escape = is_escape(vc);
-  block.credits()[port * shape_.vcs + vc].base -= microarch::credits_of_packet(escape, packet.flits);
-  block.port_flits()[port] += packet.flits;
+  block.output_vc()[port * shape_.vcs + vc].credits.base -= microarch::credits_of_packet(escape, packet.flits);
+  block.port()[port].flits += packet.flits;
   ++network_grants_;
   escape_grants_ += escape ? 1 : 0;
   packet.header = relation_.advance(static_cast<topologies::NodeId>(router), packet.header, port, escape);
   packet.ready = tick_ + hop_[static_cast<std::size_t>(port)];
   ++packet.hops;
-  const Neighbour next = block.downstream()[port];
+  const Neighbour next = block.port()[port].downstream;
   push(next.router, routers_[next.router], static_cast<int>(next.port) * shape_.vcs + vc, index);
 }
 
 // ---- credits
 
-void Engine::return_credit(const Block& block, int input, int flits) {
+TRENZA_HOT void Engine::return_credit(const Block& block, int input, int flits) {
   const InputPlace place = places_[static_cast<std::size_t>(input)];
-  const Neighbour sender = block.upstream()[place.port];
+  const Neighbour sender = block.port()[place.port].upstream;
   const int output_vc = static_cast<int>(sender.port) * shape_.vcs + place.vc;
   const bool escape = is_escape(place.vc);
   const auto delay = static_cast<Tick>(parameters_.credit_delay);
@@ -271,11 +295,11 @@ void Engine::return_credit(const Block& block, int input, int flits) {
 /// `length` credits come back, one each cycle from `start` on; all that came before are back by then.
 void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int length) {
   const Block block = routers_[router];
-  Credits& credits = block.credits()[output_vc];
+  Credits& credits = block.output_vc()[output_vc].credits;
   credits.base = credits.final();
   credits.start = start;
   credits.length = static_cast<std::uint32_t>(length);
-  InputMask& interest = block.interest()[output_vc];
+  InputMask& interest = block.output_vc()[output_vc].interest;
   if (interest == 0) return;
   const int port = output_vc / shape_.vcs;
   const bool escape = is_escape(output_vc - port * shape_.vcs);
@@ -284,7 +308,7 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
   InputMask still = 0;
   for (InputMask rest = interest & block.occupied(); rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
-    const Front& front = block.front()[input];
+    const Front& front = block.input()[input].front;
     const int need = escape ? slots_needed(block, input, port, output_vc - port * shape_.vcs - first_vc(input))
                             : static_cast<int>(front.flits);
     Tick when = credits.reaches(need);
@@ -304,25 +328,25 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
 /// The first cycle from `from` on in which the front of an input may be granted by all that is known; kNeverTick if it
 /// waits for credits that are not under way.
 Tick Engine::reconsider(const Block& block, int input, Tick from) {
-  const Front& front = block.front()[input];
+  const Front& front = block.input()[input].front;
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   from = later_of(from, front.ready);
-  if (per_port_ && place.port >= 0) from = later_of(from, block.port_free()[place.port]);
+  if (per_port_ && place.port >= 0) from = later_of(from, block.port()[place.port].free);
   const Tick* const output_free = block.output_free();
   Tick soonest = kNeverTick;
   if (front.escape_vc == kArrived) {
     for (int e = 0; e < shape_.ejectors; ++e) soonest = sooner_of(soonest, output_free[shape_.ports + e]);
     return later_of(soonest, from);
   }
-  Credits* const credits = block.credits();
+  OutputVc* const output_vcs = block.output_vc();
   bool credits_now = false;
   for (std::uint32_t rest = front.productive; rest != 0; rest &= rest - 1) {
     const int port = microarch::lowest_bit(rest);
     for (int vc = place.first_vc + shape_.escape_vcs; vc < place.first_vc + shape_.class_vcs; ++vc) {
       const int output_vc = port * shape_.vcs + vc;
-      const Tick when = credits[output_vc].reaches(front.flits);
+      const Tick when = output_vcs[output_vc].credits.reaches(front.flits);
       if (when == kNeverTick) {
-        block.interest()[output_vc] |= bit(input);
+        output_vcs[output_vc].interest |= bit(input);
         continue;
       }
       credits_now |= when <= from;
@@ -333,9 +357,9 @@ Tick Engine::reconsider(const Block& block, int input, Tick from) {
   // Adaptive credits bar a detour until a grant takes them; then this is asked again.
   if (port >= 0 && !(selection_.escape_detours && credits_now)) {
     const int output_vc = port * shape_.vcs + place.first_vc + front.escape_vc;
-    const Tick when = credits[output_vc].reaches(slots_needed(block, input, port, front.escape_vc));
+    const Tick when = output_vcs[output_vc].credits.reaches(slots_needed(block, input, port, front.escape_vc));
     if (when == kNeverTick) {
-      block.interest()[output_vc] |= bit(input);
+      output_vcs[output_vc].interest |= bit(input);
     } else {
       soonest = sooner_of(soonest, later_of(when, output_free[port]));
     }

@@ -94,9 +94,11 @@ class Engine {
 
   void wake(std::uint32_t router, const Block& block, Tick tick);
   void look_at(std::uint32_t router);
-  InputMask pick(const Block& block, InputMask requested_of[]);
-  void reduce_ports(const Block& block, InputMask requested_of[], InputMask picked);
-  int arbitrate(const Block& block, int output, InputMask requests);
+  void look_at_one(const Block& block, std::uint32_t router, int input, microarch::OutputMask free);
+  void look_at_many(const Block& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
+  microarch::Pick pick(const Block& block, int input, microarch::OutputMask free) const;
+  microarch::OutputMask reduce_ports(const Block& block, InputMask requests_of[], microarch::OutputMask requested);
+  int arbitrate(const Block& block, int output, InputMask requests) const;
   void grant(const Block& block, std::uint32_t router, int input, int output, int vc);
   void send(const Block& block, std::uint32_t router, PacketIndex index, int port, int vc);
   void push(std::uint32_t router, const Block& block, int input, PacketIndex index);
@@ -117,7 +119,10 @@ class Engine {
   bool per_port_;
   bool draws_selection_;
   bool most_credits_;
+  bool round_robin_;
   std::uint64_t escape_vc_mask_ = 0;
+  std::size_t inputs_scanned_;   ///< entries of Block::eligible
+  std::size_t outputs_scanned_;  ///< entries of Block::output_free
   std::vector<InputPlace> places_;
   std::vector<Tick> hop_;  ///< R + L by output port
   RouterMemory routers_;
@@ -131,7 +136,6 @@ class Engine {
   Cycle epoch_ = 0;
   Tick tick_ = 0;  ///< of now_, during a cycle
   std::uint32_t draw_offset_ = 0;
-  microarch::Pick picks_[microarch::kMaxInputs];
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
 };

@@ -21,7 +21,7 @@ using Block = RouterMemory::Block;
 template <class Visit>
 void for_each_packet(const Engine& engine, const Block& router, int input, const Visit& visit) {
   if ((router.occupied() >> input & 1U) == 0) return;
-  for (PacketIndex k = router.queue()[input].head; k != kNoPacket; k = engine.packets()[k].next) {
+  for (PacketIndex k = router.input()[input].queue.head; k != kNoPacket; k = engine.packets()[k].next) {
     visit(engine.packets()[k]);
   }
 }
@@ -44,7 +44,7 @@ class VisibleCredits {
   }
   int of(const Block& router, NodeId node, int output_vc) const {
     const int begun = begun_.count({static_cast<std::uint32_t>(node), output_vc}) != 0 ? 1 : 0;
-    return router.credits()[output_vc].at(engine_.tick()) + begun;
+    return router.output_vc()[output_vc].credits.at(engine_.tick()) + begun;
   }
 
  private:
@@ -56,7 +56,7 @@ class VisibleCredits {
 void list_targets(const Engine& engine, const VisibleCredits& credits, const Block& router, NodeId node, int input,
                   std::vector<WaitTarget>& targets) {
   const RouterShape& shape = engine.shape();
-  const Front& front = router.front()[input];
+  const Front& front = router.input()[input].front;
   const Tick now = engine.tick();
   const auto is_free = [&](int output) { return router.output_free()[output] <= now; };
   if (front.escape_vc == kArrived) {
@@ -89,7 +89,7 @@ microarch::WaitingHead waiting_head(const Engine& engine, const VisibleCredits& 
                                     NodeId node, int input) {
   const RouterShape& shape = engine.shape();
   const topologies::Topology& topology = engine.topology();
-  const PacketIndex index = router.queue()[input].head;
+  const PacketIndex index = router.input()[input].queue.head;
   const TravellingPacket& packet = engine.packets()[index];
   const PacketRecord& record = engine.packets().record(index);
   microarch::WaitingHead head{node, input, record.source, record.destination, record.number, packet.flits, {}, {}};
@@ -113,7 +113,7 @@ microarch::Counters count(const Engine& engine, const microarch::Counters& total
     for (int port = 0; port < graph.ports(); ++port) {
       const Tick free = router.output_free()[port];
       const Tick to_come = free > now ? free - now : 0;
-      counters.channel_flits.push_back(router.port_flits()[port] - to_come);
+      counters.channel_flits.push_back(router.port()[port].flits - to_come);
       counters.flit_hops += counters.channel_flits.back();
     }
   }
@@ -139,7 +139,7 @@ std::vector<std::string> find_faults(const Engine& engine, const microarch::Coun
     const Block receiver = engine.routers()[static_cast<std::size_t>(channel.to)];
     for (int vc = 0; vc < shape.vcs; ++vc) {
       const int output_vc = channel.out_port * shape.vcs + vc;
-      const int credits = sender.credits()[output_vc].final();
+      const int credits = sender.output_vc()[output_vc].credits.final();
       const int returning = late[from * outputs + static_cast<std::size_t>(output_vc)];
       const bool escape = engine.parameters().is_escape(vc);
       const int waiting = stored(engine, receiver, channel.in_port * shape.vcs + vc, escape);
@@ -170,15 +170,15 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
     const Block router = engine.routers()[static_cast<std::size_t>(node)];
     for (int input = 0; input < shape.inputs(); ++input) {
       const bool occupied = (router.occupied() >> input & 1U) != 0;
-      if (occupied && router.front()[input].ready <= now) {
+      if (occupied && router.input()[input].front.ready <= now) {
         snapshot.heads.push_back(waiting_head(engine, visible, router, node, input));
-      } else if (occupied || router.input_free()[input] > now) {
+      } else if (occupied || router.input()[input].free > now) {
         snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * static_cast<std::uint64_t>(shape.inputs()) +
                                          static_cast<std::uint64_t>(input));
       }
     }
     for (int output_vc = 0; output_vc < shape.network_inputs(); ++output_vc) {
-      const Credits& credits = router.credits()[output_vc];
+      const Credits& credits = router.output_vc()[output_vc].credits;
       if (credits.at(now) < credits.final()) {
         snapshot.credits_in_flight.push_back(static_cast<std::uint64_t>(node) * outputs +
                                              static_cast<std::uint64_t>(output_vc));

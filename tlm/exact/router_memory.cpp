@@ -31,23 +31,14 @@ RouterMemory::RouterMemory(const RouterShape& shape, std::size_t routers) : shap
   const std::size_t outputs = size(shape.outputs());
   const std::size_t output_vcs = size(shape.network_inputs());
   stride_ = sizeof(InputMask) + sizeof(Tick);
-  output_free_ = reserve<Tick>(outputs);
-  eligible_ = reserve<Tick>(inputs);
-  front_ = reserve<Front>(inputs);
-  credits_ = reserve<Credits>(output_vcs);
-  queue_ = reserve<Queue>(inputs);
-  input_free_ = reserve<Tick>(inputs);
-  interest_ = reserve<InputMask>(output_vcs);
-  port_flits_ = reserve<std::uint64_t>(ports);
-  downstream_ = reserve<Neighbour>(ports);
-  upstream_ = reserve<Neighbour>(ports);
+  output_free_ = reserve<Tick>(scan_size(outputs));
+  eligible_ = reserve<Tick>(scan_size(inputs));
+  output_vc_ = reserve<OutputVc>(output_vcs);
+  input_ = reserve<Input>(inputs);
+  port_ = reserve<Port>(ports);
   continues_ = reserve<std::uint32_t>(ports * size(shape.escape_vcs));
-  port_free_ = reserve<Tick>(ports);
   output_phase_ = reserve<microarch::DrawPhase>(outputs);
-  port_phase_ = reserve<microarch::DrawPhase>(ports);
-  input_phase_ = reserve<microarch::DrawPhase>(inputs);
   output_pointer_ = reserve<std::uint8_t>(outputs);
-  port_pointer_ = reserve<std::uint8_t>(ports);
   stride_ = (stride_ + kLine - 1) / kLine * kLine;
   memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, stride_ * routers_)));
   if (memory_ == nullptr) throw std::bad_alloc();
@@ -61,24 +52,16 @@ void RouterMemory::start(std::byte* block) const {
   const std::size_t output_vcs = size(shape_.network_inputs());
   begin_life<InputMask>(block, 1);
   begin_life<Tick>(block + sizeof(InputMask), 1);
-  begin_life<Tick>(block + output_free_, outputs);
-  begin_life<Tick>(block + eligible_, inputs);
-  begin_life<Front>(block + front_, inputs);
-  begin_life<Credits>(block + credits_, output_vcs);
-  begin_life<Queue>(block + queue_, inputs);
-  begin_life<Tick>(block + input_free_, inputs);
-  begin_life<InputMask>(block + interest_, output_vcs);
-  begin_life<std::uint64_t>(block + port_flits_, ports);
-  begin_life<Neighbour>(block + downstream_, ports);
-  begin_life<Neighbour>(block + upstream_, ports);
+  begin_life<Tick>(block + output_free_, scan_size(outputs));
+  begin_life<Tick>(block + eligible_, scan_size(inputs));
+  begin_life<OutputVc>(block + output_vc_, output_vcs);
+  begin_life<Input>(block + input_, inputs);
+  begin_life<Port>(block + port_, ports);
   begin_life<std::uint32_t>(block + continues_, ports * size(shape_.escape_vcs));
-  begin_life<Tick>(block + port_free_, ports);
   begin_life<microarch::DrawPhase>(block + output_phase_, outputs);
-  begin_life<microarch::DrawPhase>(block + port_phase_, ports);
-  begin_life<microarch::DrawPhase>(block + input_phase_, inputs);
   begin_life<std::uint8_t>(block + output_pointer_, outputs);
-  begin_life<std::uint8_t>(block + port_pointer_, ports);
   *reinterpret_cast<Tick*>(block + sizeof(InputMask)) = kNeverTick;
+  std::fill_n(reinterpret_cast<Tick*>(block + eligible_), scan_size(inputs), kNeverTick);
 }
 
 void RouterMemory::rebase(Tick by) {
@@ -89,11 +72,13 @@ void RouterMemory::rebase(Tick by) {
     const Block block = (*this)[router];
     back(&block.wake(), 1);
     back(block.output_free(), shape_.outputs());
-    back(block.input_free(), shape_.inputs());
     back(block.eligible(), shape_.inputs());
-    back(block.port_free(), shape_.ports);
-    for (int i = 0; i < shape_.inputs(); ++i) back(&block.front()[i].ready, 1);
-    for (int o = 0; o < shape_.network_inputs(); ++o) back(&block.credits()[o].start, 1);
+    for (int i = 0; i < shape_.inputs(); ++i) {
+      back(&block.input()[i].free, 1);
+      back(&block.input()[i].front.ready, 1);
+    }
+    for (int o = 0; o < shape_.network_inputs(); ++o) back(&block.output_vc()[o].credits.start, 1);
+    for (int p = 0; p < shape_.ports; ++p) back(&block.port()[p].free, 1);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "microarch/parameters.h"
 #include "microarch/selection.h"
 #include "tlm/exact/packet_store.h"
+#include "tlm/exact/tick_scan.h"
 #include "tlm/exact/ticks.h"
 #include "topologies/topology.h"
 
@@ -34,6 +35,14 @@ struct Queue {
   PacketIndex tail = kNoPacket;
 };
 
+/// All of an input, together: what looks at one part of it looks at most others.
+struct Input {
+  Front front;
+  Queue queue;
+  Tick free = 0;                   ///< first cycle after the tail of its last grant
+  microarch::DrawPhase phase = 0;  ///< of its selection; constant
+};
+
 /// Credits of an output VC as a function of time: `base`, and from `start` on one more each cycle, `length` in all. Flits
 /// that leave the buffer downstream come back so; of an escape VC a slot comes back at once (length 1).
 struct Credits {
@@ -42,9 +51,11 @@ struct Credits {
   std::uint32_t length = 0;
 
   int at(Tick tick) const {
-    if (tick < start) return base;
-    const std::uint32_t elapsed = tick - start;
-    return base + static_cast<int>(elapsed < length ? elapsed + 1 : length);
+    // Without branches: whether a drain is over is hard to predict.
+    const auto elapsed = static_cast<std::int32_t>(tick - start) + 1;
+    const std::int32_t back = elapsed < 0 ? 0 : elapsed;
+    const auto all = static_cast<std::int32_t>(length);
+    return base + (back < all ? back : all);
   }
   /// When all that is under way has come back.
   int final() const { return base + static_cast<int>(length); }
@@ -56,12 +67,28 @@ struct Credits {
   }
 };
 
+/// All of an output VC.
+struct OutputVc {
+  Credits credits;
+  InputMask interest = 0;  ///< inputs whose front waits for more credits than are under way
+};
+
 /// The other end of a channel; a router of kNoRouter: there is no channel.
 struct Neighbour {
   std::uint32_t router = 0;
   std::uint32_t port = 0;
 };
 inline constexpr std::uint32_t kNoRouter = ~std::uint32_t{0};
+
+/// All of a network port but its VCs.
+struct Port {
+  Neighbour downstream;     ///< of the output; constant
+  Neighbour upstream;       ///< of the input; constant
+  std::uint64_t flits = 0;  ///< granted to the channel out
+  Tick free = 0;            ///< first cycle in which no VC of the input crosses (one crossbar input for each port)
+  microarch::DrawPhase phase = 0;  ///< of its input arbiter; constant
+  std::uint8_t pointer = 0;        ///< of its input arbiter
+};
 
 /// What all routers have in common.
 struct RouterShape {
@@ -91,28 +118,18 @@ class RouterMemory {
     /// The cycle of the entry in the wheel that counts; others are stale.
     Tick& wake() const { return *at<Tick>(sizeof(InputMask)); }
     Tick* output_free() const { return at<Tick>(memory_->output_free_); }  ///< first cycle after its last grant's tail
-    Tick* input_free() const { return at<Tick>(memory_->input_free_); }
-    /// By input: no grant before this cycle, unless credits come back that are not under way yet.
+    /// By input: no grant before this cycle, unless credits come back that are not under way yet; kNeverTick if it is
+    /// empty.
     Tick* eligible() const { return at<Tick>(memory_->eligible_); }
-    Front* front() const { return at<Front>(memory_->front_); }
-    Queue* queue() const { return at<Queue>(memory_->queue_); }
-    Credits* credits() const { return at<Credits>(memory_->credits_); }
-    /// By output VC: inputs whose front waits for more credits than are under way.
-    InputMask* interest() const { return at<InputMask>(memory_->interest_); }
-    /// By port: first cycle in which no VC of this input port crosses.
-    Tick* port_free() const { return at<Tick>(memory_->port_free_); }
+    Input* input() const { return at<Input>(memory_->input_); }
+    OutputVc* output_vc() const { return at<OutputVc>(memory_->output_vc_); }
+    Port* port() const { return at<Port>(memory_->port_); }
     std::uint8_t* output_pointer() const { return at<std::uint8_t>(memory_->output_pointer_); }
-    std::uint8_t* port_pointer() const { return at<std::uint8_t>(memory_->port_pointer_); }
-    std::uint64_t* port_flits() const { return at<std::uint64_t>(memory_->port_flits_); }  ///< granted to the channel
 
     // Constant after construction.
-    Neighbour* downstream() const { return at<Neighbour>(memory_->downstream_); }  ///< by output port
-    Neighbour* upstream() const { return at<Neighbour>(memory_->upstream_); }      ///< by input port
     /// By port * escape_vcs + escape VC: input ports of the same ring, bit per port; all bits if there is no ring.
     std::uint32_t* continues() const { return at<std::uint32_t>(memory_->continues_); }
     microarch::DrawPhase* output_phase() const { return at<microarch::DrawPhase>(memory_->output_phase_); }
-    microarch::DrawPhase* port_phase() const { return at<microarch::DrawPhase>(memory_->port_phase_); }
-    microarch::DrawPhase* input_phase() const { return at<microarch::DrawPhase>(memory_->input_phase_); }
 
     void prefetch() const {
       for (std::size_t line = 0; line < kPrefetchedLines; ++line) __builtin_prefetch(begin_ + line * kLine);
@@ -150,9 +167,8 @@ class RouterMemory {
   RouterShape shape_;
   std::size_t routers_;
   std::size_t stride_ = 0;
-  std::size_t output_free_ = 0, input_free_ = 0, eligible_ = 0, front_ = 0, queue_ = 0, credits_ = 0, interest_ = 0;
-  std::size_t port_free_ = 0, output_pointer_ = 0, port_pointer_ = 0, port_flits_ = 0;
-  std::size_t downstream_ = 0, upstream_ = 0, continues_ = 0, output_phase_ = 0, port_phase_ = 0, input_phase_ = 0;
+  std::size_t output_free_ = 0, eligible_ = 0, input_ = 0, output_vc_ = 0, port_ = 0;
+  std::size_t output_pointer_ = 0, continues_ = 0, output_phase_ = 0;
   std::unique_ptr<std::byte[], Free> memory_;
 };
 

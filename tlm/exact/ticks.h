@@ -5,9 +5,9 @@
 
 namespace trenza::tlm {
 
-/// Cycles since the epoch.
+/// Cycles since the epoch: below 2^31, so that they compare as signed numbers do.
 using Tick = std::uint32_t;
-inline constexpr Tick kNeverTick = ~Tick{0};
+inline constexpr Tick kNeverTick = (Tick{1} << 31) - 1;
 
 /// A time after the epoch has moved on by `by` ticks. What lies before the new epoch becomes its begin: nobody asks how
 /// long ago it was. kNeverTick stays.

@@ -48,6 +48,9 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       draws_selection_(parameters.selection != microarch::SelectionPolicy::dimension_order &&
                        parameters.adaptive_vcs > 0),
       most_credits_(parameters.selection == microarch::SelectionPolicy::most_credits),
+      round_robin_(parameters.arbiter == microarch::ArbiterPolicy::round_robin),
+      inputs_scanned_(scan_size(static_cast<std::size_t>(shape_.inputs()))),
+      outputs_scanned_(scan_size(static_cast<std::size_t>(shape_.outputs()))),
       routers_(shape_, static_cast<std::size_t>(topology.graph().nodes())),
       wakes_(horizon(parameters)),
       ejections_(horizon(parameters)),
@@ -80,27 +83,27 @@ void Engine::wire() {
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
     const Block router = routers_[static_cast<std::size_t>(node)];
     for (int port = 0; port < shape_.ports; ++port) {
-      router.downstream()[port] = router.upstream()[port] = Neighbour{kNoRouter, 0};
+      router.port()[port].downstream = router.port()[port].upstream = Neighbour{kNoRouter, 0};
       if (graph.has_out(node, port)) {
         const topologies::Channel& channel = graph.out(node, port);
-        router.downstream()[port] = {static_cast<std::uint32_t>(channel.to),
-                                     static_cast<std::uint32_t>(channel.in_port)};
+        router.port()[port].downstream = {static_cast<std::uint32_t>(channel.to),
+                                          static_cast<std::uint32_t>(channel.in_port)};
       }
       if (graph.has_in(node, port)) {
         const topologies::Channel& channel = graph.in(node, port);
-        router.upstream()[port] = {static_cast<std::uint32_t>(channel.from),
-                                   static_cast<std::uint32_t>(channel.out_port)};
+        router.port()[port].upstream = {static_cast<std::uint32_t>(channel.from),
+                                        static_cast<std::uint32_t>(channel.out_port)};
       }
       for (int vc = 0; vc < shape_.vcs; ++vc) {
-        router.credits()[port * shape_.vcs + vc].base = microarch::initial_credits(parameters_, vc);
+        router.output_vc()[port * shape_.vcs + vc].credits.base = microarch::initial_credits(parameters_, vc);
       }
-      router.port_phase()[port] = microarch::draw_phase(parameters_.seed, DrawPurpose::input_arbiter, node, port);
+      router.port()[port].phase = microarch::draw_phase(parameters_.seed, DrawPurpose::input_arbiter, node, port);
     }
     for (int o = 0; o < shape_.outputs(); ++o) {
       router.output_phase()[o] = microarch::draw_phase(parameters_.seed, DrawPurpose::output_arbiter, node, o);
     }
     for (int i = 0; i < shape_.inputs(); ++i) {
-      router.input_phase()[i] = microarch::draw_phase(parameters_.seed, DrawPurpose::selection, node, i);
+      router.input()[i].phase = microarch::draw_phase(parameters_.seed, DrawPurpose::selection, node, i);
     }
     wire_ring_masks(router, node);
   }
