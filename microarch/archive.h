@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <queue>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -208,5 +209,22 @@ class ArchiveReader {
 
   ByteStream& source_;
 };
+
+/// The elements of a priority queue, in order. They must differ, so that their order says all.
+template <class T, class Container, class Compare>
+void archive_queue(std::priority_queue<T, Container, Compare> queue, ArchiveWriter& archive) {
+  archive(static_cast<std::uint64_t>(queue.size()));
+  for (; !queue.empty(); queue.pop()) archive(queue.top());
+}
+template <class T, class Container, class Compare>
+void archive_queue(std::priority_queue<T, Container, Compare>& queue, ArchiveReader& archive) {
+  queue = {};
+  std::uint64_t left = 0;
+  for (archive(left); left > 0; --left) {
+    T element{};
+    archive(element);
+    queue.push(std::move(element));
+  }
+}
 
 }  // namespace trenza::microarch

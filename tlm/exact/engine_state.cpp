@@ -10,25 +10,26 @@ namespace {
 using microarch::ArchiveReader;
 using microarch::ArchiveWriter;
 
-/// All arrays of a router that change. The arrays behind a block are the same for reading and for writing.
+/// What changes in a router. The memory behind a block is the same for reading and for writing.
 template <class Archive>
 void block_state(const RouterMemory::Block& block, const RouterShape& shape, Archive& archive) {
-  const auto inputs = static_cast<std::size_t>(shape.inputs());
-  const auto outputs = static_cast<std::size_t>(shape.outputs());
-  const auto output_vcs = static_cast<std::size_t>(shape.network_inputs());
-  const auto ports = static_cast<std::size_t>(shape.ports);
   archive(block.occupied(), block.wake());
-  archive.array(block.output_free(), outputs);
-  archive.array(block.input_free(), inputs);
-  archive.array(block.eligible(), inputs);
-  archive.array(block.front(), inputs);
-  archive.array(block.queue(), inputs);
-  archive.array(block.credits(), output_vcs);
-  archive.array(block.interest(), output_vcs);
-  archive.array(block.port_free(), ports);
-  archive.array(block.output_pointer(), outputs);
-  archive.array(block.port_pointer(), ports);
-  archive.array(block.port_flits(), ports);
+  archive.array(block.output_free(), static_cast<std::size_t>(shape.outputs()));
+  archive.array(block.output_pointer(), static_cast<std::size_t>(shape.outputs()));
+  archive.array(block.eligible(), static_cast<std::size_t>(shape.inputs()));
+  // Every member of the structures, so that a new one must be looked at here.
+  for (int i = 0; i < shape.inputs(); ++i) {
+    auto& [front, queue, free, phase] = block.input()[i];
+    archive(front, queue, free);
+  }
+  for (int o = 0; o < shape.network_inputs(); ++o) {
+    auto& [credits, interest] = block.output_vc()[o];
+    archive(credits, interest);
+  }
+  for (int p = 0; p < shape.ports; ++p) {
+    auto& [downstream, upstream, flits, free, phase, pointer] = block.port()[p];
+    archive(flits, free, pointer);
+  }
 }
 
 /// The events of a wheel in their order; `now` is the cycle that comes next.
@@ -58,9 +59,9 @@ void wheel_state(TimeWheel<Event>& wheel, Cycle now, ArchiveReader& archive) {
 template <class Self, class Archive>
 void Engine::state(Self& self, Archive& archive) {
   // Every member, so that a new one must be looked at here.
-  auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, most_credits, escape_vc_mask,
-         places, hop, routers, packets, wakes, ejections, late_credits, draws, now, epoch, tick, draw_offset, picks,
-         network_grants, escape_grants] = self;
+  auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, most_credits, round_robin,
+         escape_vc_mask, inputs_scanned, outputs_scanned, places, hop, routers, packets, wakes, ejections, late_credits,
+         draws, now, epoch, tick, draw_offset, network_grants, escape_grants] = self;
   archive.mark("engine");
   archive(now, epoch, network_grants, escape_grants);
   archive.mark("packets");
