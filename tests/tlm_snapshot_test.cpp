@@ -84,10 +84,7 @@ void expect_same_with_a_restore(std::uint64_t seed) {
   EXPECT_EQ(saved(*other), saved(*straight)) << "the states differ at the end";
 }
 
-TEST(TlmSnapshot, RandomMachines) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) expect_same_with_a_restore(seed);
-}
-TEST(TlmSnapshotSlow, AHundredRandomMachines) {
+TEST(TlmSnapshot, AHundredRandomMachines) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) expect_same_with_a_restore(seed);
 }
 
@@ -119,7 +116,7 @@ TEST(TlmSnapshot, HoldsTimesBeyondAnEpoch) {
   const microarch::FabricParameters parameters = bubble_router(5);
   const auto straight = tlm::make_exact_fabric(*topology, parameters);
   for (Cycle start : {Cycle{0}, Cycle{1} << 31, kLate}) {
-    if (start > 0) straight->advance(start);
+    while (straight->now() < start) straight->advance(start);
     for (int node = 1; node < 9; ++node) straight->offer(node, 0, 5, 0, 0);
     straight->advance(straight->now() + 4);
   }
@@ -154,7 +151,7 @@ TEST(TlmSnapshot, BytesOfAnotherMachineAreRefused) {
   const auto small = network("rtt", 3);
   const auto large = network("rtt", 4);
   const std::string bytes = saved(*tlm::make_exact_fabric(*large, bubble_router(5)));
-  EXPECT_THROW(restored(bytes + std::string(100'000, 'x'), *small, bubble_router(5)), std::exception);
+  EXPECT_THROW(restored(bytes, *small, bubble_router(5)), microarch::ArchiveError);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // The state of an engine as an archive. What follows from topology and parameters is not part of it.
+#include <cstring>
 #include <type_traits>
 
 #include "tlm/exact/engine.h"
@@ -9,6 +10,17 @@ namespace {
 
 using microarch::ArchiveReader;
 using microarch::ArchiveWriter;
+
+/// Bytes of routers of another kind must not be taken for those of this one.
+template <class Archive>
+void check_shape(const RouterShape& shape, std::size_t routers, Archive& archive) {
+  static_assert(std::has_unique_object_representations_v<RouterShape>);
+  RouterShape found = shape;
+  std::size_t found_routers = routers;
+  archive(found, found_routers);
+  if (found_routers != routers || std::memcmp(&found, &shape, sizeof shape) != 0)
+    throw microarch::ArchiveError("the state is of other routers");
+}
 
 /// What changes in a router. The memory behind a block is the same for reading and for writing.
 template <class Archive>
@@ -63,6 +75,7 @@ void Engine::state(Self& self, Archive& archive) {
          escape_vc_mask, inputs_scanned, outputs_scanned, places, hop, routers, packets, wakes, ejections, late_credits,
          draws, now, epoch, tick, draw_offset, network_grants, escape_grants] = self;
   archive.mark("engine");
+  check_shape(shape, routers.routers(), archive);
   archive(now, epoch, network_grants, escape_grants);
   archive.mark("packets");
   archive(packets);
