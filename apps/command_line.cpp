@@ -27,6 +27,7 @@ const char* const kFooter =
     "  trenza run configs/uniform.yaml --set traffic.load=0.6 --seed 7 --json result.json\n"
     "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
     "  trenza verify configs/uniform.yaml --cycles 2000        both views in step, every delivery compared\n"
+    "  trenza run configs/uniform.yaml --save-at 10000 warm.snap; trenza run configs/uniform.yaml --from warm.snap\n"
     "  trenza schema > trenza.schema.json                      completion of keys in an editor\n"
     "  trenza topology 'rtt: {a: 8}' --plot rtt.svg            metrics and a drawing of a network\n"
     "  trenza bypass --help                                    every command has examples of its own\n"
@@ -166,6 +167,14 @@ int run_command_line(int argc, const char* const* argv) {
   };
   add_jobs(run);
 
+  SnapshotOptions snapshots;
+  run.add_option("--save-at", snapshots.save_at,
+                 "save the state at the begin of cycle T into FILE, then go on; tlm view only")
+      ->type_name("T FILE")
+      ->expected(2);
+  run.add_option("--from", snapshots.from, "go on with the state that --save-at wrote, to the same results")
+      ->type_name("FILE");
+
   CLI::App& verify =
       *app.add_subcommand("verify", "run both views in step and compare every delivery; slow as the pin view");
   add_common(verify, common);
@@ -199,7 +208,7 @@ int run_command_line(int argc, const char* const* argv) {
     const std::vector<config::Override> all = overrides(common, view);
     if (check.parsed()) return check_command({common.file, all, common.json, common.quiet});
     if (verify.parsed()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
-    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
   });
 }
 

@@ -35,6 +35,13 @@ void check_outputs(const RunOptions& options, const config::Configuration& confi
   }
 }
 
+/// Why a snapshot that was asked for is not there; empty if it is, or if none was.
+std::string missed_snapshot(const RunReport& report) {
+  if (!report.meta.contains("saved") || !report.meta["saved"]["file"].is_null()) return "";
+  return fmt::format("ended in cycle {}, before cycle {}; nothing was saved",
+                     report.results["cycles"].get<std::uint64_t>(), report.meta["saved"]["cycle"].get<std::uint64_t>());
+}
+
 /// What went wrong or is worth a note, on standard error. Returns the exit status.
 int print_outcomes(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
   int status = kDone;
@@ -44,12 +51,33 @@ int print_outcomes(const config::Configuration& configuration, const std::vector
     if (!text.empty() && text.back() != '\n') text += '\n';
     if (reports[i].outcome == testbench::Outcome::deadlock) status = kFault;
     if (!text.empty()) fmt::print(stderr, "trenza: run {}: {}", name, text);
+    if (const std::string missed = missed_snapshot(reports[i]); !missed.empty()) {
+      fmt::print(stderr, "--save-at: run {} {}\n", name, missed);
+      if (status == kDone) status = kWrongInput;
+    }
     if (reports[i].results["bound_exceeded"].get<bool>()) {
       fmt::print(stderr, "trenza: run {}: internal fault: the accepted load is above its bound\n", name);
       status = kFault;
     }
   }
   return status;
+}
+
+/// Names the snapshots that were read and written.
+std::string snapshot_lines(const std::vector<RunReport>& reports) {
+  std::string text;
+  for (const RunReport& report : reports) {
+    if (report.meta.contains("from")) {
+      const auto& from = report.meta["from"];
+      text += fmt::format("from: {}: went on with the state at the begin of cycle {}\n",
+                          from["file"].get<std::string>(), grouped(from["cycle"].get<std::uint64_t>()));
+    }
+    if (!report.meta.contains("saved") || report.meta["saved"]["file"].is_null()) continue;
+    const auto& saved = report.meta["saved"];
+    text += fmt::format("saved: {}: the state at the begin of cycle {}, {} bytes\n", saved["file"].get<std::string>(),
+                        grouped(saved["cycle"].get<std::uint64_t>()), grouped(saved["bytes"].get<std::uint64_t>()));
+  }
+  return text;
 }
 
 /// Names the wave files and what is in them.
@@ -72,8 +100,9 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
 
 int run_command(const RunOptions& options) {
   const auto start = Clock::now();
-  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  config::Configuration configuration = config::load_configuration(options.file, options.overrides);
   check_pin_sizes(configuration, false);
+  request_snapshots(options.snapshots, configuration);
   check_outputs(options, configuration);
   check_proofs(configuration, options.unsafe);
   install_interrupt_handlers();
@@ -86,7 +115,7 @@ int run_command(const RunOptions& options) {
   if (!options.quiet && options.json != "-") {
     std::vector<nlohmann::ordered_json> results;
     for (const RunReport& report : reports) results.push_back(report.results);
-    write_whole("-", result_table(results) + wave_lines(reports));
+    write_whole("-", result_table(results) + wave_lines(reports) + snapshot_lines(reports));
   }
   return print_outcomes(configuration, reports);
 }

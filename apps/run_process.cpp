@@ -14,6 +14,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
+#include "microarch/archive_stream.h"
 #include "microarch/fabric.h"
 #include "waves/wave_error.h"
 
@@ -61,6 +62,10 @@ void simulate_and_say(const config::RunConfiguration& run, const RunBody& body, 
     const std::string message = error.what();
     const bool placed = !run.experiment.trace || message.rfind(run.experiment.trace->file, 0) == 0;
     say(descriptor, failure(kWrongInput, placed ? message : run.experiment.trace->file + ": " + message));
+  } catch (const UsageError& error) {
+    say(descriptor, failure(kWrongInput, error.what()));
+  } catch (const microarch::ArchiveError& error) {
+    say(descriptor, failure(kWrongInput, fmt::format("--from {}: {}", run.snapshots.from_file, error.what())));
   } catch (const waves::WaveError& error) {
     say(descriptor, failure(kWrongInput, config::to_string(run.waves->section) + ": " + error.what()));
   } catch (const microarch::InvariantViolation& error) {

@@ -26,6 +26,12 @@ struct Delivery {
   Cycle ejected = 0;      ///< cycle in which the tail left the network
   std::uint64_t tag = 0;  ///< as given with the offer
   int message_class = 0;  ///< as given with the offer
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [source, destination, number, flits, hops, created, entered, ejected, tag, message_class] = self;
+    archive(source, destination, number, flits, hops, created, entered, ejected, tag, message_class);
+  }
 };
 
 /// A grant: a packet starts to cross a router.
@@ -84,6 +90,12 @@ struct Counters {
   std::uint64_t escape_grants = 0;           ///< packet hops on escape VCs
   std::uint64_t network_grants = 0;          ///< packet hops on all VCs
   std::vector<std::uint64_t> channel_flits;  ///< by topologies::ChannelId
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [offered, delivered, flits_offered, flits_delivered, flit_hops, escapes, grants, channel_flits] = self;
+    archive(offered, delivered, flits_offered, flits_delivered, flit_hops, escapes, grants, channel_flits);
+  }
 };
 
 /// A fault inside the machine: an invariant is violated. Never the user's fault.

@@ -22,13 +22,16 @@ std::uint64_t packets_inside(const Run& run) {
 }  // namespace
 
 Results run_to_the_end(microarch::Fabric& fabric, const Experiment& experiment, TrafficGenerator generator,
-                       const std::function<void(const Progress&)>& progress) {
+                       const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Cycle limit = experiment.run.cycles;
-  Run run(fabric, Collector::closed_loop(fabric.topology().graph()), experiment.run.watchdog_cycles, limit, progress);
+  Run run(fabric, Collector::closed_loop(fabric.topology().graph()), experiment.run.watchdog_cycles, limit, progress,
+          checkpoint);
+  run.load_point([&](microarch::ArchiveReader& archive) { generator.load(archive); });
   const Replies replies(experiment.synthetic->reply_flits);
   std::vector<PacketOffer> offers;
   bool is_done = false;
   while (run.now() < limit) {
+    run.save_point([&](microarch::ArchiveWriter& archive) { generator.save(archive); });
     offers.clear();
     replies.take(run.delivered(), offers);
     if (generator.next_cycle() == run.now()) generator.take(offers);

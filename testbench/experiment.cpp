@@ -67,12 +67,12 @@ void check_experiment(const Experiment& experiment, const topologies::Topology& 
 }
 
 Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
-                       const std::function<void(const Progress&)>& progress) {
+                       const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Prepared prepared = prepare(experiment, fabric.topology(), fabric.parameters());
-  if (prepared.program) return run_trace(fabric, experiment, *prepared.program, prepared.map, progress);
+  if (prepared.program) return run_trace(fabric, experiment, *prepared.program, prepared.map, progress, checkpoint);
   TrafficGenerator generator = make_generator(experiment, prepared.map, fabric.topology(), fabric.parameters());
   const auto run = generator.ends() ? run_to_the_end : run_synthetic;
-  return run(fabric, experiment, std::move(generator), progress);
+  return run(fabric, experiment, std::move(generator), progress, checkpoint);
 }
 
 }  // namespace trenza::testbench

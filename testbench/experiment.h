@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "testbench/checkpoint.h"
 #include "testbench/results.h"
 
 namespace trenza::testbench {
@@ -82,11 +83,12 @@ struct Progress {
   double done = 0;   ///< 0..1; traces: share of operations finished
 };
 
-/// Runs the experiment on a fabric at cycle 0. Throws InputError for a wrong trace (before any cycle is simulated) and
-/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is
-/// reported in the results.
+/// Runs the experiment on a fabric at cycle 0, or at that of `checkpoint.from`. Throws InputError for a wrong trace
+/// (before any cycle is simulated), microarch::ArchiveError for a state that is of something else, and
+/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is reported in
+/// the results.
 Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
-                       const std::function<void(const Progress&)>& progress = {});
+                       const std::function<void(const Progress&)>& progress = {}, const Checkpoint& checkpoint = {});
 
 /// Checks everything that run_experiment() checks before cycle 0, on a machine of these parameters: traffic, mapping,
 /// and the whole trace. Throws InputError.

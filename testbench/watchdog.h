@@ -57,12 +57,24 @@ class Watchdog {
 
   static constexpr Cycle kStarvationPeriods = 50;
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [topology, parameters, period, next_check, standing, starvation] = self;
+    archive(next_check, standing, starvation);
+  }
+
  private:
   struct Standing {
     std::uint64_t place = 0;  ///< router * inputs + input
     microarch::NodeId source = -1;
     std::uint64_t number = 0;
     Cycle since = 0;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [place, source, number, since] = self;
+      archive(place, source, number, since);
+    }
   };
 
   const topologies::Topology& topology_;

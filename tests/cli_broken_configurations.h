@@ -176,6 +176,17 @@ inline std::vector<BrokenInput> broken_configurations() {
        "case.yaml:3:32: waves.window: `9:9` is not a window"},
       {"selection that matches nothing", with("waves: {file: out.vcd, scope: q_*}\n"),
        "case.yaml:3:8: waves: no signal matches 'q_*'"},
+      // Snapshots.
+      {"snapshot that is not there", with(""), "--from absent.snap: no such file", {"--from", "absent.snap"}},
+      {"file that is no snapshot", with(""), "--from case.yaml: is no snapshot", {"--from", "case.yaml"}},
+      {"snapshot after the end", with(""), "--save-at: run case ends before cycle 20000",
+       {"--save-at", "20000", "out.snap"}},
+      {"snapshot at a cycle that is none", with(""), "--save-at: `soon` is not a cycle",
+       {"--save-at", "soon", "out.snap"}},
+      {"snapshot of the pin view", with(""), "--save-at: run case is in the pin view",
+       {"--view", "pin", "--save-at", "5", "out.snap"}},
+      {"folder of a snapshot that is not there", with(""), "--save-at: there is no folder absent",
+       {"--save-at", "5", "absent/out.snap"}},
       // The command line.
       {"--set without a value", with(""), "--set: `run.seed` is not a setting", {"--set", "run.seed"}},
       {"--set of an unknown key", with(""), "--set router.colour: unknown key", {"--set", "router.colour=red"}},

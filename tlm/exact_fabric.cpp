@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "tlm/exact/engine.h"
@@ -28,6 +29,8 @@ class PacketFabric final : public ExactFabric {
   Cycle next_activity() const override { return engine_.next_activity(); }
   int queued(NodeId node, int message_class) const override;
   std::uint64_t router_bytes() const override { return engine_.routers().bytes(); }
+  void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) { state(*this, archive); }
 
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
   void advance(Cycle limit) override;
@@ -43,6 +46,8 @@ class PacketFabric final : public ExactFabric {
     PacketIndex packet;
   };
   void identify_offers();
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive);
 
   Engine engine_;
   std::vector<Offered> offered_;  // in cycle now()
@@ -141,15 +146,41 @@ void PacketFabric::advance(Cycle limit) {
   if (!ejected_.empty()) quiet_from_ = now() - 1 + static_cast<Cycle>(parameters().credit_delay);
 }
 
-}  // namespace
+template <class Self, class Archive>
+void PacketFabric::state(Self& self, Archive& archive) {
+  auto& [engine, offered, next_identity, next_number, ejected, delivered, totals, quiet_from] = self;
+  archive.mark("fabric");
+  archive(offered, next_identity, next_number, delivered, totals, quiet_from);
+  if constexpr (std::is_const_v<Self>) {
+    engine.save(archive);
+  } else {
+    engine.load(archive);
+    ejected.clear();  // only in use during advance()
+  }
+}
 
-std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
-                                               const microarch::FabricParameters& parameters) {
+void check_escape_vcs(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
   if (parameters.escape_vcs != topology.routing().escape_vcs()) {
     throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
                                          topology.name(), topology.routing().escape_vcs()));
   }
+}
+
+}  // namespace
+
+std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
+                                               const microarch::FabricParameters& parameters) {
+  check_escape_vcs(topology, parameters);
   return std::make_unique<PacketFabric>(topology, parameters);
+}
+
+std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& topology,
+                                                  const microarch::FabricParameters& parameters,
+                                                  microarch::ArchiveReader& archive) {
+  check_escape_vcs(topology, parameters);
+  auto fabric = std::make_unique<PacketFabric>(topology, parameters);
+  fabric->load(archive);
+  return fabric;
 }
 
 }  // namespace trenza::tlm

@@ -13,15 +13,22 @@ class AtStart : public ArrivalProcess {
 
   Arrival next(ProcessId process) override {
     const auto at = static_cast<std::size_t>(process);
-    if (is_done_[at]) return {};
-    is_done_[at] = true;
+    if (is_done_[at] != 0) return {};
+    is_done_[at] = 1;
     return {0, packets_};
   }
   bool ends() const override { return true; }
+  void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) override { state(*this, archive); }
 
  private:
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    archive(self.is_done_);
+  }
+
   std::uint64_t packets_;
-  std::vector<bool> is_done_;
+  std::vector<std::uint8_t> is_done_;  ///< by process, 0 or 1
 };
 
 }  // namespace

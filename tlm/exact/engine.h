@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/archive.h"
 #include "microarch/selection.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
@@ -55,6 +56,9 @@ class Engine {
 
   /// Is told of every grant from now on; empty: nobody is.
   void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
+  /// The state between two cycles; an engine that loads it must have been built for the same topology and parameters.
+  void save(microarch::ArchiveWriter& archive) const;
+  void load(microarch::ArchiveReader& archive);
 
   PacketStore& packets() { return packets_; }
   const PacketStore& packets() const { return packets_; }
@@ -122,6 +126,8 @@ class Engine {
   Tick reconsider(const Block& block, int input, Tick from);
   int waiting_in(const Block& block, int input) const;
   void move_epoch();
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive);
 
   const topologies::Topology& topology_;
   const topologies::RoutingRelation& relation_;
