@@ -96,8 +96,8 @@ std::string snapshot_lines(const std::vector<RunReport>& reports) {
   for (const RunReport& report : reports) {
     if (report.meta.contains("from")) {
       const auto& from = report.meta["from"];
-      text += fmt::format("from: {}: went on with the state at the begin of cycle {}\n", from["file"].get<std::string>(),
-                          grouped(from["cycle"].get<std::uint64_t>()));
+      text += fmt::format("from: {}: went on with the state at the begin of cycle {}\n",
+                          from["file"].get<std::string>(), grouped(from["cycle"].get<std::uint64_t>()));
     }
     if (!report.meta.contains("saved") || report.meta["saved"]["file"].is_null()) continue;
     const auto& saved = report.meta["saved"];

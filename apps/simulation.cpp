@@ -143,8 +143,8 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
       interruption_point();
       if (progress) progress(now);
     };
-    results = testbench::run_experiment(fabric, with_bound(run), look,
-                                        tlm ? tlm->checkpoint() : testbench::Checkpoint{});
+    results =
+        testbench::run_experiment(fabric, with_bound(run), look, tlm ? tlm->checkpoint() : testbench::Checkpoint{});
   });
   if (recorder) recorder->close();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();

@@ -112,16 +112,17 @@ Cycle cycle_of(const std::string& text) {
 
 void check_view(const char* option, const config::RunConfiguration& run) {
   if (run.view == config::View::tlm) return;
-  throw UsageError(fmt::format("{}: run {} is in the pin view, which has no snapshots; expected the tlm view", option,
-                               run.name));
+  throw UsageError(
+      fmt::format("{}: run {} is in the pin view, which has no snapshots; expected the tlm view", option, run.name));
 }
 
 void check_save(const config::RunConfiguration& run) {
   check_view("--save-at", run);
   const Cycle cycles = run.experiment.run.cycles;
   if (cycles != 0 && *run.snapshots.save_at >= cycles) {
-    throw UsageError(fmt::format("--save-at: run {} ends before cycle {}; expected a cycle from 0 to {} (run.cycles - 1)",
-                                 run.name, *run.snapshots.save_at, cycles - 1));
+    throw UsageError(
+        fmt::format("--save-at: run {} ends before cycle {}; expected a cycle from 0 to {} (run.cycles - 1)", run.name,
+                    *run.snapshots.save_at, cycles - 1));
   }
   const std::string fault = writing_fault(run.snapshots.save_file);
   if (!fault.empty()) throw UsageError("--save-at: " + fault);

@@ -49,9 +49,9 @@ class WatchedFabric : public microarch::Fabric {
 struct Outcome {
   std::string results;
   std::vector<Cycle> looks;
-  std::string state;         ///< of a run that was saved; else empty
-  bool saved_idle = false;   ///< the fabric was idle when it was saved
-  bool saved_inside = false; ///< packets were inside then
+  std::string state;          ///< of a run that was saved; else empty
+  bool saved_idle = false;    ///< the fabric was idle when it was saved
+  bool saved_inside = false;  ///< packets were inside then
 };
 
 /// A machine and its experiment.
