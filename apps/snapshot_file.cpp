@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <new>
 
 #include "apps/exit_status.h"
 
@@ -68,29 +69,21 @@ void sync_folder(const std::string& file) {
 
 void SnapshotWriter::FreeContext::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
 
-SnapshotWriter::SnapshotWriter(const std::string& file)
-    : file_(file),
-      temporary_(fmt::format("{}.{}.tmp", file, getpid())),
-      stream_(std::fopen(temporary_.c_str(), "wb")),
-      context_(ZSTD_createCCtx()),
-      packed_(ZSTD_CStreamOutSize()) {
-  if (stream_ == nullptr) fail();
-  ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
-  plain_.reserve(kBlock);
-  const Header place;  // filled in at the end
-  try {
-    put(&place, sizeof place);
-  } catch (...) {
-    std::fclose(stream_);
-    std::remove(temporary_.c_str());
-    throw;
-  }
+void SnapshotWriter::DropFile::operator()(std::FILE* stream) const {
+  std::fclose(stream);
+  std::remove(name.c_str());
 }
 
-SnapshotWriter::~SnapshotWriter() {
-  if (stream_ == nullptr) return;
-  std::fclose(stream_);
-  std::remove(temporary_.c_str());
+SnapshotWriter::SnapshotWriter(const std::string& file)
+    : file_(file),
+      stream_(nullptr, DropFile{fmt::format("{}.{}.tmp", file, getpid())}),
+      context_(ZSTD_createCCtx()),
+      packed_(ZSTD_CStreamOutSize()) {
+  stream_.reset(std::fopen(stream_.get_deleter().name.c_str(), "wb"));
+  if (stream_ == nullptr || std::fseek(stream_.get(), sizeof(Header), SEEK_SET) != 0) fail();
+  if (context_ == nullptr) throw std::bad_alloc();
+  ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+  plain_.reserve(kBlock);
 }
 
 void SnapshotWriter::fail() const {
@@ -98,7 +91,7 @@ void SnapshotWriter::fail() const {
 }
 
 void SnapshotWriter::put(const void* bytes, std::size_t count) {
-  if (std::fwrite(bytes, 1, count, stream_) != count) fail();
+  if (std::fwrite(bytes, 1, count, stream_.get()) != count) fail();
 }
 
 void SnapshotWriter::write(const void* bytes, std::size_t count) {
@@ -134,12 +127,11 @@ std::uint64_t SnapshotWriter::commit() {
   header.bytes = packed_bytes_;
   header.checksum = checksum_.value();
   header.header_checksum = header.own_checksum();
-  if (std::fseek(stream_, 0, SEEK_SET) != 0) fail();
+  if (std::fseek(stream_.get(), 0, SEEK_SET) != 0) fail();
   put(&header, sizeof header);
-  if (std::fflush(stream_) != 0 || fsync(fileno(stream_)) != 0) fail();
-  if (std::rename(temporary_.c_str(), file_.c_str()) != 0) fail();
-  std::fclose(stream_);
-  stream_ = nullptr;
+  if (std::fflush(stream_.get()) != 0 || fsync(fileno(stream_.get())) != 0) fail();
+  if (std::rename(stream_.get_deleter().name.c_str(), file_.c_str()) != 0) fail();
+  std::fclose(stream_.release());
   sync_folder(file_);
   return sizeof header + packed_bytes_;
 }
@@ -174,17 +166,16 @@ void SnapshotReader::FreeContext::operator()(ZSTD_DCtx_s* context) const { ZSTD_
 
 SnapshotReader::SnapshotReader(const std::string& file)
     : stream_(open_to_read(file)), context_(ZSTD_createDCtx()), packed_(kBlock), plain_(kBlock) {
-  std::fseek(stream_, sizeof(Header), SEEK_SET);
+  if (context_ == nullptr) throw std::bad_alloc();
+  if (std::fseek(stream_.get(), sizeof(Header), SEEK_SET) != 0) throw ArchiveError("cannot be read");
 }
-
-SnapshotReader::~SnapshotReader() { std::fclose(stream_); }
 
 void SnapshotReader::refill() {
   plain_at_ = plain_end_ = 0;
   while (plain_end_ == 0) {
     if (packed_at_ == packed_end_) {
       packed_at_ = 0;
-      packed_end_ = std::fread(packed_.data(), 1, packed_.size(), stream_);
+      packed_end_ = std::fread(packed_.data(), 1, packed_.size(), stream_.get());
       if (packed_end_ == 0) throw ArchiveError("the snapshot ends too early");
     }
     ZSTD_inBuffer input{packed_.data(), packed_end_, packed_at_};

@@ -23,9 +23,6 @@ class SnapshotWriter : public microarch::ByteSink {
  public:
   /// Throws UsageError if the file cannot be written; so do write() and commit().
   explicit SnapshotWriter(const std::string& file);
-  ~SnapshotWriter() override;
-  SnapshotWriter(const SnapshotWriter&) = delete;
-  SnapshotWriter& operator=(const SnapshotWriter&) = delete;
 
   void write(const void* bytes, std::size_t count) override;
   /// Returns the size of the file. To be called once, at the end.
@@ -38,10 +35,14 @@ class SnapshotWriter : public microarch::ByteSink {
   struct FreeContext {
     void operator()(ZSTD_CCtx_s* context) const;
   };
+  /// Closes the file and removes it, if it still has that name.
+  struct DropFile {
+    std::string name;
+    void operator()(std::FILE* stream) const;
+  };
 
   std::string file_;
-  std::string temporary_;
-  std::FILE* stream_;
+  std::unique_ptr<std::FILE, DropFile> stream_;
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> context_;
   std::vector<char> plain_;  ///< not compressed yet
   std::vector<char> packed_;
@@ -56,9 +57,6 @@ void check_snapshot_file(const std::string& file);
 class SnapshotReader : public microarch::ByteStream {
  public:
   explicit SnapshotReader(const std::string& file);
-  ~SnapshotReader() override;
-  SnapshotReader(const SnapshotReader&) = delete;
-  SnapshotReader& operator=(const SnapshotReader&) = delete;
 
   void read(void* bytes, std::size_t count) override;
 
@@ -67,8 +65,11 @@ class SnapshotReader : public microarch::ByteStream {
   struct FreeContext {
     void operator()(ZSTD_DCtx_s* context) const;
   };
+  struct CloseFile {
+    void operator()(std::FILE* stream) const { std::fclose(stream); }
+  };
 
-  std::FILE* stream_;
+  std::unique_ptr<std::FILE, CloseFile> stream_;
   std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
   std::vector<char> packed_;
   std::size_t packed_at_ = 0;

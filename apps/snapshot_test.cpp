@@ -27,7 +27,8 @@ TEST(SnapshotFile, ReadsBackWhatItWrote) {
   SnapshotWriter writer(file);
   writer.write(bytes.data(), 5);
   writer.write(bytes.data() + 5, bytes.size() - 5);
-  EXPECT_EQ(writer.commit(), std::filesystem::file_size(file));
+  const std::uint64_t size = writer.commit();
+  EXPECT_EQ(size, std::filesystem::file_size(file));
   EXPECT_NO_THROW(check_snapshot_file(file));
   SnapshotReader reader(file);
   std::string back(bytes.size(), '\0');

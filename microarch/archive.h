@@ -151,8 +151,8 @@ class ArchiveReader {
   static void grow(Container& container, std::uint64_t count, const Read& read) {
     container.clear();
     for (std::uint64_t done = 0; done < count;) {
-      const std::uint64_t step = count - done < archive_detail::kElementsAtATime ? count - done
-                                                                                 : archive_detail::kElementsAtATime;
+      const std::uint64_t step =
+          count - done < archive_detail::kElementsAtATime ? count - done : archive_detail::kElementsAtATime;
       container.resize(static_cast<std::size_t>(done + step));
       read(static_cast<std::size_t>(done), static_cast<std::size_t>(step));
       done += step;

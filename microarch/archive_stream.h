@@ -30,9 +30,7 @@ class ByteStream {
 /// Bytes in memory.
 class MemorySink : public ByteSink {
  public:
-  void write(const void* bytes, std::size_t count) override {
-    bytes_.append(static_cast<const char*>(bytes), count);
-  }
+  void write(const void* bytes, std::size_t count) override { bytes_.append(static_cast<const char*>(bytes), count); }
   const std::string& bytes() const { return bytes_; }
 
  private:

@@ -24,9 +24,7 @@ struct Gaps {
     auto& [small, large, yes] = self;
     archive(small, large, yes);
   }
-  bool operator==(const Gaps& other) const {
-    return small == other.small && large == other.large && yes == other.yes;
-  }
+  bool operator==(const Gaps& other) const { return small == other.small && large == other.large && yes == other.yes; }
 };
 
 struct NoGaps {

@@ -37,7 +37,8 @@ class Scoreboard {
   static void state(Self& self, Archive& archive) {
     auto& [topology, parameters, sources, least_link_delay, offered_packets, offered_flits, delivered_packets,
            delivered_flits, last_ejection, last_destination] = self;
-    archive(sources, offered_packets, offered_flits, delivered_packets, delivered_flits, last_ejection, last_destination);
+    archive(sources, offered_packets, offered_flits, delivered_packets, delivered_flits, last_ejection,
+            last_destination);
   }
 
  private:

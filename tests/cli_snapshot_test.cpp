@@ -90,8 +90,8 @@ TEST(CliSnapshot, SaysWhereItWasSaved) {
                              HasSubstr("\nsaved: t.snap: the state at the begin of cycle 900, ")));
   const ProgramResult quiet = run_program(folder.path(), {"run", "a.yaml", "-q", "--save-at", "900", "t.snap"});
   EXPECT_EQ(quiet.output + quiet.errors, "");
-  const Json meta =
-      Json::parse(run_program(folder.path(), {"run", "a.yaml", "--save-at", "5", "t.snap", "--json", "-"}).output)["meta"];
+  const Json meta = Json::parse(
+      run_program(folder.path(), {"run", "a.yaml", "--save-at", "5", "t.snap", "--json", "-"}).output)["meta"];
   EXPECT_EQ(meta["saved"]["file"], "t.snap");
   EXPECT_EQ(meta["saved"]["cycle"], 5);
   EXPECT_EQ(meta["saved"]["bytes"], std::filesystem::file_size(folder.path() / "t.snap"));
@@ -141,8 +141,8 @@ TEST(CliSnapshot, TraceThatEndsBefore) {
       run_program(folder.path(), {"run", "a.yaml", "--save-at", "1000000", "s.snap", "--json", "out.json"});
   EXPECT_EQ(result.status, 2);
   const Json json = Json::parse(read_file(folder.path() / "out.json"));
-  EXPECT_EQ(result.errors, "--save-at: run a ended in cycle " + json["cycles"].dump() +
-                               ", before cycle 1000000; nothing was saved\n");
+  EXPECT_EQ(result.errors,
+            "--save-at: run a ended in cycle " + json["cycles"].dump() + ", before cycle 1000000; nothing was saved\n");
   EXPECT_EQ(json["outcome"], "finished");
   EXPECT_EQ(folder.names(), (Names{"a.yaml", "out.json", "t.goal"}));
 }
@@ -152,21 +152,27 @@ TEST(CliSnapshot, WhatMayDiffer) {
   folder.write("b.yaml", kUniform);  // another name
   const Json first = Json::parse(folder.document_of_run());
   EXPECT_EQ(Json::parse(document(folder, {"b.yaml", "--from", "s.snap"}))["digest"], first["digest"]);
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap", "--view", "tlm", "--waves", "w.vcd", "--waves-window", "0:9"}),
-            folder.document_of_run());
+  EXPECT_EQ(
+      document(folder, {"a.yaml", "--from", "s.snap", "--view", "tlm", "--waves", "w.vcd", "--waves-window", "0:9"}),
+      folder.document_of_run());
 }
 
 TEST(CliSnapshot, AnotherConfigurationIsRefused) {
   const Saved folder;
-  const auto set = [&](const std::string& setting) { return refusal(folder, {"a.yaml", "--from", "s.snap", "--set", setting}); };
+  const auto set = [&](const std::string& setting) {
+    return refusal(folder, {"a.yaml", "--from", "s.snap", "--set", setting});
+  };
   EXPECT_EQ(set("router.arbiter=age"),
             "--from s.snap: router.arbiter: the snapshot has \"random\", this run \"age\"; expected the same\n");
   EXPECT_EQ(set("run.seed=2"), "--from s.snap: run.seed: the snapshot has 1, this run 2; expected the same\n");
-  EXPECT_EQ(set("run.cycles=1501"), "--from s.snap: run.cycles: the snapshot has 1500, this run 1501; expected the same\n");
+  EXPECT_EQ(set("run.cycles=1501"),
+            "--from s.snap: run.cycles: the snapshot has 1500, this run 1501; expected the same\n");
   EXPECT_EQ(set("topology.a=5"), "--from s.snap: topology.a: the snapshot has 4, this run 5; expected the same\n");
-  EXPECT_EQ(set("traffic.load=0.31"), "--from s.snap: traffic.load: the snapshot has 0.3, this run 0.31; expected the same\n");
+  EXPECT_EQ(set("traffic.load=0.31"),
+            "--from s.snap: traffic.load: the snapshot has 0.3, this run 0.31; expected the same\n");
   EXPECT_EQ(set("link.bypass_delay=3").substr(0, 10), "--set link");  // wrong in itself
-  EXPECT_THAT(set("router.message_classes=2"), StartsWith("--from s.snap: router.message_classes: the snapshot has 1,"));
+  EXPECT_THAT(set("router.message_classes=2"),
+              StartsWith("--from s.snap: router.message_classes: the snapshot has 1,"));
   EXPECT_THAT(set("traffic.on_cycles=7"), StartsWith("--set traffic.on_cycles"));
   EXPECT_THAT(refusal(folder, {"a.yaml", "--from", "s.snap", "--set", "traffic.arrival=on_off"}),
               StartsWith("--from s.snap: traffic.arrival: the snapshot has \"bernoulli\""));
@@ -174,8 +180,9 @@ TEST(CliSnapshot, AnotherConfigurationIsRefused) {
 
 TEST(CliSnapshot, ChangedFilesOfNetworkAndMappingAreRefused) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", "topology: {kind: torus, size: [2, 2]}\nmapping: {file: m.txt}\n"
-                         "traffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 100}\n");
+  folder.write("a.yaml",
+               "topology: {kind: torus, size: [2, 2]}\nmapping: {file: m.txt}\n"
+               "traffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 100}\n");
   folder.write("m.txt", "0 0\n1 1\n2 2\n3 3\n");
   const std::string straight = document(folder, {"a.yaml", "--save-at", "50", "s.snap"});
   EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), straight);

@@ -51,7 +51,7 @@ void step(const RandomTraffic& traffic, microarch::Fabric& view) {
 std::string shown(const microarch::Fabric& view) {
   MemorySink sink;
   ArchiveWriter archive(sink);
-  archive(view.delivered(), view.counters());
+  archive(view.delivered(), view.counters(), view.idle());
   return sink.bytes();
 }
 
@@ -132,6 +132,25 @@ TEST(TlmSnapshot, HoldsTimesBeyondAnEpoch) {
   EXPECT_GE(delivered, 8U);
   EXPECT_TRUE(other->idle());
   EXPECT_THAT(other->audit(), testing::IsEmpty());
+}
+
+TEST(TlmSnapshot, HoldsCreditsOnTheirWay) {
+  const auto topology = network("rtt", 3);
+  microarch::FabricParameters parameters = bubble_router(5);
+  parameters.credit_delay = 4;
+  const auto straight = tlm::make_exact_fabric(*topology, parameters);
+  straight->offer(0, 1, 5, 0, 0);
+  straight->advance(1000);
+  ASSERT_EQ(straight->delivered().size(), 1U);
+  const auto other = restored(saved(*straight), *topology, parameters);
+  EXPECT_FALSE(straight->idle());
+  for (int cycle = 0; cycle < 8; ++cycle) {
+    EXPECT_EQ(shown(*other), shown(*straight)) << cycle;
+    EXPECT_THAT(other->audit(), testing::IsEmpty());
+    straight->advance(straight->now() + 1);
+    other->advance(other->now() + 1);
+  }
+  EXPECT_TRUE(straight->idle());
 }
 
 TEST(TlmSnapshot, BytesThatEndTooEarlyAreRefused) {

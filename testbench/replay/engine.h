@@ -44,8 +44,8 @@ class ReplayEngine {
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
-    auto& [program, is_local, send_overhead, receive_overhead, waiting, next, message_state, has_ended, cpus, steps, ends,
-           sent, finished, end_time] = self;
+    auto& [program, is_local, send_overhead, receive_overhead, waiting, next, message_state, has_ended, cpus, steps,
+           ends, sent, finished, end_time] = self;
     archive(waiting, next, message_state, has_ended, cpus, steps, sent, finished, end_time);
     microarch::archive_queue(ends, archive);
   }
