@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "topologies/metrics/twist_matrix.h"
+
 namespace trenza::apps {
 
 namespace {
@@ -98,6 +100,8 @@ void add_worst_case(Json& record, const NetworkMetrics& metrics) {
 Json network_record(const Network& network, const NetworkMetrics& metrics, bool worst_case) {
   Json record = {
       {"network", metrics.name}, {"nodes", metrics.nodes}, {"degree", metrics.degree}, {"links", metrics.links}};
+  const auto twists = topologies::twist_matrix(network);
+  record["twist_matrix"] = twists.empty() ? Json(nullptr) : Json(twists);
   add_distances(record, metrics.distances);
   add_dimensions(record, "", metrics.by_path);
   add_dimensions(record, "_by_record", metrics.by_record);
