@@ -100,8 +100,6 @@ void add_worst_case(Json& record, const NetworkMetrics& metrics) {
 Json network_record(const Network& network, const NetworkMetrics& metrics, bool worst_case) {
   Json record = {
       {"network", metrics.name}, {"nodes", metrics.nodes}, {"degree", metrics.degree}, {"links", metrics.links}};
-  const auto twists = topologies::twist_matrix(network);
-  record["twist_matrix"] = twists.empty() ? Json(nullptr) : Json(twists);
   add_distances(record, metrics.distances);
   add_dimensions(record, "", metrics.by_path);
   add_dimensions(record, "_by_record", metrics.by_record);
@@ -112,6 +110,8 @@ Json network_record(const Network& network, const NetworkMetrics& metrics, bool 
   if (worst_case) add_worst_case(record, metrics);
   record["bisection_links"] = whole(metrics.bisection.links);
   record["bisection"] = metrics.bisection.exact ? "exact" : "upper bound: " + metrics.bisection.method;
+  const auto twists = topologies::twist_matrix(network);
+  record["twist_matrix"] = twists.empty() ? Json(nullptr) : Json(twists);
   record["histogram"] = metrics.distances.histogram;
   record["link_classes"] = class_records(metrics.link_classes);
   record["rings"] = ring_records(network, metrics.rings);
