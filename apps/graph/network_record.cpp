@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "topologies/metrics/twist_matrix.h"
+
 namespace trenza::apps {
 
 namespace {
@@ -108,6 +110,8 @@ Json network_record(const Network& network, const NetworkMetrics& metrics, bool 
   if (worst_case) add_worst_case(record, metrics);
   record["bisection_links"] = whole(metrics.bisection.links);
   record["bisection"] = metrics.bisection.exact ? "exact" : "upper bound: " + metrics.bisection.method;
+  const auto twists = topologies::twist_matrix(network);
+  record["twist_matrix"] = twists.empty() ? Json(nullptr) : Json(twists);
   record["histogram"] = metrics.distances.histogram;
   record["link_classes"] = class_records(metrics.link_classes);
   record["rings"] = ring_records(network, metrics.rings);
