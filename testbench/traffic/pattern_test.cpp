@@ -250,7 +250,7 @@ TEST(Pattern, UnknownNameIsRefusedWithASuggestion) {
 }
 
 TEST(Pattern, EveryRegisteredPatternIsDescribed) {
-  EXPECT_EQ(pattern_kinds().size(), 10U);
+  EXPECT_EQ(pattern_kinds().size(), 11U);
   for (const PartKind& kind : pattern_kinds()) EXPECT_FALSE(kind.summary.empty()) << kind.name;
 }
 
