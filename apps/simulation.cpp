@@ -95,8 +95,10 @@ class TlmRun {
   const testbench::Checkpoint& checkpoint() const { return checkpoint_; }
   microarch::Cycle begin() const { return begin_; }
 
-  /// Adds what `meta` says of the snapshots.
+  /// Adds what `meta` says of the routers and of the snapshots.
   void report(Json& meta) const {
+    meta["bytes_per_router"] =
+        fabric_->router_bytes() / static_cast<std::uint64_t>(fabric_->topology().graph().nodes());
     if (from_) meta["from"] = {{"file", run_.snapshots.from_file}, {"cycle", begin_}};
     if (!run_.snapshots.save_at) return;
     Json& saved = meta["saved"] = {{"file", nullptr}, {"cycle", *run_.snapshots.save_at}};

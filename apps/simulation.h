@@ -14,7 +14,8 @@ namespace trenza::apps {
 /// What a finished run hands back.
 struct RunReport {
   nlohmann::ordered_json results;  ///< the document of the run without `meta`
-  nlohmann::ordered_json meta;     ///< wall_seconds, cycles_per_second, peak_memory_mib, waves, saved, from
+  nlohmann::ordered_json
+      meta;  ///< wall_seconds, cycles_per_second, peak_memory_mib, bytes_per_router (tlm), waves, saved, from
   testbench::Outcome outcome = testbench::Outcome::finished;
   std::string text;  ///< deadlock or starvation, for people
 };
