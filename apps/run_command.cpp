@@ -10,9 +10,9 @@
 #include "apps/interrupt.h"
 #include "apps/output_file.h"
 #include "apps/progress_line.h"
-#include "apps/proof_gate.h"
 #include "apps/result_document.h"
 #include "apps/result_table.h"
+#include "apps/run_checks.h"
 #include "apps/run_pool.h"
 
 namespace trenza::apps {
@@ -20,20 +20,6 @@ namespace trenza::apps {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// A clocked fabric needs about half a megabyte for each router; more than this is a slip of the keyboard.
-constexpr int kMostRouters = 16'384;
-
-void check_sizes(const config::Configuration& configuration) {
-  for (const auto& run : configuration.runs) {
-    const int nodes = run.topology->graph().nodes();
-    if (run.view == config::View::pin && nodes > kMostRouters) {
-      throw UsageError(fmt::format("{}: run {}: {} has {} routers; the pin view can have {}", configuration.file,
-                                   run.name, run.topology->name(), grouped(static_cast<std::uint64_t>(nodes)),
-                                   grouped(kMostRouters)));
-    }
-  }
-}
 
 /// Fails before the first cycle when an output cannot be written at the end.
 void check_outputs(const RunOptions& options, const config::Configuration& configuration) {
@@ -46,19 +32,6 @@ void check_outputs(const RunOptions& options, const config::Configuration& confi
     if (!files.insert(run.waves->file).second) {
       throw config::ConfigError(run.waves->place, fmt::format("two runs would write {}", run.waves->file));
     }
-  }
-}
-
-void check_proofs(const RunOptions& options, const config::Configuration& configuration) {
-  for (const auto& run : configuration.runs) {
-    const topologies::Proof proof = prove(run);
-    if (proof.holds()) continue;
-    if (!options.unsafe) {
-      throw RunFailure(kFault, fmt::format("run {}: {} can deadlock; --unsafe runs it all the same\n{}", run.name,
-                                           run.topology->name(), counterexamples(proof)));
-    }
-    fmt::print(stderr, "trenza: warning: run {}: {} can deadlock\n{}", run.name, run.topology->name(),
-               counterexamples(proof));
   }
 }
 
@@ -128,10 +101,10 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
 int run_command(const RunOptions& options) {
   const auto start = Clock::now();
   config::Configuration configuration = config::load_configuration(options.file, options.overrides);
-  check_sizes(configuration);
+  check_pin_sizes(configuration, false);
   request_snapshots(options.snapshots, configuration);
   check_outputs(options, configuration);
-  check_proofs(options, configuration);
+  check_proofs(configuration, options.unsafe);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
   const auto reports = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),

@@ -21,6 +21,9 @@ struct RunReport {
 
 using ProgressCallback = std::function<void(const testbench::Progress&)>;
 
+/// What a process does with a run.
+using RunBody = std::function<RunReport(const config::RunConfiguration&, const ProgressCallback&)>;
+
 /// Runs one configuration in this process, which must not have simulated anything before. Throws testbench::InputError
 /// or waves::WaveError for wrong input, UsageError or microarch::ArchiveError for snapshots that cannot be written or read,
 /// microarch::InvariantViolation for a fault, Interrupted after a signal; wave

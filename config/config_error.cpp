@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "testbench/nearest.h"
+#include "topologies/nearest_name.h"
 
 namespace trenza::config {
 
@@ -20,7 +20,7 @@ std::string to_string(const Place& place) {
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string near = testbench::nearest_name(word, candidates);
+  const std::string near = topologies::nearest_name(word, candidates);
   return near.empty() ? "" : "; did you mean `" + near + "`?";
 }
 

@@ -8,6 +8,7 @@
 
 #include "config/run_builder.h"
 #include "config/settings.h"
+#include "config/topology_forms.h"
 #include "config/yaml_reader.h"
 
 namespace trenza::config {
@@ -16,6 +17,11 @@ namespace {
 
 /// Maps that are replaced as a whole.
 const std::vector<std::string> kWholeMaps = {"topology.twist", "mapping"};
+
+/// The network of an experiment in the form with `kind`, before other layers are laid over it.
+void spell_out(Value& experiment) {
+  if (Entry* const topology = experiment.entry("topology")) to_keys(topology->value);
+}
 
 /// A tree with one value, at the dotted path.
 Value tree_of(const Override& override) {
@@ -37,6 +43,7 @@ Value tree_of(const Override& override) {
     value = std::move(map);
     path = dot == std::string::npos ? "" : path.substr(0, dot);
   }
+  spell_out(value);
   value.set_layer(Layer::option);
   return value;
 }
@@ -101,6 +108,8 @@ Configuration read_configuration(const std::string& text, const std::string& fil
     runs.emplace_back();
     runs.back().kind = Value::Kind::map;
   }
+  spell_out(top);
+  for (Value& run : runs) spell_out(run);
   std::vector<Value> options;
   for (const Override& override : overrides) options.push_back(tree_of(override));
   std::set<std::string> names;

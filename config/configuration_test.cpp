@@ -97,6 +97,42 @@ TEST(Configuration, ReadsEveryKey) {
   EXPECT_EQ(run.waves->end, 9U);
 }
 
+const std::string kSome = "\ntraffic: {pattern: uniform, load: 0.1}\n";
+
+std::string name_of(const std::string& topology, const std::vector<Override>& overrides = {}) {
+  return read("topology: " + topology + kSome, overrides).topology->name();
+}
+
+TEST(Configuration, NetworksHaveShortForms) {
+  EXPECT_EQ(name_of("{rtt: {a: 4}}"), "rtt(4)");
+  EXPECT_EQ(name_of("{rtt: 4}"), "rtt(4)");
+  EXPECT_EQ(name_of("{tpu: 4x4x8_twisted}"), name_of("{kind: tpu, slice: 4x4x8_twisted}"));
+  EXPECT_EQ(name_of("{torus: [4, 3]}"), "torus(4x3)");
+  EXPECT_EQ(name_of("{twisted_torus: {size: [8, 4], twist: {yx: 3}}}"), "twisted_torus(8x4, yx=3)");
+  const std::string ibt = name_of("{kind: ibt, size: [12, 12], bypass: [4], bypass_dimensions: 1}");
+  EXPECT_EQ(name_of("{kind: ibt, n: 12, d: 2, b: [4], m: 1}"), ibt);
+  EXPECT_EQ(name_of("{ibt: {n: 12, d: 2, b: [4], m: 1}}"), ibt);
+  EXPECT_EQ(name_of("{rtt: 4}", {set("topology.a=5")}), "rtt(5)");
+  EXPECT_EQ(name_of("{kind: rtt, a: 4}", {set("topology={rt: 5}")}), "rt(5)");
+  EXPECT_EQ(name_of("{kind: rtt, a: 4}", {set("topology.rt=5")}), "rt(5)");
+  const Configuration runs = read_configuration(
+      "topology: {rtt: 4}" + kSome + "runs: [{name: a}, {name: b, topology: {rt: 3}}]\n", "case.yaml", {});
+  EXPECT_EQ(runs.runs[0].topology->name(), "rtt(4)");
+  EXPECT_EQ(runs.runs[1].topology->name(), "rt(3)");
+}
+
+TEST(Configuration, FaultsInShortFormsHaveTheirPlace) {
+  const auto refused = [](const std::string& topology) { return fault("topology: " + topology + kSome, {}); };
+  EXPECT_THAT(refused("{rtt: {a: four}}"), testing::StartsWith("dir/exp.yaml:1:21: topology.rtt.a: is `four`"));
+  EXPECT_THAT(refused("{rtt: {b: 4}}"), testing::StartsWith("dir/exp.yaml:1:18: topology.rtt.b: "));
+  EXPECT_THAT(refused("{rtt: {}}"), testing::HasSubstr("topology.rtt.a: missing"));
+  EXPECT_THAT(refused("rtt"), testing::HasSubstr("topology.a: missing"));
+  EXPECT_EQ(refused("{rttt: 4}"), "dir/exp.yaml:1:12: topology.rttt: is no kind of network; did you mean `rtt`?");
+  EXPECT_THAT(refused("{kind: ibt, n: 12, b: [4]}"),
+              testing::StartsWith("dir/exp.yaml:1:23: topology.n: stands alone; expected both `n` and `d`"));
+  EXPECT_THAT(refused("{ibt: {n: 12, d: 2, b: [5]}}"), testing::HasSubstr("condition"));
+}
+
 TEST(Configuration, ResolvesToJsonInTheOrderOfTheSchema) {
   const auto json = read(kUniform).resolved;
   EXPECT_EQ(json["router"]["virtual_channels"].dump(), R"({"escape":1,"adaptive":2})");
@@ -143,6 +179,31 @@ TEST(Configuration, ARunMayReplaceThePatternByATraceAndBack) {
   EXPECT_EQ(configuration.runs[1].experiment.trace->file, trace);
   EXPECT_EQ(configuration.runs[1].fabric.max_packet_flits, 64);
   EXPECT_EQ(configuration.runs[1].experiment.run.cycles, 0U);
+}
+
+TEST(Configuration, ATraceReplacesAllThatBelongsToAPattern) {
+  const auto configuration = read_configuration(
+      "topology: {kind: torus, size: [4, 2]}\n"
+      "traffic: {pattern: local_global, alpha: 0.5, arrival: on_off, on_cycles: 7, load: 0.3}\n"
+      "runs:\n  - name: a\n  - name: b\n    traffic: {trace: " TRENZA_SOURCE_DIR "/configs/traces/mg.S.8.goal.zst}\n",
+      "exp.yaml");
+  EXPECT_TRUE(configuration.runs[1].experiment.trace);
+}
+
+TEST(Configuration, TrafficThatEndsHasPacketsAndNoLoad) {
+  const std::string network = "topology: {kind: rt, a: 2}\n";
+  const auto traffic = [&](const std::string& keys, const std::vector<Override>& overrides = {}) {
+    const auto run =
+        read_configuration(network + "traffic: {pattern: all_to_all, " + keys + "}\n", "a.yaml", overrides).runs[0];
+    return *run.experiment.synthetic;
+  };
+  EXPECT_EQ(traffic("arrival: at_start").packets, 0U);
+  EXPECT_EQ(traffic("arrival: at_start, packets: 9").packets, 9U);
+  EXPECT_EQ(traffic("load: 0.4", {set("traffic.arrival=at_start")}).load_ppb, 0U);
+  EXPECT_EQ(traffic("load: 0.4").load_ppb, 400'000'000U);
+  EXPECT_THROW(traffic("arrival: at_start, load: 0.4"), ConfigError);
+  EXPECT_THROW(traffic("load: 0.4, packets: 9"), ConfigError);
+  EXPECT_THROW(traffic("arrival: at_start", {set("run.warmup=5")}), ConfigError);
 }
 
 TEST(Configuration, RunsInheritFromTheTop) {

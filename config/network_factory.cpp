@@ -5,6 +5,7 @@
 
 #include "config/network_spec.h"
 #include "config/schema.h"
+#include "config/topology_forms.h"
 #include "config/typed_value.h"
 #include "topologies/ibt/ibt_network.h"
 #include "topologies/registry.h"
@@ -69,48 +70,6 @@ ParameterValue value_of(const Parameter& parameter, const Value& value) {
   return 0;
 }
 
-/// The entry as one of another name.
-Entry renamed(Entry entry, const std::string& name) {
-  entry.key = name;
-  return entry;
-}
-
-/// The notation of the iBT paper: {n: 60, d: 3, b: [6, 24]} is {size: [60, 60, 60], bypass: [6, 24]}, and m is
-/// bypass_dimensions.
-Value with_ibt_names(const NetworkSpec& spec) {
-  constexpr std::uint64_t kMostDimensions = 6;
-  Value written = spec.parameters;
-  if (!written.is_map()) return written;
-  Value result = written;
-  result.entries.clear();
-  for (const Entry& entry : written.entries) {
-    if (entry.key == "b") {
-      result.entries.push_back(renamed(entry, "bypass"));
-    } else if (entry.key == "m") {
-      result.entries.push_back(renamed(entry, "bypass_dimensions"));
-    } else if (entry.key != "n" && entry.key != "d") {
-      result.entries.push_back(entry);
-    }
-  }
-  const Entry* const size = written.entry("n");
-  const Entry* const dimensions = written.entry("d");
-  if (size == nullptr && dimensions == nullptr) return result;
-  const Entry& given = size != nullptr ? *size : *dimensions;
-  if (size == nullptr || dimensions == nullptr)
-    throw ConfigError(given.place, "stands alone; expected both `n` and `d`, such as {n: 60, d: 3, b: [6, 24]}");
-  if (written.entry("size") != nullptr)
-    throw ConfigError(given.place, "stands next to `size`; expected either `size`, or `n` and `d`");
-  Key count;
-  count.minimum = 1;
-  count.maximum = kMostDimensions;
-  const auto repeated = std::get<std::uint64_t>(typed_value(count, dimensions->value));
-  Entry sizes = renamed(*size, "size");
-  sizes.value.kind = Value::Kind::list;
-  sizes.value.items.assign(repeated, size->value);
-  result.entries.insert(result.entries.begin(), std::move(sizes));
-  return result;
-}
-
 void check_names(const TopologyKind& kind, const Value& parameters) {
   std::vector<std::string> names;
   for (const Parameter& parameter : kind.parameters) names.push_back(parameter.name);
@@ -123,7 +82,7 @@ void check_names(const TopologyKind& kind, const Value& parameters) {
 
 TopologySpec topology_spec(const NetworkSpec& spec) {
   const TopologyKind& kind = find_kind(spec);
-  const Value parameters = spec.kind == kIbt ? with_ibt_names(spec) : spec.parameters;
+  const Value parameters = spec.kind == kIbt ? with_ibt_names(spec.parameters) : spec.parameters;
   TopologySpec result;
   result.kind = kind.name;
   if (!parameters.is_map()) {

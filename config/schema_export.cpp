@@ -5,6 +5,7 @@
 #include "config/decimal.h"
 #include "config/resolved_json.h"
 #include "config/schema.h"
+#include "topologies/registry.h"
 
 namespace trenza::config {
 
@@ -101,6 +102,36 @@ Json section_schema(const std::string& section) {
   return {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
 }
 
+/// n, d, b and m of the iBT paper (topology_forms.h).
+void add_ibt_names(Json& properties) {
+  constexpr int kMostDimensions = 6;
+  properties["n"] = {{"type", "integer"}, {"description", "with `d`: as `size` of d times n; kind `ibt`"}};
+  properties["d"] = {
+      {"type", "integer"}, {"minimum", 1}, {"maximum", kMostDimensions}, {"description", "dimensions; kind `ibt`"}};
+  properties["b"] = properties["bypass"];
+  properties["m"] = properties["bypass_dimensions"];
+}
+
+/// The forms `NAME: {PARAMETERS}`, `NAME: VALUE` of the main parameter, and the bare name, beside the one with `kind`.
+void add_short_forms(Json& topology) {
+  Json& properties = topology["properties"];
+  const Json parameters = properties;
+  std::string names;
+  for (const auto& kind : topologies::topology_kinds()) {
+    names += (names.empty() ? "" : "|") + kind.name;
+    Json of_kind = {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
+    for (const auto& parameter : kind.parameters) of_kind["properties"][parameter.name] = parameters[parameter.name];
+    if (kind.name == "ibt") add_ibt_names(of_kind["properties"]);
+    properties[kind.name] = {{"description", kind.summary},
+                             {"anyOf", Json::array({of_kind, parameters[kind.main], {{"type", "null"}}})}};
+  }
+  const Json any_n = properties["n"];
+  add_ibt_names(properties);
+  properties["n"] = any_n;
+  topology["type"] = {"object", "string"};
+  topology["pattern"] = "^(" + names + ")$";
+}
+
 /// A cell of a Markdown table.
 std::string cell(std::string text) {
   for (auto bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2)) text.insert(bar, "\\");
@@ -117,6 +148,7 @@ std::string default_words(const Key& key) {
 
 Json json_schema() {
   Json experiment = section_schema("");
+  add_short_forms(experiment["properties"]["topology"]);
   Json top = experiment;
   Json run = experiment;
   run["required"] = {"name"};

@@ -57,6 +57,15 @@ TEST(Schema, JsonSchemaDescribesEveryKey) {
   EXPECT_EQ(schema["$defs"]["run"]["required"][0], "name");
 }
 
+TEST(Schema, JsonSchemaKnowsTheShortFormsOfNetworks) {
+  const auto topology = json_schema()["properties"]["topology"];
+  EXPECT_EQ(topology["properties"]["rtt"]["anyOf"][0]["properties"].size(), 1U);
+  EXPECT_EQ(topology["properties"]["rtt"]["anyOf"][1]["type"], "integer");
+  EXPECT_EQ(topology["properties"]["tpu"]["anyOf"][1]["type"], "string");
+  EXPECT_EQ(topology["properties"]["b"], topology["properties"]["bypass"]);
+  EXPECT_THAT(topology["pattern"].get<std::string>(), testing::HasSubstr("|bluegene_l|"));
+}
+
 /// docs/configuration.md holds the table of keys between two marks. TRENZA_UPDATE_DOCS=1 in the environment writes it
 /// anew.
 TEST(Schema, PageHoldsTheTableOfKeys) {

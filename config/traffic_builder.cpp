@@ -33,8 +33,13 @@ testbench::SyntheticTraffic synthetic_traffic(const Settings& settings, const to
       traffic.hot_spots.push_back(node);
     }
   }
+  if (settings.has("traffic.destinations")) {
+    const auto& destinations = settings.get<std::vector<int>>("traffic.destinations");
+    traffic.destinations.assign(destinations.begin(), destinations.end());
+  }
   traffic.arrival = settings.get<std::string>("traffic.arrival");
-  traffic.load_ppb = settings.billionths("traffic.load");
+  if (settings.has("traffic.load")) traffic.load_ppb = settings.billionths("traffic.load");
+  if (settings.has("traffic.packets")) traffic.packets = settings.get<std::uint64_t>("traffic.packets");
   if (settings.has("traffic.on_cycles")) traffic.on_cycles = settings.get<std::uint64_t>("traffic.on_cycles");
   if (settings.has("traffic.off_cycles")) traffic.off_cycles = settings.get<std::uint64_t>("traffic.off_cycles");
   traffic.lengths = settings.get<std::vector<PacketLength>>("traffic.packet_flits");
@@ -73,6 +78,13 @@ testbench::TraceTraffic trace_traffic(const Settings& settings, const std::strin
   traffic.send_overhead_ps = settings.billionths("traffic.send_overhead_ns") / kMillion;
   traffic.receive_overhead_ps = settings.billionths("traffic.receive_overhead_ns") / kMillion;
   return traffic;
+}
+
+/// The key that a message of the traffic is about.
+std::string key_of_fault(const testbench::SyntheticTraffic& traffic, const std::string& message) {
+  if (!traffic.hot_spots.empty() && message.find("hot_spot") != std::string::npos) return "traffic.hot_spots";
+  if (!traffic.destinations.empty() && message.find("permutation") != std::string::npos) return "traffic.destinations";
+  return "traffic.pattern";
 }
 
 }  // namespace
@@ -128,8 +140,7 @@ void check_traffic(const Settings& settings, const topologies::Topology& topolog
         throw;  // it names the line of the trace
       throw ConfigError(settings.place("traffic.trace"), message);
     }
-    const bool spots = !experiment.synthetic->hot_spots.empty() && message.find("hot_spot") != std::string::npos;
-    throw ConfigError(settings.place(spots ? "traffic.hot_spots" : "traffic.pattern"), message);
+    throw ConfigError(settings.place(key_of_fault(*experiment.synthetic, message)), message);
   }
 }
 

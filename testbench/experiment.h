@@ -25,14 +25,16 @@ struct PacketLength {
 /// Open-loop traffic: pattern x arrival process x packet size. Loads are exact decimals: value / 10^9 phits/cycle/node,
 /// so that every machine draws the same.
 struct SyntheticTraffic {
-  std::string pattern = "uniform";           ///< a name of pattern_kinds()
-  std::uint64_t alpha_ppb = 0;               ///< local_global: local share in parts per 10^9
-  std::vector<microarch::NodeId> hot_spots;  ///< hot_spot
-  std::uint64_t hot_share_ppb = 0;           ///< hot_spot: share of packets for the hot spots
-  std::string arrival = "bernoulli";         ///< a name of arrival_kinds()
-  std::uint64_t load_ppb = 0;                ///< offered phits/cycle/node in parts per 10^9
-  std::uint64_t on_cycles = 100;             ///< on_off: mean length of a burst
-  std::uint64_t off_cycles = 100;            ///< on_off: mean gap between bursts
+  std::string pattern = "uniform";              ///< a name of pattern_kinds()
+  std::uint64_t alpha_ppb = 0;                  ///< local_global: local share in parts per 10^9
+  std::vector<microarch::NodeId> hot_spots;     ///< hot_spot
+  std::uint64_t hot_share_ppb = 0;              ///< hot_spot: share of packets for the hot spots
+  std::vector<microarch::NodeId> destinations;  ///< permutation: the process that process 0, 1, ... sends to
+  std::string arrival = "bernoulli";            ///< a name of arrival_kinds()
+  std::uint64_t load_ppb = 0;                   ///< offered phits/cycle/node in parts per 10^9; not for at_start
+  std::uint64_t packets = 0;                    ///< at_start: packets of each process; 0: one for each other process
+  std::uint64_t on_cycles = 100;                ///< on_off: mean length of a burst
+  std::uint64_t off_cycles = 100;               ///< on_off: mean gap between bursts
   std::vector<PacketLength> lengths{{16, 1}};
   int reply_flits = 0;  ///< each packet is answered by one of class 1 of so many flits; 0: no replies
 };
@@ -56,7 +58,7 @@ struct LinkUnits {
 };
 
 struct RunLimits {
-  Cycle cycles = 20'000;        ///< synthetic: simulated cycles; traces: upper limit, 0 = none
+  Cycle cycles = 20'000;        ///< synthetic: simulated cycles (at_start: upper limit); traces: upper limit, 0 = none
   std::optional<Cycle> warmup;  ///< none: detected by MSER-5
   std::uint64_t seed = 1;
   Cycle watchdog_cycles = 1'000;  ///< look for a deadlock when a packet has not moved for so long

@@ -186,6 +186,7 @@ TEST_F(SyntheticRun, EveryPatternAndArrivalRuns) {
       experiment.synthetic->hot_spots = {3};
       experiment.synthetic->hot_share_ppb = 100'000'000;
       experiment.synthetic->alpha_ppb = 500'000'000;
+      experiment.synthetic->destinations = {1, 0, 3, 2, 7, 6, 5, 4, 8, 9, 12, 10, 11, 15, 13, 14};
       const Results results = run_experiment(fabric, experiment);
       EXPECT_GT(results.packets, 0U) << pattern.name << " " << arrival.name;
     }

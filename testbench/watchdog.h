@@ -36,10 +36,6 @@ struct Deadlock {
 std::optional<Deadlock> find_deadlock(const microarch::WaitSnapshot& snapshot, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters);
 
-/// "r_0_3 in_xp_from_7_3.vc0" or "r_0_3 injector0".
-std::string input_name(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                       microarch::NodeId router, int input);
-
 /// Looks every `period` cycles how long heads have been standing.
 class Watchdog {
  public:

@@ -193,9 +193,43 @@ TEST(CliModel, DrawsCurves) {
   EXPECT_EQ(folder.names(), std::set<std::string>{"a.svg"});
 }
 
+struct PrintedRow {
+  std::string network;  ///< how its name begins
+  int diameter;
+  double mean;
+  double deviation;
+};
+
+/// What the paper prints, to two decimals.
+void expect_computed(const Json& row, const std::vector<PrintedRow>& printed, int& found) {
+  constexpr double kHalfOfLastDigit = 0.005;
+  for (const PrintedRow& expected : printed) {
+    if (row["network"].get<std::string>().rfind(expected.network, 0) != 0) continue;
+    ++found;
+    // Of a sample the mean is known to three standard errors.
+    const double error = row["evidence"] == "sampled" ? 3 * row["standard_error"].get<double>() : 0;
+    const Json& computed = row["computed"];
+    EXPECT_EQ(computed["diameter"], expected.diameter) << row;
+    EXPECT_NEAR(computed["mean_distance_with_self"].get<double>(), expected.mean, kHalfOfLastDigit + error) << row;
+    EXPECT_NEAR(computed["deviation_with_self"].get<double>(), expected.deviation, kHalfOfLastDigit + error) << row;
+  }
+}
+
 TEST(CliCompare, ConfirmsTable1Slow) {
   const Json table = document({"compare"});
   ASSERT_EQ(table["rows"].size(), 9U);
+  int found = 0;
+  for (const Json& row : table["rows"]) {
+    expect_computed(row,
+                    {{"Torus (102", 153, 76.50, 25.51},
+                     {"Torus (32", 64, 32.00, 9.27},
+                     {"iBT(102", 16, 11.44, 1.95},
+                     {"Hypercube", 20, 10.00, 2.24},
+                     {"Scalable barrel", 10, 6.78, 1.26},
+                     {"de Bruijn", 10, 9.00, 0.92}},
+                    found);
+  }
+  EXPECT_EQ(found, 6);
   int confirmed = 0;
   for (const Json& row : table["rows"]) {
     if (row["evidence"] == "literature") {

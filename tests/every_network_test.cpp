@@ -1,47 +1,23 @@
-// Experiments on networks that are no closed tori without conflicts: scoreboard, audits and watchdog look on, at loads
-// that no network can take, with the smallest buffers that the proof allows.
+// Experiments on networks of every family that can be routed: scoreboard, audits and watchdog look on, at loads that no
+// network can take, with the smallest buffers that the proof allows. Tests named Slow are the long forms.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "topologies/proof.h"
 #include "topologies/tables/table_topology.h"
-#include "topologies/twisted_torus.h"
 
 namespace trenza::test {
 namespace {
 
 using topologies::Topology;
-using Maker = std::unique_ptr<Topology> (*)();
-
-std::unique_ptr<Topology> mesh() {
-  topologies::TorusShape shape;
-  shape.sizes = {5, 4};
-  shape.wrap = {false, false};
-  return topologies::make_twisted_torus("mesh", shape);
-}
-
-std::unique_ptr<Topology> hypercube() {
-  topologies::TorusShape shape;
-  shape.sizes = {2, 2, 2, 2};
-  shape.size_two_links = 1;
-  return topologies::make_twisted_torus("hypercube", shape);
-}
-
-std::unique_ptr<Topology> conflicting_twists() {
-  return topologies::make_mesh_ordered_torus("conflict", {{5, 4}, {{1, 0, 2}, {0, 1, 1}}, {}, 2});
-}
-
-std::unique_ptr<Topology> ibt(topologies::IbtEscape escape) {
-  topologies::IbtSpec spec;
-  spec.sizes = {8, 8};
-  spec.lengths = {4};
-  return topologies::make_ibt(spec, escape);
-}
 
 /// A binary tree of 15 nodes whose leaves form a line: ports 0 up, 1 and 2 down, 3 and 4 to the neighbours of a leaf.
 std::unique_ptr<Topology> tree() {
@@ -61,52 +37,105 @@ std::unique_ptr<Topology> tree() {
   return topologies::make_up_down_network(network);
 }
 
+using Sizes = std::vector<int>;
+using Twists = std::map<std::string, int>;
+using Open = std::vector<bool>;
+
+topologies::TopologySpec ibt(const Sizes& sizes, const std::string& placement, const std::string& escape) {
+  return {"ibt", {{"size", sizes}, {"bypass", Sizes{4}}, {"placement", placement}, {"escape", escape}}};
+}
+
+/// A network, and whether its escapes may leave the shortest ways.
+struct Case {
+  const char* name;
+  topologies::TopologySpec spec;  ///< without a kind: the tree
+  bool detours;
+};
+
+std::vector<Case> cases() {
+  const std::string petersen = std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net";
+  return {
+      // Tori whose steps commute: dimension order, bubbles on rings.
+      {"Rtt", {"rtt", {{"a", 4}}}, false},
+      {"TwistedIn3d", {"twisted_torus", {{"size", Sizes{6, 4, 4}}, {"twist", Twists{{"yx", 3}, {"zx", 2}}}}}, false},
+      {"Slice", {"tpu", {{"slice", std::string("2x4x4_twisted")}}}, false},
+      // Conflicting twists: mesh order.
+      {"ConflictingTwists", {"twisted_torus", {{"size", Sizes{5, 4}}, {"twist", Twists{{"yx", 2}, {"xy", 1}}}}}, true},
+      {"ConflictIn3d", {"twisted_torus", {{"size", Sizes{4, 3, 4}}, {"twist", Twists{{"yx", 1}, {"zy", 1}}}}}, true},
+      // Open and mixed dimensions: mesh order in those that are open.
+      {"Mesh", {"mesh", {{"size", Sizes{5, 4}}}}, false},
+      {"Cylinder", {"torus", {{"size", Sizes{6, 4}}, {"wrap", Open{true, false}}}}, false},
+      {"Hypercube", {"hypercube", {{"n", 4}}}, false},
+      // Bypass links that are adaptive only (option A).
+      {"BypassTorus", ibt({8, 8}, "interlaced", "torus_order"), true},
+      {"ExpressTorus", ibt({8, 8}, "all", "torus_order"), true},
+      // Bypass links in escape routes too (option B).
+      {"BypassTorusOfThreeClasses", ibt({8, 8}, "interlaced", "three_classes"), true},
+      {"LongBypassTorusOfThreeClasses", ibt({12, 8}, "interlaced", "three_classes"), true},
+      // Any network: up and down a tree.
+      {"Tree", {"", {}}, true},
+      {"Petersen", {"custom", {{"file", petersen}}}, true},
+      {"DeBruijn", {"de_bruijn", {{"k", 2}, {"n", 4}}}, true},
+      {"BarrelShifter", {"barrel_shifter", {{"n", 4}}}, true},
+  };
+}
+
+std::unique_ptr<Topology> make(const Case& of) { return of.spec.kind.empty() ? tree() : make_topology(of.spec); }
+
+/// The smallest depth in packets with which the proof holds; 0 if there is none.
+int smallest_buffers(const Topology& network) {
+  constexpr int kEnough = 4;
+  for (int packets = 1; packets <= kEnough; ++packets) {
+    topologies::EscapeParameters escape;
+    escape.buffer_packets = packets;
+    if (topologies::prove_deadlock_free(network, escape).holds()) return packets;
+  }
+  return 0;
+}
+
 /// Overload; what went wrong, or nothing.
-std::string overload(Maker make, int adaptive_vcs, bool detours) {
-  return isolated([=]() -> std::string {
-    const auto network = make();
+std::string overload(const Case& of, int adaptive_vcs, microarch::Cycle cycles) {
+  return isolated([&]() -> std::string {
+    const auto network = make(of);
     microarch::FabricParameters parameters = bubble_router(4);
     parameters.escape_vcs = network->routing().escape_vcs();
     parameters.adaptive_vcs = adaptive_vcs;
-    parameters.buffer_packets = 2;
+    parameters.buffer_packets = smallest_buffers(*network);
+    if (parameters.buffer_packets == 0) return "the proof fails";
     for (int p = 0; p < network->graph().ports(); ++p) parameters.port_link_delay.push_back(1 + p / 2);
-    topologies::EscapeParameters escape;
-    escape.buffer_packets = parameters.buffer_packets;
-    for (const topologies::Obligation& obligation : topologies::prove_deadlock_free(*network, escape).obligations) {
-      if (!obligation.holds) return obligation.name + ": " + obligation.evidence;
-    }
-    testbench::Experiment experiment = uniform(4, 4, 2000);
+    testbench::Experiment experiment = uniform(4, 4, cycles);
     experiment.run.watchdog_cycles = 100;
     const testbench::Results results = run_on_pins(*network, parameters, experiment);
-    fmt::print("  {}, {} adaptive VCs: {} packets, accepted {:.3f}, {:.1f} % of the hops on escape VCs, {:.3f} hops\n",
-               network->name(), adaptive_vcs, results.packets, results.accepted_load, 100 * results.escape_share,
-               results.hops_mean);
+    fmt::print(
+        "  {}, buffers of {}, {} adaptive VCs: {} cycles, {} packets, accepted {:.3f}, {:.1f} % of the hops on escape "
+        "VCs, {:.3f} hops\n",
+        network->name(), parameters.buffer_packets, adaptive_vcs, results.cycles, results.packets,
+        results.accepted_load, 100 * results.escape_share, results.hops_mean);
     std::fflush(stdout);
     if (results.outcome == testbench::Outcome::deadlock) return results.report;
-    if (results.packets < 3000) return fmt::format("only {} packets came through", results.packets);
+    if (results.cycles != cycles) return fmt::format("stopped after {} cycles", results.cycles);
+    const std::uint64_t fewest = cycles / 20 * static_cast<std::uint64_t>(network->graph().nodes());
+    if (results.packets < fewest) return fmt::format("only {} packets came through", results.packets);
     if (results.escape_share <= 0) return "no packet escaped";
-    if (detours != network->routing().escape_detours()) return "the relation says something else of detours";
+    if (of.detours != network->routing().escape_detours()) return "the relation says something else of detours";
     return "";
   });
 }
 
-std::unique_ptr<Topology> ibt_by_torus_order() { return ibt(topologies::IbtEscape::torus_order); }
-std::unique_ptr<Topology> ibt_by_three_classes() { return ibt(topologies::IbtEscape::three_classes); }
+class EveryNetwork : public testing::TestWithParam<Case> {};
 
-TEST(EveryNetworkRuns, Mesh) { EXPECT_EQ(overload(mesh, 1, false), ""); }
-TEST(EveryNetworkRuns, MeshByEscapeAlone) { EXPECT_EQ(overload(mesh, 0, false), ""); }
-TEST(EveryNetworkRuns, Hypercube) { EXPECT_EQ(overload(hypercube, 1, false), ""); }
-TEST(EveryNetworkRuns, ConflictingTwists) { EXPECT_EQ(overload(conflicting_twists, 1, true), ""); }
-TEST(EveryNetworkRuns, ConflictingTwistsByEscapeAlone) { EXPECT_EQ(overload(conflicting_twists, 0, true), ""); }
-TEST(EveryNetworkRuns, InterlacedBypassTorus) { EXPECT_EQ(overload(ibt_by_torus_order, 1, true), ""); }
-TEST(EveryNetworkRuns, InterlacedBypassTorusWithThreeClasses) {
-  EXPECT_EQ(overload(ibt_by_three_classes, 1, true), "");
+TEST_P(EveryNetwork, RunsAtFullLoad) { EXPECT_EQ(overload(GetParam(), 1, 1'000), ""); }
+TEST_P(EveryNetwork, RunsByEscapeAlone) { EXPECT_EQ(overload(GetParam(), 0, 1'000), ""); }
+
+std::string case_name(const testing::TestParamInfo<Case>& info) { return info.param.name; }
+INSTANTIATE_TEST_SUITE_P(Networks, EveryNetwork, testing::ValuesIn(cases()), case_name);
+
+TEST(EveryNetworkSlow, RunsAtFullLoadForLong) {
+  constexpr microarch::Cycle kCycles = 20'000;
+  for (const Case& of : cases()) {
+    for (const int adaptive_vcs : {1, 0}) EXPECT_EQ(overload(of, adaptive_vcs, kCycles), "") << of.name;
+  }
 }
-TEST(EveryNetworkRuns, InterlacedBypassTorusByThreeClassesAlone) {
-  EXPECT_EQ(overload(ibt_by_three_classes, 0, true), "");
-}
-TEST(EveryNetworkRuns, Tree) { EXPECT_EQ(overload(tree, 1, true), ""); }
-TEST(EveryNetworkRuns, TreeByEscapeAlone) { EXPECT_EQ(overload(tree, 0, true), ""); }
 
 }  // namespace
 }  // namespace trenza::test

@@ -20,6 +20,10 @@ class ExactFabric : public microarch::Fabric {
   /// then advance() only moves the clock.
   virtual Cycle next_activity() const = 0;
 
+  /// Packets of a class that wait in the injectors of a node: offered, and not one flit has been granted. What a bounded
+  /// injection queue in front of the fabric counts.
+  virtual int queued(topologies::NodeId node, int message_class) const = 0;
+
   /// Bytes of state of all routers, without packets and time wheels; linear in the routers.
   virtual std::uint64_t router_bytes() const = 0;
 

@@ -1,6 +1,7 @@
 #include "topologies/difference_check.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace trenza::topologies {
@@ -49,18 +50,24 @@ bool same_from_elsewhere(const Topology& topology, NodeId source, NodeId destina
 }  // namespace
 
 bool sample_is_by_difference(const Topology& topology) {
-  constexpr int kPairs = 256;
+  return sample_keeps_classes(topology, std::vector<std::int32_t>(static_cast<std::size_t>(topology.graph().nodes())));
+}
+
+bool sample_keeps_classes(const Topology& topology, const std::vector<std::int32_t>& classes) {
+  constexpr std::uint64_t kPairs = 256;
+  std::map<std::int32_t, std::vector<NodeId>> members;
+  for (std::size_t node = 0; node < classes.size(); ++node) members[classes[node]].push_back(static_cast<NodeId>(node));
   std::uint64_t state = 1;
-  const auto pick = [&] {
+  const auto pick = [&state](std::size_t count) {
     state = state * 6364136223846793005U + 1442695040888963407U;  // linear congruential; its upper bits are good
-    return static_cast<NodeId>((state >> 33) % static_cast<std::uint64_t>(topology.graph().nodes()));
+    return static_cast<std::size_t>((state >> 33) % count);
   };
-  for (int i = 0; i < kPairs; ++i) {
-    const NodeId source = pick();
-    const NodeId destination = pick();
-    const NodeId other = pick();
-    if (source == destination) continue;
-    if (!same_from_elsewhere(topology, source, destination, other, static_cast<std::uint64_t>(i))) return false;
+  for (std::uint64_t pair = 0; pair < kPairs; ++pair) {
+    const auto source = static_cast<NodeId>(pick(classes.size()));
+    const auto destination = static_cast<NodeId>(pick(classes.size()));
+    const std::vector<NodeId>& alike = members.at(classes[static_cast<std::size_t>(source)]);
+    const NodeId other = alike[pick(alike.size())];
+    if (source != destination && !same_from_elsewhere(topology, source, destination, other, pair)) return false;
   }
   return true;
 }

@@ -75,18 +75,25 @@ std::string bubble_fault(const EscapeParameters& escape) {
   return {};
 }
 
+std::string walked_destinations(const Topology& topology, const RelationWalk& walk) {
+  const std::string all = "all " + std::to_string(topology.graph().nodes());
+  if (walk.destinations.empty()) return "with " + all + " destinations";
+  const std::string first = "r_" + topology.node_name(walk.destinations.front());
+  if (walk.destinations.size() == 1) {
+    return "with destination " + first + ", which stands for all (steps commute at " + all + " nodes)";
+  }
+  return "with " + std::to_string(walk.destinations.size()) + " destinations from " + first +
+         " on, one for each class of nodes that translations carry to each other; they stand for " + all;
+}
+
 Obligation prove_connected(const Topology& topology, const RelationWalk& walk) {
   Obligation result{"connected", walk.lost.empty(), walk.lost};
   if (!result.holds) return result;
-  const auto nodes = static_cast<std::size_t>(topology.graph().nodes());
-  result.evidence =
-      counted(static_cast<std::size_t>(walk.states), "state") + " of the routing relation reached " +
-      (walk.by_symmetry ? "with destination r_" + topology.node_name(0) +
-                              ", which stands for all (steps commute at all " + std::to_string(nodes) + " nodes)"
-                        : "with all " + std::to_string(nodes) + " destinations") +
-      (topology.routing().escape_detours()
-           ? "; every adaptive hop comes nearer, every escape route ends at its destination"
-           : "; every hop offered comes nearer, every walk ends at its destination");
+  result.evidence = counted(static_cast<std::size_t>(walk.states), "state") + " of the routing relation reached " +
+                    walked_destinations(topology, walk) +
+                    (topology.routing().escape_detours()
+                         ? "; every adaptive hop comes nearer, every escape route ends at its destination"
+                         : "; every hop offered comes nearer, every walk ends at its destination");
   return result;
 }
 

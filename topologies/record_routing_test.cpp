@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 
 #include "topologies/topology_error.h"
@@ -73,27 +75,46 @@ TEST(RecordRoutingTest, RandomToriHaveExactlyTheMinimalRecords) {
   }
 }
 
-TEST(RecordRoutingTest, RandomToriHaveMinimalRecordsBetweenAllPairs) {
-  std::mt19937 random(99);
-  for (int i = 0; i < 60; ++i) {
-    const auto parameters = test_support::random_torus(random);
-    SCOPED_TRACE(parameters.text);
-    const auto torus = make_torus(parameters.sizes, parameters.twists);
-    const Graph& graph = torus->graph();
-    for (NodeId s = 0; s < graph.nodes(); ++s) {
-      const std::vector<int> distance = test_support::graph_distances(graph, s);
-      for (NodeId t = 0; t < graph.nodes(); ++t) {
-        ASSERT_EQ(torus->routing().distance(s, t), distance[static_cast<std::size_t>(t)]);
-        if (s == t) continue;
-        for (const Record& record : records(*torus, s, t)) {
-          ASSERT_EQ(length(record), distance[static_cast<std::size_t>(t)]);
-          std::vector<PortId> steps = test_support::steps_of(record);
-          std::shuffle(steps.begin(), steps.end(), random);
-          ASSERT_EQ(test_support::walk(graph, s, steps), t) << torus->node_name(s) << " to " << torus->node_name(t);
-        }
+/// Every record between every two nodes is as long as the search says and leads there, in any order of its steps.
+void expect_minimal_records(const test_support::RandomTorus& parameters, std::mt19937& random) {
+  SCOPED_TRACE(parameters.text);
+  const auto torus = make_torus(parameters.sizes, parameters.twists);
+  const Graph& graph = torus->graph();
+  for (NodeId s = 0; s < graph.nodes(); ++s) {
+    const std::vector<int> distance = test_support::graph_distances(graph, s);
+    for (NodeId t = 0; t < graph.nodes(); ++t) {
+      ASSERT_EQ(torus->routing().distance(s, t), distance[static_cast<std::size_t>(t)]);
+      if (s == t) continue;
+      for (const Record& record : records(*torus, s, t)) {
+        ASSERT_EQ(length(record), distance[static_cast<std::size_t>(t)]);
+        std::vector<PortId> steps = test_support::steps_of(record);
+        std::shuffle(steps.begin(), steps.end(), random);
+        ASSERT_EQ(test_support::walk(graph, s, steps), t) << torus->node_name(s) << " to " << torus->node_name(t);
       }
     }
   }
+}
+
+TEST(RecordRoutingTest, RandomToriHaveMinimalRecordsBetweenAllPairs) {
+  std::mt19937 random(99);
+  for (int i = 0; i < 60; ++i) expect_minimal_records(test_support::random_torus(random), random);
+}
+
+TEST(RecordRoutingSlow, LargeRandomToriHaveMinimalRecordsBetweenAllPairs) {
+  constexpr int kTori = 300;
+  std::mt19937 random(300);
+  std::array<int, test_support::kRandomDimensions + 1> with_dimensions{};
+  for (int i = 0; i < kTori; ++i) {
+    test_support::RandomTorus torus = test_support::random_torus(random, 64 * 48, 64);
+    if (i == 0) torus = {{64, 48}, {{1, 0, 21}}, "64x48 t21=21"};
+    ++with_dimensions.at(torus.sizes.size());
+    expect_minimal_records(torus, random);
+    if (HasFatalFailure()) return;
+  }
+  std::printf("  %d tori: %d with 1 dimension, %d with 2, %d with 3, %d with 4\n", kTori, with_dimensions[1],
+              with_dimensions[2], with_dimensions[3], with_dimensions[4]);
+  for (std::size_t dimensions = 2; dimensions < with_dimensions.size(); ++dimensions)
+    EXPECT_GE(with_dimensions.at(dimensions), 50);
 }
 
 TEST(RecordRoutingTest, RoutesThatWrapSeveralTimesAreFound) {

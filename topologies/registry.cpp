@@ -4,8 +4,8 @@
 #include <cctype>
 #include <utility>
 
-#include "topologies/edit_distance.h"
 #include "topologies/kinds.h"
+#include "topologies/nearest_name.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::topologies {
@@ -18,7 +18,7 @@ std::string lower_case(std::string text) {
 }
 
 std::string unknown_kind(const std::string& name) {
-  std::vector<std::pair<std::size_t, std::string>> by_distance;
+  std::vector<std::pair<int, std::string>> by_distance;
   for (const TopologyKind& kind : topology_kinds())
     by_distance.emplace_back(edit_distance(lower_case(name), kind.name), kind.name);
   std::stable_sort(by_distance.begin(), by_distance.end(),
@@ -26,7 +26,7 @@ std::string unknown_kind(const std::string& name) {
   std::string near;
   std::string all;
   for (const auto& [distance, kind] : by_distance) {
-    if (distance <= 2 && distance < kind.size()) near += (near.empty() ? "" : " or ") + kind;
+    if (distance <= 2 && distance < static_cast<int>(kind.size())) near += (near.empty() ? "" : " or ") + kind;
   }
   for (const TopologyKind& kind : topology_kinds()) all += (all.empty() ? "" : ", ") + kind.name;
   return "unknown kind of network \"" + name + "\"" + (near.empty() ? "" : "; did you mean " + near + "?") +

@@ -1,6 +1,7 @@
 #include "topologies/relation_walk.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "topologies/difference_check.h"
@@ -50,14 +51,18 @@ class Walker {
   }
 
   RelationWalk take() { return std::move(result_); }
-  void set_by_symmetry() { result_.by_symmetry = true; }
+  void set_by_symmetry(std::vector<NodeId> destinations) { result_.destinations = std::move(destinations); }
 
-  /// Every lane of a port turns like the others of that port and virtual channel.
-  void spread_turns() {
+  /// Lanes of the same port and virtual channel at nodes of the same class turn alike.
+  void spread_turns(const std::vector<std::int32_t>& classes) {
     const auto period = static_cast<std::size_t>(graph_.ports()) * static_cast<std::size_t>(lanes_.vcs);
-    std::vector<LaneSet> of_port(period, 0);
-    for (std::size_t lane = 0; lane < result_.turns.size(); ++lane) of_port[lane % period] |= result_.turns[lane];
-    for (std::size_t lane = 0; lane < result_.turns.size(); ++lane) result_.turns[lane] = of_port[lane % period];
+    const auto class_count = static_cast<std::size_t>(*std::max_element(classes.begin(), classes.end())) + 1;
+    std::vector<LaneSet> of_class(class_count * period, 0);
+    const auto entry = [&](std::size_t lane) {
+      return static_cast<std::size_t>(classes[lane / period]) * period + lane % period;
+    };
+    for (std::size_t lane = 0; lane < result_.turns.size(); ++lane) of_class[entry(lane)] |= result_.turns[lane];
+    for (std::size_t lane = 0; lane < result_.turns.size(); ++lane) result_.turns[lane] = of_class[entry(lane)];
   }
 
  private:
@@ -222,18 +227,40 @@ class Walker {
   RelationWalk result_;
 };
 
+/// Classes of nodes that the walk may rely on, by node; empty: none.
+std::vector<std::int32_t> checked_classes(const Topology& topology) {
+  const RoutingRelation& relation = topology.routing();
+  if (relation.translation_invariant() && !relation.escape_detours()) {
+    const bool alike = steps_commute_everywhere(topology.graph()) && sample_is_by_difference(topology);
+    return std::vector<std::int32_t>(alike ? static_cast<std::size_t>(topology.graph().nodes()) : 0, 0);
+  }
+  std::vector<std::int32_t> classes = relation.node_classes();
+  if (!classes.empty() && !sample_keeps_classes(topology, classes)) classes.clear();
+  return classes;
+}
+
+/// The first node of each class.
+std::vector<NodeId> first_of_each(const std::vector<std::int32_t>& classes) {
+  std::set<std::int32_t> seen;
+  std::vector<NodeId> first;
+  for (std::size_t node = 0; node < classes.size(); ++node) {
+    if (seen.insert(classes[node]).second) first.push_back(static_cast<NodeId>(node));
+  }
+  return first;
+}
+
 }  // namespace
 
 RelationWalk walk_relation(const Topology& topology) {
   Walker walker(topology);
-  const bool symmetric = topology.routing().translation_invariant() && !topology.routing().escape_detours() &&
-                         steps_commute_everywhere(topology.graph()) && sample_is_by_difference(topology);
-  if (symmetric) {
-    walker.walk_to(0);
-    walker.spread_turns();
-    walker.set_by_symmetry();
-  } else {
+  const std::vector<std::int32_t> classes = checked_classes(topology);
+  if (classes.empty()) {
     for (NodeId destination = 0; destination < topology.graph().nodes(); ++destination) walker.walk_to(destination);
+  } else {
+    const std::vector<NodeId> destinations = first_of_each(classes);
+    for (const NodeId destination : destinations) walker.walk_to(destination);
+    walker.spread_turns(classes);
+    walker.set_by_symmetry(destinations);
   }
   return walker.take();
 }

@@ -12,8 +12,9 @@ namespace trenza::topologies {
 
 /// What a walk over all reachable states (node, header) found.
 struct RelationWalk {
-  std::int64_t states = 0;   ///< different states visited, arrivals included
-  bool by_symmetry = false;  ///< only destination 0 was walked; it stands for all
+  std::int64_t states = 0;  ///< different states visited, arrivals included
+  /// Destinations that were walked and stand for all by symmetry; empty: all were walked.
+  std::vector<NodeId> destinations;
   /// The first state from which a packet can fail to arrive, in words; empty if there is none.
   std::string lost;
   /// The first state that cannot ask for an escape channel; empty if there is none.
@@ -28,9 +29,10 @@ struct RelationWalk {
 /// not bring distance() down (so every walk ends). Escape hops of a relation with escape_detours() need not come
 /// nearer; but then the state that they lead to must offer no adaptive ports, and the escape route from every state must
 /// end at the destination. A state cannot ask for an escape channel if it names none, one that is not there, or a
-/// virtual channel that is not there. Only destination 0 is walked if steps commute everywhere (checked) and the
-/// relation is by difference (its own statement, checked on a sample of pairs): then every other destination gives the
-/// same states carried to other nodes by an automorphism that keeps ports. Memory: the states of one destination.
+/// virtual channel that is not there. Only destination 0 is walked if
+/// steps commute everywhere (checked) and the relation is by difference (its own statement, checked on a sample of
+/// pairs); only one of each class of RoutingRelation::node_classes() if there are any (its own statement, checked likewise): then
+/// every other destination gives the same states carried to other nodes by an automorphism that keeps ports. Memory: the states of one destination.
 RelationWalk walk_relation(const Topology& topology);
 
 }  // namespace trenza::topologies

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "topologies/graph.h"
 
@@ -61,6 +62,11 @@ class RoutingRelation {
   /// that the same ports join, and `choices` never depends on `at`. The proof then walks one destination instead of
   /// all.
   virtual bool translation_invariant() const { return false; }
+
+  /// Classes of nodes, by node, that look alike: for any two nodes of a class an automorphism of the network that keeps port
+  /// numbers carries one to the other, and this relation to itself (bits 63..24 of headers stay as they are). The
+  /// proof then walks one destination of each class. Empty: none is known.
+  virtual std::vector<std::int32_t> node_classes() const { return {}; }
 };
 
 }  // namespace trenza::topologies

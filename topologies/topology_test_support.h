@@ -80,15 +80,18 @@ struct RandomTorus {
   std::string text;
 };
 
-/// 1 to 4 dimensions, at most 160 nodes; every dimension either shifts others or is shifted, so the twists never
-/// conflict.
-inline RandomTorus random_torus(std::mt19937& random) {
+inline constexpr int kRandomDimensions = 4;
+
+/// 1 to 4 dimensions, at most `most_nodes` nodes and sizes up to `most_size`; every dimension either shifts others or is
+/// shifted, so the twists never conflict.
+inline RandomTorus random_torus(std::mt19937& random, int most_nodes = 160, int most_size = 12) {
   RandomTorus torus;
-  const auto dimensions = 1 + static_cast<int>(random() % 4);
+  const auto dimensions = 1 + static_cast<int>(random() % kRandomDimensions);
   int nodes = 1;
   for (int k = 0; k < dimensions; ++k) {
-    const int room = 160 / (nodes << (dimensions - 1 - k));
-    torus.sizes.push_back(2 + static_cast<int>(random() % static_cast<unsigned>(std::max(1, std::min(room, 12) - 1))));
+    const int room = most_nodes / (nodes << (dimensions - 1 - k));
+    torus.sizes.push_back(
+        2 + static_cast<int>(random() % static_cast<unsigned>(std::max(1, std::min(room, most_size) - 1))));
     nodes *= torus.sizes.back();
     torus.text += (k == 0 ? "" : "x") + std::to_string(torus.sizes.back());
   }
@@ -138,6 +141,8 @@ class WrappedRelation : public RoutingRelation {
   }
   int distance(NodeId source, NodeId destination) const override { return base_.distance(source, destination); }
   std::uint64_t routes(NodeId source, NodeId destination) const override { return base_.routes(source, destination); }
+  int escape_vcs() const override { return base_.escape_vcs(); }
+  bool escape_detours() const override { return base_.escape_detours(); }
 
  private:
   const RoutingRelation& base_;

@@ -28,7 +28,7 @@ std::string csv_cell(const Json& value) {
 
 std::string list_text(const Json& list) {
   std::string text;
-  for (const Json& item : list) text += (text.empty() ? "" : " ") + cell_text(item);
+  for (const Json& item : list) text += (text.empty() ? "" : item.is_array() ? "; " : " ") + cell_text(item);
   return text;
 }
 

@@ -27,6 +27,7 @@ TEST(DataTable, CsvQuotesWhatItMust) {
 TEST(DataTable, CellsOfEveryKind) {
   EXPECT_EQ(cell_text(true), "yes");
   EXPECT_EQ(cell_text({6, 24}), "6 24");
+  EXPECT_EQ(cell_text(Json::parse("[[0, 4], [0, 0]]")), "0 4; 0 0");
   EXPECT_EQ(cell_text(Json{{"max", 2}, {"mean", 0.5}}), "max 2, mean 0.5000");
 }
 

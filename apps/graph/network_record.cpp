@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "topologies/metrics/twist_matrix.h"
+
 namespace trenza::apps {
 
 namespace {
@@ -86,7 +88,11 @@ void add_worst_case(Json& record, const NetworkMetrics& metrics) {
   };
   record["worst_case_throughput"] = throughput(metrics.worst_case);
   record["worst_case_throughput_dimension_order"] = throughput(metrics.worst_case_dimension_order);
-  record["worst_case_destinations"] = metrics.worst_case ? Json(metrics.worst_case->destination) : Json(nullptr);
+  const auto destinations = [](const std::optional<topologies::WorstCase>& worst) {
+    return worst ? Json(worst->destination) : Json(nullptr);
+  };
+  record["worst_case_destinations"] = destinations(metrics.worst_case);
+  record["worst_case_destinations_dimension_order"] = destinations(metrics.worst_case_dimension_order);
 }
 
 }  // namespace
@@ -104,6 +110,8 @@ Json network_record(const Network& network, const NetworkMetrics& metrics, bool 
   if (worst_case) add_worst_case(record, metrics);
   record["bisection_links"] = whole(metrics.bisection.links);
   record["bisection"] = metrics.bisection.exact ? "exact" : "upper bound: " + metrics.bisection.method;
+  const auto twists = topologies::twist_matrix(network);
+  record["twist_matrix"] = twists.empty() ? Json(nullptr) : Json(twists);
   record["histogram"] = metrics.distances.histogram;
   record["link_classes"] = class_records(metrics.link_classes);
   record["rings"] = ring_records(network, metrics.rings);

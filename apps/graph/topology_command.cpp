@@ -57,7 +57,7 @@ topologies::MetricOptions metric_options(const TopologyOptions& options) {
 
 /// Whether a value of the document is for the tables: not the destinations of all nodes, nor lists of records.
 bool is_for_tables(const std::string& key, const Json& value) {
-  if (key == "worst_case_destinations" || key == "histogram") return false;
+  if (key.rfind("worst_case_destinations", 0) == 0 || key == "histogram") return false;
   return !value.is_array() || (!value.empty() && !value[0].is_object());
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "testbench/experiment.h"
-#include "testbench/nearest.h"
+#include "topologies/nearest_name.h"
 
 namespace trenza::testbench {
 
@@ -159,7 +159,7 @@ void GoalParser::header() {
   const std::size_t begin = column();
   if (!accept("num_ranks")) {
     const std::string_view found = word();
-    const std::string near = nearest_name(found, {"num_ranks"});
+    const std::string near = topologies::nearest_name(found, {"num_ranks"});
     fail(begin, fmt::format("expected \"num_ranks\" and the number of ranks at the begin of the trace{}",
                             near.empty() ? "" : fmt::format("; \"{}\"?", found)));
   }
@@ -238,7 +238,7 @@ void GoalParser::inside_rank() {
     if (first == "rank")
       fail(begin, fmt::format("rank {} is not closed: expected \"}}\" (it was opened in line {})", rank_, rank_line_));
     const bool is_operation = first == "send" || first == "recv" || first == "calc" || is_collective(first);
-    const std::string near = nearest_name(second, {"requires", "irequires"});
+    const std::string near = topologies::nearest_name(second, {"requires", "irequires"});
     if (!is_operation && !near.empty())
       fail(second_column, fmt::format("unknown keyword \"{}\"; did you mean \"{}\"?", second, near));
     at_ = after_first;
@@ -322,7 +322,7 @@ void GoalParser::unknown(std::string_view keyword, std::size_t column) const {
     fail(column,
          fmt::format("\"{}\" belongs to collectives; they must be expanded to sends and receives before a replay",
                      keyword));
-  const std::string near = nearest_name(keyword, {"send", "recv", "calc"});
+  const std::string near = topologies::nearest_name(keyword, {"send", "recv", "calc"});
   fail(column, fmt::format("unknown keyword \"{}\"{}", keyword,
                            near.empty() ? "; expected \"send\", \"recv\" or \"calc\""
                                         : fmt::format("; did you mean \"{}\"?", near)));

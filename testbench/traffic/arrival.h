@@ -30,6 +30,9 @@ class ArrivalProcess {
   /// The next cycle in which `process` creates packets; cycles strictly ascend from call to call.
   virtual Arrival next(ProcessId process) = 0;
 
+  /// Whether every process comes to an end, whatever the horizon: then the run ends with the last delivery.
+  virtual bool ends() const { return false; }
+
   /// How far all processes have come; to be loaded into a process made of the same context.
   virtual void save(microarch::ArchiveWriter& archive) const = 0;
   virtual void load(microarch::ArchiveReader& archive) = 0;

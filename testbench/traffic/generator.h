@@ -22,6 +22,9 @@ class TrafficGenerator {
   TrafficGenerator(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
                    int max_packet_flits, std::uint64_t seed, Cycle horizon = kNever);
 
+  /// Whether there is a last packet (ArrivalProcess::ends).
+  bool ends() const { return arrival_->ends(); }
+
   /// Cycle of the next packets; kNever if there are none any more.
   Cycle next_cycle() const { return events_.empty() ? kNever : events_.top().cycle; }
 

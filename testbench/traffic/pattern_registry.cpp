@@ -1,8 +1,8 @@
 // The table of patterns. A new one is one file that defines make_pattern_NAME, and one line here.
 #include <algorithm>
 
-#include "testbench/nearest.h"
 #include "testbench/traffic/pattern.h"
+#include "testbench/traffic/suggestion.h"
 
 #define TRENZA_PATTERNS(PATTERN)                                                                                \
   PATTERN(uniform, "all other processes with the same probability")                                             \
@@ -13,7 +13,9 @@
   PATTERN(shuffle, "the bits of the process number rotated left by one (power-of-two number of processes)")     \
   PATTERN(tornado, "almost half of the way round in every dimension: x -> x + ceil(k/2) - 1 mod k")             \
   PATTERN(neighbour, "one step in every dimension: x -> x + 1 mod k")                                           \
-  PATTERN(hot_spot, "a share of the packets to the hot spots, the rest to all other processes")
+  PATTERN(all_to_all, "every other process once, in random order; then again in another order")                 \
+  PATTERN(hot_spot, "a share of the packets to the hot spots, the rest to all other processes")                 \
+  PATTERN(permutation, "any permutation, given as a list")
 
 namespace trenza::testbench {
 

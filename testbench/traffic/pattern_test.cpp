@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -50,6 +51,26 @@ std::vector<int> frequencies(const Pattern& pattern, ProcessId source, ProcessId
 }
 
 void expect_count(int found, double expected) { EXPECT_NEAR(found, expected, 5 * std::sqrt(expected)); }
+
+TEST(Pattern, AllToAllReachesEveryOtherOnceInEachRound) {
+  const SyntheticTraffic traffic;
+  const auto pattern = make_pattern("all_to_all", context({4, 2}, traffic));
+  std::set<std::vector<ProcessId>> orders;
+  for (const ProcessId source : {0, 3, 7}) {
+    for (std::uint64_t round = 0; round < 20; ++round) {
+      std::vector<ProcessId> order;
+      for (std::uint64_t k = 0; k < 7; ++k) order.push_back(pattern->destination(source, 7 * round + k));
+      orders.insert(order);
+      std::sort(order.begin(), order.end());
+      std::vector<ProcessId> others;
+      for (ProcessId p = 0; p < 8; ++p) {
+        if (p != source) others.push_back(p);
+      }
+      EXPECT_EQ(order, others);
+    }
+  }
+  EXPECT_GT(orders.size(), 50U);
+}
 
 TEST(Pattern, UniformReachesAllOthersEqually) {
   const SyntheticTraffic traffic;
@@ -202,13 +223,34 @@ TEST(Pattern, HotSpotsAreChecked) {
   EXPECT_THAT(refusal("hot_spot", {4, 2}, traffic), HasSubstr("between 0 and 1"));
 }
 
+TEST(Pattern, PermutationIsWhatIsGiven) {
+  SyntheticTraffic traffic;
+  traffic.destinations = {2, 1, 3, 0};
+  const auto pattern = make_pattern("permutation", context({2, 2}, traffic));
+  for (ProcessId p = 0; p < 4; ++p)
+    EXPECT_EQ(pattern->destination(p, 9), traffic.destinations[static_cast<std::size_t>(p)]);
+}
+
+TEST(Pattern, PermutationIsChecked) {
+  SyntheticTraffic traffic;
+  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("for each of the 4 processes; 0 are given"));
+  traffic.destinations = {2, 1, 3, 0, 4};
+  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("for each of the 4 processes; 5 are given"));
+  traffic.destinations = {2, 1, 4, 0};
+  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("there is no process 4; processes are 0 to 3"));
+  traffic.destinations = {2, -1, 3, 0};
+  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("there is no process -1"));
+  traffic.destinations = {2, 1, 2, 0};
+  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("processes 0 and 2 both send to 2"));
+}
+
 TEST(Pattern, UnknownNameIsRefusedWithASuggestion) {
   EXPECT_EQ(refusal("neighbor", {4, 2}), "unknown pattern \"neighbor\"; did you mean \"neighbour\"?");
   EXPECT_THAT(refusal("zebra", {4, 2}), HasSubstr("there are: uniform, local_global"));
 }
 
 TEST(Pattern, EveryRegisteredPatternIsDescribed) {
-  EXPECT_EQ(pattern_kinds().size(), 9U);
+  EXPECT_EQ(pattern_kinds().size(), 10U);
   for (const PartKind& kind : pattern_kinds()) EXPECT_FALSE(kind.summary.empty()) << kind.name;
 }
 

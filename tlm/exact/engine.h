@@ -9,6 +9,8 @@
 // Looking at a router too early changes nothing, so both may be early, never late.
 #pragma once
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "microarch/archive.h"
@@ -27,6 +29,15 @@ struct Ejection {
 };
 inline constexpr std::uint32_t kMaxEjectors = 8;
 
+/// A packet starts to cross a router in cycle now().
+struct Grant {
+  std::uint32_t router = 0;
+  PacketIndex packet = kNoPacket;
+  int input = 0;
+  int output = 0;
+  int vc = 0;  ///< means something at network outputs only
+};
+
 class Engine {
  public:
   Engine(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
@@ -43,6 +54,8 @@ class Engine {
 
   Cycle next_activity() const;
 
+  /// Is told of every grant from now on; empty: nobody is.
+  void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
   /// The state between two cycles; an engine that loads it must have been built for the same topology and parameters.
   void save(microarch::ArchiveWriter& archive) const;
   void load(microarch::ArchiveReader& archive);
@@ -92,7 +105,12 @@ class Engine {
   void wire();
   void wire_ring_masks(Block router, topologies::NodeId node);
 
-  void wake(std::uint32_t router, const Block& block, Tick tick);
+  /// The router is to be looked at in `tick`, or sooner.
+  void wake(std::uint32_t router, const Block& block, Tick tick) {
+    if (tick >= block.wake()) return;
+    block.wake() = tick;
+    wakes_.add(epoch_ + tick, router);
+  }
   void look_at(std::uint32_t router);
   void look_at_one(const Block& block, std::uint32_t router, int input, microarch::OutputMask free);
   void look_at_many(const Block& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
@@ -138,6 +156,7 @@ class Engine {
   std::uint32_t draw_offset_ = 0;
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
+  std::function<void(const Grant&)> on_grant_;
 };
 
 }  // namespace trenza::tlm

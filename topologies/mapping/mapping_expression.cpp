@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "topologies/edit_distance.h"
 #include "topologies/mapping/mapping.h"
+#include "topologies/nearest_name.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::topologies {
@@ -150,10 +150,10 @@ class Parser {
 
   static const Function* nearest(const std::string& name) {
     const Function* best = nullptr;
-    std::size_t least = 2;  // more edits than that, or all of the word, is another word
+    int least = 2;  // more edits than that, or all of the word, is another word
     for (const Function& function : kFunctions) {
-      const std::size_t edits = edit_distance(name, std::string(function.name));
-      if (edits < function.name.size() && edits < least + (best == nullptr ? 1U : 0U)) {
+      const int edits = edit_distance(name, function.name);
+      if (edits < static_cast<int>(function.name.size()) && edits < least + (best == nullptr ? 1 : 0)) {
         best = &function;
         least = edits;
       }

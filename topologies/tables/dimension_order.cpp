@@ -1,5 +1,6 @@
 #include "topologies/tables/dimension_order.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "topologies/tables/grid_coordinates.h"
@@ -11,6 +12,11 @@ namespace {
 class DimensionOrder final : public EscapeRule {
  public:
   DimensionOrder(const std::vector<int>& sizes, std::vector<bool> wrap) : grid_(sizes), wrap_(std::move(wrap)) {}
+
+  /// In open dimensions the difference has no modulus.
+  bool translation_invariant() const override {
+    return std::all_of(wrap_.begin(), wrap_.end(), [](bool closed) { return closed; });
+  }
 
   EscapeHop next(NodeId at, NodeId destination, EscapeState /*state*/) const override {
     const int k = grid_.first_apart(at, destination);

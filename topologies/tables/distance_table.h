@@ -41,6 +41,9 @@ class DistanceTable {
     return mask16_.empty() ? mask32_[entry] : mask16_[entry];
   }
 
+  /// By node, its class under the translations; empty for a table by pair.
+  std::vector<std::int32_t> node_classes() const { return classes_ ? classes_->of_node : std::vector<std::int32_t>{}; }
+
   /// Memory of the entries.
   std::int64_t bytes() const;
 

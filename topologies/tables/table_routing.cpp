@@ -39,6 +39,9 @@ class TableRouting final : public RoutingRelation {
   bool escape_detours() const override { return true; }
   int distance(NodeId source, NodeId destination) const override { return table_.distance(source, destination); }
   std::uint64_t routes(NodeId /*source*/, NodeId /*destination*/) const override { return 1; }
+  std::vector<std::int32_t> node_classes() const override {
+    return escape_->translation_invariant() ? table_.node_classes() : std::vector<std::int32_t>{};
+  }
 
  private:
   DistanceTable table_;

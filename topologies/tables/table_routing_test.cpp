@@ -6,6 +6,7 @@
 #include <random>
 
 #include "topologies/proof.h"
+#include "topologies/relation_walk.h"
 #include "topologies/tables/distance_table.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/tables/three_classes.h"
@@ -297,6 +298,35 @@ TEST(TableRoutingTest, ProofOf4096NodesIsFast) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   RecordProperty("milliseconds", static_cast<int>(1000 * seconds));
   EXPECT_LT(seconds, 60);
+}
+
+/// What a walk of one destination of each class finds, a walk of all finds.
+void expect_symmetry_finds_all(const Topology& network, std::size_t classes) {
+  SCOPED_TRACE(network.name());
+  const test_support::WrappedRelation unaware(network.routing());
+  const RelationWalk few = walk_relation(network);
+  const RelationWalk all = walk_relation(test_support::ReroutedTopology(network, unaware));
+  EXPECT_EQ(few.destinations.size(), classes);
+  EXPECT_TRUE(all.destinations.empty());
+  EXPECT_EQ(few.lost + few.no_escape + all.lost + all.no_escape, "");
+  EXPECT_EQ(few.turns, all.turns);
+  EXPECT_EQ(few.states * network.graph().nodes(), all.states * static_cast<std::int64_t>(classes));
+}
+
+TEST(TableRoutingTest, ClassesOfNodesStandForAll) {
+  for (const IbtEscape escape : {IbtEscape::torus_order, IbtEscape::three_classes}) {
+    expect_symmetry_finds_all(*make_ibt(interlaced({8, 8}, {2}), escape), 2);
+    expect_symmetry_finds_all(*make_ibt(interlaced({8, 8}, {4}), escape), 2);
+    expect_symmetry_finds_all(*make_ibt(interlaced({16}, {2, 4}, 1), escape), 2);
+    expect_symmetry_finds_all(*make_ibt(interlaced({6, 6, 6}, {3}), escape), 3);
+    expect_symmetry_finds_all(*make_ibt(interlaced({6, 4}, {2}, 1), escape), 1);
+  }
+}
+
+// Escapes in mesh order tell nodes apart that translations carry to each other.
+TEST(TableRoutingTest, NoClassesWhereTheEscapeRuleSeesTheGrid) {
+  EXPECT_TRUE(walk_relation(*make_mesh_ordered_torus("conflict", {{4, 4}, {{1, 0, 1}, {0, 1, -1}}, {}, 2}))
+                  .destinations.empty());
 }
 
 }  // namespace

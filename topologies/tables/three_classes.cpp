@@ -84,6 +84,8 @@ class ThreeClasses final : public EscapeRule {
   }
 
   int vcs() const override { return 2; }
+  /// Plans are made from the class of a node and the difference along a dimension.
+  bool translation_invariant() const override { return true; }
 
   EscapeHop next(NodeId at, NodeId destination, EscapeState state) const override {
     const int k = grid_.first_apart(at, destination);

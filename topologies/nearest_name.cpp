@@ -1,9 +1,9 @@
-#include "testbench/nearest.h"
+#include "topologies/nearest_name.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace trenza::testbench {
+namespace trenza::topologies {
 
 int edit_distance(std::string_view a, std::string_view b) {
   std::vector<int> row(b.size() + 1);
@@ -35,16 +35,4 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   return best;
 }
 
-std::string suggestion(const std::string& word, const std::vector<PartKind>& kinds) {
-  std::vector<std::string> names;
-  std::string list;
-  for (const PartKind& kind : kinds) {
-    names.push_back(kind.name);
-    list += (list.empty() ? "" : ", ") + kind.name;
-  }
-  const std::string near = nearest_name(word, names);
-  if (!near.empty()) return "; did you mean \"" + near + "\"?";
-  return "; there are: " + list;
-}
-
-}  // namespace trenza::testbench
+}  // namespace trenza::topologies

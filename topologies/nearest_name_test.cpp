@@ -1,8 +1,8 @@
-#include "testbench/nearest.h"
+#include "topologies/nearest_name.h"
 
 #include <gtest/gtest.h>
 
-namespace trenza::testbench {
+namespace trenza::topologies {
 namespace {
 
 TEST(Nearest, EditDistance) {
@@ -18,4 +18,4 @@ TEST(Nearest, SuggestsOnlyWhatIsNear) {
 }
 
 }  // namespace
-}  // namespace trenza::testbench
+}  // namespace trenza::topologies

@@ -1,0 +1,14 @@
+// Suggestions for misspelt names of parts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment.h"
+
+namespace trenza::testbench {
+
+/// "; did you mean "NAME"?" or a list of what there is.
+std::string suggestion(const std::string& word, const std::vector<PartKind>& kinds);
+
+}  // namespace trenza::testbench

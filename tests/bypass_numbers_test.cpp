@@ -1,0 +1,71 @@
+// What bypass links are worth on the pin view: iBT(16^2; <4>) against the plain torus with the same routers. Tests named
+// Slow are the full measurements.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "tests/support/experiments.h"
+#include "tests/support/isolated.h"
+#include "topologies/metrics/summary.h"
+
+namespace trenza::test {
+namespace {
+
+constexpr int kFlits = 16;
+
+topologies::TopologySpec bypass_torus() {
+  return {"ibt", {{"size", std::vector<int>{16, 16}}, {"bypass", std::vector<int>{4}}}};
+}
+topologies::TopologySpec plain_torus() { return {"torus", {{"size", std::vector<int>{16, 16}}}}; }
+
+struct Measured {
+  double accepted = 0;
+  double hops = 0;
+  double hops_offered = 0;
+};
+
+Measured measure(const topologies::TopologySpec& spec, double load, microarch::Cycle cycles) {
+  const std::string line = isolated([&]() -> std::string {
+    const auto topology = topologies::make_topology(spec);
+    microarch::FabricParameters parameters = bubble_router(kFlits);
+    parameters.escape_vcs = topology->routing().escape_vcs();
+    const testbench::Results results = run_on_pins(*topology, parameters, uniform(load, kFlits, cycles));
+    if (results.outcome == testbench::Outcome::deadlock) return results.report;
+    return fmt::format("{} {} {}", results.accepted_load, results.hops_mean, results.hops_offered_mean);
+  });
+  Measured m;
+  EXPECT_EQ(std::sscanf(line.c_str(), "%lf %lf %lf", &m.accepted, &m.hops, &m.hops_offered), 3) << line;
+  fmt::print("  {}: offered {:.2f} accepted {:.4f} phits/cycle/node, hops {:.4f} (minimal {:.4f})\n", spec.kind, load,
+             m.accepted, m.hops, m.hops_offered);
+  std::fflush(stdout);
+  return m;
+}
+
+void expect_more_than_the_torus(microarch::Cycle cycles) {
+  const auto metrics = topologies::measure(topologies::make_network(bypass_torus()));
+  const double bound = metrics.uniform.value().throughput;
+  EXPECT_NEAR(bound, 1.138, 5e-4);
+  const double bypass = measure(bypass_torus(), 1.5, cycles).accepted;
+  const double plain = measure(plain_torus(), 1.5, cycles).accepted;
+  fmt::print("  even-split bound of the bypass torus {:.4f}\n", bound);
+  EXPECT_GE(bypass, 1.05);
+  EXPECT_GT(bypass, plain);
+}
+
+/// Packets escape only when they must, so at low load they go by shortest ways.
+void expect_minimal_hops(microarch::Cycle cycles, double tolerance) {
+  const double mean = topologies::measure(topologies::make_network(bypass_torus())).distances.mean;
+  const Measured m = measure(bypass_torus(), 0.2, cycles);
+  fmt::print("  mean distance of the graph {:.4f}\n", mean);
+  EXPECT_NEAR(m.hops, m.hops_offered, 0.01 * m.hops_offered);
+  EXPECT_NEAR(m.hops, mean, tolerance * mean);
+}
+
+TEST(BypassNumbers, MoreThanTheTorus) { expect_more_than_the_torus(3'000); }
+TEST(BypassNumbers, MinimalHopsAtLowLoad) { expect_minimal_hops(3'000, 0.02); }
+TEST(BypassNumbersSlow, MoreThanTheTorus) { expect_more_than_the_torus(20'000); }
+TEST(BypassNumbersSlow, MinimalHopsAtLowLoad) { expect_minimal_hops(20'000, 0.01); }
+
+}  // namespace
+}  // namespace trenza::test
