@@ -62,7 +62,7 @@ std::optional<std::string> difference(const Json& saved, const Json& now, bool i
     if (!now.contains(key)) keys.push_back(key);
   }
   for (const std::string& key : keys) {
-    const std::string full = path.empty() ? key : path + "." + key;
+    const std::string full = path.empty() ? key : fmt::format("{}.{}", path, key);
     if (std::find(kFreeKeys.begin(), kFreeKeys.end(), full) != kFreeKeys.end()) continue;
     if (is_trace && full == "run.cycles") continue;  // only ends a trace
     const Json* const a = saved.contains(key) ? &saved[key] : nullptr;
