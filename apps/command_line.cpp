@@ -11,6 +11,7 @@
 #include "apps/graph/graph_commands.h"
 #include "apps/output_file.h"
 #include "apps/run_command.h"
+#include "apps/verify_command.h"
 #include "apps/version.h"
 #include "config/schema_export.h"
 #include "topologies/topology_error.h"
@@ -25,13 +26,15 @@ const char* const kFooter =
     "  trenza check configs/uniform.yaml                       rings, bounds and the proof, without a run\n"
     "  trenza run configs/uniform.yaml --set traffic.load=0.6 --seed 7 --json result.json\n"
     "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
+    "  trenza verify configs/uniform.yaml --cycles 2000        both views in step, every delivery compared\n"
+    "  trenza run configs/uniform.yaml --save-at 10000 warm.snap; trenza run configs/uniform.yaml --from warm.snap\n"
     "  trenza schema > trenza.schema.json                      completion of keys in an editor\n"
     "  trenza topology 'rtt: {a: 8}' --plot rtt.svg            metrics and a drawing of a network\n"
     "  trenza bypass --help                                    every command has examples of its own\n"
     "\n"
     "Exit status: 0 done; 1 internal fault, failed check or deadlock; 2 wrong input; 130 interrupted.";
 
-/// What both `run` and `check` take.
+/// What `run`, `verify` and `check` take.
 struct CommonOptions {
   std::string file;
   std::vector<std::string> settings;
@@ -156,8 +159,26 @@ int run_command_line(int argc, const char* const* argv) {
                  "what to record: globs over names, separated by commas, for example 'r_3_*'")
       ->type_name("GLOBS");
   run.add_option("--waves-window", view.window, "record cycles A to B - 1")->type_name("A:B");
-  run.add_option("--jobs", jobs, "runs at a time; default: the processors")->type_name("N")->check(CLI::Range(1, 1024));
-  run.add_flag("--unsafe", unsafe, "run although the network can deadlock");
+  const auto add_jobs = [&](CLI::App& command) {
+    command.add_option("--jobs", jobs, "runs at a time; default: the processors")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command.add_flag("--unsafe", unsafe, "run although the network can deadlock");
+  };
+  add_jobs(run);
+
+  SnapshotOptions snapshots;
+  run.add_option("--save-at", snapshots.save_at,
+                 "save the state at the begin of cycle T into FILE, then go on; tlm view only")
+      ->type_name("T FILE")
+      ->expected(2);
+  run.add_option("--from", snapshots.from, "go on with the state that --save-at wrote, to the same results")
+      ->type_name("FILE");
+
+  CLI::App& verify =
+      *app.add_subcommand("verify", "run both views in step and compare every delivery; slow as the pin view");
+  add_common(verify, common);
+  add_jobs(verify);
 
   CLI::App& check = *app.add_subcommand("check", "validate, build and prove; print rings, buffers, latency and bounds");
   add_common(check, common);
@@ -186,7 +207,8 @@ int run_command_line(int argc, const char* const* argv) {
     }
     const std::vector<config::Override> all = overrides(common, view);
     if (check.parsed()) return check_command({common.file, all, common.json, common.quiet});
-    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe});
+    if (verify.parsed()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
   });
 }
 

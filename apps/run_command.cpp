@@ -10,9 +10,9 @@
 #include "apps/interrupt.h"
 #include "apps/output_file.h"
 #include "apps/progress_line.h"
-#include "apps/proof_gate.h"
 #include "apps/result_document.h"
 #include "apps/result_table.h"
+#include "apps/run_checks.h"
 #include "apps/run_pool.h"
 
 namespace trenza::apps {
@@ -20,20 +20,6 @@ namespace trenza::apps {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// A clocked fabric needs about half a megabyte for each router; more than this is a slip of the keyboard.
-constexpr int kMostRouters = 16'384;
-
-void check_sizes(const config::Configuration& configuration) {
-  for (const auto& run : configuration.runs) {
-    const int nodes = run.topology->graph().nodes();
-    if (run.view == config::View::pin && nodes > kMostRouters) {
-      throw UsageError(fmt::format("{}: run {}: {} has {} routers; the pin view can have {}", configuration.file,
-                                   run.name, run.topology->name(), grouped(static_cast<std::uint64_t>(nodes)),
-                                   grouped(kMostRouters)));
-    }
-  }
-}
 
 /// Fails before the first cycle when an output cannot be written at the end.
 void check_outputs(const RunOptions& options, const config::Configuration& configuration) {
@@ -49,17 +35,11 @@ void check_outputs(const RunOptions& options, const config::Configuration& confi
   }
 }
 
-void check_proofs(const RunOptions& options, const config::Configuration& configuration) {
-  for (const auto& run : configuration.runs) {
-    const topologies::Proof proof = prove(run);
-    if (proof.holds()) continue;
-    if (!options.unsafe) {
-      throw RunFailure(kFault, fmt::format("run {}: {} can deadlock; --unsafe runs it all the same\n{}", run.name,
-                                           run.topology->name(), counterexamples(proof)));
-    }
-    fmt::print(stderr, "trenza: warning: run {}: {} can deadlock\n{}", run.name, run.topology->name(),
-               counterexamples(proof));
-  }
+/// Why a snapshot that was asked for is not there; empty if it is, or if none was.
+std::string missed_snapshot(const RunReport& report) {
+  if (!report.meta.contains("saved") || !report.meta["saved"]["file"].is_null()) return "";
+  return fmt::format("ended in cycle {}, before cycle {}; nothing was saved",
+                     report.results["cycles"].get<std::uint64_t>(), report.meta["saved"]["cycle"].get<std::uint64_t>());
 }
 
 /// What went wrong or is worth a note, on standard error. Returns the exit status.
@@ -71,12 +51,33 @@ int print_outcomes(const config::Configuration& configuration, const std::vector
     if (!text.empty() && text.back() != '\n') text += '\n';
     if (reports[i].outcome == testbench::Outcome::deadlock) status = kFault;
     if (!text.empty()) fmt::print(stderr, "trenza: run {}: {}", name, text);
+    if (const std::string missed = missed_snapshot(reports[i]); !missed.empty()) {
+      fmt::print(stderr, "--save-at: run {} {}\n", name, missed);
+      if (status == kDone) status = kWrongInput;
+    }
     if (reports[i].results["bound_exceeded"].get<bool>()) {
       fmt::print(stderr, "trenza: run {}: internal fault: the accepted load is above its bound\n", name);
       status = kFault;
     }
   }
   return status;
+}
+
+/// Names the snapshots that were read and written.
+std::string snapshot_lines(const std::vector<RunReport>& reports) {
+  std::string text;
+  for (const RunReport& report : reports) {
+    if (report.meta.contains("from")) {
+      const auto& from = report.meta["from"];
+      text += fmt::format("from: {}: went on with the state at the begin of cycle {}\n",
+                          from["file"].get<std::string>(), grouped(from["cycle"].get<std::uint64_t>()));
+    }
+    if (!report.meta.contains("saved") || report.meta["saved"]["file"].is_null()) continue;
+    const auto& saved = report.meta["saved"];
+    text += fmt::format("saved: {}: the state at the begin of cycle {}, {} bytes\n", saved["file"].get<std::string>(),
+                        grouped(saved["cycle"].get<std::uint64_t>()), grouped(saved["bytes"].get<std::uint64_t>()));
+  }
+  return text;
 }
 
 /// Names the wave files and what is in them.
@@ -99,10 +100,11 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
 
 int run_command(const RunOptions& options) {
   const auto start = Clock::now();
-  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
-  check_sizes(configuration);
+  config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  check_pin_sizes(configuration, false);
+  request_snapshots(options.snapshots, configuration);
   check_outputs(options, configuration);
-  check_proofs(options, configuration);
+  check_proofs(configuration, options.unsafe);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
   const auto reports = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
@@ -113,7 +115,7 @@ int run_command(const RunOptions& options) {
   if (!options.quiet && options.json != "-") {
     std::vector<nlohmann::ordered_json> results;
     for (const RunReport& report : reports) results.push_back(report.results);
-    write_whole("-", result_table(results) + wave_lines(reports));
+    write_whole("-", result_table(results) + wave_lines(reports) + snapshot_lines(reports));
   }
   return print_outcomes(configuration, reports);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/snapshot.h"
 #include "config/configuration.h"
 
 namespace trenza::apps {
@@ -15,6 +16,7 @@ struct RunOptions {
   int jobs = 0;         ///< 0: as many as there are processors
   bool quiet = false;   ///< neither progress nor table
   bool unsafe = false;  ///< run although the proof fails
+  SnapshotOptions snapshots = {};
 };
 
 /// Runs a configuration. Returns the exit status; throws ConfigError, InputError, UsageError or RunFailure.

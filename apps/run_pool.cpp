@@ -23,8 +23,8 @@ constexpr int kPollMilliseconds = 100;
 /// The children and what is known of them.
 class Pool {
  public:
-  Pool(const std::vector<config::RunConfiguration>& runs, int jobs)
-      : runs_(runs), jobs_(jobs), children_(runs.size()), starts_(runs.size()) {
+  Pool(const std::vector<config::RunConfiguration>& runs, int jobs, const RunBody& body)
+      : runs_(runs), body_(body), jobs_(jobs), children_(runs.size()), starts_(runs.size()) {
     for (const auto& run : runs) status_.push_back({run.name, false, false, {}, 0});
   }
 
@@ -33,7 +33,7 @@ class Pool {
 
   void start_more() {
     while (next_ < runs_.size() && next_ - finished_ < static_cast<std::size_t>(jobs_)) {
-      children_[next_] = std::make_unique<RunProcess>(runs_[next_]);
+      children_[next_] = std::make_unique<RunProcess>(runs_[next_], body_);
       starts_[next_] = Clock::now();
       status_[next_++].started = true;
     }
@@ -83,6 +83,7 @@ class Pool {
   }
 
   const std::vector<config::RunConfiguration>& runs_;
+  const RunBody& body_;
   int jobs_;
   std::vector<std::unique_ptr<RunProcess>> children_;
   std::vector<Clock::time_point> starts_;
@@ -94,8 +95,8 @@ class Pool {
 }  // namespace
 
 std::vector<RunReport> run_all(const std::vector<config::RunConfiguration>& runs, int jobs,
-                               const PoolProgress& progress) {
-  Pool pool(runs, std::max(1, jobs));
+                               const PoolProgress& progress, const RunBody& body) {
+  Pool pool(runs, std::max(1, jobs), body);
   auto last = Clock::now();
   try {
     while (!pool.is_done()) {

@@ -20,12 +20,12 @@ struct RunStatus {
 
 using PoolProgress = std::function<void(const std::vector<RunStatus>&)>;
 
-/// Runs all configurations, at most `jobs` at a time, and returns their reports in the same order. The first failure
+/// Does `body` with all configurations, at most `jobs` at a time, and returns their reports in the same order. The first failure
 /// stops the others (their wave files are closed) and is thrown: UsageError for wrong input, RunFailure with status 1
 /// for a fault or a process that died, with 128 + signal after SIGINT or SIGTERM. `progress` is called at most about
 /// ten times a second.
 std::vector<RunReport> run_all(const std::vector<config::RunConfiguration>& runs, int jobs,
-                               const PoolProgress& progress);
+                               const PoolProgress& progress, const RunBody& body = simulate);
 
 /// Number of processors this process may use.
 int default_jobs();

@@ -14,6 +14,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
+#include "microarch/archive_stream.h"
 #include "microarch/fabric.h"
 #include "waves/wave_error.h"
 
@@ -39,7 +40,7 @@ void say(int descriptor, const Json& document) {
 Json failure(int status, const std::string& message) { return {{"status", status}, {"message", message}}; }
 
 /// The child: simulates and says how it went.
-void simulate_and_say(const config::RunConfiguration& run, int descriptor) {
+void simulate_and_say(const config::RunConfiguration& run, const RunBody& body, int descriptor) {
   auto last = Clock::now();
   const auto progress = [&](const testbench::Progress& now) {
     if (Clock::now() - last < kBetweenReports) return;
@@ -50,7 +51,7 @@ void simulate_and_say(const config::RunConfiguration& run, int descriptor) {
     return failure(kFault, fmt::format("run {}: {}", run.name, what));
   };
   try {
-    const RunReport report = simulate(run, progress);
+    const RunReport report = body(run, progress);
     say(descriptor, {{"results", report.results},
                      {"meta", report.meta},
                      {"outcome", static_cast<int>(report.outcome)},
@@ -61,6 +62,10 @@ void simulate_and_say(const config::RunConfiguration& run, int descriptor) {
     const std::string message = error.what();
     const bool placed = !run.experiment.trace || message.rfind(run.experiment.trace->file, 0) == 0;
     say(descriptor, failure(kWrongInput, placed ? message : run.experiment.trace->file + ": " + message));
+  } catch (const UsageError& error) {
+    say(descriptor, failure(kWrongInput, error.what()));
+  } catch (const microarch::ArchiveError& error) {
+    say(descriptor, failure(kWrongInput, fmt::format("--from {}: {}", run.snapshots.from_file, error.what())));
   } catch (const waves::WaveError& error) {
     say(descriptor, failure(kWrongInput, config::to_string(run.waves->section) + ": " + error.what()));
   } catch (const microarch::InvariantViolation& error) {
@@ -74,7 +79,7 @@ void simulate_and_say(const config::RunConfiguration& run, int descriptor) {
 
 }  // namespace
 
-RunProcess::RunProcess(const config::RunConfiguration& run) : name_(run.name) {
+RunProcess::RunProcess(const config::RunConfiguration& run, const RunBody& body) : name_(run.name) {
   int ends[2] = {-1, -1};
   std::fflush(nullptr);
   if (pipe(ends) != 0) throw RunFailure(kFault, fmt::format("run {}: no pipe: {}", name_, std::strerror(errno)));
@@ -87,7 +92,7 @@ RunProcess::RunProcess(const config::RunConfiguration& run) : name_(run.name) {
   }
   if (pid_ == 0) {
     close(ends[0]);
-    simulate_and_say(run, ends[1]);
+    simulate_and_say(run, body, ends[1]);
     std::fflush(nullptr);
     _exit(kDone);
   }

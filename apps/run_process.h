@@ -21,8 +21,8 @@ struct ChildResult {
 /// The parent's end of a child. Not copyable; the child is ended and waited for on destruction.
 class RunProcess {
  public:
-  /// Starts the child. Throws RunFailure if the system refuses.
-  explicit RunProcess(const config::RunConfiguration& run);
+  /// Starts the child, which calls `body`. Throws RunFailure if the system refuses.
+  RunProcess(const config::RunConfiguration& run, const RunBody& body);
   ~RunProcess();
   RunProcess(const RunProcess&) = delete;
   RunProcess& operator=(const RunProcess&) = delete;

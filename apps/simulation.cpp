@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 
 #include "apps/interrupt.h"
+#include "apps/snapshot.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
 #include "tlm/exact_fabric.h"
@@ -70,6 +72,50 @@ Json record_apart(const config::RunConfiguration& run) {
   return wave_meta(*run.waves, *recorder);
 }
 
+/// A run of the tlm view with its snapshots.
+class TlmRun {
+ public:
+  explicit TlmRun(const config::RunConfiguration& run) : run_(run) {
+    if (run.snapshots.from_file.empty()) {
+      fabric_ = tlm::make_exact_fabric(*run.topology, run.fabric);
+    } else {
+      from_.emplace(run.snapshots.from_file);
+      fabric_ = tlm::restore_exact_fabric(*run.topology, run.fabric, from_->state());
+      checkpoint_.from = &from_->state();
+      begin_ = from_->cycle();
+    }
+    if (!run.snapshots.save_at) return;
+    checkpoint_.save_at = *run.snapshots.save_at;
+    checkpoint_.save = [this, description = describe_run(run)](const testbench::SaveBench& save_bench) {
+      saved_bytes_ = save_snapshot(run_.snapshots.save_file, description, *fabric_, save_bench);
+    };
+  }
+
+  tlm::ExactFabric& fabric() { return *fabric_; }
+  const testbench::Checkpoint& checkpoint() const { return checkpoint_; }
+  microarch::Cycle begin() const { return begin_; }
+
+  /// Adds what `meta` says of the routers and of the snapshots.
+  void report(Json& meta) const {
+    meta["bytes_per_router"] =
+        fabric_->router_bytes() / static_cast<std::uint64_t>(fabric_->topology().graph().nodes());
+    if (from_) meta["from"] = {{"file", run_.snapshots.from_file}, {"cycle", begin_}};
+    if (!run_.snapshots.save_at) return;
+    Json& saved = meta["saved"] = {{"file", nullptr}, {"cycle", *run_.snapshots.save_at}};
+    if (!saved_bytes_) return;
+    saved["file"] = run_.snapshots.save_file;
+    saved["bytes"] = *saved_bytes_;
+  }
+
+ private:
+  const config::RunConfiguration& run_;
+  std::optional<OpenSnapshot> from_;
+  std::unique_ptr<tlm::ExactFabric> fabric_;
+  testbench::Checkpoint checkpoint_;
+  microarch::Cycle begin_ = 0;
+  std::optional<std::uint64_t> saved_bytes_;
+};
+
 testbench::Experiment with_bound(const config::RunConfiguration& run) {
   testbench::Experiment experiment = run.experiment;
   const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
@@ -83,25 +129,29 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   const auto start = Clock::now();
   Json waves;
   if (run.view == config::View::tlm && run.waves) waves = record_apart(run);
-  std::unique_ptr<microarch::Fabric> fabric;
+  std::optional<TlmRun> tlm;
+  std::unique_ptr<rtl_models::PinFabric> pins;
   std::unique_ptr<waves::WaveRecorder> recorder;
   if (run.view == config::View::tlm) {
-    fabric = tlm::make_exact_fabric(*run.topology, run.fabric);
+    tlm.emplace(run);
   } else {
-    auto pins = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+    pins = rtl_models::make_pin_fabric(*run.topology, run.fabric);
     if (run.waves) recorder = start_waves(*pins, *run.waves);
-    fabric = std::move(pins);
   }
+  microarch::Fabric& fabric = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;
   testbench::Results results;
   without_waves_of_wrong_input(run, [&] {
-    results = testbench::run_experiment(*fabric, with_bound(run), [&](const testbench::Progress& now) {
+    const auto look = [&](const testbench::Progress& now) {
       interruption_point();
       if (progress) progress(now);
-    });
+    };
+    results =
+        testbench::run_experiment(fabric, with_bound(run), look, tlm ? tlm->checkpoint() : testbench::Checkpoint{});
   });
   if (recorder) recorder->close();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
+  const microarch::Cycle begin = tlm ? tlm->begin() : 0;
   RunReport report;
   report.outcome = results.outcome;
   report.text = results.report;
@@ -109,10 +159,11 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   report.results.update(testbench::to_json(results));
   report.meta = {{"view", run.view == config::View::tlm ? "tlm" : "pin"},
                  {"wall_seconds", seconds},
-                 {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles) / seconds : 0.0},
+                 {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles - begin) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
   if (recorder) waves = wave_meta(*run.waves, *recorder);
   if (run.waves) report.meta["waves"] = waves;
+  if (tlm) tlm->report(report.meta);
   return report;
 }
 

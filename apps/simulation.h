@@ -14,15 +14,20 @@ namespace trenza::apps {
 /// What a finished run hands back.
 struct RunReport {
   nlohmann::ordered_json results;  ///< the document of the run without `meta`
-  nlohmann::ordered_json meta;     ///< wall_seconds, cycles_per_second, peak_memory_mib, waves
+  nlohmann::ordered_json
+      meta;  ///< wall_seconds, cycles_per_second, peak_memory_mib, bytes_per_router (tlm), waves, saved, from
   testbench::Outcome outcome = testbench::Outcome::finished;
   std::string text;  ///< deadlock or starvation, for people
 };
 
 using ProgressCallback = std::function<void(const testbench::Progress&)>;
 
+/// What a process does with a run.
+using RunBody = std::function<RunReport(const config::RunConfiguration&, const ProgressCallback&)>;
+
 /// Runs one configuration in this process, which must not have simulated anything before. Throws testbench::InputError
-/// or waves::WaveError for wrong input, microarch::InvariantViolation for a fault, Interrupted after a signal; wave
+/// or waves::WaveError for wrong input, UsageError or microarch::ArchiveError for snapshots that cannot be written or read,
+/// microarch::InvariantViolation for a fault, Interrupted after a signal; wave
 /// files are closed then, and removed if the input was wrong.
 RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress);
 

@@ -158,6 +158,24 @@ function(trenza_benchmarks folder)
   target_link_libraries(trenza_bench PRIVATE ${rooms} benchmark::benchmark)
 endfunction()
 
+# examples/<name>/: projects of their own on the installed package; here they are built against this tree and tested, the
+# test being the program with the arguments that the example's property TRENZA_TEST_ARGUMENTS names.
+function(trenza_examples folder)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  file(GLOB lists CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*/CMakeLists.txt")
+  foreach(list IN LISTS lists)
+    get_filename_component(directory "${list}" DIRECTORY)
+    get_filename_component(name "${directory}" NAME)
+    add_subdirectory("${directory}")
+    trenza_warnings(${name})
+    get_target_property(arguments ${name} TRENZA_TEST_ARGUMENTS)
+    add_test(NAME example.${name} COMMAND ${name} ${arguments})
+    set_tests_properties(example.${name} PROPERTIES ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+  endforeach()
+endfunction()
+
 # A test that no file includes a header of a room it may not depend on, and that no source file is too long.
 function(trenza_arrow_check)
   get_property(arrows GLOBAL PROPERTY TRENZA_ARROWS)

@@ -17,9 +17,10 @@ const char* const kTrace = "traffic.trace";
 Layer choice_layer(const Condition& condition, const Value& tree) {
   const Value* const selector = tree.find(condition.selector);
   if (selector != nullptr) return selector->layer;
-  if (condition.selector != kTrace) return Layer::defaults;
-  const Value* const pattern = tree.find(kPattern);  // a pattern is the choice against a trace
-  return pattern == nullptr ? Layer::defaults : pattern->layer;
+  if (condition.selector.rfind("traffic.", 0) != 0) return Layer::defaults;
+  // A pattern is the choice against a trace, and a trace that against all that belongs to a pattern.
+  const Value* const choice = tree.find(condition.selector == kTrace ? kPattern : kTrace);
+  return choice == nullptr ? Layer::defaults : choice->layer;
 }
 
 bool holds(const Condition& condition, const Value& tree, const std::map<std::string, Setting>& settings) {

@@ -24,6 +24,13 @@ struct WaveRequest {
   Place section;                        ///< where all of this begins
 };
 
+/// Where a run is saved and where it begins; asked for on the command line only.
+struct SnapshotRequest {
+  std::optional<microarch::Cycle> save_at;
+  std::string save_file;  ///< means something with save_at only
+  std::string from_file;  ///< empty: the run begins at cycle 0
+};
+
 /// How a run is simulated. Its results do not depend on it.
 enum class View : std::uint8_t {
   tlm,  ///< packet by packet
@@ -38,6 +45,7 @@ struct RunConfiguration {
   testbench::Experiment experiment;
   View view = View::tlm;
   std::optional<WaveRequest> waves;
+  SnapshotRequest snapshots;
   nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result
 };
 

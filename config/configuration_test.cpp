@@ -181,6 +181,31 @@ TEST(Configuration, ARunMayReplaceThePatternByATraceAndBack) {
   EXPECT_EQ(configuration.runs[1].experiment.run.cycles, 0U);
 }
 
+TEST(Configuration, ATraceReplacesAllThatBelongsToAPattern) {
+  const auto configuration = read_configuration(
+      "topology: {kind: torus, size: [4, 2]}\n"
+      "traffic: {pattern: local_global, alpha: 0.5, arrival: on_off, on_cycles: 7, load: 0.3}\n"
+      "runs:\n  - name: a\n  - name: b\n    traffic: {trace: " TRENZA_SOURCE_DIR "/configs/traces/mg.S.8.goal.zst}\n",
+      "exp.yaml");
+  EXPECT_TRUE(configuration.runs[1].experiment.trace);
+}
+
+TEST(Configuration, TrafficThatEndsHasPacketsAndNoLoad) {
+  const std::string network = "topology: {kind: rt, a: 2}\n";
+  const auto traffic = [&](const std::string& keys, const std::vector<Override>& overrides = {}) {
+    const auto run =
+        read_configuration(network + "traffic: {pattern: all_to_all, " + keys + "}\n", "a.yaml", overrides).runs[0];
+    return *run.experiment.synthetic;
+  };
+  EXPECT_EQ(traffic("arrival: at_start").packets, 0U);
+  EXPECT_EQ(traffic("arrival: at_start, packets: 9").packets, 9U);
+  EXPECT_EQ(traffic("load: 0.4", {set("traffic.arrival=at_start")}).load_ppb, 0U);
+  EXPECT_EQ(traffic("load: 0.4").load_ppb, 400'000'000U);
+  EXPECT_THROW(traffic("arrival: at_start, load: 0.4"), ConfigError);
+  EXPECT_THROW(traffic("load: 0.4, packets: 9"), ConfigError);
+  EXPECT_THROW(traffic("arrival: at_start", {set("run.warmup=5")}), ConfigError);
+}
+
 TEST(Configuration, RunsInheritFromTheTop) {
   const auto configuration =
       read_configuration(std::string(kUniform) +

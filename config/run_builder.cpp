@@ -135,6 +135,11 @@ testbench::RunLimits run_limits(const Settings& settings, bool trace) {
   limits.seed = settings.get<std::uint64_t>("run.seed");
   limits.watchdog_cycles = settings.get<std::uint64_t>("run.watchdog");
   if (const auto* const warmup = std::get_if<std::uint64_t>(&settings.at("run.warmup").value)) {
+    const bool ends = settings.has("traffic.arrival") && settings.get<std::string>("traffic.arrival") == "at_start";
+    if (ends) {
+      throw ConfigError(settings.place("run.warmup"),
+                        "does not apply to traffic that is all there at the start; expected `auto`");
+    }
     if (trace)
       throw ConfigError(settings.place("run.warmup"),
                         "does not apply to a trace, which is measured as a whole; expected `auto`");

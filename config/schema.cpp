@@ -195,6 +195,15 @@ std::string summaries_of(const std::string& start, const std::vector<testbench::
   return text;
 }
 
+constexpr const char* kAtStart = "at_start";
+
+/// Arrivals that have a rate and no end.
+std::vector<std::string> open_ended_arrivals() {
+  std::vector<std::string> names = names_of(testbench::arrival_kinds());
+  names.erase(std::remove(names.begin(), names.end(), kAtStart), names.end());
+  return names;
+}
+
 void add_synthetic(std::vector<Key>& keys) {
   constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
   const Condition synthetic{"traffic.trace", false, {}, "synthetic traffic"};
@@ -219,8 +228,12 @@ void add_synthetic(std::vector<Key>& keys) {
                       integer("traffic.on_cycles", 1, 1'000'000'000, "100", "cycles", "mean length of a burst")));
   keys.push_back(when(with("traffic.arrival", {"on_off"}),
                       integer("traffic.off_cycles", 1, 1'000'000'000, "100", "cycles", "mean gap between bursts")));
-  keys.push_back(
-      when(synthetic, decimal("traffic.load", 1, kMostLoad * kBillion, 9, "", "phits/cycle/node", "offered load")));
+  keys.push_back(when(with("traffic.arrival", open_ended_arrivals()),
+                      decimal("traffic.load", 1, kMostLoad * kBillion, 9, "", "phits/cycle/node", "offered load")));
+  Key packets = integer("traffic.packets", 1, 1'000'000'000, "", "packets",
+                        "of each process; without it one for each other process");
+  packets.optional = true;
+  keys.push_back(when(with("traffic.arrival", {kAtStart}), packets));
   Key lengths = other(
       "traffic.packet_flits", KeyKind::lengths, "",
       "length of the packets, header included; a list `[{flits: 1, weight: 3}, {flits: 16, weight: 1}]` mixes lengths");
@@ -262,7 +275,7 @@ void add_run(std::vector<Key>& keys) {
   mapping.maximum = kMostMagnitude;
   keys.push_back(mapping);
   keys.push_back(integer("run.cycles", 1, kMostCycles, "", "cycles",
-                         "cycles to simulate; traces: stop there if the trace has not ended"));
+                         "cycles to simulate; traces, and arrival `at_start`: stop there if they have not ended"));
   keys.back().fallback_words = "20000; traces: until the trace ends";
   Key warmup = other("run.warmup", KeyKind::auto_or_cycles, "",
                      "cycles left out of all averages; `auto` finds them by the rule MSER-5");

@@ -38,7 +38,8 @@ testbench::SyntheticTraffic synthetic_traffic(const Settings& settings, const to
     traffic.destinations.assign(destinations.begin(), destinations.end());
   }
   traffic.arrival = settings.get<std::string>("traffic.arrival");
-  traffic.load_ppb = settings.billionths("traffic.load");
+  if (settings.has("traffic.load")) traffic.load_ppb = settings.billionths("traffic.load");
+  if (settings.has("traffic.packets")) traffic.packets = settings.get<std::uint64_t>("traffic.packets");
   if (settings.has("traffic.on_cycles")) traffic.on_cycles = settings.get<std::uint64_t>("traffic.on_cycles");
   if (settings.has("traffic.off_cycles")) traffic.off_cycles = settings.get<std::uint64_t>("traffic.off_cycles");
   traffic.lengths = settings.get<std::vector<PacketLength>>("traffic.packet_flits");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -25,7 +26,27 @@ struct Delivery {
   Cycle ejected = 0;      ///< cycle in which the tail left the network
   std::uint64_t tag = 0;  ///< as given with the offer
   int message_class = 0;  ///< as given with the offer
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [source, destination, number, flits, hops, created, entered, ejected, tag, message_class] = self;
+    archive(source, destination, number, flits, hops, created, entered, ejected, tag, message_class);
+  }
 };
+
+/// A grant: a packet starts to cross a router.
+struct Hop {
+  Cycle cycle = 0;  ///< of the grant
+  NodeId router = -1;
+  int input = -1;   ///< docs/microarchitecture.md, section 2
+  int output = -1;  ///< network port, or ports + ejection port
+  int vc = -1;      ///< of the channel that it takes; -1 for an ejection port
+  NodeId source = -1;
+  std::uint64_t number = 0;  ///< of the packet at its source
+};
+
+/// Told of grants. Those of a cycle come in no certain order.
+using HopObserver = std::function<void(const Hop&)>;
 
 /// A resource that a waiting header could take, and what it lacks. Used by the watchdog.
 struct WaitTarget {
@@ -48,7 +69,8 @@ struct WaitingHead {
   std::vector<WaitTarget> targets;  ///< productive adaptive VCs and the escape VC (or ejection ports)
 };
 
-/// A snapshot of all that stands still, enough to find a cycle of waiting packets.
+/// A snapshot of all that stands still, enough to find a cycle of waiting packets. Packets offered in cycle now() are not
+/// in it.
 struct WaitSnapshot {
   std::vector<WaitingHead> heads;
   /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight
@@ -68,6 +90,12 @@ struct Counters {
   std::uint64_t escape_grants = 0;           ///< packet hops on escape VCs
   std::uint64_t network_grants = 0;          ///< packet hops on all VCs
   std::vector<std::uint64_t> channel_flits;  ///< by topologies::ChannelId
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [offered, delivered, flits_offered, flits_delivered, flit_hops, escapes, grants, channel_flits] = self;
+    archive(offered, delivered, flits_offered, flits_delivered, flit_hops, escapes, grants, channel_flits);
+  }
 };
 
 /// A fault inside the machine: an invariant is violated. Never the user's fault.
@@ -109,6 +137,10 @@ class Fabric {
   virtual std::vector<std::string> audit() const = 0;
 
   virtual WaitSnapshot waiting() const = 0;
+
+  /// From now on `observer` is told of every grant, before the delivery that follows from it; an empty one ends this.
+  /// Observing changes nothing else. A fabric that knows no grants (a test double) ignores it.
+  virtual void observe_hops(HopObserver /*observer*/) {}
 };
 
 }  // namespace trenza::microarch

@@ -23,4 +23,25 @@ std::string injector_name(const FabricParameters& parameters, int injector) {
   return with_class(fmt::format("injector{}", injector), parameters, injector / parameters.injectors);
 }
 
+std::string input_name(const topologies::Topology& topology, const FabricParameters& parameters,
+                       topologies::NodeId router, int input) {
+  const std::string name = topology.node_name(router);
+  const int port = input / parameters.vcs();
+  const int ports = topology.graph().ports();
+  if (port >= ports) {
+    return fmt::format("r_{} {}", name, injector_name(parameters, input - ports * parameters.vcs()));
+  }
+  return fmt::format("r_{} in_{}.{}", name, topologies::input_name(topology, topology.graph().in(router, port)),
+                     vc_name(parameters, input % parameters.vcs()));
+}
+
+std::string output_name(const topologies::Topology& topology, const FabricParameters& parameters,
+                        topologies::NodeId router, int output, int vc) {
+  const int ports = topology.graph().ports();
+  if (output >= ports) return fmt::format("ejector{}", output - ports);
+  std::string name = topologies::output_name(topology, topology.graph().out(router, output));
+  if (vc >= 0) name += "." + vc_name(parameters, vc);
+  return name;
+}
+
 }  // namespace trenza::microarch

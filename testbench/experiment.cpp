@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "testbench/closed_run.h"
 #include "testbench/integers.h"
 #include "testbench/process_map.h"
 #include "testbench/replay/trace_run.h"
@@ -44,8 +45,11 @@ TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& 
   if (reply_flits > 0 && parameters.message_classes < 2)
     throw InputError("replies: they are packets of a second message class, but there is one");
   const std::vector<int>& grid = experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
-  return TrafficGenerator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed,
-                          experiment.run.cycles);
+  TrafficGenerator generator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed,
+                             experiment.run.cycles);
+  if (generator.ends() && experiment.run.warmup)
+    throw InputError("run: traffic that is all there at the start has no warm-up");
+  return generator;
 }
 
 }  // namespace
@@ -63,11 +67,12 @@ void check_experiment(const Experiment& experiment, const topologies::Topology& 
 }
 
 Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
-                       const std::function<void(const Progress&)>& progress) {
+                       const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Prepared prepared = prepare(experiment, fabric.topology(), fabric.parameters());
-  if (prepared.program) return run_trace(fabric, experiment, *prepared.program, prepared.map, progress);
-  return run_synthetic(fabric, experiment,
-                       make_generator(experiment, prepared.map, fabric.topology(), fabric.parameters()), progress);
+  if (prepared.program) return run_trace(fabric, experiment, *prepared.program, prepared.map, progress, checkpoint);
+  TrafficGenerator generator = make_generator(experiment, prepared.map, fabric.topology(), fabric.parameters());
+  const auto run = generator.ends() ? run_to_the_end : run_synthetic;
+  return run(fabric, experiment, std::move(generator), progress, checkpoint);
 }
 
 }  // namespace trenza::testbench

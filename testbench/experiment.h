@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "testbench/checkpoint.h"
 #include "testbench/results.h"
 
 namespace trenza::testbench {
@@ -30,7 +31,8 @@ struct SyntheticTraffic {
   std::uint64_t hot_share_ppb = 0;              ///< hot_spot: share of packets for the hot spots
   std::vector<microarch::NodeId> destinations;  ///< permutation: the process that process 0, 1, ... sends to
   std::string arrival = "bernoulli";            ///< a name of arrival_kinds()
-  std::uint64_t load_ppb = 0;                   ///< offered phits/cycle/node in parts per 10^9
+  std::uint64_t load_ppb = 0;                   ///< offered phits/cycle/node in parts per 10^9; not for at_start
+  std::uint64_t packets = 0;                    ///< at_start: packets of each process; 0: one for each other process
   std::uint64_t on_cycles = 100;                ///< on_off: mean length of a burst
   std::uint64_t off_cycles = 100;               ///< on_off: mean gap between bursts
   std::vector<PacketLength> lengths{{16, 1}};
@@ -56,7 +58,7 @@ struct LinkUnits {
 };
 
 struct RunLimits {
-  Cycle cycles = 20'000;        ///< synthetic: simulated cycles; traces: upper limit, 0 = none
+  Cycle cycles = 20'000;        ///< synthetic: simulated cycles (at_start: upper limit); traces: upper limit, 0 = none
   std::optional<Cycle> warmup;  ///< none: detected by MSER-5
   std::uint64_t seed = 1;
   Cycle watchdog_cycles = 1'000;  ///< look for a deadlock when a packet has not moved for so long
@@ -81,11 +83,12 @@ struct Progress {
   double done = 0;   ///< 0..1; traces: share of operations finished
 };
 
-/// Runs the experiment on a fabric at cycle 0. Throws InputError for a wrong trace (before any cycle is simulated) and
-/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is
-/// reported in the results.
+/// Runs the experiment on a fabric at cycle 0, or at that of `checkpoint.from`. Throws InputError for a wrong trace
+/// (before any cycle is simulated), microarch::ArchiveError for a state that is of something else, and
+/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is reported in
+/// the results.
 Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
-                       const std::function<void(const Progress&)>& progress = {});
+                       const std::function<void(const Progress&)>& progress = {}, const Checkpoint& checkpoint = {});
 
 /// Checks everything that run_experiment() checks before cycle 0, on a machine of these parameters: traffic, mapping,
 /// and the whole trace. Throws InputError.

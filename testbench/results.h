@@ -55,8 +55,9 @@ struct Results {
   double link_use_max = 0;
   std::string link_use_max_name;  ///< "r_3_2.xp"
   std::optional<double> uniform_bound;
-  bool bound_exceeded = false;                       ///< steady uniform traffic accepted more than 1.01 * uniform_bound
-  std::optional<microarch::Cycle> execution_cycles;  ///< traces: network cycles until the last operation ends
+  bool bound_exceeded = false;  ///< steady uniform traffic accepted more than 1.01 * uniform_bound
+  std::optional<microarch::Cycle>
+      execution_cycles;  ///< traces: network cycles until the last operation ends; at_start: until the last delivery
   std::optional<double> execution_milliseconds;
   std::optional<microarch::Cycle> ideal_cycles;  ///< traces: the same on a network of zero cost
   std::uint64_t messages = 0;                    ///< traces

@@ -15,14 +15,19 @@ constexpr unsigned kCallsPerClock = 64;  // the clock is read once in so many ca
 }  // namespace
 
 Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, Cycle end,
-         const std::function<void(const Progress&)>& progress)
+         const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint)
     : fabric_(fabric),
       scoreboard_(fabric.topology(), fabric.parameters()),
       collector_(std::move(collector)),
       watchdog_(fabric.topology(), fabric.parameters(), watchdog_cycles),
       end_(end),
       progress_(progress),
+      checkpoint_(checkpoint),
       last_progress_(std::chrono::steady_clock::now()) {
+  if (checkpoint.from != nullptr) {
+    (*checkpoint.from)(*this);
+    return;
+  }
   if (fabric.now() != 0)
     throw microarch::InvariantViolation(
         fmt::format("an experiment starts at cycle 0, the fabric is at cycle {}", fabric.now()));
@@ -36,27 +41,32 @@ void Run::offer(const PacketOffer& offer) {
 }
 
 bool Run::advance(Cycle limit, double done) {
+  if (!is_cut_) prepare_advance();
   if (is_deadlocked()) return false;
-  if (collector_.next_boundary() == now()) collector_.boundary(fabric_.counters());
   Cycle stop = std::min(limit, collector_.next_boundary());
-  if (scoreboard_.inside() == 0) {
-    watchdog_.check_empty(now());
-  } else {
-    if (watchdog_.next_check() <= now()) look_for_deadlock();
-    if (is_deadlocked()) return false;
-    stop = std::min(stop, watchdog_.next_check());
-  }
+  if (scoreboard_.inside() != 0) stop = std::min(stop, watchdog_.next_check());
   const Cycle before = now();
-  fabric_.advance(stop);
-  if (now() <= before || now() > stop)
+  const Cycle pause = checkpoint_.save_at > before ? std::min(stop, checkpoint_.save_at) : stop;
+  fabric_.advance(pause);
+  if (now() <= before || now() > pause)
     throw microarch::InvariantViolation(
-        fmt::format("cycle {}: the fabric was to advance to cycle {} at most and stands at {}", before, stop, now()));
+        fmt::format("cycle {}: the fabric was to advance to cycle {} at most and stands at {}", before, pause, now()));
+  is_cut_ = now() < stop && delivered().empty();
   for (const microarch::Delivery& delivery : fabric_.delivered()) {
     scoreboard_.delivered(delivery, now());
     collector_.delivered(delivery);
   }
   if (progress_ && ++calls_ % kCallsPerClock == 0) report_progress(done);
   return true;
+}
+
+void Run::prepare_advance() {
+  if (collector_.next_boundary() == now()) collector_.boundary(fabric_.counters());
+  if (scoreboard_.inside() == 0) {
+    watchdog_.check_empty(now());
+  } else if (watchdog_.next_check() <= now()) {
+    look_for_deadlock();
+  }
 }
 
 void Run::look_for_deadlock() {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "testbench/checkpoint.h"
 #include "testbench/experiment.h"
 #include "testbench/packet_offer.h"
 #include "testbench/scoreboard.h"
@@ -16,9 +17,10 @@ namespace trenza::testbench {
 /// A fabric under observation. All offers and all time pass through here.
 class Run {
  public:
-  /// `end`: last cycle of the run + 1, for the progress; 0 if unknown.
+  /// `end`: last cycle of the run + 1, for the progress; 0 if unknown. Reads its state if there is `checkpoint.from`; that
+  /// of the traffic follows (load_point). The checkpoint must outlive the run.
   Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, Cycle end,
-      const std::function<void(const Progress&)>& progress);
+      const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint);
 
   Cycle now() const { return fabric_.now(); }
 
@@ -28,6 +30,27 @@ class Run {
   /// Returns false, without simulating, once there is a deadlock. `done` (0..1) is passed on to the progress; less than
   /// 0: the share of the cycles.
   bool advance(Cycle limit, double done = -1);
+
+  /// To be called whenever now() may have reached a new cycle, before its offers: saves the run if this is the cycle to be
+  /// saved. `save_traffic` writes what makes the offers.
+  template <class SaveTraffic>
+  void save_point(const SaveTraffic& save_traffic) const {
+    if (now() != checkpoint_.save_at) return;
+    checkpoint_.save([&](microarch::ArchiveWriter& archive) {
+      archive(*this);
+      save_traffic(archive);
+      archive.mark("end");
+    });
+  }
+
+  /// To be called once before the first cycle: if the run goes on with a saved one, `load_traffic` reads what makes the
+  /// offers.
+  template <class LoadTraffic>
+  void load_point(const LoadTraffic& load_traffic) const {
+    if (checkpoint_.from == nullptr) return;
+    load_traffic(*checkpoint_.from);
+    checkpoint_.from->mark("end");
+  }
 
   /// What was ejected during the last advance().
   const std::vector<microarch::Delivery>& delivered() const { return fabric_.delivered(); }
@@ -39,7 +62,17 @@ class Run {
   const microarch::Fabric& fabric() const { return fabric_; }
   bool is_deadlocked() const { return !deadlock_.empty(); }
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [fabric, scoreboard, collector, watchdog, end, progress, checkpoint, last_progress, calls, deadlock, is_cut] =
+        self;
+    archive.mark("test bench");
+    archive(scoreboard, collector, watchdog, deadlock, is_cut);
+    archive.mark("traffic");
+  }
+
  private:
+  void prepare_advance();
   void look_for_deadlock();
   void report_progress(double done);
 
@@ -49,9 +82,13 @@ class Run {
   Watchdog watchdog_;
   Cycle end_;
   std::function<void(const Progress&)> progress_;
+  const Checkpoint& checkpoint_;
   std::chrono::steady_clock::time_point last_progress_;
   unsigned calls_ = 0;
   std::string deadlock_;  ///< report
+  /// The last advance() was cut short by the cycle to be saved. The next one goes on with it and looks at nothing anew, so
+  /// that a run is the same whether it is saved or not.
+  bool is_cut_ = false;
 };
 
 }  // namespace trenza::testbench

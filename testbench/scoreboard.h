@@ -33,6 +33,14 @@ class Scoreboard {
   /// wrong.
   void check_conservation(const microarch::Fabric& fabric) const;
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [topology, parameters, sources, least_link_delay, offered_packets, offered_flits, delivered_packets,
+           delivered_flits, last_ejection, last_destination] = self;
+    archive(sources, offered_packets, offered_flits, delivered_packets, delivered_flits, last_ejection,
+            last_destination);
+  }
+
  private:
   struct Packet {
     Cycle created = 0;
@@ -41,6 +49,12 @@ class Scoreboard {
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;  ///< kDelivered after the delivery
     std::uint8_t message_class = 0;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [created, tag, destination, flits, hops, message_class] = self;
+      archive(created, tag, destination, flits, hops, message_class);
+    }
   };
   static constexpr std::uint16_t kDelivered = 0xffff;
   /// The packets of a source from number `base` on; those before are delivered.
@@ -48,6 +62,12 @@ class Scoreboard {
     std::uint64_t base = 0;
     std::size_t head = 0;  ///< index of packet `base` in `packets`
     std::vector<Packet> packets;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [base, head, packets] = self;
+      archive(base, head, packets);
+    }
   };
 
   [[noreturn]] void fail(const microarch::Delivery& delivery, const std::string& what) const;

@@ -11,13 +11,15 @@
 namespace trenza::testbench {
 
 Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, TrafficGenerator generator,
-                      const std::function<void(const Progress&)>& progress) {
+                      const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Cycle end = experiment.run.cycles;
   Run run(fabric, Collector::open_loop(fabric.topology().graph(), end, experiment.run.warmup),
-          experiment.run.watchdog_cycles, end, progress);
+          experiment.run.watchdog_cycles, end, progress, checkpoint);
+  run.load_point([&](microarch::ArchiveReader& archive) { generator.load(archive); });
   const Replies replies(experiment.synthetic->reply_flits);
   std::vector<PacketOffer> offers;
   while (run.now() < end) {
+    run.save_point([&](microarch::ArchiveWriter& archive) { generator.save(archive); });
     offers.clear();
     replies.take(run.delivered(), offers);
     if (generator.next_cycle() == run.now()) generator.take(offers);

@@ -9,8 +9,8 @@
 namespace trenza::testbench {
 
 /// Offers the packets of `generator` in the cycles before experiment.run.cycles and stops there, or at a deadlock.
-/// Throws microarch::InvariantViolation.
+/// Throws microarch::InvariantViolation, and microarch::ArchiveError for a state of something else.
 Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, TrafficGenerator generator,
-                      const std::function<void(const Progress&)>& progress);
+                      const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint);
 
 }  // namespace trenza::testbench

@@ -97,17 +97,6 @@ std::string describe(const topologies::Topology& topology, const microarch::Fabr
 
 }  // namespace
 
-std::string input_name(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                       microarch::NodeId router, int input) {
-  const int port = input / parameters.vcs();
-  if (port >= topology.graph().ports())
-    return fmt::format("r_{} {}", topology.node_name(router),
-                       microarch::injector_name(parameters, input - topology.graph().ports() * parameters.vcs()));
-  const topologies::Channel& channel = topology.graph().in(router, port);
-  return fmt::format("r_{} in_{}.{}", topology.node_name(router), topologies::input_name(topology, channel),
-                     microarch::vc_name(parameters, input % parameters.vcs()));
-}
-
 std::optional<Deadlock> find_deadlock(const WaitSnapshot& snapshot, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters) {
   const Places places(topology, parameters);

@@ -36,10 +36,6 @@ struct Deadlock {
 std::optional<Deadlock> find_deadlock(const microarch::WaitSnapshot& snapshot, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters);
 
-/// "r_0_3 in_xp_from_7_3.vc0" or "r_0_3 injector0".
-std::string input_name(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                       microarch::NodeId router, int input);
-
 /// Looks every `period` cycles how long heads have been standing.
 class Watchdog {
  public:
@@ -61,12 +57,24 @@ class Watchdog {
 
   static constexpr Cycle kStarvationPeriods = 50;
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [topology, parameters, period, next_check, standing, starvation] = self;
+    archive(next_check, standing, starvation);
+  }
+
  private:
   struct Standing {
     std::uint64_t place = 0;  ///< router * inputs + input
     microarch::NodeId source = -1;
     std::uint64_t number = 0;
     Cycle since = 0;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [place, source, number, since] = self;
+      archive(place, source, number, since);
+    }
   };
 
   const topologies::Topology& topology_;

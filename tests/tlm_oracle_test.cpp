@@ -1,4 +1,5 @@
 // The tlm view against the oracle and against the pin view: every delivery of every cycle.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "rtl_models/pin_fabric.h"
@@ -46,6 +47,19 @@ TEST(TlmOracle, ShortTimesAreCountedAnew) {
       EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters), start), "");
     }
   }
+}
+
+// A view of another machine is found out, with the way of the packet in both.
+TEST(TlmOracle, ADifferenceComesWithTheHistoryOfItsPacket) {
+  Machine machine = random_machine(3);
+  machine.load_over_bound = 1.2;
+  Machine other = machine;
+  ++other.parameters.seed;
+  const auto topology = machine.network.build();
+  const std::string report = compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, other.parameters));
+  EXPECT_THAT(report, testing::StartsWith("machine 3: "));
+  EXPECT_THAT(report, testing::HasSubstr(" in view:\n    cycle "));
+  EXPECT_THAT(report, testing::HasSubstr(" in oracle:\n    cycle "));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include "tlm/exact/engine.h"
 #include "tlm/exact/observation.h"
@@ -25,7 +27,10 @@ class PacketFabric final : public ExactFabric {
   Cycle now() const override { return engine_.now(); }
   const std::vector<Delivery>& delivered() const override { return delivered_; }
   Cycle next_activity() const override { return engine_.next_activity(); }
+  int queued(NodeId node, int message_class) const override;
   std::uint64_t router_bytes() const override { return engine_.routers().bytes(); }
+  void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) { state(*this, archive); }
 
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
   void advance(Cycle limit) override;
@@ -33,6 +38,7 @@ class PacketFabric final : public ExactFabric {
   microarch::Counters counters() const override { return count(engine_, totals_); }
   std::vector<std::string> audit() const override { return find_faults(engine_, totals_); }
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
+  void observe_hops(microarch::HopObserver observer) override;
 
  private:
   struct Offered {
@@ -40,6 +46,8 @@ class PacketFabric final : public ExactFabric {
     PacketIndex packet;
   };
   void identify_offers();
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive);
 
   Engine engine_;
   std::vector<Offered> offered_;  // in cycle now()
@@ -72,6 +80,17 @@ std::uint64_t PacketFabric::offer(NodeId source, NodeId destination, int flits, 
   return record.number;
 }
 
+int PacketFabric::queued(NodeId node, int message_class) const {
+  const auto router = engine_.routers()[static_cast<std::size_t>(node)];
+  const int first = engine_.shape().network_inputs() + message_class * parameters().injectors;
+  int waiting = 0;
+  for (int input = first; input < first + parameters().injectors; ++input) {
+    if ((router.occupied() >> input & 1U) == 0) continue;
+    for (PacketIndex k = router.input()[input].queue.head; k != kNoPacket; k = engine_.packets()[k].next) ++waiting;
+  }
+  return waiting;
+}
+
 /// Identities grow in age order: within a cycle by source, then by number.
 void PacketFabric::identify_offers() {
   const auto by_source = [](const Offered& a, const Offered& b) { return a.source < b.source; };
@@ -80,6 +99,18 @@ void PacketFabric::identify_offers() {
   }
   for (const Offered& offered : offered_) engine_.set_identity(offered.packet, next_identity_++);
   offered_.clear();
+}
+
+void PacketFabric::observe_hops(microarch::HopObserver observer) {
+  if (!observer) {
+    engine_.observe_grants({});
+    return;
+  }
+  engine_.observe_grants([this, inner = std::move(observer)](const Grant& grant) {
+    const PacketRecord& record = engine_.packets().record(grant.packet);
+    const int vc = grant.output < engine_.shape().ports ? grant.vc : -1;
+    inner({now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});
+  });
 }
 
 void PacketFabric::advance(Cycle limit) {
@@ -115,15 +146,41 @@ void PacketFabric::advance(Cycle limit) {
   if (!ejected_.empty()) quiet_from_ = now() - 1 + static_cast<Cycle>(parameters().credit_delay);
 }
 
-}  // namespace
+template <class Self, class Archive>
+void PacketFabric::state(Self& self, Archive& archive) {
+  auto& [engine, offered, next_identity, next_number, ejected, delivered, totals, quiet_from] = self;
+  archive.mark("fabric");
+  archive(offered, next_identity, next_number, delivered, totals, quiet_from);
+  if constexpr (std::is_const_v<Self>) {
+    engine.save(archive);
+  } else {
+    engine.load(archive);
+    ejected.clear();  // only in use during advance()
+  }
+}
 
-std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
-                                               const microarch::FabricParameters& parameters) {
+void check_escape_vcs(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
   if (parameters.escape_vcs != topology.routing().escape_vcs()) {
     throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
                                          topology.name(), topology.routing().escape_vcs()));
   }
+}
+
+}  // namespace
+
+std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
+                                               const microarch::FabricParameters& parameters) {
+  check_escape_vcs(topology, parameters);
   return std::make_unique<PacketFabric>(topology, parameters);
+}
+
+std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& topology,
+                                                  const microarch::FabricParameters& parameters,
+                                                  microarch::ArchiveReader& archive) {
+  check_escape_vcs(topology, parameters);
+  auto fabric = std::make_unique<PacketFabric>(topology, parameters);
+  fabric->load(archive);
+  return fabric;
 }
 
 }  // namespace trenza::tlm

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "microarch/hash.h"
 #include "rtl_models/fabric/noc.h"
@@ -47,6 +48,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   const std::vector<Probe>& probes() const override;
   void observe(std::function<void(microarch::Cycle)> observer) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
+  void observe_hops(microarch::HopObserver observer) override;
 
   void entered(PacketId packet, microarch::Cycle cycle) override { packets_.at(packet).entered = cycle; }
   void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, microarch::Cycle cycle) override;
@@ -56,6 +58,8 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void run_cycles(int cycles);
   void sort_deliveries();
   void note_changes();
+  void note_hops(microarch::Cycle cycle) const;
+  void observe_middle();
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
@@ -70,6 +74,8 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   mutable std::vector<Probe> probes_;
   mutable std::vector<std::uint8_t> stalls_;
   std::vector<std::uint8_t> changed_;  // by probe group, in the observed cycle
+  std::function<void(microarch::Cycle)> observer_;
+  microarch::HopObserver hop_observer_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
@@ -206,17 +212,52 @@ const std::vector<Probe>& SystemCFabric::probes() const {
 }
 
 void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
-  if (!observer) {
+  observer_ = std::move(observer);
+  if (observer_) {
+    probes();
+    // To a new observer everything is new.
+    changed_.assign(static_cast<std::size_t>(probe_group(topology_.graph().nodes(), topology_.graph().ports())), 1);
+  }
+  observe_middle();
+}
+
+void SystemCFabric::observe_hops(microarch::HopObserver observer) {
+  hop_observer_ = std::move(observer);
+  observe_middle();
+}
+
+/// Has the wiring call in the middle of a cycle who wants to look then.
+void SystemCFabric::observe_middle() {
+  if (!observer_ && !hop_observer_) {
     noc_.observe({});
     return;
   }
-  probes();
-  // To a new observer everything is new.
-  changed_.assign(static_cast<std::size_t>(probe_group(topology_.graph().nodes(), topology_.graph().ports())), 1);
-  noc_.observe([this, inner = std::move(observer)](microarch::Cycle cycle) {
+  noc_.observe([this](microarch::Cycle cycle) {
+    if (hop_observer_) note_hops(cycle);
+    if (!observer_) return;
     note_changes();
-    inner(cycle);
+    observer_(cycle);
   });
+}
+
+/// A head that crosses was granted in this cycle.
+void SystemCFabric::note_hops(microarch::Cycle cycle) const {
+  const int ports = topology_.graph().ports();
+  const int outputs = ports + parameters_.ejectors;
+  for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+    const Router& router = noc_.router(node);
+    if (router.awake() == 0) continue;
+    for (int output = 0; output < outputs; ++output) {
+      const SelectWord selected = router.select[static_cast<std::size_t>(output)].read();
+      if (selected == 0) continue;
+      const int input = select_input(selected);
+      const FlitWord flit = router.flit[static_cast<std::size_t>(input)].read();
+      if (!microarch::is_head(flit)) continue;
+      const Delivery& packet = packets_.at(microarch::packet_of(flit));
+      hop_observer_(
+          {cycle, node, input, output, output < ports ? select_vc(selected) : -1, packet.source, packet.number});
+    }
+  }
 }
 
 /// Finds the groups in which something can have changed, and why headers wait there.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/archive.h"
 #include "testbench/replay/program.h"
 
 namespace trenza::testbench {
@@ -41,12 +42,26 @@ class ReplayEngine {
   /// Ranks that have operations left.
   std::vector<std::uint32_t> unfinished_ranks() const;
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [program, is_local, send_overhead, receive_overhead, waiting, next, message_state, has_ended, cpus, steps,
+           ends, sent, finished, end_time] = self;
+    archive(waiting, next, message_state, has_ended, cpus, steps, sent, finished, end_time);
+    microarch::archive_queue(ends, archive);
+  }
+
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct Cpu {
     std::uint32_t first = kNone;  ///< of the operations that wait for it, in the order in which they began to wait
     std::uint32_t last = kNone;
     bool is_busy = false;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [first, last, is_busy] = self;
+      archive(first, last, is_busy);
+    }
   };
   enum MessageState : std::uint8_t { posted = 1, arrived = 2 };
   enum class Step : std::uint8_t { ready, ended };

@@ -43,6 +43,7 @@ class TraceRun {
   /// Runs until all operations have ended or there is a reason to stop.
   void run() {
     for (;;) {
+      run_.save_point([this](microarch::ArchiveWriter& archive) { archive(*this); });
       const Picoseconds time = run_.now() * cycle_;
       engine_.run_until(time);
       for (const std::uint32_t message : arrived_) engine_.arrive(message, time);
@@ -63,6 +64,13 @@ class TraceRun {
   }
 
   const ReplayEngine& engine() const { return engine_; }
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [run, program, map, limit, cycle, packetizer, engine, packets_left, arrived, messages_inside] = self;
+    archive.mark("replay");
+    archive(engine, packets_left, arrived, messages_inside);
+  }
 
  private:
   /// Offers the packets of the sends that ended since the cycle before, in order of (rank, operation).
@@ -125,7 +133,8 @@ void check_trace(const ReplayProgram& program, const Experiment& experiment, con
 }
 
 Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const ReplayProgram& program,
-                  const ProcessMap& map, const std::function<void(const Progress&)>& progress) {
+                  const ProcessMap& map, const std::function<void(const Progress&)>& progress,
+                  const Checkpoint& checkpoint) {
   std::vector<bool> is_local(program.messages.size());
   Results results;
   results.open_loop = false;
@@ -140,8 +149,9 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   results.ideal_cycles = ceil_div(ideal_time(program, *experiment.trace), cycle);
 
   Run run(fabric, Collector::closed_loop(fabric.topology().graph()), experiment.run.watchdog_cycles,
-          experiment.run.cycles, progress);
+          experiment.run.cycles, progress, checkpoint);
   TraceRun replay(run, experiment, program, map, std::move(is_local));
+  run.load_point([&](microarch::ArchiveReader& archive) { archive(replay); });
   replay.run();
   run.finish(results);
 

@@ -13,8 +13,10 @@ namespace trenza::testbench {
 void check_trace(const ReplayProgram& program, const Experiment& experiment, const ProcessMap& map,
                  const microarch::FabricParameters& parameters);
 
-/// Runs a checked trace to its end, the limit of cycles, or a deadlock. Throws microarch::InvariantViolation.
+/// Runs a checked trace to its end, the limit of cycles, or a deadlock. Throws microarch::InvariantViolation, and
+/// microarch::ArchiveError for a state of something else.
 Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const ReplayProgram& program,
-                  const ProcessMap& map, const std::function<void(const Progress&)>& progress);
+                  const ProcessMap& map, const std::function<void(const Progress&)>& progress,
+                  const Checkpoint& checkpoint);
 
 }  // namespace trenza::testbench

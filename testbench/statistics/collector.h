@@ -20,6 +20,12 @@ struct ClassTotals {
   std::uint64_t packets = 0;
   Uint128 latency = 0;
   Uint128 network_latency = 0;
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [packets, latency, network_latency] = self;
+    archive(packets, latency, network_latency);
+  }
 };
 
 /// Totals of a stretch of time. A packet counts as offered in the cycle of its creation and as delivered in the cycle
@@ -49,6 +55,12 @@ struct CreationSlice {
   Cycle begin = 0;
   std::uint64_t packets = 0;
   Uint128 latency = 0;
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [begin, packets, latency] = self;
+    archive(begin, packets, latency);
+  }
 };
 
 class Collector {
@@ -89,6 +101,14 @@ class Collector {
   /// docs/microarchitecture.md, section 12.
   std::uint64_t digest() const { return digest_; }
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [slices, creation, totals, snapshots, created, next_boundary, mser, is_source, offered_packets,
+           delivered_packets, delivered_flits, digest] = self;
+    archive(totals, snapshots, created, next_boundary, mser, is_source);
+    archive(offered_packets, delivered_packets, delivered_flits, digest);
+  }
+
  private:
   struct Slice {
     std::uint64_t offered_packets = 0, offered_flits = 0, offered_hops = 0;
@@ -96,10 +116,24 @@ class Collector {
     Histogram latency, network_latency;
     std::array<ClassTotals, kMessageClasses> classes;
     std::vector<std::uint64_t> source_flits;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
+             source_flits] = self;
+      archive(packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
+              source_flits);
+    }
   };
   struct Snapshot {
     std::vector<std::uint64_t> channel_flits;
     std::uint64_t escape_grants = 0, network_grants = 0;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [channel_flits, escape_grants, network_grants] = self;
+      archive(channel_flits, escape_grants, network_grants);
+    }
   };
 
   Collector(const topologies::Graph& graph, TimeSlices slices, TimeSlices creation);

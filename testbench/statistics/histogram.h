@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <type_traits>
 
 #include "testbench/integers.h"
 
@@ -42,6 +43,13 @@ class Histogram {
   /// Nearest-rank percentile: the smallest value v such that at least percent % of all values are <= v. 0 < percent <=
   /// 100.
   std::uint64_t percentile(unsigned percent) const;
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [pages, last, last_page, count, sum] = self;
+    archive(pages, count, sum);
+    if constexpr (!std::is_const_v<Self>) last = nullptr;  // it pointed to a page that is gone
+  }
 
  private:
   static constexpr std::uint64_t kPage = 256;

@@ -26,6 +26,12 @@ class Mser5 {
   /// batch are not used.
   Truncation truncation() const;
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [sums, partial, filled] = self;
+    archive(sums, partial, filled);
+  }
+
  private:
   std::vector<std::uint32_t> sums_;  ///< saturated at 2^32 - 1
   std::uint64_t partial_ = 0;

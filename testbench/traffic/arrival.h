@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/archive.h"
 #include "testbench/experiment.h"
 #include "testbench/integers.h"
 #include "testbench/traffic/draws.h"
@@ -28,6 +29,13 @@ class ArrivalProcess {
 
   /// The next cycle in which `process` creates packets; cycles strictly ascend from call to call.
   virtual Arrival next(ProcessId process) = 0;
+
+  /// Whether every process comes to an end, whatever the horizon: then the run ends with the last delivery.
+  virtual bool ends() const { return false; }
+
+  /// How far all processes have come; to be loaded into a process made of the same context.
+  virtual void save(microarch::ArchiveWriter& archive) const = 0;
+  virtual void load(microarch::ArchiveReader& archive) = 0;
 };
 
 /// What an arrival process has to know.

@@ -7,7 +7,8 @@
 #define TRENZA_ARRIVALS(ARRIVAL)                                                                               \
   ARRIVAL(bernoulli, "every cycle is a trial: floor(rate) packets, one more with the probability of the rest") \
   ARRIVAL(poisson, "Poisson number of packets in every cycle (mean at most 8 for each process)")               \
-  ARRIVAL(on_off, "Bernoulli bursts of mean length on_cycles, gaps of mean length off_cycles between them")
+  ARRIVAL(on_off, "Bernoulli bursts of mean length on_cycles, gaps of mean length off_cycles between them")    \
+  ARRIVAL(at_start, "all packets in cycle 0; the run ends when the last one is delivered")
 
 namespace trenza::testbench {
 

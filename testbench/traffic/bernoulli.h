@@ -15,6 +15,14 @@ class Bernoulli : public ArrivalProcess {
   Bernoulli(std::uint64_t seed, const std::vector<Rate>& rates);
 
   Arrival next(ProcessId process) override;
+  void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) override { state(*this, archive); }
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [seed, states, geometrics] = self;
+    archive(states);
+  }
 
  private:
   struct State {
@@ -23,6 +31,12 @@ class Bernoulli : public ArrivalProcess {
     Cycle cursor = 0;        ///< first cycle that is not reported yet
     Cycle extra = kNever;    ///< cycle of the next extra packet
     std::uint64_t gaps = 0;  ///< gaps drawn
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [whole, geometric, cursor, extra, gaps] = self;
+      archive(whole, geometric, cursor, extra, gaps);
+    }
   };
 
   void draw_extra(State& state, ProcessId process, Cycle from);

@@ -13,12 +13,13 @@ using ProcessId = std::int32_t;
 
 /// What a draw is for. Values below 32 belong to the router and the packet (microarch/hash.h).
 enum class TrafficDraw : std::uint64_t {
-  gap = 32,         ///< gap between arrivals; index = number of the gap
-  count = 33,       ///< packets of one arrival (poisson); index = number of the arrival
-  phase = 34,       ///< on_off: state of the source in cycle 0
-  burst = 35,       ///< on_off: length of a burst or of the gap after it; index = running number of both
-  length = 36,      ///< flits of a packet; index = number of the packet
-  destination = 37  ///< destination of a packet; index = number of the packet
+  gap = 32,          ///< gap between arrivals; index = number of the gap
+  count = 33,        ///< packets of one arrival (poisson); index = number of the arrival
+  phase = 34,        ///< on_off: state of the source in cycle 0
+  burst = 35,        ///< on_off: length of a burst or of the gap after it; index = running number of both
+  length = 36,       ///< flits of a packet; index = number of the packet
+  destination = 37,  ///< destination of a packet; index = number of the packet
+  order = 38         ///< all_to_all: order of the destinations; index = number of the round
 };
 
 constexpr std::uint64_t traffic_draw(std::uint64_t seed, TrafficDraw purpose, ProcessId process, std::uint64_t index) {

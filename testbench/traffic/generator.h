@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <queue>
+#include <type_traits>
 #include <vector>
 
 #include "testbench/packet_offer.h"
@@ -21,6 +22,9 @@ class TrafficGenerator {
   TrafficGenerator(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
                    int max_packet_flits, std::uint64_t seed, Cycle horizon = kNever);
 
+  /// Whether there is a last packet (ArrivalProcess::ends).
+  bool ends() const { return arrival_->ends(); }
+
   /// Cycle of the next packets; kNever if there are none any more.
   Cycle next_cycle() const { return events_.empty() ? kNever : events_.top().cycle; }
 
@@ -28,16 +32,38 @@ class TrafficGenerator {
   /// own node).
   void take(std::vector<PacketOffer>& offers);
 
+  /// How far all processes have come; to be loaded into a generator of the same traffic.
+  void save(microarch::ArchiveWriter& archive) const { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) { state(*this, archive); }
+
  private:
   struct Event {
     Cycle cycle;
     ProcessId process;
     std::uint64_t packets;
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [cycle, process, packets] = self;
+      archive(cycle, process, packets);
+    }
     bool operator>(const Event& other) const {
       return cycle != other.cycle ? cycle > other.cycle : process > other.process;
     }
   };
 
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [map, seed, mix, pattern, arrival, created, events] = self;
+    archive.mark("generator");
+    archive(created);
+    microarch::archive_queue(events, archive);
+    if constexpr (std::is_const_v<Self>) {
+      arrival->save(archive);
+    } else {
+      arrival->load(archive);
+    }
+  }
   void schedule(ProcessId process);
 
   const ProcessMap& map_;

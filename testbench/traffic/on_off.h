@@ -16,6 +16,14 @@ class OnOff : public ArrivalProcess {
   OnOff(std::uint64_t seed, const std::vector<Rate>& burst_rates, std::uint64_t on, std::uint64_t off, Cycle horizon);
 
   Arrival next(ProcessId process) override;
+  void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) override { state(*this, archive); }
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [seed, horizon, active, on, off, states] = self;
+    archive(active, states);
+  }
 
  private:
   /// The current burst: cycles begin .. begin + length - 1 are the cycles active .. active + length - 1 of the time

@@ -13,6 +13,7 @@
   PATTERN(shuffle, "the bits of the process number rotated left by one (power-of-two number of processes)")     \
   PATTERN(tornado, "almost half of the way round in every dimension: x -> x + ceil(k/2) - 1 mod k")             \
   PATTERN(neighbour, "one step in every dimension: x -> x + 1 mod k")                                           \
+  PATTERN(all_to_all, "every other process once, in random order; then again in another order")                 \
   PATTERN(hot_spot, "a share of the packets to the hot spots, the rest to all other processes")                 \
   PATTERN(permutation, "any permutation, given as a list")
 

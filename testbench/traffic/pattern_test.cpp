@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -50,6 +51,26 @@ std::vector<int> frequencies(const Pattern& pattern, ProcessId source, ProcessId
 }
 
 void expect_count(int found, double expected) { EXPECT_NEAR(found, expected, 5 * std::sqrt(expected)); }
+
+TEST(Pattern, AllToAllReachesEveryOtherOnceInEachRound) {
+  const SyntheticTraffic traffic;
+  const auto pattern = make_pattern("all_to_all", context({4, 2}, traffic));
+  std::set<std::vector<ProcessId>> orders;
+  for (const ProcessId source : {0, 3, 7}) {
+    for (std::uint64_t round = 0; round < 20; ++round) {
+      std::vector<ProcessId> order;
+      for (std::uint64_t k = 0; k < 7; ++k) order.push_back(pattern->destination(source, 7 * round + k));
+      orders.insert(order);
+      std::sort(order.begin(), order.end());
+      std::vector<ProcessId> others;
+      for (ProcessId p = 0; p < 8; ++p) {
+        if (p != source) others.push_back(p);
+      }
+      EXPECT_EQ(order, others);
+    }
+  }
+  EXPECT_GT(orders.size(), 50U);
+}
 
 TEST(Pattern, UniformReachesAllOthersEqually) {
   const SyntheticTraffic traffic;
@@ -229,7 +250,7 @@ TEST(Pattern, UnknownNameIsRefusedWithASuggestion) {
 }
 
 TEST(Pattern, EveryRegisteredPatternIsDescribed) {
-  EXPECT_EQ(pattern_kinds().size(), 10U);
+  EXPECT_EQ(pattern_kinds().size(), 11U);
   for (const PartKind& kind : pattern_kinds()) EXPECT_FALSE(kind.summary.empty()) << kind.name;
 }
 

@@ -34,12 +34,26 @@ class Poisson : public ArrivalProcess {
   Poisson(std::uint64_t seed, const std::vector<Rate>& rates);
 
   Arrival next(ProcessId process) override;
+  void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) override { state(*this, archive); }
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [seed, states, counts, gaps] = self;
+    archive(states);
+  }
 
  private:
   struct State {
     int kind = -1;               ///< index into counts_ and gaps_, -1: no packets at all
     Cycle from = 0;              ///< first cycle that is not reported yet
     std::uint64_t arrivals = 0;  ///< arrivals drawn
+
+    template <class Self, class Archive>
+    static void state(Self& self, Archive& archive) {
+      auto& [kind, from, arrivals] = self;
+      archive(kind, from, arrivals);
+    }
   };
 
   std::uint64_t seed_;

@@ -73,6 +73,7 @@ class Simulator {
 
   void step() {
     deliveries.clear();
+    grant_records.clear();
     // All decisions are taken in the state before the cycle, then they are applied, then flits cross (section 5).
     std::vector<Grant> grants;
     for (int node = 0; node < nodes(); ++node) decide(node, grants);
@@ -108,6 +109,18 @@ class Simulator {
   std::uint64_t digest() const { return digest_sum; }
   std::uint64_t flit_hops() const { return flit_hop_count; }  // flits that crossed to a network output
   std::uint64_t delivered_packets() const { return delivered_count; }
+  std::uint64_t network_grants() const { return network_grant_count; }
+  std::uint64_t escape_grants() const { return escape_grant_count; }
+  // Flits that crossed to the channel of output port p of a node, by node * P + p.
+  const std::vector<std::uint64_t>& channel_flits() const { return channel_flit_count; }
+
+  // A grant of the last step; vc is -1 for an ejection port.
+  struct GrantRecord {
+    int router = 0, input = 0, output = 0, vc = 0;
+    int source = 0;
+    std::uint64_t number = 0;
+  };
+  const std::vector<GrantRecord>& granted() const { return grant_records; }
 
  private:
   struct Packet {
@@ -407,7 +420,11 @@ class Simulator {
       packet.has_entered = true;
       packet.entered = cycle;
     }
+    grant_records.push_back(
+        {grant.node, pick.input, pick.output, pick.output < P ? pick.vc : -1, packet.source, packet.number});
     if (pick.output < P) {
+      ++network_grant_count;
+      if (is_escape_vc(pick.vc)) ++escape_grant_count;
       int& credits = output.credits[at(pick.vc)];
       credits -= is_escape_vc(pick.vc) ? 1 : packet.flits;
       detail::require(credits >= 0, "credit underflow");
@@ -452,6 +469,7 @@ class Simulator {
     if (o < P) {
       output.link.push_back(FlitOnLink{Flit{packet, index, 0}, output.vc, cycle + word(link_delay(o)) + 1});
       ++flit_hop_count;
+      ++channel_flit_count[at(node * P + o)];
     } else if (is_tail) {
       eject(node, *packet);
     }
@@ -520,7 +538,10 @@ class Simulator {
   std::uint64_t cycle = 0;
   std::vector<Router> routers;
   std::vector<Delivery> deliveries;
-  std::uint64_t digest_sum = 0, flit_hop_count = 0, delivered_count = 0;
+  std::vector<GrantRecord> grant_records;
+  std::vector<std::uint64_t> channel_flit_count = std::vector<std::uint64_t>(at(nodes() * P), 0);
+  std::uint64_t digest_sum = 0, flit_hop_count = 0, delivered_count = 0, network_grant_count = 0,
+                escape_grant_count = 0;
 };
 
 }  // namespace oracle

@@ -13,14 +13,11 @@
 
 namespace trenza::test {
 
-/// Owns its topology. Counters of channels and of escape grants stay 0, audit() and waiting() are empty: the oracle
-/// checks itself and throws.
+/// Owns its topology. audit() and waiting() are empty: the oracle checks itself and throws, and does not say who waits.
 class OracleFabric : public microarch::Fabric {
  public:
   OracleFabric(const RandomNetwork& network, const microarch::FabricParameters& parameters)
-      : topology_(network.build()), parameters_(parameters), simulator_(oracle_config(network, parameters)) {
-    counters_.channel_flits.assign(static_cast<std::size_t>(topology_->graph().channels()), 0);
-  }
+      : topology_(network.build()), parameters_(parameters), simulator_(oracle_config(network, parameters)) {}
 
   const topologies::Topology& topology() const override { return *topology_; }
   const microarch::FabricParameters& parameters() const override { return parameters_; }
@@ -41,13 +38,13 @@ class OracleFabric : public microarch::Fabric {
         return;
       }
       simulator_.step();
+      if (hop_observer_) tell_hops();
       for (const oracle::Delivery& packet : simulator_.delivered()) {
         delivered_.push_back(microarch::Delivery{packet.source, packet.destination, packet.number, packet.flits,
                                                  packet.hops, packet.created, packet.entered, packet.ejected,
                                                  packet.tag, packet.message_class});
         ++counters_.packets_delivered;
         counters_.flits_delivered += static_cast<std::uint64_t>(packet.flits);
-        counters_.network_grants += static_cast<std::uint64_t>(packet.hops);
       }
     }
   }
@@ -61,15 +58,28 @@ class OracleFabric : public microarch::Fabric {
   microarch::Counters counters() const override {
     microarch::Counters counters = counters_;
     counters.flit_hops = simulator_.flit_hops();
+    counters.network_grants = simulator_.network_grants();
+    counters.escape_grants = simulator_.escape_grants();
+    counters.channel_flits = simulator_.channel_flits();
     return counters;
   }
 
+  void observe_hops(microarch::HopObserver observer) override { hop_observer_ = std::move(observer); }
+
  private:
+  void tell_hops() const {
+    for (const oracle::Simulator::GrantRecord& grant : simulator_.granted()) {
+      hop_observer_(
+          {simulator_.now() - 1, grant.router, grant.input, grant.output, grant.vc, grant.source, grant.number});
+    }
+  }
+
   std::unique_ptr<topologies::Topology> topology_;
   microarch::FabricParameters parameters_;
   oracle::Simulator simulator_;
   microarch::Counters counters_;
   std::vector<microarch::Delivery> delivered_;
+  microarch::HopObserver hop_observer_;
 };
 
 }  // namespace trenza::test

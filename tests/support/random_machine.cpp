@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "cosim/lockstep_fabric.h"
 #include "microarch/hash.h"
+#include "tests/support/oracle_fabric.h"
 
 namespace trenza::test {
 
@@ -109,117 +112,46 @@ oracle::Config oracle_config(const RandomNetwork& network, const FabricParameter
 
 namespace {
 
-/// What makes two deliveries the same.
-template <class Delivery>
-std::string delivery_text(const Delivery& d) {
-  return fmt::format(
-      "packet {} of node {} to {}, {} flits, class {}, created {}, entered {}, ejected {}, {} hops, tag {}", d.number,
-      d.source, d.destination, d.flits, d.message_class, d.created, d.entered, d.ejected, d.hops, d.tag);
-}
-
-/// The first difference of two lists of deliveries of a cycle.
-template <class Got, class Expected>
-std::string difference(const std::vector<Got>& got, const std::vector<Expected>& expected) {
-  for (std::size_t i = 0; i < std::max(got.size(), expected.size()); ++i) {
-    const std::string one = i < got.size() ? delivery_text(got[i]) : "nothing";
-    const std::string other = i < expected.size() ? delivery_text(expected[i]) : "nothing";
-    if (one != other) return one + " / " + other;
-  }
-  return {};
-}
-
-std::string difference(const microarch::Counters& a, const microarch::Counters& b) {
-  const auto text = [](const microarch::Counters& c) {
-    return fmt::format("{} {} {} {} {} {} {}", c.packets_offered, c.packets_delivered, c.flits_offered,
-                       c.flits_delivered, c.flit_hops, c.escape_grants, c.network_grants);
-  };
-  if (text(a) != text(b)) return text(a) + " / " + text(b);
-  return a.channel_flits == b.channel_flits ? "" : "flits of a channel";
-}
-
-std::string difference(const microarch::WaitSnapshot& a, const microarch::WaitSnapshot& b) {
-  const auto text = [](const microarch::WaitingHead& head) {
-    std::string result = fmt::format("router {} input {} packet {}:{} to {} [{}]", head.router, head.input, head.source,
-                                     head.number, head.destination, head.text);
-    for (const microarch::WaitTarget& t : head.targets) {
-      result += fmt::format(" {}.{}:{}/{}{}", t.output, t.vc, t.available, t.needed, t.output_free ? "" : "*");
-    }
-    return result;
-  };
-  for (std::size_t i = 0; i < std::max(a.heads.size(), b.heads.size()); ++i) {
-    const std::string one = i < a.heads.size() ? text(a.heads[i]) : "nobody";
-    const std::string other = i < b.heads.size() ? text(b.heads[i]) : "nobody";
-    if (one != other) return one + " / " + other;
-  }
-  return {};
-}
-
 constexpr Cycle kAuditInterval = 200;
+constexpr Cycle kLookInterval = 50;
 
-std::string audits(const Machine& machine, const microarch::Fabric& view, Cycle cycle) {
-  if (cycle % kAuditInterval != 0) return {};
-  for (const std::string& fault : view.audit()) {
-    return fmt::format("{}: audit in cycle {}: {}", machine.text(), cycle, fault);
+/// Runs the machine on two new fabrics in step, from cycle `start` on.
+std::string compare(const Machine& machine, cosim::Side first, cosim::Side second, Cycle start = 0) {
+  const RandomTraffic traffic(machine, first.fabric->topology());
+  cosim::LockstepFabric both(std::move(first), std::move(second));
+  std::uint64_t tag = 0;
+  try {
+    if (start > 0) both.advance(start);
+    for (Cycle t = start; t < start + machine.cycles; ++t) {
+      traffic.offers(t, [&](const Offer& packet) {
+        both.offer(packet.source, packet.destination, packet.flits, tag++, packet.message_class);
+      });
+      if (t % kLookInterval == kLookInterval - 1) {
+        both.counters();
+        both.waiting();
+      }
+      both.advance(t + 1);
+      if ((t - start) % kAuditInterval != 0) continue;
+      for (const std::string& fault : both.audit()) {
+        return fmt::format("{}: audit in cycle {}: {}", machine.text(), t, fault);
+      }
+    }
+    both.counters();
+  } catch (const cosim::Divergence& difference) {
+    return machine.text() + ": " + difference.what();
   }
-  return {};
+  return both.first().packets == both.counters().packets_delivered ? "" : machine.text() + ": packets are miscounted";
 }
 
 }  // namespace
 
 std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view, Cycle start) {
-  oracle::Simulator judge(oracle_config(machine.network, machine.parameters));
-  const RandomTraffic traffic(machine, view.topology());
-  std::uint64_t tag = 0;
-  std::uint64_t digest = 0;
-  std::uint64_t delivered = 0;
-  if (start > 0) {
-    view.advance(start);
-    judge.jump(start);
-  }
-  for (Cycle t = start; t < start + machine.cycles; ++t) {
-    traffic.offers(t, [&](const Offer& packet) {
-      view.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
-      judge.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
-      ++tag;
-    });
-    view.advance(t + 1);
-    judge.step();
-    const std::string fault = difference(view.delivered(), judge.delivered());
-    if (!fault.empty()) return fmt::format("{}: cycle {}: view / oracle: {}", machine.text(), t, fault);
-    for (const microarch::Delivery& d : view.delivered()) {
-      digest += microarch::hash(d.source, d.destination, d.number, d.flits, d.created, d.entered, d.ejected);
-    }
-    delivered += view.delivered().size();
-    if (std::string found = audits(machine, view, t); !found.empty()) return found;
-  }
-  if (digest != judge.digest()) return machine.text() + ": digests differ";
-  if (view.counters().packets_delivered != delivered) return machine.text() + ": the view miscounts";
-  if (view.counters().flit_hops != judge.flit_hops()) return machine.text() + ": flit hops differ";
-  return {};
+  OracleFabric judge(machine.network, machine.parameters);
+  return compare(machine, {"view", &view}, {"oracle", &judge, false}, start);
 }
 
 std::string compare_views(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other) {
-  constexpr Cycle kLookInterval = 50;
-  const RandomTraffic traffic(machine, view.topology());
-  std::uint64_t tag = 0;
-  for (Cycle t = 0; t < machine.cycles; ++t) {
-    traffic.offers(t, [&](const Offer& packet) {
-      view.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
-      other.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
-      ++tag;
-    });
-    view.advance(t + 1);
-    other.advance(t + 1);
-    std::string fault = difference(view.delivered(), other.delivered());
-    if (t % kLookInterval == kLookInterval - 1) {
-      if (fault.empty()) fault = difference(view.counters(), other.counters());
-      if (fault.empty()) fault = difference(view.waiting(), other.waiting());
-    }
-    if (!fault.empty()) return fmt::format("{}: cycle {}: {}", machine.text(), t, fault);
-    if (std::string found = audits(machine, view, t); !found.empty()) return found;
-    if (std::string found = audits(machine, other, t); !found.empty()) return found;
-  }
-  return {};
+  return compare(machine, {"tlm", &view}, {"pin", &other});
 }
 
 }  // namespace trenza::test

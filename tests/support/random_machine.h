@@ -62,11 +62,12 @@ class RandomTraffic {
 /// The same machine for the oracle.
 oracle::Config oracle_config(const RandomNetwork& network, const microarch::FabricParameters& parameters);
 
-/// Runs the machine on `view` and in the oracle. Empty if every delivery of every cycle agrees and the audits find nothing,
-/// else the machine and the first difference. `view` must be new; traffic begins in cycle `start`.
+/// Runs the machine on `view` and in the oracle, in step. Empty if every delivery of every cycle, its hops and the
+/// counters agree and the audits find nothing, else the machine, the first difference and the history of its packet.
+/// `view` must be new; traffic begins in cycle `start`.
 std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view, microarch::Cycle start = 0);
 
-/// The same for two views, and for all that can be seen of them from outside: counters, and who waits for what.
+/// The same for the tlm view and the pin view, and for who waits for what.
 std::string compare_views(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other);
 
 }  // namespace trenza::test

@@ -24,8 +24,6 @@ constexpr Tick kLastTick = Tick{1} << 30;
 /// Then the tick of now() becomes this: more than any time that a drain or a delay takes.
 constexpr Tick kRestart = Tick{1} << 20;
 
-InputMask bit(int input) { return InputMask{1} << input; }
-
 RouteChoice route_of(const Front& front) {
   RouteChoice route;
   route.adaptive_ports = front.productive;
@@ -36,20 +34,6 @@ RouteChoice route_of(const Front& front) {
 }
 
 }  // namespace
-
-int Engine::slots_needed(const Block& router, int input, int port, int escape_vc) const {
-  const std::uint32_t ring = router.continues()[port * shape_.escape_vcs + escape_vc];
-  const InputPlace place = places_[static_cast<std::size_t>(input)];
-  const bool continues =
-      ring == ~std::uint32_t{0} || (place.port >= 0 && place.class_vc == escape_vc && (ring >> place.port & 1U) != 0);
-  return microarch::escape_slots_needed(continues, parameters_.bubble);
-}
-
-TRENZA_HOT void Engine::wake(std::uint32_t router, const Block& block, Tick tick) {
-  if (tick >= block.wake()) return;
-  block.wake() = tick;
-  wakes_.add(epoch_ + tick, router);
-}
 
 // ---- packets come to inputs
 
@@ -81,7 +65,7 @@ PacketIndex Engine::inject(const PacketRecord& record, int flits) {
 
 int Engine::waiting_in(const Block& block, int input) const {
   int waiting = block.input()[input].free > tick_ ? 1 : 0;  // its tail has not left
-  if ((block.occupied() & bit(input)) == 0) return waiting;
+  if ((block.occupied() & input_bit(input)) == 0) return waiting;
   for (PacketIndex k = block.input()[input].queue.head; k != kNoPacket; k = packets_[k].next) ++waiting;
   return waiting;
 }
@@ -89,13 +73,13 @@ int Engine::waiting_in(const Block& block, int input) const {
 TRENZA_HOT void Engine::push(std::uint32_t router, const Block& block, int input, PacketIndex index) {
   packets_[index].next = kNoPacket;
   Queue& queue = block.input()[input].queue;
-  if ((block.occupied() & bit(input)) != 0) {
+  if ((block.occupied() & input_bit(input)) != 0) {
     packets_[queue.tail].next = index;
     queue.tail = index;
     return;
   }
   queue = {index, index};
-  block.occupied() |= bit(input);
+  block.occupied() |= input_bit(input);
   bring_to_front(block, router, input, index);
   wake(router, block, block.eligible()[input]);
 }
@@ -148,7 +132,7 @@ void Engine::look_at_many(const Block& block, std::uint32_t router, InputMask du
     if (!choice) continue;
     const auto output = static_cast<std::size_t>(choice.output);
     const OutputMask output_bit = OutputMask{1} << output;
-    requests[output] = ((requested & output_bit) != 0 ? requests[output] : 0) | bit(input);
+    requests[output] = ((requested & output_bit) != 0 ? requests[output] : 0) | input_bit(input);
     requested |= output_bit;
     vcs[static_cast<std::size_t>(input)] = static_cast<std::uint8_t>(choice.vc);
   }
@@ -157,7 +141,7 @@ void Engine::look_at_many(const Block& block, std::uint32_t router, InputMask du
   for (OutputMask rest = requested; rest != 0; rest &= rest - 1) {
     const int output = microarch::lowest_bit(rest);
     const int winner = arbitrate(block, output, requests[static_cast<std::size_t>(output)]);
-    granted |= bit(winner);
+    granted |= input_bit(winner);
     grant(block, router, winner, output, vcs[static_cast<std::size_t>(winner)]);
   }
   // Where escapes detour, a grant can take the credits that kept another packet from its escape.
@@ -203,7 +187,7 @@ OutputMask Engine::reduce_ports(const Block& block, InputMask requests_of[], Out
         [&](int a, int b) {
           return packets_.older(block.input()[first + a].queue.head, block.input()[first + b].queue.head);
         });
-    picked &= ~((requests & ~bit(winner)) << first);
+    picked &= ~((requests & ~input_bit(winner)) << first);
   }
   OutputMask left = 0;
   for (OutputMask rest = requested; rest != 0; rest &= rest - 1) {
@@ -227,6 +211,7 @@ TRENZA_HOT void Engine::grant(const Block& block, std::uint32_t router, int inpu
   Queue& queue = block.input()[input].queue;
   const PacketIndex index = queue.head;
   TravellingPacket& packet = packets_[index];
+  if (on_grant_) on_grant_({router, index, input, output, vc});
   const int flits = packet.flits;
   const Tick end = tick_ + static_cast<Tick>(flits);
   const InputPlace place = places_[static_cast<std::size_t>(input)];
@@ -237,7 +222,7 @@ TRENZA_HOT void Engine::grant(const Block& block, std::uint32_t router, int inpu
   }
   queue.head = packet.next;
   if (queue.head == kNoPacket) {
-    block.occupied() &= ~bit(input);
+    block.occupied() &= ~input_bit(input);
     block.eligible()[input] = kNeverTick;
   } else {
     bring_to_front(block, router, input, queue.head);
@@ -290,81 +275,6 @@ TRENZA_HOT void Engine::return_credit(const Block& block, int input, int flits) 
     late_credits_.add(epoch_ + start,
                       {sender.router, static_cast<std::uint16_t>(output_vc), static_cast<std::uint16_t>(length)});
   }
-}
-
-/// `length` credits come back, one each cycle from `start` on; all that came before are back by then.
-void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int length) {
-  const Block block = routers_[router];
-  Credits& credits = block.output_vc()[output_vc].credits;
-  credits.base = credits.final();
-  credits.start = start;
-  credits.length = static_cast<std::uint32_t>(length);
-  InputMask& interest = block.output_vc()[output_vc].interest;
-  if (interest == 0) return;
-  const int port = output_vc / shape_.vcs;
-  const bool escape = is_escape(output_vc - port * shape_.vcs);
-  Tick* const eligible = block.eligible();
-  Tick next = kNeverTick;
-  InputMask still = 0;
-  for (InputMask rest = interest & block.occupied(); rest != 0; rest &= rest - 1) {
-    const int input = microarch::lowest_bit(rest);
-    const Front& front = block.input()[input].front;
-    const int need = escape ? slots_needed(block, input, port, output_vc - port * shape_.vcs - first_vc(input))
-                            : static_cast<int>(front.flits);
-    Tick when = credits.reaches(need);
-    if (when == kNeverTick) {
-      still |= bit(input);
-      continue;
-    }
-    when = later_of(later_of(when, start), later_of(block.output_free()[port], front.ready));
-    if (when >= eligible[input]) continue;
-    eligible[input] = when;
-    next = sooner_of(next, when);
-  }
-  interest = still;
-  if (next != kNeverTick) wake(router, block, next);
-}
-
-/// The first cycle from `from` on in which the front of an input may be granted by all that is known; kNeverTick if it
-/// waits for credits that are not under way.
-Tick Engine::reconsider(const Block& block, int input, Tick from) {
-  const Front& front = block.input()[input].front;
-  const InputPlace place = places_[static_cast<std::size_t>(input)];
-  from = later_of(from, front.ready);
-  if (per_port_ && place.port >= 0) from = later_of(from, block.port()[place.port].free);
-  const Tick* const output_free = block.output_free();
-  Tick soonest = kNeverTick;
-  if (front.escape_vc == kArrived) {
-    for (int e = 0; e < shape_.ejectors; ++e) soonest = sooner_of(soonest, output_free[shape_.ports + e]);
-    return later_of(soonest, from);
-  }
-  OutputVc* const output_vcs = block.output_vc();
-  bool credits_now = false;
-  for (std::uint32_t rest = front.productive; rest != 0; rest &= rest - 1) {
-    const int port = microarch::lowest_bit(rest);
-    for (int vc = place.first_vc + shape_.escape_vcs; vc < place.first_vc + shape_.class_vcs; ++vc) {
-      const int output_vc = port * shape_.vcs + vc;
-      const Tick when = output_vcs[output_vc].credits.reaches(front.flits);
-      if (when == kNeverTick) {
-        output_vcs[output_vc].interest |= bit(input);
-        continue;
-      }
-      credits_now |= when <= from;
-      soonest = sooner_of(soonest, later_of(when, output_free[port]));
-    }
-  }
-  const int port = front.escape_port;
-  // Adaptive credits bar a detour until a grant takes them; then this is asked again.
-  if (port >= 0 && !(selection_.escape_detours && credits_now)) {
-    const int output_vc = port * shape_.vcs + place.first_vc + front.escape_vc;
-    const Tick when = output_vcs[output_vc].credits.reaches(slots_needed(block, input, port, front.escape_vc));
-    if (when == kNeverTick) {
-      output_vcs[output_vc].interest |= bit(input);
-    } else {
-      soonest = sooner_of(soonest, later_of(when, output_free[port]));
-    }
-  }
-  return soonest == kNeverTick ? kNeverTick : later_of(soonest, from);
 }
 
 // ---- time

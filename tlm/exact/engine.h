@@ -9,8 +9,11 @@
 // Looking at a router too early changes nothing, so both may be early, never late.
 #pragma once
 
+#include <functional>
+#include <utility>
 #include <vector>
 
+#include "microarch/archive.h"
 #include "microarch/selection.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
@@ -25,6 +28,15 @@ struct Ejection {
   std::uint32_t place = 0;  ///< destination * kMaxEjectors + ejection port: deliveries of a cycle are in this order
 };
 inline constexpr std::uint32_t kMaxEjectors = 8;
+
+/// A packet starts to cross a router in cycle now().
+struct Grant {
+  std::uint32_t router = 0;
+  PacketIndex packet = kNoPacket;
+  int input = 0;
+  int output = 0;
+  int vc = 0;  ///< means something at network outputs only
+};
 
 class Engine {
  public:
@@ -41,6 +53,12 @@ class Engine {
   void advance(Cycle limit, std::vector<Ejection>& ejected);
 
   Cycle next_activity() const;
+
+  /// Is told of every grant from now on; empty: nobody is.
+  void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
+  /// The state between two cycles; an engine that loads it must have been built for the same topology and parameters.
+  void save(microarch::ArchiveWriter& archive) const;
+  void load(microarch::ArchiveReader& archive);
 
   PacketStore& packets() { return packets_; }
   const PacketStore& packets() const { return packets_; }
@@ -87,7 +105,12 @@ class Engine {
   void wire();
   void wire_ring_masks(Block router, topologies::NodeId node);
 
-  void wake(std::uint32_t router, const Block& block, Tick tick);
+  /// The router is to be looked at in `tick`, or sooner.
+  void wake(std::uint32_t router, const Block& block, Tick tick) {
+    if (tick >= block.wake()) return;
+    block.wake() = tick;
+    wakes_.add(epoch_ + tick, router);
+  }
   void look_at(std::uint32_t router);
   void look_at_one(const Block& block, std::uint32_t router, int input, microarch::OutputMask free);
   void look_at_many(const Block& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
@@ -103,6 +126,8 @@ class Engine {
   Tick reconsider(const Block& block, int input, Tick from);
   int waiting_in(const Block& block, int input) const;
   void move_epoch();
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive);
 
   const topologies::Topology& topology_;
   const topologies::RoutingRelation& relation_;
@@ -131,6 +156,7 @@ class Engine {
   std::uint32_t draw_offset_ = 0;
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
+  std::function<void(const Grant&)> on_grant_;
 };
 
 }  // namespace trenza::tlm

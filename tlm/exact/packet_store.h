@@ -33,6 +33,12 @@ struct PacketRecord {
   microarch::Cycle created = 0;
   microarch::Cycle entered = 0;
   int message_class = 0;
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [source, destination, number, tag, created, entered, message_class] = self;
+    archive(source, destination, number, tag, created, entered, message_class);
+  }
 };
 
 class PacketStore {
@@ -73,6 +79,12 @@ class PacketStore {
   /// Moves all times `by` ticks back.
   void rebase(Tick by) {
     for (TravellingPacket& packet : travelling_) packet.ready = earlier(packet.ready, by);
+  }
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [travelling, records, free, size] = self;
+    archive(travelling, records, free, size);
   }
 
  private:

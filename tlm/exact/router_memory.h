@@ -18,6 +18,7 @@
 namespace trenza::tlm {
 
 using InputMask = microarch::RequestMask;
+constexpr InputMask input_bit(int input) { return InputMask{1} << input; }
 
 /// The packet at the front of an input, as the selection sees it.
 struct Front {

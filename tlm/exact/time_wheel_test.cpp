@@ -46,7 +46,8 @@ TEST(TimeWheelTest, ExpectsEachEventButTheFirst) {
   TimeWheel<int> wheel(10);
   for (int event = 0; event < 4; ++event) wheel.add(1, event);
   std::vector<int> expected;
-  wheel.take(1, [](int) {}, [&](int event) { expected.push_back(event); });
+  wheel.take(
+      1, [](int) {}, [&](int event) { expected.push_back(event); });
   EXPECT_EQ(expected, (std::vector<int>{1, 2, 3}));
 }
 

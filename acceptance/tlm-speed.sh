@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Speed of the tlm view (bench/): prints the table of docs/performance.md; with --update writes it there. Wants a quiet machine.
+set -euo pipefail
+source scripts/lib.sh
+update=no
+if [[ "${1:-}" == --update ]]; then update=yes; shift; fi
+cmake --preset release -B build-bench -DTRENZA_BENCH=ON >/dev/null
+cmake --build build-bench --target trenza_bench -j2 >/dev/null
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+build-bench/bin/trenza_bench --benchmark_filter='^tlm_view' --benchmark_format=json "$@" >"$work/bench.json"
+python3 scripts/speed_table.py "$work/bench.json" | tee "$work/table.md"
+if [[ "$update" == yes ]]; then python3 scripts/speed_table.py "$work/bench.json" --into docs/performance.md; fi

@@ -1,0 +1,44 @@
+#include "apps/run_checks.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "apps/exit_status.h"
+#include "apps/proof_gate.h"
+#include "apps/result_table.h"
+
+namespace trenza::apps {
+
+namespace {
+
+/// A clocked fabric needs about half a megabyte for each router; more than this is a slip of the keyboard.
+constexpr int kMostRouters = 16'384;
+
+}  // namespace
+
+void check_pin_sizes(const config::Configuration& configuration, bool always) {
+  for (const auto& run : configuration.runs) {
+    const int nodes = run.topology->graph().nodes();
+    if ((always || run.view == config::View::pin) && nodes > kMostRouters) {
+      throw UsageError(fmt::format("{}: run {}: {} has {} routers; the pin view can have {}", configuration.file,
+                                   run.name, run.topology->name(), grouped(static_cast<std::uint64_t>(nodes)),
+                                   grouped(kMostRouters)));
+    }
+  }
+}
+
+void check_proofs(const config::Configuration& configuration, bool unsafe) {
+  for (const auto& run : configuration.runs) {
+    const topologies::Proof proof = prove(run);
+    if (proof.holds()) continue;
+    if (!unsafe) {
+      throw RunFailure(kFault, fmt::format("run {}: {} can deadlock; --unsafe runs it all the same\n{}", run.name,
+                                           run.topology->name(), counterexamples(proof)));
+    }
+    fmt::print(stderr, "trenza: warning: run {}: {} can deadlock\n{}", run.name, run.topology->name(),
+               counterexamples(proof));
+  }
+}
+
+}  // namespace trenza::apps

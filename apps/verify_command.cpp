@@ -1,0 +1,122 @@
+#include "apps/verify_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "apps/exit_status.h"
+#include "apps/interrupt.h"
+#include "apps/output_file.h"
+#include "apps/progress_line.h"
+#include "apps/result_table.h"
+#include "apps/run_checks.h"
+#include "apps/run_pool.h"
+#include "apps/text_table.h"
+#include "rtl_models/pin_fabric.h"
+#include "testbench/results_json.h"
+#include "tlm/exact_fabric.h"
+
+namespace trenza::apps {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
+
+RunReport verify_views(const config::RunConfiguration& run, const ProgressCallback& progress) {
+  const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
+  const auto pin = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  return verify_run(run, {"tlm", tlm.get()}, {"pin", pin.get()}, progress);
+}
+
+std::string verdict_table(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+  std::vector<std::string> head;
+  TableRow cycles{"cycles", {}, ""};
+  TableRow packets{"packets", {}, ""};
+  std::vector<TableRow> digests;
+  TableRow verdict{"verdict", {}, ""};
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const Json& results = reports[i].results;
+    head.push_back(configuration.runs[i].name);
+    cycles.cells.push_back(grouped(results["cycles"].get<std::uint64_t>()));
+    packets.cells.push_back(grouped(results["packets"].get<std::uint64_t>()));
+    std::size_t row = 0;
+    for (const auto& [name, digest] : results["digest"].items()) {
+      if (row == digests.size()) digests.push_back({"digest " + name, {}, ""});
+      digests[row++].cells.push_back(digest.get<std::string>());
+    }
+    verdict.cells.emplace_back(results["identical"].get<bool>() ? "identical" : "DIFFERENT");
+  }
+  std::vector<TableRow> rows{cycles, packets};
+  rows.insert(rows.end(), digests.begin(), digests.end());
+  rows.push_back(verdict);
+  return text_table(head, rows);
+}
+
+Json verdict_document(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+  if (!configuration.compared) return reports[0].results;
+  Json runs = Json::array();
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    Json run = {{"name", configuration.runs[i].name}};
+    run.update(reports[i].results);
+    runs.push_back(std::move(run));
+  }
+  return {{"runs", std::move(runs)}};
+}
+
+}  // namespace
+
+RunReport verify_run(const config::RunConfiguration& run, const cosim::Side& first, const cosim::Side& second,
+                     const ProgressCallback& progress) {
+  RunReport report;
+  cosim::LockstepFabric fabric(first, second);
+  std::string difference;
+  try {
+    const testbench::Results results =
+        testbench::run_experiment(fabric, run.experiment, [&](const testbench::Progress& now) {
+          interruption_point();
+          if (progress) progress(now);
+        });
+    report.outcome = results.outcome;
+  } catch (const cosim::Divergence& found) {
+    difference = found.what();
+  }
+  report.results["cycles"] = fabric.now();
+  report.results["packets"] = fabric.first().packets;
+  report.results["outcome"] = testbench::outcome_name(report.outcome);
+  report.results["digest"] = {{first.name, hex(fabric.first().digest)}, {second.name, hex(fabric.second().digest)}};
+  report.results["identical"] = difference.empty();
+  report.results["difference"] = difference.empty() ? Json(nullptr) : Json(difference);
+  report.text = difference;
+  return report;
+}
+
+int verify_command(const VerifyOptions& options) {
+  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  check_pin_sizes(configuration, true);
+  check_json_output(options.json);
+  check_proofs(configuration, options.unsafe);
+  install_interrupt_handlers();
+  ProgressLine line(!options.quiet);
+  const auto reports = run_all(
+      configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
+      [&](const std::vector<RunStatus>& runs) { line.draw(runs); }, verify_views);
+  line.clear();
+  if (!options.json.empty()) write_whole(options.json, verdict_document(configuration, reports).dump(2) + "\n");
+  if (!options.quiet && options.json != "-") write_whole("-", verdict_table(configuration, reports));
+  return print_differences(configuration, reports);
+}
+
+int print_differences(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+  int status = kDone;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (reports[i].text.empty()) continue;
+    fmt::print(stderr, "trenza: run {}: the views differ: {}", configuration.runs[i].name, reports[i].text);
+    status = kFault;
+  }
+  return status;
+}
+
+}  // namespace trenza::apps

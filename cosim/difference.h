@@ -1,0 +1,32 @@
+// What two views of the same machine say, compared.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "microarch/fabric.h"
+
+namespace trenza::cosim {
+
+/// A packet: its source and its number there. Written "source:number".
+struct PacketName {
+  microarch::NodeId source = -1;
+  std::uint64_t number = 0;
+  bool operator==(const PacketName& other) const { return source == other.source && number == other.number; }
+};
+std::string to_string(const PacketName& packet);
+
+/// All of a delivery but the packet's name: "to r_3_2, 16 flits of class request, created in cycle 5, entered in 7, ...".
+std::string delivery_text(const topologies::Topology& topology, const microarch::Delivery& delivery);
+
+bool same(const microarch::Delivery& a, const microarch::Delivery& b);
+
+/// The place of the first difference of two lists of deliveries, which may be the end of the shorter one; the length of
+/// both if they are the same.
+std::size_t first_difference(const std::vector<microarch::Delivery>& a, const std::vector<microarch::Delivery>& b);
+
+/// Empty if two views agree, else what the first and the second say first that differs: "a / b".
+std::string difference(const microarch::Counters& a, const microarch::Counters& b);
+std::string difference(const microarch::WaitSnapshot& a, const microarch::WaitSnapshot& b);
+
+}  // namespace trenza::cosim

@@ -1,0 +1,42 @@
+// Where each packet inside a fabric has been.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cosim/difference.h"
+
+namespace trenza::cosim {
+
+/// The grants of the packets inside. What is remembered is bounded by what fits into the routers: a packet has no grant
+/// while it waits at its source, and is forgotten after its delivery.
+class HopHistory {
+ public:
+  void add(const microarch::Hop& hop) { packets_[{hop.source, hop.number}].push_back(hop); }
+  /// In order of time; empty: none yet.
+  const std::vector<microarch::Hop>& of(const PacketName& packet) const;
+  void forget(const PacketName& packet) { packets_.erase(packet); }
+  std::size_t packets() const { return packets_.size(); }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const PacketName& packet) const;
+  };
+  std::unordered_map<PacketName, std::vector<microarch::Hop>, Hash> packets_;
+};
+
+/// The same routers, inputs, outputs and cycles.
+bool same(const std::vector<microarch::Hop>& a, const std::vector<microarch::Hop>& b);
+
+/// One line for each hop of a packet that was created in cycle `created`: when it was granted what, and since when it was
+/// ready: first cycle in which it could have asked had it been at the front of its input (docs/microarchitecture.md,
+/// section 6).
+std::string history_text(const std::vector<microarch::Hop>& hops, microarch::Cycle created,
+                         const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+
+/// Where a packet that was not delivered stands: at the front of which input, and what it waits for. Empty if it is at
+/// the front of none.
+std::string waiting_text(const PacketName& packet, const microarch::Fabric& fabric);
+
+}  // namespace trenza::cosim
