@@ -117,7 +117,7 @@ Json trace_record(const std::string& file, const Network& network, const Mapping
 /// The document as lines of a table: nested records with their path, the classes of links apart.
 void flatten(const Json& record, const std::string& start, DataTable& table) {
   for (const auto& [key, value] : record.items()) {
-    const std::string name = start.empty() ? key : start + "." + key;
+    const std::string name = start.empty() ? key : fmt::format("{}.{}", start, key);
     if (value.is_object()) {
       flatten(value, name, table);
     } else if (key == "link_classes") {

@@ -114,7 +114,7 @@ std::string people_text(const Json& optima) {
       for (std::size_t j = 0; j < std::min(kShown, twists.size()); ++j)
         text += (j == 0 ? "" : " ") + cell_text(twists[j]);
       row.push_back(k == 0 ? Json(optima[i]["optimum"].get<int>()) : optima[i + k]["optimum"]);
-      row.push_back(text + (twists.size() > kShown ? " ..." : ""));
+      row.emplace_back(text + (twists.size() > kShown ? " ..." : ""));
     }
     table.rows.push_back(std::move(row));
   }
