@@ -45,7 +45,7 @@ std::string difference(const microarch::Counters& a, const microarch::Counters& 
   };
   const std::string one = text(a);
   const std::string other = text(b);
-  if (one != other) return one + " / " + other;
+  if (one != other) return fmt::format("{} / {}", one, other);
   const auto [at, also_at] =
       std::mismatch(a.channel_flits.begin(), a.channel_flits.end(), b.channel_flits.begin(), b.channel_flits.end());
   if (at == a.channel_flits.end() && also_at == b.channel_flits.end()) return {};
@@ -64,7 +64,7 @@ std::string difference(const microarch::WaitSnapshot& a, const microarch::WaitSn
   for (std::size_t i = 0; i < std::max(a.heads.size(), b.heads.size()); ++i) {
     const std::string one = i < a.heads.size() ? text(a.heads[i]) : "nobody";
     const std::string other = i < b.heads.size() ? text(b.heads[i]) : "nobody";
-    if (one != other) return one + " / " + other;
+    if (one != other) return fmt::format("{} / {}", one, other);
   }
   return {};
 }

@@ -28,7 +28,7 @@ class OneHopFabric : public test::IdealFabric {
     if (observer_) observer_({now(), source, 4, output, 1, source, number});
     return number;
   }
-  void observe_hops(microarch::HopObserver observer) override { observer_ = std::move(observer); }
+  void observe_hops(const microarch::HopObserver& observer) override { observer_ = observer; }
   bool is_observed() const { return static_cast<bool>(observer_); }
 
  private:

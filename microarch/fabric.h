@@ -140,7 +140,7 @@ class Fabric {
 
   /// From now on `observer` is told of every grant, before the delivery that follows from it; an empty one ends this.
   /// Observing changes nothing else. A fabric that knows no grants (a test double) ignores it.
-  virtual void observe_hops(HopObserver /*observer*/) {}
+  virtual void observe_hops(const HopObserver& /*observer*/) {}
 };
 
 }  // namespace trenza::microarch

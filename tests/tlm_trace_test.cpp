@@ -17,7 +17,7 @@ using microarch::Cycle;
 
 constexpr Cycle kShort = 6'000;
 constexpr Cycle kFtShort = 30'000;  // it computes first
-constexpr Cycle kWhole = 0;  // no limit
+constexpr Cycle kWhole = 0;         // no limit
 
 struct Case {
   const char* trace;

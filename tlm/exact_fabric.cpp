@@ -38,7 +38,7 @@ class PacketFabric final : public ExactFabric {
   microarch::Counters counters() const override { return count(engine_, totals_); }
   std::vector<std::string> audit() const override { return find_faults(engine_, totals_); }
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
-  void observe_hops(microarch::HopObserver observer) override;
+  void observe_hops(const microarch::HopObserver& observer) override;
 
  private:
   struct Offered {
@@ -101,12 +101,12 @@ void PacketFabric::identify_offers() {
   offered_.clear();
 }
 
-void PacketFabric::observe_hops(microarch::HopObserver observer) {
+void PacketFabric::observe_hops(const microarch::HopObserver& observer) {
   if (!observer) {
     engine_.observe_grants({});
     return;
   }
-  engine_.observe_grants([this, inner = std::move(observer)](const Grant& grant) {
+  engine_.observe_grants([this, inner = observer](const Grant& grant) {
     const PacketRecord& record = engine_.packets().record(grant.packet);
     const int vc = grant.output < engine_.shape().ports ? grant.vc : -1;
     inner({now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});

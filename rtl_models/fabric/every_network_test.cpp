@@ -176,7 +176,7 @@ TEST(EveryNetwork, SinglePacketsOnAWheelByEscape) { check_single_packets(*wheel(
 
 /// More than the network can take, for a while: all is conserved in every cycle in which it is looked at, everything
 /// arrives, and packets detour exactly where the relation says that they can. Returns their number.
-int check_under_load(const Topology& network, FabricParameters parameters) {
+int check_under_load(const Topology& network, const FabricParameters& parameters) {
   const auto fabric = strict_fabric(network, parameters);
   const auto nodes = static_cast<std::uint64_t>(network.graph().nodes());
   std::uint64_t offered = 0;

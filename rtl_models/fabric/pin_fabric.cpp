@@ -48,7 +48,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   const std::vector<Probe>& probes() const override;
   void observe(std::function<void(microarch::Cycle)> observer) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
-  void observe_hops(microarch::HopObserver observer) override;
+  void observe_hops(const microarch::HopObserver& observer) override;
 
   void entered(PacketId packet, microarch::Cycle cycle) override { packets_.at(packet).entered = cycle; }
   void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, microarch::Cycle cycle) override;
@@ -221,8 +221,8 @@ void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
   observe_middle();
 }
 
-void SystemCFabric::observe_hops(microarch::HopObserver observer) {
-  hop_observer_ = std::move(observer);
+void SystemCFabric::observe_hops(const microarch::HopObserver& observer) {
+  hop_observer_ = observer;
   observe_middle();
 }
 

@@ -64,7 +64,7 @@ class OracleFabric : public microarch::Fabric {
     return counters;
   }
 
-  void observe_hops(microarch::HopObserver observer) override { hop_observer_ = std::move(observer); }
+  void observe_hops(const microarch::HopObserver& observer) override { hop_observer_ = observer; }
 
  private:
   void tell_hops() const {
