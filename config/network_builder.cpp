@@ -68,7 +68,7 @@ bool works_untwisted(topologies::TopologySpec spec) {
 /// The key that a fault of the network is reported at: the one that the user gave and that decides most.
 std::string decisive_key(const Settings& settings, const topologies::TopologySpec& spec) {
   if (spec.has("twist") && works_untwisted(spec)) return "topology.twist";
-  for (const std::string key : {"topology.bypass", "topology.size"}) {
+  for (const char* key : {"topology.bypass", "topology.size"}) {
     if (settings.has(key)) return key;
   }
   const std::string main = "topology." + topologies::find_topology_kind(spec.kind)->main;

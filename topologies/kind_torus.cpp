@@ -1,4 +1,6 @@
 // Kinds torus, twisted_torus, mesh and hypercube: any sizes, any twists, closed or open dimensions.
+#include <fmt/format.h>
+
 #include "topologies/directions.h"
 #include "topologies/kinds.h"
 #include "topologies/peers/hypercube.h"
@@ -105,7 +107,7 @@ std::vector<int> parse_sizes(const std::string& kind, const std::string& text) {
       sizes.push_back(std::stoi(digits));
       digits.clear();
     } else {
-      throw TopologyError(kind + ": \"" + text + "\" is no list of sizes; write for example 4x4x8");
+      throw TopologyError(fmt::format("{}: \"{}\" is no list of sizes; write for example 4x4x8", kind, text));
     }
   }
   return sizes;

@@ -1085,13 +1085,13 @@ TEST(OracleSelfcheck, UnequalLinkDelays) {
   c.port_link_delay = {1, 2, 5, 6};
   for (int router_delay : {1, 3}) {
     c.router_delay = router_delay;
-    const auto R = static_cast<std::uint64_t>(router_delay);
+    const auto r = static_cast<std::uint64_t>(router_delay);
     Simulator s(c);
     s.offer(0, 1 + 8 * 1, 3, 1);
     s.offer(9, 8 * 0 + 0, 3, 2);
     const std::vector<Delivery> all = drain(s);
-    EXPECT_EQ(with_tag(all, 1).ejected, 2 * R + 1 + 5 + 2 + (R - 1));
-    EXPECT_EQ(with_tag(all, 2).ejected, 2 * R + 2 + 6 + 2 + (R - 1));
+    EXPECT_EQ(with_tag(all, 1).ejected, 2 * r + 1 + 5 + 2 + (r - 1));
+    EXPECT_EQ(with_tag(all, 2).ejected, 2 * r + 2 + 6 + 2 + (r - 1));
   }
   c.router_delay = 1;
   c.adaptive = 1;
@@ -1112,7 +1112,7 @@ TEST(OracleSelfcheck, UnequalLinkDelays) {
 }
 
 TEST(OracleSelfcheck, RefusesWrongCombinations) {
-  const auto refused = [](Config c) { EXPECT_THROW(Simulator{c}, std::invalid_argument); };
+  const auto refused = [](const Config& c) { EXPECT_THROW(Simulator{c}, std::invalid_argument); };
   Config c = conflicting({4, 4}, 1, 1);
   EXPECT_NO_THROW(Simulator{c});
   c.escape = Escape::by_record;
