@@ -4,4 +4,4 @@ set -euo pipefail
 source scripts/lib.sh
 cmake --preset release -B build-bench -DTRENZA_BENCH=ON >/dev/null
 cmake --build build-bench --target trenza_bench -j2 >/dev/null
-build-bench/bin/trenza_bench --benchmark_counters_tabular=true "$@"
+build-bench/bin/trenza_bench --benchmark_filter="^(pin_view|fst_ratio)" --benchmark_counters_tabular=true "$@"

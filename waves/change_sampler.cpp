@@ -119,8 +119,25 @@ void ChangeSampler::fill(Lane<Word>& lane, const std::vector<Use>& uses) {
   lane.old.resize(lane.addresses.size());
 }
 
+/// Whether the eight groups from span `span` on follow each other and none of them has changed: a fabric that is mostly
+/// asleep has long runs of them.
+bool ChangeSampler::block_unchanged(std::size_t span, const std::vector<std::uint8_t>& changed) const {
+  std::uint64_t block = 0;
+  const std::size_t last = span + sizeof block - 1;
+  if (last >= groups_.size() || groups_[span] < 0) return false;
+  const auto group = static_cast<std::size_t>(groups_[span]);
+  if (groups_[last] != groups_[span] + static_cast<int>(sizeof block) - 1 || group + sizeof block > changed.size())
+    return false;
+  std::memcpy(&block, &changed[group], sizeof block);
+  return block == 0;
+}
+
 void ChangeSampler::sample(WaveWriter& writer, const std::vector<std::uint8_t>& changed) {
   for (std::size_t span = 0; span < groups_.size(); ++span) {
+    if (!first_ && block_unchanged(span, changed)) {
+      span += sizeof(std::uint64_t) - 1;
+      continue;
+    }
     const int group = groups_[span];
     const bool known = group >= 0 && static_cast<std::size_t>(group) < changed.size();
     if (!first_ && known && changed[static_cast<std::size_t>(group)] == 0) continue;

@@ -58,6 +58,7 @@ class ChangeSampler {
   void scan(Lane<Word>& lane, std::size_t span, WaveWriter& writer);
   template <typename Word>
   void word_changed(Lane<Word>& lane, std::size_t index, std::uint64_t value, WaveWriter& writer);
+  bool block_unchanged(std::size_t span, const std::vector<std::uint8_t>& changed) const;
   void render_stale(WaveWriter& writer);
 
   Lane<std::uint8_t> bytes_;

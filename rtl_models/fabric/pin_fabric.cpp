@@ -271,7 +271,7 @@ void SystemCFabric::note_changes() {
     std::uint8_t* const changed = &changed_[at * per_router];
     // A block that has done anything at the last edge is awake until the next one.
     if (router.awake() == 0) {
-      std::fill_n(changed, per_router, std::uint8_t{0});
+      if (changed[0] != 0) std::fill_n(changed, per_router, std::uint8_t{0});
       continue;
     }
     changed[0] = 1;
