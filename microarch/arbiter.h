@@ -25,6 +25,15 @@ inline int nth_bit(RequestMask mask, unsigned n) {
   return lowest_bit(mask);
 }
 
+/// Set bit number `draw` mod count_bits(mask). Precondition: mask != 0. One or two set bits are the rule: no division and
+/// no branch on the draw then.
+inline int drawn_bit(RequestMask mask, std::uint16_t draw) {
+  const RequestMask but_first = mask & (mask - 1);
+  if ((but_first & (but_first - 1)) != 0) return nth_bit(mask, draw % static_cast<unsigned>(count_bits(mask)));
+  const RequestMask second = but_first & (RequestMask{0} - (draw & 1U));
+  return lowest_bit(second != 0 ? second : mask);
+}
+
 /// First requester at or after `pointer`, cyclically. Precondition: requests != 0, pointer < 64.
 inline int round_robin_winner(RequestMask requests, int pointer) {
   const RequestMask at_or_after = requests & (~RequestMask{0} << pointer);
@@ -46,7 +55,7 @@ int arbitrate(ArbiterPolicy policy, RequestMask requests, std::uint16_t draw, in
   if ((requests & (requests - 1)) == 0) return lowest_bit(requests);
   switch (policy) {
     case ArbiterPolicy::random:
-      return nth_bit(requests, draw % static_cast<unsigned>(count_bits(requests)));
+      return drawn_bit(requests, draw);
     case ArbiterPolicy::round_robin:
       return round_robin_winner(requests, pointer);
     case ArbiterPolicy::age:

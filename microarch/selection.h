@@ -51,28 +51,26 @@ Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int fl
   if (usable == 0) return {};
   const int first_adaptive = first_vc + shape.escape_vcs;
   const int end_vc = first_vc + shape.class_vcs;
-  Pick best;
   if (shape.policy == SelectionPolicy::most_credits) {
-    // Ties go to the first in an order that starts at a drawn productive port, free or not.
-    const unsigned start = draw % static_cast<unsigned>(count_bits(productive));
-    const int first = nth_bit(productive, start);
-    int most = flits - 1;
-    const auto scan = [&](std::uint32_t ports) {
-      for (; ports != 0; ports &= ports - 1) {
-        const int port = lowest_bit(ports);
-        for (int vc = first_adaptive; vc < end_vc; ++vc) {
-          const int have = credits(port, vc);
-          const bool more = have > most;  // without a branch: it would be hard to predict
-          most = more ? have : most;
-          best.output = more ? port : best.output;
-          best.vc = more ? vc : best.vc;
-        }
+    // Ties go to the first in an order that starts at a drawn productive port, free or not. Credits and place in that
+    // order make one number, so that no branch depends on credits: it would be hard to predict.
+    constexpr std::int64_t kPlaces = 1 << 16;
+    constexpr int kVcPlaces = 1 << 8;
+    constexpr int kPortMask = 31;
+    const int first = drawn_bit(productive, draw);
+    const std::int64_t too_few = flits * kPlaces;
+    std::int64_t best = too_few;
+    for (std::uint32_t ports = usable; ports != 0; ports &= ports - 1) {
+      const int port = lowest_bit(ports);
+      const std::int64_t place = kPlaces - 1 - ((port - first) & kPortMask) * kVcPlaces;
+      for (int vc = first_adaptive; vc < end_vc; ++vc) {
+        const std::int64_t rank = credits(port, vc) * kPlaces + place - vc;
+        best = rank > best ? rank : best;
       }
-    };
-    const std::uint32_t from_first = ~0U << first;
-    scan(usable & from_first);
-    scan(usable & ~from_first);
-    return best;
+    }
+    if (best == too_few) return {};
+    const auto place = static_cast<int>(kPlaces - 1 - best % kPlaces);
+    return {(place / kVcPlaces + first) & kPortMask, place % kVcPlaces};
   }
   int grantable = 0;
   for (std::uint32_t ports = usable; ports != 0; ports &= ports - 1) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "microarch/archive.h"
+#include "microarch/bubble.h"
 #include "microarch/selection.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
@@ -50,7 +51,7 @@ class Engine {
   void set_identity(PacketIndex packet, microarch::PacketId identity) { packets_[packet].identity = identity; }
 
   /// Simulates until now() == limit or the end of the first cycle with ejections, which `ejected` then holds in order.
-  void advance(Cycle limit, std::vector<Ejection>& ejected);
+  void advance(Cycle limit, std::vector<Ejection>& ejected) { (this->*advance_)(limit, ejected); }
 
   Cycle next_activity() const;
 
@@ -70,7 +71,14 @@ class Engine {
   Tick tick() const { return static_cast<Tick>(now_ - epoch_); }
   bool is_network_input(int input) const { return input < shape_.network_inputs(); }
   /// Slots that the front of `input` needs in escape VC `escape_vc` (of its class) of `port`.
-  int slots_needed(const RouterMemory::Block& router, int input, int port, int escape_vc) const;
+  template <class Shape>
+  int slots_needed(const BlockView<Shape>& router, int input, int port, int escape_vc) const {
+    const std::uint32_t ring = router.continues()[port * router.shape().escape_vcs + escape_vc];
+    const InputPlace place = places_[static_cast<std::size_t>(input)];
+    const bool continues =
+        ring == ~std::uint32_t{0} || (place.port >= 0 && place.class_vc == escape_vc && (ring >> place.port & 1U) != 0);
+    return microarch::escape_slots_needed(continues, parameters_.bubble);
+  }
   /// VC of the first escape VC of the class of an input's packets.
   int first_vc(int input) const { return places_[static_cast<std::size_t>(input)].first_vc; }
 
@@ -105,25 +113,57 @@ class Engine {
   void wire();
   void wire_ring_masks(Block router, topologies::NodeId node);
 
+  // What a hop costs, once for every shape of shapes.h and once for all others (AnyShape).
+  using Advance = void (Engine::*)(Cycle, std::vector<Ejection>&);
+  template <std::size_t kIndex = 0>
+  Advance advance_for_shape() const;
+  template <class Shape>
+  void advance_as(Cycle limit, std::vector<Ejection>& ejected);
+
+  /// first_vc(input), which is 0 where all have one class.
+  template <class Shape>
+  int first_vc_in(const BlockView<Shape>& block, int input) const {
+    return block.shape().class_vcs == block.shape().vcs ? 0 : first_vc(input);
+  }
+
+  // engine_routers.h
   /// The router is to be looked at in `tick`, or sooner.
-  void wake(std::uint32_t router, const Block& block, Tick tick) {
+  template <class Shape>
+  void wake(std::uint32_t router, const BlockView<Shape>& block, Tick tick) {
     if (tick >= block.wake()) return;
     block.wake() = tick;
     wakes_.add(epoch_ + tick, router);
   }
+  template <class Shape>
   void look_at(std::uint32_t router);
-  void look_at_one(const Block& block, std::uint32_t router, int input, microarch::OutputMask free);
-  void look_at_many(const Block& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
-  microarch::Pick pick(const Block& block, int input, microarch::OutputMask free) const;
-  microarch::OutputMask reduce_ports(const Block& block, InputMask requests_of[], microarch::OutputMask requested);
-  int arbitrate(const Block& block, int output, InputMask requests) const;
-  void grant(const Block& block, std::uint32_t router, int input, int output, int vc);
-  void send(const Block& block, std::uint32_t router, PacketIndex index, int port, int vc);
-  void push(std::uint32_t router, const Block& block, int input, PacketIndex index);
-  void bring_to_front(const Block& block, std::uint32_t router, int input, PacketIndex index);
-  void return_credit(const Block& block, int input, int flits);
+  template <class Shape>
+  void look_at_one(const BlockView<Shape>& block, std::uint32_t router, int input, microarch::OutputMask free);
+  template <class Shape>
+  void look_at_many(const BlockView<Shape>& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
+  template <class Shape>
+  microarch::Pick pick(const BlockView<Shape>& block, int input, microarch::OutputMask free) const;
+  template <class Shape>
+  microarch::OutputMask reduce_ports(const BlockView<Shape>& block, InputMask requests_of[],
+                                     microarch::OutputMask requested);
+  template <class Shape>
+  int arbitrate(const BlockView<Shape>& block, int output, InputMask requests) const;
+  template <class Shape>
+  void grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc);
+  template <class Shape>
+  void send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc);
+  template <class Shape>
+  void push(std::uint32_t router, const BlockView<Shape>& block, int input, PacketIndex index);
+  template <class Shape>
+  void bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input, PacketIndex index);
+
+  // engine_credits.h
+  template <class Shape>
+  void return_credit(const BlockView<Shape>& block, int input, int flits);
+  template <class Shape>
   void add_credits(std::uint32_t router, int output_vc, Tick start, int length);
-  Tick reconsider(const Block& block, int input, Tick from);
+  template <class Shape>
+  Tick reconsider(const BlockView<Shape>& block, int input, Tick from);
+
   int waiting_in(const Block& block, int input) const;
   void move_epoch();
   template <class Self, class Archive>
@@ -139,8 +179,6 @@ class Engine {
   bool most_credits_;
   bool round_robin_;
   std::uint64_t escape_vc_mask_ = 0;
-  std::size_t inputs_scanned_;   ///< entries of Block::eligible
-  std::size_t outputs_scanned_;  ///< entries of Block::output_free
   std::vector<InputPlace> places_;
   std::vector<Tick> hop_;  ///< R + L by output port
   RouterMemory routers_;
@@ -149,6 +187,7 @@ class Engine {
   TimeWheel<Ejection> ejections_;
   TimeWheel<CreditReturn> late_credits_;
   const microarch::DrawSequence& draws_;
+  Advance advance_;
 
   Cycle now_ = 0;
   Cycle epoch_ = 0;

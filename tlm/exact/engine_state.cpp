@@ -72,8 +72,8 @@ template <class Self, class Archive>
 void Engine::state(Self& self, Archive& archive) {
   // Every member, so that a new one must be looked at here.
   auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, most_credits, round_robin,
-         escape_vc_mask, inputs_scanned, outputs_scanned, places, hop, routers, packets, wakes, ejections, late_credits,
-         draws, now, epoch, tick, draw_offset, network_grants, escape_grants, on_grant] = self;
+         escape_vc_mask, places, hop, routers, packets, wakes, ejections, late_credits, draws, advance, now, epoch,
+         tick, draw_offset, network_grants, escape_grants, on_grant] = self;
   archive.mark("engine");
   check_shape(shape, routers.routers(), archive);
   archive(now, epoch, network_grants, escape_grants);

@@ -17,51 +17,28 @@ std::size_t size(int count) { return static_cast<std::size_t>(count); }
 
 }  // namespace
 
-template <class T>
-std::size_t RouterMemory::reserve(std::size_t count) {
-  stride_ = (stride_ + alignof(T) - 1) / alignof(T) * alignof(T);
-  const std::size_t offset = stride_;
-  stride_ += count * sizeof(T);
-  return offset;
-}
-
-RouterMemory::RouterMemory(const RouterShape& shape, std::size_t routers) : shape_(shape), routers_(routers) {
-  const std::size_t ports = size(shape.ports);
-  const std::size_t inputs = size(shape.inputs());
-  const std::size_t outputs = size(shape.outputs());
-  const std::size_t output_vcs = size(shape.network_inputs());
-  stride_ = sizeof(InputMask) + sizeof(Tick);
-  output_free_ = reserve<Tick>(scan_size(outputs));
-  eligible_ = reserve<Tick>(scan_size(inputs));
-  output_vc_ = reserve<OutputVc>(output_vcs);
-  input_ = reserve<Input>(inputs);
-  port_ = reserve<Port>(ports);
-  continues_ = reserve<std::uint32_t>(ports * size(shape.escape_vcs));
-  output_phase_ = reserve<microarch::DrawPhase>(outputs);
-  output_pointer_ = reserve<std::uint8_t>(outputs);
-  stride_ = (stride_ + kLine - 1) / kLine * kLine;
-  memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, stride_ * routers_)));
+RouterMemory::RouterMemory(const RouterShape& shape, std::size_t routers)
+    : shape_(shape), layout_(layout_of(shape)), routers_(routers) {
+  memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kCacheLine, layout_.stride * routers_)));
   if (memory_ == nullptr) throw std::bad_alloc();
-  for (std::size_t router = 0; router < routers_; ++router) start(memory_.get() + router * stride_);
+  for (std::size_t router = 0; router < routers_; ++router) start(memory_.get() + router * layout_.stride);
 }
 
 void RouterMemory::start(std::byte* block) const {
   const std::size_t ports = size(shape_.ports);
-  const std::size_t inputs = size(shape_.inputs());
   const std::size_t outputs = size(shape_.outputs());
-  const std::size_t output_vcs = size(shape_.network_inputs());
   begin_life<InputMask>(block, 1);
   begin_life<Tick>(block + sizeof(InputMask), 1);
-  begin_life<Tick>(block + output_free_, scan_size(outputs));
-  begin_life<Tick>(block + eligible_, scan_size(inputs));
-  begin_life<OutputVc>(block + output_vc_, output_vcs);
-  begin_life<Input>(block + input_, inputs);
-  begin_life<Port>(block + port_, ports);
-  begin_life<std::uint32_t>(block + continues_, ports * size(shape_.escape_vcs));
-  begin_life<microarch::DrawPhase>(block + output_phase_, outputs);
-  begin_life<std::uint8_t>(block + output_pointer_, outputs);
+  begin_life<Tick>(block + layout_.output_free, layout_.outputs_scanned);
+  begin_life<Tick>(block + layout_.eligible, layout_.inputs_scanned);
+  begin_life<OutputVc>(block + layout_.output_vc, size(shape_.network_inputs()));
+  begin_life<Input>(block + layout_.input, size(shape_.inputs()));
+  begin_life<Port>(block + layout_.port, ports);
+  begin_life<std::uint32_t>(block + layout_.continues, ports * size(shape_.escape_vcs));
+  begin_life<microarch::DrawPhase>(block + layout_.output_phase, outputs);
+  begin_life<std::uint8_t>(block + layout_.output_pointer, outputs);
   *reinterpret_cast<Tick*>(block + sizeof(InputMask)) = kNeverTick;
-  std::fill_n(reinterpret_cast<Tick*>(block + eligible_), scan_size(inputs), kNeverTick);
+  std::fill_n(reinterpret_cast<Tick*>(block + layout_.eligible), layout_.inputs_scanned, kNeverTick);
 }
 
 void RouterMemory::rebase(Tick by) {

@@ -99,77 +99,140 @@ struct RouterShape {
   int escape_vcs = 0;
   int injectors = 0;  ///< of all classes
   int ejectors = 0;
-  int network_inputs() const { return ports * vcs; }
-  int inputs() const { return network_inputs() + injectors; }
-  int outputs() const { return ports + ejectors; }
+  constexpr int network_inputs() const { return ports * vcs; }
+  constexpr int inputs() const { return network_inputs() + injectors; }
+  constexpr int outputs() const { return ports + ejectors; }
 };
 
-/// Offsets in the block of a router, and the memory of all blocks.
+/// Where the arrays of a router's block begin, in bytes, and what it takes.
+struct BlockLayout {
+  std::size_t output_free = 0;
+  std::size_t eligible = 0;
+  std::size_t output_vc = 0;
+  std::size_t input = 0;
+  std::size_t port = 0;
+  std::size_t continues = 0;
+  std::size_t output_phase = 0;
+  std::size_t output_pointer = 0;
+  std::size_t stride = 0;           ///< from one router to the next
+  std::size_t inputs_scanned = 0;   ///< entries of `eligible`
+  std::size_t outputs_scanned = 0;  ///< entries of `output_free`
+};
+
+inline constexpr std::size_t kCacheLine = 64;
+
+/// The layout that follows from a shape; a constant where the shape is one.
+constexpr BlockLayout layout_of(const RouterShape& shape) {
+  const auto ports = static_cast<std::size_t>(shape.ports);
+  const auto inputs = static_cast<std::size_t>(shape.inputs());
+  const auto outputs = static_cast<std::size_t>(shape.outputs());
+  BlockLayout layout;
+  layout.inputs_scanned = scan_size(inputs);
+  layout.outputs_scanned = scan_size(outputs);
+  std::size_t end = sizeof(InputMask) + sizeof(Tick);
+  const auto reserve = [&end](std::size_t alignment, std::size_t bytes) {
+    const std::size_t begin = (end + alignment - 1) / alignment * alignment;
+    end = begin + bytes;
+    return begin;
+  };
+  layout.output_free = reserve(alignof(Tick), sizeof(Tick) * layout.outputs_scanned);
+  layout.eligible = reserve(alignof(Tick), sizeof(Tick) * layout.inputs_scanned);
+  layout.output_vc = reserve(alignof(OutputVc), sizeof(OutputVc) * static_cast<std::size_t>(shape.network_inputs()));
+  layout.input = reserve(alignof(Input), sizeof(Input) * inputs);
+  layout.port = reserve(alignof(Port), sizeof(Port) * ports);
+  layout.continues =
+      reserve(alignof(std::uint32_t), sizeof(std::uint32_t) * ports * static_cast<std::size_t>(shape.escape_vcs));
+  layout.output_phase = reserve(alignof(microarch::DrawPhase), sizeof(microarch::DrawPhase) * outputs);
+  layout.output_pointer = reserve(1, outputs);
+  layout.stride = (end + kCacheLine - 1) / kCacheLine * kCacheLine;
+  return layout;
+}
+
+/// A view of one block, by a shape (shapes.h). The arrays are indexed by input, output, output VC (port * vcs + vc) or
+/// port.
+template <class Shape>
+class BlockView : private Shape {
+ public:
+  BlockView(const Shape& shape, std::byte* begin) : Shape(shape), begin_(begin) {}
+
+  const RouterShape& shape() const { return Shape::router(); }
+
+  /// Inputs with a packet that was not granted yet.
+  InputMask& occupied() const { return *at<InputMask>(0); }
+  /// The cycle of the entry in the wheel that counts; others are stale.
+  Tick& wake() const { return *at<Tick>(sizeof(InputMask)); }
+  Tick* output_free() const { return at<Tick>(layout().output_free); }  ///< first cycle after its last grant's tail
+  /// By input: no grant before this cycle, unless credits come back that are not under way yet; kNeverTick if it is
+  /// empty.
+  Tick* eligible() const { return at<Tick>(layout().eligible); }
+  std::size_t inputs_scanned() const { return layout().inputs_scanned; }
+  std::size_t outputs_scanned() const { return layout().outputs_scanned; }
+  Input* input() const { return at<Input>(layout().input); }
+  OutputVc* output_vc() const { return at<OutputVc>(layout().output_vc); }
+  Port* port() const { return at<Port>(layout().port); }
+  std::uint8_t* output_pointer() const { return at<std::uint8_t>(layout().output_pointer); }
+
+  // Constant after construction.
+  /// By port * escape_vcs + escape VC: input ports of the same ring, bit per port; all bits if there is no ring.
+  std::uint32_t* continues() const { return at<std::uint32_t>(layout().continues); }
+  microarch::DrawPhase* output_phase() const { return at<microarch::DrawPhase>(layout().output_phase); }
+
+  void prefetch() const {
+    constexpr std::size_t kLines = 4;
+    for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(begin_ + line * kCacheLine);
+  }
+
+ private:
+  using Shape::layout;
+  template <class T>
+  T* at(std::size_t offset) const {
+    return reinterpret_cast<T*>(begin_ + offset);
+  }
+  std::byte* begin_;
+};
+
+/// The memory of all blocks.
 class RouterMemory {
  public:
   RouterMemory(const RouterShape& shape, std::size_t routers);
 
-  /// A view of one block. The arrays are indexed by input, output, output VC (port * vcs + vc) or port.
-  class Block {
+  /// A shape that is known when the program runs.
+  class AnyShape {
    public:
-    Block(const RouterMemory& memory, std::byte* begin) : memory_(&memory), begin_(begin) {}
-
-    /// Inputs with a packet that was not granted yet.
-    InputMask& occupied() const { return *at<InputMask>(0); }
-    /// The cycle of the entry in the wheel that counts; others are stale.
-    Tick& wake() const { return *at<Tick>(sizeof(InputMask)); }
-    Tick* output_free() const { return at<Tick>(memory_->output_free_); }  ///< first cycle after its last grant's tail
-    /// By input: no grant before this cycle, unless credits come back that are not under way yet; kNeverTick if it is
-    /// empty.
-    Tick* eligible() const { return at<Tick>(memory_->eligible_); }
-    Input* input() const { return at<Input>(memory_->input_); }
-    OutputVc* output_vc() const { return at<OutputVc>(memory_->output_vc_); }
-    Port* port() const { return at<Port>(memory_->port_); }
-    std::uint8_t* output_pointer() const { return at<std::uint8_t>(memory_->output_pointer_); }
-
-    // Constant after construction.
-    /// By port * escape_vcs + escape VC: input ports of the same ring, bit per port; all bits if there is no ring.
-    std::uint32_t* continues() const { return at<std::uint32_t>(memory_->continues_); }
-    microarch::DrawPhase* output_phase() const { return at<microarch::DrawPhase>(memory_->output_phase_); }
-
-    void prefetch() const {
-      for (std::size_t line = 0; line < kPrefetchedLines; ++line) __builtin_prefetch(begin_ + line * kLine);
-    }
+    explicit AnyShape(const RouterMemory& memory) : memory_(&memory) {}
+    const RouterShape& router() const { return memory_->shape_; }
+    const BlockLayout& layout() const { return memory_->layout_; }
 
    private:
-    template <class T>
-    T* at(std::size_t offset) const {
-      return reinterpret_cast<T*>(begin_ + offset);
-    }
     const RouterMemory* memory_;
-    std::byte* begin_;
   };
+  using Block = BlockView<AnyShape>;
 
-  Block operator[](std::size_t router) const { return {*this, memory_.get() + router * stride_}; }
+  Block operator[](std::size_t router) const { return view<AnyShape>(router); }
+  /// The block of a router, seen as one of a shape that equals shape().
+  template <class Shape>
+  BlockView<Shape> view(std::size_t router) const {
+    const Shape shape(*this);
+    return {shape, memory_.get() + router * shape.layout().stride};
+  }
 
   std::size_t routers() const { return routers_; }
   const RouterShape& shape() const { return shape_; }
-  std::uint64_t bytes() const { return static_cast<std::uint64_t>(stride_) * routers_; }
+  std::uint64_t bytes() const { return static_cast<std::uint64_t>(layout_.stride) * routers_; }
 
   /// Moves all times `by` ticks back.
   void rebase(Tick by);
 
  private:
-  static constexpr std::size_t kLine = 64;
-  static constexpr std::size_t kPrefetchedLines = 4;
   struct Free {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
 
-  template <class T>
-  std::size_t reserve(std::size_t count);
   void start(std::byte* block) const;
 
   RouterShape shape_;
+  BlockLayout layout_;
   std::size_t routers_;
-  std::size_t stride_ = 0;
-  std::size_t output_free_ = 0, eligible_ = 0, input_ = 0, output_vc_ = 0, port_ = 0;
-  std::size_t output_pointer_ = 0, continues_ = 0, output_phase_ = 0;
   std::unique_ptr<std::byte[], Free> memory_;
 };
 

@@ -49,13 +49,12 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
                        parameters.adaptive_vcs > 0),
       most_credits_(parameters.selection == microarch::SelectionPolicy::most_credits),
       round_robin_(parameters.arbiter == microarch::ArbiterPolicy::round_robin),
-      inputs_scanned_(scan_size(static_cast<std::size_t>(shape_.inputs()))),
-      outputs_scanned_(scan_size(static_cast<std::size_t>(shape_.outputs()))),
       routers_(shape_, static_cast<std::size_t>(topology.graph().nodes())),
       wakes_(horizon(parameters)),
       ejections_(horizon(parameters)),
       late_credits_(horizon(parameters)),
-      draws_(microarch::DrawSequence::instance()) {
+      draws_(microarch::DrawSequence::instance()),
+      advance_(advance_for_shape()) {
   for (int vc = 0; vc < shape_.vcs; ++vc) {
     escape_vc_mask_ |= static_cast<std::uint64_t>(parameters.is_escape(vc)) << vc;
   }

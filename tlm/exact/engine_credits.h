@@ -1,37 +1,54 @@
-// When what waits may go on: credits that come back, and what is known of the future.
+// When what waits may go on: credits that come back, and what is known of the future. Included by engine.cpp only.
+#pragma once
+
 #include "microarch/arbiter.h"
 #include "microarch/bubble.h"
 #include "tlm/exact/engine.h"
+#include "tlm/exact/hot.h"
 
 namespace trenza::tlm {
 
-int Engine::slots_needed(const Block& router, int input, int port, int escape_vc) const {
-  const std::uint32_t ring = router.continues()[port * shape_.escape_vcs + escape_vc];
+// ---- credits
+
+template <class Shape>
+TRENZA_HOT void Engine::return_credit(const BlockView<Shape>& block, int input, int flits) {
   const InputPlace place = places_[static_cast<std::size_t>(input)];
-  const bool continues =
-      ring == ~std::uint32_t{0} || (place.port >= 0 && place.class_vc == escape_vc && (ring >> place.port & 1U) != 0);
-  return microarch::escape_slots_needed(continues, parameters_.bubble);
+  const Neighbour sender = block.port()[place.port].upstream;
+  const int output_vc = static_cast<int>(sender.port) * block.shape().vcs + place.vc;
+  const bool escape = is_escape(place.vc);
+  const auto delay = static_cast<Tick>(parameters_.credit_delay);
+  const Tick start = tick_ + delay + static_cast<Tick>(escape ? flits - 1 : 0);
+  const int length = escape ? 1 : flits;
+  if (delay == 1) {
+    add_credits<Shape>(sender.router, output_vc, start, length);
+  } else {
+    // What came before may still be under way: Credits can tell of one stretch only.
+    late_credits_.add(epoch_ + start,
+                      {sender.router, static_cast<std::uint16_t>(output_vc), static_cast<std::uint16_t>(length)});
+  }
 }
 
 /// `length` credits come back, one each cycle from `start` on; all that came before are back by then.
+template <class Shape>
 void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int length) {
-  const Block block = routers_[router];
+  const auto block = routers_.view<Shape>(router);
   Credits& credits = block.output_vc()[output_vc].credits;
   credits.base = credits.final();
   credits.start = start;
   credits.length = static_cast<std::uint32_t>(length);
   InputMask& interest = block.output_vc()[output_vc].interest;
   if (interest == 0) return;
-  const int port = output_vc / shape_.vcs;
-  const bool escape = is_escape(output_vc - port * shape_.vcs);
+  const int port = output_vc / block.shape().vcs;
+  const bool escape = is_escape(output_vc - port * block.shape().vcs);
   Tick* const eligible = block.eligible();
   Tick next = kNeverTick;
   InputMask still = 0;
   for (InputMask rest = interest & block.occupied(); rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
     const Front& front = block.input()[input].front;
-    const int need = escape ? slots_needed(block, input, port, output_vc - port * shape_.vcs - first_vc(input))
-                            : static_cast<int>(front.flits);
+    const int need =
+        escape ? slots_needed(block, input, port, output_vc - port * block.shape().vcs - first_vc_in(block, input))
+               : static_cast<int>(front.flits);
     Tick when = credits.reaches(need);
     if (when == kNeverTick) {
       still |= input_bit(input);
@@ -48,7 +65,8 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
 
 /// The first cycle from `from` on in which the front of an input may be granted by all that is known; kNeverTick if it
 /// waits for credits that are not under way.
-Tick Engine::reconsider(const Block& block, int input, Tick from) {
+template <class Shape>
+Tick Engine::reconsider(const BlockView<Shape>& block, int input, Tick from) {
   const Front& front = block.input()[input].front;
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   from = later_of(from, front.ready);
@@ -56,15 +74,16 @@ Tick Engine::reconsider(const Block& block, int input, Tick from) {
   const Tick* const output_free = block.output_free();
   Tick soonest = kNeverTick;
   if (front.escape_vc == kArrived) {
-    for (int e = 0; e < shape_.ejectors; ++e) soonest = sooner_of(soonest, output_free[shape_.ports + e]);
+    for (int e = 0; e < block.shape().ejectors; ++e) soonest = sooner_of(soonest, output_free[block.shape().ports + e]);
     return later_of(soonest, from);
   }
   OutputVc* const output_vcs = block.output_vc();
+  const int first_vc = first_vc_in(block, input);
   bool credits_now = false;
   for (std::uint32_t rest = front.productive; rest != 0; rest &= rest - 1) {
     const int port = microarch::lowest_bit(rest);
-    for (int vc = place.first_vc + shape_.escape_vcs; vc < place.first_vc + shape_.class_vcs; ++vc) {
-      const int output_vc = port * shape_.vcs + vc;
+    for (int vc = first_vc + block.shape().escape_vcs; vc < first_vc + block.shape().class_vcs; ++vc) {
+      const int output_vc = port * block.shape().vcs + vc;
       const Tick when = output_vcs[output_vc].credits.reaches(front.flits);
       if (when == kNeverTick) {
         output_vcs[output_vc].interest |= input_bit(input);
@@ -77,7 +96,7 @@ Tick Engine::reconsider(const Block& block, int input, Tick from) {
   const int port = front.escape_port;
   // Adaptive credits bar a detour until a grant takes them; then this is asked again.
   if (port >= 0 && !(selection_.escape_detours && credits_now)) {
-    const int output_vc = port * shape_.vcs + place.first_vc + front.escape_vc;
+    const int output_vc = port * block.shape().vcs + first_vc + front.escape_vc;
     const Tick when = output_vcs[output_vc].credits.reaches(slots_needed(block, input, port, front.escape_vc));
     if (when == kNeverTick) {
       output_vcs[output_vc].interest |= input_bit(input);
