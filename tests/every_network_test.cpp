@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -121,6 +122,9 @@ std::string overload(const Case& of, int adaptive_vcs, microarch::Cycle cycles) 
     return "";
   });
 }
+
+/// How the test's list shows a case; else it would show addresses.
+void PrintTo(const Case& shown, std::ostream* out) { *out << shown.name; }
 
 class EveryNetwork : public testing::TestWithParam<Case> {};
 

@@ -41,6 +41,11 @@ struct Delays {
   int router, link, credit, flits;
 };
 
+/// How the test's list shows a case.
+void PrintTo(const Delays& d, std::ostream* out) {
+  *out << "R " << d.router << " L " << d.link << " C " << d.credit << ", " << d.flits << " flits";
+}
+
 class ZeroLoad : public testing::TestWithParam<Delays> {};
 
 TEST_P(ZeroLoad, LatencyOfEveryPair) {
