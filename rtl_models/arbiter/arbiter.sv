@@ -1,0 +1,36 @@
+// Arbiter of a policy that is a parameter: one winner of a set of requesters. Compute (grant) and commit (the pointer of
+// round robin) are separate.
+//
+// Ports    clk, reset
+//          request  bit i: requester i asks
+//          draw     the draw of this place and cycle; read by POLICY 0
+//          packet   [i*32 +: 32]: identity of the packet of requester i; read by POLICY 2
+//          commit   the grant of this cycle is made; read by POLICY 1
+//          grant    the winner, one bit; 0 without requests; combinational
+// Latency  0 cycles. Reset puts the pointer on requester 0.
+// verilator lint_off DECLFILENAME
+module trenza_arbiter #(
+    parameter int REQUESTERS = 4,
+    parameter int POLICY = 0  // 0 random, 1 round robin, 2 age
+) (
+    // verilator lint_off UNUSED
+    // Each policy leaves some of its inputs alone.
+    input  logic                     clk,
+    input  logic                     reset,
+    input  logic [   REQUESTERS-1:0] request,
+    input  logic [             15:0] draw,
+    input  logic [REQUESTERS*32-1:0] packet,
+    input  logic                     commit,
+    // verilator lint_on UNUSED
+    output logic [   REQUESTERS-1:0] grant
+);
+  generate
+    if (POLICY == 0) begin : by_draw
+      trenza_random_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.request, .draw, .grant);
+    end else if (POLICY == 1) begin : by_turn
+      trenza_round_robin_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.clk, .reset, .request, .commit, .grant);
+    end else begin : by_age
+      trenza_age_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.request, .packet, .grant);
+    end
+  endgenerate
+endmodule

@@ -1,0 +1,26 @@
+// Remainder of a draw: value mod divisor, by long division.
+//
+// Ports    value      the draw
+//          divisor    1 .. 2^DIVISOR_BITS - 1; for 0 the remainder means nothing
+//          remainder  below divisor
+// Latency  0 cycles. No state.
+// verilator lint_off DECLFILENAME
+module trenza_modulo #(
+    parameter int VALUE_BITS = 16,
+    parameter int DIVISOR_BITS = 7
+) (
+    input  logic [VALUE_BITS-1:0]   value,
+    input  logic [DIVISOR_BITS-1:0] divisor,
+    output logic [DIVISOR_BITS-1:0] remainder
+);
+  logic [DIVISOR_BITS:0] partial;
+
+  always_comb begin
+    partial = '0;
+    for (int i = 0; i < VALUE_BITS; i++) begin
+      partial = (partial << 1) | (DIVISOR_BITS + 1)'(value[VALUE_BITS-1-i]);
+      if (partial >= {1'b0, divisor}) partial = partial - {1'b0, divisor};
+    end
+  end
+  assign remainder = DIVISOR_BITS'(partial);
+endmodule

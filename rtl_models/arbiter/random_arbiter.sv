@@ -1,0 +1,43 @@
+// Random arbiter: of n requesters in ascending order, number draw mod n.
+//
+// Ports    request  bit i: requester i asks
+//          draw     the draw of this place and cycle
+//          grant    the winner, one bit; 0 without requests; combinational
+// Latency  0 cycles. No state: a grant that is not made leaves nothing behind.
+// verilator lint_off DECLFILENAME
+module trenza_random_arbiter #(
+    parameter int REQUESTERS = 4
+) (
+    input  logic [REQUESTERS-1:0] request,
+    input  logic [15:0]           draw,
+    output logic [REQUESTERS-1:0] grant
+);
+  localparam int COUNT_BITS = $clog2(REQUESTERS + 1);
+
+  logic [COUNT_BITS-1:0] requesters;
+  logic [COUNT_BITS-1:0] chosen;
+  logic [COUNT_BITS-1:0] rank;
+
+  always_comb begin
+    requesters = '0;
+    for (int i = 0; i < REQUESTERS; i++) requesters = requesters + COUNT_BITS'(request[i]);
+  end
+
+  trenza_modulo #(
+      .VALUE_BITS(16),
+      .DIVISOR_BITS(COUNT_BITS)
+  ) modulo (
+      .value(draw),
+      .divisor(requesters),
+      .remainder(chosen)
+  );
+
+  always_comb begin
+    rank  = '0;
+    grant = '0;
+    for (int i = 0; i < REQUESTERS; i++) begin
+      grant[i] = request[i] && rank == chosen;
+      rank = rank + COUNT_BITS'(request[i]);
+    end
+  end
+endmodule

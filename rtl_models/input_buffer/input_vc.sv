@@ -1,0 +1,78 @@
+// One virtual channel of an input buffer: its FIFO, and the header of the packet at the front.
+//
+// Ports    clk, reset
+//          push, push_flit, push_header, push_route  a flit arrives; header and route mean something with a head
+//          ready    the router delay of one more header of this VC is over
+//          pop      the front flit leaves in this cycle
+//          flit     front flit; header, route: of its packet; all registered, and stale while the VC is empty
+//          request  request word while a header waits at the front and its router delay is over, else 0; registered
+//          credit   a credit goes back in this cycle (combinational from pop; an escape VC: with the tail)
+// Latency  a flit pushed in cycle t is at the front of an empty VC in t + 1. Reset empties the VC.
+// Needs    no push while DEPTH flits are stored and none leaves, and no pop of an empty VC.
+// verilator lint_off DECLFILENAME
+module trenza_input_vc #(
+    parameter int DEPTH = 8,  // flits
+    parameter bit ESCAPE = 1'b0
+) (
+    input  logic        clk,
+    input  logic        reset,
+    input  logic        push,
+    input  logic [63:0] push_flit,
+    input  logic [63:0] push_header,
+    input  logic [63:0] push_route,
+    input  logic        ready,
+    input  logic        pop,
+    output logic [63:0] flit,
+    output logic [63:0] header,
+    output logic [63:0] request,
+    output logic [63:0] route,
+    output logic        credit
+);
+  localparam int ADDRESS_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
+  localparam int COUNT_BITS = $clog2(DEPTH + 1);
+  localparam logic [ADDRESS_BITS-1:0] LAST_ADDRESS = ADDRESS_BITS'(DEPTH - 1);
+
+  logic [            63:0] flits                                                [DEPTH];
+  logic [            63:0] headers                                              [DEPTH];
+  logic [            63:0] routes                                               [DEPTH];
+  logic [ADDRESS_BITS-1:0] front;
+  logic [ADDRESS_BITS-1:0] back;
+  logic [  COUNT_BITS-1:0] occupancy;
+  logic [  COUNT_BITS-1:0] eligible;  // headers stored whose router delay is over
+  logic [            63:0] held_header;
+  logic [            63:0] held_route;
+  logic                    head_at_front;
+  logic                    tail_at_front;
+
+  assign flit = flits[front];
+  assign head_at_front = occupancy != '0 && flit[60];
+  assign tail_at_front = flit[61];
+  assign header = head_at_front ? headers[front] : held_header;
+  assign route = head_at_front ? routes[front] : held_route;
+  assign request = head_at_front && eligible != '0 ? {1'b1, 17'd0, flit[59:46], flit[31:0]} : '0;
+  assign credit = pop && (!ESCAPE || tail_at_front);
+
+  always_ff @(posedge clk) begin
+    if (push) flits[back] <= push_flit;
+    if (push && push_flit[60]) begin
+      headers[back] <= push_header;
+      routes[back]  <= push_route;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    held_header <= header;
+    held_route  <= route;
+    if (reset) begin
+      front <= '0;
+      back <= '0;
+      occupancy <= '0;
+      eligible <= '0;
+    end else begin
+      if (pop) front <= front == LAST_ADDRESS ? '0 : front + ADDRESS_BITS'(1);
+      if (push) back <= back == LAST_ADDRESS ? '0 : back + ADDRESS_BITS'(1);
+      occupancy <= occupancy + COUNT_BITS'(push) - COUNT_BITS'(pop);
+      eligible <= eligible + COUNT_BITS'(ready) - COUNT_BITS'(pop && head_at_front);
+    end
+  end
+endmodule
