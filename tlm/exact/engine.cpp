@@ -96,6 +96,10 @@ TRENZA_HOT void Engine::bring_to_front(const Block& block, std::uint32_t router,
   block.eligible()[input] = front.ready;
 }
 
+void Engine::enqueue(std::uint32_t router, int input, PacketIndex index) {
+  push(router, routers_[router], input, index);
+}
+
 // ---- one router in one cycle
 
 void Engine::look_at(std::uint32_t router) {

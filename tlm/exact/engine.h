@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "microarch/archive.h"
+#include "microarch/machine_state.h"
 #include "microarch/selection.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
@@ -60,6 +61,9 @@ class Engine {
   void save(microarch::ArchiveWriter& archive) const;
   void load(microarch::ArchiveReader& archive);
 
+  /// Takes over the state of registers. The engine must be new.
+  void fill(const microarch::MachineState& state);
+
   PacketStore& packets() { return packets_; }
   const PacketStore& packets() const { return packets_; }
   const RouterMemory& routers() const { return routers_; }
@@ -83,6 +87,12 @@ class Engine {
     late_credits_.for_each(now_, [&](Cycle cycle, const CreditReturn& credit) {
       visit(cycle, credit.router, static_cast<int>(credit.output_vc), static_cast<int>(credit.length));
     });
+  }
+
+  /// Calls visit(cycle of the tail, Ejection) for packets that are leaving.
+  template <class Visit>
+  void for_each_ejection(const Visit& visit) const {
+    ejections_.for_each(now_, visit);
   }
 
  private:
@@ -120,12 +130,15 @@ class Engine {
   void grant(const Block& block, std::uint32_t router, int input, int output, int vc);
   void send(const Block& block, std::uint32_t router, PacketIndex index, int port, int vc);
   void push(std::uint32_t router, const Block& block, int input, PacketIndex index);
+  /// push() for those who are in no hurry.
+  void enqueue(std::uint32_t router, int input, PacketIndex index);
   void bring_to_front(const Block& block, std::uint32_t router, int input, PacketIndex index);
   void return_credit(const Block& block, int input, int flits);
   void add_credits(std::uint32_t router, int output_vc, Tick start, int length);
   Tick reconsider(const Block& block, int input, Tick from);
   int waiting_in(const Block& block, int input) const;
   void move_epoch();
+  class Filler;
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
 
