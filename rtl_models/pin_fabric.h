@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/machine_state.h"
 #include "rtl_models/probe.h"
 
 namespace trenza::rtl_models {
@@ -25,6 +26,10 @@ class PinFabric : public microarch::Fabric {
   /// before. Empty: unknown, look at all.
   virtual const std::vector<std::uint8_t>& changed_groups() const = 0;
 
+  /// What the registers hold at the begin of cycle now(). Precondition: nothing was offered in it (InvariantViolation; as
+  /// from a view that does not know its registers).
+  virtual microarch::MachineState machine_state() const;
+
   /// Duration of a cycle in picoseconds of SystemC time; cycle t begins at t times this in a wave file.
   virtual std::uint64_t period_picoseconds() const = 0;
 };
@@ -38,5 +43,10 @@ class BlockFactory;
 /// The same of blocks that `blocks` makes (router/block_factory.h).
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks);
+/// The same, but it goes on with the state of registers. Throws InvariantViolation if the state is none of this machine.
+/// Signals that mean nothing in the present cycle (the flit on a link without one) do not get the values that they had.
+std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters,
+                                           const microarch::MachineState& state);
 
 }  // namespace trenza::rtl_models

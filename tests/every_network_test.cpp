@@ -124,7 +124,7 @@ std::string overload(const Case& of, int adaptive_vcs, microarch::Cycle cycles) 
 }
 
 /// How the test's list shows a case; else it would show addresses.
-void PrintTo(const Case& shown, std::ostream* out) { *out << shown.name; }
+std::ostream& operator<<(std::ostream& out, const Case& shown) { return out << shown.name; }
 
 class EveryNetwork : public testing::TestWithParam<Case> {};
 

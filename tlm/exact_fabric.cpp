@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include "tlm/exact/engine.h"
+#include "tlm/exact/grant_history.h"
+#include "tlm/exact/machine_export.h"
 #include "tlm/exact/observation.h"
 
 namespace trenza::tlm {
@@ -31,6 +34,10 @@ class PacketFabric final : public ExactFabric {
   std::uint64_t router_bytes() const override { return engine_.routers().bytes(); }
   void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
   void load(microarch::ArchiveReader& archive) { state(*this, archive); }
+  void remember_grants() override;
+  Cycle machine_state_from() const override { return history_ ? history_->complete_from() : kNever; }
+  microarch::MachineState machine_state() const override;
+  void fill(const microarch::MachineState& state);
 
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
   void advance(Cycle limit) override;
@@ -46,6 +53,8 @@ class PacketFabric final : public ExactFabric {
     PacketIndex packet;
   };
   void identify_offers();
+  void watch_grants();
+  void tell_hop(const Grant& grant) const;
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
 
@@ -57,6 +66,8 @@ class PacketFabric final : public ExactFabric {
   std::vector<Delivery> delivered_;
   microarch::Counters totals_;
   Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
+  microarch::HopObserver hop_observer_;
+  std::optional<GrantHistory> history_;
 };
 
 std::uint64_t PacketFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
@@ -102,15 +113,59 @@ void PacketFabric::identify_offers() {
 }
 
 void PacketFabric::observe_hops(const microarch::HopObserver& observer) {
-  if (!observer) {
+  hop_observer_ = observer;
+  watch_grants();
+}
+
+void PacketFabric::remember_grants() {
+  if (history_) return;
+  history_.emplace(parameters(), now(), idle());
+  watch_grants();
+}
+
+/// The engine tells of grants only if somebody wants to know.
+void PacketFabric::watch_grants() {
+  if (!history_ && !hop_observer_) {
     engine_.observe_grants({});
     return;
   }
-  engine_.observe_grants([this, inner = observer](const Grant& grant) {
-    const PacketRecord& record = engine_.packets().record(grant.packet);
-    const int vc = grant.output < engine_.shape().ports ? grant.vc : -1;
-    inner({now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});
+  engine_.observe_grants([this](const Grant& grant) {
+    if (history_) history_->note(now(), grant, engine_.packets());
+    if (hop_observer_) tell_hop(grant);
   });
+}
+
+void PacketFabric::tell_hop(const Grant& grant) const {
+  const PacketRecord& record = engine_.packets().record(grant.packet);
+  const int vc = grant.output < engine_.shape().ports ? grant.vc : -1;
+  hop_observer_(
+      {now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});
+}
+
+microarch::MachineState PacketFabric::machine_state() const {
+  if (now() < machine_state_from() || !offered_.empty()) {
+    throw InvariantViolation(fmt::format("the state of registers in cycle {} is not known", now()));
+  }
+  microarch::MachineState state = microarch::empty_machine(topology(), parameters());
+  export_registers(engine_, *history_, state);
+  state.next_id = next_identity_;
+  state.next_number = next_number_;
+  state.counters = counters();
+  state.delivered = delivered_;
+  state.quiet_from = quiet_from_;
+  return state;
+}
+
+void PacketFabric::fill(const microarch::MachineState& state) {
+  engine_.fill(state);
+  next_identity_ = state.next_id;
+  next_number_ = state.next_number;
+  delivered_ = state.delivered;
+  totals_.packets_offered = state.counters.packets_offered;
+  totals_.packets_delivered = state.counters.packets_delivered;
+  totals_.flits_offered = state.counters.flits_offered;
+  totals_.flits_delivered = state.counters.flits_delivered;
+  quiet_from_ = state.quiet_from;
 }
 
 void PacketFabric::advance(Cycle limit) {
@@ -148,7 +203,8 @@ void PacketFabric::advance(Cycle limit) {
 
 template <class Self, class Archive>
 void PacketFabric::state(Self& self, Archive& archive) {
-  auto& [engine, offered, next_identity, next_number, ejected, delivered, totals, quiet_from] = self;
+  auto& [engine, offered, next_identity, next_number, ejected, delivered, totals, quiet_from, hop_observer, history] =
+      self;
   archive.mark("fabric");
   archive(offered, next_identity, next_number, delivered, totals, quiet_from);
   if constexpr (std::is_const_v<Self>) {
@@ -180,6 +236,16 @@ std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& to
   check_escape_vcs(topology, parameters);
   auto fabric = std::make_unique<PacketFabric>(topology, parameters);
   fabric->load(archive);
+  return fabric;
+}
+
+std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
+                                               const microarch::FabricParameters& parameters,
+                                               const microarch::MachineState& state) {
+  check_escape_vcs(topology, parameters);
+  microarch::require_sound(state, topology, parameters);
+  auto fabric = std::make_unique<PacketFabric>(topology, parameters);
+  fabric->fill(state);
   return fabric;
 }
 

@@ -6,6 +6,7 @@
 
 #include "microarch/archive.h"
 #include "microarch/fabric.h"
+#include "microarch/machine_state.h"
 
 namespace trenza::tlm {
 
@@ -27,6 +28,16 @@ class ExactFabric : public microarch::Fabric {
   /// Bytes of state of all routers, without packets and time wheels; linear in the routers.
   virtual std::uint64_t router_bytes() const = 0;
 
+  /// Remembers grants from now on, at some cost for each, so that machine_state() can be asked from machine_state_from()
+  /// on. Saved states do not hold what is remembered.
+  virtual void remember_grants() = 0;
+  /// The first cycle for machine_state(): now() if the fabric was idle when it began to remember, else memory_of_grants()
+  /// cycles later; kNever if it does not remember.
+  virtual Cycle machine_state_from() const = 0;
+  /// What the registers of clocked routers would hold at the begin of cycle now(). Preconditions (InvariantViolation):
+  /// now() >= machine_state_from(), nothing was offered in cycle now().
+  virtual microarch::MachineState machine_state() const = 0;
+
   /// The whole state, for restore_exact_fabric(): offers of cycle now() and the last deliveries included.
   virtual void save(microarch::ArchiveWriter& archive) const = 0;
 };
@@ -41,5 +52,13 @@ std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topol
 std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& topology,
                                                   const microarch::FabricParameters& parameters,
                                                   microarch::ArchiveReader& archive);
+
+/// The fabric that goes on with the state of registers. Throws InvariantViolation if the state is none of this machine.
+std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
+                                               const microarch::FabricParameters& parameters,
+                                               const microarch::MachineState& state);
+
+/// Cycles for which a grant matters to the state of registers.
+Cycle memory_of_grants(const microarch::FabricParameters& parameters);
 
 }  // namespace trenza::tlm

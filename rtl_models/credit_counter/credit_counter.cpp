@@ -20,6 +20,11 @@ void CreditCounter::clear() {
   for (std::size_t vc = 0; vc < count_.size(); ++vc) drive(vc);
 }
 
+void CreditCounter::fill(int vc, int count) {
+  count_[static_cast<std::size_t>(vc)] = count;
+  credits[static_cast<std::size_t>(vc)].write(static_cast<std::uint32_t>(count));
+}
+
 bool CreditCounter::edge() {
   const ChargeWord charged = charge.read();
   const std::uint32_t returned = credit.read();

@@ -25,6 +25,10 @@ class CreditCounter : public ClockedBlock {
   /// `initial[v]`: credits of VC v after reset.
   CreditCounter(const sc_core::sc_module_name& name, std::vector<int> initial);
 
+  int count(int vc) const { return count_[static_cast<std::size_t>(vc)]; }
+  /// Sets a counter. It must be as after a reset.
+  void fill(int vc, int count);
+
  protected:
   bool edge() override;
   void clear() override;

@@ -27,7 +27,12 @@ class Noc : public sc_core::sc_module {
   Router& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
   const Router& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
   /// Precondition: the channel is there.
+  Link& link(topologies::ChannelId channel) { return *links_[static_cast<std::size_t>(channel)]; }
   const Link& link(topologies::ChannelId channel) const { return *links_[static_cast<std::size_t>(channel)]; }
+  /// The registers of its backward wires; null with a credit delay of 1.
+  CreditLink* credit_link(topologies::ChannelId channel) const {
+    return credit_links_.empty() ? nullptr : credit_links_[static_cast<std::size_t>(channel)].get();
+  }
 
   /// Wires of a channel at its sender, and its credits as they reach the sender.
   struct Channel {

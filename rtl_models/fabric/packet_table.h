@@ -5,6 +5,7 @@
 
 #include "microarch/fabric.h"
 #include "microarch/flit.h"
+#include "microarch/machine_state.h"
 
 namespace trenza::rtl_models {
 
@@ -22,6 +23,23 @@ class PacketTable {
     ++inside_;
     return first_ + static_cast<microarch::PacketId>(records_.size() - 1);
   }
+  /// The packets of another table, by age; `next` is the identity that the next one will get. The table must be empty.
+  void fill(const std::vector<microarch::PacketInside>& packets, microarch::PacketId next) {
+    first_ = packets.empty() ? next : packets.front().id;
+    records_.assign(static_cast<microarch::PacketId>(next - first_), {{}, false});
+    for (const microarch::PacketInside& packet : packets) {
+      records_[static_cast<microarch::PacketId>(packet.id - first_)] = {packet.delivery, true};
+    }
+    inside_ = packets.size();
+  }
+  /// Calls visit(PacketId, Delivery) for the packets inside, by age.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (std::size_t k = 0; k < records_.size(); ++k) {
+      if (records_[k].inside) visit(first_ + static_cast<microarch::PacketId>(k), records_[k].delivery);
+    }
+  }
+  microarch::PacketId next_id() const { return first_ + static_cast<microarch::PacketId>(records_.size()); }
   bool contains(microarch::PacketId id) const {
     const auto at = static_cast<microarch::PacketId>(id - first_);
     return at < records_.size() && records_[at].inside;

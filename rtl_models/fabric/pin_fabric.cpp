@@ -9,6 +9,7 @@
 #include "rtl_models/fabric/noc.h"
 #include "rtl_models/fabric/packet_table.h"
 #include "rtl_models/fabric/probe_list.h"
+#include "rtl_models/fabric/registers.h"
 #include "rtl_models/fabric/snapshot.h"
 
 namespace trenza::rtl_models {
@@ -50,6 +51,8 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void observe(std::function<void(microarch::Cycle)> observer) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
   void observe_hops(const microarch::HopObserver& observer) override;
+  microarch::MachineState machine_state() const override;
+  void fill(const microarch::MachineState& state);
 
   void entered(PacketId packet, microarch::Cycle cycle) override { packets_.at(packet).entered = cycle; }
   void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, microarch::Cycle cycle) override;
@@ -261,6 +264,34 @@ void SystemCFabric::note_hops(microarch::Cycle cycle) const {
   }
 }
 
+microarch::MachineState SystemCFabric::machine_state() const {
+  if (!offers_.empty()) throw InvariantViolation(fmt::format("a state of cycle {} after an offer", now_));
+  microarch::MachineState state = microarch::empty_machine(topology_, parameters_);
+  state.cycle = now_;
+  packets_.for_each([&](PacketId id, const Delivery& delivery) { state.packets.push_back({id, delivery}); });
+  state.next_id = packets_.next_id();
+  state.next_number = next_number_;
+  state.counters = counters();
+  state.delivered = delivered_;
+  state.quiet_from = quiet_from_;
+  read_registers(noc_, topology_, parameters_, state);
+  return state;
+}
+
+void SystemCFabric::fill(const microarch::MachineState& state) {
+  now_ = state.cycle;
+  next_number_ = state.next_number;
+  packets_.fill(state.packets, state.next_id);
+  delivered_ = state.delivered;
+  totals_ = state.counters;
+  totals_.channel_flits.clear();  // the links count them on
+  totals_.flit_hops = 0;
+  quiet_from_ = state.quiet_from;
+  write_registers(state, topology_, parameters_, noc_);
+  noc_.jump(now_);
+  while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
 /// Finds the groups in which something can have changed, and why headers wait there.
 void SystemCFabric::note_changes() {
   const auto& graph = topology_.graph();
@@ -290,7 +321,18 @@ void SystemCFabric::note_changes() {
   }
 }
 
+void check_escape_vcs(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
+  if (parameters.escape_vcs != topology.routing().escape_vcs()) {
+    throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
+                                         topology.name(), topology.routing().escape_vcs()));
+  }
+}
+
 }  // namespace
+
+microarch::MachineState PinFabric::machine_state() const {
+  throw InvariantViolation("a view of which the registers are not known");
+}
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters) {
@@ -299,11 +341,18 @@ std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks) {
-  if (parameters.escape_vcs != topology.routing().escape_vcs()) {
-    throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
-                                         topology.name(), topology.routing().escape_vcs()));
-  }
+  check_escape_vcs(topology, parameters);
   return std::make_unique<SystemCFabric>(topology, parameters, blocks);
+}
+
+std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters,
+                                           const microarch::MachineState& state) {
+  check_escape_vcs(topology, parameters);
+  microarch::require_sound(state, topology, parameters);
+  auto fabric = std::make_unique<SystemCFabric>(topology, parameters, BlockFactory());
+  fabric->fill(state);
+  return fabric;
 }
 
 }  // namespace trenza::rtl_models

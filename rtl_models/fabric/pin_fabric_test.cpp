@@ -42,8 +42,8 @@ struct Delays {
 };
 
 /// How the test's list shows a case.
-void PrintTo(const Delays& d, std::ostream* out) {
-  *out << "R " << d.router << " L " << d.link << " C " << d.credit << ", " << d.flits << " flits";
+std::ostream& operator<<(std::ostream& out, const Delays& d) {
+  return out << "R " << d.router << " L " << d.link << " C " << d.credit << ", " << d.flits << " flits";
 }
 
 class ZeroLoad : public testing::TestWithParam<Delays> {};

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "microarch/bubble.h"
 #include "microarch/fabric.h"
 
@@ -150,6 +152,40 @@ void InputBuffer::drive_front(std::size_t index) {
   header_held_.write(header, index, front.header);
   route_held_.write(route, index, front.route);
   request_held_.write(request, index, vc.eligible > 0 ? make_request(front.flit) : 0);
+}
+
+InputBuffer::Contents InputBuffer::contents(int index) const {
+  const Vc& vc = vcs_[static_cast<std::size_t>(index)];
+  Contents contents;
+  for (std::uint32_t k = 0; k < vc.view.occupancy; ++k)
+    contents.entries.push_back(vc.ring[(vc.first + k) % vc.ring.size()]);
+  contents.eligible = vc.eligible;
+  for (std::size_t k = 0; k < delay_line_.size(); ++k) {
+    if (delay_line_[(next_ + k) % delay_line_.size()] == static_cast<std::uint32_t>(index) + 1)
+      contents.delays.push_back(static_cast<int>(k) + 1);
+  }
+  contents.expected = vc.expected;
+  contents.active = vc.view.state == VcState::active;
+  contents.packet = vc.view.packet;
+  return contents;
+}
+
+void InputBuffer::fill(int index, const Contents& contents) {
+  const auto at = static_cast<std::uint32_t>(index);
+  Vc& vc = vcs_[at];
+  if (contents.entries.size() > vc.ring.size()) violation(at, "overflow");
+  std::copy(contents.entries.begin(), contents.entries.end(), vc.ring.begin());
+  for (const Entry& entry : contents.entries) vc.tails += is_tail(entry.flit) ? 1 : 0;
+  vc.eligible = contents.eligible;
+  vc.expected = contents.expected;
+  vc.view.occupancy = static_cast<std::uint32_t>(contents.entries.size());
+  vc.view.state = contents.active ? VcState::active : VcState::idle;
+  vc.view.packet = contents.packet;
+  for (const int delay : contents.delays) {
+    delay_line_[(next_ + static_cast<std::size_t>(delay) - 1) % delay_line_.size()] = at + 1;
+    ++delayed_;
+  }
+  show_front(at);
 }
 
 void InputBuffer::violation(std::uint32_t vc, const char* what) const {

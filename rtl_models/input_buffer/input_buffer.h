@@ -54,6 +54,24 @@ class InputBuffer : public ClockedBlock {
     std::uint32_t packet = 0;     ///< of the packet at the front
   };
   const VcView& view(int vc) const { return vcs_[static_cast<std::size_t>(vc)].view; }
+  struct Entry {
+    FlitWord flit = 0;
+    HeaderWord header = 0;  // of heads
+    RouteWord route = 0;    // of heads
+  };
+  /// All registers of a VC, between two cycles.
+  struct Contents {
+    std::vector<Entry> entries;  ///< front first
+    int eligible = 0;            ///< headers among them whose router delay is over; they come first
+    std::vector<int> delays;     ///< of the other headers: cycles until they can request, at least 1
+    int expected = 0;            ///< position of the next flit to arrive, 0: a head
+    bool active = false;         ///< a packet crosses
+    std::uint32_t packet = 0;    ///< the one at the front
+  };
+  Contents contents(int vc) const;
+  /// Sets the registers of a VC. The buffer must be as after a reset.
+  void fill(int vc, const Contents& contents);
+
   /// Tails stored in a VC. For audits.
   int tails(int vc) const { return vcs_[static_cast<std::size_t>(vc)].tails; }
 
@@ -66,11 +84,6 @@ class InputBuffer : public ClockedBlock {
   virtual void drive_front(std::size_t vc);
 
  private:
-  struct Entry {
-    FlitWord flit = 0;
-    HeaderWord header = 0;  // of heads
-    RouteWord route = 0;    // of heads
-  };
   struct Vc {
     std::vector<Entry> ring;
     std::size_t first = 0;

@@ -51,6 +51,31 @@ void Link::drive(const Stage& leaving) {
   valid_held_.write(out.valid, leaving.valid);
 }
 
+std::vector<Link::Stage> Link::stages() const {
+  std::vector<Stage> stages(inner_.size() + 1);
+  stages.back() = {out.valid.read(), out.vc.read(), out.flit.read(), out.header.read()};
+  for (std::size_t k = 0; k < inner_.size(); ++k) {
+    stages[inner_.size() - 1 - k] = inner_[(next_ + k) % inner_.size()];
+  }
+  return stages;
+}
+
+void Link::fill(const std::vector<Stage>& stages, std::uint64_t flits, int hops) {
+  flits_ = flits;
+  hops_ = hops;
+  for (std::size_t k = 0; k < inner_.size(); ++k) {
+    Stage& inner = inner_[(next_ + k) % inner_.size()];
+    inner = stages[inner_.size() - 1 - k];
+    if (inner.valid) ++occupied_;
+  }
+  const Stage& last = stages.back();
+  if (!last.valid) return;
+  vc_held_.write(out.vc, last.vc);
+  out.flit.write(last.flit);
+  header_held_.write(out.header, last.header);
+  valid_held_.write(out.valid, true);
+}
+
 int Link::in_flight(int vc, bool tails) const {
   int count = 0;
   const auto add = [&](bool valid, std::uint32_t of, std::uint64_t flit) {
@@ -86,6 +111,24 @@ bool CreditLink::edge() {
   }
   drive(leaving);
   return arriving != 0 || leaving != 0 || occupied_ > 0;
+}
+
+std::vector<std::uint32_t> CreditLink::stages() const {
+  std::vector<std::uint32_t> stages(inner_.size() + 1);
+  stages.back() = credit_out.read();
+  for (std::size_t k = 0; k < inner_.size(); ++k) {
+    stages[inner_.size() - 1 - k] = inner_[(next_ + k) % inner_.size()];
+  }
+  return stages;
+}
+
+void CreditLink::fill(const std::vector<std::uint32_t>& stages) {
+  for (std::size_t k = 0; k < inner_.size(); ++k) {
+    std::uint32_t& inner = inner_[(next_ + k) % inner_.size()];
+    inner = stages[inner_.size() - 1 - k];
+    if (inner != 0) ++occupied_;
+  }
+  credit_out.write(stages.back());
 }
 
 int CreditLink::in_flight(int vc) const {

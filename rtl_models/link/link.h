@@ -22,6 +22,17 @@ class Link : public ClockedBlock {
   /// `delay` in cycles, at least 1.
   Link(const sc_core::sc_module_name& name, int delay);
 
+  struct Stage {
+    bool valid = false;
+    std::uint32_t vc = 0;
+    std::uint64_t flit = 0;
+    std::uint64_t header = 0;
+  };
+  /// The registers between two cycles, what entered last first: as many as the delay.
+  std::vector<Stage> stages() const;
+  /// Sets them, and what flits() and hops() say. The link must be as after a reset.
+  void fill(const std::vector<Stage>& stages, std::uint64_t flits, int hops);
+
   /// Flits that entered since reset.
   std::uint64_t flits() const { return flits_; }
   /// Hops of the packet whose head entered last.
@@ -30,13 +41,6 @@ class Link : public ClockedBlock {
   int in_flight(int vc, bool tails) const;
 
  protected:
-  struct Stage {
-    bool valid = false;
-    std::uint32_t vc = 0;
-    std::uint64_t flit = 0;
-    std::uint64_t header = 0;
-  };
-
   bool edge() override;
   void clear() override;
   /// Shows what leaves the last register.
@@ -66,6 +70,11 @@ class CreditLink : public ClockedBlock {
   sc_core::sc_out<std::uint32_t> credit_out{"credit_out"};
 
   CreditLink(const sc_core::sc_module_name& name, int stages);
+
+  /// The registers between two cycles, what entered last first.
+  std::vector<std::uint32_t> stages() const;
+  /// Sets them. The link must be as after a reset.
+  void fill(const std::vector<std::uint32_t>& stages);
 
   /// Credits of `vc` in the registers.
   int in_flight(int vc) const;

@@ -111,6 +111,11 @@ bool NetworkInterface::edge() {
   return busy;
 }
 
+void NetworkInterface::fill_injector(int j, const Injector& injector, Cycle now) {
+  injectors_[static_cast<std::size_t>(j)] = injector;
+  show_front(static_cast<std::size_t>(j), now);
+}
+
 void NetworkInterface::eject(std::size_t e) {
   const FlitWord word = eject_flit[e].read();
   Ejector& ejector = ejectors_[e];

@@ -61,6 +61,28 @@ class NetworkInterface : public sc_core::sc_module {
     if (!asleep_) ++awake;
   }
 
+  struct Packet {
+    PacketId packet = 0;
+    int flits = 0;
+    HeaderWord header = 0;
+    Cycle eligible = 0;  ///< first cycle in which it may request
+  };
+  struct Injector {
+    std::deque<Packet> queue;
+    int position = 0;  ///< of the front packet's next flit
+    std::uint32_t queue_view = 0;
+  };
+  struct Ejector {
+    int expected = 0;  ///< position of the next flit
+    int hops = 0;
+    PacketId packet = 0;
+  };
+  const Injector& injector(int j) const { return injectors_[static_cast<std::size_t>(j)]; }
+  const Ejector& ejector(int e) const { return ejectors_[static_cast<std::size_t>(e)]; }
+  /// Sets the registers as they are at the begin of cycle `now`. The block must be as after a reset.
+  void fill_injector(int j, const Injector& injector, Cycle now);
+  void fill_ejector(int e, const Ejector& ejector) { ejectors_[static_cast<std::size_t>(e)] = ejector; }
+
   /// Packets of an injector whose tail has not left.
   int queued(int injector) const {
     return static_cast<int>(injectors_[static_cast<std::size_t>(injector)].queue.size());
@@ -71,23 +93,6 @@ class NetworkInterface : public sc_core::sc_module {
   }
 
  protected:
-  struct Packet {
-    PacketId packet = 0;
-    int flits = 0;
-    HeaderWord header = 0;
-    Cycle eligible = 0;  // first cycle in which it may request
-  };
-  struct Injector {
-    std::deque<Packet> queue;
-    int position = 0;  // of the front packet's next flit
-    std::uint32_t queue_view = 0;
-  };
-  struct Ejector {
-    int expected = 0;  // position of the next flit
-    int hops = 0;
-    PacketId packet = 0;
-  };
-
   /// One rising edge out of reset, and one in reset. Returns whether the block must see the next edge.
   virtual bool edge();
   virtual void clear();

@@ -48,10 +48,12 @@ class Router : public sc_core::sc_module {
   const InputBuffer& buffer(int port) const { return *buffers_[static_cast<std::size_t>(port)]; }
   NetworkInterface& terminal() { return *terminal_; }
   const NetworkInterface& terminal() const { return *terminal_; }
+  SwitchAllocator& allocator() { return *switch_allocator_; }
   const SwitchAllocator& allocator() const { return *switch_allocator_; }
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (ClockedBlock::count_in).
   int& awake() { return awake_; }
   int awake() const { return awake_; }
+  CreditCounter& counter(int port) { return *counters_[static_cast<std::size_t>(port)]; }
   const CreditCounter& counter(int port) const { return *counters_[static_cast<std::size_t>(port)]; }
   /// Number of escape VC `vc` (of 0..vcs-1) of an output port among the escape VCs of all outputs: index of `admitted`.
   int escape_place(int port, int vc) const {

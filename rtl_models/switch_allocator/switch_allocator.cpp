@@ -55,6 +55,14 @@ void SwitchAllocator::clear() {
   publish_busy();
 }
 
+void SwitchAllocator::fill(const std::vector<Owner>& owners, const std::vector<int>& output_pointers,
+                           const std::vector<int>& port_pointers) {
+  owners_ = owners;
+  output_pointers_ = output_pointers;
+  port_pointers_ = port_pointers;
+  publish_busy();
+}
+
 void SwitchAllocator::keep_one_per_port(RequestMask* requests) {
   const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
   RequestMask all = 0;

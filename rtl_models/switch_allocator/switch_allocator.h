@@ -49,6 +49,16 @@ class SwitchAllocator : public ClockedBlock {
   int flits_left(int output) const { return owners_[static_cast<std::size_t>(output)].flits_left; }
   int owner_input(int output) const { return owners_[static_cast<std::size_t>(output)].input; }
   int owner_vc(int output) const { return owners_[static_cast<std::size_t>(output)].vc; }
+  int output_pointer(int output) const { return output_pointers_[static_cast<std::size_t>(output)]; }
+  int port_pointer(int port) const { return port_pointers_[static_cast<std::size_t>(port)]; }
+  struct Owner {
+    int input = -1;
+    int vc = 0;
+    int flits_left = 0;
+  };
+  /// Sets the registers. The block must be as after a reset.
+  void fill(const std::vector<Owner>& owners, const std::vector<int>& output_pointers,
+            const std::vector<int>& port_pointers);
   /// Grants to network outputs since reset.
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
@@ -66,12 +76,6 @@ class SwitchAllocator : public ClockedBlock {
   std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
 
  private:
-  struct Owner {
-    int input = -1;
-    int vc = 0;
-    int flits_left = 0;
-  };
-
   void end_of_elaboration() override;
   std::uint16_t draw(microarch::DrawPhase phase) const {
     return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);

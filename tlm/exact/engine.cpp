@@ -54,6 +54,10 @@ int Engine::waiting_in(const Block& block, int input) const {
   return waiting;
 }
 
+void Engine::enqueue(std::uint32_t router, int input, PacketIndex index) {
+  push(router, routers_[router], input, index);
+}
+
 // ---- time
 
 Cycle Engine::next_activity() const {

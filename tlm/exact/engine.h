@@ -15,6 +15,7 @@
 
 #include "microarch/archive.h"
 #include "microarch/bubble.h"
+#include "microarch/machine_state.h"
 #include "microarch/selection.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
@@ -61,6 +62,9 @@ class Engine {
   void save(microarch::ArchiveWriter& archive) const;
   void load(microarch::ArchiveReader& archive);
 
+  /// Takes over the state of registers. The engine must be new.
+  void fill(const microarch::MachineState& state);
+
   PacketStore& packets() { return packets_; }
   const PacketStore& packets() const { return packets_; }
   const RouterMemory& routers() const { return routers_; }
@@ -91,6 +95,12 @@ class Engine {
     late_credits_.for_each(now_, [&](Cycle cycle, const CreditReturn& credit) {
       visit(cycle, credit.router, static_cast<int>(credit.output_vc), static_cast<int>(credit.length));
     });
+  }
+
+  /// Calls visit(cycle of the tail, Ejection) for packets that are leaving.
+  template <class Visit>
+  void for_each_ejection(const Visit& visit) const {
+    ejections_.for_each(now_, visit);
   }
 
  private:
@@ -153,6 +163,8 @@ class Engine {
   void send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc);
   template <class Shape>
   void push(std::uint32_t router, const BlockView<Shape>& block, int input, PacketIndex index);
+  /// push() for those who are in no hurry.
+  void enqueue(std::uint32_t router, int input, PacketIndex index);
   template <class Shape>
   void bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input, PacketIndex index);
 
@@ -166,6 +178,7 @@ class Engine {
 
   int waiting_in(const Block& block, int input) const;
   void move_epoch();
+  class Filler;
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
 

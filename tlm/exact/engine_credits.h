@@ -1,4 +1,4 @@
-// When what waits may go on: credits that come back, and what is known of the future. Included by engine.cpp only.
+// When what waits may go on: credits that come back, and what is known of the future. For the files of the engine only.
 #pragma once
 
 #include "microarch/arbiter.h"

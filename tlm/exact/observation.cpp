@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
-#include <utility>
 
 #include "microarch/bubble.h"
 #include "microarch/flit.h"
+#include "tlm/exact/visible_credits.h"
 
 namespace trenza::tlm {
 
@@ -33,24 +32,6 @@ int stored(const Engine& engine, const Block& receiver, int input, bool escape) 
                   [&](const TravellingPacket& packet) { sum += microarch::credits_of_packet(escape, packet.flits); });
   return sum;
 }
-
-/// Credits as the decisions of cycle now() see them: a late stretch that begins now has its first credit there.
-class VisibleCredits {
- public:
-  explicit VisibleCredits(const Engine& engine) : engine_(engine) {
-    engine.for_each_late_credit([&](Cycle cycle, std::uint32_t router, int output_vc, int) {
-      if (cycle == engine.now()) begun_.insert({router, output_vc});
-    });
-  }
-  int of(const Block& router, NodeId node, int output_vc) const {
-    const int begun = begun_.count({static_cast<std::uint32_t>(node), output_vc}) != 0 ? 1 : 0;
-    return router.output_vc()[output_vc].credits.at(engine_.tick()) + begun;
-  }
-
- private:
-  const Engine& engine_;
-  std::set<std::pair<std::uint32_t, int>> begun_;
-};
 
 /// What the front of an input could be granted, as the pin view tells it.
 void list_targets(const Engine& engine, const VisibleCredits& credits, const Block& router, NodeId node, int input,

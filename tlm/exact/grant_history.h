@@ -1,0 +1,55 @@
+// The grants of the last cycles. The engine forgets a grant at once, because all that follows from it is known then; who
+// wants to know where each flit is must remember.
+#pragma once
+
+#include <deque>
+
+#include "tlm/exact/engine.h"
+#include "tlm/exact_fabric.h"
+
+namespace trenza::tlm {
+
+/// A grant, and its packet as it was before.
+struct PastGrant {
+  Cycle cycle = 0;
+  std::uint32_t router = 0;
+  int input = 0;
+  int output = 0;
+  int vc = 0;
+  microarch::PacketId packet = 0;
+  int flits = 0;
+  int hops = 0;
+  topologies::HeaderWord header = 0;
+};
+
+class GrantHistory {
+ public:
+  /// `since`: the first cycle that will be recorded; `complete`: nothing is under way then.
+  GrantHistory(const microarch::FabricParameters& parameters, Cycle since, bool complete)
+      : memory_(memory_of_grants(parameters)), complete_from_(complete ? since : since + memory_) {}
+
+  void note(Cycle now, const Grant& grant, const PacketStore& packets) {
+    while (!grants_.empty() && grants_.front().cycle + memory_ < now) grants_.pop_front();
+    const TravellingPacket& packet = packets[grant.packet];
+    grants_.push_back({now, grant.router, grant.input, grant.output, grant.vc, packet.identity, packet.flits,
+                       packet.hops, packet.header});
+  }
+
+  /// The first cycle at whose begin the history says all.
+  Cycle complete_from() const { return complete_from_; }
+
+  /// Calls visit(PastGrant) for the grants that may matter at the begin of `now`, oldest first.
+  template <class Visit>
+  void for_each(Cycle now, const Visit& visit) const {
+    for (const PastGrant& grant : grants_) {
+      if (grant.cycle + memory_ >= now) visit(grant);
+    }
+  }
+
+ private:
+  Cycle memory_;
+  Cycle complete_from_;
+  std::deque<PastGrant> grants_;
+};
+
+}  // namespace trenza::tlm
