@@ -1,6 +1,7 @@
 // One experiment on a fabric as plain data, and the function that runs it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "testbench/array_store.h"
 #include "testbench/checkpoint.h"
 #include "testbench/results.h"
 
@@ -45,8 +47,9 @@ struct TraceTraffic {
   std::uint64_t processor_mhz = 2000;  ///< clock of the simulated processors; trace times are of a 2 GHz processor
   std::uint64_t computation_ppb = 1'000'000'000;  ///< factor on all computation
   bool pad_last_packet = false;
-  std::uint64_t send_overhead_ps = 0;     ///< time a process spends in every send
-  std::uint64_t receive_overhead_ps = 0;  ///< time a process spends in every receive
+  std::uint64_t send_overhead_ps = 0;                     ///< time a process spends in every send
+  std::uint64_t receive_overhead_ps = 0;                  ///< time a process spends in every receive
+  std::size_t memory_bytes = ArrayStore::kDefaultMemory;  ///< of the trace; more of it lies in files. Changes no result
 };
 
 /// Physical units of links.

@@ -268,6 +268,19 @@ TEST(RunSnapshot, Traces) {
   EXPECT_EQ(machine.run(cycles + 1).state, "") << "the trace ends before";
 }
 
+TEST(RunSnapshot, ATraceInFilesHasTheSameState) {
+  const TemporaryFile trace("run_snapshot_files.goal", all_to_all(8));
+  const Case in_memory = replay(trace.path(), 0);
+  Case in_files = in_memory;
+  in_files.experiment.trace->memory_bytes = 0;
+  const Outcome straight = in_memory.run();
+  for (Cycle when = 0; when < 400; when += 57) {
+    const Outcome saved = expect_same(in_files, straight, when);
+    EXPECT_EQ(saved.state, in_memory.run(when).state);
+    EXPECT_EQ(in_memory.go_on(saved.state).results, straight.results);
+  }
+}
+
 TEST(RunSnapshot, ARealTraceThatIsStopped) {
   Case machine = replay(TRENZA_SOURCE_DIR "/configs/traces/mg.S.8.goal.zst", 20'000);
   machine.experiment.trace->computation_ppb = 1'000'000;

@@ -20,10 +20,10 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string refusal(const std::string& text) {
+std::string refusal(const std::string& text, std::size_t memory = ArrayStore::kDefaultMemory) {
   try {
-    const GoalTrace trace = test::parse_goal(text);
-    check_order(trace, match_messages(trace));
+    const GoalTrace trace = test::parse_goal(text, 1 << 16, memory);
+    check_order(trace, match_messages(trace), link_dependencies(trace));
     return "";
   } catch (const InputError& error) {
     return error.what();
@@ -55,6 +55,10 @@ TEST_P(BrokenTrace, IsRefused) {
   const std::string what = refusal(GetParam().text);
   EXPECT_THAT(what, StartsWith(std::string("t.goal:") + GetParam().place + ": "));
   EXPECT_THAT(what, HasSubstr(GetParam().message));
+}
+
+TEST_P(BrokenTrace, IsRefusedInTheSameWordsWhenItLiesInFiles) {
+  EXPECT_EQ(refusal(GetParam().text, 0), refusal(GetParam().text));
 }
 
 const std::vector<Broken> kBroken{

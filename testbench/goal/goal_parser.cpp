@@ -37,7 +37,8 @@ bool is_collective(std::string_view keyword) {
 
 }  // namespace
 
-GoalParser::GoalParser(std::string file, std::unique_ptr<ByteSource> source) : reader_(std::move(source)) {
+GoalParser::GoalParser(std::string file, std::unique_ptr<ByteSource> source, std::size_t memory)
+    : reader_(std::move(source)), trace_(std::make_shared<ArrayStore>(memory)), labels_(trace_.store()) {
   trace_.file = std::move(file);
 }
 
@@ -142,6 +143,7 @@ void GoalParser::expect_end(const char* after) {
 
 GoalTrace GoalParser::parse() {
   while (next_statement()) {
+    trace_.store()->tick();
     if (!has_header_) {
       header();
     } else if (in_rank_) {
@@ -216,17 +218,13 @@ void GoalParser::inside_rank() {
   if (first.empty()) fail_expected("an operation, a dependency or \"}\"");
   const std::size_t after_first = at_;
   skip_blanks();
-  std::uint32_t label = 0;
+  std::uint64_t label = 0;
   std::string_view keyword = first;
   std::size_t keyword_column = begin;
   if (!at_end() && text_[at_] == ':') {
     if (!is_letter(first.front())) fail(begin, fmt::format("\"{}\" is no label: a label begins with a letter", first));
     ++at_;
-    label = labels_.define(first, static_cast<std::uint32_t>(trace_.operations.size()));
-    if (label == LabelTable::kNone) {
-      const std::uint32_t line = trace_.operations[labels_.find(first)].line;
-      fail(begin, fmt::format("the label \"{}\" is defined already in rank {} (line {})", first, rank_, line));
-    }
+    label = define(first, begin);
     skip_blanks();
     keyword_column = column();
     keyword = word();
@@ -246,10 +244,8 @@ void GoalParser::inside_rank() {
   operation(keyword, keyword_column, label);
 }
 
-void GoalParser::operation(std::string_view keyword, std::size_t column, std::uint32_t label) {
+void GoalParser::operation(std::string_view keyword, std::size_t column, std::uint64_t label) {
   GoalOperation op;
-  op.line = reader_.number();
-  op.column = static_cast<std::uint16_t>(std::min<std::size_t>(column, std::numeric_limits<std::uint16_t>::max()));
   if (keyword == "calc") {
     op.kind = OperationKind::calc;
     op.amount = number("the time of calc in ns", kMaxNanoseconds);
@@ -274,7 +270,8 @@ void GoalParser::operation(std::string_view keyword, std::size_t column, std::ui
   if (trace_.operations.size() >= kMaxOperations)
     fail(column, "the trace has more than 2^30 operations, the most that can be replayed");
   trace_.operations.push_back(op);
-  trace_.label.push_back(label);
+  constexpr std::size_t kMaxColumn = std::numeric_limits<std::uint16_t>::max();
+  trace_.places.push_back(GoalPlace(reader_.number(), static_cast<std::uint16_t>(std::min(column, kMaxColumn)), label));
 }
 
 void GoalParser::message(GoalOperation& op, const char* direction) {
@@ -298,6 +295,17 @@ void GoalParser::message(GoalOperation& op, const char* direction) {
          "receives with any tag (-1) cannot be replayed: which message they take would depend on the network; name the "
          "tag");
   op.tag = number("the tag", kMaxTag);
+}
+
+std::uint64_t GoalParser::define(std::string_view label, std::size_t column) {
+  try {
+    const std::uint64_t place = labels_.define(label, static_cast<std::uint32_t>(trace_.operations.size()));
+    if (place != LabelTable::kNoPlace) return place;
+  } catch (const std::length_error& error) {
+    fail(column, error.what());
+  }
+  const std::uint32_t line = trace_.places[labels_.find(label)].line();
+  fail(column, fmt::format("the label \"{}\" is defined already in rank {} (line {})", label, rank_, line));
 }
 
 std::uint32_t GoalParser::defined(std::string_view label, std::size_t column) const {
@@ -339,14 +347,14 @@ void GoalParser::check_end() const {
                 rank_, trace_.ranks, trace_.ranks_line, rank_));
 }
 
-GoalTrace read_goal(const std::string& path) {
+GoalTrace read_goal(const std::string& path, std::size_t memory) {
   std::unique_ptr<ByteSource> source;
   try {
     source = open_trace_file(path);
   } catch (const std::runtime_error& error) {
     throw InputError(goal_position(path, 1, 1) + error.what());
   }
-  return GoalParser(path, std::move(source)).parse();
+  return GoalParser(path, std::move(source), memory).parse();
 }
 
 }  // namespace trenza::testbench

@@ -15,7 +15,8 @@ namespace trenza::testbench {
 /// Reads one file, line by line. Errors are InputError "FILE:LINE:COLUMN: message".
 class GoalParser {
  public:
-  GoalParser(std::string file, std::unique_ptr<ByteSource> source);
+  /// `memory`: that of an ArrayStore.
+  GoalParser(std::string file, std::unique_ptr<ByteSource> source, std::size_t memory = ArrayStore::kDefaultMemory);
 
   /// Reads all. To be called once.
   GoalTrace parse();
@@ -43,16 +44,17 @@ class GoalParser {
   void open_rank();
   void close_rank();
   void inside_rank();
-  void operation(std::string_view keyword, std::size_t column, std::uint32_t label);
+  void operation(std::string_view keyword, std::size_t column, std::uint64_t label);
   void message(GoalOperation& op, const char* direction);
   void dependency(std::string_view label, std::size_t label_column, bool on_start);
+  std::uint64_t define(std::string_view label, std::size_t column);  ///< place of its text
   std::uint32_t defined(std::string_view label, std::size_t column) const;
   [[noreturn]] void unknown(std::string_view keyword, std::size_t column) const;
   void check_end() const;
 
   LineReader reader_;
-  LabelTable labels_;
   GoalTrace trace_;
+  LabelTable labels_;
   std::string_view text_;  ///< the line
   std::size_t at_ = 0;     ///< the cursor
   bool has_header_ = false;

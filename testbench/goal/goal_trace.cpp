@@ -24,12 +24,13 @@ std::string GoalTrace::describe(std::uint32_t operation) const {
       what = fmt::format("recv {}b from {} tag {}", op.amount, op.peer, op.tag);
       break;
   }
-  const std::string name = labels.c_str() + label[operation];
-  return fmt::format("rank {} {}({}, line {})", rank_of(operation), name.empty() ? "" : name + " ", what, op.line);
+  const std::string name = labels.data() + places[operation].label();
+  return fmt::format("rank {} {}({}, line {})", rank_of(operation), name.empty() ? "" : name + " ", what,
+                     places[operation].line());
 }
 
 std::string GoalTrace::position(std::uint32_t operation) const {
-  return goal_position(file, operations[operation].line, operations[operation].column);
+  return goal_position(file, places[operation].line(), places[operation].column());
 }
 
 std::string goal_position(const std::string& file, std::uint64_t line, std::uint64_t column) {

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "testbench/large_array.h"
 
 namespace trenza::testbench {
 
@@ -14,10 +17,31 @@ struct GoalOperation {
   std::uint64_t amount = 0;  ///< calc: nanoseconds; send, recv: bytes
   std::uint64_t tag = 0;
   std::uint32_t peer = 0;  ///< send: to, recv: from
-  std::uint32_t line = 0;
-  std::uint16_t column = 0;  ///< of the keyword, from 1
   std::uint8_t cpu = 0;
   OperationKind kind = OperationKind::calc;
+};
+
+/// Where an operation stands in the file, for messages.
+class GoalPlace {
+ public:
+  GoalPlace() = default;
+  /// `column` is that of the keyword, from 1; `label` below 2^48.
+  GoalPlace(std::uint32_t line, std::uint16_t column, std::uint64_t label)
+      : line_(line),
+        label_low_(static_cast<std::uint32_t>(label)),
+        label_high_(static_cast<std::uint16_t>(label >> 32)),
+        column_(column) {}
+
+  std::uint32_t line() const { return line_; }
+  std::uint16_t column() const { return column_; }
+  /// Begin of the label in GoalTrace::labels.
+  std::uint64_t label() const { return (static_cast<std::uint64_t>(label_high_) << 32) | label_low_; }
+
+ private:
+  std::uint32_t line_ = 0;
+  std::uint32_t label_low_ = 0;
+  std::uint16_t label_high_ = 0;
+  std::uint16_t column_ = 0;
 };
 
 /// `operation` may start when `on` has finished, or, with `on_start`, when it has started. Both are of the same rank.
@@ -28,16 +52,20 @@ struct GoalDependency {
 };
 
 struct GoalTrace {
+  explicit GoalTrace(const std::shared_ptr<ArrayStore>& store)
+      : operations(store), dependencies(store), places(store), labels(store) {}
+
+  const std::shared_ptr<ArrayStore>& store() const { return operations.shared_store(); }
+
   std::string file;
   std::uint32_t ranks = 0;
   std::uint32_t ranks_line = 0;  ///< place of the number of ranks
   std::uint32_t ranks_column = 0;
   std::vector<std::uint32_t> first;  ///< operations of rank r: first[r] .. first[r + 1] - 1
-  std::vector<GoalOperation> operations;
-  std::vector<GoalDependency> dependencies;
-  /// Label of operation k: labels[label[k]] up to the next '\0'; empty if it has none.
-  std::vector<std::uint32_t> label;
-  std::string labels;
+  LargeArray<GoalOperation> operations;
+  LargeArray<GoalDependency> dependencies;
+  LargeArray<GoalPlace> places;  ///< by operation
+  LargeArray<char> labels;       ///< each up to the next '\0'; that at 0 is empty
 
   std::uint32_t rank_of(std::uint32_t operation) const;
   /// "rank 3 l7 (recv 8b from 1 tag 0, line 12)".
@@ -49,8 +77,9 @@ struct GoalTrace {
 /// "FILE:LINE:COLUMN: ".
 std::string goal_position(const std::string& file, std::uint64_t line, std::uint64_t column);
 
-/// Reads a trace in GOAL text (docs/traces.md), plain or zstd. Throws InputError for everything that a single look at
-/// each line can find; matching and the order of operations are checked by match_messages and check_order.
-GoalTrace read_goal(const std::string& path);
+/// Reads a trace in GOAL text (docs/traces.md), plain or zstd, once and in order. Throws InputError for everything that a
+/// single look at each line can find; matching and the order of operations are checked by match_messages and
+/// check_order. `memory`: that of an ArrayStore.
+GoalTrace read_goal(const std::string& path, std::size_t memory = ArrayStore::kDefaultMemory);
 
 }  // namespace trenza::testbench

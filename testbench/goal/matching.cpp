@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "testbench/experiment.h"
+#include "testbench/large_sort.h"
 
 namespace trenza::testbench {
 
@@ -24,23 +25,27 @@ struct Key {
   }
 };
 
-std::vector<Key> keys_of(const GoalTrace& trace, OperationKind kind) {
-  std::vector<Key> keys;
+LargeArray<Key> keys_of(const GoalTrace& trace, OperationKind kind) {
+  LargeArray<Key> keys(trace.store());
   for (std::uint32_t rank = 0; rank < trace.ranks; ++rank) {
     for (std::uint32_t k = trace.first[rank]; k < trace.first[rank + 1]; ++k) {
+      trace.store()->tick();
       const GoalOperation& op = trace.operations[k];
       if (op.kind != kind) continue;
       keys.push_back(kind == OperationKind::send ? Key{op.tag, rank, op.peer, k} : Key{op.tag, op.peer, rank, k});
     }
   }
-  std::sort(keys.begin(), keys.end());
+  sort_large(keys, [](const Key& a, const Key& b) { return a < b; });
   return keys;
 }
 
-[[noreturn]] void fail_unmatched(const GoalTrace& trace, const std::vector<Key>& own, const std::vector<Key>& others,
+[[noreturn]] void fail_unmatched(const GoalTrace& trace, const LargeArray<Key>& own, const LargeArray<Key>& others,
                                  const Key& key) {
-  const auto count = [&](const std::vector<Key>& keys) {
-    return std::count_if(keys.begin(), keys.end(), [&](const Key& other) { return other.triple() == key.triple(); });
+  const auto count = [&](const LargeArray<Key>& keys) {
+    return std::count_if(keys.begin(), keys.end(), [&](const Key& other) {
+      trace.store()->tick();
+      return other.triple() == key.triple();
+    });
   };
   const bool is_send = trace.operations[key.operation].kind == OperationKind::send;
   throw InputError(
@@ -51,31 +56,30 @@ std::vector<Key> keys_of(const GoalTrace& trace, OperationKind kind) {
 
 }  // namespace
 
-std::vector<MatchedMessage> match_messages(const GoalTrace& trace) {
-  const std::vector<Key> sends = keys_of(trace, OperationKind::send);
-  const std::vector<Key> receives = keys_of(trace, OperationKind::recv);
-  std::vector<MatchedMessage> messages;
-  messages.reserve(sends.size());
+LargeArray<std::uint32_t> match_messages(const GoalTrace& trace) {
+  const LargeArray<Key> sends = keys_of(trace, OperationKind::send);
+  const LargeArray<Key> receives = keys_of(trace, OperationKind::recv);
+  LargeArray<std::uint32_t> partner(trace.store(), trace.operations.size(), kNoPartner);
   std::size_t s = 0;
   std::size_t r = 0;
   while (s < sends.size() || r < receives.size()) {
     if (s < sends.size() && r < receives.size() && sends[s].triple() == receives[r].triple()) {
+      trace.store()->tick();
       const std::uint64_t sent = trace.operations[sends[s].operation].amount;
       const std::uint64_t expected = trace.operations[receives[r].operation].amount;
       if (sent != expected)
         throw InputError(fmt::format("{}{} takes the message of {}: the sizes differ",
                                      trace.position(receives[r].operation), trace.describe(receives[r].operation),
                                      trace.describe(sends[s].operation)));
-      messages.push_back(MatchedMessage{sends[s++].operation, receives[r++].operation});
+      partner[sends[s].operation] = receives[r].operation;
+      partner[receives[r++].operation] = sends[s++].operation;
       continue;
     }
     const bool is_send = r == receives.size() || (s < sends.size() && sends[s].triple() < receives[r].triple());
     if (is_send) fail_unmatched(trace, sends, receives, sends[s]);
     fail_unmatched(trace, receives, sends, receives[r]);
   }
-  std::sort(messages.begin(), messages.end(),
-            [](const MatchedMessage& a, const MatchedMessage& b) { return a.send < b.send; });
-  return messages;
+  return partner;
 }
 
 }  // namespace trenza::testbench

@@ -26,6 +26,7 @@ TrafficMatrix traffic_matrix(const GoalTrace& trace) {
   for (std::uint32_t rank = 0; rank < trace.ranks; ++rank) {
     for (std::uint32_t k = trace.first[rank]; k < trace.first[rank + 1]; ++k) {
       const GoalOperation& operation = trace.operations[k];
+      trace.store()->tick();
       if (operation.kind != OperationKind::send) continue;
       if (operation.amount > left)
         throw InputError(trace.position(k) + "the bytes of all sends up to this one do not fit 64 bits");

@@ -10,12 +10,13 @@ ReplayEngine::ReplayEngine(const ReplayProgram& program, std::vector<bool> is_lo
       is_local_(std::move(is_local)),
       send_overhead_(send_overhead),
       receive_overhead_(receive_overhead),
-      waiting_(program.dependencies),
-      next_(program.operations(), kNone),
-      message_state_(program.messages.size(), 0),
+      waiting_(program.dependencies.conditions),
+      next_(program.store(), program.operations(), kNone),
+      message_state_(program.store(), program.messages.size()),
       has_ended_(program.operations(), false),
       cpus_(program.cpus) {
   for (std::uint32_t op = 0; op < program.operations(); ++op) {
+    program.store()->tick();
     if (waiting_[op] == 0) steps_.emplace_back(op, Step::ready);
   }
 }
@@ -47,6 +48,7 @@ void ReplayEngine::settle(Picoseconds time) {
   // NOLINTNEXTLINE(modernize-loop-convert): steps are added while they are worked off
   for (std::size_t k = 0; k < steps_.size(); ++k) {
     const auto [op, step] = steps_[k];
+    program_.store()->tick();
     if (step == Step::ready) {
       make_ready(op, time);
     } else {
@@ -130,11 +132,9 @@ void ReplayEngine::end(std::uint32_t op, Picoseconds time) {
 }
 
 void ReplayEngine::release(std::uint32_t op, bool on_start) {
-  for (std::size_t k = program_.successors_begin[op]; k < program_.successors_begin[op + 1]; ++k) {
-    const std::uint32_t successor = program_.successors[k];
-    if (((successor & 1) != 0) == on_start && --waiting_[successor / 2] == 0)
-      steps_.emplace_back(successor / 2, Step::ready);
-  }
+  program_.dependencies.visit(op, on_start, [this](std::uint32_t successor) {
+    if (--waiting_[successor] == 0) steps_.emplace_back(successor, Step::ready);
+  });
 }
 
 std::vector<std::uint32_t> ReplayEngine::unfinished_ranks() const {

@@ -80,9 +80,9 @@ class ReplayEngine {
   std::vector<bool> is_local_;
   Picoseconds send_overhead_;
   Picoseconds receive_overhead_;
-  std::vector<std::uint32_t> waiting_;  ///< by operation: conditions left
-  std::vector<std::uint32_t> next_;     ///< by operation: the next one that waits for the same cpu
-  std::vector<std::uint8_t> message_state_;
+  LargeArray<std::uint32_t> waiting_;  ///< by operation: conditions left
+  LargeArray<std::uint32_t> next_;     ///< by operation: the next one that waits for the same cpu
+  LargeArray<std::uint8_t> message_state_;
   std::vector<bool> has_ended_;
   std::vector<Cpu> cpus_;
   std::vector<std::pair<std::uint32_t, Step>> steps_;  ///< to do now, first in first out

@@ -1,6 +1,7 @@
 // Hand-made traces with times found by hand; no network.
 #include "testbench/replay/engine.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -139,9 +140,9 @@ TEST(Program, LinksAndNumbers) {
       "num_ranks 2\nrank 0 {\na: calc 1 cpu 2\nb: send 8b to 1\nb irequires a\n}\nrank 1 {\nrecv 8b from 0\n}\n");
   EXPECT_EQ(program.operations(), 3U);
   EXPECT_EQ(program.cpus, 4U);
-  EXPECT_EQ(program.cpu, (std::vector<std::uint32_t>{2, 0, 3}));
-  EXPECT_EQ(program.dependencies, (std::vector<std::uint32_t>{0, 1, 0}));
-  EXPECT_EQ(program.successors, (std::vector<std::uint32_t>{2 * 1 + 1}));
+  EXPECT_THAT(program.cpu, testing::ElementsAre(2, 0, 3));
+  EXPECT_THAT(program.dependencies.conditions, testing::ElementsAre(0, 1, 0));
+  EXPECT_THAT(program.dependencies.successors, testing::ElementsAre(2 * 1 + 1));
   ASSERT_EQ(program.messages.size(), 1U);
   EXPECT_EQ(program.messages[0].recv, 2U);
   EXPECT_EQ(program.messages[0].source, 0U);

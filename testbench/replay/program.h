@@ -1,4 +1,4 @@
-// A trace prepared for replay: flat arrays, no text.
+// A trace prepared for replay: flat arrays, no text. They lie in the store of the trace that was read.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "testbench/experiment.h"
+#include "testbench/goal/dependencies.h"
 #include "testbench/goal/goal_trace.h"
-#include "testbench/goal/matching.h"
 
 namespace trenza::testbench {
 
@@ -25,18 +25,21 @@ struct ReplayMessage {
 };
 
 struct ReplayProgram {
+  explicit ReplayProgram(const std::shared_ptr<ArrayStore>& store)
+      : kind(store), cpu(store), amount(store), dependencies(store), messages(store) {}
+
+  const std::shared_ptr<ArrayStore>& store() const { return kind.shared_store(); }
+
   std::uint32_t ranks = 0;
   std::uint32_t ranks_line = 0;  ///< where the trace gives this number
   std::uint32_t ranks_column = 0;
-  std::uint32_t cpus = 0;                     ///< of all ranks together
-  std::vector<std::uint32_t> first;           ///< operations of rank r: first[r] .. first[r + 1] - 1
-  std::vector<OperationKind> kind;            ///< by operation, as the next ones
-  std::vector<std::uint32_t> cpu;             ///< numbered over all ranks
-  std::vector<std::uint64_t> amount;          ///< calc: picoseconds; send, recv: the message
-  std::vector<std::uint32_t> dependencies;    ///< how many conditions its start has
-  std::vector<std::size_t> successors_begin;  ///< into successors; one more than operations
-  std::vector<std::uint32_t> successors;      ///< 2 * operation, + 1 if it waits for the start only
-  std::vector<ReplayMessage> messages;        ///< in the order of their sends
+  std::uint32_t cpus = 0;            ///< of all ranks together
+  std::vector<std::uint32_t> first;  ///< operations of rank r: first[r] .. first[r + 1] - 1
+  LargeArray<OperationKind> kind;    ///< by operation, as the next ones
+  LargeArray<std::uint32_t> cpu;     ///< numbered over all ranks
+  LargeArray<std::uint64_t> amount;  ///< calc: picoseconds; send, recv: the message
+  Successors dependencies;
+  LargeArray<ReplayMessage> messages;  ///< in the order of their sends
 
   std::size_t operations() const { return kind.size(); }
 };
@@ -45,7 +48,7 @@ struct ReplayProgram {
 ReplayProgram load_program(const TraceTraffic& traffic);
 
 /// The same for a trace that has been read.
-ReplayProgram build_program(const GoalTrace& trace, const TraceTraffic& traffic);
+ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic);
 
 /// Time of `nanoseconds` of computation of a 2 GHz processor: * 1000 * 2000 / processor_mhz * computation_ppb / 10^9,
 /// rounded to the nearest picosecond, halves up; kMaxPicoseconds at most.

@@ -38,7 +38,7 @@ class TraceRun {
                     experiment.trace->pad_last_packet),
         engine_(program, std::move(is_local), experiment.trace->send_overhead_ps,
                 experiment.trace->receive_overhead_ps),
-        packets_left_(program.messages.size(), 0) {}
+        packets_left_(program.store(), program.messages.size()) {}
 
   /// Runs until all operations have ended or there is a reason to stop.
   void run() {
@@ -108,8 +108,8 @@ class TraceRun {
   Picoseconds cycle_;
   Packetizer packetizer_;
   ReplayEngine engine_;
-  std::vector<std::uint64_t> packets_left_;  ///< by message
-  std::vector<std::uint32_t> arrived_;       ///< messages whose last packet was ejected in the cycle before
+  LargeArray<std::uint64_t> packets_left_;  ///< by message
+  std::vector<std::uint32_t> arrived_;      ///< messages whose last packet was ejected in the cycle before
   std::uint64_t messages_inside_ = 0;
 };
 
@@ -140,6 +140,7 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   results.open_loop = false;
   results.messages = program.messages.size();
   for (std::size_t k = 0; k < program.messages.size(); ++k) {
+    program.store()->tick();
     const ReplayMessage& message = program.messages[k];
     is_local[k] =
         map.node(static_cast<ProcessId>(message.source)) == map.node(static_cast<ProcessId>(message.destination));

@@ -28,9 +28,10 @@ class TextSource : public testbench::ByteSource {
   std::size_t at_ = 0;
 };
 
-/// Parses `text` as the file t.goal.
-inline testbench::GoalTrace parse_goal(const std::string& text, std::size_t piece = 1 << 16) {
-  return testbench::GoalParser("t.goal", std::make_unique<TextSource>(text, piece)).parse();
+/// Parses `text` as the file t.goal. Arrays of more than `memory` bytes together lie in files.
+inline testbench::GoalTrace parse_goal(const std::string& text, std::size_t piece = 1 << 16,
+                                       std::size_t memory = testbench::ArrayStore::kDefaultMemory) {
+  return testbench::GoalParser("t.goal", std::make_unique<TextSource>(text, piece), memory).parse();
 }
 
 }  // namespace trenza::test
