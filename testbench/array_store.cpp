@@ -138,6 +138,7 @@ void ArrayBlock::move_to_file(std::size_t bytes) {
   write_all(file.number, data_, bytes_);
   void* moved = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0);
   if (moved == MAP_FAILED) throw std::bad_alloc();
+  madvise(moved, bytes, MADV_NOHUGEPAGE);  // one element that is read must not map 2 MiB
   store_->add_file(this);
   if (data_ != nullptr) munmap(data_, bytes_);
   store_->memory_used_ -= bytes_;

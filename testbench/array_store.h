@@ -38,7 +38,7 @@ class ArrayStore {
   friend class ArrayBlock;
   static constexpr std::uint64_t kTicks = 512;
   /// Resident pages of files above which all are given back. They stay in the page cache while there is room.
-  static constexpr std::size_t kResidentBytes = std::size_t{64} << 20;
+  static constexpr std::size_t kResidentBytes = std::size_t{128} << 20;
 
   void add_file(ArrayBlock* block);
   /// Resident bytes of all mapped files of this process; the largest number if that is not known.
