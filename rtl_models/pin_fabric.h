@@ -34,4 +34,9 @@ class PinFabric : public microarch::Fabric {
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters);
 
+class BlockFactory;
+/// The same of blocks that `blocks` makes (router/block_factory.h).
+std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters, const BlockFactory& blocks);
+
 }  // namespace trenza::rtl_models

@@ -25,9 +25,10 @@ class BubbleControl : public sc_core::sc_module {
 
   int ring() const { return ring_; }
 
- private:
-  void compute();
+ protected:
+  virtual void compute();
 
+ private:
   int ring_;
   std::uint64_t continuing_;
   std::uint64_t all_;

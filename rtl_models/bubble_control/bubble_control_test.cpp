@@ -3,13 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
+#include "rtl_models/bubble_control/bubble_control_twin.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/credit_counter/credit_counter.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class BubbleControlCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(BubbleControlCases);
 
 using test_bench::Bench;
 
@@ -20,11 +26,16 @@ struct BubbleBench : Bench {
   sc_core::sc_signal<std::uint32_t> slots{"slots"};
   sc_core::sc_signal<std::uint64_t> admitted_on{"admitted_on"};
   sc_core::sc_signal<std::uint64_t> admitted_off{"admitted_off"};
-  BubbleControl on;
-  BubbleControl off;
+  std::unique_ptr<BubbleControl> made_on;
+  std::unique_ptr<BubbleControl> made_off;
+  BubbleControl& on;
+  BubbleControl& off;
 
   explicit BubbleBench(std::uint64_t continuing = kContinuing, std::uint64_t all = kAll)
-      : on("on", 3, continuing, all, true), off("off", 4, continuing, all, false) {
+      : made_on(test_bench::make_block<BubbleControl, BubbleControlTwin>("on", 3, continuing, all, true)),
+        made_off(test_bench::make_block<BubbleControl, BubbleControlTwin>("off", 4, continuing, all, false)),
+        on(*made_on),
+        off(*made_off) {
     on.slots.bind(slots);
     on.admitted.bind(admitted_on);
     off.slots.bind(slots);
@@ -38,7 +49,7 @@ struct BubbleBench : Bench {
   }
 };
 
-TEST(BubbleControl, AdmitsByTheSlots) {
+TEST_P(BubbleControlCases, AdmitsByTheSlots) {
   BubbleBench bench;
   for (const std::uint32_t free : {0U, 1U, 2U, 3U, 1U, 255U, 2U, 0U, 2U, 1U, 0U}) {
     bench.offer_slots(free);
@@ -47,13 +58,13 @@ TEST(BubbleControl, AdmitsByTheSlots) {
   }
 }
 
-TEST(BubbleControl, KnowsItsRing) {
+TEST_P(BubbleControlCases, KnowsItsRing) {
   BubbleBench bench;
   EXPECT_EQ(bench.on.ring(), 3);
   EXPECT_EQ(bench.off.ring(), 4);
 }
 
-TEST(BubbleControl, ServesTheWidestRouter) {
+TEST_P(BubbleControlCases, ServesTheWidestRouter) {
   const std::uint64_t all = ~std::uint64_t{0};
   const std::uint64_t continuing = std::uint64_t{1} << 63;
   BubbleBench bench(continuing, all);
@@ -63,7 +74,7 @@ TEST(BubbleControl, ServesTheWidestRouter) {
   EXPECT_EQ(bench.admitted_on.read(), all);
 }
 
-TEST(BubbleControl, DrivesItsOutputWithoutAClock) {
+TEST_P(BubbleControlCases, DrivesItsOutputWithoutAClock) {
   BubbleBench bench;
   EXPECT_EQ(bench.admitted_on.read(), 0U) << "no slots, nobody is admitted";
   bench.step(50);
@@ -81,9 +92,13 @@ struct RefusalBench : Bench {
   sc_core::sc_signal<std::uint32_t> slots{"slots"};
   sc_core::sc_signal<std::uint64_t> admitted{"admitted"};
   CreditCounter counter{"credits", {2}};
-  BubbleControl bubble;
+  std::unique_ptr<BubbleControl> made;
+  BubbleControl& bubble;
 
-  explicit RefusalBench(bool rule) : bubble("bubble", 0, kContinues, kEnters | kContinues, rule) {
+  explicit RefusalBench(bool rule)
+      : made(test_bench::make_block<BubbleControl, BubbleControlTwin>("bubble", 0, kContinues, kEnters | kContinues,
+                                                                      rule)),
+        bubble(*made) {
     clock(counter);
     counter.charge.bind(charge);
     counter.credit.bind(credit);
@@ -99,7 +114,7 @@ struct RefusalBench : Bench {
   bool admits(std::uint64_t input) const { return (admitted.read() & input) != 0; }
 };
 
-TEST(BubbleControl, TimingOfABubbleRefusal) {
+TEST_P(BubbleControlCases, TimingOfABubbleRefusal) {
   RefusalBench bench(true);
   std::string slots;
   std::string entering;
@@ -118,7 +133,7 @@ TEST(BubbleControl, TimingOfABubbleRefusal) {
   EXPECT_EQ(continuing, "yyynyyyyy");
 }
 
-TEST(BubbleControl, TimingWithoutTheRule) {
+TEST_P(BubbleControlCases, TimingWithoutTheRule) {
   RefusalBench bench(false);
   std::string entering;
   for (int t = 0; t <= 4; ++t) {

@@ -17,7 +17,7 @@ void CreditCounter::end_of_elaboration() {
 
 void CreditCounter::clear() {
   count_ = initial_;
-  for (std::size_t vc = 0; vc < count_.size(); ++vc) credits[vc].write(static_cast<std::uint32_t>(count_[vc]));
+  for (std::size_t vc = 0; vc < count_.size(); ++vc) drive(vc);
 }
 
 bool CreditCounter::edge() {
@@ -38,7 +38,7 @@ bool CreditCounter::edge() {
       throw microarch::InvariantViolation(fmt::format("{}.vc{}: {} credits of {}, at SystemC time {}", name(), vc,
                                                       count_[vc], initial_[vc], sc_core::sc_time_stamp().to_string()));
     }
-    credits[vc].write(static_cast<std::uint32_t>(count_[vc]));
+    drive(vc);
   }
   return true;
 }

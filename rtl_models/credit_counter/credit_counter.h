@@ -25,9 +25,13 @@ class CreditCounter : public ClockedBlock {
   /// `initial[v]`: credits of VC v after reset.
   CreditCounter(const sc_core::sc_module_name& name, std::vector<int> initial);
 
- private:
+ protected:
   bool edge() override;
   void clear() override;
+  /// Shows the count of a VC that can have changed.
+  virtual void drive(std::size_t vc) { credits[vc].write(static_cast<std::uint32_t>(count_[vc])); }
+
+ private:
   void end_of_elaboration() override;
 
   std::vector<int> initial_;

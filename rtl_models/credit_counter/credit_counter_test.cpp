@@ -3,13 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/credit_counter/credit_counter_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class CreditCounterCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(CreditCounterCases);
 
 using test_bench::Bench;
 
@@ -17,10 +23,13 @@ struct CounterBench : Bench {
   sc_core::sc_signal<std::uint32_t> charge{"charge"};
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
   test_bench::Signals<std::uint32_t> credits;
-  CreditCounter counter;
+  std::unique_ptr<CreditCounter> made;
+  CreditCounter& counter;
 
   explicit CounterBench(const std::vector<int>& initial)
-      : credits(initial.size()), counter("counter_under_test", initial) {
+      : credits(initial.size()),
+        made(test_bench::make_block<CreditCounter, CreditCounterTwin>("counter_under_test", initial)),
+        counter(*made) {
     clock(counter);
     counter.charge.bind(charge);
     counter.credit.bind(credit);
@@ -46,7 +55,7 @@ struct CounterBench : Bench {
 
 using Counts = std::vector<int>;
 
-TEST(CreditCounter, ResetFills) {
+TEST_P(CreditCounterCases, ResetFills) {
   CounterBench bench({2, 8, 12});
   EXPECT_EQ(bench.counts(), (Counts{2, 8, 12}));
   bench.cycle_with(1, 5, 0);
@@ -56,7 +65,7 @@ TEST(CreditCounter, ResetFills) {
   EXPECT_EQ(bench.counts(), (Counts{2, 8, 12}));
 }
 
-TEST(CreditCounter, ChargeAndCreditShowInTheNextCycle) {
+TEST_P(CreditCounterCases, ChargeAndCreditShowInTheNextCycle) {
   CounterBench bench({2, 8, 8});
   bench.charge.write(make_charge(2, 3));
   bench.settle();
@@ -73,7 +82,7 @@ TEST(CreditCounter, ChargeAndCreditShowInTheNextCycle) {
   EXPECT_EQ(bench.counts(), (Counts{2, 8, 7}));
 }
 
-TEST(CreditCounter, CreditsOfSeveralVcsComeInOneCycle) {
+TEST_P(CreditCounterCases, CreditsOfSeveralVcsComeInOneCycle) {
   CounterBench bench({2, 8, 8});
   bench.cycle_with(0, 1, 0);
   bench.cycle_with(1, 2, 0);
@@ -83,7 +92,7 @@ TEST(CreditCounter, CreditsOfSeveralVcsComeInOneCycle) {
   EXPECT_EQ(bench.counts(), (Counts{2, 7, 5}));
 }
 
-TEST(CreditCounter, ChargeAndCreditOfOneCycleBothApply) {
+TEST_P(CreditCounterCases, ChargeAndCreditOfOneCycleBothApply) {
   CounterBench bench({2, 8, 8});
   bench.cycle_with(1, 4, 0);
   bench.cycle_with(1, 3, 0b010);
@@ -92,7 +101,7 @@ TEST(CreditCounter, ChargeAndCreditOfOneCycleBothApply) {
   EXPECT_EQ(bench.counts(), (Counts{2, 3, 7}));
 }
 
-TEST(CreditCounter, TimingOfACreditThatArrivesWithARequest) {
+TEST_P(CreditCounterCases, TimingOfACreditThatArrivesWithARequest) {
   // Cycles 3 to 6 of the diagram: 3 credits, a flit crosses out downstream in 4 and another in 5, the grant of 4 flits
   // is in 5.
   CounterBench bench({1, 4});
@@ -106,13 +115,13 @@ TEST(CreditCounter, TimingOfACreditThatArrivesWithARequest) {
   EXPECT_EQ(bench.counts()[1], 1);  // cycle 6: 4 - 4 + 1
 }
 
-TEST(CreditCounter, TheLargestChargeFitsTheWord) {
+TEST_P(CreditCounterCases, TheLargestChargeFitsTheWord) {
   CounterBench bench({255, 255 * microarch::kMaxPacketFlits});
   bench.cycle_with(1, microarch::kMaxPacketFlits, 0);
   EXPECT_EQ(bench.counts(), (Counts{255, 254 * microarch::kMaxPacketFlits}));
 }
 
-TEST(CreditCounter, RandomChargesAndCredits) {
+TEST_P(CreditCounterCases, RandomChargesAndCredits) {
   const Counts initial{3, 12, 12, 5};
   CounterBench bench(initial);
   Counts expected = initial;
@@ -142,7 +151,7 @@ TEST(CreditCounter, RandomChargesAndCredits) {
   }
 }
 
-TEST(CreditCounter, SleepIsInvisible) {
+TEST_P(CreditCounterCases, SleepIsInvisible) {
   CounterBench bench({2, 8});
   const auto drive = [&](int k) {
     bench.charge.write(k == 0 ? make_charge(1, 3) : 0);
@@ -154,7 +163,7 @@ TEST(CreditCounter, SleepIsInvisible) {
   EXPECT_EQ(bench.record(8, drive, sample), awake);
 }
 
-TEST(CreditCounter, UnderflowIsAViolation) {
+TEST_P(CreditCounterCases, UnderflowIsAViolation) {
   CounterBench bench({2, 8});
   bench.cycle_with(1, 6, 0);
   bench.charge.write(make_charge(1, 3));
@@ -162,21 +171,21 @@ TEST(CreditCounter, UnderflowIsAViolation) {
   EXPECT_NE(report.find("counter_under_test.vc1: -1 credits of 8"), std::string::npos) << report;
 }
 
-TEST(CreditCounter, UnderflowOfASlotIsAViolation) {
+TEST_P(CreditCounterCases, UnderflowOfASlotIsAViolation) {
   CounterBench bench({1, 8});
   bench.cycle_with(0, 1, 0);
   bench.charge.write(make_charge(0, 1));
   EXPECT_NE(bench.violation().find("vc0"), std::string::npos);
 }
 
-TEST(CreditCounter, ACreditTooManyIsAViolation) {
+TEST_P(CreditCounterCases, ACreditTooManyIsAViolation) {
   CounterBench bench({2, 8});
   bench.credit.write(0b10);
   const std::string report = bench.violation();
   EXPECT_NE(report.find("vc1: 9 credits of 8"), std::string::npos) << report;
 }
 
-TEST(CreditCounter, AFullCounterMayBeChargedAndCreditedAtOnce) {
+TEST_P(CreditCounterCases, AFullCounterMayBeChargedAndCreditedAtOnce) {
   CounterBench bench({2, 8});
   bench.cycle_with(1, 1, 0b10);
   EXPECT_EQ(bench.counts(), (Counts{2, 8}));

@@ -42,16 +42,19 @@ void Crossbar::cross() {
     links_[o].vc.write(link.vc, static_cast<std::uint32_t>(select_vc(selected)));
     if (microarch::is_head(word)) {
       link.flit.write(microarch::with_next_hop(word));
-      const HeaderWord arrived = header[input].read();
-      // Right after an edge the selection can still be that of the packet before this one. What is written then does not
-      // last, but relations advance no packet that is at its destination.
-      if (topologies::destination_of(arrived) == node_) continue;
-      const bool escape = ((escape_mask_ >> select_vc(selected)) & 1U) != 0;
-      link.header.write(relation_.advance(node_, arrived, static_cast<int>(o), escape));
+      link.header.write(advanced(header[input].read(), static_cast<int>(o), select_vc(selected)));
     } else {
       link.flit.write(word);
     }
   }
+}
+
+HeaderWord Crossbar::advanced(HeaderWord arrived, int port, int vc) const {
+  // Right after an edge the selection can still be that of the packet before this one. What is written then does not
+  // last, but relations advance no packet that is at its destination.
+  if (topologies::destination_of(arrived) == node_) return 0;
+  const bool escape = ((escape_mask_ >> vc) & 1U) != 0;
+  return relation_.advance(node_, arrived, port, escape);
 }
 
 }  // namespace trenza::rtl_models

@@ -33,9 +33,12 @@ class Crossbar : public sc_core::sc_module {
   Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, topologies::NodeId node,
            int inputs, int ports, int ejectors, std::uint32_t escape_mask);
 
- private:
-  void cross();
+ protected:
+  virtual void cross();
+  /// The header after a hop from here; 0 for one that has arrived.
+  HeaderWord advanced(HeaderWord header, int port, int vc) const;
 
+ private:
   struct HeldLink {
     HeldOutput<bool> valid;
     HeldOutput<std::uint32_t> vc;

@@ -8,10 +8,15 @@
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/crossbar/crossbar_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class CrossbarCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(CrossbarCases);
 
 using microarch::make_flit;
 using test_bench::Bench;
@@ -22,6 +27,18 @@ constexpr int kPorts = 4;
 constexpr int kEjectors = 2;
 constexpr int kInputs = 6;
 
+constexpr int kDimensions = 2;
+
+/// `dimensions` of records: the twin takes hops off them itself, the block asks the relation.
+std::unique_ptr<Crossbar> make_crossbar(const topologies::RoutingRelation& relation, topologies::NodeId node,
+                                        int inputs, int ports, int ejectors, std::uint32_t escape_mask,
+                                        int dimensions) {
+  if (test_bench::on_twin()) {
+    return std::make_unique<CrossbarTwin>("crossbar", relation, node, inputs, ports, ejectors, escape_mask, dimensions);
+  }
+  return std::make_unique<Crossbar>("crossbar", relation, node, inputs, ports, ejectors, escape_mask);
+}
+
 struct CrossbarBench : Bench {
   std::unique_ptr<topologies::Topology> topology = topologies::test_support::make("rtt", 4);
   test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kPorts + kEjectors);
@@ -30,9 +47,11 @@ struct CrossbarBench : Bench {
   std::vector<std::unique_ptr<FlitSignals>> links;
   test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(kEjectors);
   test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kEjectors);
-  Crossbar crossbar;
+  std::unique_ptr<Crossbar> made;
+  Crossbar& crossbar;
 
-  CrossbarBench() : crossbar("crossbar", topology->routing(), 0, kInputs, kPorts, kEjectors, 0b1) {
+  CrossbarBench()
+      : made(make_crossbar(topology->routing(), 0, kInputs, kPorts, kEjectors, 0b1, kDimensions)), crossbar(*made) {
     test_bench::bind_all(crossbar.select, select);
     test_bench::bind_all(crossbar.flit, flit);
     test_bench::bind_all(crossbar.header, header);
@@ -50,7 +69,7 @@ struct CrossbarBench : Bench {
   Shown link(std::size_t port) const { return shown(*links[port]); }
 };
 
-TEST(Crossbar, AHeadGoesOnWithOneHopMoreAndItsHeaderAdvanced) {
+TEST_P(CrossbarCases, AHeadGoesOnWithOneHopMoreAndItsHeaderAdvanced) {
   CrossbarBench bench;
   const auto& routing = bench.topology->routing();
   const HeaderWord header = routing.initial(0, 9, 0);
@@ -91,21 +110,28 @@ struct PickyBench : Bench {
   std::unique_ptr<topologies::Topology> topology = topologies::test_support::make("rtt", 4);
   PickyRelation relation{topology->routing()};
   sc_core::sc_signal<std::uint32_t> select{"select"};
+  sc_core::sc_signal<std::uint32_t> eject_select{"eject_select"};
   sc_core::sc_signal<std::uint64_t> flit{"flit"};
   sc_core::sc_signal<std::uint64_t> header{"header"};
   FlitSignals link{"link"};
-  Crossbar crossbar{"crossbar", relation, 5, 1, 1, 0, kEscapeMask};
+  sc_core::sc_signal<bool> eject_valid{"eject_valid"};
+  sc_core::sc_signal<std::uint64_t> eject_flit{"eject_flit"};
+  std::unique_ptr<Crossbar> made = make_crossbar(relation, 5, 1, 1, 1, kEscapeMask, 0);
+  Crossbar& crossbar = *made;
 
   PickyBench() {
     crossbar.select[0].bind(select);
     crossbar.flit[0].bind(flit);
     crossbar.header[0].bind(header);
     crossbar.out[0]->bind(link);
+    crossbar.select[1].bind(eject_select);
+    crossbar.eject_valid[0].bind(eject_valid);
+    crossbar.eject_flit[0].bind(eject_flit);
     settle();
   }
 };
 
-TEST(Crossbar, AHeaderAtItsDestinationIsNotAdvanced) {
+TEST_P(CrossbarCases, AHeaderAtItsDestinationIsNotAdvanced) {
   PickyBench bench;
   bench.select.write(make_select(0, 1));
   bench.flit.write(make_flit(1, 2, 1));
@@ -117,7 +143,7 @@ TEST(Crossbar, AHeaderAtItsDestinationIsNotAdvanced) {
   EXPECT_TRUE(bench.relation.escapes.empty());
 }
 
-TEST(Crossbar, TheRelationLearnsWhichHopsAreEscapes) {
+TEST_P(CrossbarCases, TheRelationLearnsWhichHopsAreEscapes) {
   PickyBench bench;
   bench.header.write(bench.topology->routing().initial(5, 9, 0));
   for (int vc = 0; vc < 6; ++vc) {
@@ -130,7 +156,7 @@ TEST(Crossbar, TheRelationLearnsWhichHopsAreEscapes) {
   }
 }
 
-TEST(Crossbar, OtherFlitsPassUnchanged) {
+TEST_P(CrossbarCases, OtherFlitsPassUnchanged) {
   CrossbarBench bench;
   for (int position = 1; position < 4; ++position) {
     bench.flit[0].write(make_flit(9, 4, position));
@@ -140,7 +166,7 @@ TEST(Crossbar, OtherFlitsPassUnchanged) {
   }
 }
 
-TEST(Crossbar, EjectionMakesNoHop) {
+TEST_P(CrossbarCases, EjectionMakesNoHop) {
   CrossbarBench bench;
   const FlitWord head = microarch::with_next_hop(make_flit(8, 2, 0));
   bench.flit[5].write(head);
@@ -158,7 +184,7 @@ TEST(Crossbar, EjectionMakesNoHop) {
   EXPECT_FALSE(bench.eject_valid[1].read());
 }
 
-TEST(Crossbar, RandomSelections) {
+TEST_P(CrossbarCases, RandomSelections) {
   CrossbarBench bench;
   const auto& routing = bench.topology->routing();
   std::mt19937 random(4);

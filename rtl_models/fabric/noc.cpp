@@ -20,7 +20,7 @@ Noc::Channel::Channel(const std::string& label)
       credit_arriving(("credit_arriving_" + label).c_str()) {}
 
 Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-         const microarch::FabricParameters& parameters, TerminalObserver& observer)
+         const microarch::FabricParameters& parameters, TerminalObserver& observer, const BlockFactory& blocks)
     : sc_core::sc_module(name),
       // In each period first the falling edge (observers), then the rising edge (the end of the cycle); none on the
       // border between two periods, where the outside offers packets.
@@ -31,8 +31,8 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     channels_.push_back(graph.has(c) ? std::make_unique<Channel>(channel_label(topology, graph.channel(c))) : nullptr);
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
-    auto router =
-        std::make_unique<Router>(("r_" + topology.node_name(node)).c_str(), topology, parameters, node, observer);
+    auto router = std::make_unique<Router>(("r_" + topology.node_name(node)).c_str(), topology, parameters, node,
+                                           observer, blocks);
     router->clk.bind(clk);
     router->reset.bind(reset);
     router->cycle.bind(cycle);
@@ -60,7 +60,8 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     const topologies::Channel& channel = graph.channel(c);
     Channel& wires = *channels_[static_cast<std::size_t>(c)];
     const std::string label = channel_label(topology, channel);
-    auto link = std::make_unique<Link>(("link_" + label).c_str(), parameters.link_delay_of(channel.out_port));
+    const RouterPlace sender{topology, parameters, channel.from};
+    auto link = blocks.link(("link_" + label).c_str(), sender, channel.out_port);
     link->clk.bind(clk);
     link->reset.bind(reset);
     link->in.bind(wires.sent);
@@ -68,7 +69,7 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     link->count_in(router(channel.from).awake());
     links_.push_back(std::move(link));
     if (parameters.credit_delay > 1) {
-      auto credits = std::make_unique<CreditLink>(("credits_" + label).c_str(), parameters.credit_delay - 1);
+      auto credits = blocks.credit_link(("credits_" + label).c_str(), sender);
       credits->clk.bind(clk);
       credits->reset.bind(reset);
       credits->credit_in.bind(wires.credit_sent);

@@ -21,7 +21,8 @@ class Noc : public sc_core::sc_module {
   sc_core::sc_signal<std::uint64_t> cycle{"cycle"};  ///< number of the cycle that the signals show
 
   Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-      const microarch::FabricParameters& parameters, TerminalObserver& observer);
+      const microarch::FabricParameters& parameters, TerminalObserver& observer,
+      const BlockFactory& blocks = BlockFactory());
 
   Router& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
   const Router& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }

@@ -23,11 +23,12 @@ constexpr int kResetCycles = 2;
 
 class SystemCFabric : public PinFabric, public TerminalObserver {
  public:
-  SystemCFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
+  SystemCFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                const BlockFactory& blocks)
       : topology_(topology),
         parameters_(parameters),
         next_number_(static_cast<std::size_t>(topology.graph().nodes())),
-        noc_(*new Noc("noc", topology, parameters, *this)) {
+        noc_(*new Noc("noc", topology, parameters, *this, blocks)) {
     noc_.reset.write(true);
     run_cycles(kResetCycles);
     noc_.reset.write(false);
@@ -293,11 +294,16 @@ void SystemCFabric::note_changes() {
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters) {
+  return make_pin_fabric(topology, parameters, BlockFactory());
+}
+
+std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters, const BlockFactory& blocks) {
   if (parameters.escape_vcs != topology.routing().escape_vcs()) {
     throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
                                          topology.name(), topology.routing().escape_vcs()));
   }
-  return std::make_unique<SystemCFabric>(topology, parameters);
+  return std::make_unique<SystemCFabric>(topology, parameters, blocks);
 }
 
 }  // namespace trenza::rtl_models

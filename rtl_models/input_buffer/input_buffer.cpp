@@ -55,7 +55,7 @@ void InputBuffer::clear() {
   }
   for (std::uint32_t& delayed : delay_line_) delayed = 0;
   delayed_ = 0;
-  for (std::size_t vc = 0; vc < vcs_.size(); ++vc) request_held_.write(request, vc, 0);
+  for (std::size_t vc = 0; vc < vcs_.size(); ++vc) drive_front(vc);
 }
 
 bool InputBuffer::edge() {
@@ -128,6 +128,15 @@ void InputBuffer::drop_front(std::uint32_t index) {
 
 void InputBuffer::show_front(std::uint32_t index) {
   Vc& vc = vcs_[index];
+  if (vc.view.occupancy > 0 && is_head(vc.ring[vc.first].flit)) {
+    vc.view.state = vc.eligible > 0 ? VcState::waiting : VcState::routing;
+    vc.view.packet = microarch::packet_of(vc.ring[vc.first].flit);
+  }
+  drive_front(index);
+}
+
+void InputBuffer::drive_front(std::size_t index) {
+  const Vc& vc = vcs_[index];
   if (vc.view.occupancy == 0) {
     request_held_.write(request, index, 0);
     return;
@@ -141,8 +150,6 @@ void InputBuffer::show_front(std::uint32_t index) {
   header_held_.write(header, index, front.header);
   route_held_.write(route, index, front.route);
   request_held_.write(request, index, vc.eligible > 0 ? make_request(front.flit) : 0);
-  vc.view.state = vc.eligible > 0 ? VcState::waiting : VcState::routing;
-  vc.view.packet = microarch::packet_of(front.flit);
 }
 
 void InputBuffer::violation(std::uint32_t vc, const char* what) const {

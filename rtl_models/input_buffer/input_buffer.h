@@ -57,6 +57,14 @@ class InputBuffer : public ClockedBlock {
   /// Tails stored in a VC. For audits.
   int tails(int vc) const { return vcs_[static_cast<std::size_t>(vc)].tails; }
 
+ protected:
+  bool edge() override;
+  void clear() override;
+  /// Runs whenever pop, or the front of an escape VC, changes.
+  virtual void drive_credit();
+  /// Shows the front of a VC that can have changed.
+  virtual void drive_front(std::size_t vc);
+
  private:
   struct Entry {
     FlitWord flit = 0;
@@ -72,10 +80,7 @@ class InputBuffer : public ClockedBlock {
     VcView view;
   };
 
-  bool edge() override;
-  void clear() override;
   void end_of_elaboration() override;
-  void drive_credit();
   void push(std::uint32_t vc, FlitWord flit);
   void drop_front(std::uint32_t vc);
   void show_front(std::uint32_t vc);

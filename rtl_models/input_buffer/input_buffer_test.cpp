@@ -4,14 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/input_buffer/input_buffer_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class InputBufferCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(InputBufferCases);
 
 using microarch::is_head;
 using microarch::is_tail;
@@ -30,10 +36,13 @@ struct BufferBench : Bench {
   test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kVcs);
   test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kVcs);
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
-  InputBuffer buffer;
+  std::unique_ptr<InputBuffer> made;
+  InputBuffer& buffer;
 
   explicit BufferBench(int router_delay, std::uint32_t escape_mask = 0b1)
-      : buffer("buffer", static_cast<int>(kVcs), escape_mask, kDepth, router_delay) {
+      : made(test_bench::make_block<InputBuffer, InputBufferTwin>("buffer", static_cast<int>(kVcs), escape_mask, kDepth,
+                                                                  router_delay)),
+        buffer(*made) {
     clock(buffer);
     buffer.in.bind(in);
     buffer.in_route.bind(in_route);
@@ -61,7 +70,7 @@ struct BufferBench : Bench {
   bool requested(std::size_t vc) const { return request[vc].read() != 0; }
 };
 
-TEST(InputBuffer, AHeadIsAtTheFrontInTheNextCycle) {
+TEST_P(InputBufferCases, AHeadIsAtTheFrontInTheNextCycle) {
   BufferBench bench(1);
   const FlitWord head = make_flit(7, 2, 0);
   bench.arrive(1, head, 0x1234, 0x56);
@@ -89,12 +98,12 @@ void check_router_delay(int router_delay) {
   }
 }
 
-TEST(InputBuffer, RequestIsUpAfterRouterDelay1) { check_router_delay(1); }
-TEST(InputBuffer, RequestIsUpAfterRouterDelay2) { check_router_delay(2); }
-TEST(InputBuffer, RequestIsUpAfterRouterDelay3) { check_router_delay(3); }
-TEST(InputBuffer, RequestIsUpAfterRouterDelay255) { check_router_delay(255); }
+TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay1) { check_router_delay(1); }
+TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay2) { check_router_delay(2); }
+TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay3) { check_router_delay(3); }
+TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay255) { check_router_delay(255); }
 
-TEST(InputBuffer, TimingOfARouterDelayBehindADrainingPacket) {
+TEST_P(InputBufferCases, TimingOfARouterDelayBehindADrainingPacket) {
   // R = 3. Packet e drains in cycles 4..7 after a wait; the head of f arrives in 5, so it is on the link in 4.
   BufferBench bench(3);
   std::string requests;
@@ -111,7 +120,7 @@ TEST(InputBuffer, TimingOfARouterDelayBehindADrainingPacket) {
   EXPECT_EQ(requests, "...55...6");
 }
 
-TEST(InputBuffer, CreditFollowsPopInTheSameCycle) {
+TEST_P(InputBufferCases, CreditFollowsPopInTheSameCycle) {
   BufferBench bench(1);
   for (int f = 0; f < 3; ++f) {
     for (const std::uint32_t vc : {0U, 2U}) {
@@ -133,7 +142,7 @@ TEST(InputBuffer, CreditFollowsPopInTheSameCycle) {
   EXPECT_EQ(bench.credit.read(), 0U);
 }
 
-TEST(InputBuffer, ResetEmpties) {
+TEST_P(InputBufferCases, ResetEmpties) {
   BufferBench bench(2);
   bench.arrive(0, make_flit(1, 2, 0));
   bench.step();
@@ -250,13 +259,13 @@ void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
   EXPECT_GT(crossed, 1500U);
 }
 
-TEST(InputBuffer, RandomTrafficDelay1) { check_random_traffic(1, true, 1); }
-TEST(InputBuffer, RandomTrafficDelay2) { check_random_traffic(2, true, 2); }
-TEST(InputBuffer, RandomTrafficDelay5) { check_random_traffic(5, true, 3); }
-TEST(InputBuffer, RandomInterleavedTrafficDelay1) { check_random_traffic(1, false, 4); }
-TEST(InputBuffer, RandomInterleavedTrafficDelay4) { check_random_traffic(4, false, 5); }
+TEST_P(InputBufferCases, RandomTrafficDelay1) { check_random_traffic(1, true, 1); }
+TEST_P(InputBufferCases, RandomTrafficDelay2) { check_random_traffic(2, true, 2); }
+TEST_P(InputBufferCases, RandomTrafficDelay5) { check_random_traffic(5, true, 3); }
+TEST_P(InputBufferCases, RandomInterleavedTrafficDelay1) { check_random_traffic(1, false, 4); }
+TEST_P(InputBufferCases, RandomInterleavedTrafficDelay4) { check_random_traffic(4, false, 5); }
 
-TEST(InputBuffer, SleepIsInvisible) {
+TEST_P(InputBufferCases, SleepIsInvisible) {
   BufferBench bench(3);
   const auto drive = [&](int k) {
     bench.nothing_arrives();
@@ -278,7 +287,7 @@ TEST(InputBuffer, SleepIsInvisible) {
   EXPECT_EQ(bench.record(12, drive, sample), awake);
 }
 
-TEST(InputBuffer, AHeadThatWaitsAsleepCanStillCross) {
+TEST_P(InputBufferCases, AHeadThatWaitsAsleepCanStillCross) {
   BufferBench bench(2);
   bench.arrive(1, make_flit(1, 1, 0));
   bench.step();
@@ -290,7 +299,7 @@ TEST(InputBuffer, AHeadThatWaitsAsleepCanStillCross) {
   EXPECT_EQ(bench.buffer.view(1).occupancy, 0U);
 }
 
-TEST(InputBuffer, AFullVcTakesAFlitInTheCycleInWhichOneLeaves) {
+TEST_P(InputBufferCases, AFullVcTakesAFlitInTheCycleInWhichOneLeaves) {
   BufferBench bench(1);
   for (PacketId packet = 0; packet < kDepth; ++packet) {
     bench.arrive(1, make_flit(packet, 1, 0));
@@ -301,7 +310,7 @@ TEST(InputBuffer, AFullVcTakesAFlitInTheCycleInWhichOneLeaves) {
   EXPECT_EQ(bench.buffer.view(1).occupancy, static_cast<std::uint32_t>(kDepth));
 }
 
-TEST(InputBuffer, OverflowIsAViolation) {
+TEST_P(InputBufferCases, OverflowIsAViolation) {
   BufferBench bench(1);
   for (PacketId packet = 0; packet < kDepth; ++packet) {
     bench.arrive(1, make_flit(packet, 1, 0));
@@ -312,7 +321,7 @@ TEST(InputBuffer, OverflowIsAViolation) {
   EXPECT_NE(report.find("buffer.vc1: overflow"), std::string::npos) << report;
 }
 
-TEST(InputBuffer, UnderflowIsAViolation) {
+TEST_P(InputBufferCases, UnderflowIsAViolation) {
   BufferBench bench(1);
   bench.step(10);
   bench.pop.write(0b100);
@@ -331,19 +340,19 @@ std::string report_of(const std::vector<FlitWord>& before, FlitWord last, std::u
   return bench.violation();
 }
 
-TEST(InputBuffer, ABodyFlitWithoutAHeadIsAViolation) {
+TEST_P(InputBufferCases, ABodyFlitWithoutAHeadIsAViolation) {
   EXPECT_NE(report_of({}, make_flit(1, 3, 1)).find("vc1: flits out of order"), std::string::npos);
 }
 
-TEST(InputBuffer, AHeadInsideAPacketIsAViolation) {
+TEST_P(InputBufferCases, AHeadInsideAPacketIsAViolation) {
   EXPECT_NE(report_of({make_flit(1, 3, 0)}, make_flit(2, 3, 0)).find("flits out of order"), std::string::npos);
 }
 
-TEST(InputBuffer, ASkippedFlitIsAViolation) {
+TEST_P(InputBufferCases, ASkippedFlitIsAViolation) {
   EXPECT_NE(report_of({make_flit(1, 4, 0)}, make_flit(1, 4, 2)).find("flits out of order"), std::string::npos);
 }
 
-TEST(InputBuffer, AVcThatDoesNotExistIsAViolation) {
+TEST_P(InputBufferCases, AVcThatDoesNotExistIsAViolation) {
   EXPECT_NE(report_of({}, make_flit(1, 1, 0), 3).find("does not exist"), std::string::npos);
 }
 
@@ -364,8 +373,8 @@ void check_slots_of(std::uint32_t escape_mask) {
   }
 }
 
-TEST(InputBuffer, EveryEscapeVcReturnsASlotWithTheTail) { check_slots_of(0b011); }
-TEST(InputBuffer, TheEscapeVcOfEveryClassReturnsASlotWithTheTail) { check_slots_of(0b101); }
+TEST_P(InputBufferCases, EveryEscapeVcReturnsASlotWithTheTail) { check_slots_of(0b011); }
+TEST_P(InputBufferCases, TheEscapeVcOfEveryClassReturnsASlotWithTheTail) { check_slots_of(0b101); }
 
 }  // namespace
 }  // namespace trenza::rtl_models

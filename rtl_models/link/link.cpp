@@ -16,44 +16,39 @@ void Link::clear() {
   for (Stage& stage : inner_) stage = Stage{};
   occupied_ = 0;
   flits_ = 0;
-  valid_held_.write(out.valid, false);
+  drive({});
 }
 
 bool Link::edge() {
-  const bool arriving = in.valid.read();
-  std::uint64_t word = 0;
-  if (arriving) {
+  Stage arriving;
+  arriving.valid = in.valid.read();
+  if (arriving.valid) {
     ++flits_;
-    word = in.flit.read();
-    if (microarch::is_head(word)) hops_ = microarch::hops_of(word);
+    arriving.vc = in.vc.read();
+    arriving.flit = in.flit.read();
+    arriving.header = in.header.read();
+    if (microarch::is_head(arriving.flit)) hops_ = microarch::hops_of(arriving.flit);
   }
   if (inner_.empty()) {
-    if (arriving) {
-      vc_held_.write(out.vc, in.vc.read());
-      out.flit.write(word);
-      header_held_.write(out.header, in.header.read());
-    }
-    valid_held_.write(out.valid, arriving);
-    return arriving;
+    drive(arriving);
+    return arriving.valid;
   }
   Stage& stage = inner_[next_];
   const bool leaving = stage.valid;
-  if (leaving) {
-    vc_held_.write(out.vc, stage.vc);
-    out.flit.write(stage.flit);
-    header_held_.write(out.header, stage.header);
-    --occupied_;
-  }
-  valid_held_.write(out.valid, leaving);
-  stage.valid = arriving;
-  if (arriving) {
-    stage.vc = in.vc.read();
-    stage.flit = word;
-    stage.header = in.header.read();
-    ++occupied_;
-  }
+  drive(stage);
+  occupied_ += (arriving.valid ? 1 : 0) - (leaving ? 1 : 0);
+  stage = arriving;
   next_ = next_ + 1 == inner_.size() ? 0 : next_ + 1;
-  return arriving || leaving || occupied_ > 0;
+  return arriving.valid || leaving || occupied_ > 0;
+}
+
+void Link::drive(const Stage& leaving) {
+  if (leaving.valid) {
+    vc_held_.write(out.vc, leaving.vc);
+    out.flit.write(leaving.flit);
+    header_held_.write(out.header, leaving.header);
+  }
+  valid_held_.write(out.valid, leaving.valid);
 }
 
 int Link::in_flight(int vc, bool tails) const {
@@ -77,7 +72,7 @@ void CreditLink::end_of_elaboration() {
 void CreditLink::clear() {
   for (std::uint32_t& stage : inner_) stage = 0;
   occupied_ = 0;
-  credit_out.write(0);
+  drive(0);
 }
 
 bool CreditLink::edge() {
@@ -89,7 +84,7 @@ bool CreditLink::edge() {
     occupied_ += (arriving != 0 ? 1 : 0) - (leaving != 0 ? 1 : 0);
     next_ = next_ + 1 == inner_.size() ? 0 : next_ + 1;
   }
-  credit_out.write(leaving);
+  drive(leaving);
   return arriving != 0 || leaving != 0 || occupied_ > 0;
 }
 

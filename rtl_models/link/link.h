@@ -29,7 +29,7 @@ class Link : public ClockedBlock {
   /// Flits in the registers, of VC `vc` (tails only if `tails`). For audits and the watchdog.
   int in_flight(int vc, bool tails) const;
 
- private:
+ protected:
   struct Stage {
     bool valid = false;
     std::uint32_t vc = 0;
@@ -39,6 +39,10 @@ class Link : public ClockedBlock {
 
   bool edge() override;
   void clear() override;
+  /// Shows what leaves the last register.
+  virtual void drive(const Stage& leaving);
+
+ private:
   void end_of_elaboration() override;
 
   HeldOutput<bool> valid_held_;
@@ -66,9 +70,12 @@ class CreditLink : public ClockedBlock {
   /// Credits of `vc` in the registers.
   int in_flight(int vc) const;
 
- private:
+ protected:
   bool edge() override;
   void clear() override;
+  virtual void drive(std::uint32_t leaving) { credit_out.write(leaving); }
+
+ private:
   void end_of_elaboration() override;
 
   std::vector<std::uint32_t> inner_;

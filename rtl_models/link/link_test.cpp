@@ -9,9 +9,16 @@
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/link/link_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class LinkCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(LinkCases);
+class CreditLinkCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(CreditLinkCases);
 
 using microarch::make_flit;
 using test_bench::Bench;
@@ -29,7 +36,7 @@ struct LinkBench : Bench {
     for (const int delay : delays) {
       const std::string name = "link_" + std::to_string(delay);
       outs.push_back(std::make_unique<FlitSignals>(name + "_out"));
-      links.push_back(std::make_unique<Link>(name.c_str(), delay));
+      links.push_back(test_bench::make_block<Link, LinkTwin>(name.c_str(), delay));
       clock(*links.back());
       links.back()->in.bind(in);
       links.back()->out.bind(*outs.back());
@@ -42,7 +49,7 @@ struct LinkBench : Bench {
   Shown out(std::size_t link) const { return shown(*outs[link]); }
 };
 
-TEST(Link, AFlitTakesTheDelay) {
+TEST_P(LinkCases, AFlitTakesTheDelay) {
   LinkBench bench({1, 2, 3, 7, 255});
   const FlitWord flit = make_flit(5, 3, 0);
   bench.send(2, flit, 0xabc);
@@ -57,7 +64,7 @@ TEST(Link, AFlitTakesTheDelay) {
   }
 }
 
-TEST(Link, OutputsAreRegistered) {
+TEST_P(LinkCases, OutputsAreRegistered) {
   LinkBench bench({1, 2});
   bench.send(0, make_flit(1, 1, 0));
   bench.settle();
@@ -70,7 +77,7 @@ TEST(Link, OutputsAreRegistered) {
   EXPECT_EQ(bench.links[0]->flits(), 0U);
 }
 
-TEST(Link, RandomTrafficComesOutAsItWentIn) {
+TEST_P(LinkCases, RandomTrafficComesOutAsItWentIn) {
   LinkBench bench({1, 2, 3, 4, 9});
   std::mt19937 random(1);
   std::deque<Shown> sent;  // newest first
@@ -96,7 +103,7 @@ TEST(Link, RandomTrafficComesOutAsItWentIn) {
   for (const auto& link : bench.links) EXPECT_EQ(link->flits(), flits);
 }
 
-TEST(Link, CountsWhatIsInItsRegisters) {
+TEST_P(LinkCases, CountsWhatIsInItsRegisters) {
   LinkBench bench({1, 4});
   const std::vector<int> vcs{0, 2, 2};
   for (int t = 0; t < 3; ++t) {
@@ -121,7 +128,7 @@ TEST(Link, CountsWhatIsInItsRegisters) {
   EXPECT_EQ(four.in_flight(2, false), 0);
 }
 
-TEST(Link, ResetEmptiesThePipeline) {
+TEST_P(LinkCases, ResetEmptiesThePipeline) {
   LinkBench bench({1, 3, 6});
   for (PacketId t = 0; t < 4; ++t) {
     bench.send(1, make_flit(t, 1, 0));
@@ -140,7 +147,7 @@ TEST(Link, ResetEmptiesThePipeline) {
   }
 }
 
-TEST(Link, SleepIsInvisible) {
+TEST_P(LinkCases, SleepIsInvisible) {
   LinkBench bench({1, 3, 5});
   const auto drive = [&](int k) {
     bench.send_nothing();
@@ -163,7 +170,8 @@ struct CreditBench : Bench {
 
   explicit CreditBench(std::vector<int> wanted) : outs(wanted.size()), stages(std::move(wanted)) {
     for (std::size_t i = 0; i < stages.size(); ++i) {
-      links.push_back(std::make_unique<CreditLink>(("credits_" + std::to_string(stages[i])).c_str(), stages[i]));
+      links.push_back(test_bench::make_block<CreditLink, CreditLinkTwin>(
+          ("credits_" + std::to_string(stages[i])).c_str(), stages[i]));
       clock(*links[i]);
       links[i]->credit_in.bind(in);
       links[i]->credit_out.bind(outs[i]);
@@ -172,7 +180,7 @@ struct CreditBench : Bench {
   }
 };
 
-TEST(CreditLink, RandomCreditsTakeTheirStages) {
+TEST_P(CreditLinkCases, RandomCreditsTakeTheirStages) {
   CreditBench bench({1, 2, 5, 254});
   std::mt19937 random(2);
   std::deque<std::uint32_t> sent;
@@ -196,7 +204,7 @@ TEST(CreditLink, RandomCreditsTakeTheirStages) {
   }
 }
 
-TEST(CreditLink, ResetEmptiesTheRegisters) {
+TEST_P(CreditLinkCases, ResetEmptiesTheRegisters) {
   CreditBench bench({1, 2, 4});
   bench.in.write(5);
   bench.step(4);
@@ -212,7 +220,7 @@ TEST(CreditLink, ResetEmptiesTheRegisters) {
   }
 }
 
-TEST(CreditLink, SleepIsInvisible) {
+TEST_P(CreditLinkCases, SleepIsInvisible) {
   CreditBench bench({1, 3});
   const auto drive = [&](int k) { bench.in.write(k == 0 || k == 2 ? 3 : 0); };
   const auto sample = [&] { return std::vector<std::uint32_t>{bench.outs[0].read(), bench.outs[1].read()}; };

@@ -76,7 +76,7 @@ void NetworkInterface::tick() {
 void NetworkInterface::clear() {
   for (Injector& injector : injectors_) injector = Injector{};
   for (Ejector& ejector : ejectors_) ejector = Ejector{};
-  for (auto& port : request) port.write(0);
+  for (std::size_t j = 0; j < injectors_.size(); ++j) drive_front(j, 0);
 }
 
 bool NetworkInterface::edge() {
@@ -96,9 +96,9 @@ bool NetworkInterface::edge() {
         throw microarch::InvariantViolation(
             fmt::format("{}: injector {} is empty but a flit crosses, in cycle {}", name(), j, now));
       }
-      const Packet& front = injector.queue.front();
-      if (injector.position == 0) observer_.entered(front.packet, now);
-      if (++injector.position == front.flits) {
+      const Packet& packet = injector.queue.front();
+      if (injector.position == 0) observer_.entered(packet.packet, now);
+      if (++injector.position == packet.flits) {
         injector.position = 0;
         injector.queue.pop_front();
       }
@@ -131,24 +131,27 @@ void NetworkInterface::eject(std::size_t e) {
   }
 }
 
-/// Shows the front of injector `j` as it is in cycle `next`.
 void NetworkInterface::show_front(std::size_t j, Cycle next) {
-  Injector& injector = injectors_[j];
-  injector.queue_view = static_cast<std::uint32_t>(injector.queue.size());
+  injectors_[j].queue_view = static_cast<std::uint32_t>(injectors_[j].queue.size());
+  drive_front(j, next);
+}
+
+void NetworkInterface::drive_front(std::size_t j, Cycle next) {
+  const Injector& injector = injectors_[j];
   if (injector.queue.empty()) {
     request[j].write(0);
     return;
   }
-  const Packet& front = injector.queue.front();
-  const FlitWord word = microarch::make_flit(front.packet, front.flits, injector.position);
+  const Packet& packet = injector.queue.front();
+  const FlitWord word = microarch::make_flit(packet.packet, packet.flits, injector.position);
   flit[j].write(word);
   if (injector.position != 0) {
     request[j].write(0);
     return;
   }
-  header[j].write(front.header);
-  route[j].write(pack_route(relation_.choices(node_, front.header)));
-  const bool eligible = front.eligible <= next;
+  header[j].write(packet.header);
+  route[j].write(route_of(packet));
+  const bool eligible = packet.eligible <= next;
   request[j].write(eligible ? make_request(word) : 0);
 }
 

@@ -11,10 +11,15 @@
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/network_interface/network_interface_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class NetworkInterfaceCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(NetworkInterfaceCases);
 
 using microarch::InjectionPolicy;
 using microarch::make_flit;
@@ -35,6 +40,15 @@ struct Log : TerminalObserver {
   }
 };
 
+std::unique_ptr<NetworkInterface> make_interface(const microarch::FabricParameters& parameters,
+                                                 const topologies::RoutingRelation& relation, Log& log) {
+  constexpr int kDimensions = 2;
+  if (test_bench::on_twin()) {
+    return std::make_unique<NetworkInterfaceTwin>("terminal", parameters, relation, kNode, log, kDimensions);
+  }
+  return std::make_unique<NetworkInterface>("terminal", parameters, relation, kNode, log);
+}
+
 struct InterfaceBench : Bench {
   std::unique_ptr<topologies::Topology> topology = topologies::test_support::make("rt", 4);
   Log log;
@@ -46,7 +60,8 @@ struct InterfaceBench : Bench {
   sc_core::sc_signal<std::uint32_t> pop{"pop"};
   test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(kEjectors);
   test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kEjectors);
-  NetworkInterface terminal;
+  std::unique_ptr<NetworkInterface> made;
+  NetworkInterface& terminal;
 
   static microarch::FabricParameters parameters_of(int injectors, InjectionPolicy policy, int router_delay,
                                                    int classes) {
@@ -66,7 +81,8 @@ struct InterfaceBench : Bench {
         header(injectors),
         request(injectors),
         route(injectors),
-        terminal("terminal", parameters_of(wanted, policy, router_delay, classes), topology->routing(), kNode, log) {
+        made(make_interface(parameters_of(wanted, policy, router_delay, classes), topology->routing(), log)),
+        terminal(*made) {
     clock(terminal);
     terminal.cycle.bind(cycle);
     test_bench::bind_all(terminal.flit, flit);
@@ -97,7 +113,7 @@ struct InterfaceBench : Bench {
   }
 };
 
-TEST(NetworkInterface, AnOfferIsAtTheFrontInItsCycle) {
+TEST_P(NetworkInterfaceCases, AnOfferIsAtTheFrontInItsCycle) {
   InterfaceBench bench;
   bench.step(3);
   bench.offer(5, 3);
@@ -122,11 +138,11 @@ void check_router_delay(int router_delay) {
   }
 }
 
-TEST(NetworkInterface, RequestIsUpAfterRouterDelay1) { check_router_delay(1); }
-TEST(NetworkInterface, RequestIsUpAfterRouterDelay2) { check_router_delay(2); }
-TEST(NetworkInterface, RequestIsUpAfterRouterDelay5) { check_router_delay(5); }
+TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay1) { check_router_delay(1); }
+TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay2) { check_router_delay(2); }
+TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay5) { check_router_delay(5); }
 
-TEST(NetworkInterface, FlitsCrossOneAfterTheOther) {
+TEST_P(NetworkInterfaceCases, FlitsCrossOneAfterTheOther) {
   InterfaceBench bench(1, InjectionPolicy::round_robin, 3);
   bench.offer(5, 3);
   bench.offer(6, 1);
@@ -149,7 +165,7 @@ TEST(NetworkInterface, FlitsCrossOneAfterTheOther) {
   EXPECT_EQ(bench.log.heads, expected);
 }
 
-TEST(NetworkInterface, InjectorsByDirection) {
+TEST_P(NetworkInterfaceCases, InjectorsByDirection) {
   InterfaceBench bench(4, InjectionPolicy::direction);
   // Node 6 is (6, 0) of 8 x 4; node 15 is (7, 1): x+ and y+ in turn.
   for (PacketId packet = 0; packet < 4; ++packet) bench.offer(packet, 1, packet, 15);
@@ -160,7 +176,7 @@ TEST(NetworkInterface, InjectorsByDirection) {
   EXPECT_EQ(bench.terminal.queued(3), 0);
 }
 
-TEST(NetworkInterface, ShortestCountsATailThatCrossesInTheCycleOfTheOffer) {
+TEST_P(NetworkInterfaceCases, ShortestCountsATailThatCrossesInTheCycleOfTheOffer) {
   InterfaceBench bench(2, InjectionPolicy::shortest);
   bench.offer(1, 1);  // injector 0
   bench.offer(2, 1);  // injector 1
@@ -174,7 +190,7 @@ TEST(NetworkInterface, ShortestCountsATailThatCrossesInTheCycleOfTheOffer) {
   EXPECT_EQ(bench.terminal.queued(1), 1);
 }
 
-TEST(NetworkInterface, ReportsEjections) {
+TEST_P(NetworkInterfaceCases, ReportsEjections) {
   InterfaceBench bench;
   FlitWord head = make_flit(9, 2, 0);
   for (int hop = 0; hop < 3; ++hop) head = microarch::with_next_hop(head);
@@ -191,7 +207,7 @@ TEST(NetworkInterface, ReportsEjections) {
   EXPECT_EQ(bench.log.tails, expected);
 }
 
-TEST(NetworkInterface, ResetEmptiesTheQueues) {
+TEST_P(NetworkInterfaceCases, ResetEmptiesTheQueues) {
   InterfaceBench bench(2);
   for (PacketId packet = 0; packet < 6; ++packet) bench.offer(packet, 2, packet);
   bench.eject(0, make_flit(50, 3, 0));
@@ -212,7 +228,7 @@ TEST(NetworkInterface, ResetEmptiesTheQueues) {
   EXPECT_EQ(bench.log.tails.size(), 1U);
 }
 
-TEST(NetworkInterface, SleepIsInvisible) {
+TEST_P(NetworkInterfaceCases, SleepIsInvisible) {
   InterfaceBench bench(2, InjectionPolicy::round_robin, 3);
   const auto drive = [&](int k) {
     if (k == 0) bench.offer(1, 2, 0);
@@ -302,9 +318,9 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
   EXPECT_GT(heads.size(), 500U);
 }
 
-TEST(NetworkInterface, RandomOffersByDirection) { check_random_traffic(InjectionPolicy::direction, 1); }
-TEST(NetworkInterface, RandomOffersInTurn) { check_random_traffic(InjectionPolicy::round_robin, 4); }
-TEST(NetworkInterface, RandomOffersToTheShortest) { check_random_traffic(InjectionPolicy::shortest, 2); }
+TEST_P(NetworkInterfaceCases, RandomOffersByDirection) { check_random_traffic(InjectionPolicy::direction, 1); }
+TEST_P(NetworkInterfaceCases, RandomOffersInTurn) { check_random_traffic(InjectionPolicy::round_robin, 4); }
+TEST_P(NetworkInterfaceCases, RandomOffersToTheShortest) { check_random_traffic(InjectionPolicy::shortest, 2); }
 
 void check_injectors_of_classes(InjectionPolicy policy) {
   constexpr int kOfClass = 3;
@@ -332,9 +348,15 @@ void check_injectors_of_classes(InjectionPolicy policy) {
     EXPECT_EQ(bench.terminal.queued(static_cast<int>(j)), queued[j] - left[j]) << j;
 }
 
-TEST(NetworkInterface, EachClassHasItsInjectorsByDirection) { check_injectors_of_classes(InjectionPolicy::direction); }
-TEST(NetworkInterface, EachClassHasItsInjectorsInTurn) { check_injectors_of_classes(InjectionPolicy::round_robin); }
-TEST(NetworkInterface, EachClassHasItsShortestInjector) { check_injectors_of_classes(InjectionPolicy::shortest); }
+TEST_P(NetworkInterfaceCases, EachClassHasItsInjectorsByDirection) {
+  check_injectors_of_classes(InjectionPolicy::direction);
+}
+TEST_P(NetworkInterfaceCases, EachClassHasItsInjectorsInTurn) {
+  check_injectors_of_classes(InjectionPolicy::round_robin);
+}
+TEST_P(NetworkInterfaceCases, EachClassHasItsShortestInjector) {
+  check_injectors_of_classes(InjectionPolicy::shortest);
+}
 
 /// The report when these flits leave by ejection port 1, one in each cycle.
 std::string report_of(const std::vector<FlitWord>& flits) {
@@ -348,22 +370,22 @@ std::string report_of(const std::vector<FlitWord>& flits) {
   return bench.violation();
 }
 
-TEST(NetworkInterface, ABodyFlitWithoutAHeadIsAViolation) {
+TEST_P(NetworkInterfaceCases, ABodyFlitWithoutAHeadIsAViolation) {
   const std::string report = report_of({make_flit(3, 4, 1)});
   EXPECT_NE(report.find("terminal: ejection port 1 gets flit 1 of packet 3"), std::string::npos) << report;
 }
 
-TEST(NetworkInterface, AHeadInsideAPacketIsAViolation) {
+TEST_P(NetworkInterfaceCases, AHeadInsideAPacketIsAViolation) {
   EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 0)}).find("flit 0 of packet 4 instead of flit 1"),
             std::string::npos);
 }
 
-TEST(NetworkInterface, AFlitOfAnotherPacketIsAViolation) {
+TEST_P(NetworkInterfaceCases, AFlitOfAnotherPacketIsAViolation) {
   EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 1)}).find("instead of flit 1 of packet 3"),
             std::string::npos);
 }
 
-TEST(NetworkInterface, ASkippedFlitIsAViolation) {
+TEST_P(NetworkInterfaceCases, ASkippedFlitIsAViolation) {
   EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(3, 4, 2)}).find("flit 2 of packet 3"), std::string::npos);
 }
 

@@ -16,7 +16,8 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
-               const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer)
+               const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer,
+               const BlockFactory& blocks)
     : sc_core::sc_module(name),
       credit_out("credit_out", index(topology.graph().ports())),
       credit_in("credit_in", index(topology.graph().ports())),
@@ -53,13 +54,15 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
   routing_units_.resize(index(ports_));
   counters_.resize(index(ports_));
   bubbles_.resize(escape_vcs);
+  const RouterPlace place{topology, parameters, node};
   for (int p = 0; p < ports_; ++p) {
-    if (in[index(p)]) make_input(p, topology, parameters);
-    if (out[index(p)]) make_output(p, topology, parameters);
+    if (in[index(p)]) make_input(p, place, blocks);
+    if (out[index(p)]) make_output(p, place, blocks);
   }
-  make_allocators(topology, parameters);
-  make_terminal(topology, parameters, observer);
+  make_allocators(place, blocks);
+  make_terminal(place, observer, blocks);
   tie_off(topology.graph());
+  core_ = blocks.core(place, *this);
 }
 
 /// SystemC wants every port bound.
@@ -77,15 +80,14 @@ void Router::tie_off(const topologies::Graph& graph) {
   }
 }
 
-void Router::make_input(int port, const Topology& topology, const microarch::FabricParameters& parameters) {
-  const Channel& channel = topology.graph().in(node_, port);
-  const std::string name = input_name(topology, channel);
-  auto unit = std::make_unique<RoutingUnit>(("route_" + name).c_str(), topology.routing(), node_);
+void Router::make_input(int port, const RouterPlace& place, const BlockFactory& blocks) {
+  const Channel& channel = place.topology.graph().in(node_, port);
+  const std::string name = input_name(place.topology, channel);
+  auto unit = blocks.routing_unit(("route_" + name).c_str(), place);
   unit->valid.bind(in[index(port)]->valid);
   unit->header.bind(in[index(port)]->header);
   unit->route.bind(arriving_route_[index(port)]);
-  auto buffer = std::make_unique<InputBuffer>(("in_" + name).c_str(), vcs_, parameters.escape_mask(),
-                                              parameters.buffer_flits(), parameters.router_delay);
+  auto buffer = blocks.input_buffer(("in_" + name).c_str(), place);
   buffer->clk.bind(clk);
   buffer->reset.bind(reset);
   buffer->in.bind(*in[index(port)]);
@@ -104,13 +106,14 @@ void Router::make_input(int port, const Topology& topology, const microarch::Fab
   buffers_[index(port)] = std::move(buffer);
 }
 
-void Router::make_output(int port, const Topology& topology, const microarch::FabricParameters& parameters) {
+void Router::make_output(int port, const RouterPlace& place, const BlockFactory& blocks) {
+  const auto& [topology, parameters, node] = place;
   const auto& graph = topology.graph();
-  const Channel& channel = graph.out(node_, port);
+  const Channel& channel = graph.out(node, port);
   const std::string name = output_name(topology, channel);
   std::vector<int> initial;
   for (int vc = 0; vc < vcs_; ++vc) initial.push_back(microarch::initial_credits(parameters, vc));
-  auto counter = std::make_unique<CreditCounter>(("out_" + name).c_str(), initial);
+  auto counter = blocks.credit_counter(("out_" + name).c_str(), place, initial);
   counter->clk.bind(clk);
   counter->reset.bind(reset);
   counter->charge.bind(charge[index(port)]);
@@ -120,17 +123,18 @@ void Router::make_output(int port, const Topology& topology, const microarch::Fa
   counter->count_in(awake_);
   counters_[index(port)] = std::move(counter);
   for (int vc = 0; vc < vcs_; ++vc) {
-    if (parameters.is_escape(vc)) make_bubble(port, vc, name, topology, parameters);
+    if (parameters.is_escape(vc)) make_bubble(port, vc, name, place, blocks);
   }
 }
 
-void Router::make_bubble(int port, int vc, const std::string& name, const Topology& topology,
-                         const microarch::FabricParameters& parameters) {
+void Router::make_bubble(int port, int vc, const std::string& name, const RouterPlace& place,
+                         const BlockFactory& blocks) {
+  const auto& [topology, parameters, node] = place;
   const auto& graph = topology.graph();
   const std::uint64_t all = ~std::uint64_t{0} >> (64 - inputs_);
   // The rings of the network are there once for each class.
   const int ring_vc = vc % parameters.class_vcs();
-  const int ring = topology.ring_of(graph.id(node_, port), ring_vc);
+  const int ring = topology.ring_of(graph.id(node, port), ring_vc);
   // Outside of rings no slot has to stay free.
   std::uint64_t continuing = ring < 0 ? all : 0;
   for (int p = 0; ring >= 0 && p < ports_; ++p) {
@@ -143,14 +147,14 @@ void Router::make_bubble(int port, int vc, const std::string& name, const Topolo
   const std::string label = parameters.message_classes * parameters.escape_vcs == 1
                                 ? "bubble_" + name
                                 : fmt::format("bubble_{}_vc{}", name, vc);
-  auto bubble = std::make_unique<BubbleControl>(label.c_str(), ring, continuing, all, parameters.bubble);
+  auto bubble = blocks.bubble_control(label.c_str(), place, ring, continuing, all);
   bubble->slots.bind(credits[index(port * vcs_ + vc)]);
   bubble->admitted.bind(admitted[index(escape_place(port, vc))]);
   bubbles_[index(escape_place(port, vc))] = std::move(bubble);
 }
 
-void Router::make_allocators(const Topology& topology, const microarch::FabricParameters& parameters) {
-  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", shape_, input_class_, node_, parameters.seed);
+void Router::make_allocators(const RouterPlace& place, const BlockFactory& blocks) {
+  vc_allocator_ = blocks.vc_allocator("vc_allocator", place, shape_, input_class_);
   vc_allocator_->cycle.bind(cycle);
   vc_allocator_->output_free.bind(output_free);
   vc_allocator_->port_busy.bind(port_busy);
@@ -160,7 +164,7 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
   vc_allocator_->admitted.bind(admitted);
   vc_allocator_->pick.bind(pick);
 
-  switch_allocator_ = std::make_unique<SwitchAllocator>("switch_allocator", parameters, ports_, node_);
+  switch_allocator_ = blocks.switch_allocator("switch_allocator", place);
   switch_allocator_->clk.bind(clk);
   switch_allocator_->reset.bind(reset);
   switch_allocator_->cycle.bind(cycle);
@@ -174,8 +178,7 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
 
   switch_allocator_->count_in(awake_);
 
-  crossbar_ = std::make_unique<Crossbar>("crossbar", topology.routing(), node_, inputs_, ports_, parameters.ejectors,
-                                         parameters.escape_mask());
+  crossbar_ = blocks.crossbar("crossbar", place);
   crossbar_->select.bind(select);
   crossbar_->flit.bind(flit);
   crossbar_->header.bind(header);
@@ -186,14 +189,13 @@ void Router::make_allocators(const Topology& topology, const microarch::FabricPa
   crossbar_->eject_flit.bind(eject_flit);
 }
 
-void Router::make_terminal(const Topology& topology, const microarch::FabricParameters& parameters,
-                           TerminalObserver& observer) {
-  terminal_ = std::make_unique<NetworkInterface>("network_interface", parameters, topology.routing(), node_, observer);
+void Router::make_terminal(const RouterPlace& place, TerminalObserver& observer, const BlockFactory& blocks) {
+  terminal_ = blocks.network_interface("network_interface", place, observer);
   terminal_->clk.bind(clk);
   terminal_->reset.bind(reset);
   terminal_->cycle.bind(cycle);
   terminal_->pop.bind(pop_injector);
-  for (int j = 0; j < parameters.injection_queues(); ++j) {
+  for (int j = 0; j < place.parameters.injection_queues(); ++j) {
     const std::size_t i = index(ports_ * vcs_ + j);
     terminal_->flit[index(j)].bind(flit[i]);
     terminal_->header[index(j)].bind(header[i]);

@@ -13,14 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl_models/bubble_control/bubble_control.h"
-#include "rtl_models/credit_counter/credit_counter.h"
-#include "rtl_models/crossbar/crossbar.h"
-#include "rtl_models/input_buffer/input_buffer.h"
-#include "rtl_models/network_interface/network_interface.h"
-#include "rtl_models/routing_unit/routing_unit.h"
-#include "rtl_models/switch_allocator/switch_allocator.h"
-#include "rtl_models/vc_allocator/vc_allocator.h"
+#include "rtl_models/router/block_factory.h"
 #include "topologies/topology.h"
 
 namespace trenza::rtl_models {
@@ -38,9 +31,10 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> credit_out;
   sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> credit_in;
 
-  /// `topology` and `observer` must outlive the router.
+  /// `topology` and `observer` must outlive the router; `blocks` makes what it consists of.
   Router(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-         const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer);
+         const microarch::FabricParameters& parameters, topologies::NodeId node, TerminalObserver& observer,
+         const BlockFactory& blocks = BlockFactory());
 
   int inputs() const { return inputs_; }
   /// Whether a channel enters and leaves by a network port: else there are no blocks, and its signals stay 0.
@@ -91,13 +85,11 @@ class Router : public sc_core::sc_module {
 
  private:
   void tie_off(const topologies::Graph& graph);
-  void make_input(int port, const topologies::Topology& topology, const microarch::FabricParameters& parameters);
-  void make_output(int port, const topologies::Topology& topology, const microarch::FabricParameters& parameters);
-  void make_bubble(int port, int vc, const std::string& name, const topologies::Topology& topology,
-                   const microarch::FabricParameters& parameters);
-  void make_allocators(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
-  void make_terminal(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                     TerminalObserver& observer);
+  void make_input(int port, const RouterPlace& place, const BlockFactory& blocks);
+  void make_output(int port, const RouterPlace& place, const BlockFactory& blocks);
+  void make_bubble(int port, int vc, const std::string& name, const RouterPlace& place, const BlockFactory& blocks);
+  void make_allocators(const RouterPlace& place, const BlockFactory& blocks);
+  void make_terminal(const RouterPlace& place, TerminalObserver& observer, const BlockFactory& blocks);
 
   topologies::NodeId node_;
   int ports_;
@@ -116,6 +108,7 @@ class Router : public sc_core::sc_module {
   std::unique_ptr<SwitchAllocator> switch_allocator_;
   std::unique_ptr<Crossbar> crossbar_;
   std::unique_ptr<NetworkInterface> terminal_;
+  std::unique_ptr<sc_core::sc_module> core_;
   // What the ports without a channel are bound to.
   std::vector<std::unique_ptr<FlitSignals>> loose_links_;
   std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> loose_credits_;

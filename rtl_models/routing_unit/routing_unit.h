@@ -24,9 +24,10 @@ class RoutingUnit : public sc_core::sc_module {
   RoutingUnit(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
               topologies::NodeId node);
 
- private:
-  void compute();
+ protected:
+  virtual void compute();
 
+ private:
   const topologies::RoutingRelation& relation_;
   topologies::NodeId node_;
 };

@@ -7,10 +7,15 @@
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/routing_unit/routing_unit_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class RoutingUnitCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(RoutingUnitCases);
 
 using test_bench::Bench;
 namespace networks = topologies::test_support;
@@ -26,8 +31,14 @@ struct RoutingBench : Bench {
   explicit RoutingBench(std::unique_ptr<topologies::Topology> network)
       : topology(std::move(network)), routes(static_cast<std::size_t>(topology->graph().nodes())) {
     for (std::size_t node = 0; node < routes.size(); ++node) {
-      units.push_back(std::make_unique<RoutingUnit>(("unit_" + std::to_string(node)).c_str(), topology->routing(),
-                                                    static_cast<topologies::NodeId>(node)));
+      const std::string name = "unit_" + std::to_string(node);
+      const auto id = static_cast<topologies::NodeId>(node);
+      if (test_bench::on_twin()) {
+        units.push_back(
+            std::make_unique<RoutingUnitTwin>(name.c_str(), topology->routing(), id, topology->graph().ports() / 2));
+      } else {
+        units.push_back(std::make_unique<RoutingUnit>(name.c_str(), topology->routing(), id));
+      }
       units[node]->valid.bind(valid);
       units[node]->header.bind(header);
       units[node]->route.bind(routes[node]);
@@ -69,11 +80,13 @@ void check_all_headers(std::unique_ptr<topologies::Topology> network) {
   }
 }
 
-TEST(RoutingUnit, GivesTheChoicesOfTheRelationOnATwistedTorus) { check_all_headers(networks::make("rtt", 4)); }
+TEST_P(RoutingUnitCases, GivesTheChoicesOfTheRelationOnATwistedTorus) { check_all_headers(networks::make("rtt", 4)); }
 
-TEST(RoutingUnit, GivesTheChoicesOfTheRelationInThreeDimensions) { check_all_headers(networks::make("pdtt", 2)); }
+TEST_P(RoutingUnitCases, GivesTheChoicesOfTheRelationInThreeDimensions) {
+  check_all_headers(networks::make("pdtt", 2));
+}
 
-TEST(RoutingUnit, IsCombinationalAndHoldsItsResult) {
+TEST_P(RoutingUnitCases, IsCombinationalAndHoldsItsResult) {
   RoutingBench bench(networks::make("rt", 4));
   const auto& routing = bench.topology->routing();
   const HeaderWord first = routing.initial(0, 1, 0);

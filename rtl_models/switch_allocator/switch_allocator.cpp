@@ -117,7 +117,7 @@ void SwitchAllocator::arbitrate() {
     pop_held_.write(pop, static_cast<std::size_t>(p), static_cast<std::uint32_t>((crossing >> (p * vcs_)) & vcs_mask));
   }
   pop_injector_held_.write(pop_injector, static_cast<std::uint32_t>(crossing >> (ports_ * vcs_)));
-  if (crossing != 0) granted_.notify(sc_core::SC_ZERO_TIME);
+  if (crossing != 0) note_crossing();
 }
 
 bool SwitchAllocator::edge() {

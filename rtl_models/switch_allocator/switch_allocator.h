@@ -53,6 +53,18 @@ class SwitchAllocator : public ClockedBlock {
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
 
+ protected:
+  bool edge() override;
+  void clear() override;
+  /// Runs whenever a pick or a registered output changes.
+  virtual void arbitrate();
+  /// Shows the registered outputs.
+  virtual void publish_busy();
+  /// Has this block see the next edge: a flit crosses.
+  void note_crossing() { granted_.notify(sc_core::SC_ZERO_TIME); }
+  std::uint16_t output_draw(std::size_t output) const { return draw(output_phases_[output]); }
+  std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
+
  private:
   struct Owner {
     int input = -1;
@@ -60,13 +72,12 @@ class SwitchAllocator : public ClockedBlock {
     int flits_left = 0;
   };
 
-  bool edge() override;
-  void clear() override;
   void end_of_elaboration() override;
-  void arbitrate();
+  std::uint16_t draw(microarch::DrawPhase phase) const {
+    return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
+  }
   bool is_escape(int vc) const { return ((escape_mask_ >> vc) & 1U) != 0; }
   void keep_one_per_port(std::uint64_t* requests);
-  void publish_busy();
 
   microarch::ArbiterPolicy policy_;
   bool per_port_;

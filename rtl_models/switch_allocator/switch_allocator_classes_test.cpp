@@ -1,11 +1,18 @@
 // The switch allocator with two message classes.
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/switch_allocator/switch_allocator.h"
+#include "rtl_models/switch_allocator/switch_allocator_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class SwitchAllocatorClassesCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(SwitchAllocatorClassesCases);
 
 constexpr int kPorts = 2;
 constexpr int kVcs = 4;  ///< an escape and an adaptive one of each class: 0 and 2 are escape VCs
@@ -29,7 +36,9 @@ struct ClassesBench : test_bench::Bench {
   test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
-  SwitchAllocator allocator{"allocator", two_classes(), kPorts, 0};
+  std::unique_ptr<SwitchAllocator> made =
+      test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", two_classes(), kPorts, 0);
+  SwitchAllocator& allocator = *made;
 
   ClassesBench() {
     clock(allocator);
@@ -45,7 +54,7 @@ struct ClassesBench : test_bench::Bench {
   }
 };
 
-TEST(SwitchAllocatorClasses, AnEscapeVcOfEachClassIsChargedASlot) {
+TEST_P(SwitchAllocatorClassesCases, AnEscapeVcOfEachClassIsChargedASlot) {
   ClassesBench bench;
   std::uint64_t escapes = 0;
   for (int vc = 0; vc < kVcs; ++vc) {

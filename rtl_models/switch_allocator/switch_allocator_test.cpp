@@ -4,14 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/switch_allocator/switch_allocator_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class SwitchAllocatorCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(SwitchAllocatorCases);
 
 using microarch::ArbiterPolicy;
 using microarch::CrossbarKind;
@@ -48,10 +54,12 @@ struct AllocatorBench : Bench {
   test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
-  SwitchAllocator allocator;
+  std::unique_ptr<SwitchAllocator> made;
+  SwitchAllocator& allocator;
 
   explicit AllocatorBench(const microarch::FabricParameters& parameters)
-      : allocator("allocator", parameters, kPorts, kRouter) {
+      : made(test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", parameters, kPorts, kRouter)),
+        allocator(*made) {
     clock(allocator);
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.pick, pick);
@@ -75,7 +83,7 @@ struct AllocatorBench : Bench {
   }
 };
 
-TEST(SwitchAllocator, APacketHoldsItsOutputWithoutAGap) {
+TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::random, CrossbarKind::per_vc));
   // The blocked packet of the contract: a has 4 flits and is granted in 2; b asks for the same output from 6 on, when
   // it is free.
@@ -100,7 +108,7 @@ TEST(SwitchAllocator, APacketHoldsItsOutputWithoutAGap) {
   EXPECT_EQ(free, "fff---f-f");
 }
 
-TEST(SwitchAllocator, ComputeIsSeparateFromCommit) {
+TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::age, CrossbarKind::per_vc));
   bench.step(5);
   bench.ask(3, 7, 3, 1, 2);
@@ -119,7 +127,7 @@ TEST(SwitchAllocator, ComputeIsSeparateFromCommit) {
   EXPECT_EQ(bench.allocator.network_grants(), 0U);
 }
 
-TEST(SwitchAllocator, InTransitTrafficGoesBeforeInjection) {
+TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::age, CrossbarKind::per_vc));
   bench.ask(kPorts * kVcs, 1, 1, 0, 1);  // an injector with the oldest packet
   bench.ask(7, 5, 1, 0, 1);
@@ -133,7 +141,7 @@ TEST(SwitchAllocator, InTransitTrafficGoesBeforeInjection) {
   EXPECT_EQ(bench.pop_injector.read(), 0b01U);
 }
 
-TEST(SwitchAllocator, EscapeChargesOneSlotAndEjectionNothing) {
+TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::random, CrossbarKind::per_vc));
   bench.ask(0, 1, 9, 3, 0);
   bench.ask(1, 2, 9, kPorts + 1, 0);
@@ -149,7 +157,7 @@ TEST(SwitchAllocator, EscapeChargesOneSlotAndEjectionNothing) {
   EXPECT_EQ(bench.allocator.owner_vc(3), 0);
 }
 
-TEST(SwitchAllocator, PerPortAPortIsBusyWhileItsPacketCrosses) {
+TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::age, CrossbarKind::per_port));
   bench.ask(3, 5, 3, 0, 1);       // VC 0 of port 1
   bench.ask(5, 4, 2, kPorts, 0);  // VC 2 of port 1, older, for an ejection port
@@ -168,7 +176,7 @@ TEST(SwitchAllocator, PerPortAPortIsBusyWhileItsPacketCrosses) {
   EXPECT_EQ(bench.port_busy.read(), 0U);
 }
 
-TEST(SwitchAllocator, ResetFreesTheOutputsAndClearsThePointers) {
+TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::round_robin, CrossbarKind::per_vc));
   const auto grant_one = [&](PacketId packet, int flits) {
     for (const int i : {1, 4, 7}) bench.ask(i, packet + static_cast<PacketId>(i), flits, 0, 1);
@@ -189,7 +197,7 @@ TEST(SwitchAllocator, ResetFreesTheOutputsAndClearsThePointers) {
   EXPECT_EQ(grant_one(200, 1), 1);
 }
 
-TEST(SwitchAllocator, SleepIsInvisible) {
+TEST_P(SwitchAllocatorCases, SleepIsInvisible) {
   AllocatorBench bench(parameters_of(ArbiterPolicy::age, CrossbarKind::per_vc));
   const auto drive = [&](int k) {
     for (int i = 0; i < kInputs; ++i) bench.withdraw(i);
@@ -380,14 +388,18 @@ void check_random_picks(ArbiterPolicy arbiter, CrossbarKind crossbar) {
   EXPECT_GT(grants, 1500U);
 }
 
-TEST(SwitchAllocator, RandomPicksRandom) { check_random_picks(ArbiterPolicy::random, CrossbarKind::per_vc); }
-TEST(SwitchAllocator, RandomPicksRoundRobin) { check_random_picks(ArbiterPolicy::round_robin, CrossbarKind::per_vc); }
-TEST(SwitchAllocator, RandomPicksAge) { check_random_picks(ArbiterPolicy::age, CrossbarKind::per_vc); }
-TEST(SwitchAllocator, RandomPicksRandomPerPort) { check_random_picks(ArbiterPolicy::random, CrossbarKind::per_port); }
-TEST(SwitchAllocator, RandomPicksRoundRobinPerPort) {
+TEST_P(SwitchAllocatorCases, RandomPicksRandom) { check_random_picks(ArbiterPolicy::random, CrossbarKind::per_vc); }
+TEST_P(SwitchAllocatorCases, RandomPicksRoundRobin) {
+  check_random_picks(ArbiterPolicy::round_robin, CrossbarKind::per_vc);
+}
+TEST_P(SwitchAllocatorCases, RandomPicksAge) { check_random_picks(ArbiterPolicy::age, CrossbarKind::per_vc); }
+TEST_P(SwitchAllocatorCases, RandomPicksRandomPerPort) {
+  check_random_picks(ArbiterPolicy::random, CrossbarKind::per_port);
+}
+TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinPerPort) {
   check_random_picks(ArbiterPolicy::round_robin, CrossbarKind::per_port);
 }
-TEST(SwitchAllocator, RandomPicksAgePerPort) { check_random_picks(ArbiterPolicy::age, CrossbarKind::per_port); }
+TEST_P(SwitchAllocatorCases, RandomPicksAgePerPort) { check_random_picks(ArbiterPolicy::age, CrossbarKind::per_port); }
 
 }  // namespace
 }  // namespace trenza::rtl_models

@@ -62,7 +62,7 @@ void VcAllocator::allocate() {
     }
     pick_held_.write(pick, i, chosen ? make_pick(asked, chosen.output, chosen.vc) : 0);
   }
-  if (!requested) next_trigger(any_request_);
+  if (!requested) sleep();
 }
 
 }  // namespace trenza::rtl_models

@@ -1,13 +1,19 @@
 // The VC allocator with two message classes: packets ask for VCs of their class only.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator.h"
+#include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class VcAllocatorClassesCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(VcAllocatorClassesCases);
 
 using microarch::make_flit;
 using microarch::SelectionPolicy;
@@ -35,12 +41,14 @@ struct ClassesBench : Bench {
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
   test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
-  VcAllocator allocator;
+  std::unique_ptr<VcAllocator> made;
+  VcAllocator& allocator;
 
   explicit ClassesBench(bool detours = false)
-      : allocator("allocator",
-                  SelectionShape{SelectionPolicy::most_credits, kPorts, kClassVcs, 1, kEscapeVcs, detours, 2},
-                  input_classes(), 0, 1) {
+      : made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
+            "allocator", SelectionShape{SelectionPolicy::most_credits, kPorts, kClassVcs, 1, kEscapeVcs, detours, 2},
+            input_classes(), 0, 1)),
+        allocator(*made) {
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.request, request);
     test_bench::bind_all(allocator.route, route);
@@ -67,7 +75,7 @@ struct ClassesBench : Bench {
   PickWord expected(std::size_t input, int port, int vc) const { return make_pick(request[input].read(), port, vc); }
 };
 
-TEST(VcAllocatorClasses, CreditsCountForTheirClassOnly) {
+TEST_P(VcAllocatorClassesCases, CreditsCountForTheirClassOnly) {
   ClassesBench bench;
   for (int port = 0; port < kPorts; ++port) {
     bench.all_ask(port, 0);
@@ -84,7 +92,7 @@ TEST(VcAllocatorClasses, CreditsCountForTheirClassOnly) {
   }
 }
 
-TEST(VcAllocatorClasses, AdmissionIsThatOfTheEscapeVcOfTheClass) {
+TEST_P(VcAllocatorClassesCases, AdmissionIsThatOfTheEscapeVcOfTheClass) {
   ClassesBench bench;
   for (int port = 0; port < kPorts; ++port) {
     for (int escape_vc = 0; escape_vc < kEscapeVcs; ++escape_vc) {
@@ -104,7 +112,7 @@ TEST(VcAllocatorClasses, AdmissionIsThatOfTheEscapeVcOfTheClass) {
   }
 }
 
-TEST(VcAllocatorClasses, CreditsOfTheOtherClassAreNoReasonAgainstADetour) {
+TEST_P(VcAllocatorClassesCases, CreditsOfTheOtherClassAreNoReasonAgainstADetour) {
   ClassesBench bench(true);
   bench.all_ask(0, 1);
   for (std::size_t i = 0; i < kInputs; ++i) {  // their productive port is busy, the escape is elsewhere

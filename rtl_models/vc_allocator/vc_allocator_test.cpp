@@ -3,15 +3,21 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class VcAllocatorCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(VcAllocatorCases);
 
 using microarch::make_flit;
 using microarch::SelectionPolicy;
@@ -33,13 +39,16 @@ struct AllocatorBench : Bench {
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
   sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
   test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
-  VcAllocator allocator;
+  std::unique_ptr<VcAllocator> made;
+  VcAllocator& allocator;
 
   explicit AllocatorBench(SelectionPolicy selection, int escape_vcs = 1)
       : policy(selection),
         admitted(static_cast<std::size_t>(kPorts * escape_vcs)),
-        allocator("allocator", {selection, kPorts, kVcs, kEjectors, escape_vcs, false}, std::vector<int>(kInputs, 0),
-                  kRouter, kSeed) {
+        made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
+            "allocator", microarch::SelectionShape{selection, kPorts, kVcs, kEjectors, escape_vcs, false},
+            std::vector<int>(kInputs, 0), kRouter, kSeed)),
+        allocator(*made) {
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.request, request);
     test_bench::bind_all(allocator.route, route);
@@ -169,11 +178,11 @@ void check_random_requests(SelectionPolicy policy) {
   EXPECT_GT(picks, 5000);
 }
 
-TEST(VcAllocator, RandomRequestsMostCredits) { check_random_requests(SelectionPolicy::most_credits); }
-TEST(VcAllocator, RandomRequestsDimensionOrder) { check_random_requests(SelectionPolicy::dimension_order); }
-TEST(VcAllocator, RandomRequestsRandom) { check_random_requests(SelectionPolicy::random); }
+TEST_P(VcAllocatorCases, RandomRequestsMostCredits) { check_random_requests(SelectionPolicy::most_credits); }
+TEST_P(VcAllocatorCases, RandomRequestsDimensionOrder) { check_random_requests(SelectionPolicy::dimension_order); }
+TEST_P(VcAllocatorCases, RandomRequestsRandom) { check_random_requests(SelectionPolicy::random); }
 
-TEST(VcAllocator, IsCombinational) {
+TEST_P(VcAllocatorCases, IsCombinational) {
   AllocatorBench bench(SelectionPolicy::dimension_order);
   bench.open_everything();
   topologies::RouteChoice choice;
@@ -198,7 +207,7 @@ TEST(VcAllocator, IsCombinational) {
   EXPECT_EQ(bench.pick[4].read(), 0U);
 }
 
-TEST(VcAllocator, TheEscapeVcIsTheLastResort) {
+TEST_P(VcAllocatorCases, TheEscapeVcIsTheLastResort) {
   AllocatorBench bench(SelectionPolicy::most_credits);
   bench.open_everything();
   topologies::RouteChoice choice;
@@ -236,12 +245,14 @@ void check_standing_requests(SelectionPolicy policy) {
   EXPECT_EQ(seen.size(), policy == SelectionPolicy::random ? 6U : 3U);
 }
 
-TEST(VcAllocator, AStandingRequestIsDrawnAnewInEveryCycleMostCredits) {
+TEST_P(VcAllocatorCases, AStandingRequestIsDrawnAnewInEveryCycleMostCredits) {
   check_standing_requests(SelectionPolicy::most_credits);
 }
-TEST(VcAllocator, AStandingRequestIsDrawnAnewInEveryCycleRandom) { check_standing_requests(SelectionPolicy::random); }
+TEST_P(VcAllocatorCases, AStandingRequestIsDrawnAnewInEveryCycleRandom) {
+  check_standing_requests(SelectionPolicy::random);
+}
 
-TEST(VcAllocator, ABusyPortHoldsItsVcsAndNoOthers) {
+TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
   AllocatorBench bench(SelectionPolicy::dimension_order);
   bench.open_everything();
   topologies::RouteChoice arrived;
@@ -255,7 +266,7 @@ TEST(VcAllocator, ABusyPortHoldsItsVcsAndNoOthers) {
   for (std::size_t i = 0; i < kInputs; ++i) EXPECT_EQ(bench.pick[i].read() == 0, i / kVcs == 2) << i;
 }
 
-TEST(VcAllocator, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
+TEST_P(VcAllocatorCases, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
   AllocatorBench bench(SelectionPolicy::most_credits);
   bench.open_everything();
   topologies::RouteChoice choice;
@@ -278,7 +289,7 @@ TEST(VcAllocator, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
   EXPECT_EQ(bench.pick[5].read(), 0U) << "awake again, it follows every input";
 }
 
-TEST(VcAllocator, EachEscapeVcHasItsOwnAdmission) {
+TEST_P(VcAllocatorCases, EachEscapeVcHasItsOwnAdmission) {
   AllocatorBench bench(SelectionPolicy::dimension_order, 2);
   bench.output_free.write(0x3f);  // no credits of the adaptive VC
   for (int port = 0; port < kPorts; ++port) {

@@ -1,0 +1,62 @@
+// Crossbar: moves the front flit of the selected input to each output, and takes the hop off a header that leaves by a
+// link.
+//
+// Ports    select       [o*32 +: 32]: select word of output o
+//          flit         [i*64 +: 64]: front flit of input i
+//          header       [i*64 +: 64]: header of its packet
+//          out_valid    bit p: a flit leaves by network port p; the others mean something only then
+//          out_vc       [p*32 +: 32]: its VC
+//          out_flit     [p*64 +: 64]: the flit; a head counts one hop more
+//          out_header   [p*64 +: 64]: with a head, its header after the hop (without records: as it arrived)
+//          eject_valid  bit e: a flit leaves by ejection port e
+//          eject_flit   [e*64 +: 64]: the flit
+// Latency  0 cycles. No state, no reset.
+// verilator lint_off DECLFILENAME
+module trenza_crossbar #(
+    parameter int INPUTS = 13,
+    parameter int PORTS = 4,
+    parameter int EJECTORS = 1,
+    parameter int DIMENSIONS = 2,  // of records; 0: headers pass as they are
+    localparam int OUTPUTS = PORTS + EJECTORS
+) (
+    // verilator lint_off UNUSED
+    // Words are 32 bits wide.
+    input  logic [ OUTPUTS*32-1:0] select,
+    // verilator lint_on UNUSED
+    input  logic [  INPUTS*64-1:0] flit,
+    input  logic [  INPUTS*64-1:0] header,
+    output logic [      PORTS-1:0] out_valid,
+    output logic [   PORTS*32-1:0] out_vc,
+    output logic [   PORTS*64-1:0] out_flit,
+    output logic [   PORTS*64-1:0] out_header,
+    output logic [   EJECTORS-1:0] eject_valid,
+    output logic [EJECTORS*64-1:0] eject_flit
+);
+  generate
+    for (genvar o = 0; o < OUTPUTS; o++) begin : output_
+      logic        valid;
+      logic [63:0] moved;
+
+      assign valid = select[o*32+31];
+      always_comb begin
+        moved = '0;
+        for (int i = 0; i < INPUTS; i++) if (select[o*32+:8] == 8'(i)) moved = flit[i*64+:64];
+      end
+      if (o < PORTS) begin : link
+        logic [63:0] moved_header;
+
+        always_comb begin
+          moved_header = '0;
+          for (int i = 0; i < INPUTS; i++) if (select[o*32+:8] == 8'(i)) moved_header = header[i*64+:64];
+        end
+        trenza_header_hop #(.DIMENSIONS(DIMENSIONS), .PORT(o)) hop (.header(moved_header), .advanced(out_header[o*64+:64]));
+        assign out_valid[o] = valid;
+        assign out_vc[o*32+:32] = {28'd0, select[o*32+8+:4]};
+        assign out_flit[o*64+:64] = {moved[63:46], moved[60] ? moved[45:32] + 14'd1 : moved[45:32], moved[31:0]};
+      end else begin : ejector
+        assign eject_valid[o-PORTS] = valid;
+        assign eject_flit[(o-PORTS)*64+:64] = moved;
+      end
+    end
+  endgenerate
+endmodule

@@ -1,0 +1,28 @@
+// The header of a packet after a hop by a given port: one hop less of its record.
+//
+// Ports    header    the header word as it arrived
+//          advanced  after the hop; combinational
+// Latency  0 cycles. No state.
+// verilator lint_off DECLFILENAME
+module trenza_header_hop #(
+    parameter int DIMENSIONS = 2,  // of records; 0: headers carry none, and pass as they are
+    parameter int PORT = 0  // 2k: direction + of dimension k (from 0); 2k+1: direction -
+) (
+    input  logic [63:0] header,
+    output logic [63:0] advanced
+);
+  generate
+    if (DIMENSIONS == 0) begin : unchanged
+      assign advanced = header;
+    end else begin : record
+      localparam int FIELD = 40 / DIMENSIONS < 16 ? 40 / DIMENSIONS : 16;
+      localparam int AT = 24 + (PORT / 2) * FIELD;
+      localparam logic [FIELD-1:0] CHANGE = PORT % 2 == 0 ? {FIELD{1'b1}} : FIELD'(1);
+
+      always_comb begin
+        advanced = header;
+        advanced[AT+:FIELD] = header[AT+:FIELD] + CHANGE;
+      end
+    end
+  endgenerate
+endmodule

@@ -1,0 +1,71 @@
+// Network interface, injection side: the fronts of the source queues of a node as inputs of its router. The queues
+// themselves have no bound and are outside.
+//
+// Ports    clk, reset, cycle
+//          queued       bit j: a packet is at the front of queue j; the next ones mean something only then, and hold
+//                       until its tail has crossed
+//          packet       [j*32 +: 32]: its identity
+//          flits        [j*16 +: 16]: its length
+//          eligible     [j*64 +: 64]: first cycle in which it may request
+//          first_header [j*64 +: 64]: its header
+//          first_route  [j*64 +: 64]: its route word; read with DIMENSIONS 0
+//          pop          bit j: the front flit of injector j crosses in this cycle
+//          flit, header, request, route  [j*64 +: 64]: as of an input buffer; they follow the queue in the same cycle
+//          taken        bit j: the tail of the front packet crosses in this cycle: the queue moves on at the edge
+// Latency  0 cycles from queue to request. Reset begins with heads.
+// verilator lint_off DECLFILENAME
+module trenza_network_interface #(
+    parameter int INJECTORS = 1,  // of all classes
+    parameter int DIMENSIONS = 2  // of records; 0: routes come from outside
+) (
+    input  logic                    clk,
+    input  logic                    reset,
+    input  logic [            63:0] cycle,
+    input  logic [   INJECTORS-1:0] queued,
+    input  logic [INJECTORS*32-1:0] packet,
+    // verilator lint_off UNUSED
+    // Lengths have 14 bits; routes come from inside or from outside; pop is a word.
+    input  logic [INJECTORS*16-1:0] flits,
+    input  logic [INJECTORS*64-1:0] eligible,
+    input  logic [INJECTORS*64-1:0] first_header,
+    input  logic [INJECTORS*64-1:0] first_route,
+    input  logic [            31:0] pop,
+    // verilator lint_on UNUSED
+    output logic [INJECTORS*64-1:0] flit,
+    output logic [INJECTORS*64-1:0] header,
+    output logic [INJECTORS*64-1:0] request,
+    output logic [INJECTORS*64-1:0] route,
+    output logic [   INJECTORS-1:0] taken
+);
+  generate
+    for (genvar j = 0; j < INJECTORS; j++) begin : injector
+      logic [13:0] position;  // of the next flit to cross
+      logic [13:0] length;
+      logic        head;
+      logic        tail;
+
+      assign length = flits[j*16+:14];
+      assign head = position == '0;
+      assign tail = position + 14'd1 == length;
+      assign flit[j*64+:64] = {2'd0, tail, head, length, position, packet[j*32+:32]};
+      assign header[j*64+:64] = first_header[j*64+:64];
+      assign request[j*64+:64] = queued[j] && head && cycle >= eligible[j*64+:64] ?
+          {1'b1, 17'd0, length, packet[j*32+:32]} : '0;
+      assign taken[j] = pop[j] && tail;
+      if (DIMENSIONS == 0) begin : from_outside
+        assign route[j*64+:64] = first_route[j*64+:64];
+      end else begin : from_record
+        trenza_routing_unit #(.DIMENSIONS(DIMENSIONS)) unit (
+            .valid(queued[j]),
+            .header(first_header[j*64+:64]),
+            .route(route[j*64+:64])
+        );
+      end
+
+      always_ff @(posedge clk) begin
+        if (reset) position <= '0;
+        else if (pop[j]) position <= tail ? '0 : position + 14'd1;
+      end
+    end
+  endgenerate
+endmodule

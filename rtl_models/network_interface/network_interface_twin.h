@@ -1,0 +1,39 @@
+// The SystemVerilog twin of the injection side of the network interface, behind its ports: queues and ejection stay
+// those of the base.
+#pragma once
+
+#include "rtl_models/network_interface/network_interface.h"
+#include "rtl_models/twin/rtl_model.h"
+
+namespace trenza::rtl_models {
+
+class NetworkInterfaceTwin : public NetworkInterface {
+ public:
+  /// As of a NetworkInterface; with records of `dimensions` hop counts, or 0: then the relation gives the routes.
+  /// Errors: RtlError.
+  NetworkInterfaceTwin(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
+                       const topologies::RoutingRelation& relation, topologies::NodeId node, TerminalObserver& observer,
+                       int dimensions);
+
+ private:
+  bool edge() override;
+  void clear() override;
+  void drive_front(std::size_t injector, Cycle next) override;
+
+  RtlModel model_;
+  RtlPort cycle_;
+  RtlPort queued_;
+  RtlPort packet_;
+  RtlPort flits_;
+  RtlPort eligible_;
+  RtlPort first_header_;
+  RtlPort first_route_;
+  RtlPort pop_;
+  RtlPort flit_;
+  RtlPort header_;
+  RtlPort request_;
+  RtlPort route_;
+  std::uint16_t waiting_ = 0;  // bit j: a packet is at the front of injector j
+};
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,90 @@
+// Where a router gets its blocks from.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rtl_models/bubble_control/bubble_control.h"
+#include "rtl_models/credit_counter/credit_counter.h"
+#include "rtl_models/crossbar/crossbar.h"
+#include "rtl_models/input_buffer/input_buffer.h"
+#include "rtl_models/link/link.h"
+#include "rtl_models/network_interface/network_interface.h"
+#include "rtl_models/routing_unit/routing_unit.h"
+#include "rtl_models/switch_allocator/switch_allocator.h"
+#include "rtl_models/vc_allocator/vc_allocator.h"
+#include "topologies/topology.h"
+
+namespace trenza::rtl_models {
+
+class Router;
+
+/// What the makers of a router's blocks may know.
+struct RouterPlace {
+  const topologies::Topology& topology;
+  const microarch::FabricParameters& parameters;
+  topologies::NodeId node;
+
+  int ports() const { return topology.graph().ports(); }
+};
+
+/// Makes the SystemC blocks. Whoever wants others in the place of some overrides their functions: a block that derives
+/// from the SystemC one drives the same signals and keeps what audits and waves look at.
+class BlockFactory {
+ public:
+  BlockFactory() = default;
+  BlockFactory(const BlockFactory&) = delete;
+  BlockFactory& operator=(const BlockFactory&) = delete;
+  virtual ~BlockFactory() = default;
+
+  virtual std::unique_ptr<InputBuffer> input_buffer(const char* name, const RouterPlace& place) const {
+    const auto& parameters = place.parameters;
+    return std::make_unique<InputBuffer>(name, parameters.vcs(), parameters.escape_mask(), parameters.buffer_flits(),
+                                         parameters.router_delay);
+  }
+  virtual std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place) const {
+    return std::make_unique<RoutingUnit>(name, place.topology.routing(), place.node);
+  }
+  /// `initial`: credits of each VC.
+  virtual std::unique_ptr<CreditCounter> credit_counter(const char* name, const RouterPlace& /*place*/,
+                                                        const std::vector<int>& initial) const {
+    return std::make_unique<CreditCounter>(name, initial);
+  }
+  /// As the constructor of BubbleControl.
+  virtual std::unique_ptr<BubbleControl> bubble_control(const char* name, const RouterPlace& place, int ring,
+                                                        std::uint64_t continuing, std::uint64_t all) const {
+    return std::make_unique<BubbleControl>(name, ring, continuing, all, place.parameters.bubble);
+  }
+  /// As the constructor of VcAllocator.
+  virtual std::unique_ptr<VcAllocator> vc_allocator(const char* name, const RouterPlace& place,
+                                                    const microarch::SelectionShape& shape,
+                                                    const std::vector<int>& input_class) const {
+    return std::make_unique<VcAllocator>(name, shape, input_class, place.node, place.parameters.seed);
+  }
+  virtual std::unique_ptr<SwitchAllocator> switch_allocator(const char* name, const RouterPlace& place) const {
+    return std::make_unique<SwitchAllocator>(name, place.parameters, place.ports(), place.node);
+  }
+  virtual std::unique_ptr<Crossbar> crossbar(const char* name, const RouterPlace& place) const {
+    const auto& parameters = place.parameters;
+    return std::make_unique<Crossbar>(name, place.topology.routing(), place.node, parameters.inputs(place.ports()),
+                                      place.ports(), parameters.ejectors, parameters.escape_mask());
+  }
+  virtual std::unique_ptr<NetworkInterface> network_interface(const char* name, const RouterPlace& place,
+                                                              TerminalObserver& observer) const {
+    return std::make_unique<NetworkInterface>(name, place.parameters, place.topology.routing(), place.node, observer);
+  }
+  /// The link that leaves the router by `port`.
+  virtual std::unique_ptr<Link> link(const char* name, const RouterPlace& place, int port) const {
+    return std::make_unique<Link>(name, place.parameters.link_delay_of(port));
+  }
+  /// The backward wires of that link, with a credit delay above 1.
+  virtual std::unique_ptr<CreditLink> credit_link(const char* name, const RouterPlace& place) const {
+    return std::make_unique<CreditLink>(name, place.parameters.credit_delay - 1);
+  }
+  /// What drives the signals between the blocks where the blocks do not; made last, null where they do.
+  virtual std::unique_ptr<sc_core::sc_module> core(const RouterPlace& /*place*/, Router& /*router*/) const {
+    return nullptr;
+  }
+};
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,53 @@
+// One output of a switch allocator: who crosses to it, from the grant until the tail has crossed.
+//
+// Ports    clk, reset
+//          grant        bit i: input i is granted this output in this cycle; at most one, and none unless `free`
+//          grant_vc     VC of the granted packet
+//          grant_flits  its length
+//          free         no packet of an earlier grant crosses here; registered
+//          owner        bit i: input i crosses here in this cycle by an earlier grant; registered; 0 while free
+//          select       select word: combinational in the cycle of the grant, held afterwards
+// Latency  0 cycles. A packet of n flits granted in t takes the output in t+1 .. t+n-1. Reset frees it.
+// verilator lint_off DECLFILENAME
+module trenza_output_owner #(
+    parameter int INPUTS = 13
+) (
+    input  logic              clk,
+    input  logic              reset,
+    input  logic [INPUTS-1:0] grant,
+    input  logic [       3:0] grant_vc,
+    input  logic [      13:0] grant_flits,
+    output logic              free,
+    output logic [INPUTS-1:0] owner,
+    output logic [      31:0] select
+);
+  logic [INPUTS-1:0] holder;
+  logic [       3:0] holder_vc;
+  logic [      13:0] flits_left;  // after this cycle
+  logic [INPUTS-1:0] crossing;
+  logic [       7:0] number;
+
+  assign free = flits_left == '0;
+  assign owner = free ? '0 : holder;
+  assign crossing = owner | grant;
+
+  always_comb begin
+    number = '0;
+    for (int i = 0; i < INPUTS; i++) if (crossing[i]) number = number | 8'(i);
+  end
+  assign select = crossing == '0 ? '0 : {1'b1, 19'd0, free ? grant_vc : holder_vc, number};
+
+  always_ff @(posedge clk) begin
+    if (reset) begin
+      flits_left <= '0;
+      holder <= '0;
+      holder_vc <= '0;
+    end else if (!free) begin
+      flits_left <= flits_left - 14'd1;
+    end else if (grant != '0) begin
+      flits_left <= grant_flits - 14'd1;
+      holder <= grant;
+      holder_vc <= grant_vc;
+    end
+  end
+endmodule

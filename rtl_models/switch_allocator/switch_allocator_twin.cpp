@@ -1,0 +1,73 @@
+#include "rtl_models/switch_allocator/switch_allocator_twin.h"
+
+#include "rtl_models/twin/widths.h"
+
+namespace trenza::rtl_models {
+
+namespace {
+
+RtlModule module_of(const microarch::FabricParameters& parameters, int ports) {
+  return RtlModule{"switch_allocator", {}}
+      .with("PORTS", ports)
+      .with("VCS", parameters.vcs())
+      .with("INJECTORS", parameters.injection_queues())
+      .with("EJECTORS", parameters.ejectors)
+      .with("ARBITER", static_cast<long>(parameters.arbiter))
+      .with("PER_PORT", parameters.crossbar == microarch::CrossbarKind::per_port ? 1 : 0)
+      .with("ESCAPE_MASK", static_cast<long>(parameters.escape_mask()));
+}
+
+}  // namespace
+
+SwitchAllocatorTwin::SwitchAllocatorTwin(const sc_core::sc_module_name& name,
+                                         const microarch::FabricParameters& parameters, int ports, int router)
+    : SwitchAllocator(name, parameters, ports, router),
+      model_(module_of(parameters, ports)),
+      pick_(model_.port("pick", vector_bits<std::uint64_t>(pick))),
+      output_draw_(model_.port("output_draw", vector_bits<std::uint16_t>(select))),
+      port_draw_(model_.port("port_draw", vector_bits<std::uint16_t>(pop))),
+      select_(model_.port("select", vector_bits<std::uint32_t>(select))),
+      pop_(model_.port("pop", vector_bits<std::uint32_t>(pop))),
+      pop_injector_(model_.port("pop_injector", kHalfWordBits)),
+      charge_(model_.port("charge", vector_bits<std::uint32_t>(charge))),
+      output_free_(model_.port("output_free", kWordBits)),
+      port_busy_(model_.port("port_busy", kHalfWordBits)),
+      select_held_(select.size()),
+      pop_held_(pop.size()),
+      charge_held_(charge.size()) {}
+
+void SwitchAllocatorTwin::arbitrate() {
+  for (std::size_t i = 0; i < pick.size(); ++i) pick_.set(pick[i].read(), i);
+  for (std::size_t o = 0; o < select.size(); ++o) output_draw_.set(output_draw(o), o);
+  for (std::size_t p = 0; p < pop.size(); ++p) port_draw_.set(port_draw(p), p);
+  model_.eval();
+  bool crossing = false;
+  for (std::size_t o = 0; o < select.size(); ++o) {
+    const auto selected = select_.get<SelectWord>(o);
+    crossing = crossing || selected != 0;
+    select_held_.write(select, o, selected);
+  }
+  for (std::size_t p = 0; p < pop.size(); ++p) {
+    pop_held_.write(pop, p, pop_.get<std::uint32_t>(p));
+    charge_held_.write(charge, p, charge_.get<ChargeWord>(p));
+  }
+  pop_injector_held_.write(pop_injector, pop_injector_.get<std::uint32_t>());
+  if (crossing) note_crossing();
+}
+
+bool SwitchAllocatorTwin::edge() {
+  model_.tick();
+  return SwitchAllocator::edge();
+}
+
+void SwitchAllocatorTwin::clear() {
+  model_.reset();
+  SwitchAllocator::clear();
+}
+
+void SwitchAllocatorTwin::publish_busy() {
+  output_free.write(output_free_.get<std::uint64_t>());
+  port_busy.write(port_busy_.get<std::uint32_t>());
+}
+
+}  // namespace trenza::rtl_models

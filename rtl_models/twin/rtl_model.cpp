@@ -1,0 +1,79 @@
+#include "rtl_models/twin/rtl_model.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+namespace trenza::rtl_models {
+
+namespace {
+
+constexpr int kByte = 8;
+
+template <class Function>
+Function symbol(void* library, const char* name) {
+  void* const found = dlsym(library, name);
+  if (found == nullptr) throw RtlError(fmt::format("{}: not a model of this program", name));
+  return reinterpret_cast<Function>(found);
+}
+
+/// Verilator keeps narrow ports in 1, 2 or 4 bytes.
+std::size_t bytes_of(int bits) {
+  std::size_t bytes = 1;
+  while (static_cast<int>(bytes) * kByte < bits) bytes *= 2;
+  return bytes;
+}
+
+}  // namespace
+
+std::uint64_t RtlPort::word() const {
+  std::uint64_t value = 0;
+  std::memcpy(&value, data, bytes_of(bits));
+  return value;
+}
+
+void RtlPort::set_word(std::uint64_t value) const { std::memcpy(data, &value, bytes_of(bits)); }
+
+RtlModel::RtlModel(const RtlModule& module) : name_(module.name) {
+  const std::string path = build_rtl(module).string();
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) throw RtlError(fmt::format("{}: {}", path, dlerror()));
+  model_ = symbol<void* (*)()>(library, "trenza_model_create")();
+  eval_ = symbol<void (*)(void*)>(library, "trenza_model_eval");
+  port_ = symbol<void* (*)(void*, int, const char**, int*)>(library, "trenza_model_port");
+  clk_ = optional_port("clk");
+  reset_ = optional_port("reset");
+}
+
+RtlPort RtlModel::optional_port(const std::string& name) const {
+  const char* shown = nullptr;
+  int bits = 0;
+  for (int index = 0;; ++index) {
+    void* const data = port_(model_, index, &shown, &bits);
+    if (data == nullptr) return {};
+    if (name == shown) return {data, bits};
+  }
+}
+
+RtlPort RtlModel::port(const std::string& name, int bits) const {
+  const RtlPort found = optional_port(name);
+  if (!found) throw RtlError(fmt::format("trenza_{} has no port {}", name_, name));
+  if (found.bits != bits) {
+    throw RtlError(fmt::format("trenza_{}: port {} has {} bits, not {}", name_, name, found.bits, bits));
+  }
+  return found;
+}
+
+void RtlModel::tick() {
+  eval_(model_);
+  clk_.set(true);
+  eval_(model_);
+  clk_.set(false);
+}
+
+void RtlModel::reset() {
+  reset_.set(true);
+  tick();
+  reset_.set(false);
+}
+
+}  // namespace trenza::rtl_models

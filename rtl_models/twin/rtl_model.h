@@ -1,0 +1,63 @@
+// One verilated model in this process: its ports by name.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "rtl_models/twin/rtl_library.h"
+
+namespace trenza::rtl_models {
+
+/// The memory of a port: little-endian, element 0 of a packed vector lowest. Null: the model has no such port.
+struct RtlPort {
+  void* data = nullptr;
+  int bits = 0;
+
+  explicit operator bool() const { return data != nullptr; }
+
+  /// Element `at` of a vector of elements as wide as T (8, 16, 32 or 64 bits; bool: a port of 1 to 8 bits).
+  template <class T>
+  T get(std::size_t at = 0) const {
+    T value;
+    std::memcpy(&value, static_cast<const char*>(data) + at * sizeof(T), sizeof(T));
+    return value;
+  }
+  template <class T>
+  void set(T value, std::size_t at = 0) const {
+    std::memcpy(static_cast<char*>(data) + at * sizeof(T), &value, sizeof(T));
+  }
+  /// A port of up to 64 bits, of any width.
+  std::uint64_t word() const;
+  void set_word(std::uint64_t value) const;
+};
+
+/// Instance of a module. Not deleted: it lives as long as the hierarchy it is part of, which is for good.
+class RtlModel {
+ public:
+  /// Builds or loads the module. Errors: RtlError.
+  explicit RtlModel(const RtlModule& module);
+
+  /// Errors: RtlError if the model has no such port, or one with other than `bits` bits.
+  RtlPort port(const std::string& name, int bits) const;
+  /// The same; the null port where there is none: a vector without elements.
+  RtlPort optional_port(const std::string& name) const;
+
+  /// Lets the outputs follow the inputs.
+  void eval() { eval_(model_); }
+  /// One rising edge of `clk` with the inputs that are set; the outputs follow.
+  void tick();
+  /// The same in reset.
+  void reset();
+
+ private:
+  std::string name_;
+  void* model_;
+  void (*eval_)(void*);
+  void* (*port_)(void*, int, const char**, int*);
+  RtlPort clk_;
+  RtlPort reset_;
+};
+
+}  // namespace trenza::rtl_models
