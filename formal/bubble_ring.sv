@@ -13,7 +13,7 @@ module prove_bubble_ring #(
 );
   localparam int ROUTERS = 3;
   localparam int INPUTS = 4;
-  localparam int BITS = 8;
+  localparam int BITS = 4;
   localparam logic [63:0] RING_INPUT = 64'd2;  // input 1 continues in the ring
   localparam logic [31:0] SLOT_OF_VC_0 = 32'h8000_0001;  // charge word
   logic started = 1'b0;
@@ -78,7 +78,12 @@ module prove_bubble_ring #(
       assign unborn[r*BITS+:BITS] = BITS'(free[r*32+:32]) + draining + returning;
 
       always_ff @(posedge clk) begin
-        if (started) begin
+        if (!started) begin
+          flying <= '0;
+          stored <= '0;
+          draining <= '0;
+          returning <= '0;
+        end else begin
           flying <= flying + BITS'(granted) - BITS'(arrives[r]);
           stored <= stored + BITS'(arrives[r]) - BITS'(goes_on[r] || leaves_ring[r]);
           draining <= draining + BITS'(goes_on[r] || leaves_ring[r]) - BITS'(drained[r]);

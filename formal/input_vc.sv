@@ -14,6 +14,10 @@
 // prove: probe headers[127:64] = queue.headers[1]
 // prove: probe headers[191:128] = queue.headers[2]
 // prove: probe headers[255:192] = queue.headers[3]
+// prove: probe routes[63:0] = queue.routes[0]
+// prove: probe routes[127:64] = queue.routes[1]
+// prove: probe routes[191:128] = queue.routes[2]
+// prove: probe routes[255:192] = queue.routes[3]
 // prove: induction 2
 // prove: quick ESCAPE=0
 // prove: quick ESCAPE=1
@@ -60,6 +64,7 @@ module prove_input_vc #(
   logic [1:0] back;
   logic [DEPTH*64-1:0] memory;
   logic [DEPTH*64-1:0] headers;
+  logic [DEPTH*64-1:0] routes;
 
   // The sender.
   logic [3:0] credits = CREDITS;
@@ -71,7 +76,12 @@ module prove_input_vc #(
   assign length = 4'(flits);
   assign price = ESCAPE ? 4'd1 : length;
   always_ff @(posedge clk) begin
-    if (started) begin
+    if (!started) begin
+      credits <= CREDITS;
+      returning <= '0;
+      left <= '0;
+      arrived <= '0;
+    end else begin
       credits <= credits + 4'(credit_home) - (push && push_flit[HEAD] ? price : 4'd0);
       returning <= returning + 4'(credit) - 4'(credit_home);
       if (push) left <= push_flit[HEAD] ? length - 4'd1 : left - 4'd1;
@@ -132,12 +142,15 @@ module prove_input_vc #(
   always_comb begin
     stored_as_watched = 1'b0;
     for (int i = 0; i < DEPTH; i++) begin
-      if (watched_place == i && memory[i*64+:64] == watched && (!watched[HEAD] || headers[i*64+:64] == watched_header))
+      if (watched_place == i && memory[i*64+:64] == watched && (!watched[HEAD] ||
+          (headers[i*64+:64] == watched_header && routes[i*64+:64] == {60'd0, ~watched_header[3:0]})))
         stored_as_watched = 1'b1;
     end
   end
   always_ff @(posedge clk) begin
-    if (started && !watching && watch && push) begin
+    if (!started) begin
+      watching <= 1'b0;
+    end else if (!watching && watch && push) begin
       watching <= 1'b1;
       watched <= push_flit;
       watched_header <= push_header;

@@ -1,4 +1,4 @@
-"""Proofs of the SystemVerilog twins with Yosys and z3; called by scripts/prove <root> [option...] [name...].
+"""Proofs of the SystemVerilog twins with Yosys and z3; called by scripts/prove.
 
 A proof is formal/<name>.sv: module prove_<name> with a clock and nothing else, labelled assertions, and lines
   // prove: sources <file>...        the twins it needs
@@ -17,6 +17,7 @@ import tempfile
 import time
 
 USAGE_ERROR = 2
+SKIPPED = 77
 TOOLS = {"yosys": "yosys", "yosys-smtbmc": "yosys", "z3": "z3"}
 
 
@@ -72,7 +73,7 @@ def run(command):
 
 def steps_of(proof, model, trace):
     """The solver's commands; the first that fails decides."""
-    solver = ["yosys-smtbmc", "-s", "z3", "--dump-vcd", str(trace)]
+    solver = ["yosys-smtbmc", "-s", "z3", "--unroll", "--dump-vcd", str(trace)]
     commands = [("from reset", solver + ["-t", str(proof.depth + 1), str(model)])]
     if proof.method == "induction":
         commands.append(("induction step", solver + ["-i", "-t", str(proof.depth), str(model)]))
@@ -131,22 +132,24 @@ def chosen(root, names):
     return [Proof(proofs[name]) for name in (names or proofs)]
 
 
-def check_tools():
+def check_tools(skip):
     for tool, package in TOOLS.items():
         if not shutil.which(tool):
             print(f"trenza: {tool} is not here; it is in the Debian package {package}", file=sys.stderr)
-            sys.exit(USAGE_ERROR)
+            sys.exit(SKIPPED if skip else USAGE_ERROR)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/prove", description="Proves the properties of formal/*.sv.")
-    parser.add_argument("root", type=pathlib.Path, help=argparse.SUPPRESS)
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent,
+                        help="the sources (%(default)s)")
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs; all of formal/ without one")
     parser.add_argument("--quick", action="store_true", help="only the small parameters")
     parser.add_argument("--traces", type=pathlib.Path, default=pathlib.Path("build/prove"),
                         help="where counterexamples go (%(default)s)")
+    parser.add_argument("--skip-without-tools", action="store_true", help=f"status {SKIPPED} when a tool is missing")
     options = parser.parse_args()
-    check_tools()
+    check_tools(options.skip_without_tools)
     good = True
     for proof in chosen(options.root, options.names):
         for quick, parameters in proof.cases:
