@@ -4,7 +4,7 @@
 // prove: induction 1
 // prove: quick N=4 BITS=4
 // prove: case N=5 BITS=6
-// prove: case N=13 BITS=4
+// prove: case N=8 BITS=4
 module prove_age_arbiter #(
     parameter int N = 5,
     parameter int BITS = 4
