@@ -70,13 +70,20 @@ class NetworkInterface : public sc_core::sc_module {
     return injectors_[static_cast<std::size_t>(injector)].queue_view;
   }
 
- protected:
+  /// A packet in a source queue.
   struct Packet {
     PacketId packet = 0;
     int flits = 0;
     HeaderWord header = 0;
     Cycle eligible = 0;  // first cycle in which it may request
   };
+  /// The packet at the front of an injector; null: none.
+  const Packet* front(std::size_t injector) const {
+    return injectors_[injector].queue.empty() ? nullptr : &injectors_[injector].queue.front();
+  }
+  RouteWord route_of(const Packet& packet) const { return pack_route(relation_.choices(node_, packet.header)); }
+
+ protected:
   struct Injector {
     std::deque<Packet> queue;
     int position = 0;  // of the front packet's next flit
@@ -93,11 +100,6 @@ class NetworkInterface : public sc_core::sc_module {
   virtual void clear();
   /// Shows the front of an injector as it is in cycle `next`.
   virtual void drive_front(std::size_t injector, Cycle next);
-  /// Of the packet at the front; null: none.
-  const Packet* front(std::size_t injector) const {
-    return injectors_[injector].queue.empty() ? nullptr : &injectors_[injector].queue.front();
-  }
-  RouteWord route_of(const Packet& packet) const { return pack_route(relation_.choices(node_, packet.header)); }
 
  private:
   void end_of_elaboration() override;

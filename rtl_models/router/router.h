@@ -48,6 +48,7 @@ class Router : public sc_core::sc_module {
   const InputBuffer& buffer(int port) const { return *buffers_[static_cast<std::size_t>(port)]; }
   NetworkInterface& terminal() { return *terminal_; }
   const NetworkInterface& terminal() const { return *terminal_; }
+  const VcAllocator& vc_allocator() const { return *vc_allocator_; }
   const SwitchAllocator& allocator() const { return *switch_allocator_; }
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (ClockedBlock::count_in).
   int& awake() { return awake_; }

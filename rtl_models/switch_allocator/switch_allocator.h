@@ -49,6 +49,9 @@ class SwitchAllocator : public ClockedBlock {
   int flits_left(int output) const { return owners_[static_cast<std::size_t>(output)].flits_left; }
   int owner_input(int output) const { return owners_[static_cast<std::size_t>(output)].input; }
   int owner_vc(int output) const { return owners_[static_cast<std::size_t>(output)].vc; }
+  /// The draws of the arbiters in this cycle.
+  std::uint16_t output_draw(std::size_t output) const { return draw(output_phases_[output]); }
+  std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
   /// Grants to network outputs since reset.
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
@@ -62,8 +65,6 @@ class SwitchAllocator : public ClockedBlock {
   virtual void publish_busy();
   /// Has this block see the next edge: a flit crosses.
   void note_crossing() { granted_.notify(sc_core::SC_ZERO_TIME); }
-  std::uint16_t output_draw(std::size_t output) const { return draw(output_phases_[output]); }
-  std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
 
  private:
   struct Owner {
