@@ -34,8 +34,9 @@ module prove_switch_allocator #(
   (* anyseq *) logic [INPUTS*2-1:0] flits_of;
   (* anyseq *) logic [INPUTS-1:0] vc_of;
   (* anyseq *) logic [INPUTS*4-1:0] packet_of;
-  (* anyseq *) logic [OUTPUTS*16-1:0] output_draw;
-  (* anyseq *) logic [PORTS*16-1:0] port_draw;
+  (* anyseq *) logic [OUTPUTS*3-1:0] draws;  // 3 bits reach every remainder of up to 5 requesters
+  logic [OUTPUTS*16-1:0] output_draw;
+  logic [PORTS*16-1:0] port_draw;
   logic [INPUTS*64-1:0] pick;
   logic [OUTPUTS*32-1:0] select;
   logic [PORTS*32-1:0] pop;
@@ -43,6 +44,11 @@ module prove_switch_allocator #(
   logic [PORTS*32-1:0] charge;
   logic [63:0] output_free;
   logic [31:0] port_busy;
+
+  always_comb begin
+    for (int o = 0; o < OUTPUTS; o++) output_draw[o*16+:16] = 16'(draws[o*3+:3]);
+    port_draw = output_draw[PORTS*16-1:0];
+  end
 
   trenza_switch_allocator #(
       .PORTS(PORTS),

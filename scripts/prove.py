@@ -8,9 +8,12 @@ A proof is formal/<name>.sv: module prove_<name> with a clock and nothing else, 
   // prove: quick|case [NAME=value]...   parameters to prove it for; quick ones are all that --quick takes
 """
 import argparse
+import contextlib
+import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +21,7 @@ import time
 
 USAGE_ERROR = 2
 SKIPPED = 77
+SOLVER_SECONDS = 600
 TOOLS = {"yosys": "yosys", "yosys-smtbmc": "yosys", "z3": "z3"}
 
 
@@ -66,9 +70,17 @@ class Proof:
         return "\n".join(lines) + "\n"
 
 
-def run(command):
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    return done.returncode, done.stdout.decode(errors="replace")
+def run(command, limit=None):
+    """Returns (status, text). What it starts ends with it: a solver does not stop by itself when its caller is gone."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
+        try:
+            text, _ = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            return 1, f"no answer in {limit} s"
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        return process.returncode, text.decode(errors="replace")
 
 
 def steps_of(proof, model, trace):
@@ -89,7 +101,7 @@ def prove(root, proof, parameters, keep):
         if status != 0:
             return f"yosys does not read it:\n{text}", "?"
         for what, command in steps_of(proof, model, trace):
-            status, text = run(command)
+            status, text = run(command, SOLVER_SECONDS)
             if status == 0 and "Status: PASSED" in text:
                 continue
             failed = re.findall(r"Assert failed in \S+: (\S+)", text)
@@ -140,6 +152,7 @@ def check_tools(skip):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(prog="scripts/prove", description="Proves the properties of formal/*.sv.")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent,
                         help="the sources (%(default)s)")
