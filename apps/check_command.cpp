@@ -6,11 +6,13 @@
 #include "apps/fabric_summary.h"
 #include "apps/output_file.h"
 #include "apps/proof_gate.h"
+#include "apps/rtl_fabric.h"
 
 namespace trenza::apps {
 
 int check_command(const CheckOptions& options) {
   const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  check_rtl(configuration);
   check_json_output(options.json);
   auto documents = nlohmann::ordered_json::array();
   std::string text;

@@ -12,6 +12,7 @@
 #include "apps/progress_line.h"
 #include "apps/result_document.h"
 #include "apps/result_table.h"
+#include "apps/rtl_fabric.h"
 #include "apps/run_checks.h"
 #include "apps/run_pool.h"
 
@@ -23,6 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 /// Fails before the first cycle when an output cannot be written at the end.
 void check_outputs(const RunOptions& options, const config::Configuration& configuration) {
+  check_rtl(configuration);
   check_json_output(options.json);
   std::set<std::string> files;
   for (const auto& run : configuration.runs) {

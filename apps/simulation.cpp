@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "apps/interrupt.h"
+#include "apps/rtl_fabric.h"
 #include "apps/snapshot.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
@@ -63,7 +64,7 @@ Json record_apart(const config::RunConfiguration& run) {
   const microarch::Cycle end = *run.waves->end;
   experiment.run.cycles = experiment.run.cycles == 0 ? end : std::min(experiment.run.cycles, end);
   experiment.run.warmup.reset();
-  const auto fabric = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  const auto fabric = make_pins(run);
   const auto recorder = start_waves(*fabric, *run.waves);
   without_waves_of_wrong_input(run, [&] {
     testbench::run_experiment(*fabric, experiment, [](const testbench::Progress&) { interruption_point(); });
@@ -135,7 +136,7 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   if (run.view == config::View::tlm) {
     tlm.emplace(run);
   } else {
-    pins = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+    pins = make_pins(run);
     if (run.waves) recorder = start_waves(*pins, *run.waves);
   }
   microarch::Fabric& fabric = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;

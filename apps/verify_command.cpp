@@ -10,6 +10,7 @@
 #include "apps/output_file.h"
 #include "apps/progress_line.h"
 #include "apps/result_table.h"
+#include "apps/rtl_fabric.h"
 #include "apps/run_checks.h"
 #include "apps/run_pool.h"
 #include "apps/text_table.h"
@@ -27,7 +28,7 @@ std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
 RunReport verify_views(const config::RunConfiguration& run, const ProgressCallback& progress) {
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
-  const auto pin = rtl_models::make_pin_fabric(*run.topology, run.fabric);
+  const auto pin = make_pins(run);
   return verify_run(run, {"tlm", tlm.get()}, {"pin", pin.get()}, progress);
 }
 
@@ -96,6 +97,7 @@ RunReport verify_run(const config::RunConfiguration& run, const cosim::Side& fir
 int verify_command(const VerifyOptions& options) {
   const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
   check_pin_sizes(configuration, true);
+  check_rtl(configuration);
   check_json_output(options.json);
   check_proofs(configuration, options.unsafe);
   install_interrupt_handlers();

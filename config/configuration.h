@@ -24,6 +24,13 @@ struct WaveRequest {
   Place section;                        ///< where all of this begins
 };
 
+/// A block that is to be simulated in SystemVerilog, and in which routers.
+struct RtlRequest {
+  std::string block;    ///< "vc_allocator"
+  std::string routers;  ///< `all`, a router, or a ring
+  Place place;          ///< where the routers are named
+};
+
 /// Where a run is saved and where it begins; asked for on the command line only.
 struct SnapshotRequest {
   std::optional<microarch::Cycle> save_at;
@@ -45,6 +52,7 @@ struct RunConfiguration {
   testbench::Experiment experiment;
   View view = View::tlm;
   std::optional<WaveRequest> waves;
+  std::vector<RtlRequest> rtl;  ///< of the pin view
   SnapshotRequest snapshots;
   nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result
 };

@@ -44,6 +44,8 @@ std::string expectation(const Key& key) {
       return "an expression such as `f_d . f_v(2)`, or {file: PATH, grid: [8, 8]}";
     case KeyKind::lengths:
       return fmt::format("{}, or a list of {{flits, weight}}", integers(key.minimum, key.maximum));
+    case KeyKind::names:
+      return "a name, or a list of names";
   }
   return "";
 }

@@ -36,6 +36,11 @@ struct ToJson {
     for (const auto& length : lengths) list.push_back({{"flits", length.flits}, {"weight", length.weight}});
     return list;
   }
+  Json operator()(const std::vector<Name>& names) const {
+    Json list = Json::array();
+    for (const Name& name : names) list.push_back(name.text);
+    return list;
+  }
 };
 
 }  // namespace
@@ -52,7 +57,8 @@ Json json_number(std::uint64_t billionths) {
 Json resolved_json(const Settings& settings) {
   Json document = Json::object();
   for (const Key& key : keys()) {
-    const bool changes_results = key.path.compare(0, 6, "waves.") != 0 && key.path != "run.view";
+    const bool changes_results =
+        key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 && key.path != "run.view";
     if (!changes_results || !settings.has(key.path)) continue;
     std::string pointer = "/" + key.path;
     for (char& letter : pointer) letter = letter == '.' ? '/' : letter;

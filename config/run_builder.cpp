@@ -161,15 +161,32 @@ testbench::LinkUnits link_units(const Settings& settings) {
 }
 
 /// Waves of a window with an end can be recorded by a pin view apart; of all cycles, the whole run is in the pin view.
-View view_of(const Settings& settings, const std::optional<WaveRequest>& waves) {
+/// SystemVerilog is part of the pin view.
+View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, bool rtl) {
   const bool endless = waves && !waves->end;
-  if (!settings.has("run.view")) return endless ? View::pin : View::tlm;
+  if (!settings.has("run.view")) return endless || rtl ? View::pin : View::tlm;
   const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
+  if (rtl && view == View::tlm) {
+    throw ConfigError(settings.place("run.view"),
+                      "blocks in `rtl` are part of the pin view; expected `pin`, or no value");
+  }
   if (endless && view == View::tlm) {
     throw ConfigError(settings.place("run.view"),
                       "`tlm` records waves only of a window with an end; expected `pin`, or `waves.window` as A:B");
   }
   return view;
+}
+
+std::vector<RtlRequest> rtl_requests(const Settings& settings) {
+  const std::string section = "rtl.";
+  std::vector<RtlRequest> requests;
+  for (const Key& key : keys()) {
+    if (key.path.compare(0, section.size(), section) != 0 || !settings.has(key.path)) continue;
+    for (const Name& routers : settings.get<std::vector<Name>>(key.path)) {
+      requests.push_back({key.path.substr(section.size()), routers.text, routers.place});
+    }
+  }
+  return requests;
 }
 
 }  // namespace
@@ -194,7 +211,8 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
-  run.view = view_of(settings, run.waves);
+  run.rtl = rtl_requests(settings);
+  run.view = view_of(settings, run.waves, !run.rtl.empty());
   run.resolved = resolved_json(settings);
   return run;
 }

@@ -291,7 +291,7 @@ void add_run(std::vector<Key>& keys) {
       "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
       "from a pin view apart, up to the end of their window");
   view.optional = true;
-  view.fallback_words = "`tlm`; with `waves` of no end: `pin`";
+  view.fallback_words = "`tlm`; with `rtl`, and with `waves` of no end: `pin`";
   keys.push_back(view);
 }
 
@@ -310,6 +310,27 @@ void add_waves(std::vector<Key>& keys) {
   keys.push_back(when(given, window));
 }
 
+void add_rtl(std::vector<Key>& keys) {
+  const Condition given{"rtl", true, {}, "`rtl`"};
+  const auto add = [&](const char* block, const char* what) {
+    Key key = other(std::string("rtl.") + block, KeyKind::names, "none",
+                    std::string("routers of which ") + what +
+                        " simulated in SystemVerilog: `all`, names such as `r_3_2`, rings such as `ring:y0`");
+    key.optional = true;
+    keys.push_back(when(given, key));
+  };
+  add("input_buffer", "the input buffers are");
+  add("routing_unit", "the routing units (by records) are");
+  add("credit_counter", "the credit counters are");
+  add("bubble_control", "the bubble controls are");
+  add("vc_allocator", "the VC allocator is");
+  add("switch_allocator", "the switch allocator is");
+  add("crossbar", "the crossbar is");
+  add("network_interface", "the injection side of the network interface is");
+  add("link", "the links that leave are");
+  add("router", "everything but the links is");
+}
+
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
   keys.push_back(other("name", KeyKind::text, "the name of the file",
@@ -325,6 +346,7 @@ std::vector<Key> make_keys() {
   add_trace(keys);
   add_run(keys);
   add_waves(keys);
+  add_rtl(keys);
   return keys;
 }
 

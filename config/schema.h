@@ -20,6 +20,7 @@ enum class KeyKind {
   twists,          ///< a map of two dimension letters to an integer
   mapping,         ///< an expression, the path of a file, or a map {file, grid}
   lengths,         ///< an integer, or a list of {flits, weight}
+  names,           ///< a name, or a list of names
 };
 
 /// When a key makes sense: the selector is given (or not), or has one of the values.

@@ -35,6 +35,11 @@ Json mapping_schema(const Key& key) {
   return {{"oneOf", Json::array({text, file})}};
 }
 
+Json names_schema() {
+  const Json text = {{"type", "string"}, {"minLength", 1}};
+  return {{"oneOf", Json::array({text, {{"type", "array"}, {"minItems", 1}, {"items", text}}})}};
+}
+
 Json type_schema(const Key& key) {
   switch (key.kind) {
     case KeyKind::integer:
@@ -61,6 +66,8 @@ Json type_schema(const Key& key) {
       return mapping_schema(key);
     case KeyKind::lengths:
       return lengths_schema(key);
+    case KeyKind::names:
+      return names_schema();
   }
   return Json::object();
 }

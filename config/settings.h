@@ -29,10 +29,16 @@ struct MappingSource {
   int begin = 0;          ///< columns from the place of the value to the text (1 for a quote)
 };
 
+/// A name, and where it stands.
+struct Name {
+  std::string text;
+  Place place;
+};
+
 /// The value of a key, by its kind.
-using Typed =
-    std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
-                 std::vector<bool>, std::map<std::string, int>, std::vector<testbench::PacketLength>, MappingSource>;
+using Typed = std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
+                           std::vector<bool>, std::map<std::string, int>, std::vector<testbench::PacketLength>,
+                           MappingSource, std::vector<Name>>;
 
 struct Setting {
   Typed value;         ///< monostate: neither given nor with a default of its own

@@ -189,6 +189,19 @@ std::vector<testbench::PacketLength> read_lengths(const Key& key, const Value& v
   return lengths;
 }
 
+std::vector<Name> read_names(const Key& key, const Value& value) {
+  const auto name = [&](const Value& item) {
+    if (!item.is_scalar()) fail_type(item, expectation(key));
+    if (item.text.empty()) fail(item, "is an empty text", expectation(key));
+    return Name{item.text, item.place};
+  };
+  if (!value.is_list()) return {name(value)};
+  if (value.items.empty()) fail(value, "is an empty list", expectation(key));
+  std::vector<Name> names;
+  for (const Value& item : value.items) names.push_back(name(item));
+  return names;
+}
+
 }  // namespace
 
 Typed typed_value(const Key& key, const Value& value) {
@@ -218,6 +231,8 @@ Typed typed_value(const Key& key, const Value& value) {
       return read_mapping_source(key, value);
     case KeyKind::lengths:
       return read_lengths(key, value);
+    case KeyKind::names:
+      return read_names(key, value);
   }
   return {};
 }

@@ -1,43 +1,45 @@
 // Age arbiter: the requester with the oldest packet; of packets of the same age the lowest requester.
 //
 // Ports    request  bit i: requester i asks
-//          packet   [i*32 +: 32]: identity of the packet of requester i. Packets are numbered in age order mod 2^32, and
-//                   fewer than 2^31 are alive: a is older than b if a - b is negative.
+//          packet   [i*PACKET_BITS +: PACKET_BITS]: identity of the packet of requester i. Packets are numbered in age order
+//                   mod 2^PACKET_BITS, and fewer than half of that are alive: a is older than b if a - b is negative.
 //          grant    the winner, one bit; 0 without requests; combinational
 // Latency  0 cycles, by a tree of comparisons. No state.
 // verilator lint_off DECLFILENAME
 module trenza_age_arbiter #(
-    parameter int REQUESTERS = 4
+    parameter int REQUESTERS = 4,
+    parameter int PACKET_BITS = 32
 ) (
-    input  logic [   REQUESTERS-1:0] request,
-    input  logic [REQUESTERS*32-1:0] packet,
-    output logic [   REQUESTERS-1:0] grant
+    input  logic [            REQUESTERS-1:0] request,
+    input  logic [REQUESTERS*PACKET_BITS-1:0] packet,
+    output logic [            REQUESTERS-1:0] grant
 );
   localparam int LEVELS = $clog2(REQUESTERS);
   localparam int LEAVES = 1 << LEVELS;
+  localparam logic [PACKET_BITS-1:0] HALF = PACKET_BITS'(1) << (PACKET_BITS - 1);
 
   // A node of the tree is written over its left leaf: whether anyone asks there, the oldest packet, and who has it.
-  logic [   LEAVES-1:0] asks;
-  logic [LEAVES*32-1:0] oldest;
-  logic [   LEAVES-1:0] owners;
-  logic                 right_wins;
+  logic [            LEAVES-1:0] asks;
+  logic [LEAVES*PACKET_BITS-1:0] oldest;
+  logic [            LEAVES-1:0] owners;
+  logic                          right_wins;
 
   always_comb begin
     asks = '0;
     oldest = '0;
     asks[REQUESTERS-1:0] = request;
-    oldest[REQUESTERS*32-1:0] = packet;
+    oldest[REQUESTERS*PACKET_BITS-1:0] = packet;
     owners = '1;
     right_wins = 1'b0;
     for (int level = 0; level < LEVELS; level++) begin
       for (int left = 0; left < LEAVES; left = left + (2 << level)) begin
-        right_wins = asks[left+(1<<level)] &&
-            (!asks[left] || oldest[(left+(1<<level))*32+:32] - oldest[left*32+:32] >= 32'h8000_0000);
+        right_wins = asks[left+(1<<level)] && (!asks[left] ||
+            oldest[(left+(1<<level))*PACKET_BITS+:PACKET_BITS] - oldest[left*PACKET_BITS+:PACKET_BITS] >= HALF);
         for (int i = 0; i < (1 << level); i++) begin
           owners[left+i] = owners[left+i] && !right_wins;
           owners[left+(1<<level)+i] = owners[left+(1<<level)+i] && right_wins;
         end
-        if (right_wins) oldest[left*32+:32] = oldest[(left+(1<<level))*32+:32];
+        if (right_wins) oldest[left*PACKET_BITS+:PACKET_BITS] = oldest[(left+(1<<level))*PACKET_BITS+:PACKET_BITS];
         asks[left] = asks[left] || asks[left+(1<<level)];
       end
     end

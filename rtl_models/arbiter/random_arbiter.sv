@@ -6,10 +6,11 @@
 // Latency  0 cycles. No state: a grant that is not made leaves nothing behind.
 // verilator lint_off DECLFILENAME
 module trenza_random_arbiter #(
-    parameter int REQUESTERS = 4
+    parameter int REQUESTERS = 4,
+    parameter int DRAW_BITS = 16
 ) (
     input  logic [REQUESTERS-1:0] request,
-    input  logic [15:0]           draw,
+    input  logic [ DRAW_BITS-1:0] draw,
     output logic [REQUESTERS-1:0] grant
 );
   localparam int COUNT_BITS = $clog2(REQUESTERS + 1);
@@ -24,7 +25,7 @@ module trenza_random_arbiter #(
   end
 
   trenza_modulo #(
-      .VALUE_BITS(16),
+      .VALUE_BITS(DRAW_BITS),
       .DIVISOR_BITS(COUNT_BITS)
   ) modulo (
       .value(draw),

@@ -24,6 +24,7 @@ class BubbleControl : public sc_core::sc_module {
                 bool bubble);
 
   int ring() const { return ring_; }
+  std::uint64_t continuing() const { return continuing_; }
 
  protected:
   virtual void compute();

@@ -92,17 +92,18 @@ class NetworkInterface : public sc_core::sc_module {
     return injectors_[static_cast<std::size_t>(injector)].queue_view;
   }
 
+  /// The packet at the front of an injector; null: none.
+  const Packet* front(std::size_t injector) const {
+    return injectors_[injector].queue.empty() ? nullptr : &injectors_[injector].queue.front();
+  }
+  RouteWord route_of(const Packet& packet) const { return pack_route(relation_.choices(node_, packet.header)); }
+
  protected:
   /// One rising edge out of reset, and one in reset. Returns whether the block must see the next edge.
   virtual bool edge();
   virtual void clear();
   /// Shows the front of an injector as it is in cycle `next`.
   virtual void drive_front(std::size_t injector, Cycle next);
-  /// Of the packet at the front; null: none.
-  const Packet* front(std::size_t injector) const {
-    return injectors_[injector].queue.empty() ? nullptr : &injectors_[injector].queue.front();
-  }
-  RouteWord route_of(const Packet& packet) const { return pack_route(relation_.choices(node_, packet.header)); }
 
  private:
   void end_of_elaboration() override;

@@ -49,6 +49,7 @@ class Router : public sc_core::sc_module {
   NetworkInterface& terminal() { return *terminal_; }
   const NetworkInterface& terminal() const { return *terminal_; }
   SwitchAllocator& allocator() { return *switch_allocator_; }
+  const VcAllocator& vc_allocator() const { return *vc_allocator_; }
   const SwitchAllocator& allocator() const { return *switch_allocator_; }
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (ClockedBlock::count_in).
   int& awake() { return awake_; }

@@ -88,10 +88,10 @@ module trenza_router #(
   localparam int NETWORK = PORTS * VCS;
   localparam logic [31:0] CLASS_ESCAPES = (32'd1 << ESCAPE_VCS) - 32'd1;
   localparam logic [31:0] ESCAPE_MASK = CLASSES == 1 ? CLASS_ESCAPES : CLASS_ESCAPES | (CLASS_ESCAPES << CLASS_VCS);
-  localparam logic [31:0] FLITS = DEPTH[31:0];
-  localparam logic [31:0] SLOTS = BUFFER_PACKETS[31:0];
-  localparam logic [CLASS_VCS*32-1:0] CLASS_CREDITS =
-      ({CLASS_VCS{FLITS}} << (ESCAPE_VCS * 32)) | (CLASS_VCS * 32)'({ESCAPE_VCS{SLOTS}});
+  localparam logic [31:0] FLITS = 32'd0 + DEPTH;
+  localparam logic [31:0] SLOTS = 32'd0 + BUFFER_PACKETS;
+  localparam logic [CLASS_VCS*32-1:0] ADAPTIVE = {CLASS_VCS{32'hffff_ffff}} << (ESCAPE_VCS * 32);
+  localparam logic [CLASS_VCS*32-1:0] CLASS_CREDITS = ({CLASS_VCS{FLITS}} & ADAPTIVE) | ({CLASS_VCS{SLOTS}} & ~ADAPTIVE);
 
   generate
     for (genvar p = 0; p < PORTS; p++) begin : port

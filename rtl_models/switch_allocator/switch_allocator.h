@@ -59,6 +59,9 @@ class SwitchAllocator : public ClockedBlock {
   /// Sets the registers. The block must be as after a reset.
   void fill(const std::vector<Owner>& owners, const std::vector<int>& output_pointers,
             const std::vector<int>& port_pointers);
+  /// The draws of the arbiters in this cycle.
+  std::uint16_t output_draw(std::size_t output) const { return draw(output_phases_[output]); }
+  std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
   /// Grants to network outputs since reset.
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
@@ -72,8 +75,6 @@ class SwitchAllocator : public ClockedBlock {
   virtual void publish_busy();
   /// Has this block see the next edge: a flit crosses.
   void note_crossing() { granted_.notify(sc_core::SC_ZERO_TIME); }
-  std::uint16_t output_draw(std::size_t output) const { return draw(output_phases_[output]); }
-  std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
 
  private:
   void end_of_elaboration() override;

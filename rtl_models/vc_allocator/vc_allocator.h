@@ -39,13 +39,14 @@ class VcAllocator : public sc_core::sc_module {
   VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
               const std::vector<int>& input_class, int router, std::uint64_t seed);
 
- protected:
-  /// Runs whenever an input changes, but not while no request is up.
-  virtual void allocate();
   /// The selection draw of an input in this cycle.
   std::uint16_t draw(std::size_t input) const {
     return sequence_.at(microarch::DrawSequence::offset(cycle.read()), inputs_[input].phase);
   }
+
+ protected:
+  /// Runs whenever an input changes, but not while no request is up.
+  virtual void allocate();
   void drive(std::size_t input, PickWord word) { pick_held_.write(pick, input, word); }
   /// No request is up: sleeps until one is.
   void sleep() { next_trigger(any_request_); }

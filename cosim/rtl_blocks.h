@@ -1,0 +1,57 @@
+// The blocks of a pin fabric of which some are SystemVerilog.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cosim/rtl_selection.h"
+#include "rtl_models/router/block_factory.h"
+#include "rtl_models/router/router_twin.h"
+
+namespace trenza::cosim {
+
+/// Hop counts of a record where routing is by records; else 0.
+int record_dimensions(const topologies::Topology& topology);
+
+/// Makes twins where the selection says so, and SystemC blocks elsewhere. Models are verilated when the first block of a
+/// kind is made (rtl_models/twin/rtl_library.h: RtlError). Where routing is by table, routing units stay SystemC.
+class RtlBlocks : public rtl_models::BlockFactory {
+ public:
+  RtlBlocks(const topologies::Topology& topology, RtlSelection selection);
+
+  std::unique_ptr<rtl_models::InputBuffer> input_buffer(const char* name,
+                                                        const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name,
+                                                        const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<rtl_models::CreditCounter> credit_counter(const char* name, const rtl_models::RouterPlace& place,
+                                                            const std::vector<int>& initial) const override;
+  std::unique_ptr<rtl_models::BubbleControl> bubble_control(const char* name, const rtl_models::RouterPlace& place,
+                                                            int ring, std::uint64_t continuing,
+                                                            std::uint64_t all) const override;
+  std::unique_ptr<rtl_models::VcAllocator> vc_allocator(const char* name, const rtl_models::RouterPlace& place,
+                                                        const microarch::SelectionShape& shape,
+                                                        const std::vector<int>& input_class) const override;
+  std::unique_ptr<rtl_models::SwitchAllocator> switch_allocator(const char* name,
+                                                                const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<rtl_models::Crossbar> crossbar(const char* name, const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<rtl_models::NetworkInterface> network_interface(
+      const char* name, const rtl_models::RouterPlace& place, rtl_models::TerminalObserver& observer) const override;
+  std::unique_ptr<rtl_models::Link> link(const char* name, const rtl_models::RouterPlace& place,
+                                         int port) const override;
+  std::unique_ptr<rtl_models::CreditLink> credit_link(const char* name,
+                                                      const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
+                                           rtl_models::Router& router) const override;
+
+ private:
+  bool is_twin(RtlBlock block, const rtl_models::RouterPlace& place) const { return selection_.has(block, place.node); }
+  /// Who makes the blocks that are no twins of their own.
+  const rtl_models::BlockFactory& others(const rtl_models::RouterPlace& place) const;
+
+  RtlSelection selection_;
+  int dimensions_;
+  rtl_models::BlockFactory systemc_;
+  rtl_models::RouterTwinBlocks whole_;
+};
+
+}  // namespace trenza::cosim

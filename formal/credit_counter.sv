@@ -1,0 +1,58 @@
+// The credit counter between a sender that charges what it has and buffers that give back what was taken.
+//
+// prove: sources rtl_models/credit_counter/credit_counter.sv
+// prove: induction 1
+// prove: quick VCS=3
+// prove: case VCS=1
+// prove: case VCS=8
+module prove_credit_counter #(
+    parameter int VCS = 3
+) (
+    input logic clk
+);
+  localparam int BITS = 7;
+  localparam logic [31:0] CREDITS = 32'd64;
+  (* anyseq *) logic [31:0] charge;
+  (* anyseq *) logic [31:0] credit;
+  logic [VCS*32-1:0] credits;
+  logic [VCS-1:0] conserved;  // by VC
+  logic [VCS-1:0] fits;
+  logic [VCS-1:0] covered;
+  logic started = 1'b0;
+
+  trenza_credit_counter #(
+      .VCS(VCS),
+      .CREDIT_BITS(BITS),
+      .INITIAL({VCS{CREDITS}})
+  ) counter (.clk, .reset(!started), .charge, .credit, .credits);
+
+  always_ff @(posedge clk) started <= 1'b1;
+
+  generate
+    for (genvar v = 0; v < VCS; v++) begin : vc
+      logic [31:0] taken;  // by the charge of this cycle
+      logic [31:0] outstanding = '0;  // taken and not back yet
+      assign taken = charge[31] && charge[19:16] == v ? 32'(charge[13:0]) : '0;
+      always_ff @(posedge clk) begin
+        if (!started) outstanding <= '0;
+        else outstanding <= outstanding + taken - 32'(credit[v]);
+      end
+      always_comb begin
+        // What the sender may take counts the credit of this cycle only from the next one on.
+        assume (taken <= credits[v*32+:32]);
+        assume (!credit[v] || outstanding != '0);
+      end
+      assign conserved[v] = credits[v*32+:32] + outstanding == CREDITS;
+      assign fits[v] = credits[v*32+:32] <= CREDITS;
+      assign covered[v] = outstanding <= CREDITS;
+    end
+  endgenerate
+
+  always_comb begin
+    if (started) begin
+      conservation : assert (conserved == '1);
+      no_overflow : assert (fits == '1);
+      no_underflow : assert (covered == '1);
+    end
+  end
+endmodule

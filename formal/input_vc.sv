@@ -1,0 +1,180 @@
+// One virtual channel of an input buffer under the credit contract: the sender starts a packet when it has the credits
+// for all of it (an escape VC: a slot); credits come back after any time. Packets have up to 2 flits, the VC room for 4.
+//
+// prove: sources rtl_models/input_buffer/input_vc.sv
+// prove: probe occupancy = queue.occupancy
+// prove: probe eligible = queue.eligible
+// prove: probe front = queue.front
+// prove: probe back = queue.back
+// prove: probe memory[63:0] = queue.flits[0]
+// prove: probe memory[127:64] = queue.flits[1]
+// prove: probe memory[191:128] = queue.flits[2]
+// prove: probe memory[255:192] = queue.flits[3]
+// prove: probe headers[63:0] = queue.headers[0]
+// prove: probe headers[127:64] = queue.headers[1]
+// prove: probe headers[191:128] = queue.headers[2]
+// prove: probe headers[255:192] = queue.headers[3]
+// prove: probe routes[63:0] = queue.routes[0]
+// prove: probe routes[127:64] = queue.routes[1]
+// prove: probe routes[191:128] = queue.routes[2]
+// prove: probe routes[255:192] = queue.routes[3]
+// prove: induction 2
+// prove: quick ESCAPE=0
+// prove: quick ESCAPE=1
+module prove_input_vc #(
+    parameter bit ESCAPE = 1'b0
+) (
+    input logic clk
+);
+  localparam int DEPTH = 4;
+  localparam int LONGEST = 2;
+  localparam int HEAD = 60;
+  localparam int TAIL = 61;
+  localparam logic [3:0] CREDITS = ESCAPE ? 4'(DEPTH / LONGEST) : 4'(DEPTH);
+  (* anyseq *) logic push;
+  (* anyseq *) logic head;
+  (* anyseq *) logic tail;
+  (* anyseq *) logic [1:0] flits;
+  (* anyseq *) logic [3:0] packet;  // the queue moves data, it does not read them: some bits stand for all
+  (* anyseq *) logic [3:0] route_and_header;
+  (* anyseq *) logic ready;
+  (* anyseq *) logic pop;
+  (* anyseq *) logic credit_home;
+  (* anyseq *) logic watch;  // begins to watch the flit that is pushed
+  logic [63:0] push_flit;
+  logic [63:0] push_header;
+  logic [63:0] push_route;
+  assign push_flit = {2'd0, tail, head, 12'd0, flits, 42'd0, packet};
+  assign push_header = {60'd0, route_and_header};
+  assign push_route = {60'd0, ~route_and_header};
+  logic [63:0] flit;
+  logic [63:0] header;
+  logic [63:0] request;
+  logic [63:0] route;
+  logic credit;
+  logic started = 1'b0;
+  always_ff @(posedge clk) started <= 1'b1;
+
+  trenza_input_vc #(.DEPTH(DEPTH), .ESCAPE(ESCAPE)) queue (.reset(!started), .*);
+
+  // Inside the queue.
+  logic [2:0] occupancy;
+  logic [2:0] eligible;
+  logic [1:0] front;
+  logic [1:0] back;
+  logic [DEPTH*64-1:0] memory;
+  logic [DEPTH*64-1:0] headers;
+  logic [DEPTH*64-1:0] routes;
+
+  // The sender.
+  logic [3:0] credits = CREDITS;
+  logic [3:0] returning = '0;
+  logic [3:0] left = '0;  // flits of the packet under way that are still to come
+  logic [3:0] arrived = '0;  // those that have come
+  logic [3:0] length;
+  logic [3:0] price;
+  assign length = 4'(flits);
+  assign price = ESCAPE ? 4'd1 : length;
+  always_ff @(posedge clk) begin
+    if (!started) begin
+      credits <= CREDITS;
+      returning <= '0;
+      left <= '0;
+      arrived <= '0;
+    end else begin
+      credits <= credits + 4'(credit_home) - (push && push_flit[HEAD] ? price : 4'd0);
+      returning <= returning + 4'(credit) - 4'(credit_home);
+      if (push) left <= push_flit[HEAD] ? length - 4'd1 : left - 4'd1;
+      if (push) arrived <= push_flit[TAIL] ? '0 : push_flit[HEAD] ? 4'd1 : arrived + 4'd1;
+    end
+  end
+  always_comb begin
+    if (push) begin
+      assume (push_flit[HEAD] == (left == '0));
+      assume (!push_flit[HEAD] || (length >= 1 && length <= LONGEST && credits >= price));
+      assume (push_flit[TAIL] == (push_flit[HEAD] ? length == 1 : left == 1));
+    end
+    assume (!credit_home || returning != '0);
+  end
+
+  // The switch pops what is there, heads once their router delay is over; each header stored gets ready once.
+  logic [3:0] stored_heads;
+  logic [3:0] stored_tails;
+  logic [3:0] run;  // flits since the last tail
+  logic [3:0] longest_run;
+  logic [1:0] place;
+  logic follows_order;
+  logic [DEPTH-1:0] heads;
+  logic [DEPTH-1:0] tails;
+  always_comb begin
+    for (int i = 0; i < DEPTH; i++) begin
+      heads[i] = memory[i*64+HEAD];
+      tails[i] = memory[i*64+TAIL];
+    end
+    stored_heads = '0;
+    stored_tails = '0;
+    run = '0;
+    longest_run = '0;
+    follows_order = 1'b1;
+    place = front;
+    for (int i = 0; i < DEPTH; i++) begin
+      if (i < occupancy) begin
+        if (i != 0 && heads[place] != (run == '0)) follows_order = 1'b0;
+        stored_heads = stored_heads + 4'(heads[place]);
+        stored_tails = stored_tails + 4'(tails[place]);
+        run = tails[place] ? '0 : run + 4'd1;
+        if (run > longest_run) longest_run = run;
+      end
+      place = place + 2'd1;
+    end
+    assume (!pop || (occupancy != '0 && (!flit[HEAD] || request[63])));
+    assume (!ready || stored_heads + 4'(push && push_flit[HEAD]) > eligible);
+  end
+
+  // One flit, any, with its header if it is a head.
+  logic watching = 1'b0;
+  logic [2:0] ahead = '0;
+  logic [63:0] watched = '0;
+  logic [63:0] watched_header = '0;
+  logic [1:0] watched_place;
+  logic stored_as_watched;
+  assign watched_place = front + ahead[1:0];
+  always_comb begin
+    stored_as_watched = 1'b0;
+    for (int i = 0; i < DEPTH; i++) begin
+      if (watched_place == i && memory[i*64+:64] == watched && (!watched[HEAD] ||
+          (headers[i*64+:64] == watched_header && routes[i*64+:64] == {60'd0, ~watched_header[3:0]})))
+        stored_as_watched = 1'b1;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (!started) begin
+      watching <= 1'b0;
+    end else if (!watching && watch && push) begin
+      watching <= 1'b1;
+      watched <= push_flit;
+      watched_header <= push_header;
+      ahead <= occupancy - 3'(pop);
+    end else if (watching && pop) begin
+      if (ahead == '0) watching <= 1'b0;
+      else ahead <= ahead - 3'd1;
+    end
+  end
+
+  always_comb begin
+    if (started) begin
+      no_overflow : assert (!push || occupancy < DEPTH);
+      credits_are_conserved : assert (credits + returning + (ESCAPE ? stored_tails + 4'(left != '0) : occupancy + left) == CREDITS);
+      credits_in_range : assert (credits <= CREDITS && returning <= CREDITS);
+      occupancy_fits : assert (occupancy <= DEPTH && back == 2'(front + occupancy[1:0]));
+      no_request_without_a_header : assert (!request[63] || (flit[HEAD] && occupancy != '0 && eligible != '0));
+      request_names_the_packet : assert (request == '0 || request == {1'b1, 17'd0, flit[59:46], flit[31:0]});
+      headers_get_ready_once : assert (eligible <= stored_heads);
+      packets_stay_whole : assert (follows_order && longest_run < LONGEST && left < LONGEST);
+      arrival_is_known : assert (arrived + left <= LONGEST && (left == '0) == (arrived == '0) && run <= arrived && (run == arrived || occupancy == run || occupancy == '0));
+      order_kept : assert (!watching || ahead != '0 || flit == watched);
+      header_kept : assert (!watching || ahead != '0 || !watched[HEAD] || (header == watched_header && route == {60'd0, ~watched_header[3:0]}));
+      watched_is_stored : assert (!watching || (ahead < occupancy && stored_as_watched));
+    end
+  end
+endmodule

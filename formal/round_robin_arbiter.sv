@@ -1,0 +1,52 @@
+// The round-robin arbiter alone: all requests, commits at any time.
+//
+// prove: sources rtl_models/arbiter/round_robin_arbiter.sv
+// prove: probe pointer = arbiter.pointer
+// prove: induction 2
+// prove: quick N=5
+// prove: case N=2
+// prove: case N=13
+// prove: case N=64
+module prove_round_robin_arbiter #(
+    parameter int N = 5
+) (
+    input logic clk
+);
+  localparam int BITS = $clog2(N);
+  (* anyseq *) logic [N-1:0] request;
+  (* anyseq *) logic commit;
+  (* anyconst *) logic [BITS-1:0] watched;  // any one of the requesters
+  logic [N-1:0] grant;
+  logic [BITS-1:0] pointer;  // of the arbiter
+  logic started = 1'b0;
+
+  trenza_round_robin_arbiter #(.REQUESTERS(N)) arbiter (.clk, .reset(!started), .request, .commit, .grant);
+
+  // Grants to others while `watched` asks without a break, and how far the pointer still is from it.
+  logic [BITS:0] passed = '0;
+  logic [BITS:0] distance;
+  assign distance = watched >= pointer ? watched - pointer : watched + (BITS+1)'(N) - pointer;
+
+  logic [BITS-1:0] last_pointer = '0;
+  logic last_commit = 1'b1;
+  always_ff @(posedge clk) begin
+    started <= 1'b1;
+    last_pointer <= pointer;
+    last_commit <= commit || !started;
+    if (!started || !request[watched]) passed <= '0;
+    else if (commit) passed <= grant[watched] ? '0 : passed + 1'b1;
+  end
+
+  always_comb begin
+    assume (watched < N);
+    if (started) begin
+      one_hot : assert ((grant & (grant - 1'b1)) == '0);
+      subset_of_requests : assert ((grant & ~request) == '0);
+      work_conserving : assert (request == '0 || grant != '0);
+      compute_leaves_no_state : assert (last_commit || pointer == last_pointer);
+      pointer_in_range : assert (pointer < N);
+      no_starvation_within_n_grants : assert (passed < N);
+      waiting_brings_the_pointer_nearer : assert (passed + distance < N);
+    end
+  end
+endmodule

@@ -1,0 +1,115 @@
+// The VC allocator of a router with 2 ports of an escape VC and 2 adaptive ones, an injector and an ejector, under all
+// requests, routes and credits.
+//
+// prove: sources rtl_models/vc_allocator/vc_allocator.sv rtl_models/vc_allocator/vc_pick.sv
+// prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
+// prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
+// prove: induction 1
+// prove: quick SELECTION=1
+// prove: case SELECTION=0
+// prove: case SELECTION=2
+module prove_vc_allocator #(
+    parameter int SELECTION = 1
+) (
+    input logic clk
+);
+  localparam int PORTS = 2;
+  localparam int VCS = 3;
+  localparam int INPUTS = PORTS * VCS + 1;
+  localparam int EJECTOR = PORTS;
+
+  (* anyseq *) logic [INPUTS-1:0] asks;
+  (* anyseq *) logic [INPUTS*4-1:0] packet_of;
+  (* anyseq *) logic [INPUTS*3-1:0] flits_of;
+  (* anyseq *) logic [INPUTS*PORTS-1:0] productive;
+  (* anyseq *) logic [INPUTS-1:0] escape_port;
+  (* anyseq *) logic [INPUTS-1:0] escapes;
+  (* anyseq *) logic [INPUTS-1:0] arrived;
+  (* anyseq *) logic [PORTS*VCS*3-1:0] credits_of;
+  (* anyseq *) logic [PORTS*INPUTS-1:0] admitted_of;
+  (* anyseq *) logic [PORTS:0] free;
+  (* anyseq *) logic [PORTS-1:0] busy;
+  (* anyseq *) logic [INPUTS*16-1:0] draw;
+  logic [INPUTS*64-1:0] request;
+  logic [INPUTS*64-1:0] route;
+  logic [PORTS*VCS*32-1:0] credits;
+  logic [PORTS*64-1:0] admitted;
+  logic [63:0] output_free;
+  logic [31:0] port_busy;
+  logic [INPUTS*64-1:0] pick;
+  assign output_free = 64'(free);
+  assign port_busy = 32'(busy);
+  always_comb begin
+    for (int i = 0; i < INPUTS; i++) begin
+      request[i*64+:64] = asks[i] ? {1'b1, 28'd0, flits_of[i*3+:3], 28'd0, packet_of[i*4+:4]} : '0;
+      route[i*64+:64] = {23'd0, arrived[i], escapes[i] ? {7'd0, escape_port[i]} : 8'hff, 30'd0, productive[i*PORTS+:PORTS]};
+    end
+    for (int k = 0; k < PORTS * VCS; k++) credits[k*32+:32] = 32'(credits_of[k*3+:3]);
+    for (int p = 0; p < PORTS; p++) admitted[p*64+:64] = 64'(admitted_of[p*INPUTS+:INPUTS]);
+  end
+
+  trenza_vc_allocator #(.PORTS(PORTS), .CLASS_VCS(VCS), .SELECTION(SELECTION)) allocator (.*);
+
+  logic request_is_kept;
+  logic output_was_free;
+  logic buffer_has_room;
+  logic way_is_allowed;
+  logic adaptive_before_escape;
+  logic none_idle;
+  logic [63:0] word;
+  logic [5:0] output_;
+  logic [3:0] vc;
+  logic adaptive;  // an adaptive VC could be had
+  logic escape;  // the escape VC could be had
+  logic idle;  // must not pick
+  always_comb begin
+    request_is_kept = 1'b1;
+    output_was_free = 1'b1;
+    buffer_has_room = 1'b1;
+    way_is_allowed = 1'b1;
+    adaptive_before_escape = 1'b1;
+    none_idle = 1'b1;
+    for (int i = 0; i < INPUTS; i++) begin
+      word = pick[i*64+:64];
+      output_ = word[55:50];
+      vc = word[49:46];
+      idle = !asks[i] || (i < PORTS * VCS && busy[(i/VCS)%PORTS]);
+      adaptive = 1'b0;
+      escape = 1'b0;
+      for (int p = 0; p < PORTS; p++) begin
+        for (int v = 1; v < VCS; v++)
+          if (free[p] && productive[i*PORTS+p] && credits_of[(p*VCS+v)*3+:3] >= flits_of[i*3+:3]) adaptive = 1'b1;
+        if (free[p] && escapes[i] && escape_port[i] == p && admitted_of[p*INPUTS+i]) escape = 1'b1;
+      end
+      if (word != '0) begin
+        if (idle || {word[63:56], 10'd0, word[45:0]} != request[i*64+:64]) request_is_kept = 1'b0;
+        if (output_ > EJECTOR) output_was_free = 1'b0;
+        if (arrived[i] != (output_ == EJECTOR)) way_is_allowed = 1'b0;
+        if (output_ == EJECTOR && !free[EJECTOR]) output_was_free = 1'b0;
+        for (int p = 0; p < PORTS; p++) begin
+          if (output_ == p) begin
+            if (!free[p]) output_was_free = 1'b0;
+            if (vc >= VCS) way_is_allowed = 1'b0;
+            if (vc == 0 && !(escapes[i] && escape_port[i] == p)) way_is_allowed = 1'b0;
+            if (vc == 0 && !admitted_of[p*INPUTS+i]) buffer_has_room = 1'b0;
+            if (vc == 0 && adaptive) adaptive_before_escape = 1'b0;
+            if (vc != 0 && !productive[i*PORTS+p]) way_is_allowed = 1'b0;
+            for (int v = 1; v < VCS; v++)
+              if (vc == v && credits_of[(p*VCS+v)*3+:3] < flits_of[i*3+:3]) buffer_has_room = 1'b0;
+          end
+        end
+      end else if (!idle && (arrived[i] ? free[EJECTOR] : adaptive || escape)) begin
+        none_idle = 1'b0;
+      end
+    end
+  end
+
+  always_comb begin
+    picks_keep_the_request : assert (request_is_kept);
+    picks_are_of_free_outputs : assert (output_was_free);
+    picks_have_room_behind : assert (buffer_has_room);
+    picks_are_on_the_way : assert (way_is_allowed);
+    adaptive_vcs_come_first : assert (adaptive_before_escape);
+    work_conserving : assert (none_idle);
+  end
+endmodule

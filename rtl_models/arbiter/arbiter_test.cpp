@@ -1,0 +1,117 @@
+// The SystemVerilog arbiters against the rules of microarch/arbiter.h.
+#include "microarch/arbiter.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "microarch/flit.h"
+#include "rtl_models/twin/rtl_model.h"
+
+namespace trenza::rtl_models {
+namespace {
+
+using microarch::ArbiterPolicy;
+using microarch::PacketId;
+using microarch::RequestMask;
+
+constexpr int kDrawBits = 16;
+constexpr int kPacketBits = 32;
+constexpr int kCycles = 20000;
+
+/// One arbiter and the model of its pointer.
+class ArbiterBench {
+ public:
+  ArbiterBench(ArbiterPolicy policy, int requesters)
+      : policy_(policy),
+        requesters_(requesters),
+        model_(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", static_cast<int>(policy))),
+        request_(model_.port("request", requesters)),
+        draw_(model_.port("draw", kDrawBits)),
+        packet_(model_.port("packet", requesters * kPacketBits)),
+        commit_(model_.port("commit", 1)),
+        grant_(model_.port("grant", requesters)) {
+    model_.reset();
+  }
+
+  /// A cycle with these inputs; compares the grant. `packets`: one of each requester.
+  void cycle(RequestMask requests, std::uint16_t draw, const std::vector<PacketId>& packets, bool commit) {
+    request_.set_word(requests);
+    draw_.set_word(draw);
+    for (std::size_t i = 0; i < packets.size(); ++i) packet_.set(packets[i], i);
+    commit_.set_word(commit ? 1 : 0);
+    model_.eval();
+    RequestMask expected = 0;
+    if (requests != 0) {
+      const int winner = microarch::arbitrate(policy_, requests, draw, pointer_, [&](int a, int b) {
+        return microarch::older_than(packets[static_cast<std::size_t>(a)], packets[static_cast<std::size_t>(b)]);
+      });
+      expected = RequestMask{1} << winner;
+      if (commit) pointer_ = microarch::next_pointer(winner, requesters_);
+    }
+    ASSERT_EQ(grant_.word(), expected) << "requests " << requests << ", draw " << draw;
+    model_.tick();
+  }
+
+ private:
+  ArbiterPolicy policy_;
+  int requesters_;
+  RtlModel model_;
+  RtlPort request_;
+  RtlPort draw_;
+  RtlPort packet_;
+  RtlPort commit_;
+  RtlPort grant_;
+  int pointer_ = 0;
+};
+
+/// Random cycles, with few and with many requests, and packets around the end of their numbers.
+void check(ArbiterPolicy policy, int requesters) {
+  SCOPED_TRACE(requesters);
+  ArbiterBench bench(policy, requesters);
+  std::mt19937_64 random(static_cast<std::uint64_t>(requesters));
+  const RequestMask all = ~RequestMask{0} >> (64 - requesters);
+  std::vector<PacketId> packets(static_cast<std::size_t>(requesters));
+  for (int t = 0; t < kCycles; ++t) {
+    RequestMask requests = random() & all;
+    for (auto thinned = random() % 4; thinned > 0; --thinned) requests &= random();
+    const auto spread = t % 2 == 0 ? 4U : 1U << 31;
+    for (PacketId& packet : packets) packet = static_cast<PacketId>(random() % spread) - 2U;
+    bench.cycle(requests, static_cast<std::uint16_t>(random()), packets, random() % 2 == 0);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+void check_sizes(ArbiterPolicy policy) {
+  for (const int requesters : {1, 2, 3, 5, 13, 64}) check(policy, requesters);
+}
+
+TEST(ArbiterTwin, RandomSlow) { check_sizes(ArbiterPolicy::random); }
+TEST(ArbiterTwin, RoundRobinSlow) { check_sizes(ArbiterPolicy::round_robin); }
+TEST(ArbiterTwin, AgeSlow) { check_sizes(ArbiterPolicy::age); }
+TEST(ArbiterTwin, Random) { check(ArbiterPolicy::random, 13); }
+TEST(ArbiterTwin, RoundRobin) { check(ArbiterPolicy::round_robin, 13); }
+TEST(ArbiterTwin, Age) { check(ArbiterPolicy::age, 13); }
+
+/// The remainder of every draw by every number of requesters that a router can have.
+TEST(ModuloTwin, EveryDrawAndDivisor) {
+  constexpr unsigned kDivisorBits = 7;
+  constexpr unsigned kDivisors = 64;
+  constexpr unsigned kDraws = 1U << kDrawBits;
+  RtlModel model(RtlModule{"modulo", {}}.with("VALUE_BITS", kDrawBits).with("DIVISOR_BITS", kDivisorBits));
+  const RtlPort value = model.port("value", kDrawBits);
+  const RtlPort divisor = model.port("divisor", kDivisorBits);
+  const RtlPort remainder = model.port("remainder", kDivisorBits);
+  for (unsigned n = 1; n <= kDivisors; ++n) {
+    divisor.set_word(n);
+    for (unsigned draw = 0; draw < kDraws; ++draw) {
+      value.set_word(draw);
+      model.eval();
+      ASSERT_EQ(remainder.word(), draw % n) << draw << " mod " << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trenza::rtl_models

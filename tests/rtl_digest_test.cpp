@@ -1,0 +1,184 @@
+// Pin fabrics with SystemVerilog in them against the tlm view: every delivery of every cycle, every hop, the counters, and
+// who waits for what. Traffic, delays and seeds are random; what is part of the hardware is one of a few sets, so that
+// few models are verilated.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "cosim/rtl_blocks.h"
+#include "rtl_models/pin_fabric.h"
+#include "tests/support/experiments.h"
+#include "tests/support/isolated.h"
+#include "tests/support/random_machine.h"
+#include "tlm/exact_fabric.h"
+#include "topologies/tables/table_topology.h"
+
+namespace trenza::test {
+namespace {
+
+using microarch::ArbiterPolicy;
+using microarch::CrossbarKind;
+using microarch::FabricParameters;
+using microarch::SelectionPolicy;
+using Network = std::unique_ptr<topologies::Topology>;
+
+Network bypass_torus() {
+  topologies::IbtSpec spec;
+  spec.sizes = {8, 8};
+  spec.lengths = {2};
+  return topologies::make_ibt(spec, topologies::IbtEscape::torus_order);
+}
+
+/// Number `which` of the networks of these tests.
+Network make_network(int which) {
+  switch (which) {
+    case 0:
+      return network("rtt", 2);
+    case 1:
+      return network({4, 4});
+    case 2:
+      return network("rtt", 3);
+    case 3:
+      return bypass_torus();
+    default:
+      return network("ptt", 2);
+  }
+}
+constexpr int kNetworks = 5;
+
+/// Number `which` of the hardware sets.
+FabricParameters hardware(int which) {
+  FabricParameters p;
+  p.max_packet_flits = 4;
+  p.buffer_packets = 2;
+  switch (which) {
+    case 0:
+      return p;
+    case 1:
+      p.arbiter = ArbiterPolicy::round_robin;
+      p.selection = SelectionPolicy::random;
+      p.crossbar = CrossbarKind::per_port;
+      p.router_delay = 2;
+      p.injectors = p.ejectors = 2;
+      return p;
+    case 2:
+      p.arbiter = ArbiterPolicy::age;
+      p.selection = SelectionPolicy::dimension_order;
+      p.message_classes = 2;
+      p.adaptive_vcs = 1;
+      return p;
+    case 3:
+      p.adaptive_vcs = 0;
+      p.max_packet_flits = 1;
+      p.buffer_packets = 3;
+      p.router_delay = 3;
+      return p;
+    case 4:
+      p.crossbar = CrossbarKind::per_port;
+      p.adaptive_vcs = 3;
+      p.max_packet_flits = 5;
+      p.injectors = 4;
+      p.ejectors = 3;
+      return p;
+    default:
+      p.arbiter = ArbiterPolicy::age;
+      p.crossbar = CrossbarKind::per_port;
+      p.selection = SelectionPolicy::random;
+      p.bubble = true;
+      p.max_packet_flits = 16;
+      p.buffer_packets = 4;
+      p.adaptive_vcs = 1;
+      p.ejectors = 4;
+      return p;
+  }
+}
+constexpr int kHardwareSets = 6;
+
+/// What is no hardware follows from `seed`.
+Machine machine_with(const FabricParameters& hardware_set, std::uint64_t seed, const topologies::Topology& topology) {
+  Machine machine = random_machine(seed);
+  const FabricParameters random = machine.parameters;
+  machine.parameters = hardware_set;
+  machine.parameters.escape_vcs = topology.routing().escape_vcs();
+  machine.parameters.link_delay = random.link_delay;
+  machine.parameters.credit_delay = random.credit_delay;
+  machine.parameters.injection = random.injection;
+  machine.parameters.seed = random.seed;
+  machine.cycles = 400;
+  return machine;
+}
+
+/// Compares machine `seed` with `blocks` in SystemVerilog. Empty if there is no difference.
+std::string compare(int which, int set, std::uint64_t seed, const std::vector<cosim::RtlBlock>& blocks,
+                    const std::string& routers = "all") {
+  return isolated([&] {
+    const Network topology = make_network(which);
+    const Machine machine = machine_with(hardware(set), seed, *topology);
+    cosim::RtlSelection selection(*topology);
+    for (const cosim::RtlBlock block : blocks) selection.add(block, routers);
+    const cosim::RtlBlocks twins(*topology, selection);
+    const std::string difference = compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters),
+                                                 *rtl_models::make_pin_fabric(*topology, machine.parameters, twins));
+    return difference.empty() ? "" : fmt::format("network {}, hardware {}: {}", topology->name(), set, difference);
+  });
+}
+
+std::vector<cosim::RtlBlock> all_small_blocks() {
+  std::vector<cosim::RtlBlock> blocks;
+  for (int block = 0; block < cosim::kRtlBlocks; ++block) {
+    if (static_cast<cosim::RtlBlock>(block) != cosim::RtlBlock::router) {
+      blocks.push_back(static_cast<cosim::RtlBlock>(block));
+    }
+  }
+  return blocks;
+}
+
+TEST(RtlDigest, EachBlockAlone) {
+  for (int block = 0; block < cosim::kRtlBlocks; ++block) {
+    EXPECT_EQ(compare(0, 1, 100 + static_cast<std::uint64_t>(block), {static_cast<cosim::RtlBlock>(block)}), "")
+        << cosim::rtl_block_names()[static_cast<std::size_t>(block)];
+  }
+}
+
+TEST(RtlDigest, AllBlocksTogether) { EXPECT_EQ(compare(0, 1, 5, all_small_blocks()), ""); }
+
+TEST(RtlDigest, RoutersAsAWhole) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) EXPECT_EQ(compare(0, 1, seed, {cosim::RtlBlock::router}), "");
+}
+
+TEST(RtlDigest, RoutersOfARingAmongSystemC) {
+  EXPECT_EQ(compare(1, 1, 7, {cosim::RtlBlock::router, cosim::RtlBlock::link}, "ring:y0"), "");
+}
+
+TEST(RtlDigest, RoutersWithARoutingTable) { EXPECT_EQ(compare(3, 2, 3, {cosim::RtlBlock::router}), ""); }
+
+TEST(RtlDigest, RoutersInThreeDimensions) { EXPECT_EQ(compare(4, 2, 4, {cosim::RtlBlock::router}), ""); }
+
+/// Settings for each hardware set: TRENZA_RTL_SETTINGS, for acceptance/rtl-digests.sh.
+int settings() {
+  const char* const wanted = std::getenv("TRENZA_RTL_SETTINGS");
+  return wanted == nullptr ? 2 : std::atoi(wanted);
+}
+
+class RtlDigestSlow : public testing::TestWithParam<int> {};
+
+// In turn each block alone, all together, and whole routers, on all networks.
+TEST_P(RtlDigestSlow, RandomSettings) {
+  const int set = GetParam();
+  constexpr int kVariants = cosim::kRtlBlocks + 1;
+  for (int k = 0; k < settings(); ++k) {
+    const int variant = (k + k / kNetworks) % kVariants;
+    const std::vector<cosim::RtlBlock> blocks =
+        variant == cosim::kRtlBlocks ? all_small_blocks()
+                                     : std::vector<cosim::RtlBlock>{static_cast<cosim::RtlBlock>(variant)};
+    EXPECT_EQ(compare(k % kNetworks, set, 1000 + static_cast<std::uint64_t>(k), blocks), "") << k;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(HardwareSets, RtlDigestSlow, testing::Range(0, kHardwareSets));
+
+}  // namespace
+}  // namespace trenza::test
