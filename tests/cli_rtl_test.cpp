@@ -1,4 +1,4 @@
-// SystemVerilog from outside: the section `rtl` of a configuration, and `trenza emit-rtl`.
+// SystemVerilog from outside: the section `rtl` of a configuration.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,31 +62,6 @@ TEST(CliRtl, TheTlmViewHasNoRtl) {
   const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "--view", "tlm"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, HasSubstr("part of the pin view"));
-}
-
-TEST(CliRtl, TheEmittedFabricHasTheSameDigestInIcarus) {
-  const TemporaryFolder folder;
-  folder.write("a.yaml", kSmall);
-  const std::string digest = run(folder, "a.yaml")["digest"];
-  const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
-  ASSERT_EQ(emitted.status, 0) << emitted.errors;
-  EXPECT_THAT(emitted.output, HasSubstr("digest " + digest));
-  const std::string command =
-      "cd " + shell_word((folder.path() / "rtl").string()) +
-      " && iverilog -g2012 -s trenza_bench -o bench -c files.f >log 2>&1 && vvp -n bench >out 2>&1";
-  EXPECT_EQ(std::system(command.c_str()), 0) << read_file(folder.path() / "rtl" / "log");
-  const std::string said = read_file(folder.path() / "rtl" / "out");
-  EXPECT_THAT(said, HasSubstr("digest " + digest + "\nas expected\n"));
-  EXPECT_THAT(said, HasSubstr("cycle "));
-  EXPECT_THAT(said, testing::Not(HasSubstr("MISDELIVERED")));
-}
-
-TEST(CliRtl, AFabricWithARoutingTableIsNotEmitted) {
-  const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kSmall).replace(0, 27, "topology: {kind: ibt, size: [8, 8], bypass: [2]}"));
-  const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
-  EXPECT_EQ(emitted.status, 2);
-  EXPECT_THAT(emitted.errors, HasSubstr("routes by a table"));
 }
 
 }  // namespace

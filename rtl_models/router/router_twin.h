@@ -49,8 +49,8 @@ class RouterTwin : public ClockedBlock {
   RtlModel model_;
   std::vector<Shown<std::uint64_t>> words_;
   std::vector<Shown<std::uint32_t>> half_words_;
-  sc_core::sc_event settle_{"settle"};
-  sc_core::sc_event active_{"active"};
+  sc_core::sc_event settle_{"settle_event"};
+  sc_core::sc_event active_{"active_event"};
   RtlPort cycle_, in_valid_, in_vc_, in_flit_, in_header_, in_route_, credit_in_, credit_out_;
   RtlPort out_valid_, out_vc_, out_flit_, out_header_, eject_valid_, eject_flit_;
   RtlPort output_draw_, port_draw_, selection_draw_;

@@ -147,13 +147,17 @@ module trenza_switch_allocator #(
   endgenerate
 
   assign output_free = 64'(free);
-  always_comb begin
-    granted = '0;
-    held = '0;
-    for (int o = 0; o < OUTPUTS; o++) begin
-      granted = granted | grants[o*INPUTS+:INPUTS];
-      held = held | owners[o*INPUTS+:INPUTS];
+  generate
+    for (genvar i = 0; i < INPUTS; i++) begin : at_input
+      logic [OUTPUTS-1:0] grant;
+      logic [OUTPUTS-1:0] owner;
+      for (genvar o = 0; o < OUTPUTS; o++) begin : from
+        assign grant[o] = grants[o*INPUTS+i];
+        assign owner[o] = owners[o*INPUTS+i];
+      end
+      assign granted[i] = grant != '0;
+      assign held[i] = owner != '0;
     end
-  end
+  endgenerate
   assign crossing = granted | held;
 endmodule
