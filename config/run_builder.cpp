@@ -160,14 +160,19 @@ testbench::LinkUnits link_units(const Settings& settings) {
   return units;
 }
 
-/// Waves of a window with an end can be recorded by a pin view apart; of all cycles, the whole run is in the pin view.
+/// Waves of a window with an end, or of the end, are recorded by a pin view apart; of all cycles, the whole run is in the
+/// pin view.
 View view_of(const Settings& settings, const std::optional<WaveRequest>& waves) {
-  const bool endless = waves && !waves->end;
+  const bool endless = waves && !waves->end && !waves->before_end;
   if (!settings.has("run.view")) return endless ? View::pin : View::tlm;
   const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
   if (endless && view == View::tlm) {
     throw ConfigError(settings.place("run.view"),
                       "`tlm` records waves only of a window with an end; expected `pin`, or `waves.window` as A:B");
+  }
+  if (waves && waves->before_end && view == View::pin) {
+    throw ConfigError(settings.place("waves.window"),
+                      "`pin` cannot know which cycles are the last ones; expected `A:B`, or `run.view` as `tlm`");
   }
   return view;
 }

@@ -289,7 +289,7 @@ void add_run(std::vector<Key>& keys) {
   Key view = choice(
       "run.view", {"tlm", "pin"}, "",
       "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
-      "from a pin view apart, up to the end of their window");
+      "from a pin view apart, of the cycles of their window");
   view.optional = true;
   view.fallback_words = "`tlm`; with `waves` of no end: `pin`";
   keys.push_back(view);
@@ -305,7 +305,8 @@ void add_waves(std::vector<Key>& keys) {
   scope.optional = true;
   keys.push_back(when(given, scope));
   Key window =
-      other("waves.window", KeyKind::text, "all cycles", "`A:B` records cycles A to B - 1; either may be left out");
+      other("waves.window", KeyKind::text, "all cycles",
+            "`A:B` records cycles A to B - 1; either may be left out; `-N:` records the last N cycles of the run");
   window.optional = true;
   keys.push_back(when(given, window));
 }
