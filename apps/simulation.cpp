@@ -11,6 +11,7 @@
 #include "apps/save_points.h"
 #include "apps/snapshot.h"
 #include "apps/wave_zoom.h"
+#include "cosim/zoomed_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
 #include "tlm/exact_fabric.h"
@@ -100,7 +101,10 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   std::optional<WaveZoom> zoom;
   std::unique_ptr<rtl_models::PinFabric> pins;
   std::unique_ptr<waves::WaveRecorder> recorder;
-  if (run.view == config::View::tlm) {
+  if (!run.pin_routers.empty()) {
+    pins = cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers);
+    if (run.waves) recorder = start_waves(*pins, *run.waves);
+  } else if (run.view == config::View::tlm) {
     tlm.emplace(run);
     if (run.waves) zoom.emplace(run).keep(tlm->fabric(), tlm->begin(), tlm->points());
   } else {
@@ -140,6 +144,7 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   }
   if (run.waves) report.meta["waves"] = waves;
   if (tlm) tlm->report(report.meta);
+  if (!run.pin_routers.empty()) report.meta["pin_routers"] = run.pin_routers.size();
   return report;
 }
 

@@ -46,6 +46,7 @@ struct RunConfiguration {
   testbench::Experiment experiment;
   View view = View::tlm;
   std::optional<WaveRequest> waves;
+  std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
   SnapshotRequest snapshots;
   nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result
 };

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "config/decimal.h"
+#include "config/detail.h"
 #include "config/mapping_builder.h"
 #include "config/network_builder.h"
 #include "config/resolved_json.h"
@@ -160,9 +161,22 @@ testbench::LinkUnits link_units(const Settings& settings) {
   return units;
 }
 
+/// Waves of routers at pin level are recorded as the run goes.
+View view_with_detail(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  if (settings.has("run.view") && settings.get<std::string>("run.view") == "pin") {
+    throw ConfigError(settings.place("detail.pin"), "in the view `pin` all routers are at pin level; expected `tlm`");
+  }
+  if (waves && waves->before_end) {
+    throw ConfigError(settings.place("waves.window"),
+                      "the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
+  }
+  return View::tlm;
+}
+
 /// Waves of a window with an end, or of the end, are recorded by a pin view apart; of all cycles, the whole run is in the
 /// pin view.
 View view_of(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  if (settings.has("detail.pin")) return view_with_detail(settings, waves);
   const bool endless = waves && !waves->end && !waves->before_end;
   if (!settings.has("run.view")) return endless ? View::pin : View::tlm;
   const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
@@ -200,6 +214,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
   run.view = view_of(settings, run.waves);
+  run.pin_routers = detailed_routers(settings, *run.topology);
   run.resolved = resolved_json(settings);
   return run;
 }

@@ -311,6 +311,13 @@ void add_waves(std::vector<Key>& keys) {
   keys.push_back(when(given, window));
 }
 
+void add_detail(std::vector<Key>& keys) {
+  Key pin = other("detail.pin", KeyKind::texts, "none",
+                  "routers at pin level inside the tlm view: `r_3_2`, or all of a ring: `ring:yp0`; waves show these");
+  pin.optional = true;
+  keys.push_back(pin);
+}
+
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
   keys.push_back(other("name", KeyKind::text, "the name of the file",
@@ -326,6 +333,7 @@ std::vector<Key> make_keys() {
   add_trace(keys);
   add_run(keys);
   add_waves(keys);
+  add_detail(keys);
   return keys;
 }
 

@@ -30,9 +30,9 @@ struct MappingSource {
 };
 
 /// The value of a key, by its kind.
-using Typed =
-    std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
-                 std::vector<bool>, std::map<std::string, int>, std::vector<testbench::PacketLength>, MappingSource>;
+using Typed = std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
+                           std::vector<bool>, std::vector<std::string>, std::map<std::string, int>,
+                           std::vector<testbench::PacketLength>, MappingSource>;
 
 struct Setting {
   Typed value;         ///< monostate: neither given nor with a default of its own

@@ -166,6 +166,64 @@ TEST(CliZoom, ASnapshotNearTheWindow) {
   EXPECT_EQ(read_file(folder.path() / "c.vcd"), read_file(folder.path() / "d.vcd"));
 }
 
+/// The document of a run that succeeds, without `meta`.
+std::string document(const TemporaryFolder& folder, const std::vector<std::string>& more) {
+  std::vector<std::string> arguments = {"--json", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ProgramResult result = run(folder, arguments);
+  EXPECT_EQ(result.status, 0) << result.errors;
+  auto json = nlohmann::ordered_json::parse(result.output);
+  json.erase("meta");
+  return json.dump();
+}
+
+TEST(CliZoom, RoutersAtPinLevelChangeNoResult) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kUniform);
+  const std::string plain = document(folder, {});
+  EXPECT_EQ(document(folder, {"--set", "detail.pin=[r_3_2]"}), plain);
+  EXPECT_EQ(document(folder, {"--set", "detail.pin=[r_0_0, 'ring:y0']"}), plain);
+}
+
+TEST(CliZoom, WavesOfRoutersAtPinLevel) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kUniform);
+  const std::vector<std::string> window = {"--waves-scope", "r_3_2", "--waves-window", "100:300", "--waves"};
+  const auto record = [&](const std::string& file, const std::string& setting) {
+    std::vector<std::string> arguments = window;
+    arguments.insert(arguments.end(), {file, "--set", setting});
+    const ProgramResult result = run(folder, arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return waves::read_wave((folder.path() / file).string());
+  };
+  auto pins = record("pin.vcd", "run.view=pin");
+  auto zoomed = record("zoom.vcd", "detail.pin=[r_3_2]");
+  // They stand still while nothing passes the router.
+  for (const char* const path : {"noc.clk", "noc.cycle"}) {
+    pins.traces.erase(path);
+    zoomed.traces.erase(path);
+  }
+  EXPECT_EQ(difference(pins, zoomed, 100, 300), "");
+}
+
+TEST(CliZoom, WrongDetailIsRefused) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kUniform);
+  const auto refusal = [&](const std::vector<std::string>& arguments) {
+    const ProgramResult result = run(folder, arguments);
+    EXPECT_EQ(result.status, 2);
+    return result.errors;
+  };
+  EXPECT_THAT(refusal({"--set", "detail.pin=[r_9_2]"}), HasSubstr("`r_9_2` is no router or ring of this network"));
+  EXPECT_THAT(refusal({"--set", "detail.pin=['ring:q0']"}), HasSubstr("`ring:q0` is no router or ring"));
+  EXPECT_THAT(refusal({"--set", "detail.pin=r_0_0"}), HasSubstr("a list of names"));
+  EXPECT_THAT(refusal({"--set", "detail.pin=[r_0_0]", "--set", "run.view=pin"}),
+              HasSubstr("all routers are at pin level"));
+  EXPECT_THAT(refusal({"--set", "detail.pin=[r_0_0]", "--save-at", "5", "s.snap"}), HasSubstr("have no snapshots"));
+  EXPECT_THAT(refusal({"--set", "detail.pin=[r_0_0]", "--waves", "a.vcd", "--waves-window", "-5:"}),
+              HasSubstr("not with `detail`"));
+}
+
 TEST(CliZoom, WhatCannotBeRecordedIsSaidFirst) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kUniform);
