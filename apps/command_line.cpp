@@ -158,7 +158,7 @@ int run_command_line(int argc, const char* const* argv) {
   run.add_option("--waves-scope", view.scope,
                  "what to record: globs over names, separated by commas, for example 'r_3_*'")
       ->type_name("GLOBS");
-  run.add_option("--waves-window", view.window, "record cycles A to B - 1")->type_name("A:B");
+  run.add_option("--waves-window", view.window, "record cycles A to B - 1; -N: records the last N")->type_name("A:B");
   const auto add_jobs = [&](CLI::App& command) {
     command.add_option("--jobs", jobs, "runs at a time; default: the processors")
         ->type_name("N")

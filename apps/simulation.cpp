@@ -9,7 +9,10 @@
 
 #include "apps/interrupt.h"
 #include "apps/rtl_fabric.h"
+#include "apps/save_points.h"
 #include "apps/snapshot.h"
+#include "apps/wave_zoom.h"
+#include "cosim/zoomed_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
 #include "tlm/exact_fabric.h"
@@ -22,23 +25,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const config::WaveRequest& request) {
-  waves::WaveOptions options;
-  options.file = request.file;
-  options.scope_glob = request.scope;
-  options.window_begin = request.begin;
-  if (request.end) options.window_end = *request.end;
-  return waves::record(fabric, options);
-}
-
-Json wave_meta(const config::WaveRequest& request, const waves::WaveRecorder& recorder) {
-  Json meta = {{"file", request.file}, {"begin", request.begin}};
-  meta["end"] = request.end ? Json(*request.end) : Json(nullptr);
-  meta["cycles"] = recorder.cycles_recorded();
-  meta["variables"] = recorder.variables();
-  return meta;
-}
 
 double peak_memory_mib() {
   constexpr double kKibPerMib = 1024;
@@ -57,22 +43,6 @@ void without_waves_of_wrong_input(const config::RunConfiguration& run, const std
   }
 }
 
-/// Records waves of a pin view that simulates the run up to the end of the window and no further. Returns what `meta` says
-/// of them.
-Json record_apart(const config::RunConfiguration& run) {
-  testbench::Experiment experiment = run.experiment;
-  const microarch::Cycle end = *run.waves->end;
-  experiment.run.cycles = experiment.run.cycles == 0 ? end : std::min(experiment.run.cycles, end);
-  experiment.run.warmup.reset();
-  const auto fabric = make_pins(run);
-  const auto recorder = start_waves(*fabric, *run.waves);
-  without_waves_of_wrong_input(run, [&] {
-    testbench::run_experiment(*fabric, experiment, [](const testbench::Progress&) { interruption_point(); });
-  });
-  recorder->close();
-  return wave_meta(*run.waves, *recorder);
-}
-
 /// A run of the tlm view with its snapshots.
 class TlmRun {
  public:
@@ -82,18 +52,18 @@ class TlmRun {
     } else {
       from_.emplace(run.snapshots.from_file);
       fabric_ = tlm::restore_exact_fabric(*run.topology, run.fabric, from_->state());
-      checkpoint_.from = &from_->state();
+      points_.begin_with(from_->state());
       begin_ = from_->cycle();
     }
     if (!run.snapshots.save_at) return;
-    checkpoint_.save_at = *run.snapshots.save_at;
-    checkpoint_.save = [this, description = describe_run(run)](const testbench::SaveBench& save_bench) {
-      saved_bytes_ = save_snapshot(run_.snapshots.save_file, description, *fabric_, save_bench);
-    };
+    points_.add(*run.snapshots.save_at,
+                [this, description = describe_run(run)](const testbench::SaveBench& save_bench) {
+                  saved_bytes_ = save_snapshot(run_.snapshots.save_file, description, *fabric_, save_bench);
+                });
   }
 
   tlm::ExactFabric& fabric() { return *fabric_; }
-  const testbench::Checkpoint& checkpoint() const { return checkpoint_; }
+  SavePoints& points() { return points_; }
   microarch::Cycle begin() const { return begin_; }
 
   /// Adds what `meta` says of the routers and of the snapshots.
@@ -112,7 +82,7 @@ class TlmRun {
   const config::RunConfiguration& run_;
   std::optional<OpenSnapshot> from_;
   std::unique_ptr<tlm::ExactFabric> fabric_;
-  testbench::Checkpoint checkpoint_;
+  SavePoints points_;
   microarch::Cycle begin_ = 0;
   std::optional<std::uint64_t> saved_bytes_;
 };
@@ -128,26 +98,33 @@ testbench::Experiment with_bound(const config::RunConfiguration& run) {
 
 RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress) {
   const auto start = Clock::now();
-  Json waves;
-  if (run.view == config::View::tlm && run.waves) waves = record_apart(run);
   std::optional<TlmRun> tlm;
+  std::optional<WaveZoom> zoom;
   std::unique_ptr<rtl_models::PinFabric> pins;
   std::unique_ptr<waves::WaveRecorder> recorder;
-  if (run.view == config::View::tlm) {
+  if (!run.pin_routers.empty()) {
+    pins = cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers);
+    if (run.waves) recorder = start_waves(*pins, *run.waves);
+  } else if (run.view == config::View::tlm) {
     tlm.emplace(run);
+    if (run.waves) zoom.emplace(run).keep(tlm->fabric(), tlm->begin(), tlm->points());
   } else {
     pins = make_pins(run);
     if (run.waves) recorder = start_waves(*pins, *run.waves);
   }
   microarch::Fabric& fabric = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;
   testbench::Results results;
+  Json waves;
   without_waves_of_wrong_input(run, [&] {
     const auto look = [&](const testbench::Progress& now) {
       interruption_point();
       if (progress) progress(now);
     };
+    const testbench::Experiment experiment = with_bound(run);
     results =
-        testbench::run_experiment(fabric, with_bound(run), look, tlm ? tlm->checkpoint() : testbench::Checkpoint{});
+        testbench::run_experiment(fabric, experiment, look, tlm ? tlm->points().checkpoint() : testbench::Checkpoint{});
+    if (zoom)
+      waves = zoom->record(experiment, results.cycles, [](const testbench::Progress&) { interruption_point(); });
   });
   if (recorder) recorder->close();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -162,9 +139,13 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
                  {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles - begin) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
-  if (recorder) waves = wave_meta(*run.waves, *recorder);
+  if (recorder) {
+    const auto& end = run.waves->end;
+    waves = wave_meta(*run.waves, *recorder, run.waves->begin, end ? Json(*end) : Json(nullptr));
+  }
   if (run.waves) report.meta["waves"] = waves;
   if (tlm) tlm->report(report.meta);
+  if (!run.pin_routers.empty()) report.meta["pin_routers"] = run.pin_routers.size();
   return report;
 }
 

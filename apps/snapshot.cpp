@@ -111,6 +111,10 @@ Cycle cycle_of(const std::string& text) {
 }
 
 void check_view(const char* option, const config::RunConfiguration& run) {
+  if (!run.pin_routers.empty()) {
+    throw UsageError(fmt::format(
+        "{}: run {} has routers at pin level, which have no snapshots; expected no `detail.pin`", option, run.name));
+  }
   if (run.view == config::View::tlm) return;
   throw UsageError(
       fmt::format("{}: run {} is in the pin view, which has no snapshots; expected the tlm view", option, run.name));

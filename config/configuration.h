@@ -16,12 +16,13 @@ namespace trenza::config {
 
 /// What to record of a run.
 struct WaveRequest {
-  std::string file;                     ///< with the name of the run put in, if there are several
-  std::string scope;                    ///< empty: everything
-  microarch::Cycle begin = 0;           ///< first cycle recorded
-  std::optional<microarch::Cycle> end;  ///< first cycle no longer recorded; none: to the end
-  Place place;                          ///< where the file is named
-  Place section;                        ///< where all of this begins
+  std::string file;                            ///< with the name of the run put in, if there are several
+  std::string scope;                           ///< empty: everything
+  microarch::Cycle begin = 0;                  ///< first cycle recorded
+  std::optional<microarch::Cycle> end;         ///< first cycle no longer recorded; none: to the end
+  std::optional<microarch::Cycle> before_end;  ///< the last cycles of the run, so many; begin and end say nothing then
+  Place place;                                 ///< where the file is named
+  Place section;                               ///< where all of this begins
 };
 
 /// A block that is to be simulated in SystemVerilog, and in which routers.
@@ -53,6 +54,7 @@ struct RunConfiguration {
   View view = View::tlm;
   std::optional<WaveRequest> waves;
   std::vector<RtlRequest> rtl;  ///< of the pin view
+  std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
   SnapshotRequest snapshots;
   nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result
 };

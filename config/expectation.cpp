@@ -38,6 +38,8 @@ std::string expectation(const Key& key) {
       return fmt::format("a list of integers from {} to {}", key.minimum, key.maximum);
     case KeyKind::booleans:
       return "a list such as [on, off]";
+    case KeyKind::texts:
+      return "a list of names";
     case KeyKind::twists:
       return "a map such as {yx: 3}";
     case KeyKind::mapping:

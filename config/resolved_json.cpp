@@ -19,6 +19,7 @@ struct ToJson {
   Json operator()(Automatic) const { return "auto"; }
   Json operator()(const std::vector<int>& integers) const { return integers; }
   Json operator()(const std::vector<bool>& booleans) const { return booleans; }
+  Json operator()(const std::vector<std::string>& texts) const { return texts; }
   Json operator()(const std::map<std::string, int>& twists) const {
     Json object = Json::object();
     for (const auto& [name, amount] : twists) object[name] = amount;
@@ -58,7 +59,8 @@ Json resolved_json(const Settings& settings) {
   Json document = Json::object();
   for (const Key& key : keys()) {
     const bool changes_results =
-        key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 && key.path != "run.view";
+        key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 &&
+        key.path.compare(0, 7, "detail.") != 0 && key.path != "run.view";
     if (!changes_results || !settings.has(key.path)) continue;
     std::string pointer = "/" + key.path;
     for (char& letter : pointer) letter = letter == '.' ? '/' : letter;

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "config/decimal.h"
+#include "config/detail.h"
 #include "config/mapping_builder.h"
 #include "config/network_builder.h"
 #include "config/resolved_json.h"
@@ -160,10 +161,23 @@ testbench::LinkUnits link_units(const Settings& settings) {
   return units;
 }
 
-/// Waves of a window with an end can be recorded by a pin view apart; of all cycles, the whole run is in the pin view.
-/// SystemVerilog is part of the pin view.
+/// Waves of routers at pin level are recorded as the run goes.
+View view_with_detail(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  if (settings.has("run.view") && settings.get<std::string>("run.view") == "pin") {
+    throw ConfigError(settings.place("detail.pin"), "in the view `pin` all routers are at pin level; expected `tlm`");
+  }
+  if (waves && waves->before_end) {
+    throw ConfigError(settings.place("waves.window"),
+                      "the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
+  }
+  return View::tlm;
+}
+
+/// Waves of a window with an end, or of the end, are recorded by a pin view apart; of all cycles, the whole run is in the
+/// pin view. SystemVerilog is part of the pin view.
 View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, bool rtl) {
-  const bool endless = waves && !waves->end;
+  if (settings.has("detail.pin")) return view_with_detail(settings, waves);
+  const bool endless = waves && !waves->end && !waves->before_end;
   if (!settings.has("run.view")) return endless || rtl ? View::pin : View::tlm;
   const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
   if (rtl && view == View::tlm) {
@@ -173,6 +187,10 @@ View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, 
   if (endless && view == View::tlm) {
     throw ConfigError(settings.place("run.view"),
                       "`tlm` records waves only of a window with an end; expected `pin`, or `waves.window` as A:B");
+  }
+  if (waves && waves->before_end && view == View::pin) {
+    throw ConfigError(settings.place("waves.window"),
+                      "`pin` cannot know which cycles are the last ones; expected `A:B`, or `run.view` as `tlm`");
   }
   return view;
 }
@@ -213,6 +231,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.waves = wave_request(settings, compared ? run.name : "");
   run.rtl = rtl_requests(settings);
   run.view = view_of(settings, run.waves, !run.rtl.empty());
+  run.pin_routers = detailed_routers(settings, *run.topology);
   run.resolved = resolved_json(settings);
   return run;
 }

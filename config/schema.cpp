@@ -289,7 +289,7 @@ void add_run(std::vector<Key>& keys) {
   Key view = choice(
       "run.view", {"tlm", "pin"}, "",
       "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "
-      "from a pin view apart, up to the end of their window");
+      "from a pin view apart, of the cycles of their window");
   view.optional = true;
   view.fallback_words = "`tlm`; with `rtl`, and with `waves` of no end: `pin`";
   keys.push_back(view);
@@ -305,7 +305,8 @@ void add_waves(std::vector<Key>& keys) {
   scope.optional = true;
   keys.push_back(when(given, scope));
   Key window =
-      other("waves.window", KeyKind::text, "all cycles", "`A:B` records cycles A to B - 1; either may be left out");
+      other("waves.window", KeyKind::text, "all cycles",
+            "`A:B` records cycles A to B - 1; either may be left out; `-N:` records the last N cycles of the run");
   window.optional = true;
   keys.push_back(when(given, window));
 }
@@ -331,6 +332,13 @@ void add_rtl(std::vector<Key>& keys) {
   add("router", "everything but the links is");
 }
 
+void add_detail(std::vector<Key>& keys) {
+  Key pin = other("detail.pin", KeyKind::texts, "none",
+                  "routers at pin level inside the tlm view: `r_3_2`, or all of a ring: `ring:yp0`; waves show these");
+  pin.optional = true;
+  keys.push_back(pin);
+}
+
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
   keys.push_back(other("name", KeyKind::text, "the name of the file",
@@ -347,6 +355,7 @@ std::vector<Key> make_keys() {
   add_run(keys);
   add_waves(keys);
   add_rtl(keys);
+  add_detail(keys);
   return keys;
 }
 

@@ -17,6 +17,7 @@ enum class KeyKind {
   auto_or_cycles,  ///< `auto` or an integer
   integer_list,    ///< a list of integers
   booleans,        ///< a list of on and off
+  texts,           ///< a list of texts
   twists,          ///< a map of two dimension letters to an integer
   mapping,         ///< an expression, the path of a file, or a map {file, grid}
   lengths,         ///< an integer, or a list of {flits, weight}

@@ -58,6 +58,8 @@ Json type_schema(const Key& key) {
       return {{"type", "array"}, {"minItems", 1}, {"items", integer_schema(key)}};
     case KeyKind::booleans:
       return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "boolean"}}}};
+    case KeyKind::texts:
+      return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "string"}, {"minLength", 1}}}};
     case KeyKind::twists:
       return {{"type", "object"},
               {"patternProperties", {{"^[xyzwvu]{2}$", {{"type", "integer"}}}}},

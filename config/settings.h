@@ -37,8 +37,8 @@ struct Name {
 
 /// The value of a key, by its kind.
 using Typed = std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
-                           std::vector<bool>, std::map<std::string, int>, std::vector<testbench::PacketLength>,
-                           MappingSource, std::vector<Name>>;
+                           std::vector<bool>, std::vector<std::string>, std::map<std::string, int>,
+                           std::vector<testbench::PacketLength>, MappingSource, std::vector<Name>>;
 
 struct Setting {
   Typed value;         ///< monostate: neither given nor with a default of its own

@@ -108,6 +108,18 @@ std::vector<bool> read_booleans(const Key& key, const Value& value) {
   return booleans;
 }
 
+std::vector<std::string> read_texts(const Key& key, const Value& value) {
+  if (!value.is_list()) fail_type(value, expectation(key));
+  if (value.items.empty()) fail(value, "is an empty list", expectation(key));
+  std::vector<std::string> texts;
+  for (const Value& each : value.items) {
+    if (!each.is_scalar()) fail_type(each, "a name");
+    if (each.text.empty()) fail(each, "is an empty text", "a name");
+    texts.push_back(each.text);
+  }
+  return texts;
+}
+
 std::map<std::string, int> read_twists(const Key& key, const Value& value) {
   if (!value.is_map()) fail_type(value, expectation(key));
   const std::string expected = fmt::format("an integer from -{0} to {0}", key.maximum);
@@ -225,6 +237,8 @@ Typed typed_value(const Key& key, const Value& value) {
       return read_integers(key, value);
     case KeyKind::booleans:
       return read_booleans(key, value);
+    case KeyKind::texts:
+      return read_texts(key, value);
     case KeyKind::twists:
       return read_twists(key, value);
     case KeyKind::mapping:

@@ -14,7 +14,8 @@ namespace {
 [[noreturn]] void fail_window(const Settings& settings, const std::string& text) {
   throw ConfigError(
       settings.place("waves.window"),
-      fmt::format("`{}` is not a window; expected `A:B` with cycles A < B, either of which may be left out", text));
+      fmt::format("`{}` is not a window; expected `A:B` with cycles A < B, either of which may be left out, or `-N:`",
+                  text));
 }
 
 void read_window(const Settings& settings, WaveRequest& request) {
@@ -28,6 +29,11 @@ void read_window(const Settings& settings, WaveRequest& request) {
   };
   const std::string begin = text.substr(0, colon);
   const std::string end = text.substr(colon + 1);
+  if (begin.size() > 1 && begin[0] == '-' && end.empty()) {
+    request.before_end = cycle(begin.substr(1));
+    if (*request.before_end == 0) fail_window(settings, text);
+    return;
+  }
   if (!begin.empty()) request.begin = cycle(begin);
   if (!end.empty()) request.end = cycle(end);
   if (request.end && *request.end <= request.begin) fail_window(settings, text);

@@ -30,6 +30,11 @@ class PinFabric : public microarch::Fabric {
   /// from a view that does not know its registers).
   virtual microarch::MachineState machine_state() const;
 
+  /// Goes on with the state of registers. Preconditions (InvariantViolation): the fabric is at cycle 0 and nothing was
+  /// offered; the state is one of this machine (microarch::audit). Signals that mean nothing in the present cycle (the
+  /// flit on a link without one) do not get the values that they had.
+  virtual void fill(const microarch::MachineState& state);
+
   /// Duration of a cycle in picoseconds of SystemC time; cycle t begins at t times this in a wave file.
   virtual std::uint64_t period_picoseconds() const = 0;
 };
@@ -43,10 +48,5 @@ class BlockFactory;
 /// The same of blocks that `blocks` makes (router/block_factory.h).
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks);
-/// The same, but it goes on with the state of registers. Throws InvariantViolation if the state is none of this machine.
-/// Signals that mean nothing in the present cycle (the flit on a link without one) do not get the values that they had.
-std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
-                                           const microarch::FabricParameters& parameters,
-                                           const microarch::MachineState& state);
 
 }  // namespace trenza::rtl_models

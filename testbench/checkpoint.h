@@ -25,6 +25,8 @@ struct Checkpoint {
   /// If not null: what a SaveBench wrote in a run of the same experiment. The fabric must have been restored from the same
   /// cycle. Read before the first cycle.
   microarch::ArchiveReader* from = nullptr;
+  /// The run ends at the begin of this cycle, after it was saved; what it has found by then are no results.
+  Cycle stop_at = kNoCycle;
 };
 
 }  // namespace trenza::testbench

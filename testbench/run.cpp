@@ -41,12 +41,14 @@ void Run::offer(const PacketOffer& offer) {
 }
 
 bool Run::advance(Cycle limit, double done) {
+  if (now() >= checkpoint_.stop_at) return false;
   if (!is_cut_) prepare_advance();
   if (is_deadlocked()) return false;
   Cycle stop = std::min(limit, collector_.next_boundary());
   if (scoreboard_.inside() != 0) stop = std::min(stop, watchdog_.next_check());
   const Cycle before = now();
-  const Cycle pause = checkpoint_.save_at > before ? std::min(stop, checkpoint_.save_at) : stop;
+  const Cycle saved = checkpoint_.save_at > before ? checkpoint_.save_at : Checkpoint::kNoCycle;
+  const Cycle pause = std::min({stop, saved, checkpoint_.stop_at});
   fabric_.advance(pause);
   if (now() <= before || now() > pause)
     throw microarch::InvariantViolation(

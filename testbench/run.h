@@ -27,7 +27,7 @@ class Run {
   void offer(const PacketOffer& offer);
 
   /// Simulates until now() == limit, or at least one cycle and at most to the end of the first cycle with a delivery.
-  /// Returns false, without simulating, once there is a deadlock. `done` (0..1) is passed on to the progress; less than
+  /// Returns false, without simulating, once there is a deadlock or the cycle at which the checkpoint stops the run. `done` (0..1) is passed on to the progress; less than
   /// 0: the share of the cycles.
   bool advance(Cycle limit, double done = -1);
 

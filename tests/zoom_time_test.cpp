@@ -93,7 +93,8 @@ std::string hop(const Machine& machine, Cycle when) {
   }
   if (straight->machine_state_from() > when) return fmt::format("not ready in cycle {}", when);
   const MachineState before = straight->machine_state();
-  const auto pins = rtl_models::make_pin_fabric(*topology, machine.parameters, before);
+  const auto pins = rtl_models::make_pin_fabric(*topology, machine.parameters);
+  pins->fill(before);
   std::string found = register_difference(before, pins->machine_state());
   if (!found.empty()) return "to the pins: " + found;
   found = run_both(traffic, when + kHop, *straight, *pins);

@@ -38,6 +38,7 @@ class PacketFabric final : public ExactFabric {
   Cycle machine_state_from() const override { return history_ ? history_->complete_from() : kNever; }
   microarch::MachineState machine_state() const override;
   void fill(const microarch::MachineState& state);
+  void yield_routers(const std::vector<NodeId>& nodes, ForeignRouters& foreign) override;
 
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
   void advance(Cycle limit) override;
@@ -54,6 +55,9 @@ class PacketFabric final : public ExactFabric {
   };
   void identify_offers();
   void watch_grants();
+  void advance_engine(Cycle limit);
+  void apply(const std::vector<ForeignGrant>& grants);
+  microarch::Delivery delivery_of(PacketIndex index) const;
   void tell_hop(const Grant& grant) const;
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
@@ -68,6 +72,8 @@ class PacketFabric final : public ExactFabric {
   Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   microarch::HopObserver hop_observer_;
   std::optional<GrantHistory> history_;
+  ForeignRouters* foreign_ = nullptr;
+  std::vector<std::uint8_t> is_foreign_;  // by router, if there is one
 };
 
 std::uint64_t PacketFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
@@ -108,7 +114,12 @@ void PacketFabric::identify_offers() {
   if (!std::is_sorted(offered_.begin(), offered_.end(), by_source)) {
     std::stable_sort(offered_.begin(), offered_.end(), by_source);
   }
-  for (const Offered& offered : offered_) engine_.set_identity(offered.packet, next_identity_++);
+  for (const Offered& offered : offered_) {
+    engine_.set_identity(offered.packet, next_identity_);
+    if (foreign_ != nullptr)
+      foreign_->offered(next_identity_, delivery_of(offered.packet), engine_.packets()[offered.packet].header);
+    ++next_identity_;
+  }
   offered_.clear();
 }
 
@@ -125,13 +136,17 @@ void PacketFabric::remember_grants() {
 
 /// The engine tells of grants only if somebody wants to know.
 void PacketFabric::watch_grants() {
-  if (!history_ && !hop_observer_) {
+  if (!history_ && !hop_observer_ && foreign_ == nullptr) {
     engine_.observe_grants({});
     return;
   }
   engine_.observe_grants([this](const Grant& grant) {
     if (history_) history_->note(now(), grant, engine_.packets());
     if (hop_observer_) tell_hop(grant);
+    if (foreign_ == nullptr || is_foreign_[grant.router] != 0) return;
+    const TravellingPacket& packet = engine_.packets()[grant.packet];
+    foreign_->passes(now(), {static_cast<NodeId>(grant.router), grant.input, grant.output, grant.vc, packet.identity,
+                             packet.flits, packet.hops, packet.header});
   });
 }
 
@@ -168,26 +183,73 @@ void PacketFabric::fill(const microarch::MachineState& state) {
   quiet_from_ = state.quiet_from;
 }
 
+void PacketFabric::yield_routers(const std::vector<NodeId>& nodes, ForeignRouters& foreign) {
+  if (now() != 0 || totals_.packets_offered != 0) throw InvariantViolation("routers are yielded in cycle 0 only");
+  foreign_ = &foreign;
+  is_foreign_.assign(static_cast<std::size_t>(topology().graph().nodes()), 0);
+  for (const NodeId node : nodes) {
+    is_foreign_[static_cast<std::size_t>(node)] = 1;
+    engine_.give_up(static_cast<std::uint32_t>(node));
+  }
+  watch_grants();
+}
+
+/// With foreign routers: cycle by cycle while they are awake.
+void PacketFabric::advance_engine(Cycle limit) {
+  while (now() < limit && ejected_.empty()) {
+    if (!foreign_->awake()) {
+      const Cycle next = std::min(engine_.next_activity(), limit);
+      if (next > now()) {
+        engine_.advance(next, ejected_);
+        continue;
+      }
+    }
+    engine_.step([this] { apply(foreign_->decide(now())); }, ejected_);
+  }
+}
+
+void PacketFabric::apply(const std::vector<ForeignGrant>& grants) {
+  for (const ForeignGrant& grant : grants) {
+    const std::string fault =
+        engine_.grant_for(static_cast<std::uint32_t>(grant.router), grant.input, grant.output, grant.vc, grant.packet);
+    if (fault.empty()) continue;
+    throw InvariantViolation(fmt::format("r_{} grants packet {} of input {} output {} VC {} in cycle {}: {}",
+                                         topology().node_name(grant.router), grant.packet, grant.input, grant.output,
+                                         grant.vc, now(), fault));
+  }
+}
+
+microarch::Delivery PacketFabric::delivery_of(PacketIndex index) const {
+  const TravellingPacket& packet = engine_.packets()[index];
+  const PacketRecord& record = engine_.packets().record(index);
+  Delivery delivery;
+  delivery.source = record.source;
+  delivery.destination = record.destination;
+  delivery.number = record.number;
+  delivery.flits = packet.flits;
+  delivery.hops = packet.hops;
+  delivery.created = record.created;
+  delivery.entered = record.entered;
+  delivery.tag = record.tag;
+  delivery.message_class = record.message_class;
+  return delivery;
+}
+
 void PacketFabric::advance(Cycle limit) {
   if (limit <= now()) throw InvariantViolation(fmt::format("advance to cycle {} in cycle {}", limit, now()));
   delivered_.clear();
   ejected_.clear();
   identify_offers();
-  engine_.advance(limit, ejected_);
+  if (foreign_ == nullptr) {
+    engine_.advance(limit, ejected_);
+  } else {
+    advance_engine(limit);
+  }
   for (const Ejection& ejection : ejected_) {
     const TravellingPacket& packet = engine_.packets()[ejection.packet];
     const PacketRecord& record = engine_.packets().record(ejection.packet);
-    Delivery delivery;
-    delivery.source = record.source;
-    delivery.destination = record.destination;
-    delivery.number = record.number;
-    delivery.flits = packet.flits;
-    delivery.hops = packet.hops;
-    delivery.created = record.created;
-    delivery.entered = record.entered;
+    Delivery delivery = delivery_of(ejection.packet);
     delivery.ejected = now() - 1;
-    delivery.tag = record.tag;
-    delivery.message_class = record.message_class;
     const auto node = static_cast<NodeId>(ejection.place / kMaxEjectors);
     if (node != record.destination) {
       throw InvariantViolation(fmt::format("packet {} of node {} for node {} leaves at node {} in cycle {}",
@@ -196,6 +258,7 @@ void PacketFabric::advance(Cycle limit) {
     delivered_.push_back(delivery);
     ++totals_.packets_delivered;
     totals_.flits_delivered += static_cast<std::uint64_t>(packet.flits);
+    if (foreign_ != nullptr) foreign_->delivered(packet.identity, delivery);
     engine_.packets().remove(ejection.packet);
   }
   if (!ejected_.empty()) quiet_from_ = now() - 1 + static_cast<Cycle>(parameters().credit_delay);
@@ -203,8 +266,8 @@ void PacketFabric::advance(Cycle limit) {
 
 template <class Self, class Archive>
 void PacketFabric::state(Self& self, Archive& archive) {
-  auto& [engine, offered, next_identity, next_number, ejected, delivered, totals, quiet_from, hop_observer, history] =
-      self;
+  auto& [engine, offered, next_identity, next_number, ejected, delivered, totals, quiet_from, hop_observer, history,
+         foreign, is_foreign] = self;
   archive.mark("fabric");
   archive(offered, next_identity, next_number, delivered, totals, quiet_from);
   if constexpr (std::is_const_v<Self>) {

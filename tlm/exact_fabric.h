@@ -7,6 +7,7 @@
 #include "microarch/archive.h"
 #include "microarch/fabric.h"
 #include "microarch/machine_state.h"
+#include "tlm/foreign_routers.h"
 
 namespace trenza::tlm {
 
@@ -37,6 +38,10 @@ class ExactFabric : public microarch::Fabric {
   /// What the registers of clocked routers would hold at the begin of cycle now(). Preconditions (InvariantViolation):
   /// now() >= machine_state_from(), nothing was offered in cycle now().
   virtual microarch::MachineState machine_state() const = 0;
+
+  /// From now on `foreign` decides for the routers of `nodes`; it must outlive the fabric's last advance(). Preconditions
+  /// (InvariantViolation): cycle 0, nothing offered. A fabric with foreign routers has no state to save.
+  virtual void yield_routers(const std::vector<topologies::NodeId>& nodes, ForeignRouters& foreign) = 0;
 
   /// The whole state, for restore_exact_fabric(): offers of cycle now() and the last deliveries included.
   virtual void save(microarch::ArchiveWriter& archive) const = 0;

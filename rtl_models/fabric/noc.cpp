@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace trenza::rtl_models {
 
 namespace {
@@ -20,17 +22,24 @@ Noc::Channel::Channel(const std::string& label)
       credit_arriving(("credit_arriving_" + label).c_str()) {}
 
 Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-         const microarch::FabricParameters& parameters, TerminalObserver& observer, const BlockFactory& blocks)
+         const microarch::FabricParameters& parameters, TerminalObserver& observer, const BlockFactory& blocks,
+         std::vector<bool> present)
     : sc_core::sc_module(name),
       // In each period first the falling edge (observers), then the rising edge (the end of the cycle); none on the
       // border between two periods, where the outside offers packets.
       clk("clk", sc_core::sc_time(kPeriodPicoseconds, sc_core::SC_PS), 0.5,
-          sc_core::sc_time(0.25 * kPeriodPicoseconds, sc_core::SC_PS), false) {
+          sc_core::sc_time(0.25 * kPeriodPicoseconds, sc_core::SC_PS), false),
+      present_(std::move(present)) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    channels_.push_back(graph.has(c) ? std::make_unique<Channel>(channel_label(topology, graph.channel(c))) : nullptr);
+    const bool here = graph.has(c) && (has_router(graph.channel(c).from) || has_router(graph.channel(c).to));
+    channels_.push_back(here ? std::make_unique<Channel>(channel_label(topology, graph.channel(c))) : nullptr);
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    if (!has_router(node)) {
+      routers_.push_back(nullptr);
+      continue;
+    }
     auto router = std::make_unique<Router>(("r_" + topology.node_name(node)).c_str(), topology, parameters, node,
                                            observer, blocks);
     router->clk.bind(clk);
@@ -51,8 +60,21 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     }
     routers_.push_back(std::move(router));
   }
+  add_links(topology, parameters, blocks);
+  SC_HAS_PROCESS(Noc);
+  SC_METHOD(count);
+  sensitive << clk.posedge_event() << jumped_;
+  dont_initialize();
+  SC_METHOD(middle);
+  sensitive << clk.negedge_event();
+  dont_initialize();
+}
+
+void Noc::add_links(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                    const BlockFactory& blocks) {
+  const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    if (!graph.has(c)) {
+    if (channels_[static_cast<std::size_t>(c)] == nullptr) {
       links_.push_back(nullptr);
       if (parameters.credit_delay > 1) credit_links_.push_back(nullptr);
       continue;
@@ -66,9 +88,13 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     link->reset.bind(reset);
     link->in.bind(wires.sent);
     link->out.bind(wires.arriving);
-    link->count_in(router(channel.from).awake());
+    link->count_in(router(has_router(channel.from) ? channel.from : channel.to).awake());
     links_.push_back(std::move(link));
     if (parameters.credit_delay > 1) {
+      if (!has_router(channel.from)) {  // nobody here waits for them
+        credit_links_.push_back(nullptr);
+        continue;
+      }
       auto credits = blocks.credit_link(("credits_" + label).c_str(), sender);
       credits->clk.bind(clk);
       credits->reset.bind(reset);
@@ -78,13 +104,6 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
       credit_links_.push_back(std::move(credits));
     }
   }
-  SC_HAS_PROCESS(Noc);
-  SC_METHOD(count);
-  sensitive << clk.posedge_event() << jumped_;
-  dont_initialize();
-  SC_METHOD(middle);
-  sensitive << clk.negedge_event();
-  dont_initialize();
 }
 
 void Noc::count() {

@@ -20,9 +20,15 @@ class Noc : public sc_core::sc_module {
   sc_core::sc_signal<bool> reset{"reset"};
   sc_core::sc_signal<std::uint64_t> cycle{"cycle"};  ///< number of the cycle that the signals show
 
+  /// `present`: by node, whether its router is here; empty: all are. Channels are here if one of their ends is: then
+  /// somebody else drives the wires of the end that is missing.
   Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
       const microarch::FabricParameters& parameters, TerminalObserver& observer,
-      const BlockFactory& blocks = BlockFactory());
+      const BlockFactory& blocks = BlockFactory(), std::vector<bool> present = {});
+
+  bool has_router(topologies::NodeId node) const {
+    return present_.empty() || present_[static_cast<std::size_t>(node)];
+  }
 
   Router& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
   const Router& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
@@ -42,6 +48,7 @@ class Noc : public sc_core::sc_module {
     sc_core::sc_signal<std::uint32_t> credit_sent;
     sc_core::sc_signal<std::uint32_t> credit_arriving;  ///< driven with a credit delay above 1
   };
+  Channel& wires(topologies::ChannelId channel) { return *channels_[static_cast<std::size_t>(channel)]; }
   const Channel& wires(topologies::ChannelId channel) const { return *channels_[static_cast<std::size_t>(channel)]; }
   /// A block of the link or of its backward wires is awake.
   bool awake(topologies::ChannelId channel) const {
@@ -59,8 +66,11 @@ class Noc : public sc_core::sc_module {
  private:
   void count();
   void middle();
+  void add_links(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                 const BlockFactory& blocks);
 
-  // By channel; null where there is none.
+  std::vector<bool> present_;
+  // By channel or node; null where there is none.
   std::vector<std::unique_ptr<Channel>> channels_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Link>> links_;

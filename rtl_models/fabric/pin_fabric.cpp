@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "microarch/hash.h"
+#include "rtl_models/fabric/change_notes.h"
 #include "rtl_models/fabric/noc.h"
 #include "rtl_models/fabric/packet_table.h"
-#include "rtl_models/fabric/probe_list.h"
 #include "rtl_models/fabric/registers.h"
 #include "rtl_models/fabric/snapshot.h"
 
@@ -29,7 +29,8 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
       : topology_(topology),
         parameters_(parameters),
         next_number_(static_cast<std::size_t>(topology.graph().nodes())),
-        noc_(*new Noc("noc", topology, parameters, *this, blocks)) {
+        noc_(*new Noc("noc", topology, parameters, *this, blocks)),
+        notes_(noc_, packets_, topology, parameters_) {
     noc_.reset.write(true);
     run_cycles(kResetCycles);
     noc_.reset.write(false);
@@ -47,12 +48,12 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Counters counters() const override;
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return take_snapshot(noc_, packets_, topology_, parameters_); }
-  const std::vector<Probe>& probes() const override;
+  const std::vector<Probe>& probes() const override { return notes_.probes(); }
   void observe(std::function<void(microarch::Cycle)> observer) override;
-  const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
+  const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
   void observe_hops(const microarch::HopObserver& observer) override;
   microarch::MachineState machine_state() const override;
-  void fill(const microarch::MachineState& state);
+  void fill(const microarch::MachineState& state) override;
 
   void entered(PacketId packet, microarch::Cycle cycle) override { packets_.at(packet).entered = cycle; }
   void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, microarch::Cycle cycle) override;
@@ -61,7 +62,6 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void hand_over_offers();
   void run_cycles(int cycles);
   void sort_deliveries();
-  void note_changes();
   void note_hops(microarch::Cycle cycle) const;
   void observe_middle();
 
@@ -75,14 +75,12 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Counters totals_;
   microarch::Cycle now_ = 0;
   microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
-  mutable std::vector<Probe> probes_;
-  mutable std::vector<std::uint8_t> stalls_;
-  std::vector<std::uint8_t> changed_;  // by probe group, in the observed cycle
   std::function<void(microarch::Cycle)> observer_;
   microarch::HopObserver hop_observer_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
+  ChangeNotes notes_;
 };
 
 std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
@@ -206,22 +204,9 @@ std::vector<std::string> SystemCFabric::audit() const {
   return faults;
 }
 
-const std::vector<Probe>& SystemCFabric::probes() const {
-  if (probes_.empty()) {
-    stalls_.assign(
-        static_cast<std::size_t>(topology_.graph().nodes()) * static_cast<std::size_t>(noc_.router(0).inputs()), 0);
-    probes_ = list_probes(noc_, packets_, topology_, parameters_, stalls_);
-  }
-  return probes_;
-}
-
 void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
   observer_ = std::move(observer);
-  if (observer_) {
-    probes();
-    // To a new observer everything is new.
-    changed_.assign(static_cast<std::size_t>(probe_group(topology_.graph().nodes(), topology_.graph().ports())), 1);
-  }
+  if (observer_) notes_.begin();
   observe_middle();
 }
 
@@ -239,7 +224,7 @@ void SystemCFabric::observe_middle() {
   noc_.observe([this](microarch::Cycle cycle) {
     if (hop_observer_) note_hops(cycle);
     if (!observer_) return;
-    note_changes();
+    notes_.note();
     observer_(cycle);
   });
 }
@@ -279,6 +264,10 @@ microarch::MachineState SystemCFabric::machine_state() const {
 }
 
 void SystemCFabric::fill(const microarch::MachineState& state) {
+  if (now_ != 0 || totals_.packets_offered != 0) {
+    throw InvariantViolation(fmt::format("a fabric in cycle {} cannot take over a state", now_));
+  }
+  microarch::require_sound(state, topology_, parameters_);
   now_ = state.cycle;
   next_number_ = state.next_number;
   packets_.fill(state.packets, state.next_id);
@@ -290,35 +279,6 @@ void SystemCFabric::fill(const microarch::MachineState& state) {
   write_registers(state, topology_, parameters_, noc_);
   noc_.jump(now_);
   while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
-}
-
-/// Finds the groups in which something can have changed, and why headers wait there.
-void SystemCFabric::note_changes() {
-  const auto& graph = topology_.graph();
-  const int ports = graph.ports();
-  const auto per_router = static_cast<std::size_t>(probe_groups_per_router(ports));
-  for (NodeId node = 0; node < graph.nodes(); ++node) {
-    const auto at = static_cast<std::size_t>(node);
-    const Router& router = noc_.router(node);
-    std::uint8_t* const changed = &changed_[at * per_router];
-    // A block that has done anything at the last edge is awake until the next one.
-    if (router.awake() == 0) {
-      if (changed[0] != 0) std::fill_n(changed, per_router, std::uint8_t{0});
-      continue;
-    }
-    changed[0] = 1;
-    for (int p = 0; p < ports; ++p) {
-      if (router.has_input(p)) changed[1 + p] = static_cast<std::uint8_t>(router.buffer(p).awake());
-      if (!router.has_output(p)) continue;
-      changed[1 + ports + p] = static_cast<std::uint8_t>(router.counter(p).awake() || noc_.awake(graph.id(node, p)));
-    }
-    const auto inputs = static_cast<std::size_t>(router.inputs());
-    std::uint8_t* const stalls = &stalls_[at * inputs];
-    for (std::size_t i = 0; i < inputs; ++i) {
-      const bool waits = router.request[i].read() != 0;
-      stalls[i] = waits ? static_cast<std::uint8_t>(stall_reason(router, static_cast<int>(i))) : 0;
-    }
-  }
 }
 
 void check_escape_vcs(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
@@ -334,6 +294,10 @@ microarch::MachineState PinFabric::machine_state() const {
   throw InvariantViolation("a view of which the registers are not known");
 }
 
+void PinFabric::fill(const microarch::MachineState& /*state*/) {
+  throw InvariantViolation("a view of which the registers cannot be set");
+}
+
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters) {
   return make_pin_fabric(topology, parameters, BlockFactory());
@@ -343,16 +307,6 @@ std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks) {
   check_escape_vcs(topology, parameters);
   return std::make_unique<SystemCFabric>(topology, parameters, blocks);
-}
-
-std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
-                                           const microarch::FabricParameters& parameters,
-                                           const microarch::MachineState& state) {
-  check_escape_vcs(topology, parameters);
-  microarch::require_sound(state, topology, parameters);
-  auto fabric = std::make_unique<SystemCFabric>(topology, parameters, BlockFactory());
-  fabric->fill(state);
-  return fabric;
 }
 
 }  // namespace trenza::rtl_models

@@ -44,6 +44,7 @@ class Lister {
 
   std::vector<Probe> list() {
     for (topologies::NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+      if (!noc_.has_router(node)) continue;
       const Router& router = noc_.router(node);
       const std::string scope = "noc.r_" + topology_.node_name(node);
       group_ = probe_group(node, ports());

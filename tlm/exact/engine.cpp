@@ -78,6 +78,19 @@ Engine::Advance Engine::advance_for_shape() const {
 
 template Engine::Advance Engine::advance_for_shape<0>() const;
 
+/// What is grantable in cycle now(), and the grants.
+template <class Shape>
+void Engine::decide_all() {
+  tick_ = tick();
+  draw_offset_ = microarch::DrawSequence::offset(now_);
+  late_credits_.take(now_, [this](const CreditReturn& credit) {
+    add_credits<Shape>(credit.router, credit.output_vc, tick_, credit.length);
+  });
+  wakes_.take(
+      now_, [this](std::uint32_t router) { look_at<Shape>(router); },
+      [this](std::uint32_t router) { routers_.view<Shape>(router).prefetch(); });
+}
+
 template <class Shape>
 void Engine::advance_as(Cycle limit, std::vector<Ejection>& ejected) {
   while (now_ < limit && ejected.empty()) {
@@ -85,18 +98,44 @@ void Engine::advance_as(Cycle limit, std::vector<Ejection>& ejected) {
     now_ = std::min(next, limit);
     if (now_ - epoch_ > kLastTick) move_epoch();
     if (next >= limit) return;
-    tick_ = tick();
-    draw_offset_ = microarch::DrawSequence::offset(now_);
-    late_credits_.take(now_, [this](const CreditReturn& credit) {
-      add_credits<Shape>(credit.router, credit.output_vc, tick_, credit.length);
-    });
-    wakes_.take(
-        now_, [this](std::uint32_t router) { look_at<Shape>(router); },
-        [this](std::uint32_t router) { routers_.view<Shape>(router).prefetch(); });
+    decide_all<Shape>();
     ejections_.take(now_, [&ejected](const Ejection& ejection) { ejected.push_back(ejection); });
     ++now_;
   }
   std::sort(ejected.begin(), ejected.end(), [](const Ejection& a, const Ejection& b) { return a.place < b.place; });
+}
+
+void Engine::step(const std::function<void()>& decide, std::vector<Ejection>& ejected) {
+  if (now_ - epoch_ > kLastTick) move_epoch();
+  decide_all<AnyShape>();
+  decide();
+  ejections_.take(now_, [&ejected](const Ejection& ejection) { ejected.push_back(ejection); });
+  ++now_;
+  std::sort(ejected.begin(), ejected.end(), [](const Ejection& a, const Ejection& b) { return a.place < b.place; });
+}
+
+std::string Engine::grant_for(std::uint32_t router, int input, int output, int vc, microarch::PacketId packet) {
+  const Block block = routers_[router];
+  if (input < 0 || input >= shape_.inputs() || output < 0 || output >= shape_.outputs())
+    return "no such input or output";
+  if ((block.occupied() & input_bit(input)) == 0) return "the input is empty";
+  const Front& front = block.input()[input].front;
+  if (packets_[block.input()[input].queue.head].identity != packet) return "another packet is at the front";
+  if (front.ready > tick_) return "the packet cannot request yet";
+  if (block.output_free()[output] > tick_) return "the output is not free";
+  if (per_port_ && is_network_input(input) && block.port()[input / shape_.vcs].free > tick_) return "the port is busy";
+  if (output < shape_.ports) {
+    if (vc < first_vc(input) || vc >= first_vc(input) + shape_.class_vcs) return "the VC is of another class";
+    const int credits = block.output_vc()[output * shape_.vcs + vc].credits.at(tick_);
+    const int needed = is_escape(vc) ? slots_needed(block, input, output, vc - first_vc(input)) : front.flits;
+    if (credits < needed) return "the credits are not enough";
+    const bool escapes = output == front.escape_port && vc == first_vc(input) + front.escape_vc;
+    if (is_escape(vc) ? !escapes : (front.productive >> output & 1U) == 0) return "the packet must not go there";
+  } else if (front.escape_vc != kArrived) {
+    return "the packet is not at its destination";
+  }
+  grant(block, router, input, output, vc);
+  return "";
 }
 
 void Engine::move_epoch() {

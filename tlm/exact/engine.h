@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,14 @@ class Engine {
   void advance(Cycle limit, std::vector<Ejection>& ejected) { (this->*advance_)(limit, ejected); }
 
   Cycle next_activity() const;
+
+  /// Never looks at a router again: somebody else decides for it.
+  void give_up(std::uint32_t router) { routers_[router].wake() = 0; }
+  /// Simulates the one cycle now(). `decide()` is called after the grants of this engine's routers; it may call
+  /// grant_for().
+  void step(const std::function<void()>& decide, std::vector<Ejection>& ejected);
+  /// A grant of a router that was given up, in the present cycle. Returns why it cannot be; empty if it was done.
+  std::string grant_for(std::uint32_t router, int input, int output, int vc, microarch::PacketId packet);
 
   /// Is told of every grant from now on; empty: nobody is.
   void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
@@ -177,6 +186,8 @@ class Engine {
   Tick reconsider(const BlockView<Shape>& block, int input, Tick from);
 
   int waiting_in(const Block& block, int input) const;
+  template <class Shape>
+  void decide_all();
   void move_epoch();
   class Filler;
   template <class Self, class Archive>

@@ -1,0 +1,62 @@
+// Waves of a run of the tlm view: it is kept shortly before the window, and there its state fills a pin view, which
+// simulates the window and no more. docs/zoom.md.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "apps/save_points.h"
+#include "config/configuration.h"
+#include "rtl_models/pin_fabric.h"
+#include "tlm/exact_fabric.h"
+#include "waves/wave_recorder.h"
+
+namespace trenza::apps {
+
+/// Opens the wave file of a run in the pin view. Throws waves::WaveError.
+std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const config::WaveRequest& request);
+
+/// What `meta` says of a recording of cycles `begin` to `end` - 1 (null: to the end).
+nlohmann::ordered_json wave_meta(const config::WaveRequest& request, const waves::WaveRecorder& recorder,
+                                 microarch::Cycle begin, const nlohmann::ordered_json& end);
+
+class WaveZoom {
+ public:
+  /// Elaborates the pin view and opens the file, so that what is wrong is noticed before the first cycle: throws
+  /// waves::WaveError. `run` has waves and must outlive this.
+  explicit WaveZoom(const config::RunConfiguration& run);
+
+  /// Has the run kept on its way; `begin` is its first cycle. A window that begins before what a run from there can tell is
+  /// simulated apart, from cycle 0 on. `fabric` and `points` must outlive the run.
+  void keep(tlm::ExactFabric& fabric, microarch::Cycle begin, SavePoints& points);
+
+  /// After the run, which ended in cycle `end`: records the window. Returns what `meta` says of it. `look` is called now and
+  /// then.
+  nlohmann::ordered_json record(const testbench::Experiment& experiment, microarch::Cycle end,
+                                const std::function<void(const testbench::Progress&)>& look);
+
+ private:
+  struct Kept {
+    microarch::Cycle cycle = 0;
+    std::string state;  ///< the fabric, then the test bench
+  };
+
+  void keep_always(tlm::ExactFabric& fabric, microarch::Cycle cycle, SavePoints& points);
+  static Kept kept(const tlm::ExactFabric& fabric, const testbench::SaveBench& save_bench);
+  /// The first cycle of which a pin view can be filled by a run that goes on from `cycle`.
+  microarch::Cycle first_told(microarch::Cycle cycle) const;
+  /// Fills the pin view with cycle `begin` of the run that goes on from `kept` (null: from cycle 0). Returns the state of
+  /// the test bench.
+  std::string go_to(const Kept* kept, microarch::Cycle begin, const testbench::Experiment& experiment,
+                    const std::function<void(const testbench::Progress&)>& look);
+
+  const config::RunConfiguration& run_;
+  std::unique_ptr<rtl_models::PinFabric> pins_;
+  std::unique_ptr<waves::WaveRecorder> recorder_;
+  std::deque<Kept> kept_;  ///< by cycle
+};
+
+}  // namespace trenza::apps

@@ -1,0 +1,59 @@
+// What a router at pin level costs inside a fabric of the tlm view, in CPU time for each cycle. Each measurement runs in a
+// process of its own (one SystemC elaboration).
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <ctime>
+#include <string>
+
+#include "cosim/zoomed_fabric.h"
+#include "testbench/experiment.h"
+#include "tests/support/experiments.h"
+#include "tests/support/isolated.h"
+#include "tlm/exact_fabric.h"
+
+namespace {
+
+/// CPU seconds of RTT(8) with 16-flit packets at load 0.4, with `routers` routers at pin level.
+double seconds(int routers, trenza::microarch::Cycle cycles) {
+  const std::string line = trenza::test::isolated([&] {
+    const auto topology = trenza::test::network("rtt", 8);
+    const trenza::microarch::FabricParameters parameters;
+    std::vector<trenza::microarch::NodeId> nodes;
+    for (int node = 0; node < routers; ++node) nodes.push_back(node);
+    std::unique_ptr<trenza::microarch::Fabric> fabric;
+    if (nodes.empty()) {
+      fabric = trenza::tlm::make_exact_fabric(*topology, parameters);
+    } else {
+      fabric = trenza::cosim::make_zoomed_fabric(*topology, parameters, nodes);
+    }
+    const std::clock_t begin = std::clock();
+    trenza::testbench::run_experiment(*fabric, trenza::test::uniform(0.4, 16, cycles));
+    return fmt::format("{}", static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+  });
+  double result = 0;
+  if (std::sscanf(line.c_str(), "%lf", &result) != 1) std::fprintf(stderr, "%s\n", line.c_str());
+  return result;
+}
+
+// Arguments: routers at pin level, cycles.
+void zoom_in_space(benchmark::State& state) {
+  const auto routers = static_cast<int>(state.range(0));
+  const auto cycles = static_cast<trenza::microarch::Cycle>(state.range(1));
+  double added = 0;
+  for (auto _ : state) {
+    const double zoomed = seconds(routers, cycles);
+    added = zoomed - seconds(0, cycles);
+    state.SetIterationTime(zoomed);
+  }
+  state.counters["added_us/cycle"] = added / static_cast<double>(cycles) * 1e6;
+}
+BENCHMARK(zoom_in_space)
+    ->Args({1, 50'000})
+    ->Args({8, 20'000})
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
+
+}  // namespace

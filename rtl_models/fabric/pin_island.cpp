@@ -1,0 +1,185 @@
+#include "rtl_models/pin_island.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "rtl_models/fabric/change_notes.h"
+#include "rtl_models/fabric/noc.h"
+#include "rtl_models/fabric/packet_table.h"
+
+namespace trenza::rtl_models {
+
+namespace {
+
+using microarch::InvariantViolation;
+using topologies::ChannelId;
+using topologies::NodeId;
+
+constexpr int kResetCycles = 2;
+
+class SystemCIsland : public PinIsland, public TerminalObserver {
+ public:
+  SystemCIsland(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                const std::vector<bool>& present)
+      : topology_(topology),
+        parameters_(parameters),
+        noc_(*new Noc("noc", topology, parameters, *this, BlockFactory(), present)),  // never deleted: see SystemCFabric
+        notes_(noc_, packets_, topology, parameters_) {
+    for (NodeId node = 0; node < topology.graph().nodes(); ++node) {
+      if (present[static_cast<std::size_t>(node)]) nodes_.push_back(node);
+    }
+    noc_.observe([this](Cycle cycle) { look(cycle); });
+    noc_.reset.write(true);
+    start_kernel(kResetCycles);
+    noc_.reset.write(false);
+  }
+
+  void add_packet(PacketId packet, const microarch::Delivery& delivery) override {
+    if (packets_.add(delivery) != packet) throw InvariantViolation("packets of an island must come one by one");
+  }
+  void remove_packet(PacketId packet) override { packets_.remove(packet); }
+  void offer(PacketId packet, const microarch::Delivery& delivery, HeaderWord header) override;
+  void send(ChannelId channel, int vc, FlitWord flit, HeaderWord header) override;
+  void return_credits(ChannelId channel, std::uint32_t vcs) override;
+  bool awake() const override;
+  void run(Cycle cycle) override;
+  const std::vector<Crossing>& crossings() const override { return crossings_; }
+  const std::vector<Departure>& departures() const override { return departures_; }
+  int credits(NodeId router, int port, int vc) const override { return noc_.router(router).counter(port).count(vc); }
+
+  const std::vector<Probe>& probes() const override { return notes_.probes(); }
+  void observe(std::function<void(Cycle)> observer) override {
+    observer_ = std::move(observer);
+    if (observer_) notes_.begin();
+  }
+  const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
+  std::uint64_t period_picoseconds() const override { return Noc::kPeriodPicoseconds; }
+
+  void entered(PacketId packet, Cycle cycle) override { packets_.at(packet).entered = cycle; }
+  void ejected(NodeId node, int ejector, PacketId packet, int /*flits*/, int hops, Cycle /*cycle*/) override {
+    departures_.push_back({node, ejector, packet, hops});
+  }
+
+ private:
+  static void start_kernel(int cycles);
+  void look(Cycle cycle);
+  void look_at(const Router& router);
+
+  const topologies::Topology& topology_;
+  microarch::FabricParameters parameters_;
+  std::vector<NodeId> nodes_;
+  PacketTable packets_;
+  Noc& noc_;
+  ChangeNotes notes_;
+  std::function<void(Cycle)> observer_;
+  std::vector<Crossing> crossings_;
+  std::vector<Departure> departures_;
+  // Wires of channels that were driven in the cycle before, and that are driven in the next one.
+  std::vector<ChannelId> sent_, sending_;
+  std::vector<ChannelId> credited_, crediting_;
+  bool offered_ = false;
+  Cycle next_ = 0;  // after the last cycle that was simulated
+};
+
+void SystemCIsland::start_kernel(int cycles) {
+  try {
+    sc_core::sc_start(static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS);
+  } catch (const sc_core::sc_report& report) {
+    throw InvariantViolation(report.get_msg());
+  }
+}
+
+void SystemCIsland::offer(PacketId packet, const microarch::Delivery& delivery, HeaderWord header) {
+  noc_.router(delivery.source)
+      .terminal()
+      .offer(packet, delivery.flits, header, delivery.number, delivery.created, delivery.message_class);
+  offered_ = true;
+}
+
+void SystemCIsland::send(ChannelId channel, int vc, FlitWord flit, HeaderWord header) {
+  FlitSignals& wires = noc_.wires(channel).sent;
+  wires.valid.write(true);
+  wires.vc.write(static_cast<std::uint32_t>(vc));
+  wires.flit.write(flit);
+  if (microarch::is_head(flit)) wires.header.write(header);
+  sending_.push_back(channel);
+}
+
+void SystemCIsland::return_credits(ChannelId channel, std::uint32_t vcs) {
+  noc_.wires(channel).credit_sent.write(vcs);
+  crediting_.push_back(channel);
+}
+
+bool SystemCIsland::awake() const {
+  if (offered_ || !sent_.empty() || !credited_.empty() || !sending_.empty() || !crediting_.empty()) return true;
+  for (const NodeId node : nodes_) {
+    if (noc_.router(node).awake() > 0) return true;
+  }
+  return false;
+}
+
+void SystemCIsland::run(Cycle cycle) {
+  const auto contains = [](const std::vector<ChannelId>& channels, ChannelId channel) {
+    for (const ChannelId c : channels) {
+      if (c == channel) return true;
+    }
+    return false;
+  };
+  for (const ChannelId c : sent_) {
+    if (!contains(sending_, c)) noc_.wires(c).sent.valid.write(false);
+  }
+  for (const ChannelId c : credited_) {
+    if (!contains(crediting_, c)) noc_.wires(c).credit_sent.write(0);
+  }
+  sent_.swap(sending_);
+  credited_.swap(crediting_);
+  sending_.clear();
+  crediting_.clear();
+  offered_ = false;
+  crossings_.clear();
+  departures_.clear();
+  if (cycle != next_) noc_.jump(cycle);
+  start_kernel(1);
+  next_ = cycle + 1;
+}
+
+/// In the middle of a cycle.
+void SystemCIsland::look(Cycle cycle) {
+  for (const NodeId node : nodes_) {
+    const Router& router = noc_.router(node);
+    if (router.awake() > 0) look_at(router);
+  }
+  if (!observer_) return;
+  notes_.note();
+  observer_(cycle);
+}
+
+void SystemCIsland::look_at(const Router& router) {
+  const int ports = topology_.graph().ports();
+  const int outputs = ports + parameters_.ejectors;
+  for (int output = 0; output < outputs; ++output) {
+    const SelectWord selected = router.select[static_cast<std::size_t>(output)].read();
+    if (selected == 0) continue;
+    Crossing crossing{router.node(), select_input(selected), output, select_vc(selected), 0, 0};
+    if (output < ports) {
+      const FlitSignals& wires = noc_.wires(topology_.graph().id(router.node(), output)).sent;
+      crossing.vc = static_cast<int>(wires.vc.read());
+      crossing.flit = wires.flit.read();
+      if (microarch::is_head(crossing.flit)) crossing.header = wires.header.read();
+    } else {
+      crossing.flit = router.eject_flit[static_cast<std::size_t>(output - ports)].read();
+    }
+    crossings_.push_back(crossing);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters,
+                                           const std::vector<bool>& present) {
+  return std::make_unique<SystemCIsland>(topology, parameters, present);
+}
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,76 @@
+// Some routers of a network as clocked SystemC modules, with all channels between them and to the routers that are
+// missing. Who stands for those drives their ends of the wires.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "microarch/fabric.h"
+#include "microarch/flit.h"
+#include "rtl_models/probe.h"
+#include "topologies/routing.h"
+
+namespace trenza::rtl_models {
+
+using microarch::Cycle;
+
+/// What crosses to an output of a router here in a cycle.
+struct Crossing {
+  topologies::NodeId router = -1;
+  int input = -1;
+  int output = -1;
+  int vc = 0;
+  microarch::FlitWord flit = 0;       ///< as it leaves by a link, or as it was stored if it leaves the network
+  topologies::HeaderWord header = 0;  ///< of heads that leave by a link
+};
+
+/// The tail of a packet left the network at a router here.
+struct Departure {
+  topologies::NodeId node = -1;
+  int ejector = 0;
+  microarch::PacketId packet = 0;
+  int hops = 0;
+};
+
+/// One per process: it elaborates the SystemC kernel.
+class PinIsland {
+ public:
+  virtual ~PinIsland() = default;
+
+  /// A packet gets its identity: they are consecutive. Packets of all routers, so that waves can name what passes.
+  virtual void add_packet(microarch::PacketId packet, const microarch::Delivery& delivery) = 0;
+  virtual void remove_packet(microarch::PacketId packet) = 0;
+  /// Puts a packet of `delivery.source`, which is here, into its source queue at the begin of the cycle that run() will
+  /// simulate next, which is that of its creation.
+  virtual void offer(microarch::PacketId packet, const microarch::Delivery& delivery,
+                     topologies::HeaderWord header) = 0;
+  /// A flit crosses to a channel from a missing router in the cycle that run() will simulate next.
+  virtual void send(topologies::ChannelId channel, int vc, microarch::FlitWord flit, topologies::HeaderWord header) = 0;
+  /// A missing router returns credits for a channel from here in that cycle: bit v for VC v.
+  virtual void return_credits(topologies::ChannelId channel, std::uint32_t vcs) = 0;
+
+  /// Something may happen in the next cycle even if nothing comes from outside. While this is false, cycles may be left
+  /// out.
+  virtual bool awake() const = 0;
+  /// Simulates a cycle. Throws microarch::InvariantViolation.
+  virtual void run(Cycle cycle) = 0;
+  /// What crossed in it, by router and output, and what left the network with it.
+  virtual const std::vector<Crossing>& crossings() const = 0;
+  virtual const std::vector<Departure>& departures() const = 0;
+  /// Credits of an output VC of a router here.
+  virtual int credits(topologies::NodeId router, int port, int vc) const = 0;
+
+  /// As of a PinFabric.
+  virtual const std::vector<Probe>& probes() const = 0;
+  virtual void observe(std::function<void(Cycle)> observer) = 0;
+  virtual const std::vector<std::uint8_t>& changed_groups() const = 0;
+  virtual std::uint64_t period_picoseconds() const = 0;
+};
+
+/// `present`: by node, whether its router is here; one at least. `topology` must outlive it.
+std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters,
+                                           const std::vector<bool>& present);
+
+}  // namespace trenza::rtl_models

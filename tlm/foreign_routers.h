@@ -1,0 +1,55 @@
+// Routers of a tlm fabric of which somebody else makes the decisions: what crosses the border.
+//
+// The fabric keeps the books of these routers as of all others, but never looks at them: it is told of their grants, and
+// what follows from a grant is the same. Within a cycle its own routers decide first; what they send and give back is
+// told before the foreign ones are asked. Under the cycle contract nothing that a foreign router decides in a cycle
+// changes a decision elsewhere before the next one.
+#pragma once
+
+#include <vector>
+
+#include "microarch/fabric.h"
+#include "microarch/flit.h"
+#include "topologies/routing.h"
+
+namespace trenza::tlm {
+
+/// A packet starts to cross a router of the fabric in the present cycle; its flits follow one each cycle.
+struct Passage {
+  topologies::NodeId router = -1;
+  int input = 0;
+  int output = 0;
+  int vc = 0;
+  microarch::PacketId packet = 0;
+  int flits = 0;
+  int hops = 0;                       ///< made before
+  topologies::HeaderWord header = 0;  ///< as it arrived at the router
+};
+
+/// A foreign router grants the front packet of an input.
+struct ForeignGrant {
+  topologies::NodeId router = -1;
+  int input = 0;
+  int output = 0;
+  int vc = 0;
+  microarch::PacketId packet = 0;
+};
+
+class ForeignRouters {
+ public:
+  virtual ~ForeignRouters() = default;
+
+  /// A packet of the cycle that comes next, of any source, by age.
+  virtual void offered(microarch::PacketId packet, const microarch::Delivery& delivery,
+                       topologies::HeaderWord header) = 0;
+  /// Of every router that is not foreign.
+  virtual void passes(microarch::Cycle cycle, const Passage& passage) = 0;
+  /// A foreign router may grant something in the next cycle, or must see it.
+  virtual bool awake() const = 0;
+  /// The grants of all foreign routers in this cycle; called once for each cycle in which the fabric works.
+  virtual const std::vector<ForeignGrant>& decide(microarch::Cycle cycle) = 0;
+  /// A packet has left the network, in the cycle that was simulated last.
+  virtual void delivered(microarch::PacketId packet, const microarch::Delivery& delivery) = 0;
+};
+
+}  // namespace trenza::tlm
