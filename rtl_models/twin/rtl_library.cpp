@@ -130,7 +130,7 @@ std::string wrapper(const std::string& header) {
                          (*found)[3].str(), (*found)[4].str(), (*found)[5].str());
   }
   return fmt::format(R"(#include "Vmodel.h"
-#include "verilated.h"
+#include <verilated.h>
 namespace {{
 Vmodel* top(void* model) {{ return static_cast<Vmodel*>(model); }}
 VerilatedContext* context() {{
