@@ -53,7 +53,7 @@ struct RunConfiguration {
   testbench::Experiment experiment;
   View view = View::tlm;
   std::optional<WaveRequest> waves;
-  std::vector<RtlRequest> rtl;  ///< of the pin view
+  std::vector<RtlRequest> rtl;                  ///< of the pin view
   std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
   SnapshotRequest snapshots;
   nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result

@@ -58,9 +58,8 @@ Json json_number(std::uint64_t billionths) {
 Json resolved_json(const Settings& settings) {
   Json document = Json::object();
   for (const Key& key : keys()) {
-    const bool changes_results =
-        key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 &&
-        key.path.compare(0, 7, "detail.") != 0 && key.path != "run.view";
+    const bool changes_results = key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 &&
+                                 key.path.compare(0, 7, "detail.") != 0 && key.path != "run.view";
     if (!changes_results || !settings.has(key.path)) continue;
     std::string pointer = "/" + key.path;
     for (char& letter : pointer) letter = letter == '.' ? '/' : letter;

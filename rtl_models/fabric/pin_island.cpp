@@ -24,7 +24,8 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
                 const std::vector<bool>& present)
       : topology_(topology),
         parameters_(parameters),
-        noc_(*new Noc("noc", topology, parameters, *this, BlockFactory(), present)),  // never deleted: see SystemCFabric
+        noc_(
+            *new Noc("noc", topology, parameters, *this, BlockFactory(), present)),  // never deleted: see SystemCFabric
         notes_(noc_, packets_, topology, parameters_) {
     for (NodeId node = 0; node < topology.graph().nodes(); ++node) {
       if (present[static_cast<std::size_t>(node)]) nodes_.push_back(node);
