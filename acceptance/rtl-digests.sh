@@ -6,6 +6,7 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 tests="$(dirname "$TRENZA")/trenza_rtl_digest_test"
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
+"$tests" --gtest_brief=1 --gtest_filter='RtlRoutersSlow.*'
 for set in 0 1 2 3 4 5; do
   echo "hardware set $set: ${TRENZA_RTL_SETTINGS:-200} settings"
   TRENZA_RTL_SETTINGS="${TRENZA_RTL_SETTINGS:-200}" "$tests" --gtest_brief=1 --gtest_filter="HardwareSets/RtlDigestSlow.RandomSettings/$set"

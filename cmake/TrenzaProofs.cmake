@@ -1,5 +1,7 @@
 # trenza_proof_tests(<folder>): a test for each proof <folder>/*.sv with its quick parameters, and one for each wrong design
-# of <folder>/mutations.txt, which its proof must refuse. Skipped where Yosys or z3 is missing.
+# of <folder>/mutations.txt, which its proof must refuse. Skipped where Yosys or z3 is missing; those of SLOW_PROOFS take
+# half a minute and have the label slow.
+set(SLOW_PROOFS input_vc)
 function(trenza_proof_tests folder)
   find_package(Python3 QUIET COMPONENTS Interpreter)  # Yosys needs it too
   if(NOT BUILD_TESTING OR NOT Python3_FOUND)
@@ -14,6 +16,9 @@ function(trenza_proof_tests folder)
     add_test(NAME proof.${name} COMMAND "${python}" "${scripts}/prove.py" --quick --skip-without-tools
              --traces "${PROJECT_BINARY_DIR}/prove" "${name}")
     set_tests_properties(proof.${name} PROPERTIES ${common})
+    if(name IN_LIST SLOW_PROOFS)
+      set_tests_properties(proof.${name} PROPERTIES LABELS "proof;slow")
+    endif()
   endforeach()
   set(list "${PROJECT_SOURCE_DIR}/${folder}/mutations.txt")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}")
@@ -24,5 +29,10 @@ function(trenza_proof_tests folder)
     add_test(NAME proof.refuses_mutation_${number} COMMAND "${python}" "${scripts}/prove_mutations.py"
              "${PROJECT_SOURCE_DIR}" --skip-without-tools ${number})
     set_tests_properties(proof.refuses_mutation_${number} PROPERTIES ${common})
+    list(GET mutations ${number} mutation)
+    string(REGEX MATCH "^[a-z_]+" name "${mutation}")
+    if(name IN_LIST SLOW_PROOFS)
+      set_tests_properties(proof.refuses_mutation_${number} PROPERTIES LABELS "proof;slow")
+    endif()
   endforeach()
 endfunction()

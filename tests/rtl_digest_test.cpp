@@ -153,9 +153,9 @@ TEST(RtlDigest, RoutersOfARingAmongSystemC) {
   EXPECT_EQ(compare(1, 1, 7, {cosim::RtlBlock::router, cosim::RtlBlock::link}, "ring:y0"), "");
 }
 
-TEST(RtlDigest, RoutersWithARoutingTable) { EXPECT_EQ(compare(3, 2, 3, {cosim::RtlBlock::router}), ""); }
+TEST(RtlRoutersSlow, WithARoutingTable) { EXPECT_EQ(compare(3, 2, 3, {cosim::RtlBlock::router}), ""); }
 
-TEST(RtlDigest, RoutersInThreeDimensions) { EXPECT_EQ(compare(4, 2, 4, {cosim::RtlBlock::router}), ""); }
+TEST(RtlRoutersSlow, InThreeDimensions) { EXPECT_EQ(compare(4, 2, 4, {cosim::RtlBlock::router}), ""); }
 
 /// Settings for each hardware set: TRENZA_RTL_SETTINGS, for acceptance/rtl-digests.sh.
 int settings() {

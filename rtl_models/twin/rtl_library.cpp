@@ -111,7 +111,7 @@ std::string compile_flags(const std::string& include) {
 
 /// Verilator's own run-time library, compiled once for all models.
 fs::path runtime(const fs::path& cache, const fs::path& folder, const std::string& include, std::uint64_t tools) {
-  const fs::path object = cache / fmt::format("verilated-{:016x}.o", tools);
+  fs::path object = cache / fmt::format("verilated-{:016x}.o", tools);
   const Lock lock(cache / "verilated.lock");
   if (fs::exists(object)) return object;
   write(folder / "runtime.cpp", "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n");
@@ -190,7 +190,7 @@ fs::path build_rtl(const RtlModule& module) {
   std::string content = tools + "\n" + module.name;
   for (const auto& [name, value] : module.parameters) content += fmt::format("\n{}={}", name, value);
   for (const RtlSource& source : rtl_sources()) content += source.name + "\n" + source.text;
-  const fs::path built = cache / fmt::format("{}-{:016x}.so", module.name, hash_of(content));
+  fs::path built = cache / fmt::format("{}-{:016x}.so", module.name, hash_of(content));
   if (fs::exists(built)) return built;
   const Lock lock(cache / (built.stem().string() + ".lock"));
   if (fs::exists(built)) return built;
