@@ -46,7 +46,7 @@ std::string difference(const microarch::Fabric& a, const microarch::Fabric& b) {
   for (std::size_t i = 0; i < a.delivered().size(); ++i) {
     const std::string one = delivery_text(a.delivered()[i]);
     const std::string other = delivery_text(b.delivered()[i]);
-    if (one != other) return one + " / " + other;
+    if (one != other) return fmt::format("{} / {}", one, other);
   }
   if (!same_counters(a.counters(), b.counters())) return "other counters";
   return a.idle() == b.idle() ? "" : "one is idle";

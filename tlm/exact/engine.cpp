@@ -65,14 +65,14 @@ Cycle Engine::next_activity() const {
   return parameters_.credit_delay > 1 ? std::min(soonest, late_credits_.next(now_)) : soonest;
 }
 
-template <std::size_t kIndex>
+template <std::size_t Index>
 Engine::Advance Engine::advance_for_shape() const {
-  if constexpr (kIndex == std::tuple_size_v<FixedShapes>) {
+  if constexpr (Index == std::tuple_size_v<FixedShapes>) {
     return &Engine::advance_as<AnyShape>;
   } else {
-    using Shape = std::tuple_element_t<kIndex, FixedShapes>;
+    using Shape = std::tuple_element_t<Index, FixedShapes>;
     if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) == 0) return &Engine::advance_as<Shape>;
-    return advance_for_shape<kIndex + 1>();
+    return advance_for_shape<Index + 1>();
   }
 }
 

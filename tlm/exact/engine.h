@@ -134,7 +134,7 @@ class Engine {
 
   // What a hop costs, once for every shape of shapes.h and once for all others (AnyShape).
   using Advance = void (Engine::*)(Cycle, std::vector<Ejection>&);
-  template <std::size_t kIndex = 0>
+  template <std::size_t Index = 0>
   Advance advance_for_shape() const;
   template <class Shape>
   void advance_as(Cycle limit, std::vector<Ejection>& ejected);

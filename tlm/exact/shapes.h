@@ -11,11 +11,11 @@ namespace trenza::tlm {
 using AnyShape = RouterMemory::AnyShape;
 
 /// A shape with one message class and one escape VC.
-template <int kPorts, int kVcs, int kInjectors, int kEjectors>
+template <int Ports, int Vcs, int Injectors, int Ejectors>
 class FixedShape {
  public:
   explicit FixedShape(const RouterMemory&) {}
-  static constexpr RouterShape kRouter{kPorts, kVcs, kVcs, 1, kInjectors, kEjectors};
+  static constexpr RouterShape kRouter{Ports, Vcs, Vcs, 1, Injectors, Ejectors};
   static constexpr BlockLayout kLayout = layout_of(kRouter);
   static constexpr const RouterShape& router() { return kRouter; }
   static constexpr const BlockLayout& layout() { return kLayout; }
