@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <vector>
+
 namespace trenza::rtl_models {
 
 namespace {
@@ -23,6 +25,12 @@ std::size_t bytes_of(int bits) {
   return bytes;
 }
 
+/// Models are never deleted (see RtlModel); kept here, they stay reachable, so that they are no leaks.
+void keep(void* model) {
+  static auto* const kept = new std::vector<void*>;
+  kept->push_back(model);
+}
+
 }  // namespace
 
 std::uint64_t RtlPort::word() const {
@@ -38,6 +46,7 @@ RtlModel::RtlModel(const RtlModule& module) : name_(module.name) {
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw RtlError(fmt::format("{}: {}", path, dlerror()));
   model_ = symbol<void* (*)()>(library, "trenza_model_create")();
+  keep(model_);
   eval_ = symbol<void (*)(void*)>(library, "trenza_model_eval");
   port_ = symbol<void* (*)(void*, int, const char**, int*)>(library, "trenza_model_port");
   clk_ = optional_port("clk");
