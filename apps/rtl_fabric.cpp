@@ -14,9 +14,16 @@ cosim::RtlSelection rtl_selection(const config::RunConfiguration& run) {
   cosim::RtlSelection selection(*run.topology);
   const std::vector<std::string>& names = cosim::rtl_block_names();
   for (const config::RtlRequest& request : run.rtl) {
-    const auto block = std::find(names.begin(), names.end(), request.block) - names.begin();
+    const auto block =
+        static_cast<cosim::RtlBlock>(std::find(names.begin(), names.end(), request.block) - names.begin());
+    if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) {
+      throw config::ConfigError(request.place,
+                                fmt::format("{} routes by a table, and the twin of the routing unit by records only; "
+                                            "expected another block, or no value",
+                                            run.topology->name()));
+    }
     try {
-      selection.add(static_cast<cosim::RtlBlock>(block), request.routers);
+      selection.add(block, request.routers);
     } catch (const cosim::SelectionError& error) {
       throw config::ConfigError(request.place, error.what());
     }

@@ -40,8 +40,7 @@ class RtlSelection {
   /// `topology` must outlive it. Nothing is chosen.
   explicit RtlSelection(const topologies::Topology& topology);
 
-  /// Adds routers: `all`, a router ("r_3_2"), or "ring:" and a ring ("ring:yp0"; "ring:y0" for short): the routers on
-  /// it. Throws SelectionError.
+  /// Adds routers: `all`, or as in topologies/router_names.h. Throws SelectionError.
   void add(RtlBlock block, const std::string& routers);
 
   bool has(RtlBlock block, topologies::NodeId node) const {
@@ -50,8 +49,6 @@ class RtlSelection {
   bool empty() const;
 
  private:
-  void add_ring(std::vector<bool>& chosen, const std::string& name);
-
   const topologies::Topology& topology_;
   std::vector<std::vector<bool>> chosen_;  // by block, by node
 };

@@ -214,7 +214,7 @@ TEST(CliZoom, WrongDetailIsRefused) {
     EXPECT_EQ(result.status, 2);
     return result.errors;
   };
-  EXPECT_THAT(refusal({"--set", "detail.pin=[r_9_2]"}), HasSubstr("`r_9_2` is no router or ring of this network"));
+  EXPECT_THAT(refusal({"--set", "detail.pin=[r_9_2]"}), HasSubstr("`r_9_2` is no router of rt"));
   EXPECT_THAT(refusal({"--set", "detail.pin=['ring:q0']"}), HasSubstr("`ring:q0` is no router or ring"));
   EXPECT_THAT(refusal({"--set", "detail.pin=r_0_0"}), HasSubstr("a list of names"));
   EXPECT_THAT(refusal({"--set", "detail.pin=[r_0_0]", "--set", "run.view=pin"}),
