@@ -103,7 +103,7 @@ void expect_caught(const Mutation& mutation) {
   const std::regex message(
       fmt::format("trenza: run a: internal fault: shadow mode: cycle [0-9]+: {}{} differs from its model at "
                   "[a-z_\\[\\]0-9]+( \\([^\\n]*\\))?\\n  model:   [^\\n]*\\n  block:   ",
-                  in_router ? "r_[0-3]_[01]\\." : "", expression(mutation.names)));
+                  in_router ? "r_[0-5]_[0-2]\\." : "", expression(mutation.names)));
   EXPECT_TRUE(std::regex_search(result.errors, message)) << mutation.name << "\n" << result.errors;
   EXPECT_THAT(result.errors, HasSubstr("\n  inputs:"));
   EXPECT_THAT(result.errors, HasSubstr("\n  packet"));
