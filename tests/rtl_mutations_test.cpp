@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <ostream>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -34,6 +36,8 @@ struct Mutation {
   std::string from, to;  // `\|` stands for `|`
   std::string settings;  // for --set, separated by blanks
 };
+
+void PrintTo(const Mutation& mutation, std::ostream* stream) { *stream << mutation.name; }
 
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields(1);
@@ -132,13 +136,14 @@ TEST(RtlMutations, TheTableCoversEveryBlock) {
   }
 }
 
-TEST(RtlMutations, SlowAllAreCaught) {
-  for (const Mutation& mutation : mutations()) expect_caught(mutation);
-}
+class RtlMutationsSlow : public testing::TestWithParam<Mutation> {};
 
-TEST(RtlMutations, SlowTheRightTwinsPass) {
-  for (const Mutation& mutation : mutations()) expect_right_passes(mutation);
-}
+TEST_P(RtlMutationsSlow, IsCaught) { expect_caught(GetParam()); }
+
+TEST_P(RtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(Table, RtlMutationsSlow, testing::ValuesIn(mutations()),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace trenza::test
