@@ -6,9 +6,28 @@
 
 #include "apps/exit_status.h"
 #include "cosim/rtl_blocks.h"
+#include "cosim/shadow.h"
+#include "cosim/zoomed_fabric.h"
 #include "rtl_models/twin/rtl_library.h"
+#include "topologies/router_names.h"
+#include "topologies/topology_error.h"
 
 namespace trenza::apps {
+
+namespace {
+
+/// With `detail` only the routers of that have blocks.
+void check_level(const config::RunConfiguration& run, const config::RtlRequest& request) {
+  if (run.pin_routers.empty() || request.routers == "all") return;
+  for (const topologies::NodeId node : topologies::named_routers(*run.topology, request.routers)) {
+    if (std::binary_search(run.pin_routers.begin(), run.pin_routers.end(), node)) continue;
+    throw config::ConfigError(request.place,
+                              fmt::format("r_{} is of the tlm view; expected a router of `detail`, or no `detail`",
+                                          run.topology->node_name(node)));
+  }
+}
+
+}  // namespace
 
 cosim::RtlSelection rtl_selection(const config::RunConfiguration& run) {
   cosim::RtlSelection selection(*run.topology);
@@ -23,11 +42,15 @@ cosim::RtlSelection rtl_selection(const config::RunConfiguration& run) {
                                             run.topology->name()));
     }
     try {
+      check_level(run, request);
       selection.add(block, request.routers);
     } catch (const cosim::SelectionError& error) {
       throw config::ConfigError(request.place, error.what());
+    } catch (const topologies::TopologyError& error) {
+      throw config::ConfigError(request.place, error.what());
     }
   }
+  for (const topologies::NodeId node : run.rtl_routers) selection.add(cosim::RtlBlock::router, node);
   return selection;
 }
 
@@ -35,11 +58,21 @@ void check_rtl(const config::Configuration& configuration) {
   for (const config::RunConfiguration& run : configuration.runs) rtl_selection(run);
 }
 
-std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration& run) {
-  if (run.rtl.empty()) return rtl_models::make_pin_fabric(*run.topology, run.fabric);
-  const cosim::RtlBlocks blocks(*run.topology, rtl_selection(run));
+std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration& run,
+                                                 const std::shared_ptr<cosim::ShadowLog>& log) {
+  const auto make = [&run](const rtl_models::BlockFactory& blocks) {
+    return run.pin_routers.empty() ? rtl_models::make_pin_fabric(*run.topology, run.fabric, blocks)
+                                   : cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers, blocks);
+  };
+  const cosim::RtlSelection selection = rtl_selection(run);
+  if (selection.empty()) return make(rtl_models::BlockFactory());
+  const cosim::RtlBlocks blocks(*run.topology, selection);
   try {
-    return rtl_models::make_pin_fabric(*run.topology, run.fabric, blocks);
+    if (log == nullptr) return make(blocks);
+    const auto chosen = [&selection](cosim::RtlBlock block, topologies::NodeId node) {
+      return selection.has(block, node);
+    };
+    return make(cosim::ShadowedBlocks(blocks, chosen, log));
   } catch (const rtl_models::RtlError& error) {
     throw UsageError(fmt::format("{}: rtl: {}", run.name, error.what()));
   }

@@ -5,6 +5,7 @@
 
 #include "config/configuration.h"
 #include "cosim/rtl_selection.h"
+#include "cosim/shadow_log.h"
 #include "rtl_models/pin_fabric.h"
 
 namespace trenza::apps {
@@ -15,7 +16,9 @@ cosim::RtlSelection rtl_selection(const config::RunConfiguration& run);
 /// Throws ConfigError if a section `rtl` chooses what is not there.
 void check_rtl(const config::Configuration& configuration);
 
-/// Throws ConfigError as well; UsageError when a model cannot be built.
-std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration& run);
+/// The routers of `detail` at pin level inside the tlm view, or all routers. Throws ConfigError as well; UsageError when a
+/// model cannot be built. `log`: what is in SystemVerilog is compared with its model and writes into it; null: it is not.
+std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration& run,
+                                                 const std::shared_ptr<cosim::ShadowLog>& log);
 
 }  // namespace trenza::apps

@@ -10,9 +10,9 @@
 #include "apps/interrupt.h"
 #include "apps/rtl_fabric.h"
 #include "apps/save_points.h"
+#include "apps/shadow_watch.h"
 #include "apps/snapshot.h"
 #include "apps/wave_zoom.h"
-#include "cosim/zoomed_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
 #include "tlm/exact_fabric.h"
@@ -102,15 +102,15 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   std::optional<WaveZoom> zoom;
   std::unique_ptr<rtl_models::PinFabric> pins;
   std::unique_ptr<waves::WaveRecorder> recorder;
-  if (!run.pin_routers.empty()) {
-    pins = cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers);
-    if (run.waves) recorder = start_waves(*pins, *run.waves);
-  } else if (run.view == config::View::tlm) {
+  std::optional<ShadowWatch> shadow;
+  if (run.view == config::View::tlm && run.pin_routers.empty()) {
     tlm.emplace(run);
     if (run.waves) zoom.emplace(run).keep(tlm->fabric(), tlm->begin(), tlm->points());
   } else {
-    pins = make_pins(run);
+    const auto log = run.shadow ? std::make_shared<cosim::ShadowLog>() : nullptr;
+    pins = make_pins(run, log);
     if (run.waves) recorder = start_waves(*pins, *run.waves);
+    if (log != nullptr) shadow.emplace(run, *pins, log, recorder != nullptr);
   }
   microarch::Fabric& fabric = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;
   testbench::Results results;
@@ -121,8 +121,15 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
       if (progress) progress(now);
     };
     const testbench::Experiment experiment = with_bound(run);
-    results =
-        testbench::run_experiment(fabric, experiment, look, tlm ? tlm->points().checkpoint() : testbench::Checkpoint{});
+    const auto simulate_all = [&] {
+      results = testbench::run_experiment(fabric, experiment, look,
+                                          tlm ? tlm->points().checkpoint() : testbench::Checkpoint{});
+    };
+    if (shadow) {
+      shadow->guard(simulate_all);
+    } else {
+      simulate_all();
+    }
     if (zoom)
       waves = zoom->record(experiment, results.cycles, [](const testbench::Progress&) { interruption_point(); });
   });

@@ -112,8 +112,8 @@ Cycle cycle_of(const std::string& text) {
 
 void check_view(const char* option, const config::RunConfiguration& run) {
   if (!run.pin_routers.empty()) {
-    throw UsageError(fmt::format(
-        "{}: run {} has routers at pin level, which have no snapshots; expected no `detail.pin`", option, run.name));
+    throw UsageError(fmt::format("{}: run {} has routers at pin level, which have no snapshots; expected no `detail`",
+                                 option, run.name));
   }
   if (run.view == config::View::tlm) return;
   throw UsageError(

@@ -13,6 +13,7 @@
 #include "apps/rtl_fabric.h"
 #include "apps/run_checks.h"
 #include "apps/run_pool.h"
+#include "apps/shadow_watch.h"
 #include "apps/text_table.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
@@ -28,8 +29,13 @@ std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
 RunReport verify_views(const config::RunConfiguration& run, const ProgressCallback& progress) {
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
-  const auto pin = make_pins(run);
-  return verify_run(run, {"tlm", tlm.get()}, {"pin", pin.get()}, progress);
+  const auto log = run.shadow ? std::make_shared<cosim::ShadowLog>() : nullptr;
+  const auto pin = make_pins(run, log);
+  const auto verify = [&] { return verify_run(run, {"tlm", tlm.get()}, {"pin", pin.get()}, progress); };
+  if (log == nullptr) return verify();
+  RunReport report;
+  ShadowWatch(run, *pin, log, false).guard([&] { report = verify(); });
+  return report;
 }
 
 std::string verdict_table(const config::Configuration& configuration, const std::vector<RunReport>& reports) {

@@ -53,8 +53,10 @@ struct RunConfiguration {
   testbench::Experiment experiment;
   View view = View::tlm;
   std::optional<WaveRequest> waves;
-  std::vector<RtlRequest> rtl;                  ///< of the pin view
+  std::vector<RtlRequest> rtl;                  ///< of routers at pin level
+  bool shadow = false;                          ///< what is in SystemVerilog is compared with its model
   std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
+  std::vector<topologies::NodeId> rtl_routers;  ///< those of them that are in SystemVerilog as a whole
   SnapshotRequest snapshots;
   nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result
 };

@@ -164,7 +164,8 @@ testbench::LinkUnits link_units(const Settings& settings) {
 /// Waves of routers at pin level are recorded as the run goes.
 View view_with_detail(const Settings& settings, const std::optional<WaveRequest>& waves) {
   if (settings.has("run.view") && settings.get<std::string>("run.view") == "pin") {
-    throw ConfigError(settings.place("detail.pin"), "in the view `pin` all routers are at pin level; expected `tlm`");
+    throw ConfigError(settings.place(given_detail(settings)),
+                      "in the view `pin` all routers are at pin level; expected `tlm`");
   }
   if (waves && waves->before_end) {
     throw ConfigError(settings.place("waves.window"),
@@ -176,7 +177,7 @@ View view_with_detail(const Settings& settings, const std::optional<WaveRequest>
 /// Waves of a window with an end, or of the end, are recorded by a pin view apart; of all cycles, the whole run is in the
 /// pin view. SystemVerilog is part of the pin view.
 View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, bool rtl) {
-  if (settings.has("detail.pin")) return view_with_detail(settings, waves);
+  if (!given_detail(settings).empty()) return view_with_detail(settings, waves);
   const bool endless = waves && !waves->end && !waves->before_end;
   if (!settings.has("run.view")) return endless || rtl ? View::pin : View::tlm;
   const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
@@ -199,12 +200,22 @@ std::vector<RtlRequest> rtl_requests(const Settings& settings) {
   const std::string section = "rtl.";
   std::vector<RtlRequest> requests;
   for (const Key& key : keys()) {
-    if (key.path.compare(0, section.size(), section) != 0 || !settings.has(key.path)) continue;
+    if (key.path.compare(0, section.size(), section) != 0 || key.kind != KeyKind::names) continue;
+    if (!settings.has(key.path)) continue;
     for (const Name& routers : settings.get<std::vector<Name>>(key.path)) {
       requests.push_back({key.path.substr(section.size()), routers.text, routers.place});
     }
   }
   return requests;
+}
+
+/// Whether `rtl.shadow` is on. `any`: something is in SystemVerilog.
+bool shadow_mode(const Settings& settings, bool any) {
+  const char* const key = "rtl.shadow";
+  if (!settings.has(key) || !settings.get<bool>(key)) return false;
+  if (any) return true;
+  throw ConfigError(settings.place(key),
+                    "nothing is simulated in SystemVerilog; expected a block in `rtl`, or `detail.rtl`");
 }
 
 }  // namespace
@@ -231,7 +242,10 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.waves = wave_request(settings, compared ? run.name : "");
   run.rtl = rtl_requests(settings);
   run.view = view_of(settings, run.waves, !run.rtl.empty());
-  run.pin_routers = detailed_routers(settings, *run.topology);
+  const DetailedRouters detailed = detailed_routers(settings, *run.topology);
+  run.pin_routers = detailed.pin;
+  run.rtl_routers = detailed.rtl;
+  run.shadow = shadow_mode(settings, !run.rtl.empty() || !run.rtl_routers.empty());
   run.resolved = resolved_json(settings);
   return run;
 }

@@ -330,6 +330,11 @@ void add_rtl(std::vector<Key>& keys) {
   add("network_interface", "the injection side of the network interface is");
   add("link", "the links that leave are");
   add("router", "everything but the links is");
+  Key shadow = other("rtl.shadow", KeyKind::boolean, "",
+                     "compares all that is in SystemVerilog with its model in every cycle; the first mismatch ends the "
+                     "run, with its waves");
+  shadow.fallback = "off";
+  keys.push_back(when(given, shadow));
 }
 
 void add_detail(std::vector<Key>& keys) {
@@ -337,6 +342,12 @@ void add_detail(std::vector<Key>& keys) {
                   "routers at pin level inside the tlm view: `r_3_2`, or all of a ring: `ring:yp0`; waves show these");
   pin.optional = true;
   keys.push_back(pin);
+  Key rtl =
+      other("detail.rtl", KeyKind::texts, "none",
+            "routers in SystemVerilog inside the tlm view, named likewise: everything but their links; these come "
+            "before `pin`");
+  rtl.optional = true;
+  keys.push_back(rtl);
 }
 
 std::vector<Key> make_keys() {

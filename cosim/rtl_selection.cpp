@@ -32,6 +32,11 @@ void RtlSelection::add(RtlBlock block, const std::string& routers) {
   }
 }
 
+bool RtlSelection::has_any(topologies::NodeId node) const {
+  return std::any_of(chosen_.begin(), chosen_.end(),
+                     [node](const std::vector<bool>& nodes) { return nodes[static_cast<std::size_t>(node)]; });
+}
+
 bool RtlSelection::empty() const {
   return std::all_of(chosen_.begin(), chosen_.end(), [](const std::vector<bool>& nodes) {
     return std::find(nodes.begin(), nodes.end(), true) == nodes.end();

@@ -43,9 +43,15 @@ class RtlSelection {
   /// Adds routers: `all`, or as in topologies/router_names.h. Throws SelectionError.
   void add(RtlBlock block, const std::string& routers);
 
+  void add(RtlBlock block, topologies::NodeId node) {
+    chosen_[static_cast<std::size_t>(block)][static_cast<std::size_t>(node)] = true;
+  }
+
   bool has(RtlBlock block, topologies::NodeId node) const {
     return chosen_[static_cast<std::size_t>(block)][static_cast<std::size_t>(node)];
   }
+  /// Any block of that router.
+  bool has_any(topologies::NodeId node) const;
   bool empty() const;
 
  private:

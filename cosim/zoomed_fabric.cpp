@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rtl_models/pin_island.h"
+#include "rtl_models/router/block_factory.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::cosim {
@@ -31,13 +32,13 @@ FlitWord flit_of(PacketId packet, int flits, int position, int hops) {
 class Border final : public tlm::ForeignRouters {
  public:
   Border(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-         const std::vector<NodeId>& nodes)
+         const std::vector<NodeId>& nodes, const rtl_models::BlockFactory& blocks)
       : topology_(topology),
         parameters_(parameters),
         inside_(static_cast<std::size_t>(topology.graph().nodes()), false),
         leaving_(static_cast<std::size_t>(topology.graph().channels())) {
     for (const NodeId node : nodes) inside_[static_cast<std::size_t>(node)] = true;
-    island_ = rtl_models::make_pin_island(topology, parameters, inside_);
+    island_ = rtl_models::make_pin_island(topology, parameters, inside_, blocks);
   }
 
   rtl_models::PinIsland& island() { return *island_; }
@@ -210,8 +211,8 @@ void Border::check_departures() {
 class ZoomedFabric final : public rtl_models::PinFabric {
  public:
   ZoomedFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-               const std::vector<NodeId>& nodes)
-      : border_(topology, parameters, nodes), around_(tlm::make_exact_fabric(topology, parameters)) {
+               const std::vector<NodeId>& nodes, const rtl_models::BlockFactory& blocks)
+      : border_(topology, parameters, nodes, blocks), around_(tlm::make_exact_fabric(topology, parameters)) {
     around_->yield_routers(nodes, border_);
   }
 
@@ -235,6 +236,7 @@ class ZoomedFabric final : public rtl_models::PinFabric {
   const std::vector<rtl_models::Probe>& probes() const override { return border_.island().probes(); }
   void observe(std::function<void(Cycle)> observer) override { border_.island().observe(std::move(observer)); }
   const std::vector<std::uint8_t>& changed_groups() const override { return border_.island().changed_groups(); }
+  const Delivery* packet(PacketId id) const override { return border_.island().packet(id); }
   std::uint64_t period_picoseconds() const override { return border_.island().period_picoseconds(); }
 
  private:
@@ -247,7 +249,14 @@ class ZoomedFabric final : public rtl_models::PinFabric {
 std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topology& topology,
                                                           const microarch::FabricParameters& parameters,
                                                           const std::vector<NodeId>& nodes) {
-  return std::make_unique<ZoomedFabric>(topology, parameters, nodes);
+  return make_zoomed_fabric(topology, parameters, nodes, rtl_models::BlockFactory());
+}
+
+std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topology& topology,
+                                                          const microarch::FabricParameters& parameters,
+                                                          const std::vector<NodeId>& nodes,
+                                                          const rtl_models::BlockFactory& blocks) {
+  return std::make_unique<ZoomedFabric>(topology, parameters, nodes, blocks);
 }
 
 }  // namespace trenza::cosim

@@ -17,4 +17,10 @@ std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topo
                                                           const microarch::FabricParameters& parameters,
                                                           const std::vector<microarch::NodeId>& nodes);
 
+/// The same with the blocks of these routers made by `blocks` (rtl_models/router/block_factory.h): SystemVerilog, say.
+std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topology& topology,
+                                                          const microarch::FabricParameters& parameters,
+                                                          const std::vector<microarch::NodeId>& nodes,
+                                                          const rtl_models::BlockFactory& blocks);
+
 }  // namespace trenza::cosim

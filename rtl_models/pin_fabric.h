@@ -35,6 +35,9 @@ class PinFabric : public microarch::Fabric {
   /// flit on a link without one) do not get the values that they had.
   virtual void fill(const microarch::MachineState& state);
 
+  /// A packet that is inside; null: there is none, or its view does not say.
+  virtual const microarch::Delivery* packet(microarch::PacketId /*id*/) const { return nullptr; }
+
   /// Duration of a cycle in picoseconds of SystemC time; cycle t begins at t times this in a wave file.
   virtual std::uint64_t period_picoseconds() const = 0;
 };

@@ -58,6 +58,8 @@ class PinIsland {
   /// What crossed in it, by router and output, and what left the network with it.
   virtual const std::vector<Crossing>& crossings() const = 0;
   virtual const std::vector<Departure>& departures() const = 0;
+  /// A packet that was added and not removed; null: there is none.
+  virtual const microarch::Delivery* packet(microarch::PacketId id) const = 0;
   /// Credits of an output VC of a router here.
   virtual int credits(topologies::NodeId router, int port, int vc) const = 0;
 
@@ -72,5 +74,11 @@ class PinIsland {
 std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters,
                                            const std::vector<bool>& present);
+
+class BlockFactory;
+/// The same of blocks that `blocks` makes (router/block_factory.h).
+std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters,
+                                           const std::vector<bool>& present, const BlockFactory& blocks);
 
 }  // namespace trenza::rtl_models

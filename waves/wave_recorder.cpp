@@ -8,6 +8,7 @@
 #include "waves/cycle_window.h"
 #include "waves/exit_guard.h"
 #include "waves/scope_tree.h"
+#include "waves/tail_writer.h"
 #include "waves/wave_selection.h"
 #include "waves/wave_writer.h"
 
@@ -44,11 +45,13 @@ class Session : public ExitGuard {
       probes.push_back(&all[index]);
     }
     if (probes.empty()) throw WaveError("wave file '" + options.file + "': the fabric offers no signals");
-    writer_ = open_wave_writer(options.file);
+    writer_ = options.last == 0 ? open_wave_writer(options.file)
+                                : std::make_unique<TailWriter>(options.file, options.last * period);
+    only_when_asked_ = options.last != 0;
     declare(probes, options.clock && period >= 2);
   }
 
-  ~Session() override { close_at_exit(); }
+  ~Session() override { Session::close_at_exit(); }
 
   void observe(Cycle cycle, const std::vector<std::uint8_t>& changed) noexcept {
     if (!open_ || !window_.contains(cycle)) return;
@@ -73,7 +76,13 @@ class Session : public ExitGuard {
     sampler_.reset();
   }
 
-  void close_at_exit() noexcept override { close(); }
+  void close_at_exit() noexcept override {
+    if (only_when_asked_) {
+      open_ = false;
+    } else {
+      close();
+    }
+  }
 
   bool is_open() const { return open_; }
   const std::string& error() const { return error_; }
@@ -134,6 +143,7 @@ class Session : public ExitGuard {
   std::unique_ptr<ChangeSampler> sampler_;
   VariableId cycle_id_ = 0;
   VariableId clock_id_ = 0;
+  bool only_when_asked_ = false;
   bool has_cycle_ = false;
   bool has_clock_ = false;
   bool open_ = true;
@@ -146,7 +156,7 @@ class Session : public ExitGuard {
 class Recorder : public WaveRecorder {
  public:
   explicit Recorder(std::shared_ptr<Session> session) : session_(std::move(session)) {}
-  ~Recorder() override { session_->close(); }
+  ~Recorder() override { session_->close_at_exit(); }
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 

@@ -18,6 +18,8 @@ struct WaveOptions {
   std::string scope_glob;             ///< wave_selection.h; empty: everything
   microarch::Cycle window_begin = 0;  ///< first cycle recorded
   microarch::Cycle window_end = std::numeric_limits<microarch::Cycle>::max();  ///< first cycle no longer recorded
+  /// Not 0: the last so many cycles are kept in memory, and the file is written by close() alone: without it there is none.
+  microarch::Cycle last = 0;
   bool clock = true;  ///< adds the clock: high in the first half of each cycle (skipped when the period is 1 ps)
 };
 
@@ -30,7 +32,7 @@ class WaveRecorder {
  public:
   virtual ~WaveRecorder() = default;
 
-  /// Ends the recording and completes the file; further calls do nothing. Throws WaveError once if anything could not
+  /// Ends the recording and completes (with WaveOptions::last: writes) the file; further calls do nothing. Throws WaveError once if anything could not
   /// be written.
   virtual void close() = 0;
 

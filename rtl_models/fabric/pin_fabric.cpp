@@ -52,6 +52,9 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void observe(std::function<void(microarch::Cycle)> observer) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
   void observe_hops(const microarch::HopObserver& observer) override;
+  const microarch::Delivery* packet(microarch::PacketId id) const override {
+    return packets_.contains(id) ? &packets_.at(id) : nullptr;
+  }
   microarch::MachineState machine_state() const override;
   void fill(const microarch::MachineState& state) override;
 

@@ -21,11 +21,10 @@ constexpr int kResetCycles = 2;
 class SystemCIsland : public PinIsland, public TerminalObserver {
  public:
   SystemCIsland(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                const std::vector<bool>& present)
+                const std::vector<bool>& present, const BlockFactory& blocks)
       : topology_(topology),
         parameters_(parameters),
-        noc_(
-            *new Noc("noc", topology, parameters, *this, BlockFactory(), present)),  // never deleted: see SystemCFabric
+        noc_(*new Noc("noc", topology, parameters, *this, blocks, present)),  // never deleted: see SystemCFabric
         notes_(noc_, packets_, topology, parameters_) {
     for (NodeId node = 0; node < topology.graph().nodes(); ++node) {
       if (present[static_cast<std::size_t>(node)]) nodes_.push_back(node);
@@ -47,6 +46,9 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
   void run(Cycle cycle) override;
   const std::vector<Crossing>& crossings() const override { return crossings_; }
   const std::vector<Departure>& departures() const override { return departures_; }
+  const microarch::Delivery* packet(PacketId id) const override {
+    return packets_.contains(id) ? &packets_.at(id) : nullptr;
+  }
   int credits(NodeId router, int port, int vc) const override { return noc_.router(router).counter(port).count(vc); }
 
   const std::vector<Probe>& probes() const override { return notes_.probes(); }
@@ -180,7 +182,13 @@ void SystemCIsland::look_at(const Router& router) {
 std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters,
                                            const std::vector<bool>& present) {
-  return std::make_unique<SystemCIsland>(topology, parameters, present);
+  return make_pin_island(topology, parameters, present, BlockFactory());
+}
+
+std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
+                                           const microarch::FabricParameters& parameters,
+                                           const std::vector<bool>& present, const BlockFactory& blocks) {
+  return std::make_unique<SystemCIsland>(topology, parameters, present, blocks);
 }
 
 }  // namespace trenza::rtl_models

@@ -48,6 +48,7 @@ void NetworkInterface::offer(PacketId packet, int flits, HeaderWord header_word,
   changed_ |= 1U << chosen;
   offer_cycle_ = now;
   offered_.notify(sc_core::SC_ZERO_TIME);
+  if (mirror_ != nullptr) mirror_->offer(packet, flits, header_word, number, now, message_class);
 }
 
 void NetworkInterface::tick() {

@@ -55,6 +55,9 @@ class NetworkInterface : public sc_core::sc_module {
   /// Offers a packet in `now`, the cycle that has not been simulated yet. `number`: of the packet at this source.
   void offer(PacketId packet, int flits, HeaderWord header, std::uint64_t number, Cycle now, int message_class = 0);
 
+  /// From now on every packet that is offered here is offered to `other` too, which must outlive this.
+  void mirror(NetworkInterface& other) { mirror_ = &other; }
+
   /// As of a ClockedBlock.
   void count_in(int& awake) {
     awake_ = &awake;
@@ -125,6 +128,7 @@ class NetworkInterface : public sc_core::sc_module {
   sc_core::sc_event_or_list wake_;
   bool asleep_ = false;
   int* awake_ = nullptr;
+  NetworkInterface* mirror_ = nullptr;
 };
 
 }  // namespace trenza::rtl_models

@@ -53,6 +53,16 @@ std::uint64_t hash_of(const std::string& text) {
   return hash.value();
 }
 
+/// The modules, and in the place of some the files of the same names in $TRENZA_RTL_SOURCES.
+std::vector<RtlSource> present_sources() {
+  std::vector<RtlSource> sources = rtl_sources();
+  const fs::path folder = environment("TRENZA_RTL_SOURCES", "");
+  for (RtlSource& source : sources) {
+    if (!folder.empty() && fs::exists(folder / source.name)) source.text = read(folder / source.name);
+  }
+  return sources;
+}
+
 /// Runs a command line in `folder`. Returns what it printed; errors: RtlError.
 std::string run(const fs::path& folder, const std::string& command) {
   const fs::path log = folder / "log";
@@ -148,14 +158,14 @@ SHOWN void* trenza_model_port(void* model, int index, const char** name, int* bi
                      table);
 }
 
-void verilate(const fs::path& folder, const RtlModule& module) {
+void verilate(const fs::path& folder, const RtlModule& module, const std::vector<RtlSource>& sources) {
   std::string command = fmt::format(
       "verilator --cc -Wno-fatal -fno-dfg -fno-gate -O3 --x-assign fast --x-initial fast --top-module trenza_{} "
       "--prefix Vmodel --Mdir .",
       module.name);
   for (const auto& [name, value] : module.parameters)
     command += fmt::format(" {}", quoted(fmt::format("-G{}={}", name, value)));
-  for (const RtlSource& source : rtl_sources()) {
+  for (const RtlSource& source : sources) {
     write(folder / source.name, source.text);
     command += " " + source.name;
   }
@@ -189,13 +199,14 @@ fs::path build_rtl(const RtlModule& module) {
   std::string tools = fmt::format("{} {}", kAbiVersion, compiler());
   std::string content = tools + "\n" + module.name;
   for (const auto& [name, value] : module.parameters) content += fmt::format("\n{}={}", name, value);
-  for (const RtlSource& source : rtl_sources()) content += source.name + "\n" + source.text;
+  const std::vector<RtlSource> sources = present_sources();
+  for (const RtlSource& source : sources) content += source.name + "\n" + source.text;
   fs::path built = cache / fmt::format("{}-{:016x}.so", module.name, hash_of(content));
   if (fs::exists(built)) return built;
   const Lock lock(cache / (built.stem().string() + ".lock"));
   if (fs::exists(built)) return built;
   const Workshop workshop(cache);
-  verilate(workshop.path(), module);
+  verilate(workshop.path(), module, sources);
   const std::string include = verilator_include(workshop.path());
   compile(workshop.path(), include, runtime(cache, workshop.path(), include, hash_of(tools + include)));
   fs::rename(workshop.path() / "model.so", built);

@@ -29,6 +29,8 @@ struct RtlModule {
 std::filesystem::path rtl_cache();
 
 /// The shared object of a module: that in the cache, whose name is a hash of sources, parameters and tools, or a new one.
+/// A file in the folder $TRENZA_RTL_SOURCES comes in the place of the source of the same name ("vc_pick.sv"): a change of a
+/// twin is tried without building this program again.
 /// Verilator and the C++ compiler ($CXX, else c++) must be on the path for that. Safe while other processes build the same.
 /// Errors: RtlError with the last lines of what the tools said.
 std::filesystem::path build_rtl(const RtlModule& module);

@@ -1,0 +1,37 @@
+// Shadow mode of a run: what it finds ends the run, with the waves around it.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "config/configuration.h"
+#include "cosim/shadow_log.h"
+#include "rtl_models/pin_fabric.h"
+#include "waves/wave_recorder.h"
+
+namespace trenza::apps {
+
+class ShadowWatch {
+ public:
+  /// Cycles before a mismatch that its waves show.
+  static constexpr microarch::Cycle kCyclesBefore = 50;
+
+  /// `fabric` has shadows that write into `log`. `recorded`: the waves that the run asks for are being recorded, and must
+  /// do. `run` and `fabric` must outlive this.
+  ShadowWatch(const config::RunConfiguration& run, rtl_models::PinFabric& fabric, std::shared_ptr<cosim::ShadowLog> log,
+              bool recorded);
+
+  /// Calls `body`. A mismatch, whatever else came of it, is thrown as a microarch::InvariantViolation that says where its
+  /// waves are: in `shadow-<run>.fst` (.vcd in a build without FST) in the present folder, unless those of the run are recorded.
+  void guard(const std::function<void()>& body);
+
+ private:
+  std::string waves_text();
+
+  const config::RunConfiguration& run_;
+  std::shared_ptr<cosim::ShadowLog> log_;
+  std::string file_;
+  std::unique_ptr<waves::WaveRecorder> recorder_;
+};
+
+}  // namespace trenza::apps

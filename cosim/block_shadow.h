@@ -1,0 +1,159 @@
+// One block of a fabric and its model side by side: the model sees the inputs of the block, and drives nothing.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "cosim/shadow_words.h"
+#include "microarch/fabric.h"
+#include "rtl_models/common/flit_ports.h"
+
+namespace trenza::cosim {
+
+/// Who looks decides when: all signals of a cycle must have settled.
+class BlockShadow : public sc_core::sc_module {
+ public:
+  using Defined = std::function<bool()>;
+  using Build = std::function<void(BlockShadow&)>;
+
+  /// `block` must outlive it. `build` makes the model by own() and joins its ports, by the functions below.
+  BlockShadow(const sc_core::sc_module_name& name, const sc_core::sc_module& block, const RouterWords& words,
+              const Build& build);
+
+  const sc_core::sc_module& block() const { return block_; }
+
+  template <class Model>
+  Model& own(std::unique_ptr<Model> model) {
+    auto& made = *model;
+    models_.push_back(std::move(model));
+    return made;
+  }
+
+  /// Whether an output differs whose value means something now.
+  bool differs() const;
+  struct Difference {
+    std::string port;                           ///< the first that differs: "pick[5]"
+    std::string text;                           ///< the port, both values, what else differs and the inputs
+    std::vector<microarch::PacketId> involved;  ///< packets that the values or, without any, the inputs name
+  };
+  /// Precondition: differs().
+  Difference difference() const;
+
+  /// Joins an input of the model to that of the block. `defined`: for messages only.
+  template <class T>
+  void input(const std::string& name, sc_core::sc_in<T>& model, sc_core::sc_in<T>& block, WordKind kind,
+             Element element = Element::none, int index = 0, Defined defined = {}) {
+    model.bind(block);
+    std::get<std::vector<Input<T>>>(inputs_).push_back({place(name, element, index), kind, &block, std::move(defined)});
+  }
+  template <class T>
+  void inputs(const std::string& name, sc_core::sc_vector<sc_core::sc_in<T>>& model,
+              sc_core::sc_vector<sc_core::sc_in<T>>& block, WordKind kind, Element element) {
+    for (std::size_t k = 0; k < block.size(); ++k) input(name, model[k], block[k], kind, element, static_cast<int>(k));
+  }
+  /// An input that says nothing in a message: a clock.
+  template <class T>
+  static void silent(sc_core::sc_in<T>& model, sc_core::sc_in<T>& block) {
+    model.bind(block);
+  }
+
+  /// Compares an output, where `defined` says that it means something (always, without it). `block`: a port or a signal.
+  template <class T, class Outlet>
+  void output(const std::string& name, sc_core::sc_out<T>& model, const Outlet& block, WordKind kind,
+              Defined defined = {}, Element element = Element::none, int index = 0) {
+    auto& lane = std::get<Lane<T>>(outputs_);
+    lane.signals.push_back(std::make_unique<sc_core::sc_signal<T>>(sc_core::sc_gen_unique_name(name.c_str())));
+    model.bind(*lane.signals.back());
+    compare<T>(name, *lane.signals.back(), block, kind, std::move(defined), element, index);
+  }
+  template <class T, class Outlets>
+  void outputs(const std::string& name, sc_core::sc_vector<sc_core::sc_out<T>>& model, const Outlets& block,
+               WordKind kind, Element element, const std::function<bool(int)>& defined = {}) {
+    for (std::size_t k = 0; k < model.size(); ++k) {
+      const int index = static_cast<int>(k);
+      output(name, model[k], block[k], kind, defined ? [defined, index] { return defined(index); } : Defined{}, element,
+             index);
+    }
+  }
+  /// Compares two signals.
+  template <class T, class Outlet>
+  void compare(const std::string& name, const sc_core::sc_signal<T>& model, const Outlet& block, WordKind kind,
+               Defined defined = {}, Element element = Element::none, int index = 0) {
+    Output<T> output{place(name, element, index), kind, nullptr, nullptr, &model, std::move(defined), count_++};
+    set(output, block);
+    std::get<Lane<T>>(outputs_).outputs.push_back(std::move(output));
+  }
+
+  /// The wires of a link: `vc` and `flit` mean something while valid, `header` with a head.
+  void link_input(const std::string& prefix, rtl_models::FlitIn& model, rtl_models::FlitIn& block);
+  void link_output(const std::string& prefix, rtl_models::FlitOut& model, const rtl_models::FlitOut& block);
+
+ private:
+  struct Place {
+    std::string port;     // "pick[5]"
+    std::string element;  // "in_xp_from_2_2.vc1"
+  };
+  template <class T>
+  struct Input {
+    Place place;
+    WordKind kind;
+    const sc_core::sc_in<T>* port;
+    Defined defined;
+
+    /// 0 where it says nothing.
+    std::uint64_t value() const { return !defined || defined() ? std::uint64_t{port->read()} : 0; }
+  };
+  template <class T>
+  struct Output {
+    Place place;
+    WordKind kind;
+    const sc_core::sc_inout<T>* port;  // of the block; or:
+    const sc_core::sc_signal<T>* signal;
+    const sc_core::sc_signal<T>* model;
+    Defined defined;
+    int order;
+
+    T value() const { return port != nullptr ? port->read() : signal->read(); }
+    bool differs() const { return value() != model->read() && (!defined || defined()); }
+  };
+  template <class T>
+  struct Lane {
+    std::vector<Output<T>> outputs;
+    std::vector<std::unique_ptr<sc_core::sc_signal<T>>> signals;
+  };
+  /// A difference at one port.
+  struct Found {
+    int order;
+    Place place;
+    WordKind kind;
+    std::uint64_t model;
+    std::uint64_t block;
+  };
+
+  template <class T>
+  static void set(Output<T>& output, const sc_core::sc_inout<T>& block) {
+    output.port = &block;
+  }
+  template <class T>
+  static void set(Output<T>& output, const sc_core::sc_signal<T>& block) {
+    output.signal = &block;
+  }
+  Place place(const std::string& name, Element element, int index) const;
+  std::vector<Found> all_found() const;
+  std::string inputs_text() const;
+  std::vector<microarch::PacketId> packets(const std::vector<Found>& found) const;
+
+  const sc_core::sc_module& block_;
+  RouterWords words_;
+  std::vector<std::unique_ptr<sc_core::sc_module>> models_;
+  std::tuple<std::vector<Input<bool>>, std::vector<Input<std::uint32_t>>, std::vector<Input<std::uint64_t>>> inputs_;
+  std::tuple<Lane<bool>, Lane<std::uint32_t>, Lane<std::uint64_t>> outputs_;
+  int count_ = 0;
+};
+
+}  // namespace trenza::cosim

@@ -1,0 +1,144 @@
+// Wrong twins (tests/rtl_mutations.txt): shadow mode stops the run of each, and names block and cycle. The right ones pass the
+// same runs.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/cli_program.h"
+
+namespace trenza::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Few virtual channels and overload, so that escape channels are used.
+const char* const kConfiguration =
+    "name: a\n"
+    "topology: {kind: rtt, a: 2}\n"
+    "router: {max_packet_flits: 4, buffer_packets: 2, credit_delay: 2, virtual_channels: {adaptive: 1}}\n"
+    "traffic: {pattern: uniform, packet_flits: 4, load: 3}\n"
+    "run: {cycles: 300}\n";
+
+struct Mutation {
+  bool quick = false;
+  std::string name;
+  std::string block;     // in `rtl`
+  std::string names;     // in the message; * stands for anything
+  std::string file;      // below rtl_models
+  std::string from, to;  // `\|` stands for `|`
+  std::string settings;  // for --set, separated by blanks
+};
+
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields(1);
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line.compare(at, 2, "\\|") == 0) {
+      fields.back() += line[++at];
+    } else if (line[at] == '|') {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[at];
+    }
+  }
+  for (std::string& field : fields) {
+    field.erase(0, field.find_first_not_of(' '));
+    field.erase(field.find_last_not_of(' ') + 1);
+  }
+  return fields;
+}
+
+std::vector<Mutation> mutations() {
+  const std::string quick = "quick:";
+  std::ifstream file(std::string(TRENZA_SOURCE_DIR) + "/tests/rtl_mutations.txt");
+  std::vector<Mutation> all;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::vector<std::string> f = fields_of(line);
+    f.resize(7);
+    const bool is_quick = f[0].rfind(quick, 0) == 0;
+    all.push_back({is_quick, is_quick ? f[0].substr(quick.size()) : f[0], f[1], f[2], f[3], f[4], f[5], f[6]});
+  }
+  return all;
+}
+
+/// The changed source in a folder of its own; an error as text.
+std::string mutate(const Mutation& mutation, const std::filesystem::path& folder) {
+  const std::filesystem::path file = std::filesystem::path(TRENZA_SOURCE_DIR) / "rtl_models" / mutation.file;
+  std::string text = read_file(file);
+  const std::size_t at = text.find(mutation.from);
+  if (at == std::string::npos) return fmt::format("{} has no `{}`", mutation.file, mutation.from);
+  if (text.find(mutation.from, at + 1) != std::string::npos)
+    return fmt::format("{} has `{}` twice", mutation.file, mutation.from);
+  text.replace(at, mutation.from.size(), mutation.to);
+  std::ofstream(folder / file.filename()) << text;
+  return "";
+}
+
+ProgramResult run(const TemporaryFolder& folder, const Mutation& mutation, const std::string& sources) {
+  folder.write("a.yaml", kConfiguration);
+  std::vector<std::string> arguments = {
+      "run", "a.yaml", "--quiet", "--set", fmt::format("rtl.{}=all", mutation.block), "--set", "rtl.shadow=on"};
+  std::istringstream settings(mutation.settings);
+  for (std::string setting; settings >> setting;) arguments.insert(arguments.end(), {"--set", setting});
+  return run_program(folder.path(), arguments, fmt::format("TRENZA_RTL_SOURCES={}", shell_word(sources)));
+}
+
+/// "out_*" as a regular expression.
+std::string expression(const std::string& names) { return std::regex_replace(names, std::regex("\\*"), "[a-z0-9_]*"); }
+
+void expect_caught(const Mutation& mutation) {
+  const TemporaryFolder folder;
+  const TemporaryFolder sources;
+  ASSERT_EQ(mutate(mutation, sources.path()), "");
+  const ProgramResult result = run(folder, mutation, sources.path().string());
+  EXPECT_EQ(result.status, 1) << mutation.name << "\n" << result.output;
+  const bool in_router =
+      mutation.names.rfind("link", 0) != 0 && mutation.names.rfind("credits", 0) != 0 && mutation.block != "router";
+  const std::regex message(
+      fmt::format("trenza: run a: internal fault: shadow mode: cycle [0-9]+: {}{} differs from its model at "
+                  "[a-z_\\[\\]0-9]+( \\([^\\n]*\\))?\\n  model:   [^\\n]*\\n  block:   ",
+                  in_router ? "r_[0-3]_[01]\\." : "", expression(mutation.names)));
+  EXPECT_TRUE(std::regex_search(result.errors, message)) << mutation.name << "\n" << result.errors;
+  EXPECT_THAT(result.errors, HasSubstr("\n  inputs:"));
+  EXPECT_THAT(result.errors, HasSubstr("\n  packet"));
+  EXPECT_THAT(result.errors, HasSubstr("\n  waves: shadow-a."));
+}
+
+void expect_right_passes(const Mutation& mutation) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run(folder, mutation, "");
+  EXPECT_EQ(result.status, 0) << mutation.name << "\n" << result.errors;
+}
+
+TEST(RtlMutations, SomeAreCaught) {
+  for (const Mutation& mutation : mutations()) {
+    if (mutation.quick) expect_caught(mutation);
+  }
+}
+
+TEST(RtlMutations, TheTableCoversEveryBlock) {
+  const std::vector<Mutation> all = mutations();
+  EXPECT_GE(all.size(), 20U);
+  for (const char* const block : {"input_buffer", "routing_unit", "credit_counter", "bubble_control", "vc_allocator",
+                                  "switch_allocator", "crossbar", "network_interface", "link", "router"}) {
+    const auto of_block = [block](const Mutation& mutation) { return mutation.block == block; };
+    EXPECT_GE(std::count_if(all.begin(), all.end(), of_block), 2) << block;
+  }
+}
+
+TEST(RtlMutations, SlowAllAreCaught) {
+  for (const Mutation& mutation : mutations()) expect_caught(mutation);
+}
+
+TEST(RtlMutations, SlowTheRightTwinsPass) {
+  for (const Mutation& mutation : mutations()) expect_right_passes(mutation);
+}
+
+}  // namespace
+}  // namespace trenza::test
