@@ -151,8 +151,8 @@ class BlockShadow : public sc_core::sc_module {
   const sc_core::sc_module& block_;
   RouterWords words_;
   std::vector<std::unique_ptr<sc_core::sc_module>> models_;
-  std::tuple<std::vector<Input<bool>>, std::vector<Input<std::uint32_t>>, std::vector<Input<std::uint64_t>>> inputs_;
-  std::tuple<Lane<bool>, Lane<std::uint32_t>, Lane<std::uint64_t>> outputs_;
+  std::tuple<std::vector<Input<std::uint64_t>>, std::vector<Input<std::uint32_t>>, std::vector<Input<bool>>> inputs_;
+  std::tuple<Lane<std::uint64_t>, Lane<std::uint32_t>, Lane<bool>> outputs_;
   int count_ = 0;
 };
 

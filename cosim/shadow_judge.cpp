@@ -37,7 +37,7 @@ ShadowJudge::ShadowJudge(const sc_core::sc_module_name& name, const topologies::
 void ShadowJudge::look() {
   if (reset_.read()) return;
   if (log_->found()) {
-    if (cycle_.read() >= log_->mismatch().cycle + ShadowLog::kCyclesAfter) log_->check();
+    if (cycle_.read() > log_->mismatch().cycle + ShadowLog::kCyclesAfter) log_->check();
     return;
   }
   for (const BlockShadow* shadow : shadows_) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "waves/wave_reader.h"
 
 namespace trenza::test {
 namespace {
@@ -47,6 +48,82 @@ void expect_wrong(const std::string& rtl, const std::string& message) {
     EXPECT_EQ(result.status, 2);
     EXPECT_THAT(result.errors, HasSubstr(message)) << rtl;
   }
+}
+
+/// Nobody may ever enter a ring.
+std::string wrong_bubble() {
+  std::string text =
+      read_file(std::filesystem::path(TRENZA_SOURCE_DIR) / "rtl_models/bubble_control/bubble_control.sv");
+  const std::string right = "admitted = ALL";
+  return text.replace(text.find(right), right.size(), "admitted = '0");
+}
+
+TEST(CliRtl, RoutersInsideTheTlmView) {
+  const TemporaryFolder folder;
+  folder.write("plain.yaml", kSmall);
+  folder.write("zoom.yaml", std::string(kSmall) + "detail: {rtl: [r_3_1], pin: [\"ring:y0\"]}\nrtl: {shadow: on}\n");
+  Json plain = run(folder, "plain.yaml");
+  Json zoom = run(folder, "zoom.yaml");
+  EXPECT_EQ(zoom["meta"]["view"], "tlm");
+  EXPECT_GT(zoom["meta"]["pin_routers"].get<int>(), 1);
+  EXPECT_EQ(plain["digest"], zoom["digest"]);
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"plain.yaml", "zoom.yaml"})) << "waves of nothing";
+}
+
+TEST(CliRtl, WavesOfARouterInsideTheTlmView) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kSmall);
+  const auto waves_of = [&](const std::string& file, const std::string& setting) {
+    const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "-q", "--waves", file, "--waves-scope",
+                                                             "r_3_1", "--waves-window", "50:100", "--set", setting});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return waves::read_wave((folder.path() / file).string());
+  };
+  const auto pin = waves_of("pin.vcd", "detail.pin=[r_3_1]");
+  const auto rtl = waves_of("rtl.vcd", "detail.rtl=[r_3_1]");
+  ASSERT_EQ(pin.traces.size(), rtl.traces.size());
+  int compared = 0;
+  for (const auto& [path, trace] : pin.traces) {
+    // What a register shows that holds nothing is not defined.
+    if (path.find("select_valid") == std::string::npos && path.find(".credits") == std::string::npos) continue;
+    ++compared;
+    EXPECT_EQ(trace.changes, rtl.trace(path).changes) << path;
+  }
+  EXPECT_GT(compared, 8);
+}
+
+TEST(CliRtl, AMismatchEndsTheRunWithItsWaves) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kSmall) + "rtl: {bubble_control: r_3_1, shadow: on}\nname: a\n");
+  folder.write("bubble_control.sv", wrong_bubble());
+  const auto said_by = [&](const std::vector<std::string>& arguments) {
+    const ProgramResult result = run_program(folder.path(), arguments, "TRENZA_RTL_SOURCES=.");
+    EXPECT_EQ(result.status, 1);
+    return result.errors;
+  };
+  const std::string said = said_by({"run", "a.yaml", "-q"});
+  EXPECT_THAT(said, HasSubstr("trenza: run a: internal fault: shadow mode: cycle 0: r_3_1.bubble_x"));
+  EXPECT_THAT(said, HasSubstr("differs from its model at admitted\n  model:   all (0xffff)\n  block:   none (0x0)\n"));
+  const std::string file = folder.names().count("shadow-a.fst") != 0 ? "shadow-a.fst" : "shadow-a.vcd";
+  EXPECT_THAT(said, HasSubstr("\n  waves: " + file + ": from cycle 0 on"));
+  const auto contents = waves::read_wave((folder.path() / file).string());
+  EXPECT_EQ(contents.begin, 0U);
+  EXPECT_EQ(contents.end, 6'000U);
+  for (const auto& [path, trace] : contents.traces) {
+    const bool of_router = path.rfind("noc.r_3_1.", 0) == 0;
+    EXPECT_TRUE(of_router || path == "noc.clk" || path == "noc.cycle") << path;
+  }
+  EXPECT_THAT(said_by({"run", "a.yaml", "-q", "--waves", "own.vcd"}), HasSubstr("\n  waves: own.vcd\n"));
+  EXPECT_THAT(said_by({"verify", "a.yaml", "-q"}), HasSubstr("differs from its model at admitted"));
+}
+
+TEST(CliRtl, ShadowsAndDetailAreChecked) {
+  expect_wrong("rtl: {shadow: on}\n", "a.yaml:5:15: rtl.shadow: nothing is simulated in SystemVerilog");
+  expect_wrong("rtl: {shadow: perhaps}\n", "rtl.shadow");
+  expect_wrong("detail: {rtl: [r_3_7]}\n", "detail.rtl: `r_3_7` is no router of ");
+  expect_wrong("detail: {rtl: [\"ring:z0\"]}\n", "detail.rtl: `ring:z0` is no ring of ");
+  expect_wrong("detail: {rtl: r_0_0}\n", "a list of names");
+  expect_wrong("detail: {rtl: [r_0_0]}\nrtl: {vc_allocator: r_1_0}\n", "rtl.vc_allocator: r_1_0 is of the tlm view");
 }
 
 TEST(CliRtl, UnknownRoutersAreRefusedWithTheNearestName) {

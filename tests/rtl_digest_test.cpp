@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "cosim/rtl_blocks.h"
+#include "cosim/shadow.h"
+#include "cosim/zoomed_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
@@ -111,17 +113,32 @@ Machine machine_with(const FabricParameters& hardware_set, std::uint64_t seed, c
   return machine;
 }
 
+/// What is in SystemVerilog, where, and what goes with it.
+struct Variant {
+  std::string routers = "all";
+  bool shadow = false;                      ///< shadow mode
+  std::vector<microarch::NodeId> zoomed{};  ///< these routers alone at pin level; empty: all of them
+};
+
 /// Compares machine `seed` with `blocks` in SystemVerilog. Empty if there is no difference.
 std::string compare(int which, int set, std::uint64_t seed, const std::vector<cosim::RtlBlock>& blocks,
-                    const std::string& routers = "all") {
+                    const Variant& variant = {}) {
   return isolated([&] {
     const Network topology = make_network(which);
     const Machine machine = machine_with(hardware(set), seed, *topology);
     cosim::RtlSelection selection(*topology);
-    for (const cosim::RtlBlock block : blocks) selection.add(block, routers);
+    for (const cosim::RtlBlock block : blocks) selection.add(block, variant.routers);
     const cosim::RtlBlocks twins(*topology, selection);
-    const std::string difference = compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters),
-                                                 *rtl_models::make_pin_fabric(*topology, machine.parameters, twins));
+    const auto log = std::make_shared<cosim::ShadowLog>();
+    const cosim::ShadowedBlocks shadowed(
+        twins, [&](cosim::RtlBlock block, microarch::NodeId node) { return selection.has(block, node); }, log);
+    const rtl_models::BlockFactory& made =
+        variant.shadow ? static_cast<const rtl_models::BlockFactory&>(shadowed) : twins;
+    const auto pins = variant.zoomed.empty()
+                          ? rtl_models::make_pin_fabric(*topology, machine.parameters, made)
+                          : cosim::make_zoomed_fabric(*topology, machine.parameters, variant.zoomed, made);
+    std::string difference = compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters), *pins);
+    if (log->found()) difference += log->mismatch().text;
     return difference.empty() ? "" : fmt::format("network {}, hardware {}: {}", topology->name(), set, difference);
   });
 }
@@ -150,10 +167,30 @@ TEST(RtlDigest, RoutersAsAWhole) {
 }
 
 TEST(RtlDigest, RoutersOfARingAmongSystemC) {
-  EXPECT_EQ(compare(1, 1, 7, {cosim::RtlBlock::router, cosim::RtlBlock::link}, "ring:y0"), "");
+  EXPECT_EQ(compare(1, 1, 7, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"ring:y0"}), "");
 }
 
+TEST(RtlDigest, ShadowsOfRightTwinsFindNothing) {
+  EXPECT_EQ(compare(0, 1, 5, all_small_blocks(), {"all", true}), "");
+  EXPECT_EQ(compare(0, 1, 6, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"all", true}), "");
+}
+
+TEST(RtlDigest, RoutersInsideTheTlmView) {
+  const std::vector<cosim::RtlBlock> router{cosim::RtlBlock::router};
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    EXPECT_EQ(compare(0, 1, seed, router, {"all", false, {3}}), "");
+    EXPECT_EQ(compare(1, 1, seed, router, {"all", true, {0, 5, 6}}), "");
+  }
+  EXPECT_EQ(compare(1, 1, 5, router, {"r_1_1", true, {0, 5, 6}}), "") << "SystemC beside SystemVerilog";
+}
+
+TEST(RtlDigest, BlocksInsideTheTlmView) { EXPECT_EQ(compare(0, 1, 3, all_small_blocks(), {"all", true, {1, 2}}), ""); }
+
 TEST(RtlRoutersSlow, WithARoutingTable) { EXPECT_EQ(compare(3, 2, 3, {cosim::RtlBlock::router}), ""); }
+
+TEST(RtlRoutersSlow, WithARoutingTableInsideTheTlmView) {
+  EXPECT_EQ(compare(3, 2, 5, {cosim::RtlBlock::router}, {"all", true, {9, 10, 63}}), "");
+}
 
 TEST(RtlRoutersSlow, InThreeDimensions) { EXPECT_EQ(compare(4, 2, 4, {cosim::RtlBlock::router}), ""); }
 
@@ -165,7 +202,7 @@ int settings() {
 
 class RtlDigestSlow : public testing::TestWithParam<int> {};
 
-// In turn each block alone, all together, and whole routers, on all networks.
+// In turn each block alone, all together, and whole routers, on all networks; in every second one with shadow mode.
 TEST_P(RtlDigestSlow, RandomSettings) {
   const int set = GetParam();
   constexpr int kVariants = cosim::kRtlBlocks + 1;
@@ -174,7 +211,7 @@ TEST_P(RtlDigestSlow, RandomSettings) {
     const std::vector<cosim::RtlBlock> blocks =
         variant == cosim::kRtlBlocks ? all_small_blocks()
                                      : std::vector<cosim::RtlBlock>{static_cast<cosim::RtlBlock>(variant)};
-    EXPECT_EQ(compare(k % kNetworks, set, 1000 + static_cast<std::uint64_t>(k), blocks), "") << k;
+    EXPECT_EQ(compare(k % kNetworks, set, 1000 + static_cast<std::uint64_t>(k), blocks, {"all", k % 2 == 1}), "") << k;
   }
 }
 

@@ -52,6 +52,36 @@ TEST_P(EveryFormat, LooksOnlyAtGroupsThatCanHaveChanged) {
   EXPECT_EQ(contents.trace("noc.b.busy").at(2'000), "2");
 }
 
+TEST_P(EveryFormat, KeepsTheLastCyclesAndWritesThemWhenAsked) {
+  std::uint32_t often = 0;
+  std::uint32_t once = 7;
+  FabricDouble fabric;
+  fabric.offered = {number_probe("noc.a.often", &often, 4, 32), number_probe("noc.b.once", &once, 4, 32)};
+  WaveOptions wanted = options("last");
+  wanted.last = 3;
+  const auto run = [&] {
+    for (microarch::Cycle cycle = 0; cycle < 10; ++cycle) {
+      often = static_cast<std::uint32_t>(cycle);
+      fabric.tick(cycle);
+    }
+  };
+  auto unasked = record(fabric, wanted);
+  run();
+  unasked.reset();
+  EXPECT_FALSE(std::ifstream(wanted.file).is_open());
+  auto recorder = record(fabric, wanted);
+  run();
+  recorder->close();
+  const WaveContents contents = read_wave(wanted.file);
+  EXPECT_EQ(contents.begin, 7'000U);
+  EXPECT_EQ(contents.end, 10'000U);
+  EXPECT_EQ(contents.trace("noc.b.once").at(7'000), "7");
+  for (std::uint64_t cycle = 7; cycle < 10; ++cycle)
+    EXPECT_EQ(contents.trace("noc.a.often").at(cycle * 1'000), std::to_string(cycle));
+  EXPECT_EQ(contents.trace("noc.cycle").at(7'000), "7");
+  EXPECT_EQ(contents.trace("noc.clk").at(8'500), "0");
+}
+
 TEST_P(EveryFormat, ReadsBackWhatTheWordsWere) {
   RouterDouble router;
   const WaveOptions wanted = options();

@@ -28,6 +28,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
                 const BlockFactory& blocks)
       : topology_(topology),
         parameters_(parameters),
+        can_fill_(blocks.can_fill()),
         next_number_(static_cast<std::size_t>(topology.graph().nodes())),
         noc_(*new Noc("noc", topology, parameters, *this, blocks)),
         notes_(noc_, packets_, topology, parameters_) {
@@ -70,6 +71,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
+  bool can_fill_;
   std::vector<std::uint64_t> next_number_;  // by source
   PacketTable packets_;
   std::vector<Delivery> offers_;  // of cycle now_
@@ -269,6 +271,9 @@ microarch::MachineState SystemCFabric::machine_state() const {
 void SystemCFabric::fill(const microarch::MachineState& state) {
   if (now_ != 0 || totals_.packets_offered != 0) {
     throw InvariantViolation(fmt::format("a fabric in cycle {} cannot take over a state", now_));
+  }
+  if (!can_fill_) {
+    throw InvariantViolation("a fabric with blocks that are not SystemC models, of which the registers cannot be set");
   }
   microarch::require_sound(state, topology_, parameters_);
   now_ = state.cycle;

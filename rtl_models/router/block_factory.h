@@ -81,6 +81,8 @@ class BlockFactory {
   virtual std::unique_ptr<CreditLink> credit_link(const char* name, const RouterPlace& place) const {
     return std::make_unique<CreditLink>(name, place.parameters.credit_delay - 1);
   }
+  /// Whether the registers of all its blocks can be set (PinFabric::fill). Those of models from outside cannot.
+  virtual bool can_fill() const { return true; }
   /// What drives the signals between the blocks where the blocks do not; made last, null where they do.
   virtual std::unique_ptr<sc_core::sc_module> core(const RouterPlace& /*place*/, Router& /*router*/) const {
     return nullptr;
