@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "apps/exit_status.h"
+#include "apps/plug/plug_loader.h"
 #include "cosim/rtl_blocks.h"
 #include "cosim/shadow.h"
 #include "cosim/zoomed_fabric.h"
@@ -33,6 +34,7 @@ cosim::RtlSelection rtl_selection(const config::RunConfiguration& run) {
   cosim::RtlSelection selection(*run.topology);
   const std::vector<std::string>& names = cosim::rtl_block_names();
   for (const config::RtlRequest& request : run.rtl) {
+    if (std::find(names.begin(), names.end(), request.block) == names.end() || !request.module.empty()) continue;
     const auto block =
         static_cast<cosim::RtlBlock>(std::find(names.begin(), names.end(), request.block) - names.begin());
     if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) {
@@ -55,7 +57,10 @@ cosim::RtlSelection rtl_selection(const config::RunConfiguration& run) {
 }
 
 void check_rtl(const config::Configuration& configuration) {
-  for (const config::RunConfiguration& run : configuration.runs) rtl_selection(run);
+  for (const config::RunConfiguration& run : configuration.runs) {
+    rtl_selection(run);
+    load_plugs(run);
+  }
 }
 
 std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration& run,
@@ -65,8 +70,8 @@ std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration&
                                    : cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers, blocks);
   };
   const cosim::RtlSelection selection = rtl_selection(run);
-  if (selection.empty()) return make(rtl_models::BlockFactory());
-  const cosim::RtlBlocks blocks(*run.topology, selection);
+  if (selection.empty() && run.rtl.empty()) return make(rtl_models::BlockFactory());
+  const cosim::RtlBlocks blocks(*run.topology, selection, load_plugs(run));
   try {
     if (log == nullptr) return make(blocks);
     const auto chosen = [&selection](cosim::RtlBlock block, topologies::NodeId node) {

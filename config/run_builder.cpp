@@ -196,14 +196,18 @@ View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, 
   return view;
 }
 
-std::vector<RtlRequest> rtl_requests(const Settings& settings) {
+std::vector<RtlRequest> rtl_requests(const Settings& settings, const std::string& file) {
   const std::string section = "rtl.";
   std::vector<RtlRequest> requests;
   for (const Key& key : keys()) {
-    if (key.path.compare(0, section.size(), section) != 0 || key.kind != KeyKind::names) continue;
-    if (!settings.has(key.path)) continue;
+    if (key.path.compare(0, section.size(), section) != 0 || !settings.has(key.path)) continue;
+    if (key.kind != KeyKind::names && key.kind != KeyKind::blocks) continue;
     for (const Name& routers : settings.get<std::vector<Name>>(key.path)) {
-      requests.push_back({key.path.substr(section.size()), routers.text, routers.place});
+      std::filesystem::path module = routers.module;
+      if (!module.empty() && module.is_relative() && settings.at(key.path).layer != Layer::option)
+        module = std::filesystem::path(file).parent_path() / module;
+      requests.push_back(
+          {key.path.substr(section.size()), routers.text, routers.module, module.string(), routers.place});
     }
   }
   return requests;
@@ -240,7 +244,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
-  run.rtl = rtl_requests(settings);
+  run.rtl = rtl_requests(settings, file);
   run.view = view_of(settings, run.waves, !run.rtl.empty());
   const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;

@@ -133,6 +133,19 @@ TEST(CliRtl, UnknownRoutersAreRefusedWithTheNearestName) {
   expect_wrong("rtl: {router: {a: 1}}\n", "expected a name, or a list of names");
 }
 
+TEST(CliRtl, ARoutingUnitNeedsRecords) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml",
+               "topology: {kind: ibt, n: 4, d: 2, b: [2]}\n"
+               "traffic: {pattern: uniform, packet_flits: 4, load: 0.1}\n"
+               "run: {cycles: 100}\n"
+               "rtl: {routing_unit: all}\n");
+  const ProgramResult result = run_program(folder.path(), {"check", "a.yaml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, HasSubstr("a.yaml:4:21: "));
+  EXPECT_THAT(result.errors, HasSubstr("routes by a table, and the twin of the routing unit by records only"));
+}
+
 TEST(CliRtl, TheTlmViewHasNoRtl) {
   const TemporaryFolder folder;
   folder.write("a.yaml", std::string(kSmall) + "rtl: {router: all}\n");

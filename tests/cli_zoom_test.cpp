@@ -215,7 +215,7 @@ TEST(CliZoom, WrongDetailIsRefused) {
     return result.errors;
   };
   EXPECT_THAT(refusal({"--set", "detail.pin=[r_9_2]"}), HasSubstr("`r_9_2` is no router of rt"));
-  EXPECT_THAT(refusal({"--set", "detail.pin=['ring:q0']"}), HasSubstr("`ring:q0` is no router or ring"));
+  EXPECT_THAT(refusal({"--set", "detail.pin=['ring:q0']"}), HasSubstr("`ring:q0` is no ring of rtt(3)"));
   EXPECT_THAT(refusal({"--set", "detail.pin=r_0_0"}), HasSubstr("a list of names"));
   EXPECT_THAT(refusal({"--set", "detail.pin=[r_0_0]", "--set", "run.view=pin"}),
               HasSubstr("all routers are at pin level"));

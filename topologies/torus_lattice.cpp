@@ -56,6 +56,7 @@ TorusLattice::TorusLattice(const std::vector<int>& sizes, const std::vector<Twis
     : sizes_(sizes),
       twist_(sizes.size() * sizes.size(), 0),
       receives_(sizes.size(), 0),
+      folds_(sizes.size(), 0),
       nodes_(checked_node_count(sizes)) {
   std::vector<char> given(twist_.size(), 0);
   for (const Twist& twist : twists) {
@@ -65,7 +66,18 @@ TorusLattice::TorusLattice(const std::vector<int>& sizes, const std::vector<Twis
     given[at] = 1;
     const int size = sizes_[static_cast<std::size_t>(twist.over)];
     twist_[at] = ((twist.amount % size) + size) % size;
-    if (twist_[at] != 0) receives_[static_cast<std::size_t>(twist.over)] = 1;
+    if (twist_[at] == 0) continue;
+    receives_[static_cast<std::size_t>(twist.over)] = 1;
+    ++folds_[static_cast<std::size_t>(twist.over)];
+  }
+  for (std::size_t k = 0; k < sizes_.size(); ++k) folds_[k] += receives_[k];
+  coordinates_.reserve(static_cast<std::size_t>(nodes_) * sizes_.size());
+  for (NodeId node = 0; node < nodes_; ++node) {
+    NodeId rest = node;
+    for (const int size : sizes_) {
+      coordinates_.push_back(rest % size);
+      rest /= size;
+    }
   }
 }
 
@@ -97,12 +109,8 @@ bool TorusLattice::twists(int dimension) const {
 bool TorusLattice::receives(int dimension) const { return receives_[static_cast<std::size_t>(dimension)] != 0; }
 
 std::vector<int> TorusLattice::coordinates(NodeId node) const {
-  std::vector<int> x(sizes_.size());
-  for (std::size_t k = 0; k < sizes_.size(); ++k) {
-    x[k] = node % sizes_[k];
-    node /= sizes_[k];
-  }
-  return x;
+  const auto begin = coordinates_.begin() + static_cast<std::ptrdiff_t>(node) * dimensions();
+  return {begin, begin + dimensions()};
 }
 
 NodeId TorusLattice::node_at(const std::vector<int>& coordinates) const {
@@ -137,20 +145,21 @@ NodeId TorusLattice::difference(NodeId source, NodeId destination) const {
   // receives no twist one more turn around that dimension makes it positive, and takes back what the turn's wraparound
   // adds elsewhere.
   const std::size_t dimensions = sizes_.size();
+  const int* const from = &coordinates_[static_cast<std::size_t>(source) * dimensions];
+  const int* const to = &coordinates_[static_cast<std::size_t>(destination) * dimensions];
   std::array<int, kMaxDimensions> r{};
-  for (std::size_t k = 0; k < dimensions; ++k) {
-    r[k] = destination % sizes_[k] - source % sizes_[k];
-    destination /= sizes_[k];
-    source /= sizes_[k];
-  }
+  for (std::size_t k = 0; k < dimensions; ++k) r[k] = to[k] - from[k];
+  // Signs are as good as random: masks instead of branches.
+  const auto if_negative = [](int value, int amount) { return value < 0 ? amount : 0; };
   for (std::size_t j = 0; j < dimensions; ++j) {
-    if (r[j] >= 0 || receives_[j] != 0) continue;
-    r[j] += sizes_[j];
-    for (std::size_t k = 0; k < dimensions; ++k) r[k] -= twist_[j * dimensions + k];
+    if (receives_[j] != 0) continue;
+    const int before = r[j];
+    r[j] += if_negative(before, sizes_[j]);
+    for (std::size_t k = 0; k < dimensions; ++k) r[k] -= if_negative(before, twist_[j * dimensions + k]);
   }
   NodeId node = 0;
   for (std::size_t k = dimensions; k-- > 0;) {
-    while (r[k] < 0) r[k] += sizes_[k];
+    for (int turn = 0; turn < folds_[k]; ++turn) r[k] += if_negative(r[k], sizes_[k]);
     node = node * sizes_[k] + r[k];
   }
   return node;

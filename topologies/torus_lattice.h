@@ -57,6 +57,8 @@ class TorusLattice {
   std::vector<int> sizes_;
   std::vector<int> twist_;  ///< by index(of, over)
   std::vector<char> receives_;
+  std::vector<int> folds_;        ///< turns that difference() may have to add to a dimension at the end
+  std::vector<int> coordinates_;  ///< of node n: from n * dimensions() on
   NodeId nodes_ = 0;
 };
 

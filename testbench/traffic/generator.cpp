@@ -38,7 +38,8 @@ TrafficGenerator::TrafficGenerator(const SyntheticTraffic& traffic, const Proces
     : map_(map),
       seed_(seed),
       mix_(traffic.lengths, max_packet_flits),
-      created_(static_cast<std::size_t>(map.processes()), 0) {
+      created_(static_cast<std::size_t>(map.processes()), 0),
+      calendar_(static_cast<std::size_t>(map.processes())) {
   if (map.processes() < 2) throw InputError("synthetic traffic needs at least 2 processes");
   if (traffic.load_ppb > kMaxLoad * kBillion) throw InputError("the load must be at most 1000 phits/cycle/node");
   check_grid(grid, map.processes());
@@ -52,24 +53,22 @@ TrafficGenerator::TrafficGenerator(const SyntheticTraffic& traffic, const Proces
 
 void TrafficGenerator::schedule(ProcessId process) {
   const Arrival arrival = arrival_->next(process);
-  if (arrival.cycle != kNever) events_.push(Event{arrival.cycle, process, arrival.packets});
+  if (arrival.cycle != kNever) calendar_.add(process, arrival);
 }
 
 void TrafficGenerator::take(std::vector<PacketOffer>& offers) {
-  const Cycle cycle = next_cycle();
-  while (!events_.empty() && events_.top().cycle == cycle) {
-    const Event event = events_.top();
-    events_.pop();
-    std::uint64_t& created = created_[static_cast<std::size_t>(event.process)];
-    for (std::uint64_t k = 0; k < event.packets; ++k) {
+  if (next_cycle() == kNever) return;
+  calendar_.take([&](ProcessId process, std::uint64_t packets) {
+    std::uint64_t& created = created_[static_cast<std::size_t>(process)];
+    const microarch::NodeId source = map_.node(process);
+    for (std::uint64_t k = 0; k < packets; ++k) {
       const std::uint64_t index = created++;
-      const microarch::NodeId source = map_.node(event.process);
-      const microarch::NodeId destination = map_.node(pattern_->destination(event.process, index));
+      const microarch::NodeId destination = map_.node(pattern_->destination(process, index));
       if (source != destination)
-        offers.push_back(PacketOffer{source, destination, mix_.flits(seed_, event.process, index), index});
+        offers.push_back(PacketOffer{source, destination, mix_.flits(seed_, process, index), index});
     }
-    schedule(event.process);
-  }
+    schedule(process);
+  });
 }
 
 }  // namespace trenza::testbench

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <queue>
 #include <type_traits>
 #include <vector>
 
 #include "testbench/packet_offer.h"
 #include "testbench/process_map.h"
 #include "testbench/traffic/arrival.h"
+#include "testbench/traffic/arrival_calendar.h"
 #include "testbench/traffic/packet_mix.h"
 #include "testbench/traffic/pattern.h"
 
@@ -26,7 +26,7 @@ class TrafficGenerator {
   bool ends() const { return arrival_->ends(); }
 
   /// Cycle of the next packets; kNever if there are none any more.
-  Cycle next_cycle() const { return events_.empty() ? kNever : events_.top().cycle; }
+  Cycle next_cycle() const { return calendar_.next_cycle(); }
 
   /// Appends the packets of next_cycle(), in ascending order of their processes. May append none (all of them to the
   /// own node).
@@ -37,30 +37,16 @@ class TrafficGenerator {
   void load(microarch::ArchiveReader& archive) { state(*this, archive); }
 
  private:
-  struct Event {
-    Cycle cycle;
-    ProcessId process;
-    std::uint64_t packets;
-
-    template <class Self, class Archive>
-    static void state(Self& self, Archive& archive) {
-      auto& [cycle, process, packets] = self;
-      archive(cycle, process, packets);
-    }
-    bool operator>(const Event& other) const {
-      return cycle != other.cycle ? cycle > other.cycle : process > other.process;
-    }
-  };
-
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
-    auto& [map, seed, mix, pattern, arrival, created, events] = self;
+    auto& [map, seed, mix, pattern, arrival, created, calendar] = self;
     archive.mark("generator");
     archive(created);
-    microarch::archive_queue(events, archive);
     if constexpr (std::is_const_v<Self>) {
+      calendar.save(archive);
       arrival->save(archive);
     } else {
+      calendar.load(archive);
       arrival->load(archive);
     }
   }
@@ -72,7 +58,7 @@ class TrafficGenerator {
   std::unique_ptr<Pattern> pattern_;
   std::unique_ptr<ArrivalProcess> arrival_;
   std::vector<std::uint64_t> created_;  ///< packets of each process so far
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  ArrivalCalendar calendar_;
 };
 
 /// Mean packets per cycle of a process: load_ppb / 10^9 flits per cycle and node, shared equally by the `sharing`

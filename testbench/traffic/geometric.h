@@ -22,6 +22,7 @@ class Geometric {
 
  private:
   std::vector<std::uint64_t> thresholds_;  ///< of digit k, in units of 2^-64
+  std::vector<std::uint64_t> tops_;        ///< byte k % 8 of word k / 8: the highest byte of threshold k
 };
 
 }  // namespace trenza::testbench
