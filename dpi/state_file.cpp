@@ -61,7 +61,7 @@ std::string read_state_file(const std::string& file) {
   }
   std::ostringstream text;
   text << stream.rdbuf();
-  const std::string bytes = text.str();
+  std::string bytes = text.str();
   if (bytes.size() != header.bytes) {
     throw CallError(fmt::format("{}: has {} bytes of state; expected {}", file, bytes.size(), header.bytes));
   }
