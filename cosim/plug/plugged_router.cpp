@@ -33,7 +33,7 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
       plug_(std::move(plug)),
       model_(*plug_),
       pins_(*plug_, model_),
-      numbers_(port_numbers(*plug_, place.topology, pins_.ports())),
+      numbers_(port_numbers(*plug_, place.topology, check_router(*plug_).ports)),
       vcs_(place.parameters.vcs()),
       credit_within_(static_cast<microarch::Cycle>(plug_->map.integer("credit_within"))),
       progress_within_(static_cast<microarch::Cycle>(plug_->map.integer("progress_within"))),
@@ -43,10 +43,7 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
       local_credits_(static_cast<std::size_t>(vcs_)),
       popped_(static_cast<std::size_t>(ports())),
       returned_(static_cast<std::size_t>(ports())) {
-  if (pins_.vcs() != vcs_) {
-    throw PlugError(fmt::format("{}: has {} virtual channels; expected {}, as the routers of this fabric", plug_->file.name,
-                                pins_.vcs(), vcs_));
-  }
+  check_router_in(*plug_, place.topology, place.parameters);
   const bool collects = !plug_->map.is_on("contiguous");
   const int depth = place.parameters.buffer_flits();
   for (int p = 0; p < ports(); ++p) egress_.emplace_back(vcs_, collects, depth, place.parameters.escape_mask());
@@ -155,8 +152,9 @@ void PluggedRouter::enter(int port, int vc, FlitWord flit, HeaderWord header) {
   const std::uint64_t payload = microarch::packet_of(flit) & pins_.payload_mask();
   const auto [place, is_new] = packets_.try_emplace(payload);
   if (!is_new) {
-    throw PlugError(fmt::format("{}: packets {} and {} are inside at once and look the same; expected more payload_bits",
-                                plug_->map.source, microarch::packet_of(place->second.head), microarch::packet_of(flit)));
+    throw PlugError(
+        fmt::format("{}: packets {} and {} are inside at once and look the same; expected more payload_bits",
+                    plug_->map.source, microarch::packet_of(place->second.head), microarch::packet_of(flit)));
   }
   Packet& packet = place->second;
   packet.head = flit;
@@ -191,8 +189,8 @@ void PluggedRouter::inject() {
   --credits;
   const int flits = microarch::length_of(injection_.head);
   const auto input = static_cast<std::size_t>(ports() * vcs_ + injection_.injector);
-  put(ports(), injection_.vc,
-      microarch::make_flit(microarch::packet_of(injection_.head), flits, injection_.sent), router_.header[input].read());
+  put(ports(), injection_.vc, microarch::make_flit(microarch::packet_of(injection_.head), flits, injection_.sent),
+      router_.header[input].read());
   next_pop_ = 1U << injection_.injector;
   if (++injection_.sent == flits) injection_ = Injection{};
 }
@@ -234,14 +232,16 @@ void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& flit) {
   const topologies::RouteChoice choice = place_.topology.routing().choices(place_.node, packet.header);
   if (choice.arrived != (port == ports())) {
     broken(fmt::format("{}: packet {} for node {} is {}", port_text(port, flit.vc), id,
-                       topologies::destination_of(packet.header), choice.arrived ? "not ejected here" : "ejected here"));
+                       topologies::destination_of(packet.header),
+                       choice.arrived ? "not ejected here" : "ejected here"));
   }
   packet.output = port;
   packet.out_vc = flit.vc;
   if (port == ports()) return;
   const int class_vcs = place_.parameters.class_vcs();
   if (flit.vc / class_vcs != packet.vc / class_vcs) {
-    broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", port_text(port, flit.vc), id, packet.vc));
+    broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", port_text(port, flit.vc), id,
+                       packet.vc));
   }
   const bool escape = place_.parameters.is_escape(flit.vc);
   const bool on_its_way = escape ? choice.escape_port == port && choice.escape_vc == flit.vc % class_vcs
@@ -263,10 +263,12 @@ void PluggedRouter::leave(int port, const ForeignFlit& flit) {
   const auto id = microarch::packet_of(packet.head);
   const int flits = microarch::length_of(packet.head);
   auto& opened = open_[at(port, flit.vc)];
-  if (opened && *opened != flit.payload) broken(fmt::format("{}: packet {} comes between flits of another", port_text(port, flit.vc), id));
+  if (opened && *opened != flit.payload)
+    broken(fmt::format("{}: packet {} comes between flits of another", port_text(port, flit.vc), id));
   if (packet.left == 0) open(packet, port, flit);
   if (packet.output != port || packet.out_vc != flit.vc || (packet.left > 0 && flit.head)) {
-    broken(fmt::format("{}: flit {} of packet {} is not where its head went", port_text(port, flit.vc), packet.left, id));
+    broken(
+        fmt::format("{}: flit {} of packet {} is not where its head went", port_text(port, flit.vc), packet.left, id));
   }
   if (flit.tail != (packet.left + 1 == flits)) {
     broken(fmt::format("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", port_text(port, flit.vc),
@@ -276,7 +278,8 @@ void PluggedRouter::leave(int port, const ForeignFlit& flit) {
   if (packet.left == 0) leaving.flit = packet.head;
   if (packet.left == 0 && port < ports()) {
     leaving.flit = microarch::with_next_hop(packet.head);
-    leaving.header = place_.topology.routing().advance(place_.node, packet.header, port, place_.parameters.is_escape(flit.vc));
+    leaving.header =
+        place_.topology.routing().advance(place_.node, packet.header, port, place_.parameters.is_escape(flit.vc));
   }
   if (!egress_[static_cast<std::size_t>(port)].push(leaving)) {
     broken(fmt::format("{}: flit {} of packet {} leaves without a credit", port_text(port, flit.vc), packet.left, id));
@@ -302,8 +305,9 @@ void PluggedRouter::check_time() {
                          port_text(p, vc), ticks_ - input.owed.front()));
     }
   }
-  const bool can_move = !packets_.empty() && std::all_of(egress_.begin(), egress_.end(),
-                                                         [](const RouterEgress& egress) { return egress.has_credits(); });
+  const bool can_move =
+      !packets_.empty() &&
+      std::all_of(egress_.begin(), egress_.end(), [](const RouterEgress& egress) { return egress.has_credits(); });
   if (!can_move) moved_ = ticks_;
   if (ticks_ - moved_ < progress_within_) return;
   const Packet& packet = packets_.begin()->second;
@@ -338,7 +342,8 @@ void PluggedRouter::show() {
   for (int p = 0; p <= ports(); ++p) {
     const auto at_port = static_cast<std::size_t>(p);
     const RouterEgress::Next next = egress_[at_port].next();
-    if (next.broken) broken(fmt::format("port {}: a packet leaves with a gap, and the map says contiguous: on", number(p)));
+    if (next.broken)
+      broken(fmt::format("port {}: a packet leaves with a gap, and the map says contiguous: on", number(p)));
     on_link_[at_port] = next.flit;
     if (p == ports()) break;
     if (router_.out[at_port]) show_link(p);

@@ -81,15 +81,16 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   microarch::Cycle credit_within_;
   microarch::Cycle progress_within_;
   // State.
-  microarch::Cycle cycle_ = 0;               ///< of the fabric
-  microarch::Cycle ticks_ = 0;               ///< of the block
-  microarch::Cycle moved_ = 0;               ///< tick in which a flit left last, or none could
-  std::map<std::uint64_t, Packet> packets_;  ///< by payload
-  std::vector<InputAccount> inputs_;         ///< by port (the local one is the last) and VC
-  std::vector<RouterEgress> egress_;         ///< by port, as inputs_
+  microarch::Cycle cycle_ = 0;                       ///< of the fabric
+  microarch::Cycle ticks_ = 0;                       ///< of the block
+  microarch::Cycle moved_ = 0;                       ///< tick in which a flit left last, or none could
+  std::map<std::uint64_t, Packet> packets_;          ///< by payload
+  std::vector<InputAccount> inputs_;                 ///< by port (the local one is the last) and VC
+  std::vector<RouterEgress> egress_;                 ///< by port, as inputs_
   std::vector<std::optional<LeavingFlit>> on_link_;  ///< in this cycle, by port
-  std::vector<std::optional<std::uint64_t>> open_;   ///< packet of which a flit left last, and more follow; by port and VC
-  std::vector<int> local_credits_;                   ///< by VC
+  std::vector<std::optional<std::uint64_t>>
+      open_;                        ///< packet of which a flit left last, and more follow; by port and VC
+  std::vector<int> local_credits_;  ///< by VC
   Injection injection_;
   int next_injector_ = 0;
   std::uint32_t popped_injector_ = 0;    ///< in this cycle

@@ -53,10 +53,10 @@ class RouterEgress {
  private:
   struct Vc {
     std::deque<LeavingFlit> flits;
-    int tails = 0;              ///< among them
-    int credits = 0;            ///< that the router has
-    int due = 0;                ///< that it is to be given
-    std::deque<int> in_slots;   ///< flits of the packets behind the link, in slots
+    int tails = 0;             ///< among them
+    int credits = 0;           ///< that the router has
+    int due = 0;               ///< that it is to be given
+    std::deque<int> in_slots;  ///< flits of the packets behind the link, in slots
     int room = 0;
   };
 

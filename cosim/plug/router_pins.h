@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cosim/plug/foreign_model.h"
+#include "microarch/parameters.h"
 #include "topologies/topology.h"
 
 namespace trenza::cosim {
@@ -27,16 +28,34 @@ struct ForeignFlit {
   int length = 0;
 };
 
+/// Bits of each port in the groups of a block; 0: the block has none such.
+struct RouterShape {
+  int ports = 0;
+  int vcs = 1;
+  int flit = 0;
+  int in_vc = 0;
+  int out_vc = 0;
+};
+
+/// Throws PlugError if ports and settings of the block do not fit each other.
+RouterShape check_router(const Plug& plug);
+
+/// Throws PlugError if the block does not fit the routers of a fabric.
+void check_router_in(const Plug& plug, const topologies::Topology& topology,
+                     const microarch::FabricParameters& parameters);
+
+/// The number of each network port of a topology in the block, and last that of the local port. Throws PlugError if the map
+/// leaves one out, names one that the block does not have, or one twice.
+std::vector<int> port_numbers(const Plug& plug, const topologies::Topology& topology, int ports);
+
 /// Ports are numbered as in the block.
 class RouterPins {
  public:
   /// Errors: PlugError.
   RouterPins(const Plug& plug, ForeignModel& model);
 
-  int ports() const { return ports_; }
-  /// Virtual channels of each port.
-  int vcs() const { return vcs_; }
-  std::uint64_t payload_mask() const { return mask_of(payload_bits_); }
+  /// Of the number that is carried for each packet.
+  std::uint64_t payload_mask() const { return ~std::uint64_t{0} >> (64 - payload_bits_); }
 
   /// No flit arrives and no credit.
   void clear();
@@ -54,7 +73,7 @@ class RouterPins {
   struct Group {
     ForeignPort packed;
     std::vector<ForeignPort> single;
-    int width = 0;  ///< bits of each port; 0: not there
+    int width = 0;  ///< bits of each port
 
     std::uint64_t field(int port, int at, int bits) const;
     void set_field(int port, int at, int bits, std::uint64_t value);
@@ -62,15 +81,12 @@ class RouterPins {
     void set(int port, std::uint64_t value) { set_field(port, 0, width, value); }
   };
 
-  static std::uint64_t mask_of(int bits) { return ~std::uint64_t{0} >> (64 - bits); }
-  Group group(const Plug& plug, const ForeignModel& model, const std::string& role, bool required) const;
-  void check() const;
+  Group group(const ForeignModel& model, const std::string& role, int width) const;
   void put_field(int port, const std::string& name, int bits, std::uint64_t value);
 
   const PortMap& map_;
-  int ports_ = 0;
-  int vcs_ = 1;
-  int vc_bits_ = 1;
+  RouterShape shape_;
+  int vc_bits_;
   int payload_bits_;
   int route_bits_;
   int destination_bits_;
@@ -78,12 +94,5 @@ class RouterPins {
   int length_bits_;
   Group in_valid_, in_flit_, in_vc_, in_credit_, out_valid_, out_flit_, out_vc_, out_credit_;
 };
-
-/// The number of each network port of a topology in the block, and last that of the local port. Throws PlugError if the map
-/// leaves one out, names one that the block does not have, or one twice.
-std::vector<int> port_numbers(const Plug& plug, const topologies::Topology& topology, int ports);
-
-/// Throws PlugError if ports and settings of the block do not fit each other.
-void check_router(const Plug& plug);
 
 }  // namespace trenza::cosim

@@ -24,15 +24,17 @@ void check_buffer(const Plug& plug) {
     throw PlugError(fmt::format("{}: `data_in` has {} bits; expected {} at most", plug.file.name, width, kWordBits));
   }
   check_width(plug, "data_out", width, "as `data_in`");
-  for (const char* const control : {"push", "pop", "ready", "valid", "credit"}) check_width(plug, control, 1, "a control");
+  for (const char* const control : {"push", "pop", "ready", "valid", "credit"})
+    check_width(plug, control, 1, "a control");
   if (width_of(plug, "count") > kWordBits) check_width(plug, "count", kWordBits, "a number");
   if (plug.map.clock.port.empty()) {
     throw PlugError(fmt::format("{}: a buffer has a clock; expected `clock`", plug.map.source));
   }
   if (plug.map.has("credit") && plug.map.integer("read_latency") > 0) {
-    throw PlugError(fmt::format("{}: `credit` of a block with a registered output comes when a word is read ahead, before it "
-                                "leaves; expected `credit` or `read_latency: 1`, not both",
-                                plug.map.source));
+    throw PlugError(
+        fmt::format("{}: `credit` of a block with a registered output comes when a word is read ahead, before it "
+                    "leaves; expected `credit` or `read_latency: 1`, not both",
+                    plug.map.source));
   }
 }
 
@@ -70,9 +72,9 @@ void BufferSlot::reset() {
 bool BufferSlot::is_due(Cycle at) const { return !words_.empty() && words_.front().pushed + write_latency_ <= at; }
 
 void BufferSlot::broken(const std::string& what) const {
-  throw microarch::InvariantViolation(fmt::format("{}{}, {} ({}): cycle {}: {}; {} of {} flits inside, {} pushed, {} popped",
-                                                  kBrokenContract, place_, plug_->file.name, plug_->file.top, cycle_, what,
-                                                  words_.size() + (ahead_ ? 1 : 0), depth_, pushes_, pops_));
+  throw microarch::InvariantViolation(fmt::format(
+      "{}{}, {} ({}): cycle {}: {}; {} of {} flits inside, {} pushed, {} popped", kBrokenContract, place_,
+      plug_->file.name, plug_->file.top, cycle_, what, words_.size() + (ahead_ ? 1 : 0), depth_, pushes_, pops_));
 }
 
 void BufferSlot::check_input(bool push, bool pop) {
@@ -95,7 +97,8 @@ void BufferSlot::step(Cycle cycle, const FlitWord* push, bool pop) {
   const bool popped = read_ahead_ ? is_due(ticks_) && (!ahead_ || pop) : pop;
   model_.eval();
   if (valid_ && !is_due(ticks_) && (valid_.get_bits() != 0) != falls_through) {
-    broken(falls_through ? "a flit does not fall through (write_latency: 0)" : "valid, and there is no flit to show yet");
+    broken(falls_through ? "a flit does not fall through (write_latency: 0)"
+                         : "valid, and there is no flit to show yet");
   }
   pop_.set_bits(popped ? 1 : 0);
   model_.eval();
@@ -142,8 +145,8 @@ void BufferSlot::look() {
     shown_ = data_out_.get_number(0, data_out_.bits());
     const FlitWord expected = read_ahead_ ? ahead_word_ : words_.front().data;
     if (shown_ != expected) {
-      broken(fmt::format("shows {:x} where {:x} (packet {}) comes next: a flit is lost or out of order", shown_, expected,
-                         microarch::packet_of(expected)));
+      broken(fmt::format("shows {:x} where {:x} (packet {}) comes next: a flit is lost or out of order", shown_,
+                         expected, microarch::packet_of(expected)));
     }
   }
   if (count_ && count_.get_number(0, count_.bits()) != words_.size()) {

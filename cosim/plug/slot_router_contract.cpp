@@ -9,21 +9,31 @@ namespace trenza::cosim {
 namespace {
 
 const char* const kTiming =
-    "  A flit on a link in cycle t is at in_* at the rising edge that ends t; what the block shows at out_* then is on the\n"
-    "  next link in t + 1 (so a block with a register between in_* and out_* takes 2 cycles for a hop, with link delay 1 3).\n"
-    "  Credits are pulses, one bit for each virtual channel (VC), one flit each. At reset the block has `depth` credits for\n"
-    "  each VC of each out_*, and room for `depth` flits in each VC of each in_* of the network, `local_depth` in those of the\n"
+    "  A flit on a link in cycle t is at in_* at the rising edge that ends t; what the block shows at out_* then is on "
+    "the\n"
+    "  next link in t + 1 (so a block with a register between in_* and out_* takes 2 cycles for a hop, with link delay "
+    "1 3).\n"
+    "  Credits are pulses, one bit for each virtual channel (VC), one flit each. At reset the block has `depth` "
+    "credits for\n"
+    "  each VC of each out_*, and room for `depth` flits in each VC of each in_* of the network, `local_depth` in "
+    "those of the\n"
     "  local port. VCs are numbered as Trenza's: in each message class first the escape VC, then the adaptive ones.\n"
-    "  Packets come without gaps, a head first, each in one VC; they may leave with gaps (contiguous: off): then a packet goes\n"
+    "  Packets come without gaps, a head first, each in one VC; they may leave with gaps (contiguous: off): then a "
+    "packet goes\n"
     "  on when all of it is there. The payload must come out as it went in, in every flit.\n"
-    "  route is the port of the block by which Trenza's escape route leaves: a block that takes it can stand in a twisted ring;\n"
-    "  one that computes XY from x and y cannot. A block may choose otherwise while it is on a shortest way; an escape VC may\n"
+    "  route is the port of the block by which Trenza's escape route leaves: a block that takes it can stand in a "
+    "twisted ring;\n"
+    "  one that computes XY from x and y cannot. A block may choose otherwise while it is on a shortest way; an escape "
+    "VC may\n"
     "  be taken on the escape route only.\n"
-    "  The bubble rule is not kept by a block that does not know it: rings of such routers can deadlock at high loads. Networks\n"
+    "  The bubble rule is not kept by a block that does not know it: rings of such routers can deadlock at high loads. "
+    "Networks\n"
     "  without rings, and loads far from saturation, are safe to use.\n"
     "  Clocked in every cycle of the fabric, except that time stands still for it while the whole fabric is empty.\n"
-    "  Checked in every cycle: every flit once, in order, at a port on its way, in a VC of its class; no flit without a credit;\n"
-    "  every credit once, credit_within cycles after its flit has left at the latest; with contiguous: on, no gaps; progress.";
+    "  Checked in every cycle: every flit once, in order, at a port on its way, in a VC of its class; no flit without "
+    "a credit;\n"
+    "  every credit once, credit_within cycles after its flit has left at the latest; with contiguous: on, no gaps; "
+    "progress.";
 
 const char* const kModule = R"(module my_router #(  // one VC, wormhole, the port that `route` says
     parameter int PORTS = 5,
@@ -163,9 +173,11 @@ std::vector<SlotSetting> settings() {
   bits("coordinate_bits", "4");
   bits("length_bits", "8");
   all.push_back({"local_depth", {}, 1, kWidest, "4", "flits of each VC of the local port"});
-  all.push_back({"contiguous", kOnOff, 0, 0, "off", "packets leave without gaps: checked; off: each is collected first"});
+  all.push_back(
+      {"contiguous", kOnOff, 0, 0, "off", "packets leave without gaps: checked; off: each is collected first"});
   all.push_back({"credit_within", {}, 0, kWidest, "16", "cycles from a flit's leaving to its credit, at most"});
-  all.push_back({"progress_within", {}, 1, 1'000'000, "1000", "cycles without a flit, though there are flits and credits"});
+  all.push_back(
+      {"progress_within", {}, 1, 1'000'000, "1000", "cycles without a flit, though there are flits and credits"});
   return all;
 }
 
@@ -174,7 +186,9 @@ std::vector<SlotSetting> settings() {
 SlotContract router_contract() {
   SlotContract contract;
   contract.name = "router";
-  contract.summary = "A whole router in the place of one of Trenza's, joined by links: flit, valid, VC, credit. The terminal is one\nmore link, the local port.";
+  contract.summary =
+      "A whole router in the place of one of Trenza's, joined by links: flit, valid, VC, credit. The terminal is "
+      "one\nmore link, the local port.";
   contract.keys = "rtl: {router: my_router.so} for all routers; rtl: {router: {module: my_router.so, routers: r_3_2}}";
   contract.ports = link_ports();
   contract.settings = settings();

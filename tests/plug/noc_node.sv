@@ -1,13 +1,13 @@
 // A wormhole router of two virtual channels with ports N, E, S, W and L of their own, as a mesh router of another house might
 // be. It goes where a field of the flit says. Flit: [33] first, [32] last, [31] VC, [30:28] exit (0 L, 1 N, 2 E, 3 S, 4 W), [27:0] data.
 // A packet keeps its VC. Flits of two packets take turns on a link. Reset is asynchronous and low.
-// BUG: 1 loses a credit, 2 sends without one, 3 takes a wrong exit, 4 loses a flit, 5 stands still.
+// `bug`, after 300 cycles with a flit: 1 loses a credit, 2 sends without one, 3 takes a wrong exit, 4 loses a flit, 5 stands still.
 module noc_node #(
-    parameter FIFO_DEPTH = 16,
-    parameter BUG = 0
+    parameter FIFO_DEPTH = 16
 ) (
     input         clk,
     input         rst_n,
+    input  [ 2:0] bug,
     input         rx_l, rx_n, rx_e, rx_s, rx_w,
     input  [33:0] rx_data_l, rx_data_n, rx_data_e, rx_data_s, rx_data_w,
     output [ 1:0] rx_free_l, rx_free_n, rx_free_e, rx_free_s, rx_free_w,
@@ -54,15 +54,15 @@ module noc_node #(
     for (c = 0; c < 10; c = c + 1) src[c] = holder[c];
     for (c = 0; c < 10; c = c + 1) if (held[c]) go[c] = used[holder[c]] != 0;
     for (q = 0; q < 10; q = q + 1) begin
-      exit = BUG == 3 && sent > 300 && front[q][30:28] == 1 ? 3'd3 : front[q][30:28];
+      exit = bug == 3 && sent > 300 && front[q][30:28] == 1 ? 3'd3 : front[q][30:28];
       c = 2 * exit + (q % 2);
       if (used[q] != 0 && front[q][33] && !held[c] && !go[c]) begin
         go[c]  = 1;
         src[c] = q[3:0];
       end
     end
-    for (c = 0; c < 10; c = c + 1) if (room[c] == 0 && !(BUG == 2)) go[c] = 0;
-    if (BUG == 5 && sent > 300) go = 0;
+    for (c = 0; c < 10; c = c + 1) if (room[c] == 0 && !(bug == 2)) go[c] = 0;
+    if (bug == 5 && sent > 300) go = 0;
     pop = 0;
     for (o = 0; o < 5; o = o + 1) begin
       sends[o]  = go[2*o] | go[2*o+1];
@@ -93,11 +93,11 @@ module noc_node #(
         end
         if (pop[i]) rd[i] <= rd[i] == FIFO_DEPTH - 1 ? 0 : rd[i] + 1;
         used[i] <= used[i] + (rx[i/2] && rx_data[i/2][31] == i[0]) - pop[i];
-        rx_free[i] <= pop[i] && !(BUG == 1 && sent == 300);
+        rx_free[i] <= pop[i] && !(bug == 1 && sent == 300);
         room[i] <= room[i] + tx_free[i] - (sends[i/2] && vc_now[i/2] == i[0] && room[i] != 0);
       end
       for (i = 0; i < 5; i = i + 1) begin
-        tx[i] <= sends[i] && !(BUG == 4 && sent == 300);
+        tx[i] <= sends[i] && !(bug == 4 && sent == 300);
         if (sends[i]) begin
           tx_data[i] <= front[src[2*i+vc_now[i]]];
           held[2*i+vc_now[i]] <= !front[src[2*i+vc_now[i]]][32];
