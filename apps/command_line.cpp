@@ -10,6 +10,7 @@
 #include "apps/exit_status.h"
 #include "apps/graph/graph_commands.h"
 #include "apps/output_file.h"
+#include "apps/plug/plug_command.h"
 #include "apps/run_command.h"
 #include "apps/verify_command.h"
 #include "apps/version.h"
@@ -187,7 +188,8 @@ int run_command_line(int argc, const char* const* argv) {
   CLI::App& schema = *app.add_subcommand("schema", "print the JSON schema of configurations");
   schema.add_flag("--markdown", markdown, "print the keys as a Markdown table instead");
 
-  const std::vector<GraphCommand> graph_commands = add_graph_commands(app);
+  std::vector<GraphCommand> graph_commands = add_graph_commands(app);
+  graph_commands.push_back(add_plug_command(app));
 
   try {
     app.parse(argc, argv);

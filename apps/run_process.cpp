@@ -14,6 +14,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
+#include "cosim/plug/plug_error.h"
 #include "microarch/archive_stream.h"
 #include "microarch/fabric.h"
 #include "waves/wave_error.h"
@@ -69,7 +70,8 @@ void simulate_and_say(const config::RunConfiguration& run, const RunBody& body, 
   } catch (const waves::WaveError& error) {
     say(descriptor, failure(kWrongInput, config::to_string(run.waves->section) + ": " + error.what()));
   } catch (const microarch::InvariantViolation& error) {
-    say(descriptor, fault(fmt::format("internal fault: {}", error.what())));
+    const bool foreign = cosim::is_broken_contract(error.what());
+    say(descriptor, fault(foreign ? std::string(error.what()) : fmt::format("internal fault: {}", error.what())));
   } catch (const std::bad_alloc&) {
     say(descriptor, fault("out of memory"));
   } catch (const std::exception& error) {

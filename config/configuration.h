@@ -29,6 +29,8 @@ struct WaveRequest {
 struct RtlRequest {
   std::string block;    ///< "vc_allocator"
   std::string routers;  ///< `all`, a router, or a ring
+  std::string module;   ///< shared object of a block from outside, as it was written; empty: Trenza's own twin
+  std::string file;     ///< its path from here
   Place place;          ///< where the routers are named
 };
 

@@ -48,6 +48,8 @@ std::string expectation(const Key& key) {
       return fmt::format("{}, or a list of {{flits, weight}}", integers(key.minimum, key.maximum));
     case KeyKind::names:
       return "a name, or a list of names";
+    case KeyKind::blocks:
+      return "a name, a list of names, a block (.so), or {module: FILE.so, routers: NAMES}";
   }
   return "";
 }

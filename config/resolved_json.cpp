@@ -1,5 +1,6 @@
 #include "config/resolved_json.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "config/decimal.h"
@@ -39,7 +40,9 @@ struct ToJson {
   }
   Json operator()(const std::vector<Name>& names) const {
     Json list = Json::array();
-    for (const Name& name : names) list.push_back(name.text);
+    for (const Name& name : names) {
+      list.push_back(name.module.empty() ? Json(name.text) : Json{{"module", name.module}, {"routers", name.text}});
+    }
     return list;
   }
 };
@@ -55,11 +58,23 @@ Json json_number(std::uint64_t billionths) {
   return number;
 }
 
+namespace {
+
+/// A block from outside decides for itself.
+bool has_foreign_block(const Settings& settings, const Key& key) {
+  if (key.kind != KeyKind::blocks || !settings.has(key.path)) return false;
+  const auto& names = settings.get<std::vector<Name>>(key.path);
+  return std::any_of(names.begin(), names.end(), [](const Name& name) { return !name.module.empty(); });
+}
+
+}  // namespace
+
 Json resolved_json(const Settings& settings) {
   Json document = Json::object();
   for (const Key& key : keys()) {
-    const bool changes_results = key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 &&
-                                 key.path.compare(0, 7, "detail.") != 0 && key.path != "run.view";
+    const bool changes_results = has_foreign_block(settings, key) ||
+                                 (key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 &&
+                                  key.path.compare(0, 7, "detail.") != 0 && key.path != "run.view");
     if (!changes_results || !settings.has(key.path)) continue;
     std::string pointer = "/" + key.path;
     for (char& letter : pointer) letter = letter == '.' ? '/' : letter;

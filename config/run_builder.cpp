@@ -195,13 +195,17 @@ View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, 
   return view;
 }
 
-std::vector<RtlRequest> rtl_requests(const Settings& settings) {
+std::vector<RtlRequest> rtl_requests(const Settings& settings, const std::string& file) {
   const std::string section = "rtl.";
   std::vector<RtlRequest> requests;
   for (const Key& key : keys()) {
     if (key.path.compare(0, section.size(), section) != 0 || !settings.has(key.path)) continue;
     for (const Name& routers : settings.get<std::vector<Name>>(key.path)) {
-      requests.push_back({key.path.substr(section.size()), routers.text, routers.place});
+      std::filesystem::path module = routers.module;
+      if (!module.empty() && module.is_relative() && settings.at(key.path).layer != Layer::option)
+        module = std::filesystem::path(file).parent_path() / module;
+      requests.push_back(
+          {key.path.substr(section.size()), routers.text, routers.module, module.string(), routers.place});
     }
   }
   return requests;
@@ -229,7 +233,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
-  run.rtl = rtl_requests(settings);
+  run.rtl = rtl_requests(settings, file);
   run.view = view_of(settings, run.waves, !run.rtl.empty());
   run.pin_routers = detailed_routers(settings, *run.topology);
   run.resolved = resolved_json(settings);

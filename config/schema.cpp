@@ -313,10 +313,18 @@ void add_waves(std::vector<Key>& keys) {
 
 void add_rtl(std::vector<Key>& keys) {
   const Condition given{"rtl", true, {}, "`rtl`"};
-  const auto add = [&](const char* block, const char* what) {
-    Key key = other(std::string("rtl.") + block, KeyKind::names, "none",
-                    std::string("routers of which ") + what +
-                        " simulated in SystemVerilog: `all`, names such as `r_3_2`, rings such as `ring:y0`");
+  const auto add = [&](const char* block, const char* what, bool foreign = false) {
+    Key key =
+        other(std::string("rtl.") + block, KeyKind::names, "none",
+              std::string("routers of which ") + what +
+                  " simulated in SystemVerilog: `all`, names such as `r_3_2`, rings such as `ring:y0`" +
+                  (foreign ? "; or a block of your own (`trenza plug`): `my_block.so`, or `{module, routers}`" : ""));
+    if (foreign) key.kind = KeyKind::blocks;
+    key.optional = true;
+    keys.push_back(when(given, key));
+  };
+  const auto add_slot = [&](const char* block, const std::string& summary) {
+    Key key = other(std::string("rtl.") + block, KeyKind::blocks, "none", summary);
     key.optional = true;
     keys.push_back(when(given, key));
   };
@@ -324,12 +332,19 @@ void add_rtl(std::vector<Key>& keys) {
   add("routing_unit", "the routing units (by records) are");
   add("credit_counter", "the credit counters are");
   add("bubble_control", "the bubble controls are");
-  add("vc_allocator", "the VC allocator is");
-  add("switch_allocator", "the switch allocator is");
+  add("vc_allocator", "the VC allocator is", true);
+  add("switch_allocator", "the switch allocator is", true);
   add("crossbar", "the crossbar is");
   add("network_interface", "the injection side of the network interface is");
   add("link", "the links that leave are");
-  add("router", "everything but the links is");
+  add("router", "everything but the links is", true);
+  add_slot("arbiter",
+           "blocks of your own (`trenza plug --as arbiter`) as arbiters of the outputs: `my_arbiter.so`, or `{module, "
+           "routers}`");
+  add_slot("port_arbiter", "the same at the network ports, with `router.crossbar: per_port`");
+  add_slot("buffer",
+           "blocks of your own (`trenza plug --as buffer`) as FIFOs of the input buffers: `my_fifo.so`, or `{module, "
+           "routers}`");
 }
 
 void add_detail(std::vector<Key>& keys) {

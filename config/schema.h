@@ -22,6 +22,7 @@ enum class KeyKind {
   mapping,         ///< an expression, the path of a file, or a map {file, grid}
   lengths,         ///< an integer, or a list of {flits, weight}
   names,           ///< a name, or a list of names
+  blocks,          ///< names, or a shared object (.so), or {module, routers}, or a list of these
 };
 
 /// When a key makes sense: the selector is given (or not), or has one of the values.

@@ -40,6 +40,17 @@ Json names_schema() {
   return {{"oneOf", Json::array({text, {{"type", "array"}, {"minItems", 1}, {"items", text}}})}};
 }
 
+Json blocks_schema() {
+  const Json text = {{"type", "string"}, {"minLength", 1}};
+  const Json module = {
+      {"type", "object"},
+      {"properties", {{"module", {{"type", "string"}, {"pattern", "\\.so$"}}}, {"routers", names_schema()}}},
+      {"required", {"module"}},
+      {"additionalProperties", false}};
+  const Json one = {{"oneOf", Json::array({text, module})}};
+  return {{"oneOf", Json::array({text, module, {{"type", "array"}, {"minItems", 1}, {"items", one}}})}};
+}
+
 Json type_schema(const Key& key) {
   switch (key.kind) {
     case KeyKind::integer:
@@ -70,6 +81,8 @@ Json type_schema(const Key& key) {
       return lengths_schema(key);
     case KeyKind::names:
       return names_schema();
+    case KeyKind::blocks:
+      return blocks_schema();
   }
   return Json::object();
 }

@@ -33,6 +33,7 @@ struct MappingSource {
 struct Name {
   std::string text;
   Place place;
+  std::string module = {};  ///< of blocks: the shared object, as it was written; `text` names routers
 };
 
 /// The value of a key, by its kind.

@@ -214,6 +214,54 @@ std::vector<Name> read_names(const Key& key, const Value& value) {
   return names;
 }
 
+constexpr const char* kSharedObject = ".so";
+
+bool is_shared_object(const std::string& text) {
+  const std::string end = kSharedObject;
+  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// The names of one shared object.
+void read_module(const Key& key, const Value& value, std::vector<Name>& names) {
+  for (const Entry& entry : value.entries) {
+    if (entry.key != "module" && entry.key != "routers") {
+      throw ConfigError(entry.place, fmt::format("unknown key; expected {}{}", expectation(key),
+                                                 suggestion(entry.key, {"module", "routers"})));
+    }
+  }
+  const Entry* const module = value.entry("module");
+  if (module == nullptr) fail(value, "`module` is missing", expectation(key));
+  if (!module->value.is_scalar() || !is_shared_object(module->value.text)) {
+    fail_type(module->value, "the path of a shared object (.so) that `trenza plug` made");
+  }
+  const Entry* const routers = value.entry("routers");
+  if (routers == nullptr) {
+    names.push_back({"all", module->value.place, module->value.text});
+    return;
+  }
+  Key routers_key = key;
+  routers_key.kind = KeyKind::names;
+  for (Name& name : read_names(routers_key, routers->value)) {
+    name.module = module->value.text;
+    names.push_back(name);
+  }
+}
+
+std::vector<Name> read_blocks(const Key& key, const Value& value) {
+  if (value.is_list() && value.items.empty()) fail(value, "is an empty list", expectation(key));
+  std::vector<Name> names;
+  for (const Value& item : value.is_list() ? value.items : std::vector<Value>{value}) {
+    if (item.is_map()) {
+      read_module(key, item, names);
+    } else if (item.is_scalar() && is_shared_object(item.text)) {
+      names.push_back({"all", item.place, item.text});
+    } else {
+      for (const Name& name : read_names(key, item)) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 Typed typed_value(const Key& key, const Value& value) {
@@ -247,6 +295,8 @@ Typed typed_value(const Key& key, const Value& value) {
       return read_lengths(key, value);
     case KeyKind::names:
       return read_names(key, value);
+    case KeyKind::blocks:
+      return read_blocks(key, value);
   }
   return {};
 }

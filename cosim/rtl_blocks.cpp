@@ -2,6 +2,10 @@
 
 #include <utility>
 
+#include "cosim/plug/plugged_input_buffer.h"
+#include "cosim/plug/plugged_router.h"
+#include "cosim/plug/plugged_switch_allocator.h"
+#include "cosim/plug/plugged_vc_allocator.h"
 #include "rtl_models/bubble_control/bubble_control_twin.h"
 #include "rtl_models/credit_counter/credit_counter_twin.h"
 #include "rtl_models/crossbar/crossbar_twin.h"
@@ -21,14 +25,25 @@ int record_dimensions(const topologies::Topology& topology) {
   return topology.routing().escape_detours() ? 0 : topology.graph().ports() / 2;
 }
 
-RtlBlocks::RtlBlocks(const topologies::Topology& topology, RtlSelection selection)
-    : selection_(std::move(selection)), dimensions_(record_dimensions(topology)), whole_(dimensions_) {}
+RtlBlocks::RtlBlocks(const topologies::Topology& topology, RtlSelection selection, RouterPlugs plugs)
+    : selection_(std::move(selection)),
+      plugs_(std::move(plugs)),
+      dimensions_(record_dimensions(topology)),
+      whole_(dimensions_) {
+  for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node) {
+    if (auto plug = plugs_.at("router", node))
+      plugged_routers_[node] = std::make_unique<PluggedRouterBlocks>(std::move(plug));
+  }
+}
 
 const BlockFactory& RtlBlocks::others(const RouterPlace& place) const {
+  const auto plugged = plugged_routers_.find(place.node);
+  if (plugged != plugged_routers_.end()) return *plugged->second;
   return is_twin(RtlBlock::router, place) ? static_cast<const BlockFactory&>(whole_) : systemc_;
 }
 
 std::unique_ptr<InputBuffer> RtlBlocks::input_buffer(const char* name, const RouterPlace& place) const {
+  if (const auto fifo = plugs_.at("buffer", place.node)) return std::make_unique<PluggedInputBuffer>(name, place, fifo);
   const BlockFactory& maker = others(place);
   if (&maker == &whole_ || !is_twin(RtlBlock::input_buffer, place)) return maker.input_buffer(name, place);
   const auto& parameters = place.parameters;
@@ -64,6 +79,9 @@ std::unique_ptr<VcAllocator> RtlBlocks::vc_allocator(const char* name, const Rou
                                                      const microarch::SelectionShape& shape,
                                                      const std::vector<int>& input_class) const {
   const BlockFactory& maker = others(place);
+  if (auto plug = plugs_.at("vc_allocator", place.node)) {
+    return std::make_unique<PluggedVcAllocator>(name, place, shape, input_class, std::move(plug));
+  }
   if (&maker == &whole_ || !is_twin(RtlBlock::vc_allocator, place)) {
     return maker.vc_allocator(name, place, shape, input_class);
   }
@@ -72,6 +90,10 @@ std::unique_ptr<VcAllocator> RtlBlocks::vc_allocator(const char* name, const Rou
 
 std::unique_ptr<SwitchAllocator> RtlBlocks::switch_allocator(const char* name, const RouterPlace& place) const {
   const BlockFactory& maker = others(place);
+  const ArbiterPlugs arbiters{plugs_.at("arbiter", place.node), plugs_.at("port_arbiter", place.node),
+                              plugs_.at("switch_allocator", place.node)};
+  if (arbiters.outputs || arbiters.ports || arbiters.whole)
+    return std::make_unique<PluggedSwitchAllocator>(name, place, arbiters);
   if (&maker == &whole_ || !is_twin(RtlBlock::switch_allocator, place)) return maker.switch_allocator(name, place);
   return std::make_unique<SwitchAllocatorTwin>(name, place.parameters, place.ports(), place.node);
 }

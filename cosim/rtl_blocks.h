@@ -1,9 +1,11 @@
 // The blocks of a pin fabric of which some are SystemVerilog.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
+#include "cosim/plug/router_plugs.h"
 #include "cosim/rtl_selection.h"
 #include "rtl_models/router/block_factory.h"
 #include "rtl_models/router/router_twin.h"
@@ -13,11 +15,11 @@ namespace trenza::cosim {
 /// Hop counts of a record where routing is by records; else 0.
 int record_dimensions(const topologies::Topology& topology);
 
-/// Makes twins where the selection says so, and SystemC blocks elsewhere. Models are verilated when the first block of a
+/// Makes twins where the selection says so, blocks from outside where there are plugs, and SystemC blocks elsewhere. Models are verilated when the first block of a
 /// kind is made (rtl_models/twin/rtl_library.h: RtlError). Where routing is by table, routing units stay SystemC.
 class RtlBlocks : public rtl_models::BlockFactory {
  public:
-  RtlBlocks(const topologies::Topology& topology, RtlSelection selection);
+  RtlBlocks(const topologies::Topology& topology, RtlSelection selection, RouterPlugs plugs = {});
 
   std::unique_ptr<rtl_models::InputBuffer> input_buffer(const char* name,
                                                         const rtl_models::RouterPlace& place) const override;
@@ -49,9 +51,11 @@ class RtlBlocks : public rtl_models::BlockFactory {
   const rtl_models::BlockFactory& others(const rtl_models::RouterPlace& place) const;
 
   RtlSelection selection_;
+  RouterPlugs plugs_;
   int dimensions_;
   rtl_models::BlockFactory systemc_;
   rtl_models::RouterTwinBlocks whole_;
+  std::map<topologies::NodeId, std::unique_ptr<rtl_models::BlockFactory>> plugged_routers_;
 };
 
 }  // namespace trenza::cosim

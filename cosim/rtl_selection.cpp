@@ -14,6 +14,11 @@ const std::vector<std::string>& rtl_block_names() {
   return names;
 }
 
+bool has_twin(const std::string& block) {
+  const std::vector<std::string>& names = rtl_block_names();
+  return std::find(names.begin(), names.end(), block) != names.end();
+}
+
 RtlSelection::RtlSelection(const topologies::Topology& topology)
     : topology_(topology), chosen_(kRtlBlocks, std::vector<bool>(static_cast<std::size_t>(topology.graph().nodes()))) {}
 

@@ -30,6 +30,9 @@ inline constexpr int kRtlBlocks = 10;
 /// "input_buffer", ...: the names in a configuration, in the order of RtlBlock.
 const std::vector<std::string>& rtl_block_names();
 
+/// Whether a block of this name has a twin.
+bool has_twin(const std::string& block);
+
 /// A name of routers that is none; what() says what was expected and the nearest name.
 struct SelectionError : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -27,6 +27,7 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
       port_pointers_(static_cast<std::size_t>(ports)),
       sequence_(microarch::DrawSequence::instance()),
       requests_(static_cast<std::size_t>(outputs_)),
+      winners_(static_cast<std::size_t>(outputs_)),
       select_held_(static_cast<std::size_t>(outputs_)),
       charge_held_(static_cast<std::size_t>(ports)),
       pop_held_(static_cast<std::size_t>(ports)) {
@@ -38,7 +39,7 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
   }
   SC_HAS_PROCESS(SwitchAllocator);
   SC_METHOD(arbitrate);
-  sensitive << output_free << port_busy;
+  sensitive << output_free << port_busy << again_;
   for (auto& port : pick) sensitive << port;
 }
 
@@ -63,25 +64,34 @@ void SwitchAllocator::fill(const std::vector<Owner>& owners, const std::vector<i
   publish_busy();
 }
 
-void SwitchAllocator::keep_one_per_port(RequestMask* requests) {
-  const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
+int SwitchAllocator::keep_vc(int port, RequestMask requests) {
+  const auto at = static_cast<std::size_t>(port);
+  return microarch::arbitrate(policy_, requests, port_draw(at), port_pointers_[at], [&](int a, int b) {
+    return microarch::older_than(packet_of(port * vcs_ + a), packet_of(port * vcs_ + b));
+  });
+}
+
+void SwitchAllocator::keep_one_per_port() {
   RequestMask all = 0;
-  for (int o = 0; o < outputs_; ++o) all |= requests[o];
+  for (const RequestMask request : requests_) all |= request;
   RequestMask dropped = 0;
   const RequestMask vcs_mask = (RequestMask{1} << vcs_) - 1;
   for (int p = 0; p < ports_; ++p) {
     const RequestMask of_port = (all >> (p * vcs_)) & vcs_mask;
-    if ((of_port & (of_port - 1)) == 0) continue;
-    const auto port = static_cast<std::size_t>(p);
-    const int kept = microarch::arbitrate(
-        policy_, of_port, sequence_.at(offset, port_phases_[port]), port_pointers_[port], [&](int a, int b) {
-          const auto base = static_cast<std::size_t>(p * vcs_);
-          return microarch::older_than(request_packet(pick[base + static_cast<std::size_t>(a)].read()),
-                                       request_packet(pick[base + static_cast<std::size_t>(b)].read()));
-        });
-    dropped |= (of_port & ~(RequestMask{1} << kept)) << (p * vcs_);
+    const int kept = of_port == 0 ? -1 : keep_vc(p, of_port);
+    dropped |= (kept < 0 ? of_port : of_port & ~(RequestMask{1} << kept)) << (p * vcs_);
   }
-  for (int o = 0; o < outputs_; ++o) requests[o] &= ~dropped;
+  for (RequestMask& request : requests_) request &= ~dropped;
+}
+
+void SwitchAllocator::decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
+  for (std::size_t o = 0; o < requests.size(); ++o) {
+    winners[o] =
+        requests[o] == 0
+            ? -1
+            : microarch::arbitrate(policy_, requests[o], output_draw(o), output_pointers_[o],
+                                   [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); });
+  }
 }
 
 void SwitchAllocator::arbitrate() {
@@ -95,23 +105,19 @@ void SwitchAllocator::arbitrate() {
     requests_[output] |= RequestMask{1} << i;
     any = true;
   }
-  if (any && per_port_) keep_one_per_port(requests_.data());
+  if (any && per_port_) keep_one_per_port();
+  for (RequestMask& request : requests_) request = microarch::in_transit_first(request, transit_);
+  decide(requests_, winners_);
 
-  const std::uint32_t offset = any ? microarch::DrawSequence::offset(cycle.read()) : 0;
   RequestMask crossing = 0;
   for (int o = 0; o < outputs_; ++o) {
     const auto output = static_cast<std::size_t>(o);
+    const int winner = winners_[output];
     SelectWord selected = 0;
     ChargeWord charged = 0;
     if (owners_[output].flits_left > 0) {
       selected = make_select(owners_[output].input, owners_[output].vc);
-    } else if (requests_[output] != 0) {
-      const int winner = microarch::arbitrate(
-          policy_, microarch::in_transit_first(requests_[output], transit_),
-          sequence_.at(offset, output_phases_[output]), output_pointers_[output], [&](int a, int b) {
-            return microarch::older_than(request_packet(pick[static_cast<std::size_t>(a)].read()),
-                                         request_packet(pick[static_cast<std::size_t>(b)].read()));
-          });
+    } else if (winner >= 0) {
       const PickWord word = pick[static_cast<std::size_t>(winner)].read();
       selected = make_select(winner, pick_vc(word));
       charged = make_charge(pick_vc(word), microarch::credits_of_packet(is_escape(pick_vc(word)), request_flits(word)));

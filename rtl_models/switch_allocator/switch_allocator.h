@@ -71,6 +71,14 @@ class SwitchAllocator : public ClockedBlock {
   void clear() override;
   /// Runs whenever a pick or a registered output changes.
   virtual void arbitrate();
+  /// The decision inside arbitrate(): by output, the input that is granted, or -1. `requests`: by output, who asks, after
+  /// the input arbiters and with injectors only where no traffic in transit asks; 0 for outputs that are taken.
+  virtual void decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners);
+  /// The input arbiter of a network port: which VC of `requests` (not 0) may ask outputs; -1: none.
+  virtual int keep_vc(int port, std::uint64_t requests);
+  /// Has arbitrate() run once more in this cycle or the next: for decisions that change though no pick does.
+  void arbitrate_again() { again_.notify(sc_core::SC_ZERO_TIME); }
+  PacketId packet_of(int input) const { return request_packet(pick[static_cast<std::size_t>(input)].read()); }
   /// Shows the registered outputs.
   virtual void publish_busy();
   /// Has this block see the next edge: a flit crosses.
@@ -82,7 +90,7 @@ class SwitchAllocator : public ClockedBlock {
     return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
   }
   bool is_escape(int vc) const { return ((escape_mask_ >> vc) & 1U) != 0; }
-  void keep_one_per_port(std::uint64_t* requests);
+  void keep_one_per_port();
 
   microarch::ArbiterPolicy policy_;
   bool per_port_;
@@ -99,7 +107,9 @@ class SwitchAllocator : public ClockedBlock {
   std::vector<microarch::DrawPhase> port_phases_;
   const microarch::DrawSequence& sequence_;
   sc_core::sc_event granted_{"granted"};
+  sc_core::sc_event again_{"again"};
   std::vector<std::uint64_t> requests_;  // scratch of arbitrate(), by output
+  std::vector<int> winners_;
   HeldOutputs<std::uint32_t> select_held_;
   HeldOutputs<std::uint32_t> charge_held_;
   HeldOutputs<std::uint32_t> pop_held_;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_models/twin/verilation.h"
+
 namespace trenza::rtl_models {
 
 /// Verilator or the compiler failed, or a port is not what its user expects.
@@ -24,9 +26,6 @@ struct RtlModule {
     return *this;
   }
 };
-
-/// $TRENZA_RTL_CACHE, else trenza/rtl in $XDG_CACHE_HOME or ~/.cache.
-std::filesystem::path rtl_cache();
 
 /// The shared object of a module: that in the cache, whose name is a hash of sources, parameters and tools, or a new one.
 /// Verilator and the C++ compiler ($CXX, else c++) must be on the path for that. Safe while other processes build the same.

@@ -41,19 +41,16 @@ std::uint64_t RtlPort::word() const {
 
 void RtlPort::set_word(std::uint64_t value) const { std::memcpy(data, &value, bytes_of(bits)); }
 
-RtlModel::RtlModel(const RtlModule& module) : name_(module.name) {
-  const std::string path = build_rtl(module).string();
+RtlObject::RtlObject(const std::filesystem::path& path) {
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw RtlError(fmt::format("{}: {}", path, dlerror()));
+  if (library == nullptr) throw RtlError(fmt::format("{}: {}", path.string(), dlerror()));
   model_ = symbol<void* (*)()>(library, "trenza_model_create")();
   keep(model_);
   eval_ = symbol<void (*)(void*)>(library, "trenza_model_eval");
   port_ = symbol<void* (*)(void*, int, const char**, int*)>(library, "trenza_model_port");
-  clk_ = optional_port("clk");
-  reset_ = optional_port("reset");
 }
 
-RtlPort RtlModel::optional_port(const std::string& name) const {
+RtlPort RtlObject::port(const std::string& name) const {
   const char* shown = nullptr;
   int bits = 0;
   for (int index = 0;; ++index) {
@@ -62,6 +59,9 @@ RtlPort RtlModel::optional_port(const std::string& name) const {
     if (name == shown) return {data, bits};
   }
 }
+
+RtlModel::RtlModel(const RtlModule& module)
+    : name_(module.name), object_(build_rtl(module)), clk_(optional_port("clk")), reset_(optional_port("reset")) {}
 
 RtlPort RtlModel::port(const std::string& name, int bits) const {
   const RtlPort found = optional_port(name);
@@ -73,9 +73,9 @@ RtlPort RtlModel::port(const std::string& name, int bits) const {
 }
 
 void RtlModel::tick() {
-  eval_(model_);
+  eval();
   clk_.set(true);
-  eval_(model_);
+  eval();
   clk_.set(false);
 }
 

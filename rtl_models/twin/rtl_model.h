@@ -33,7 +33,25 @@ struct RtlPort {
   void set_word(std::uint64_t value) const;
 };
 
-/// Instance of a module. Not deleted: it lives as long as the hierarchy it is part of, which is for good.
+/// Instance of the module in a shared object. Not deleted: it lives as long as the hierarchy it is part of, which is for
+/// good.
+class RtlObject {
+ public:
+  /// Loads the object. Errors: RtlError.
+  explicit RtlObject(const std::filesystem::path& path);
+
+  /// The null port if there is none of this name.
+  RtlPort port(const std::string& name) const;
+  /// Lets the outputs follow the inputs.
+  void eval() { eval_(model_); }
+
+ private:
+  void* model_;
+  void (*eval_)(void*);
+  void* (*port_)(void*, int, const char**, int*);
+};
+
+/// Instance of one of the modules of Trenza. Not deleted, as an RtlObject.
 class RtlModel {
  public:
   /// Builds or loads the module. Errors: RtlError.
@@ -42,10 +60,10 @@ class RtlModel {
   /// Errors: RtlError if the model has no such port, or one with other than `bits` bits.
   RtlPort port(const std::string& name, int bits) const;
   /// The same; the null port where there is none: a vector without elements.
-  RtlPort optional_port(const std::string& name) const;
+  RtlPort optional_port(const std::string& name) const { return object_.port(name); }
 
   /// Lets the outputs follow the inputs.
-  void eval() { eval_(model_); }
+  void eval() { object_.eval(); }
   /// One rising edge of `clk` with the inputs that are set; the outputs follow.
   void tick();
   /// The same in reset.
@@ -53,9 +71,7 @@ class RtlModel {
 
  private:
   std::string name_;
-  void* model_;
-  void (*eval_)(void*);
-  void* (*port_)(void*, int, const char**, int*);
+  RtlObject object_;
   RtlPort clk_;
   RtlPort reset_;
 };

@@ -1,0 +1,172 @@
+#include "apps/plug/plug_command.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "apps/exit_status.h"
+#include "apps/output_file.h"
+#include "apps/plug/plug_loader.h"
+#include "apps/plug/port_map_reader.h"
+#include "config/config_error.h"
+#include "config/configuration.h"
+#include "config/decimal.h"
+#include "config/yaml_reader.h"
+#include "cosim/plug/plug_build.h"
+#include "cosim/plug/plug_error.h"
+#include "cosim/plug/slot_contract.h"
+#include "rtl_models/twin/rtl_library.h"
+
+namespace trenza::apps {
+
+namespace {
+
+struct PlugOptions {
+  cosim::PlugSources sources;
+  std::string slot;
+  std::string map;
+  std::string top;
+  std::string output;
+  std::string configuration;
+  std::vector<std::string> numbers;
+  std::string describe;
+  bool quiet = false;
+};
+
+const char* const kExamples =
+    "The map tells how the ports of the block stand for those of the slot (docs/plug-in-rtl.md). A parameter such as\n"
+    "\"{requesters}\" is filled in from the fabric of --for, or by --number. Files that need an interface or a type at "
+    "the\n"
+    "top need a module around them.\n"
+    "\n"
+    "Examples:\n"
+    "  trenza plug --describe arbiter                          ports, timing, and templates of a block and its map\n"
+    "  trenza plug my_arbiter.sv --as arbiter --ports map.yaml --for noc.yaml -o my_arbiter.so\n"
+    "  trenza plug a.sv b.sv -I include -D SYNTHESIS --top a --as arbiter --ports map.yaml --number requesters=13 -o "
+    "a.so\n"
+    "  trenza run noc.yaml --set rtl.arbiter=my_arbiter.so";
+
+const cosim::SlotContract& slot_named(const std::string& option, const std::string& name) {
+  const cosim::SlotContract* const slot = cosim::find_slot(name);
+  if (slot != nullptr) return *slot;
+  const std::vector<std::string> names = cosim::slot_names();
+  throw UsageError(fmt::format("{}: `{}` is no slot; expected {}{}", option, name, config::listed(names),
+                               config::suggestion(name, names)));
+}
+
+/// "inputs=13".
+void add_number(const std::string& text, cosim::Numbers& numbers) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  const std::size_t equals = text.find('=');
+  const config::Integer value = config::parse_integer(equals == std::string::npos ? "" : text.substr(equals + 1));
+  if (equals == 0 || value.status != config::IntegerStatus::good || value.negative || value.magnitude > kMost) {
+    throw UsageError(fmt::format("--number {}: expected NAME=N, for example requesters=13", text));
+  }
+  numbers[text.substr(0, equals)] = static_cast<long>(value.magnitude);
+}
+
+cosim::Numbers numbers_of(const PlugOptions& options) {
+  cosim::Numbers numbers;
+  if (!options.configuration.empty()) {
+    const config::Configuration configuration = config::load_configuration(options.configuration, {});
+    for (const config::RunConfiguration& run : configuration.runs) {
+      const cosim::Numbers more = slot_numbers(run, options.slot);
+      if (!numbers.empty() && numbers != more) {
+        throw UsageError(
+            fmt::format("--for {}: its runs have routers of different sizes; expected a configuration of one "
+                        "size, or --number",
+                        options.configuration));
+      }
+      numbers = more;
+    }
+  }
+  for (const std::string& text : options.numbers) add_number(text, numbers);
+  return numbers;
+}
+
+void check_given(const PlugOptions& options) {
+  const auto need = [](bool given, const char* what) {
+    if (!given) throw UsageError(fmt::format("plug: {} is missing; see trenza plug --help", what));
+  };
+  need(!options.sources.files.empty(), "the file of the block");
+  need(!options.map.empty(), "--ports MAP");
+  need(!options.output.empty(), "-o FILE.so");
+  if (std::filesystem::path(options.output).extension() != ".so") {
+    throw UsageError(fmt::format("-o {}: expected a name that ends in .so", options.output));
+  }
+}
+
+std::string report_text(const cosim::PlugReport& report, const PlugOptions& options) {
+  std::string text =
+      fmt::format("{}: {} as {}, {}\n", options.output, report.file.top, report.file.slot, report.file.hash);
+  for (const auto& [name, value] : report.file.numbers) text += fmt::format("  for {} {}\n", name, value);
+  if (report.loops) {
+    text += fmt::format("  combinational loops (UNOPTFLAT): Icarus Verilog agrees over {} random cycles\n",
+                        report.replayed_cycles);
+  }
+  return text;
+}
+
+int run_plug(const PlugOptions& options) {
+  if (!options.describe.empty()) {
+    write_whole("-", cosim::describe_slot(slot_named("--describe", options.describe)));
+    return kDone;
+  }
+  check_given(options);
+  if (!options.slot.empty()) slot_named("--as", options.slot);
+  cosim::PlugRequest request;
+  request.sources = options.sources;
+  request.map_text = config::read_text_file(options.map);
+  request.map = read_port_map(request.map_text, options.map, options.slot);
+  if (!options.top.empty()) request.map.top = options.top;
+  if (request.map.top.empty()) request.map.top = std::filesystem::path(options.sources.files[0]).stem().string();
+  request.numbers = numbers_of(options);
+  request.output = options.output;
+  try {
+    const cosim::PlugReport report = cosim::build_plug(request);
+    if (!options.quiet) write_whole("-", report_text(report, options));
+  } catch (const cosim::PlugError& error) {
+    throw UsageError(error.what());
+  } catch (const rtl_models::RtlError& error) {
+    throw RunFailure(kWrongInput, fmt::format("plug {}: {}", options.sources.files[0], error.what()));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+GraphCommand add_plug_command(CLI::App& program) {
+  auto options = std::make_shared<PlugOptions>();
+  CLI::App& command = *program.add_subcommand("plug", "build a block of your own (SystemVerilog) for use in `rtl`");
+  command.footer(kExamples);
+  command.add_option("FILES", options->sources.files, "SystemVerilog, in the order in which it is to be read");
+  command.add_option("--as", options->slot, "the slot: what it replaces; default: `slot` of the map")
+      ->type_name("SLOT");
+  command.add_option("--ports", options->map, "the port map")->type_name("MAP.yaml");
+  command.add_option("-o,--output", options->output, "what is made")->type_name("FILE.so");
+  command.add_option("--top", options->top, "the module; default: `top` of the map, else the name of the first file")
+      ->type_name("MODULE");
+  command.add_option("-I", options->sources.include_folders, "folder of included files; may be repeated")
+      ->type_name("FOLDER")
+      ->expected(1)
+      ->take_all();
+  command.add_option("-D", options->sources.defines, "define a macro; may be repeated")
+      ->type_name("NAME[=VALUE]")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--for", options->configuration, "the fabric whose numbers fill in the parameters of the map")
+      ->type_name("CONFIG");
+  command.add_option("--number", options->numbers, "one of these numbers; may be repeated")
+      ->type_name("NAME=N")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--describe", options->describe, "print the contract of a slot and templates, build nothing")
+      ->type_name("SLOT");
+  command.add_flag("-q,--quiet", options->quiet, "print nothing");
+  return {&command, [options] { return run_plug(*options); }};
+}
+
+}  // namespace trenza::apps

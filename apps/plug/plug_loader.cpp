@@ -1,0 +1,156 @@
+#include "apps/plug/plug_loader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "apps/plug/port_map_reader.h"
+#include "config/config_error.h"
+#include "cosim/plug/plug_error.h"
+#include "cosim/plug/router_pins.h"
+#include "cosim/plug/slot_allocator.h"
+#include "cosim/plug/slot_arbiter.h"
+#include "cosim/plug/slot_buffer.h"
+#include "cosim/rtl_selection.h"
+#include "topologies/router_names.h"
+#include "topologies/topology_error.h"
+
+namespace trenza::apps {
+
+using config::ConfigError;
+using config::RtlRequest;
+using topologies::NodeId;
+
+namespace {
+
+/// The keys of `rtl` that take blocks from outside, and the slot of each.
+const std::map<std::string, std::string>& slot_of_key() {
+  static const std::map<std::string, std::string> slots{
+      {"arbiter", "arbiter"}, {"port_arbiter", "arbiter"},       {"buffer", "buffer"},
+      {"router", "router"},   {"switch_allocator", "allocator"}, {"vc_allocator", "allocator"}};
+  return slots;
+}
+
+std::vector<NodeId> routers_of(const config::RunConfiguration& run, const RtlRequest& request) {
+  if (request.routers == "all") {
+    std::vector<NodeId> nodes(static_cast<std::size_t>(run.topology->graph().nodes()));
+    std::iota(nodes.begin(), nodes.end(), 0);
+    return nodes;
+  }
+  try {
+    return topologies::named_routers(*run.topology, request.routers);
+  } catch (const topologies::TopologyError& error) {
+    throw ConfigError(request.place, error.what());
+  }
+}
+
+std::shared_ptr<const cosim::Plug> load(const RtlRequest& request) {
+  auto plug = std::make_shared<cosim::Plug>();
+  plug->file = cosim::open_plug(request.module, request.file);
+  const std::string& wanted = slot_of_key().at(request.block);
+  if (plug->file.slot != wanted) {
+    throw cosim::PlugError(fmt::format("{} is made for the slot {}; expected one for {} (trenza plug ... --as {})",
+                                       request.module, plug->file.slot, wanted, wanted));
+  }
+  plug->map = read_port_map(plug->file.map_text, fmt::format("{}:{}", request.module, plug->file.map_name), wanted);
+  plug->map.top = plug->file.top;
+  return plug;
+}
+
+void check_place(const config::RunConfiguration& run, const RtlRequest& request) {
+  if (!run.pin_routers.empty()) {
+    throw ConfigError(request.place,
+                      "blocks of your own are part of the pin view of a whole network; expected no `detail`");
+  }
+  if (request.block == "port_arbiter" && run.fabric.crossbar != microarch::CrossbarKind::per_port) {
+    throw ConfigError(request.place,
+                      "only a crossbar per port has arbiters at its ports; expected `router.crossbar: per_port`");
+  }
+}
+
+void check_fit(const config::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug) {
+  const cosim::Numbers numbers = slot_numbers(run, request.block);
+  cosim::check_numbers(plug.file, numbers, run.topology->name());
+  const auto number = [&](const char* name) { return static_cast<int>(numbers.at(name)); };
+  if (plug.map.slot == "buffer") cosim::check_buffer(plug);
+  if (plug.map.slot == "router") cosim::check_router_in(plug, *run.topology, run.fabric);
+  if (plug.map.slot == "arbiter") cosim::check_arbiter(plug, number("requesters"));
+  if (plug.map.slot == "allocator") cosim::check_allocator(plug, number("rows"), number("columns"));
+}
+
+/// What stands in the place of a block: all of these keys make it, or parts of it.
+std::vector<std::string> rivals_of(const std::string& key) {
+  if (key == "buffer") return {"router", "buffer", "input_buffer"};
+  if (key == "router") {
+    return {"router",           "input_buffer", "routing_unit",      "credit_counter", "bubble_control", "vc_allocator",
+            "switch_allocator", "crossbar",     "network_interface", "arbiter",        "port_arbiter",   "buffer"};
+  }
+  if (key == "vc_allocator") return {"router", "vc_allocator"};
+  if (key == "arbiter") return {"router", "switch_allocator"};
+  if (key == "port_arbiter") return {"router", "switch_allocator"};
+  if (key == "switch_allocator") return {"router", "switch_allocator", "arbiter"};
+  return {"router"};
+}
+
+/// A router, or a block of it, cannot be two things.
+void check_alone(const config::RunConfiguration& run, const RtlRequest& request, const std::vector<NodeId>& nodes) {
+  const std::vector<std::string> rivals = rivals_of(request.block);
+  for (const RtlRequest& other : run.rtl) {
+    if (&other == &request || std::find(rivals.begin(), rivals.end(), other.block) == rivals.end()) continue;
+    if (other.block == request.block && other.file == request.file) continue;
+    // An allocator from outside leaves the arbiters of the ports alone.
+    if (request.block == "port_arbiter" && other.block == "switch_allocator" && !other.module.empty()) continue;
+    const std::vector<NodeId> taken = routers_of(run, other);
+    for (const NodeId node : nodes) {
+      if (std::find(taken.begin(), taken.end(), node) == taken.end()) continue;
+      throw ConfigError(request.place,
+                        fmt::format("r_{} has another block for the same place in `rtl.{}`; expected different routers",
+                                    run.topology->node_name(node), other.block));
+    }
+  }
+}
+
+}  // namespace
+
+cosim::Numbers slot_numbers(const config::RunConfiguration& run, const std::string& key) {
+  cosim::Numbers numbers = cosim::fabric_numbers(*run.topology, run.fabric);
+  numbers["requesters"] = numbers.at(key == "port_arbiter" ? "vcs" : "inputs");
+  const long output_vcs = numbers.at("ports") * numbers.at("vcs") + numbers.at("ejectors");
+  numbers["rows"] = numbers.at("inputs");
+  numbers["columns"] = key == "vc_allocator" ? output_vcs : numbers.at("outputs");
+  numbers["square"] = std::max(numbers.at("rows"), numbers.at("columns"));
+  return numbers;
+}
+
+cosim::RouterPlugs load_plugs(const config::RunConfiguration& run) {
+  cosim::RouterPlugs plugs;
+  std::map<std::string, std::shared_ptr<const cosim::Plug>> loaded;  // by key and file
+  for (const RtlRequest& request : run.rtl) {
+    if (request.module.empty()) {
+      const bool has_twin = cosim::has_twin(request.block);
+      if (has_twin) continue;
+      throw ConfigError(request.place,
+                        fmt::format("`{}` is no block; expected a shared object (.so) that `trenza plug` "
+                                    "made, or {{module: FILE.so, routers: NAMES}}",
+                                    request.routers));
+    }
+    check_place(run, request);
+    const std::vector<NodeId> nodes = routers_of(run, request);
+    check_alone(run, request, nodes);
+    try {
+      auto& plug = loaded[request.block + ":" + request.file];
+      if (!plug) {
+        plug = load(request);
+        check_fit(run, request, *plug);
+      }
+      plugs.add(request.block, nodes, plug);
+    } catch (const cosim::PlugError& error) {
+      throw ConfigError(request.place, error.what());
+    }
+  }
+  return plugs;
+}
+
+}  // namespace trenza::apps

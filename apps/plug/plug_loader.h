@@ -1,0 +1,19 @@
+// The blocks from outside that a run wants.
+#pragma once
+
+#include <string>
+
+#include "config/configuration.h"
+#include "cosim/plug/router_plugs.h"
+
+namespace trenza::apps {
+
+/// The numbers of a run's routers that a plug below the key `key` of `rtl` is compared with. A slot has those of its most
+/// usual key: `arbiter` of the outputs, `allocator` of the switch.
+cosim::Numbers slot_numbers(const config::RunConfiguration& run, const std::string& key);
+
+/// Loads and checks what the section `rtl` names. Throws ConfigError where it does not fit the slot, the network or
+/// other blocks.
+cosim::RouterPlugs load_plugs(const config::RunConfiguration& run);
+
+}  // namespace trenza::apps

@@ -1,0 +1,84 @@
+// A block from outside, with clock, reset, vectors and polarities as Trenza has them: the port map is interpreted here
+// and nowhere else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cosim/plug/plug_file.h"
+#include "rtl_models/twin/rtl_model.h"
+
+namespace trenza::cosim {
+
+/// A port that stands for a role. Element 0 comes first whatever the order in the block; polarity is gone. Null: the map
+/// does not have the role.
+class ForeignPort {
+ public:
+  ForeignPort() = default;
+  ForeignPort(const rtl_models::RtlPort& port, bool msb_first, bool active_low)
+      : data_(static_cast<unsigned char*>(port.data)),
+        bits_(port.bits),
+        msb_first_(msb_first),
+        inverted_(active_low ? ~std::uint64_t{0} : 0) {}
+
+  explicit operator bool() const { return data_ != nullptr; }
+  int bits() const { return bits_; }
+
+  /// A vector of up to 64 single bits.
+  void set_bits(std::uint64_t value);
+  std::uint64_t get_bits() const;
+  /// Number `at` of a vector of numbers of `width` bits each, 64 at most.
+  void set_number(std::uint64_t value, std::size_t at, int width);
+  std::uint64_t get_number(std::size_t at, int width) const;
+  /// Row `at` of a matrix of bits with `width` columns, 64 at most: element (row, column) is number row * width + column.
+  void set_row(std::uint64_t value, std::size_t at, int width);
+  std::uint64_t get_row(std::size_t at, int width) const;
+
+ private:
+  int place(std::size_t at, int width) const;
+  void write(std::uint64_t value, int offset, int width);
+  std::uint64_t read(int offset, int width) const;
+
+  unsigned char* data_ = nullptr;
+  int bits_ = 0;
+  bool msb_first_ = false;
+  std::uint64_t inverted_ = 0;
+};
+
+/// One instance of a plug. Lives for good, as the model in it. Faults that the model itself reports ($fatal, a loop that
+/// does not settle) leave eval(), tick() and reset() as std::runtime_error.
+class ForeignModel {
+ public:
+  /// Puts ties and inactive levels on the inputs. Errors: rtl_models::RtlError.
+  explicit ForeignModel(const Plug& plug);
+
+  /// The port of a role; null if the map does not have it.
+  ForeignPort port(const std::string& role) const;
+
+  /// The model as it is.
+  rtl_models::RtlObject& object() { return object_; }
+
+  /// Lets the outputs follow the inputs.
+  void eval() { object_.eval(); }
+  /// One active edge of the clock with the inputs that are set; the outputs follow.
+  void tick();
+  /// As the map says: asynchronously first where it is so, then with clock edges.
+  void reset();
+
+ private:
+  const PortMap& map_;
+  rtl_models::RtlObject object_;
+  ForeignPort clock_;
+  ForeignPort reset_;
+};
+
+/// Throws PlugError where the ports of the block do not fit its map: names that are none (with the nearest one), wrong
+/// directions, inputs that nothing drives, wide controls.
+void check_ports(const PortMap& map, const std::vector<rtl_models::ModelPort>& ports);
+
+/// Throws PlugError unless the port of a role, if it is mapped, has this many bits. `why`: "one for each requester".
+void check_width(const Plug& plug, const std::string& role, int bits, const std::string& why);
+/// Bits of the port of a role; 0 if it is not mapped.
+int width_of(const Plug& plug, const std::string& role);
+
+}  // namespace trenza::cosim

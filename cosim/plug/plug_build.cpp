@@ -1,0 +1,142 @@
+#include "cosim/plug/plug_build.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "cosim/plug/foreign_model.h"
+#include "cosim/plug/plug_error.h"
+#include "cosim/plug/replay.h"
+#include "cosim/plug/slot_allocator.h"
+#include "cosim/plug/router_pins.h"
+#include "cosim/plug/slot_arbiter.h"
+#include "cosim/plug/slot_buffer.h"
+#include "rtl_models/twin/rtl_library.h"
+
+namespace trenza::cosim {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// All files that Verilator read of the user's, by its list of dependencies.
+std::vector<fs::path> files_read(const fs::path& folder) {
+  std::istringstream words(read(folder / "Vmodel__ver.d"));
+  std::vector<fs::path> files;
+  std::string word;
+  bool after_colon = false;
+  while (words >> word) {
+    const fs::path path = word;
+    if (word == ":") {
+      after_colon = true;
+    } else if (after_colon && path.filename().string().rfind("verilator", 0) != 0) {
+      files.push_back(path.is_absolute() ? path : folder / path);
+    }
+  }
+  return files;
+}
+
+rtl_models::Verilation design_of(const PlugRequest& request, Numbers& used) {
+  rtl_models::Verilation design;
+  design.top = request.map.top;
+  for (const MappedParameter& parameter : request.map.parameters) {
+    design.parameters.emplace_back(parameter.name, filled_in(parameter.value, request.numbers, parameter.where, used));
+  }
+  for (const std::string& folder : request.sources.include_folders)
+    design.arguments.push_back("-I" + fs::absolute(folder).string());
+  for (const std::string& define : request.sources.defines) design.arguments.push_back("-D" + define);
+  for (const std::string& file : request.sources.files) {
+    if (!fs::is_regular_file(file)) throw PlugError(fmt::format("{}: no such file", file));
+    design.arguments.push_back(fs::absolute(file).string());
+  }
+  return design;
+}
+
+/// What the block is, wherever it is built: the texts of its files and everything that chooses among them.
+std::string hash_of(const PlugRequest& request, const rtl_models::Verilation& design,
+                    const std::vector<fs::path>& files) {
+  std::string content = request.map_text + '\0' + design.top;
+  for (const auto& [name, value] : design.parameters) content += fmt::format("\n{}={}", name, value);
+  for (const std::string& define : request.sources.defines) content += "\n-D" + define;
+  for (const fs::path& file : files) content += fmt::format("\n{}\n", file.filename().string()) + read(file);
+  return fmt::format("{:016x}", rtl_models::hash_of_text(content));
+}
+
+/// Verilator warns of a loop, or was told in the source not to.
+bool has_loops(const std::string& warnings, const std::vector<fs::path>& files) {
+  if (warnings.find("UNOPTFLAT") != std::string::npos) return true;
+  for (const fs::path& file : files) {
+    if (read(file).find("lint_off UNOPTFLAT") != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// The shared object in the cache, or a new one there.
+fs::path object_of(const fs::path& folder, const PlugFile& file) {
+  const std::string code = plug_code(file);
+  const fs::path cache = rtl_models::rtl_cache();
+  fs::path built =
+      cache / fmt::format("plug-{:016x}.so", rtl_models::hash_of_text(rtl_models::rtl_tools() + file.hash + code));
+  if (!fs::exists(built)) fs::rename(rtl_models::compile_model(folder, code), built);
+  return built;
+}
+
+/// Whole or not at all, and never in the place of what another process has loaded.
+void put(const fs::path& object, const fs::path& output) {
+  const fs::path draft = output.string() + ".new";
+  std::error_code error;
+  fs::copy_file(object, draft, fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(draft, output, error);
+  if (error) throw PlugError(fmt::format("{}: cannot be written: {}", output.string(), error.message()));
+}
+
+}  // namespace
+
+void check_slot(const Plug& plug) {
+  if (plug.map.slot == "arbiter") check_arbiter(plug, 0);
+  if (plug.map.slot == "allocator") check_allocator(plug, 0, 0);
+  if (plug.map.slot == "buffer") check_buffer(plug);
+  if (plug.map.slot == "router") check_router(plug);
+}
+
+PlugReport build_plug(const PlugRequest& request) {
+  const fs::path cache = rtl_models::rtl_cache();
+  fs::create_directories(cache);
+  const rtl_models::Workshop workshop(cache);
+  const fs::path& folder = workshop.path();
+  PlugReport report;
+  PlugFile& file = report.file;
+  const rtl_models::Verilation design = design_of(request, file.numbers);
+  rtl_models::Verilated made = rtl_models::verilate(folder, design);
+  const std::vector<fs::path> sources = files_read(folder);
+  report.warnings = made.said;
+  report.loops = has_loops(made.said, sources);
+  file.name = request.output.filename().string();
+  file.slot = request.map.slot;
+  file.top = design.top;
+  file.hash = hash_of(request, design, sources);
+  file.tools = first_line(rtl_models::run_tool(folder, "verilator --version")) + "; " + rtl_models::rtl_tools();
+  file.ports = std::move(made.ports);
+  file.map_name = request.map.source;
+  file.map_text = request.map_text;
+  check_ports(request.map, file.ports);
+  check_slot({file, request.map});
+  const fs::path object = object_of(folder, file);
+  file.path = object;
+  if (report.loops) report.replayed_cycles = replay_in_icarus({file, request.map}, design, folder);
+  put(object, request.output);
+  file.path = fs::absolute(request.output);
+  return report;
+}
+
+}  // namespace trenza::cosim

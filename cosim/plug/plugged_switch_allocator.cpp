@@ -1,0 +1,117 @@
+#include "cosim/plug/plugged_switch_allocator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace trenza::cosim {
+
+PluggedSwitchAllocator::PluggedSwitchAllocator(const sc_core::sc_module_name& name,
+                                               const rtl_models::RouterPlace& place, const ArbiterPlugs& plugs)
+    : SwitchAllocator(name, place.parameters, place.ports(), place.node),
+      vcs_(place.parameters.vcs()),
+      network_inputs_(place.ports() * vcs_),
+      port_asked_(pop.size()),
+      output_taken_(select.size()),
+      port_taken_(pop.size()),
+      matrix_(pick.size()) {
+  const std::string block = this->name();
+  for (std::size_t o = 0; plugs.outputs && o < select.size(); ++o) {
+    const int output = static_cast<int>(o) - place.ports();
+    const std::string label =
+        output < 0 ? place.topology.port_name(static_cast<int>(o)) : fmt::format("ejection {}", output);
+    at_outputs_.emplace_back(plugs.outputs, fmt::format("{}, arbiter of output {}", block, label),
+                             static_cast<int>(pick.size()));
+  }
+  if (plugs.whole) {
+    whole_ = std::make_unique<AllocatorSlot>(plugs.whole, block, static_cast<int>(pick.size()),
+                                             static_cast<int>(select.size()));
+    matrix_inputs_.draws.resize(select.size());
+    matrix_inputs_.packets.resize(pick.size());
+  }
+  for (std::size_t p = 0; plugs.ports && p < pop.size(); ++p) {
+    at_ports_.emplace_back(
+        plugs.ports, fmt::format("{}, arbiter of port {}", block, place.topology.port_name(static_cast<int>(p))), vcs_);
+  }
+}
+
+const microarch::PacketId* PluggedSwitchAllocator::packets(const ArbiterSlot& slot, int first, std::size_t count) {
+  if (!slot.wants_packets()) return nullptr;
+  packets_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) packets_[i] = packet_of(first + static_cast<int>(i));
+  return packets_.data();
+}
+
+/// Requests by output become rows by input, and columns become winners.
+void PluggedSwitchAllocator::allocate(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
+  for (std::size_t i = 0; i < matrix_.size(); ++i) {
+    matrix_[i] = 0;
+    for (std::size_t o = 0; o < requests.size(); ++o) matrix_[i] |= ((requests[o] >> i) & 1U) << o;
+    matrix_inputs_.packets[i] = packet_of(static_cast<int>(i));
+  }
+  for (std::size_t o = 0; o < winners.size(); ++o) {
+    matrix_inputs_.draws[o] = output_draw(o);
+    winners[o] = -1;
+  }
+  const std::vector<int>& matching = whole_->compute(matrix_, matrix_inputs_);
+  for (std::size_t i = 0; i < matching.size(); ++i) {
+    if (matching[i] >= 0) winners[static_cast<std::size_t>(matching[i])] = static_cast<int>(i);
+  }
+}
+
+void PluggedSwitchAllocator::decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
+  if (whole_) {
+    allocate(requests, winners);
+  } else if (at_outputs_.empty()) {
+    SwitchAllocator::decide(requests, winners);
+  } else {
+    for (std::size_t o = 0; o < requests.size(); ++o) {
+      ArbiterSlot& slot = at_outputs_[o];
+      winners[o] = slot.compute(requests[o], {output_draw(o), packets(slot, 0, pick.size())});
+    }
+  }
+  std::fill(port_taken_.begin(), port_taken_.end(), false);
+  for (std::size_t o = 0; o < winners.size(); ++o) {
+    output_taken_[o] = winners[o] >= 0;
+    if (winners[o] >= 0 && winners[o] < network_inputs_)
+      port_taken_[static_cast<std::size_t>(winners[o] / vcs_)] = true;
+  }
+}
+
+int PluggedSwitchAllocator::keep_vc(int port, std::uint64_t requests) {
+  if (at_ports_.empty()) return SwitchAllocator::keep_vc(port, requests);
+  const auto at = static_cast<std::size_t>(port);
+  port_asked_[at] = true;
+  ArbiterSlot& slot = at_ports_[at];
+  return slot.compute(requests, {port_draw(at), packets(slot, port * vcs_, static_cast<std::size_t>(vcs_))});
+}
+
+void PluggedSwitchAllocator::arbitrate() {
+  std::fill(port_asked_.begin(), port_asked_.end(), false);
+  SwitchAllocator::arbitrate();
+  for (std::size_t p = 0; p < at_ports_.size(); ++p) {
+    if (port_asked_[p]) continue;
+    ArbiterSlot& slot = at_ports_[p];
+    slot.compute(0, {port_draw(p), packets(slot, static_cast<int>(p) * vcs_, static_cast<std::size_t>(vcs_))});
+  }
+}
+
+bool PluggedSwitchAllocator::edge() {
+  const std::uint64_t now = cycle.read();
+  for (std::size_t o = 0; o < at_outputs_.size(); ++o) at_outputs_[o].finish(now, output_taken_[o]);
+  for (std::size_t p = 0; p < at_ports_.size(); ++p) at_ports_[p].finish(now, port_taken_[p]);
+  if (whole_) whole_->finish(now, std::find(output_taken_.begin(), output_taken_.end(), true) != output_taken_.end());
+  SwitchAllocator::edge();
+  arbitrate_again();
+  return true;
+}
+
+void PluggedSwitchAllocator::clear() {
+  for (ArbiterSlot& slot : at_outputs_) slot.reset();
+  for (ArbiterSlot& slot : at_ports_) slot.reset();
+  if (whole_) whole_->reset();
+  SwitchAllocator::clear();
+  arbitrate_again();
+}
+
+}  // namespace trenza::cosim

@@ -1,0 +1,43 @@
+// A VC allocator from outside: every header asks for all that it may have, and a matching decides.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cosim/plug/slot_allocator.h"
+#include "rtl_models/router/block_factory.h"
+
+namespace trenza::cosim {
+
+/// Columns: VC v of network port p is p * vcs + v, then the ejection ports. A row asks for what docs/microarchitecture.md
+/// (section 7) lets it choose from: the free ejection ports at its destination, else its adaptive candidates, else its
+/// escape channel. Must be made inside of a rtl_models::Router: its clock is the router's.
+class PluggedVcAllocator : public rtl_models::VcAllocator {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  sc_core::sc_in<bool> reset{"reset"};
+
+  /// Errors: PlugError, rtl_models::RtlError.
+  PluggedVcAllocator(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
+                     const microarch::SelectionShape& shape, const std::vector<int>& input_class,
+                     std::shared_ptr<const Plug> plug);
+
+ private:
+  void allocate() override;
+  void edge();
+  std::uint64_t candidates(std::size_t input) const;
+  std::uint64_t adaptive(const topologies::RouteChoice& choice, int flits, int first_vc) const;
+  bool granted(std::size_t input) const;
+  int column(int port, int vc) const { return port * shape_.vcs() + vc; }
+  bool is_free(int output) const { return ((output_free.read() >> output) & 1U) != 0; }
+
+  microarch::SelectionShape shape_;
+  std::vector<int> input_class_;
+  const rtl_models::Router& router_;
+  AllocatorSlot slot_;
+  Matrix requests_;
+  AllocatorSlot::Inputs inputs_;
+};
+
+}  // namespace trenza::cosim

@@ -1,0 +1,83 @@
+// What a port map says: how a block from outside stands in its slot. Reading it from YAML is apps/plug/port_map_reader.h.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "microarch/parameters.h"
+#include "topologies/topology.h"
+
+namespace trenza::cosim {
+
+/// Numbers of a fabric by their names: "inputs", "vcs".
+using Numbers = std::map<std::string, long>;
+
+/// A port of the block that stands for a role of the slot.
+struct MappedPort {
+  std::string port;
+  bool msb_first = false;   ///< element 0 is the leftmost one
+  bool active_low = false;  ///< all bits are inverted
+  std::string where;        ///< "FILE:LINE:COLUMN: ports.request", for messages
+};
+
+struct MappedClock {
+  std::string port;  ///< empty: the block has none
+  bool falling = false;
+  std::string where;
+};
+
+struct MappedReset {
+  std::string port;  ///< empty: the block has none
+  bool active_low = false;
+  bool async = false;
+  int cycles = 1;  ///< rising edges in reset
+  std::string where;
+};
+
+/// An input that is held at a value.
+struct TiedPort {
+  std::string port;
+  std::uint64_t value = 0;
+  std::string where;
+};
+
+/// A parameter of the module; the value may have numbers of the fabric in it: "{inputs}".
+struct MappedParameter {
+  std::string name;
+  std::string value;
+  std::string where;
+};
+
+struct PortMap {
+  std::string source;  ///< the file, for messages
+  std::string slot;
+  std::string top;  ///< empty: not said
+  std::vector<MappedParameter> parameters;
+  MappedClock clock;
+  MappedReset reset;
+  std::map<std::string, MappedPort> ports;  ///< by role
+  std::vector<TiedPort> ties;
+  std::map<std::string, std::string> settings;  ///< all of the slot's, with their defaults
+
+  bool has(const std::string& role) const { return ports.find(role) != ports.end(); }
+  /// Preconditions: the setting is one of the slot's and of this kind.
+  int integer(const std::string& setting) const { return std::stoi(settings.at(setting)); }
+  bool is_on(const std::string& setting) const { return settings.at(setting) == "on"; }
+  const std::string& text(const std::string& setting) const { return settings.at(setting); }
+};
+
+/// The numbers that a port map can name, of the routers of a fabric. `requesters` is not among them: it depends on where
+/// the block stands.
+Numbers fabric_numbers(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+
+/// `text` with every "{name}" replaced by its number, and "{name_bits}" by the bits of an index below it. Notes the names
+/// in `used`. Errors: PlugError with `where` for names that are none.
+std::string filled_in(const std::string& text, const Numbers& numbers, const std::string& where, Numbers& used);
+
+/// Bits of an index below `count`; 1 at least.
+int index_bits(long count);
+
+}  // namespace trenza::cosim

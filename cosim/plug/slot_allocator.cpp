@@ -1,0 +1,168 @@
+#include "cosim/plug/slot_allocator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cosim/plug/plug_error.h"
+
+namespace trenza::cosim {
+
+using microarch::Cycle;
+
+namespace {
+
+constexpr int kDrawBits = 16;
+constexpr int kPacketBits = 32;
+constexpr int kMostColumns = 64;
+
+struct Shape {
+  int rows;
+  int columns;
+};
+
+Shape shape_of(const Plug& plug, int rows, int columns) {
+  const int side = std::max(rows, columns);
+  return plug.map.text("shape") == "square" ? Shape{side, side} : Shape{rows, columns};
+}
+
+}  // namespace
+
+void check_allocator(const Plug& plug, int rows, int columns) {
+  if (plug.map.clock.port.empty() && plug.map.integer("latency") > 0) {
+    throw PlugError(fmt::format("{}: a block without `clock` has no latency; expected latency 0", plug.map.source));
+  }
+  check_width(plug, "grant", width_of(plug, "request"), "as many as `request`");
+  check_width(plug, "commit", 1, "a control");
+  if (rows == 0) return;
+  const Shape shape = shape_of(plug, rows, columns);
+  if (shape.columns > kMostColumns) {
+    throw PlugError(fmt::format("{}: {} columns; expected {} at most", plug.file.name, shape.columns, kMostColumns));
+  }
+  check_width(plug, "request", shape.rows * shape.columns,
+              fmt::format("a matrix of {} rows (inputs) and {} columns", shape.rows, shape.columns));
+  check_width(plug, "draw", kDrawBits * shape.columns, "16 for each column");
+  check_width(plug, "packet", kPacketBits * shape.rows, "32 for each row");
+}
+
+AllocatorSlot::AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns)
+    : plug_(std::move(plug)),
+      place_(std::move(place)),
+      rows_(rows),
+      columns_(columns),
+      block_columns_(shape_of(*plug_, rows, columns).columns),
+      model_(*plug_),
+      request_(model_.port("request")),
+      grant_(model_.port("grant")),
+      commit_(model_.port("commit")),
+      draw_(model_.port("draw")),
+      packet_(model_.port("packet")),
+      latency_(static_cast<std::size_t>(plug_->map.integer("latency"))),
+      commit_ready_(plug_->map.text("commit_when") == "ready"),
+      maximal_(plug_->map.is_on("maximal")),
+      requests_(static_cast<std::size_t>(shape_of(*plug_, rows, columns).rows)),
+      grants_(requests_.size()),
+      matching_(static_cast<std::size_t>(rows), -1) {
+  check_allocator(*plug_, rows, columns);
+}
+
+void AllocatorSlot::reset() {
+  for (std::size_t r = 0; r < requests_.size(); ++r) request_.set_row(0, r, block_columns_);
+  if (commit_) commit_.set_bits(0);
+  model_.reset();
+  std::fill(requests_.begin(), requests_.end(), 0);
+  std::fill(grants_.begin(), grants_.end(), 0);
+  std::fill(matching_.begin(), matching_.end(), -1);
+  history_.assign(latency_, requests_);
+}
+
+void AllocatorSlot::read_grants() {
+  for (std::size_t r = 0; r < grants_.size(); ++r) grants_[r] = grant_.get_row(r, block_columns_);
+}
+
+/// What is granted, asked for then and asked for now, without second grants.
+void AllocatorSlot::match() {
+  std::uint64_t given = 0;
+  for (std::size_t r = 0; r < matching_.size(); ++r) {
+    const std::uint64_t usable = grants_[r] & requests_[r] & due()[r] & ~given;
+    matching_[r] = usable != 0 ? microarch::lowest_bit(usable) : -1;
+    if (usable != 0) given |= std::uint64_t{1} << matching_[r];
+  }
+}
+
+const std::vector<int>& AllocatorSlot::compute(const Matrix& requests, const Inputs& inputs) {
+  bool any = false;
+  for (std::size_t r = 0; r < requests.size(); ++r) {
+    requests_[r] = requests[r];
+    request_.set_row(requests[r], r, block_columns_);
+    any = any || requests[r] != 0;
+  }
+  for (std::size_t c = 0; draw_ && c < inputs.draws.size(); ++c) draw_.set_number(inputs.draws[c], c, kDrawBits);
+  for (std::size_t r = 0; packet_ && r < inputs.packets.size(); ++r)
+    packet_.set_number(inputs.packets[r], r, kPacketBits);
+  if (commit_ && commit_ready_) commit_.set_bits(any ? 1 : 0);
+  model_.eval();
+  read_grants();
+  match();
+  return matching_;
+}
+
+void AllocatorSlot::broken(Cycle cycle, const std::string& what) const {
+  std::string text = fmt::format("{}{} ({}, {}): cycle {}: {}; rows that asked, with the columns asked for and given:",
+                                 kBrokenContract, place_, plug_->file.name, plug_->file.top, cycle, what);
+  for (std::size_t r = 0; r < requests_.size(); ++r) {
+    if ((due()[r] | grants_[r]) == 0) continue;
+    text += fmt::format(" {}: {:0{}b} -> {:0{}b};", r, due()[r], block_columns_, grants_[r], block_columns_);
+  }
+  throw microarch::InvariantViolation(text + " (highest column first)");
+}
+
+void AllocatorSlot::check_maximal(Cycle cycle) const {
+  std::uint64_t given = 0;
+  for (const std::uint64_t row : grants_) given |= row;
+  for (std::size_t r = 0; r < grants_.size(); ++r) {
+    const std::uint64_t left = grants_[r] == 0 ? due()[r] & ~given : 0;
+    if (left != 0) {
+      broken(cycle, fmt::format("the matching is not maximal: row {} asks for column {}, and both are free", r,
+                                microarch::lowest_bit(left)));
+    }
+  }
+}
+
+void AllocatorSlot::check(Cycle cycle) const {
+  std::uint64_t given = 0;
+  const std::string when = latency_ == 0 ? "" : fmt::format(" {} cycle{} before", latency_, latency_ == 1 ? "" : "s");
+  for (std::size_t r = 0; r < grants_.size(); ++r) {
+    const std::uint64_t row = grants_[r];
+    if ((row & ~due()[r]) != 0) {
+      broken(cycle, fmt::format("row {} is given column {}, for which it did not ask{}", r,
+                                microarch::lowest_bit(row & ~due()[r]), when));
+    }
+    if ((row & (row - 1)) != 0) broken(cycle, fmt::format("row {} is given two columns", r));
+    if ((row & given) != 0) broken(cycle, fmt::format("column {} is given twice", microarch::lowest_bit(row & given)));
+    given |= row;
+  }
+  if (maximal_) check_maximal(cycle);
+}
+
+void AllocatorSlot::commit(Cycle cycle, bool taken) {
+  if (!commit_ || commit_ready_) return;
+  commit_.set_bits(taken ? 1 : 0);
+  model_.eval();
+  const Matrix shown = grants_;
+  read_grants();
+  if (grants_ != shown) broken(cycle, "commit changes the grants");
+}
+
+void AllocatorSlot::finish(Cycle cycle, bool taken) {
+  check(cycle);
+  commit(cycle, taken);
+  model_.tick();
+  if (commit_) commit_.set_bits(0);
+  if (latency_ == 0) return;
+  history_.pop_front();
+  history_.push_back(requests_);
+}
+
+}  // namespace trenza::cosim

@@ -1,0 +1,74 @@
+// The slot `allocator`: one block from outside that matches rows (who asks) with columns (what is given), checked in
+// every cycle.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cosim/plug/foreign_model.h"
+#include "microarch/arbiter.h"
+#include "microarch/fabric.h"
+#include "microarch/flit.h"
+
+namespace trenza::cosim {
+
+/// By row, a mask of columns.
+using Matrix = std::vector<std::uint64_t>;
+
+/// Throws PlugError if the ports of the block do not fit each other, or not these numbers (0: any).
+void check_allocator(const Plug& plug, int rows, int columns);
+
+class AllocatorSlot {
+ public:
+  /// `place`: where it stands, for messages. Errors: PlugError, rtl_models::RtlError.
+  AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns);
+
+  /// What the block sees in this cycle besides the requests; read as far as the map has the roles.
+  struct Inputs {
+    std::vector<std::uint16_t> draws;          ///< of each column
+    std::vector<microarch::PacketId> packets;  ///< of each row
+  };
+
+  void reset();
+  /// The requests of this cycle; may be called several times in a cycle, the last time counts. By row, the column that it
+  /// is given, or -1: a legal matching of the requests whatever the block says.
+  const std::vector<int>& compute(const Matrix& requests, const Inputs& inputs);
+  /// The cycle ends: checks what the block has shown and clocks it. `taken`: some of what compute() said is used. Throws
+  /// microarch::InvariantViolation with kBrokenContract.
+  void finish(microarch::Cycle cycle, bool taken);
+
+ private:
+  const Matrix& due() const { return history_.empty() ? requests_ : history_.front(); }
+  void read_grants();
+  void match();
+  void check(microarch::Cycle cycle) const;
+  void check_maximal(microarch::Cycle cycle) const;
+  void commit(microarch::Cycle cycle, bool taken);
+  [[noreturn]] void broken(microarch::Cycle cycle, const std::string& what) const;
+
+  std::shared_ptr<const Plug> plug_;
+  std::string place_;
+  int rows_;
+  int columns_;
+  int block_columns_;  ///< of the block, which may be square
+  ForeignModel model_;
+  ForeignPort request_;
+  ForeignPort grant_;
+  ForeignPort commit_;
+  ForeignPort draw_;
+  ForeignPort packet_;
+  std::size_t latency_;
+  bool commit_ready_;
+  bool maximal_;
+  // Of this cycle; rows and columns beyond those of the router are there where the block is square.
+  Matrix requests_;
+  Matrix grants_;
+  std::vector<int> matching_;
+  // Requests of the last `latency_` cycles, oldest first.
+  std::deque<Matrix> history_;
+};
+
+}  // namespace trenza::cosim

@@ -1,0 +1,99 @@
+// The slot `allocator`: a matching of rows and columns.
+#include "cosim/plug/slot_contract.h"
+
+namespace trenza::cosim {
+
+namespace {
+
+const char* const kTiming =
+    "  As of the slot arbiter: latency 0 is combinational, and with latency N the grants of cycle t answer the "
+    "requests\n"
+    "  of cycle t - N; those that are not asked for any more are dropped. commit is high in the cycle in which a grant "
+    "is\n"
+    "  taken (granted), or whenever there is a request (ready). The block is clocked in every cycle of the fabric, "
+    "except\n"
+    "  that time stands still for it while the whole fabric is empty.\n"
+    "  Checked in every cycle: grants are among the requests, one at most in each row and in each column, in time; "
+    "with\n"
+    "  maximal: on, no request is left whose row and column are both free.";
+
+const char* const kModule = R"(module my_allocator #(
+    parameter int ROWS = 4,
+    parameter int COLUMNS = 4
+) (
+    input  logic                    clk,
+    input  logic                    reset,
+    input  logic [ROWS*COLUMNS-1:0] request,
+    input  logic                    commit,
+    output logic [ROWS*COLUMNS-1:0] grant
+);
+  // Greedy, from a row that moves on with every grant: maximal, and nobody is always last.
+  logic [$clog2(ROWS)-1:0] first;
+  logic [     COLUMNS-1:0] given;
+  logic [     COLUMNS-1:0] row;
+  int                      r;
+  always_comb begin
+    grant = '0;
+    given = '0;
+    row = '0;
+    r = 0;
+    for (int i = 0; i < ROWS; i++) begin
+      r = int'(first) + i;
+      if (r >= ROWS) r = r - ROWS;
+      row = request[r*COLUMNS+:COLUMNS] & ~given;
+      row = row & (~row + 1'b1);
+      grant[r*COLUMNS+:COLUMNS] = row;
+      given = given | row;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (reset) first <= '0;
+    else if (commit) first <= int'(first) == ROWS - 1 ? '0 : first + 1'b1;
+  end
+endmodule
+)";
+
+const char* const kMap = R"(slot: allocator
+top: my_allocator
+parameters: {ROWS: "{rows}", COLUMNS: "{columns}"}
+clock: clk
+reset: {port: reset, active: high, kind: sync}
+ports:
+  request: request
+  commit: commit
+  grant: grant
+maximal: on
+)";
+
+}  // namespace
+
+SlotContract allocator_contract() {
+  SlotContract contract;
+  contract.name = "allocator";
+  contract.aliases = {"vc_allocator", "switch_allocator"};
+  contract.summary =
+      "Matches rows (the inputs of the router: VCs of the network ports, then injectors) with columns.\n"
+      "As switch_allocator the columns are the outputs (network ports, then ejection ports), and each row asks for the "
+      "one\noutput that its header picked. As vc_allocator the columns are the output VCs (VC v of port p: p * vcs + "
+      "v; "
+      "then\nthe ejection ports), and each row asks for all that are grantable to it; what it is given is its pick.";
+  contract.keys = "rtl: {switch_allocator: my_allocator.so}, or rtl: {vc_allocator: my_allocator.so}";
+  contract.ports = {
+      {"request", true, true, "rows * columns", "bit r * columns + c: row r asks for column c"},
+      {"grant", false, true, "rows * columns", "the matching, in the same order"},
+      {"commit", true, false, "1", "a grant of the matching is taken: update, ack, ready"},
+      {"draw", true, false, "16 * columns", "random numbers of this cycle, one for each column"},
+      {"packet", true, false, "32 * rows", "age stamps: a is older than b if a - b is negative (32 bits)"}};
+  contract.settings = {
+      {"shape", {"exact", "square"}, 0, 0, "exact", "square: max(rows, columns) of both, the rest is never asked for"},
+      {"latency", {}, 0, 8, "0", "cycles from request to grant"},
+      {"commit_when", {"granted", "ready"}, 0, 0, "granted", "when `commit` is high"},
+      {"maximal", kOnOff, 0, 0, "off", "no request is left that could be granted too: checked"}};
+  contract.numbers = {"rows", "columns", "square", "inputs", "outputs", "ports", "vcs", "injectors", "ejectors"};
+  contract.timing = kTiming;
+  contract.module_template = kModule;
+  contract.map_template = kMap;
+  return contract;
+}
+
+}  // namespace trenza::cosim

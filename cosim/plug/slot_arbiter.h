@@ -1,0 +1,83 @@
+// The slot `arbiter`: one block from outside that chooses among requesters, checked in every cycle.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cosim/plug/foreign_model.h"
+#include "microarch/arbiter.h"
+#include "microarch/fabric.h"
+#include "microarch/flit.h"
+
+namespace trenza::cosim {
+
+/// Throws PlugError if the ports of the block do not fit each other, or not this number of requesters (0: any).
+void check_arbiter(const Plug& plug, int requesters);
+
+/// Requesters of the block, by the width of its request port.
+int requesters_of(const Plug& plug);
+
+class ArbiterSlot {
+ public:
+  /// `place`: where it stands, for messages. Errors: PlugError, rtl_models::RtlError.
+  ArbiterSlot(std::shared_ptr<const Plug> plug, std::string place, int requesters);
+
+  /// What the block sees in this cycle besides the requests.
+  struct Inputs {
+    std::uint16_t draw = 0;
+    const microarch::PacketId* packets = nullptr;  ///< of each requester; may be null if wants_packets() is false
+  };
+
+  bool wants_packets() const { return packet_ || policy_ == microarch::ArbiterPolicy::age; }
+
+  void reset();
+  /// The requests of this cycle; may be called several times in a cycle, the last time counts. The winner, or -1: one of
+  /// the requesters whatever the block says.
+  int compute(microarch::RequestMask requests, const Inputs& inputs);
+  /// The cycle ends: checks what the block has shown and clocks it. `taken`: what compute() said is used. Throws
+  /// microarch::InvariantViolation with kBrokenContract.
+  void finish(microarch::Cycle cycle, bool taken);
+
+ private:
+  microarch::RequestMask read_grant() const;
+  microarch::RequestMask due() const;
+  void drive(const Inputs& inputs);
+  void check(microarch::Cycle cycle);
+  void check_policy(microarch::Cycle cycle);
+  void commit(microarch::Cycle cycle, bool taken);
+  void age(bool taken);
+  [[noreturn]] void broken(microarch::Cycle cycle, const std::string& what) const;
+
+  std::shared_ptr<const Plug> plug_;
+  std::string place_;
+  int requesters_;
+  ForeignModel model_;
+  ForeignPort request_;
+  ForeignPort grant_port_;
+  ForeignPort index_;
+  ForeignPort valid_;
+  ForeignPort commit_;
+  ForeignPort draw_;
+  ForeignPort packet_;
+  ForeignPort waited_port_;
+  std::size_t latency_;
+  bool commit_ready_;
+  bool work_conserving_;
+  bool exact_;
+  microarch::ArbiterPolicy policy_;
+  // Of this cycle.
+  microarch::RequestMask requests_ = 0;
+  microarch::RequestMask grant_ = 0;
+  int winner_ = -1;
+  std::uint16_t drawn_ = 0;
+  int expected_ = -1;  // by the policy
+  // Between cycles.
+  std::deque<microarch::RequestMask> history_;  // requests of the last `latency_` cycles, oldest first
+  std::vector<std::uint64_t> waited_;
+  int pointer_ = 0;
+};
+
+}  // namespace trenza::cosim

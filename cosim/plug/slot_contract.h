@@ -1,0 +1,63 @@
+// The slots of a router that a block from outside can fill: which ports it may have, and what can be said about it.
+// One table drives the reading of port maps, their errors, and what `trenza plug --describe` prints.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace trenza::cosim {
+
+/// What one port of the block can be to its slot.
+struct SlotPort {
+  std::string role;  ///< its key in a port map, below `ports`
+  bool is_input = true;
+  bool required = false;
+  std::string width;  ///< for people: "requesters"
+  std::string meaning;
+};
+
+/// A key of a port map besides those that all maps have.
+struct SlotSetting {
+  std::string key;
+  std::vector<std::string> choices;  ///< empty: an integer from `minimum` to `maximum`
+  int minimum = 0;
+  int maximum = 0;
+  std::string fallback;
+  std::string meaning;
+};
+
+struct SlotContract {
+  std::string name;
+  std::vector<std::string> aliases;  ///< further names for --as
+  std::string summary;
+  std::string keys;  ///< keys of the section `rtl` that take such a block
+  std::vector<SlotPort> ports;
+  std::vector<SlotSetting> settings;
+  std::vector<std::string> numbers;  ///< of a fabric, that parameters can name: "requesters"
+  std::string timing;
+  std::string module_template;  ///< SystemVerilog that fulfils the contract
+  std::string map_template;     ///< its port map
+};
+
+/// All slots.
+const std::vector<SlotContract>& slot_contracts();
+
+/// By name or alias; nullptr if there is none.
+const SlotContract* find_slot(const std::string& name);
+
+/// Names and aliases, for messages.
+std::vector<std::string> slot_names();
+
+/// Choices of a setting that is on or off.
+inline const std::vector<std::string> kOnOff{"on", "off"};
+
+/// A page for people: ports, settings, timing, templates.
+std::string describe_slot(const SlotContract& contract);
+
+// One function per slot, in slot_<name>_contract.cpp.
+SlotContract arbiter_contract();
+SlotContract allocator_contract();
+SlotContract buffer_contract();
+SlotContract router_contract();
+
+}  // namespace trenza::cosim

@@ -1,0 +1,196 @@
+#include "rtl_models/twin/verilation.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "microarch/byte_hash.h"
+#include "rtl_models/twin/rtl_library.h"
+
+namespace trenza::rtl_models {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Raised when what is generated around a model changes.
+constexpr int kAbiVersion = 1;
+constexpr std::size_t kShownOutput = 2000;  // bytes of the tools' last words in a message
+
+std::string environment(const char* name, const std::string& otherwise) {
+  const char* const value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+std::string compiler() { return environment("CXX", "c++"); }
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void write(const fs::path& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  if (!file.flush()) throw RtlError(fmt::format("cannot write {}", path.string()));
+}
+
+std::string verilator_include(const fs::path& folder) {
+  const std::string root = run_tool(folder, "verilator --getenv VERILATOR_ROOT");
+  return root.substr(0, root.find('\n')) + "/include";
+}
+
+/// The flags keep the symbols of one model out of the sight of the next.
+std::string compile_flags(const std::string& include) {
+  return fmt::format(
+      "-std=c++17 -O2 -w -fPIC -fvisibility=hidden -fno-gnu-unique -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -I. -I{} "
+      "-I{}/vltstd",
+      quoted_word(include), quoted_word(include));
+}
+
+/// A model that does not settle, or that stops, is an error of its user: an exception, where Verilator would abort.
+const char* const kRuntime = R"(#include <stdexcept>
+#include <string>
+#define VL_USER_FATAL 1
+#define VL_USER_STOP 1
+#include "verilated.cpp"
+#include "verilated_threads.cpp"
+void vl_fatal(const char* file, int line, const char*, const char* text) {
+  throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + text);
+}
+void vl_stop(const char* file, int line, const char* place) { vl_fatal(file, line, place, "the model called $stop"); }
+)";
+
+/// Verilator's own run-time library, compiled once for all models.
+fs::path runtime(const fs::path& folder, const std::string& include) {
+  const fs::path cache = rtl_cache();
+  fs::path object =
+      cache / fmt::format("verilated-{:016x}.o", hash_of_text(rtl_tools() + include + std::string(kRuntime)));
+  const BuildLock lock(cache / "verilated.lock");
+  if (fs::exists(object)) return object;
+  write(folder / "runtime.cpp", kRuntime);
+  run_tool(folder, fmt::format("{} {} -c runtime.cpp -o runtime.o", compiler(), compile_flags(include)));
+  fs::rename(folder / "runtime.o", object);
+  return object;
+}
+
+std::vector<ModelPort> ports_of(const std::string& header) {
+  std::vector<ModelPort> ports;
+  static const std::regex port(R"(VL_(IN|OUT|INOUT)(8|16|64|W)?\(&(\w+),(\d+),(\d+))");
+  for (auto found = std::sregex_iterator(header.begin(), header.end(), port); found != std::sregex_iterator();
+       ++found) {
+    ports.push_back(
+        {(*found)[3].str(), std::stoi((*found)[4].str()) - std::stoi((*found)[5].str()) + 1, (*found)[1] != "OUT"});
+  }
+  return ports;
+}
+
+/// What a loaded model shows of itself: rtl_model.cpp reads it.
+std::string wrapper(const std::vector<ModelPort>& ports) {
+  std::string table;
+  for (const ModelPort& port : ports) {
+    table += fmt::format("  if (index-- == 0) {{ *name = \"{0}\"; *bits = {1}; return &top(model)->{0}; }}\n",
+                         port.name, port.bits);
+  }
+  return fmt::format(R"(#include "Vmodel.h"
+#include <verilated.h>
+namespace {{
+Vmodel* top(void* model) {{ return static_cast<Vmodel*>(model); }}
+VerilatedContext* context() {{
+  static VerilatedContext* const only = new VerilatedContext;
+  return only;
+}}
+}}
+#define SHOWN extern "C" __attribute__((visibility("default")))
+SHOWN void* trenza_model_create() {{ return new Vmodel(context(), "TOP"); }}
+SHOWN void trenza_model_eval(void* model) {{ top(model)->eval(); }}
+SHOWN void* trenza_model_port(void* model, int index, const char** name, int* bits) {{
+{}  return nullptr;
+}}
+)",
+                     table);
+}
+
+}  // namespace
+
+fs::path rtl_cache() {
+  const std::string named = environment("TRENZA_RTL_CACHE", "");
+  if (!named.empty()) return named;
+  const fs::path home = environment("HOME", fs::temp_directory_path().string());
+  return fs::path(environment("XDG_CACHE_HOME", (home / ".cache").string())) / "trenza" / "rtl";
+}
+
+std::string quoted_word(const std::string& word) {
+  return fmt::format("'{}'", std::regex_replace(word, std::regex("'"), "'\\''"));
+}
+
+std::uint64_t hash_of_text(const std::string& text) {
+  microarch::ByteHash hash;
+  hash.add(text.data(), text.size());
+  return hash.value();
+}
+
+std::string rtl_tools() { return fmt::format("{} {}", kAbiVersion, compiler()); }
+
+std::string run_tool(const fs::path& folder, const std::string& command) {
+  const fs::path log = folder / "log";
+  const std::string line = fmt::format("cd {} && {} > log 2>&1", quoted_word(folder.string()), command);
+  const int status = std::system(line.c_str());
+  std::string said = read(log);
+  if (status == 0) return said;
+  if (said.size() > kShownOutput) said = said.substr(said.size() - kShownOutput);
+  throw RtlError(fmt::format("this command failed: {}\n{}", command, said));
+}
+
+BuildLock::BuildLock(const fs::path& path) : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+  if (file_ < 0 || flock(file_, LOCK_EX) != 0) throw RtlError(fmt::format("cannot lock {}", path.string()));
+}
+
+BuildLock::~BuildLock() { close(file_); }
+
+Workshop::Workshop(const fs::path& cache) : path_(cache / fmt::format("build-{}", getpid())) {
+  fs::create_directories(path_);
+}
+
+Workshop::~Workshop() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+Verilated verilate(const fs::path& folder, const Verilation& design) {
+  std::string command = fmt::format(
+      "verilator --cc -Wno-fatal -fno-dfg -fno-gate -O3 --no-timing --x-assign fast --x-initial fast --top-module {} "
+      "--prefix Vmodel --Mdir .",
+      quoted_word(design.top));
+  for (const auto& [name, value] : design.parameters)
+    command += fmt::format(" {}", quoted_word(fmt::format("-G{}={}", name, value)));
+  for (const std::string& argument : design.arguments) command += fmt::format(" {}", quoted_word(argument));
+  Verilated made;
+  made.said = run_tool(folder, command);
+  made.ports = ports_of(read(folder / "Vmodel.h"));
+  return made;
+}
+
+fs::path compile_model(const fs::path& folder, const std::string& more) {
+  const std::string include = verilator_include(folder);
+  std::string unit = wrapper(ports_of(read(folder / "Vmodel.h")));
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind("Vmodel", 0) == 0 && entry.path().extension() == ".cpp")
+      unit += fmt::format("#include \"{}\"\n", name);
+  }
+  write(folder / "unit.cpp", unit + more);
+  run_tool(folder, fmt::format("{} {} -shared -Wl,-Bsymbolic unit.cpp {} -o model.so -pthread", compiler(),
+                               compile_flags(include), quoted_word(runtime(folder, include).string())));
+  return folder / "model.so";
+}
+
+}  // namespace trenza::rtl_models
