@@ -34,6 +34,7 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
       model_(*plug_),
       pins_(*plug_, model_),
       numbers_(port_numbers(*plug_, place.topology, check_router(*plug_).ports)),
+      by_side_(plug_->map.text("inputs") == "side"),
       vcs_(place.parameters.vcs()),
       credit_within_(static_cast<microarch::Cycle>(plug_->map.integer("credit_within"))),
       progress_within_(static_cast<microarch::Cycle>(plug_->map.integer("progress_within"))),
@@ -59,9 +60,14 @@ void PluggedRouter::broken(const std::string& what) const {
                                                   packets_.size()));
 }
 
-std::string PluggedRouter::port_text(int port, int vc) const {
+std::string PluggedRouter::out_text(int port, int vc) const {
   const std::string name = port == ports() ? "local" : place_.topology.port_name(port);
-  return fmt::format("port {} ({}) vc {}", number(port), name, vc);
+  return fmt::format("output {} ({}) vc {}", number(port), name, vc);
+}
+
+std::string PluggedRouter::in_text(int port, int vc) const {
+  const std::string name = port == ports() ? "local" : "traffic in " + place_.topology.port_name(port);
+  return fmt::format("input {} ({}) vc {}", in_number(port), name, vc);
 }
 
 void PluggedRouter::clear() {
@@ -144,7 +150,7 @@ void PluggedRouter::put(int port, int vc, FlitWord flit, HeaderWord header) {
   out.x = coordinates[0];
   out.y = coordinates.size() > 1 ? coordinates[1] : 0;
   out.length = microarch::length_of(flit);
-  pins_.put(number(port), out);
+  pins_.put(in_number(port), out);
   inputs_[at(port, vc)].tails.push_back(out.tail);
 }
 
@@ -203,13 +209,13 @@ void PluggedRouter::read_block() {
 }
 
 void PluggedRouter::take_credits(int port) {
-  const std::uint64_t credits = pins_.credits(number(port));
+  const std::uint64_t credits = pins_.credits(in_number(port));
   std::uint32_t popped = 0;
   std::uint32_t returned = 0;
   for (int vc = 0; vc < vcs_; ++vc) {
     if (((credits >> vc) & 1U) == 0) continue;
     InputAccount& input = inputs_[at(port, vc)];
-    if (input.tails.empty()) broken(fmt::format("{}: a credit, and no flit is without one", port_text(port, vc)));
+    if (input.tails.empty()) broken(fmt::format("{}: a credit, and no flit is without one", in_text(port, vc)));
     popped |= 1U << vc;
     if (microarch::returns_credit(place_.parameters.is_escape(vc), input.tails.front())) returned |= 1U << vc;
     input.tails.pop_front();
@@ -228,10 +234,10 @@ void PluggedRouter::take_credits(int port) {
 /// The head of a packet leaves.
 void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& flit) {
   const auto id = microarch::packet_of(packet.head);
-  if (!flit.head) broken(fmt::format("{}: packet {} begins without a head", port_text(port, flit.vc), id));
+  if (!flit.head) broken(fmt::format("{}: packet {} begins without a head", out_text(port, flit.vc), id));
   const topologies::RouteChoice choice = place_.topology.routing().choices(place_.node, packet.header);
   if (choice.arrived != (port == ports())) {
-    broken(fmt::format("{}: packet {} for node {} is {}", port_text(port, flit.vc), id,
+    broken(fmt::format("{}: packet {} for node {} is {}", out_text(port, flit.vc), id,
                        topologies::destination_of(packet.header),
                        choice.arrived ? "not ejected here" : "ejected here"));
   }
@@ -240,7 +246,7 @@ void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& flit) {
   if (port == ports()) return;
   const int class_vcs = place_.parameters.class_vcs();
   if (flit.vc / class_vcs != packet.vc / class_vcs) {
-    broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", port_text(port, flit.vc), id,
+    broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", out_text(port, flit.vc), id,
                        packet.vc));
   }
   const bool escape = place_.parameters.is_escape(flit.vc);
@@ -248,7 +254,7 @@ void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& flit) {
                                  : ((choice.adaptive_ports >> port) & 1U) != 0;
   if (!on_its_way) {
     broken(fmt::format("{}: packet {} for node {} is not on its {} way; its escape route leaves by port {}",
-                       port_text(port, flit.vc), id, topologies::destination_of(packet.header),
+                       out_text(port, flit.vc), id, topologies::destination_of(packet.header),
                        escape ? "escape" : "shortest", number(choice.escape_port)));
   }
 }
@@ -257,21 +263,21 @@ void PluggedRouter::leave(int port, const ForeignFlit& flit) {
   if (flit.vc >= vcs_) broken(fmt::format("port {}: a flit in vc {} of {}", number(port), flit.vc, vcs_));
   const auto found = packets_.find(flit.payload);
   if (found == packets_.end()) {
-    broken(fmt::format("{}: a flit of no packet that is inside: payload {:x}", port_text(port, flit.vc), flit.payload));
+    broken(fmt::format("{}: a flit of no packet that is inside: payload {:x}", out_text(port, flit.vc), flit.payload));
   }
   Packet& packet = found->second;
   const auto id = microarch::packet_of(packet.head);
   const int flits = microarch::length_of(packet.head);
   auto& opened = open_[at(port, flit.vc)];
   if (opened && *opened != flit.payload)
-    broken(fmt::format("{}: packet {} comes between flits of another", port_text(port, flit.vc), id));
+    broken(fmt::format("{}: packet {} comes between flits of another", out_text(port, flit.vc), id));
   if (packet.left == 0) open(packet, port, flit);
   if (packet.output != port || packet.out_vc != flit.vc || (packet.left > 0 && flit.head)) {
     broken(
-        fmt::format("{}: flit {} of packet {} is not where its head went", port_text(port, flit.vc), packet.left, id));
+        fmt::format("{}: flit {} of packet {} is not where its head went", out_text(port, flit.vc), packet.left, id));
   }
   if (flit.tail != (packet.left + 1 == flits)) {
-    broken(fmt::format("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", port_text(port, flit.vc),
+    broken(fmt::format("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", out_text(port, flit.vc),
                        packet.left, flits, id, flit.tail ? "a tail" : "no tail"));
   }
   LeavingFlit leaving{microarch::make_flit(id, flits, packet.left), 0, flit.vc};
@@ -282,7 +288,7 @@ void PluggedRouter::leave(int port, const ForeignFlit& flit) {
         place_.topology.routing().advance(place_.node, packet.header, port, place_.parameters.is_escape(flit.vc));
   }
   if (!egress_[static_cast<std::size_t>(port)].push(leaving)) {
-    broken(fmt::format("{}: flit {} of packet {} leaves without a credit", port_text(port, flit.vc), packet.left, id));
+    broken(fmt::format("{}: flit {} of packet {} leaves without a credit", out_text(port, flit.vc), packet.left, id));
   }
   opened = flit.tail ? std::nullopt : std::optional<std::uint64_t>(flit.payload);
   InputAccount& input = inputs_[at(packet.input, packet.vc)];
@@ -302,7 +308,7 @@ void PluggedRouter::check_time() {
       const InputAccount& input = inputs_[at(p, vc)];
       if (input.owed.empty() || ticks_ - input.owed.front() <= credit_within_) continue;
       broken(fmt::format("{}: no credit {} cycles after a flit that came by it has left: it is late or lost",
-                         port_text(p, vc), ticks_ - input.owed.front()));
+                         in_text(p, vc), ticks_ - input.owed.front()));
     }
   }
   const bool can_move =
@@ -312,7 +318,7 @@ void PluggedRouter::check_time() {
   if (ticks_ - moved_ < progress_within_) return;
   const Packet& packet = packets_.begin()->second;
   broken(fmt::format("no flit has left for {} cycles, though every port has credits; packet {} came by {}",
-                     ticks_ - moved_, microarch::packet_of(packet.head), port_text(packet.input, packet.vc)));
+                     ticks_ - moved_, microarch::packet_of(packet.head), in_text(packet.input, packet.vc)));
 }
 
 void PluggedRouter::show_link(int port) {
@@ -320,6 +326,8 @@ void PluggedRouter::show_link(int port) {
   rtl_models::FlitOut& link = *router_.out[p];
   const auto& flit = on_link_[p];
   write_new(link.valid, flit.has_value());
+  const bool charged = flit && microarch::returns_credit(place_.parameters.is_escape(flit->vc), is_tail(flit->flit));
+  write_new(router_.charge[p], charged ? rtl_models::make_charge(flit->vc, 1) : 0U);
   for (int vc = 0; vc < vcs_; ++vc) {
     write_new(router_.credits[at(port, vc)], static_cast<std::uint32_t>(egress_[p].room(vc)));
   }

@@ -53,7 +53,9 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   void clear() override;
   int ports() const { return place_.ports(); }
   std::size_t at(int port, int vc) const { return static_cast<std::size_t>(port * vcs_ + vc); }
+  /// In the block, of an output and of an input.
   int number(int port) const { return numbers_[static_cast<std::size_t>(port)]; }
+  int in_number(int port) const { return number(by_side_ && port < ports() ? port ^ 1 : port); }
   void account();
   void drive_links();
   void put(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
@@ -68,7 +70,8 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   void show();
   void show_link(int port);
   void show_terminal();
-  std::string port_text(int port, int vc) const;
+  std::string out_text(int port, int vc) const;
+  std::string in_text(int port, int vc) const;
   [[noreturn]] void broken(const std::string& what) const;
 
   const rtl_models::RouterPlace place_;
@@ -77,6 +80,7 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   ForeignModel model_;
   RouterPins pins_;
   std::vector<int> numbers_;  ///< of the ports in the block; the local one is the last
+  bool by_side_;              ///< an input has the number of the output on its side
   int vcs_;
   microarch::Cycle credit_within_;
   microarch::Cycle progress_within_;

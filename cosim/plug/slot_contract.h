@@ -14,6 +14,7 @@ struct SlotPort {
   bool required = false;
   std::string width;  ///< for people: "requesters"
   std::string meaning;
+  bool listed = true;  ///< false: one of a series, of which --describe prints the first
 };
 
 /// A key of a port map besides those that all maps have.

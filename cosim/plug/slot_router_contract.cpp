@@ -139,7 +139,9 @@ std::vector<SlotPort> link_ports() {
   for (int port = 0; port < kMostRouterPorts; ++port) {
     for (SlotPort group : groups) {
       group.role += fmt::format("_{}", port);
-      group.meaning = fmt::format("or of port {} alone", port);
+      group.meaning =
+          fmt::format("or port {0} alone, {1}_1 port 1, ...", port, group.role.substr(0, group.role.rfind('_')));
+      group.listed = port == 0;
       all.push_back(group);
     }
   }
@@ -152,6 +154,12 @@ std::vector<SlotSetting> settings() {
   std::vector<SlotSetting> all;
   for (const char* const port : {"local", "xp", "xm", "yp", "ym", "zp", "zm", "bp", "bm"})
     all.push_back({port, {}, 0, kMostRouterPorts - 1, "-1", "its number in the block"});
+  all.push_back({"inputs",
+                 {"side", "direction"},
+                 0,
+                 0,
+                 "side",
+                 "what an input is named after: the side it is on, or where traffic moves"});
   const auto place = [&](const char* name, const std::string& meaning) {
     all.push_back({name, {}, 0, kWidest, "-1", "lowest bit in the flit of: " + meaning});
   };

@@ -1,5 +1,5 @@
-// A FIFO with the fault that an input says: 1 forgets the word at the last place of its memory when the pointers go around, 2 has half the depth
-// that it says, 3 loses a credit after 100 words, 4 gives two words in the wrong order, 5 shows each word one cycle late.
+// A FIFO with the fault that an input says: 1 forgets the word at the last place of its memory when the pointers go around,
+// 2 has a quarter of the depth that it says, 3 loses a credit after 100 words, 4 gives two words in the wrong order, 5 shows each word one cycle late.
 module broken_fifo #(
     parameter int DEPTH = 8
 ) (
@@ -19,7 +19,7 @@ module broken_fifo #(
   wire drops = fault == 1 && last == 16'(DEPTH - 1) && count > 0;
   wire put = push && ready && !drops;
   wire swaps = fault == 4 && put && count == 1 && total > 20 && words[first][60];
-  assign ready = count != (fault == 2 ? 16'(DEPTH / 2) : 16'(DEPTH));
+  assign ready = count != (fault == 2 ? 16'(DEPTH / 4) : 16'(DEPTH));
   assign valid = fault == 5 ? shown != 0 && count != 0 : count != 0;
   assign out = words[first];
   assign credit = pop && !(fault == 3 && total == 100);

@@ -5,8 +5,8 @@
 
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_buffer.h"
-#include "tests/plug_bench.h"
 #include "tests/support/experiments.h"
+#include "tests/support/plug_bench.h"
 
 namespace trenza::test {
 namespace {
@@ -104,7 +104,7 @@ TEST(PlugBuffer, TheCommandBuildsItAndARunLoadsIt) {
             own.output.substr(own.output.find(key), key.size() + 16));
   const ProgramResult deeper = run_program(folder.path(), {"run", "fifo.yaml", "--set", "router.buffer_packets=4"});
   EXPECT_EQ(deeper.status, 2);
-  EXPECT_THAT(deeper.errors, HasSubstr("fifo.so was built for depth 8"));
+  EXPECT_THAT(deeper.errors, HasSubstr("fifo.so was built for 8 depth, and rtt(2) has 16"));
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ class PluggedBlock {
   /// A block of tests/plug.
   PluggedBlock(const std::string& slot, const std::string& name, const cosim::Numbers& numbers)
       : PluggedBlock(slot, std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name + ".sv",
-                     config::read_text_file(std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name + ".yaml"), numbers) {}
+                     config::read_text_file(std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name + ".yaml"),
+                     numbers) {}
   /// The template that `trenza plug --describe` prints.
   PluggedBlock(const std::string& slot, const cosim::Numbers& numbers)
       : PluggedBlock(slot, write_template(slot), cosim::find_slot(slot)->map_template, numbers) {}
@@ -40,7 +41,8 @@ class PluggedBlock {
   }
 
  private:
-  PluggedBlock(const std::string& slot, const std::string& source, const std::string& map, const cosim::Numbers& numbers) {
+  PluggedBlock(const std::string& slot, const std::string& source, const std::string& map,
+               const cosim::Numbers& numbers) {
     request_.sources.files = {source};
     request_.map_text = map;
     request_.map = apps::read_port_map(map, "map.yaml", slot);

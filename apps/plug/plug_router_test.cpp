@@ -5,8 +5,8 @@
 
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/router_pins.h"
-#include "tests/plug_bench.h"
 #include "tests/support/experiments.h"
+#include "tests/support/plug_bench.h"
 
 namespace trenza::test {
 namespace {
@@ -50,9 +50,10 @@ TEST(PlugRouter, ABrokenRouterIsCaughtWithBlockAndCycle) {
   const std::map<int, std::string> messages = {{1, "it is late or lost"},
                                                {3, "way; its escape route leaves by port"},
                                                {4, "packet"},
-                                               {5, "no flit has left for 1000 cycles"}};
+                                               {5, "no flit has left for 200 cycles"}};
   for (const auto& [bug, message] : messages) {
-    const std::string said = run_router(1, block.plug({}, static_cast<std::uint64_t>(bug)), {5});
+    const std::string said =
+        run_router(1, block.plug({{"progress_within", "200"}}, static_cast<std::uint64_t>(bug)), {5});
     EXPECT_THAT(said, AllOf(HasSubstr("broken contract: noc.r_1_1, block.so (noc_node): cycle "), HasSubstr(message)))
         << "bug " << bug;
   }
@@ -77,7 +78,8 @@ TEST(PlugRouter, WhatDoesNotFitIsRefused) {
   };
   EXPECT_EQ(refusal({}, 1), "");
   EXPECT_THAT(refusal({}, 2), HasSubstr("has 2 virtual channels; expected 3, as the routers of"));
-  EXPECT_THAT(refusal({{"xp", "-1"}}, 1), HasSubstr("xp: is missing; expected the number of that port in the block, 0 to 4"));
+  EXPECT_THAT(refusal({{"xp", "-1"}}, 1),
+              HasSubstr("xp: is missing; expected the number of that port in the block, 0 to 4"));
   EXPECT_THAT(refusal({{"xp", "4"}}, 1), HasSubstr("xm: port 4 is `xp` already"));
   EXPECT_THAT(refusal({{"payload_at", "20"}}, 1), HasSubstr("payload_at: bits 20 to 47 are outside the flit"));
   EXPECT_THAT(refusal({{"head_at", "-1"}}, 1), HasSubstr("head_at: is missing"));
