@@ -110,7 +110,8 @@ class PluggedRouterBlocks : public rtl_models::RouterTwinBlocks {
 
   std::unique_ptr<rtl_models::NetworkInterface> network_interface(
       const char* name, const rtl_models::RouterPlace& place, rtl_models::TerminalObserver& observer) const override {
-    return BlockFactory::network_interface(name, place, observer);
+    return std::make_unique<rtl_models::NetworkInterface>(name, place.parameters, place.topology.routing(), place.node,
+                                                          observer);
   }
   std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
                                            rtl_models::Router& router) const override {

@@ -23,13 +23,15 @@ namespace trenza::test {
 class PluggedBlock {
  public:
   /// A block of tests/plug.
-  PluggedBlock(const std::string& slot, const std::string& name, const cosim::Numbers& numbers)
-      : PluggedBlock(slot, std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name + ".sv",
-                     config::read_text_file(std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name + ".yaml"),
-                     numbers) {}
+  PluggedBlock(const std::string& slot, const std::string& name, const cosim::Numbers& numbers) {
+    const std::string stem = std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name;
+    build(slot, config::read_text_file(stem + ".sv"), config::read_text_file(stem + ".yaml"), numbers);
+  }
   /// The template that `trenza plug --describe` prints.
-  PluggedBlock(const std::string& slot, const cosim::Numbers& numbers)
-      : PluggedBlock(slot, write_template(slot), cosim::find_slot(slot)->map_template, numbers) {}
+  PluggedBlock(const std::string& slot, const cosim::Numbers& numbers) {
+    const cosim::SlotContract& contract = *cosim::find_slot(slot);
+    build(slot, contract.module_template, contract.map_template, numbers);
+  }
 
   /// With other settings, or values on the inputs that its map ties.
   std::shared_ptr<const cosim::Plug> plug(const std::map<std::string, std::string>& settings = {},
@@ -41,18 +43,15 @@ class PluggedBlock {
   }
 
  private:
-  PluggedBlock(const std::string& slot, const std::string& source, const std::string& map,
-               const cosim::Numbers& numbers) {
-    request_.sources.files = {source};
+  void build(const std::string& slot, const std::string& source, const std::string& map,
+             const cosim::Numbers& numbers) {
+    folder_.write("block.sv", source);
+    request_.sources.files = {(folder_.path() / "block.sv").string()};
     request_.map_text = map;
     request_.map = apps::read_port_map(map, "map.yaml", slot);
     request_.numbers = numbers;
     request_.output = folder_.path() / "block.so";
     file_ = cosim::build_plug(request_).file;
-  }
-  std::string write_template(const std::string& slot) const {
-    folder_.write("template.sv", cosim::find_slot(slot)->module_template);
-    return (folder_.path() / "template.sv").string();
   }
 
   TemporaryFolder folder_;
