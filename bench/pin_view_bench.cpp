@@ -3,13 +3,12 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <string>
-#include <vector>
 
+#include "bench/pairs.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/experiment.h"
 #include "tests/support/experiments.h"
@@ -82,28 +81,14 @@ BENCHMARK(pin_view)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// What recording everything multiplies the time by: pairs of runs one after the other, since a machine's speed drifts;
-/// the median of their ratios. Arguments as above, without record.
+/// What recording everything multiplies the time by. Arguments as above, without record.
 void fst_ratio(benchmark::State& state) {
-  constexpr int kPairs = 7;
   const int a = static_cast<int>(state.range(0));
   const double link_use = static_cast<double>(state.range(1)) / 100;
   const auto cycles = static_cast<Cycle>(state.range(2));
-  std::vector<double> ratios;
-  for (auto _ : state) {
-    double seconds = 0;
-    for (int i = 0; i < kPairs; ++i) {
-      const double without = run("rtt", a, link_use, cycles, false).seconds;
-      const double with = run("rtt", a, link_use, cycles, true).seconds;
-      ratios.push_back(with / without);
-      seconds += with + without;
-    }
-    state.SetIterationTime(seconds);
-  }
-  std::sort(ratios.begin(), ratios.end());
-  state.counters["ratio"] = ratios[ratios.size() / 2];
-  state.counters["least"] = ratios.front();
-  state.counters["most"] = ratios.back();
+  const auto seconds = [&](bool record) { return run("rtt", a, link_use, cycles, record).seconds; };
+  trenza::bench::show_ratio(
+      state, [&] { return seconds(false); }, [&] { return seconds(true); });
 }
 
 BENCHMARK(fst_ratio)

@@ -1,3 +1,4 @@
+// size: one table of all keys
 #include "config/schema.h"
 
 #include <fmt/format.h>

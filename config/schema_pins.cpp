@@ -46,11 +46,14 @@ void add_rtl(std::vector<Key>& keys) {
   add("crossbar", "the crossbar is");
   add("network_interface", "the injection side of the network interface is");
   add("link", "the links that leave are");
-  add("router", "everything but the links is");
+  add("router", "everything but the links is", true);
   add_slot("arbiter",
            "blocks of your own (`trenza plug --as arbiter`) as arbiters of the outputs: `my_arbiter.so`, or `{module, "
            "routers}`");
   add_slot("port_arbiter", "the same at the network ports, with `router.crossbar: per_port`");
+  add_slot("buffer",
+           "blocks of your own (`trenza plug --as buffer`) as FIFOs of the input buffers: `my_fifo.so`, or `{module, "
+           "routers}`");
   Key shadow = other("rtl.shadow", KeyKind::boolean, "",
                      "compares all that is in SystemVerilog with its model in every cycle; the first mismatch ends the "
                      "run, with its waves");

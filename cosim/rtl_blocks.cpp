@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "cosim/plug/plugged_input_buffer.h"
+#include "cosim/plug/plugged_router.h"
 #include "cosim/plug/plugged_switch_allocator.h"
 #include "cosim/plug/plugged_vc_allocator.h"
 #include "rtl_models/bubble_control/bubble_control_twin.h"
@@ -27,13 +29,21 @@ RtlBlocks::RtlBlocks(const topologies::Topology& topology, RtlSelection selectio
     : selection_(std::move(selection)),
       plugs_(std::move(plugs)),
       dimensions_(record_dimensions(topology)),
-      whole_(dimensions_) {}
+      whole_(dimensions_) {
+  for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node) {
+    if (auto plug = plugs_.at("router", node))
+      plugged_routers_[node] = std::make_unique<PluggedRouterBlocks>(std::move(plug));
+  }
+}
 
 const BlockFactory& RtlBlocks::others(const RouterPlace& place) const {
+  const auto plugged = plugged_routers_.find(place.node);
+  if (plugged != plugged_routers_.end()) return *plugged->second;
   return is_twin(RtlBlock::router, place) ? static_cast<const BlockFactory&>(whole_) : systemc_;
 }
 
 std::unique_ptr<InputBuffer> RtlBlocks::input_buffer(const char* name, const RouterPlace& place) const {
+  if (const auto fifo = plugs_.at("buffer", place.node)) return std::make_unique<PluggedInputBuffer>(name, place, fifo);
   const BlockFactory& maker = others(place);
   if (&maker == &whole_ || !is_twin(RtlBlock::input_buffer, place)) return maker.input_buffer(name, place);
   const auto& parameters = place.parameters;

@@ -1,6 +1,7 @@
 // The blocks of a pin fabric of which some are SystemVerilog.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -55,6 +56,7 @@ class RtlBlocks : public rtl_models::BlockFactory {
   int dimensions_;
   rtl_models::BlockFactory systemc_;
   rtl_models::RouterTwinBlocks whole_;
+  std::map<topologies::NodeId, std::unique_ptr<rtl_models::BlockFactory>> plugged_routers_;
 };
 
 }  // namespace trenza::cosim

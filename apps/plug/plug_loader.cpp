@@ -9,8 +9,10 @@
 #include "apps/plug/port_map_reader.h"
 #include "config/config_error.h"
 #include "cosim/plug/plug_error.h"
+#include "cosim/plug/router_pins.h"
 #include "cosim/plug/slot_allocator.h"
 #include "cosim/plug/slot_arbiter.h"
+#include "cosim/plug/slot_buffer.h"
 #include "cosim/rtl_selection.h"
 #include "topologies/router_names.h"
 #include "topologies/topology_error.h"
@@ -25,10 +27,9 @@ namespace {
 
 /// The keys of `rtl` that take blocks from outside, and the slot of each.
 const std::map<std::string, std::string>& slot_of_key() {
-  static const std::map<std::string, std::string> slots{{"arbiter", "arbiter"},
-                                                        {"port_arbiter", "arbiter"},
-                                                        {"switch_allocator", "allocator"},
-                                                        {"vc_allocator", "allocator"}};
+  static const std::map<std::string, std::string> slots{
+      {"arbiter", "arbiter"}, {"port_arbiter", "arbiter"},       {"buffer", "buffer"},
+      {"router", "router"},   {"switch_allocator", "allocator"}, {"vc_allocator", "allocator"}};
   return slots;
 }
 
@@ -73,12 +74,19 @@ void check_fit(const config::RunConfiguration& run, const RtlRequest& request, c
   const cosim::Numbers numbers = slot_numbers(run, request.block);
   cosim::check_numbers(plug.file, numbers, run.topology->name());
   const auto number = [&](const char* name) { return static_cast<int>(numbers.at(name)); };
+  if (plug.map.slot == "buffer") cosim::check_buffer(plug);
+  if (plug.map.slot == "router") cosim::check_router_in(plug, *run.topology, run.fabric);
   if (plug.map.slot == "arbiter") cosim::check_arbiter(plug, number("requesters"));
   if (plug.map.slot == "allocator") cosim::check_allocator(plug, number("rows"), number("columns"));
 }
 
 /// What stands in the place of a block: all of these keys make it, or parts of it.
 std::vector<std::string> rivals_of(const std::string& key) {
+  if (key == "buffer") return {"router", "buffer", "input_buffer"};
+  if (key == "router") {
+    return {"router",           "input_buffer", "routing_unit",      "credit_counter", "bubble_control", "vc_allocator",
+            "switch_allocator", "crossbar",     "network_interface", "arbiter",        "port_arbiter",   "buffer"};
+  }
   if (key == "vc_allocator") return {"router", "vc_allocator"};
   if (key == "arbiter") return {"router", "switch_allocator"};
   if (key == "port_arbiter") return {"router", "switch_allocator"};

@@ -7,6 +7,7 @@
 
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_contract.h"
+#include "microarch/fabric.h"
 #include "topologies/nearest_name.h"
 
 namespace trenza::cosim {
@@ -71,7 +72,8 @@ std::uint64_t ForeignPort::get_row(std::size_t at, int width) const {
   return msb_first_ ? reversed(value, width) : value;
 }
 
-ForeignModel::ForeignModel(const Plug& plug) : map_(plug.map), object_(plug.file.path) {
+ForeignModel::ForeignModel(const Plug& plug)
+    : map_(plug.map), name_(fmt::format("{} ({})", plug.file.name, plug.file.top)), object_(plug.file.path) {
   if (!map_.clock.port.empty()) clock_ = ForeignPort(object_.port(map_.clock.port), false, map_.clock.falling);
   if (!map_.reset.port.empty()) reset_ = ForeignPort(object_.port(map_.reset.port), false, map_.reset.active_low);
   for (const TiedPort& tie : map_.ties) object_.port(tie.port).set_word(tie.value);
@@ -89,6 +91,14 @@ ForeignPort ForeignModel::port(const std::string& role) const {
   if (found == map_.ports.end()) return {};
   const MappedPort& mapped = found->second;
   return {object_.port(mapped.port), mapped.msb_first, mapped.active_low};
+}
+
+void ForeignModel::eval() {
+  try {
+    object_.eval();
+  } catch (const std::exception& fault) {
+    throw microarch::InvariantViolation(fmt::format("{}{}: {}", kBrokenContract, name_, fault.what()));
+  }
 }
 
 void ForeignModel::tick() {

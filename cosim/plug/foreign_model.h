@@ -45,8 +45,8 @@ class ForeignPort {
   std::uint64_t inverted_ = 0;
 };
 
-/// One instance of a plug. Lives for good, as the model in it. Faults that the model itself reports ($fatal, a loop that
-/// does not settle) leave eval(), tick() and reset() as std::runtime_error.
+/// One instance of a plug. Lives for good, as the model in it. Faults that the model itself reports ($stop, a loop that
+/// does not settle) leave eval(), tick() and reset() as microarch::InvariantViolation with kBrokenContract.
 class ForeignModel {
  public:
   /// Puts ties and inactive levels on the inputs. Errors: rtl_models::RtlError.
@@ -59,7 +59,7 @@ class ForeignModel {
   rtl_models::RtlObject& object() { return object_; }
 
   /// Lets the outputs follow the inputs.
-  void eval() { object_.eval(); }
+  void eval();
   /// One active edge of the clock with the inputs that are set; the outputs follow.
   void tick();
   /// As the map says: asynchronously first where it is so, then with clock edges.
@@ -67,6 +67,7 @@ class ForeignModel {
 
  private:
   const PortMap& map_;
+  std::string name_;
   rtl_models::RtlObject object_;
   ForeignPort clock_;
   ForeignPort reset_;

@@ -9,7 +9,9 @@
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/replay.h"
 #include "cosim/plug/slot_allocator.h"
+#include "cosim/plug/router_pins.h"
 #include "cosim/plug/slot_arbiter.h"
+#include "cosim/plug/slot_buffer.h"
 #include "rtl_models/twin/rtl_library.h"
 
 namespace trenza::cosim {
@@ -60,6 +62,12 @@ rtl_models::Verilation design_of(const PlugRequest& request, Numbers& used) {
   return design;
 }
 
+/// Registers without a reset start with 0.
+rtl_models::Verilation with_zeros(rtl_models::Verilation design) {
+  design.arguments.insert(design.arguments.begin(), {"--x-assign", "0", "--x-initial", "0"});
+  return design;
+}
+
 /// What the block is, wherever it is built: the texts of its files and everything that chooses among them.
 std::string hash_of(const PlugRequest& request, const rtl_models::Verilation& design,
                     const std::vector<fs::path>& files) {
@@ -103,6 +111,8 @@ void put(const fs::path& object, const fs::path& output) {
 void check_slot(const Plug& plug) {
   if (plug.map.slot == "arbiter") check_arbiter(plug, 0);
   if (plug.map.slot == "allocator") check_allocator(plug, 0, 0);
+  if (plug.map.slot == "buffer") check_buffer(plug);
+  if (plug.map.slot == "router") check_router(plug);
 }
 
 PlugReport build_plug(const PlugRequest& request) {
@@ -113,7 +123,7 @@ PlugReport build_plug(const PlugRequest& request) {
   PlugReport report;
   PlugFile& file = report.file;
   const rtl_models::Verilation design = design_of(request, file.numbers);
-  rtl_models::Verilated made = rtl_models::verilate(folder, design);
+  rtl_models::Verilated made = rtl_models::verilate(folder, with_zeros(design));
   const std::vector<fs::path> sources = files_read(folder);
   report.warnings = made.said;
   report.loops = has_loops(made.said, sources);

@@ -8,6 +8,7 @@
 
 #include "cosim/plug/foreign_model.h"
 #include "cosim/plug/plug_error.h"
+#include "microarch/fabric.h"
 #include "rtl_models/twin/rtl_library.h"
 
 namespace trenza::cosim {
@@ -220,13 +221,13 @@ std::vector<std::string> icarus_lines(const Plug& plug, const Stimulus& stimulus
   } catch (const rtl_models::RtlError& error) {
     refuse(plug, fmt::format("Icarus Verilog does not read it: {}", last_words(error.what())));
   }
+  std::istringstream shown;
   try {
-    rtl_models::run_tool(folder, fmt::format("timeout {} vvp -n replay.vvp > shown.txt", kSeconds));
+    shown.str(rtl_models::run_tool(folder, fmt::format("timeout {} vvp -n replay.vvp", kSeconds)));
   } catch (const rtl_models::RtlError&) {
     refuse(plug, fmt::format("in Icarus Verilog it does not settle within {} s", kSeconds));
   }
   std::vector<std::string> lines;
-  std::ifstream shown(folder / "shown.txt");
   for (std::string line; std::getline(shown, line);) {
     if (line.find_first_not_of("01xz") == std::string::npos) lines.push_back(line);
   }
@@ -255,7 +256,12 @@ std::string inputs_of(const Stimulus& stimulus, std::size_t cycle) {
 int replay_in_icarus(const Plug& plug, const rtl_models::Verilation& design, const fs::path& folder) {
   const Stimulus stimulus = stimulus_of(plug);
   const auto lines = icarus_lines(plug, stimulus, design, folder);
-  const auto ours = verilated_outputs(plug, stimulus);
+  std::vector<std::vector<Bits>> ours;
+  try {
+    ours = verilated_outputs(plug, stimulus);
+  } catch (const microarch::InvariantViolation& fault) {
+    refuse(plug, fmt::format("the verilated block fails: {}", fault.what()));
+  }
   const std::size_t outputs = stimulus.outputs.size();
   std::vector<std::size_t> known(outputs);
   for (std::size_t line = 0; line < kCycles * outputs; ++line) {

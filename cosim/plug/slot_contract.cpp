@@ -7,7 +7,8 @@
 namespace trenza::cosim {
 
 const std::vector<SlotContract>& slot_contracts() {
-  static const std::vector<SlotContract> contracts{arbiter_contract(), allocator_contract()};
+  static const std::vector<SlotContract> contracts{arbiter_contract(), allocator_contract(), buffer_contract(),
+                                                   router_contract()};
   return contracts;
 }
 
@@ -46,6 +47,7 @@ std::string describe_slot(const SlotContract& contract) {
   std::string text = fmt::format("Slot {}\n\n{}\n\n{}\n\nPorts (below `ports` in the map)\n", contract.name,
                                  contract.summary, contract.keys);
   for (const SlotPort& port : contract.ports) {
+    if (!port.listed) continue;
     text += fmt::format("  {:<10} {:<7} {:<9} {:<24} {}\n", port.role, port.is_input ? "input" : "output",
                         port.required ? "required" : "optional", port.width, port.meaning);
   }

@@ -14,6 +14,7 @@ struct SlotPort {
   bool required = false;
   std::string width;  ///< for people: "requesters"
   std::string meaning;
+  bool listed = true;  ///< false: one of a series, of which --describe prints the first
 };
 
 /// A key of a port map besides those that all maps have.
@@ -57,5 +58,7 @@ std::string describe_slot(const SlotContract& contract);
 // One function per slot, in slot_<name>_contract.cpp.
 SlotContract arbiter_contract();
 SlotContract allocator_contract();
+SlotContract buffer_contract();
+SlotContract router_contract();
 
 }  // namespace trenza::cosim

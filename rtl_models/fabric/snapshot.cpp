@@ -139,7 +139,7 @@ std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topolog
     for (int vc = 0; vc < vcs; ++vc) {
       const int credits = static_cast<int>(sender.credits[index(channel.out_port * vcs + vc)].read());
       const int left = allocator.owner_vc(channel.out_port) == vc ? allocator.flits_left(channel.out_port) : 0;
-      const int returning = noc.credits_in_flight(c, vc);
+      const int returning = noc.credits_in_flight(c, vc) + buffer.held_credits(vc);
       const bool escape = parameters.is_escape(vc);
       const int reserved = escape ? (left > 0 ? 1 : 0) : left;
       const int flying = noc.link(c).in_flight(vc, escape);

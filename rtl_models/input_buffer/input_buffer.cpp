@@ -46,7 +46,7 @@ void InputBuffer::drive_credit() {
     const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
     if (!microarch::returns_credit(true, is_tail(flit[vc].read()))) credits &= ~(1U << vc);
   }
-  credit_held_.write(credit, credits);
+  show_credit(credits);
 }
 
 void InputBuffer::clear() {
@@ -138,20 +138,23 @@ void InputBuffer::show_front(std::uint32_t index) {
 }
 
 void InputBuffer::drive_front(std::size_t index) {
-  const Vc& vc = vcs_[index];
-  if (vc.view.occupancy == 0) {
+  const Entry* const entry = front(index);
+  if (entry == nullptr) {
+    show_nothing(index);
+  } else {
+    show_entry(index, *entry);
+  }
+}
+
+void InputBuffer::show_entry(std::size_t index, const Entry& entry) {
+  flit[index].write(entry.flit);
+  if (!is_head(entry.flit)) {
     request_held_.write(request, index, 0);
     return;
   }
-  const Entry& front = vc.ring[vc.first];
-  flit[index].write(front.flit);
-  if (!is_head(front.flit)) {
-    request_held_.write(request, index, 0);
-    return;
-  }
-  header_held_.write(header, index, front.header);
-  route_held_.write(route, index, front.route);
-  request_held_.write(request, index, vc.eligible > 0 ? make_request(front.flit) : 0);
+  header_held_.write(header, index, entry.header);
+  route_held_.write(route, index, entry.route);
+  request_held_.write(request, index, vcs_[index].eligible > 0 ? make_request(entry.flit) : 0);
 }
 
 InputBuffer::Contents InputBuffer::contents(int index) const {

@@ -74,6 +74,8 @@ class InputBuffer : public ClockedBlock {
 
   /// Tails stored in a VC. For audits.
   int tails(int vc) const { return vcs_[static_cast<std::size_t>(vc)].tails; }
+  /// Credits of flits that have left a VC and that are not returned yet; slots of an escape VC. For audits.
+  virtual int held_credits(int /*vc*/) const { return 0; }
 
  protected:
   bool edge() override;
@@ -82,6 +84,17 @@ class InputBuffer : public ClockedBlock {
   virtual void drive_credit();
   /// Shows the front of a VC that can have changed.
   virtual void drive_front(std::size_t vc);
+
+  /// The entry at the front of a VC; null: it is empty.
+  const Entry* front(std::size_t vc) const {
+    return vcs_[vc].view.occupancy == 0 ? nullptr : &vcs_[vc].ring[vcs_[vc].first];
+  }
+  /// Shows an entry as the front of a VC, and its request if the router delay of the header there is over.
+  void show_entry(std::size_t vc, const Entry& entry);
+  /// Shows that no header waits in a VC.
+  void show_nothing(std::size_t vc) { request_held_.write(request, vc, 0); }
+  void show_credit(std::uint32_t credits) { credit_held_.write(credit, credits); }
+  std::uint32_t escape_mask() const { return escape_mask_; }
 
  private:
   struct Vc {

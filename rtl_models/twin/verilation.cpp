@@ -57,17 +57,18 @@ std::string compile_flags(const std::string& include) {
 }
 
 /// A model that does not settle, or that stops, is an error of its user: an exception, where Verilator would abort.
-const char* const kRuntime = R"(#include <stdexcept>
-#include <string>
-#define VL_USER_FATAL 1
-#define VL_USER_STOP 1
-#include "verilated.cpp"
-#include "verilated_threads.cpp"
-void vl_fatal(const char* file, int line, const char*, const char* text) {
-  throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + text);
-}
-void vl_stop(const char* file, int line, const char* place) { vl_fatal(file, line, place, "the model called $stop"); }
-)";
+const char* const kRuntime =
+    "#include <stdexcept>\n"
+    "#include <string>\n"
+    "#define VL_USER_FATAL 1\n"
+    "#define VL_USER_STOP 1\n"
+    "#include \"verilated.cpp\"\n"
+    "#include \"verilated_threads.cpp\"\n"
+    "void vl_fatal(const char* file, int line, const char*, const char* text) {\n"
+    "  throw std::runtime_error(std::string(file) + \":\" + std::to_string(line) + \": \" + text);\n"
+    "}\n"
+    "void vl_stop(const char* file, int line, const char* place) { vl_fatal(file, line, place, \"the model called "
+    "$stop\"); }\n";
 
 /// Verilator's own run-time library, compiled once for all models.
 fs::path runtime(const fs::path& folder, const std::string& include) {

@@ -1,0 +1,125 @@
+// A router from outside in the place of one of the fabric.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cosim/plug/router_egress.h"
+#include "cosim/plug/router_pins.h"
+#include "rtl_models/router/router.h"
+#include "rtl_models/router/router_twin.h"
+
+namespace trenza::cosim {
+
+/// Drives the links and the terminal of `router`, whose blocks come from PluggedRouterBlocks: its input buffers keep
+/// account of what the block holds. Every flit and every credit is checked (microarch::InvariantViolation with
+/// kBrokenContract). It never sleeps: the block sees every clock edge.
+class PluggedRouter : public rtl_models::ClockedBlock {
+ public:
+  /// Errors: PlugError, rtl_models::RtlError.
+  PluggedRouter(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place, rtl_models::Router& router,
+                std::shared_ptr<const Plug> plug);
+
+ private:
+  /// A packet of which a flit is in the block.
+  struct Packet {
+    microarch::FlitWord head = 0;  ///< as it came
+    topologies::HeaderWord header = 0;
+    int input = 0;  ///< network port, or ports(): the local one
+    int vc = 0;     ///< by which it came
+    int left = 0;   ///< flits that have left
+    int output = -1;
+    int out_vc = -1;
+  };
+  /// Credits of an input VC against the flits that have left.
+  struct InputAccount {
+    std::deque<bool> tails;             ///< flits without a credit yet, oldest first: whether they are tails
+    std::deque<microarch::Cycle> owed;  ///< when the flits left whose credits are not there yet, by the block's clock
+    int ahead = 0;                      ///< credits that came before their flits have left
+  };
+  /// The packet that is entering by the local port.
+  struct Injection {
+    int injector = -1;
+    int vc = 0;
+    int sent = 0;
+    microarch::FlitWord head = 0;
+  };
+
+  bool edge() override;
+  void clear() override;
+  int ports() const { return place_.ports(); }
+  std::size_t at(int port, int vc) const { return static_cast<std::size_t>(port * vcs_ + vc); }
+  /// In the block, of an output and of an input.
+  int number(int port) const { return numbers_[static_cast<std::size_t>(port)]; }
+  int in_number(int port) const { return number(by_side_ && port < ports() ? port ^ 1 : port); }
+  void account();
+  void drive_links();
+  void put(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
+  void enter(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
+  void inject();
+  bool start_injection();
+  void read_block();
+  void leave(int port, const ForeignFlit& flit);
+  void open(Packet& packet, int port, const ForeignFlit& flit);
+  void take_credits(int port);
+  void check_time();
+  void show();
+  void show_link(int port);
+  void show_terminal();
+  std::string out_text(int port, int vc) const;
+  std::string in_text(int port, int vc) const;
+  [[noreturn]] void broken(const std::string& what) const;
+
+  const rtl_models::RouterPlace place_;
+  rtl_models::Router& router_;
+  std::shared_ptr<const Plug> plug_;
+  ForeignModel model_;
+  RouterPins pins_;
+  std::vector<int> numbers_;  ///< of the ports in the block; the local one is the last
+  bool by_side_;              ///< an input has the number of the output on its side
+  int vcs_;
+  microarch::Cycle credit_within_;
+  microarch::Cycle progress_within_;
+  // State.
+  microarch::Cycle cycle_ = 0;                       ///< of the fabric
+  microarch::Cycle ticks_ = 0;                       ///< of the block
+  microarch::Cycle moved_ = 0;                       ///< tick in which a flit left last, or none could
+  std::map<std::uint64_t, Packet> packets_;          ///< by payload
+  std::vector<InputAccount> inputs_;                 ///< by port (the local one is the last) and VC
+  std::vector<RouterEgress> egress_;                 ///< by port, as inputs_
+  std::vector<std::optional<LeavingFlit>> on_link_;  ///< in this cycle, by port
+  std::vector<std::optional<std::uint64_t>>
+      open_;                        ///< packet of which a flit left last, and more follow; by port and VC
+  std::vector<int> local_credits_;  ///< by VC
+  Injection injection_;
+  int next_injector_ = 0;
+  std::uint32_t popped_injector_ = 0;    ///< in this cycle
+  std::uint32_t next_pop_ = 0;           ///< in the next
+  std::vector<std::uint32_t> popped_;    ///< by network port: flits that leave the input buffers in the next cycle
+  std::vector<std::uint32_t> returned_;  ///< and the credits for them
+};
+
+/// The blocks of such a router: those of a router that is a twin as a whole, with a terminal that shows its queues.
+class PluggedRouterBlocks : public rtl_models::RouterTwinBlocks {
+ public:
+  explicit PluggedRouterBlocks(std::shared_ptr<const Plug> plug) : RouterTwinBlocks(1), plug_(std::move(plug)) {}
+
+  std::unique_ptr<rtl_models::NetworkInterface> network_interface(
+      const char* name, const rtl_models::RouterPlace& place, rtl_models::TerminalObserver& observer) const override {
+    return std::make_unique<rtl_models::NetworkInterface>(name, place.parameters, place.topology.routing(), place.node,
+                                                          observer);
+  }
+  std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
+                                           rtl_models::Router& router) const override {
+    return std::make_unique<PluggedRouter>("plugged_router", place, router, plug_);
+  }
+
+ private:
+  std::shared_ptr<const Plug> plug_;
+};
+
+}  // namespace trenza::cosim

@@ -1,0 +1,230 @@
+#include "cosim/plug/router_pins.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cosim/plug/plug_error.h"
+
+namespace trenza::cosim {
+
+std::uint64_t RouterPins::Group::field(int port, int at, int bits) const {
+  const ForeignPort& from = packed ? packed : single[static_cast<std::size_t>(port)];
+  const int offset = (packed ? port * width : 0) + at;
+  std::uint64_t value = 0;
+  for (int bit = 0; bit < bits; ++bit) {
+    value |= from.get_number(static_cast<std::size_t>(offset + bit), 1) << bit;
+  }
+  return value;
+}
+
+void RouterPins::Group::set_field(int port, int at, int bits, std::uint64_t value) {
+  ForeignPort& to = packed ? packed : single[static_cast<std::size_t>(port)];
+  const int offset = (packed ? port * width : 0) + at;
+  for (int bit = 0; bit < bits; ++bit) to.set_number((value >> bit) & 1U, static_cast<std::size_t>(offset + bit), 1);
+}
+
+namespace {
+
+constexpr int kLeastPayloadBits = 8;
+
+class Checker {
+ public:
+  explicit Checker(const Plug& plug) : plug_(plug), map_(plug.map) {}
+
+  RouterShape shape() {
+    if (map_.clock.port.empty()) refuse("a router has a clock; expected `clock`");
+    count_ports();
+    RouterShape shape;
+    shape.ports = ports_;
+    require("in_valid", 1);
+    require("out_valid", 1);
+    shape.flit = group("in_flit");
+    require("out_flit", shape.flit);
+    shape.vcs = group("in_credit");
+    require("out_credit", shape.vcs);
+    shape.in_vc = optional("in_vc");
+    shape.out_vc = optional("out_vc");
+    check_vc(shape);
+    check_fields(shape);
+    return shape;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const { throw PlugError(fmt::format("{}: {}", map_.source, what)); }
+  static std::string of_port(const std::string& role, int port) { return fmt::format("{}_{}", role, port); }
+  void count_ports() {
+    ports_ = width_of(plug_, "in_valid");
+    while (!map_.has("in_valid") && ports_ < kMostRouterPorts && map_.has(of_port("in_valid", ports_))) ++ports_;
+    if (ports_ == 0) refuse("ports: there is no `in_valid`, and no `in_valid_0`; expected one of them");
+  }
+  /// Bits of each port.
+  int group(const std::string& role) const {
+    if (map_.has(role)) {
+      const int all = width_of(plug_, role);
+      check_width(plug_, role, (all + ports_ - 1) / ports_ * ports_, fmt::format("the same for {} ports", ports_));
+      return all / ports_;
+    }
+    const int width = width_of(plug_, of_port(role, 0));
+    for (int port = 0; port < ports_; ++port) {
+      if (!map_.has(of_port(role, port))) {
+        refuse(fmt::format("ports: there is no `{}`; expected `{}`, or one for each of the {} ports",
+                           of_port(role, port), role, ports_));
+      }
+      check_width(plug_, of_port(role, port), width, fmt::format("as {}", of_port(role, 0)));
+    }
+    return width;
+  }
+  int optional(const std::string& role) const { return map_.has(role) || map_.has(of_port(role, 0)) ? group(role) : 0; }
+  void require(const std::string& role, int width) const {
+    const int found = group(role);
+    if (found != width) refuse(fmt::format("ports.{}: {} bits for each port; expected {}", role, found, width));
+  }
+  void check_vc(const RouterShape& shape) const {
+    const int bits = index_bits(shape.vcs);
+    if (shape.vcs > 1 && shape.in_vc == 0 && map_.integer("vc_at") < 0) {
+      refuse(
+          fmt::format("{} virtual channels, and no flit says which is its; expected `vc_at`, or ports `in_vc` and "
+                      "`out_vc`",
+                      shape.vcs));
+    }
+    if ((shape.in_vc == 0) != (shape.out_vc == 0)) refuse("ports: one of `in_vc` and `out_vc`; expected both or none");
+    if (shape.in_vc > 0 && (shape.in_vc < bits || shape.out_vc < bits)) {
+      refuse(fmt::format("ports: `in_vc` or `out_vc` is too narrow; expected {} bits for each port", bits));
+    }
+  }
+  void check_fields(const RouterShape& shape) const {
+    if (map_.integer("payload_bits") < kLeastPayloadBits) {
+      refuse(fmt::format("payload_bits: expected {} or more", kLeastPayloadBits));
+    }
+    check_field("head_at", 1, true, shape);
+    check_field("tail_at", 1, true, shape);
+    check_field("payload_at", map_.integer("payload_bits"), true, shape);
+    check_field("vc_at", index_bits(shape.vcs), false, shape);
+    check_field("route_at", map_.integer("route_bits"), false, shape);
+    check_field("destination_at", map_.integer("destination_bits"), false, shape);
+    check_field("x_at", map_.integer("coordinate_bits"), false, shape);
+    check_field("y_at", map_.integer("coordinate_bits"), false, shape);
+    check_field("length_at", map_.integer("length_bits"), false, shape);
+  }
+  void check_field(const std::string& name, int bits, bool required, const RouterShape& shape) const {
+    const int at = map_.integer(name);
+    if (at < 0 && required) refuse(fmt::format("{}: is missing; expected its lowest bit in the flit", name));
+    if (at < 0 || at + bits <= shape.flit) return;
+    refuse(fmt::format("{}: bits {} to {} are outside the flit; expected bits from 0 to {}", name, at, at + bits - 1,
+                       shape.flit - 1));
+  }
+
+  const Plug& plug_;
+  const PortMap& map_;
+  int ports_ = 0;
+};
+
+}  // namespace
+
+RouterShape check_router(const Plug& plug) { return Checker(plug).shape(); }
+
+void check_router_in(const Plug& plug, const topologies::Topology& topology,
+                     const microarch::FabricParameters& parameters) {
+  const RouterShape shape = check_router(plug);
+  if (shape.vcs != parameters.vcs()) {
+    throw PlugError(fmt::format("{}: has {} virtual channels; expected {}, as the routers of {}", plug.file.name,
+                                shape.vcs, parameters.vcs(), topology.name()));
+  }
+  port_numbers(plug, topology, shape.ports);
+}
+
+RouterPins::Group RouterPins::group(const ForeignModel& model, const std::string& role, int width) const {
+  Group group;
+  group.width = width;
+  if (width == 0) return group;
+  group.packed = model.port(role);
+  for (int port = 0; !group.packed && port < shape_.ports; ++port) {
+    group.single.push_back(model.port(fmt::format("{}_{}", role, port)));
+  }
+  return group;
+}
+
+RouterPins::RouterPins(const Plug& plug, ForeignModel& model)
+    : map_(plug.map),
+      shape_(check_router(plug)),
+      vc_bits_(index_bits(shape_.vcs)),
+      payload_bits_(map_.integer("payload_bits")),
+      route_bits_(map_.integer("route_bits")),
+      destination_bits_(map_.integer("destination_bits")),
+      coordinate_bits_(map_.integer("coordinate_bits")),
+      length_bits_(map_.integer("length_bits")),
+      in_valid_(group(model, "in_valid", 1)),
+      in_flit_(group(model, "in_flit", shape_.flit)),
+      in_vc_(group(model, "in_vc", shape_.in_vc)),
+      in_credit_(group(model, "in_credit", shape_.vcs)),
+      out_valid_(group(model, "out_valid", 1)),
+      out_flit_(group(model, "out_flit", shape_.flit)),
+      out_vc_(group(model, "out_vc", shape_.out_vc)),
+      out_credit_(group(model, "out_credit", shape_.vcs)) {}
+
+void RouterPins::clear() {
+  for (int port = 0; port < shape_.ports; ++port) {
+    in_valid_.set(port, 0);
+    out_credit_.set(port, 0);
+  }
+}
+
+void RouterPins::put_field(int port, const std::string& name, int bits, std::uint64_t value) {
+  const int at = map_.integer(name);
+  if (at >= 0) in_flit_.set_field(port, at, bits, value);
+}
+
+void RouterPins::put(int port, const ForeignFlit& flit) {
+  in_valid_.set(port, 1);
+  const auto vc = static_cast<std::uint64_t>(flit.vc);
+  if (in_vc_.width > 0) in_vc_.set(port, vc);
+  put_field(port, "head_at", 1, flit.head ? 1 : 0);
+  put_field(port, "tail_at", 1, flit.tail ? 1 : 0);
+  put_field(port, "vc_at", vc_bits_, vc);
+  put_field(port, "payload_at", payload_bits_, flit.payload);
+  put_field(port, "route_at", route_bits_, static_cast<std::uint64_t>(flit.route));
+  put_field(port, "destination_at", destination_bits_, static_cast<std::uint64_t>(flit.destination));
+  put_field(port, "x_at", coordinate_bits_, static_cast<std::uint64_t>(flit.x));
+  put_field(port, "y_at", coordinate_bits_, static_cast<std::uint64_t>(flit.y));
+  put_field(port, "length_at", length_bits_, static_cast<std::uint64_t>(flit.length));
+}
+
+ForeignFlit RouterPins::get(int port) const {
+  ForeignFlit flit;
+  flit.head = out_flit_.field(port, map_.integer("head_at"), 1) != 0;
+  flit.tail = out_flit_.field(port, map_.integer("tail_at"), 1) != 0;
+  flit.payload = out_flit_.field(port, map_.integer("payload_at"), payload_bits_);
+  if (out_vc_.width > 0) {
+    flit.vc = static_cast<int>(out_vc_.get(port));
+  } else if (shape_.vcs > 1) {
+    flit.vc = static_cast<int>(out_flit_.field(port, map_.integer("vc_at"), vc_bits_));
+  }
+  return flit;
+}
+
+std::vector<int> port_numbers(const Plug& plug, const topologies::Topology& topology, int ports) {
+  const PortMap& map = plug.map;
+  std::vector<int> numbers;
+  std::vector<std::string> names;
+  for (int p = 0; p < topology.graph().ports(); ++p) names.push_back(topology.port_name(p));
+  names.emplace_back("local");
+  for (const std::string& name : names) {
+    const auto found = map.settings.find(name);
+    const int number = found == map.settings.end() ? -1 : std::stoi(found->second);
+    if (number < 0 || number >= ports) {
+      throw PlugError(fmt::format(
+          "{}: {}: {}; expected the number of that port in the block, 0 to {}: {} has it", map.source, name,
+          number < 0 ? "is missing" : fmt::format("there is no port {}", number), ports - 1, topology.name()));
+    }
+    const auto same = std::find(numbers.begin(), numbers.end(), number);
+    if (same != numbers.end()) {
+      throw PlugError(fmt::format("{}: {}: port {} is `{}` already", map.source, name, number,
+                                  names[static_cast<std::size_t>(same - numbers.begin())]));
+    }
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+}  // namespace trenza::cosim

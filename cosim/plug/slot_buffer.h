@@ -1,0 +1,84 @@
+// The slot `buffer`: one FIFO from outside that holds the flits of one virtual channel, checked in every cycle.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "cosim/plug/foreign_model.h"
+#include "microarch/fabric.h"
+#include "microarch/flit.h"
+
+namespace trenza::cosim {
+
+/// Throws PlugError if the ports and settings of the block do not fit each other.
+void check_buffer(const Plug& plug);
+
+/// The FIFO is clocked once for each cycle of the fabric; what it should show is known from what went in. Blocks with a
+/// registered output are read one word ahead, so that their front is always there when it may be popped.
+class BufferSlot {
+ public:
+  /// `place`: where it stands; `depth`: flits that must fit. Errors: PlugError, rtl_models::RtlError.
+  BufferSlot(std::shared_ptr<const Plug> plug, std::string place, int depth);
+
+  void reset();
+
+  /// The end of a cycle: what is pushed (if `push` is not null), and whether the front is popped. Throws
+  /// microarch::InvariantViolation with kBrokenContract.
+  void step(microarch::Cycle cycle, const microarch::FlitWord* push, bool pop);
+
+  /// Whether the block shows a front, and which: the lowest bits are its own, as many as it holds, the others of `flit`.
+  bool shows() const { return shows_; }
+  microarch::FlitWord front(microarch::FlitWord flit) const { return (flit & ~mask_) | shown_; }
+
+  /// The block says itself when a place is free again, later than in the cycle of the pop.
+  bool has_late_credit() const { return credit_ && credit_delay_ > 0; }
+  /// Its credit in the cycle that begins.
+  bool credit() const { return credit_now_; }
+
+ private:
+  struct Word {
+    microarch::FlitWord data = 0;
+    microarch::Cycle pushed = 0;  ///< by the clock of the block
+  };
+
+  /// A word in the FIFO itself is due at its output in cycle `at`.
+  bool is_due(microarch::Cycle at) const;
+  void check_input(bool push, bool pop);
+  void check_credit(bool popped);
+  void move(const microarch::FlitWord* push, bool popped, bool pop);
+  void look();
+  [[noreturn]] void broken(const std::string& what) const;
+
+  std::shared_ptr<const Plug> plug_;
+  std::string place_;
+  int depth_;
+  ForeignModel model_;
+  ForeignPort push_;
+  ForeignPort data_in_;
+  ForeignPort pop_;
+  ForeignPort data_out_;
+  ForeignPort ready_;
+  ForeignPort valid_;
+  ForeignPort count_;
+  ForeignPort credit_;
+  microarch::FlitWord mask_;  ///< of the bits that the block holds
+  microarch::Cycle write_latency_;
+  bool read_ahead_;
+  std::size_t credit_delay_;
+  // State.
+  microarch::Cycle cycle_ = 0;  ///< of the fabric
+  microarch::Cycle ticks_ = 0;  ///< of the block
+  std::deque<Word> words_;      ///< in the FIFO itself
+  bool ahead_ = false;          ///< one word has been read ahead
+  microarch::FlitWord ahead_word_ = 0;
+  bool shows_ = false;
+  microarch::FlitWord shown_ = 0;
+  bool credit_now_ = false;
+  std::deque<bool> popped_;  ///< in the last credit_delay cycles, oldest first
+  std::uint64_t pushes_ = 0;
+  std::uint64_t pops_ = 0;
+};
+
+}  // namespace trenza::cosim

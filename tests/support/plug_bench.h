@@ -1,0 +1,88 @@
+// Builds blocks of tests/plug by their port maps, and runs fabrics with them in processes of their own.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "apps/plug/port_map_reader.h"
+#include "config/yaml_reader.h"
+#include "cosim/plug/plug_build.h"
+#include "cosim/plug/slot_contract.h"
+#include "cosim/rtl_blocks.h"
+#include "rtl_models/pin_fabric.h"
+#include "testbench/experiment.h"
+#include "tests/cli_program.h"
+#include "tests/support/isolated.h"
+
+namespace trenza::test {
+
+/// A block that `trenza plug` would make, for the routers of one kind of fabric.
+class PluggedBlock {
+ public:
+  /// A block of tests/plug.
+  PluggedBlock(const std::string& slot, const std::string& name, const cosim::Numbers& numbers) {
+    const std::string stem = std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name;
+    build(slot, config::read_text_file(stem + ".sv"), config::read_text_file(stem + ".yaml"), numbers);
+  }
+  /// The template that `trenza plug --describe` prints.
+  PluggedBlock(const std::string& slot, const cosim::Numbers& numbers) {
+    const cosim::SlotContract& contract = *cosim::find_slot(slot);
+    build(slot, contract.module_template, contract.map_template, numbers);
+  }
+
+  /// With other settings, or values on the inputs that its map ties.
+  std::shared_ptr<const cosim::Plug> plug(const std::map<std::string, std::string>& settings = {},
+                                          std::uint64_t tie = 0) const {
+    auto plug = std::make_shared<cosim::Plug>(cosim::Plug{cosim::open_plug("block.so", file_.path), request_.map});
+    for (const auto& [key, value] : settings) plug->map.settings[key] = value;
+    for (cosim::TiedPort& tied : plug->map.ties) tied.value = tie;
+    return plug;
+  }
+
+ private:
+  void build(const std::string& slot, const std::string& source, const std::string& map,
+             const cosim::Numbers& numbers) {
+    folder_.write("block.sv", source);
+    request_.sources.files = {(folder_.path() / "block.sv").string()};
+    request_.map_text = map;
+    request_.map = apps::read_port_map(map, "map.yaml", slot);
+    request_.numbers = numbers;
+    request_.output = folder_.path() / "block.so";
+    file_ = cosim::build_plug(request_).file;
+  }
+
+  TemporaryFolder folder_;
+  cosim::PlugRequest request_;
+  cosim::PlugFile file_;
+};
+
+/// Digest and packets of an experiment on pins with a block in the place `key` of some routers (none: of all), or the
+/// message of what broke.
+inline std::string run_with(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                            const testbench::Experiment& experiment, const std::string& key,
+                            const std::shared_ptr<const cosim::Plug>& plug,
+                            std::vector<topologies::NodeId> nodes = {}) {
+  if (nodes.empty()) {
+    nodes.resize(static_cast<std::size_t>(topology.graph().nodes()));
+    std::iota(nodes.begin(), nodes.end(), 0);
+  }
+  return isolated([&] {
+    cosim::RouterPlugs plugs;
+    if (plug) plugs.add(key, nodes, plug);
+    const cosim::RtlBlocks blocks(topology, cosim::RtlSelection(topology), plugs);
+    const auto fabric = rtl_models::make_pin_fabric(topology, parameters, blocks);
+    const auto results = testbench::run_experiment(*fabric, experiment);
+    return std::to_string(results.digest) + " packets " + std::to_string(results.packets);
+  });
+}
+
+/// Delivered packets of run_with(); 0 if it broke.
+inline long packets_of(const std::string& ran) {
+  const auto at = ran.find(" packets ");
+  return at == std::string::npos ? 0 : std::stol(ran.substr(at + std::string(" packets ").size()));
+}
+
+}  // namespace trenza::test
