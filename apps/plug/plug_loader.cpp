@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "apps/plug/port_map_reader.h"
 #include "config/config_error.h"
@@ -157,6 +158,21 @@ cosim::RouterPlugs load_plugs(const config::RunConfiguration& run) {
     }
   }
   return plugs;
+}
+
+nlohmann::ordered_json plugs_document(const config::RunConfiguration& run) {
+  nlohmann::ordered_json document;
+  std::set<std::string> seen;
+  for (const RtlRequest& request : run.rtl) {
+    if (request.module.empty() || !seen.insert(request.block + ":" + request.file).second) continue;
+    const cosim::PlugFile file = cosim::open_plug(request.module, request.file);
+    document.push_back({{"key", "rtl." + request.block},
+                        {"module", request.module},
+                        {"top", file.top},
+                        {"hash", file.hash},
+                        {"tools", file.tools}});
+  }
+  return document;
 }
 
 }  // namespace trenza::apps
