@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "apps/interrupt.h"
+#include "apps/plug/plug_loader.h"
 #include "apps/rtl_fabric.h"
 #include "apps/save_points.h"
 #include "apps/shadow_watch.h"
@@ -151,6 +152,7 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
     waves = wave_meta(*run.waves, *recorder, run.waves->begin, end ? Json(*end) : Json(nullptr));
   }
   if (run.waves) report.meta["waves"] = waves;
+  if (const Json plugs = plugs_document(run); !plugs.is_null()) report.meta["plugs"] = plugs;
   if (tlm) tlm->report(report.meta);
   if (!run.pin_routers.empty()) report.meta["pin_routers"] = run.pin_routers.size();
   return report;

@@ -35,6 +35,10 @@ Json results(const TemporaryFolder& folder, const std::string& setting) {
   return result.status == 0 ? Json::parse(result.output) : Json();
 }
 
+std::string per_port() {
+  return std::regex_replace(std::string(kSmall), std::regex("router: \\{"), "router: {crossbar: per_port, ");
+}
+
 /// Builds the templates of a slot as a user would, from what --describe prints.
 void plug_templates(const TemporaryFolder& folder, const std::string& slot) {
   const cosim::SlotContract& contract = *cosim::find_slot(slot);
@@ -59,8 +63,7 @@ TEST(PlugTemplates, TheArbiterIsTheRoundRobinOfTrenza) {
 TEST(PlugTemplates, TheArbiterOfAPortCommitsOnlyWhatItsOutputGrants) {
   const TemporaryFolder folder;
   plug_templates(folder, "port_arbiter");
-  folder.write("noc.yaml",
-               std::regex_replace(std::string(kSmall), std::regex("router: \\{"), "router: {crossbar: per_port, "));
+  folder.write("noc.yaml", per_port());
   EXPECT_EQ(results(folder, "rtl.port_arbiter=block.so")["digest"], results(folder, "run.view=pin")["digest"]);
 }
 
@@ -78,6 +81,23 @@ TEST(PlugTemplates, TheAllocatorAllocatesVirtualChannels) {
   const Json mine = results(folder, "rtl.vc_allocator=block.so");
   EXPECT_NE(mine["digest"], results(folder, "run.view=pin")["digest"]);
   EXPECT_GT(mine["packets"].get<int>(), 100);
+}
+
+TEST(PlugAllocator, ASquareOneOverThePortsWithItsVectorsReversed) {
+  const TemporaryFolder folder;
+  folder.write("noc.yaml", std::string(kSmall));
+  const ProgramResult built =
+      run_program(folder.path(), {"plug", source("square_allocator.sv"), "--ports", source("square_allocator.yaml"),
+                                  "--for", "noc.yaml", "-o", "square.so"});
+  ASSERT_EQ(built.status, 0) << built.errors;
+  const ProgramResult wrong =
+      run_program(folder.path(), {"run", "noc.yaml", "-q", "--set", "rtl.switch_allocator=square.so"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.errors, HasSubstr("square.so has `rows: ports`; expected it as switch_allocator, with "));
+  folder.write("noc.yaml", per_port());
+  const Json mine = results(folder, "rtl.switch_allocator=square.so");
+  EXPECT_GT(mine["packets"].get<int>(), 100);
+  EXPECT_NE(mine["digest"], results(folder, "run.view=pin")["digest"]);
 }
 
 /// What the block of tests/plug/faulty_allocator.sv says to these requests.

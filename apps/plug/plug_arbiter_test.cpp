@@ -51,6 +51,8 @@ TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
   const Json mine = results(folder, "rtl: {arbiter: low_reset_arbiter.so}\n");
   EXPECT_EQ(mine["digest"], results(folder, "")["digest"]);
   EXPECT_EQ(mine["config"]["rtl"]["arbiter"][0]["module"], "low_reset_arbiter.so");
+  EXPECT_EQ(mine["meta"]["plugs"][0]["top"], "low_reset_arbiter");
+  EXPECT_EQ(mine["meta"]["plugs"][0]["hash"].get<std::string>().size(), 16U);
   const Json some = results(folder, "rtl: {arbiter: {module: low_reset_arbiter.so, routers: [r_0_0, \"ring:y0\"]}}\n");
   EXPECT_EQ(some["digest"], mine["digest"]);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "apps/plug/port_map_reader.h"
 #include "config/config_error.h"
@@ -70,6 +71,18 @@ void check_place(const config::RunConfiguration& run, const RtlRequest& request)
   }
 }
 
+void check_rows(const config::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug,
+                const cosim::Numbers& numbers) {
+  const bool ports = plug.map.text("rows") == "ports";
+  if (ports && (request.block != "switch_allocator" || run.fabric.crossbar != microarch::CrossbarKind::per_port)) {
+    throw ConfigError(request.place, fmt::format("{} has `rows: ports`; expected it as switch_allocator, with "
+                                                 "`router.crossbar: per_port`",
+                                                 request.module));
+  }
+  cosim::check_allocator(plug, static_cast<int>(numbers.at(ports ? "port_rows" : "rows")),
+                         static_cast<int>(numbers.at("columns")));
+}
+
 void check_fit(const config::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug) {
   const cosim::Numbers numbers = slot_numbers(run, request.block);
   cosim::check_numbers(plug.file, numbers, run.topology->name());
@@ -77,7 +90,7 @@ void check_fit(const config::RunConfiguration& run, const RtlRequest& request, c
   if (plug.map.slot == "buffer") cosim::check_buffer(plug);
   if (plug.map.slot == "router") cosim::check_router_in(plug, *run.topology, run.fabric);
   if (plug.map.slot == "arbiter") cosim::check_arbiter(plug, number("requesters"));
-  if (plug.map.slot == "allocator") cosim::check_allocator(plug, number("rows"), number("columns"));
+  if (plug.map.slot == "allocator") check_rows(run, request, plug, numbers);
 }
 
 /// What stands in the place of a block: all of these keys make it, or parts of it.
@@ -120,6 +133,8 @@ cosim::Numbers slot_numbers(const config::RunConfiguration& run, const std::stri
   const long output_vcs = numbers.at("ports") * numbers.at("vcs") + numbers.at("ejectors");
   numbers["rows"] = numbers.at("inputs");
   numbers["columns"] = key == "vc_allocator" ? output_vcs : numbers.at("outputs");
+  numbers["port_rows"] = numbers.at("ports") + numbers.at("injectors");
+  numbers["port_square"] = std::max(numbers.at("port_rows"), numbers.at("columns"));
   numbers["square"] = std::max(numbers.at("rows"), numbers.at("columns"));
   return numbers;
 }
@@ -151,6 +166,21 @@ cosim::RouterPlugs load_plugs(const config::RunConfiguration& run) {
     }
   }
   return plugs;
+}
+
+nlohmann::ordered_json plugs_document(const config::RunConfiguration& run) {
+  nlohmann::ordered_json document;
+  std::set<std::string> seen;
+  for (const RtlRequest& request : run.rtl) {
+    if (request.module.empty() || !seen.insert(request.block + ":" + request.file).second) continue;
+    const cosim::PlugFile file = cosim::open_plug(request.module, request.file);
+    document.push_back({{"key", "rtl." + request.block},
+                        {"module", request.module},
+                        {"top", file.top},
+                        {"hash", file.hash},
+                        {"tools", file.tools}});
+  }
+  return document;
 }
 
 }  // namespace trenza::apps

@@ -1,6 +1,7 @@
 // The blocks from outside that a run wants.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "config/configuration.h"
@@ -15,5 +16,8 @@ cosim::Numbers slot_numbers(const config::RunConfiguration& run, const std::stri
 /// Loads and checks what the section `rtl` names. Throws ConfigError where it does not fit the slot, the network or
 /// other blocks.
 cosim::RouterPlugs load_plugs(const config::RunConfiguration& run);
+
+/// What these blocks are, for the document: key, module, top, hash of the sources, tools. Null if there are none.
+nlohmann::ordered_json plugs_document(const config::RunConfiguration& run);
 
 }  // namespace trenza::apps

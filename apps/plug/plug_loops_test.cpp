@@ -25,6 +25,17 @@ TEST(PlugLoops, AreAcceptedWhereIcarusAgrees) {
   EXPECT_THAT(result.output, HasSubstr("Icarus Verilog agrees over 2000 random cycles"));
 }
 
+TEST(PlugLoops, AreRefusedWhereIcarusIsMissing) {
+  const TemporaryFolder folder;
+  const std::string tools = (folder.path() / "bin").string();
+  const std::string links = "mkdir " + shell_word(tools) + " && for tool in /usr/bin/*; do ln -s $tool " +
+                            shell_word(tools) + "/; done && rm -f " + shell_word(tools + "/iverilog");
+  ASSERT_EQ(std::system(links.c_str()), 0);
+  const ProgramResult result = plug_loops(folder, "0", "env PATH=" + shell_word(tools));
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, HasSubstr("Icarus Verilog, which would tell, is not installed; refused"));
+}
+
 TEST(PlugLoops, AreRefusedWhereItDoesNot) {
   const TemporaryFolder folder;
   const ProgramResult result = plug_loops(folder, "1");

@@ -15,8 +15,9 @@ namespace trenza::cosim {
 namespace {
 
 constexpr int kByte = 8;
+constexpr int kWordBits = 64;
 
-std::uint64_t mask_of(int width) { return ~std::uint64_t{0} >> (64 - width); }
+std::uint64_t mask_of(int width) { return ~std::uint64_t{0} >> (kWordBits - width); }
 
 std::uint64_t reversed(std::uint64_t value, int width) {
   std::uint64_t result = 0;
@@ -76,7 +77,11 @@ ForeignModel::ForeignModel(const Plug& plug)
     : map_(plug.map), name_(fmt::format("{} ({})", plug.file.name, plug.file.top)), object_(plug.file.path) {
   if (!map_.clock.port.empty()) clock_ = ForeignPort(object_.port(map_.clock.port), false, map_.clock.falling);
   if (!map_.reset.port.empty()) reset_ = ForeignPort(object_.port(map_.reset.port), false, map_.reset.active_low);
-  for (const TiedPort& tie : map_.ties) object_.port(tie.port).set_word(tie.value);
+  for (const TiedPort& tie : map_.ties) {
+    ForeignPort port(object_.port(tie.port), false, false);
+    for (int bit = 0; bit < port.bits(); ++bit)
+      port.set_number(bit < kWordBits ? tie.value >> bit & 1U : 0, static_cast<std::size_t>(bit), 1);
+  }
   if (clock_) clock_.set_bits(0);
   if (reset_) reset_.set_bits(0);
   const SlotContract* const contract = find_slot(map_.slot);
@@ -175,7 +180,6 @@ class PortCheck {
 }  // namespace
 
 void check_ports(const PortMap& map, const std::vector<ModelPort>& ports) {
-  constexpr int kWidestTie = 64;
   PortCheck check(map, ports);
   check.take_control(map.clock.port, map.clock.where);
   check.take_control(map.reset.port, map.reset.where);
@@ -186,11 +190,7 @@ void check_ports(const PortMap& map, const std::vector<ModelPort>& ports) {
   }
   for (const TiedPort& tie : map.ties) {
     const ModelPort& port = check.take(tie.port, true, tie.where);
-    if (port.bits > kWidestTie) {
-      throw PlugError(
-          fmt::format("{}: `{}` has {} bits; expected {} at most", tie.where, tie.port, port.bits, kWidestTie));
-    }
-    if (port.bits < kWidestTie && tie.value >> port.bits != 0) {
+    if (port.bits < kWordBits && tie.value >> port.bits != 0) {
       throw PlugError(
           fmt::format("{}: {} does not fit the {} bits of `{}`", tie.where, tie.value, port.bits, tie.port));
     }

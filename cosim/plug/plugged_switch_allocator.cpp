@@ -11,10 +11,11 @@ PluggedSwitchAllocator::PluggedSwitchAllocator(const sc_core::sc_module_name& na
     : SwitchAllocator(name, place.parameters, place.ports(), place.node),
       vcs_(place.parameters.vcs()),
       network_inputs_(place.ports() * vcs_),
+      rows_are_ports_(plugs.whole && plugs.whole->map.text("rows") == "ports"),
       port_asked_(pop.size()),
       output_taken_(select.size()),
       port_taken_(pop.size()),
-      matrix_(pick.size()) {
+      matrix_(rows()) {
   const std::string block = this->name();
   for (std::size_t o = 0; plugs.outputs && o < select.size(); ++o) {
     const int output = static_cast<int>(o) - place.ports();
@@ -24,10 +25,10 @@ PluggedSwitchAllocator::PluggedSwitchAllocator(const sc_core::sc_module_name& na
                              static_cast<int>(pick.size()));
   }
   if (plugs.whole) {
-    whole_ = std::make_unique<AllocatorSlot>(plugs.whole, block, static_cast<int>(pick.size()),
-                                             static_cast<int>(select.size()));
+    whole_ =
+        std::make_unique<AllocatorSlot>(plugs.whole, block, static_cast<int>(rows()), static_cast<int>(select.size()));
     matrix_inputs_.draws.resize(select.size());
-    matrix_inputs_.packets.resize(pick.size());
+    matrix_inputs_.packets.resize(rows());
   }
   for (std::size_t p = 0; plugs.ports && p < pop.size(); ++p) {
     at_ports_.emplace_back(
@@ -42,20 +43,31 @@ const microarch::PacketId* PluggedSwitchAllocator::packets(const ArbiterSlot& sl
   return packets_.data();
 }
 
+std::size_t PluggedSwitchAllocator::row_of(std::size_t input) const {
+  if (!rows_are_ports_) return input;
+  const auto network = static_cast<std::size_t>(network_inputs_);
+  const auto vcs = static_cast<std::size_t>(vcs_);
+  return input < network ? input / vcs : network / vcs + input - network;
+}
+
 /// Requests by output become rows by input, and columns become winners.
 void PluggedSwitchAllocator::allocate(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
-  for (std::size_t i = 0; i < matrix_.size(); ++i) {
-    matrix_[i] = 0;
-    for (std::size_t o = 0; o < requests.size(); ++o) matrix_[i] |= ((requests[o] >> i) & 1U) << o;
-    matrix_inputs_.packets[i] = packet_of(static_cast<int>(i));
+  std::fill(matrix_.begin(), matrix_.end(), 0);
+  for (std::size_t i = 0; i < pick.size(); ++i) {
+    std::uint64_t columns = 0;
+    for (std::size_t o = 0; o < requests.size(); ++o) columns |= ((requests[o] >> i) & 1U) << o;
+    if (columns == 0) continue;
+    matrix_[row_of(i)] |= columns;
+    matrix_inputs_.packets[row_of(i)] = packet_of(static_cast<int>(i));
   }
-  for (std::size_t o = 0; o < winners.size(); ++o) {
-    matrix_inputs_.draws[o] = output_draw(o);
-    winners[o] = -1;
-  }
+  for (std::size_t o = 0; o < winners.size(); ++o) matrix_inputs_.draws[o] = output_draw(o);
   const std::vector<int>& matching = whole_->compute(matrix_, matrix_inputs_);
-  for (std::size_t i = 0; i < matching.size(); ++i) {
-    if (matching[i] >= 0) winners[static_cast<std::size_t>(matching[i])] = static_cast<int>(i);
+  std::fill(winners.begin(), winners.end(), -1);
+  for (std::size_t i = 0; i < pick.size(); ++i) {
+    const int given = matching[row_of(i)];
+    if (given < 0) continue;
+    const auto output = static_cast<std::size_t>(given);
+    if (((requests[output] >> i) & 1U) != 0) winners[output] = static_cast<int>(i);
   }
 }
 

@@ -35,11 +35,16 @@ class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
   /// Of `count` inputs from `first` on, if the slot looks at them.
   const microarch::PacketId* packets(const ArbiterSlot& slot, int first, std::size_t count);
 
+  /// The row of an input in the matrix, and the number of rows.
+  std::size_t row_of(std::size_t input) const;
+  std::size_t rows() const { return row_of(pick.size() - 1) + 1; }
+
   int vcs_;
   int network_inputs_;
   std::vector<ArbiterSlot> at_outputs_;
   std::vector<ArbiterSlot> at_ports_;
   std::unique_ptr<AllocatorSlot> whole_;
+  bool rows_are_ports_ = false;
   std::vector<bool> port_asked_;
   std::vector<bool> output_taken_;
   std::vector<bool> port_taken_;

@@ -49,8 +49,6 @@ void check_allocator(const Plug& plug, int rows, int columns) {
 AllocatorSlot::AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns)
     : plug_(std::move(plug)),
       place_(std::move(place)),
-      rows_(rows),
-      columns_(columns),
       block_columns_(shape_of(*plug_, rows, columns).columns),
       model_(*plug_),
       request_(model_.port("request")),

@@ -51,8 +51,6 @@ class AllocatorSlot {
 
   std::shared_ptr<const Plug> plug_;
   std::string place_;
-  int rows_;
-  int columns_;
   int block_columns_;  ///< of the block, which may be square
   ForeignModel model_;
   ForeignPort request_;

@@ -74,7 +74,9 @@ SlotContract allocator_contract() {
   contract.summary =
       "Matches rows (the inputs of the router: VCs of the network ports, then injectors) with columns.\n"
       "As switch_allocator the columns are the outputs (network ports, then ejection ports), and each row asks for the "
-      "one\noutput that its header picked. As vc_allocator the columns are the output VCs (VC v of port p: p * vcs + "
+      "one\noutput that its header picked. With `rows: ports` the VCs of a network port share a row (a crossbar per "
+      "port has left\n"
+      "one of them), before the injectors. As vc_allocator the columns are the output VCs (VC v of port p: p * vcs + "
       "v; "
       "then\nthe ejection ports), and each row asks for all that are grantable to it; what it is given is its pick.";
   contract.keys = "rtl: {switch_allocator: my_allocator.so}, or rtl: {vc_allocator: my_allocator.so}";
@@ -85,11 +87,18 @@ SlotContract allocator_contract() {
       {"draw", true, false, "16 * columns", "random numbers of this cycle, one for each column"},
       {"packet", true, false, "32 * rows", "age stamps: a is older than b if a - b is negative (32 bits)"}};
   contract.settings = {
+      {"rows",
+       {"inputs", "ports"},
+       0,
+       0,
+       "inputs",
+       "ports: a row for each network port (crossbar per_port), not each VC"},
       {"shape", {"exact", "square"}, 0, 0, "exact", "square: max(rows, columns) of both, the rest is never asked for"},
       {"latency", {}, 0, 8, "0", "cycles from request to grant"},
       {"commit_when", {"granted", "ready"}, 0, 0, "granted", "when `commit` is high"},
       {"maximal", kOnOff, 0, 0, "off", "no request is left that could be granted too: checked"}};
-  contract.numbers = {"rows", "columns", "square", "inputs", "outputs", "ports", "vcs", "injectors", "ejectors"};
+  contract.numbers = {"rows",    "columns", "square", "port_rows", "port_square", "inputs",
+                      "outputs", "ports",   "vcs",    "injectors", "ejectors"};
   contract.timing = kTiming;
   contract.module_template = kModule;
   contract.map_template = kMap;
