@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <new>
 
+#include "apps/area_command.h"
 #include "apps/check_command.h"
+#include "apps/emit_rtl_command.h"
 #include "apps/exit_status.h"
 #include "apps/graph/graph_commands.h"
 #include "apps/output_file.h"
@@ -29,6 +31,8 @@ const char* const kFooter =
     "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
     "  trenza verify configs/uniform.yaml --cycles 2000        both views in step, every delivery compared\n"
     "  trenza run configs/uniform.yaml --save-at 10000 warm.snap; trenza run configs/uniform.yaml --from warm.snap\n"
+    "  trenza emit-rtl configs/rtl.yaml -o rtl                 the whole fabric as SystemVerilog, with a test bench\n"
+    "  trenza area configs/uniform.yaml                        gates, flip-flops and levels of the routers, by Yosys\n"
     "  trenza schema > trenza.schema.json                      completion of keys in an editor\n"
     "  trenza topology 'rtt: {a: 8}' --plot rtt.svg            metrics and a drawing of a network\n"
     "  trenza bypass --help                                    every command has examples of its own\n"
@@ -52,7 +56,7 @@ struct ViewOptions {
   std::string window;
 };
 
-void add_common(CLI::App& command, CommonOptions& options) {
+void add_experiment(CLI::App& command, CommonOptions& options) {
   command.add_option("CONFIG", options.file, "the experiment: a YAML file")->required();
   command
       .add_option("--set", options.settings,
@@ -62,6 +66,10 @@ void add_common(CLI::App& command, CommonOptions& options) {
       ->take_all();
   command.add_option("--seed", options.seed, "the same as --set run.seed=N")->type_name("N");
   command.add_option("--cycles", options.cycles, "the same as --set run.cycles=N")->type_name("N");
+}
+
+void add_common(CLI::App& command, CommonOptions& options) {
+  add_experiment(command, options);
   command.add_option("--json", options.json, "write the document; - is standard output, without the table")
       ->type_name("FILE|-");
   command.add_flag("-q,--quiet", options.quiet, "print neither progress nor table");
@@ -184,6 +192,22 @@ int run_command_line(int argc, const char* const* argv) {
   CLI::App& check = *app.add_subcommand("check", "validate, build and prove; print rings, buffers, latency and bounds");
   add_common(check, common);
 
+  std::string folder;
+  CLI::App& emit = *app.add_subcommand(
+      "emit-rtl", "write the fabric as SystemVerilog, with a test bench of the same packets that runs in Icarus");
+  add_experiment(emit, common);
+  emit.add_option("-o,--output", folder, "folder of the files; made if need be")->type_name("DIR")->required();
+
+  std::string target = "gates";
+  std::string liberty;
+  CLI::App& area =
+      *app.add_subcommand("area", "synthesise the SystemVerilog of the router; print its gates and levels");
+  add_common(area, common);
+  area.add_option("--target", target, "gates of two inputs (the default), or the LUTs of an iCE40")
+      ->type_name("gates|ice40")
+      ->check(CLI::IsMember({"gates", "ice40"}));
+  area.add_option("--liberty", liberty, "map to the cells of this library instead")->type_name("FILE");
+
   bool markdown = false;
   CLI::App& schema = *app.add_subcommand("schema", "print the JSON schema of configurations");
   schema.add_flag("--markdown", markdown, "print the keys as a Markdown table instead");
@@ -209,6 +233,8 @@ int run_command_line(int argc, const char* const* argv) {
     }
     const std::vector<config::Override> all = overrides(common, view);
     if (check.parsed()) return check_command({common.file, all, common.json, common.quiet});
+    if (emit.parsed()) return emit_rtl_command({common.file, all, folder});
+    if (area.parsed()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
     if (verify.parsed()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
     return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
   });

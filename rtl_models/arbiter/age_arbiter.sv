@@ -19,16 +19,14 @@ module trenza_age_arbiter #(
   localparam logic [PACKET_BITS-1:0] HALF = PACKET_BITS'(1) << (PACKET_BITS - 1);
 
   // A node of the tree is written over its left leaf: whether anyone asks there, the oldest packet, and who has it.
-  logic [            LEAVES-1:0] asks;
-  logic [LEAVES*PACKET_BITS-1:0] oldest;
-  logic [            LEAVES-1:0] owners;
-  logic                          right_wins;
-
-  always_comb begin
-    asks = '0;
-    oldest = '0;
-    asks[REQUESTERS-1:0] = request;
-    oldest[REQUESTERS*PACKET_BITS-1:0] = packet;
+  function automatic logic [REQUESTERS-1:0] winner(input logic [REQUESTERS-1:0] asking,
+                                                   input logic [REQUESTERS*PACKET_BITS-1:0] packets);
+    logic [LEAVES-1:0] asks;
+    logic [LEAVES*PACKET_BITS-1:0] oldest;
+    logic [LEAVES-1:0] owners;
+    logic right_wins;
+    asks = LEAVES'(asking);
+    oldest = (LEAVES * PACKET_BITS)'(packets);
     owners = '1;
     right_wins = 1'b0;
     for (int level = 0; level < LEVELS; level++) begin
@@ -43,6 +41,8 @@ module trenza_age_arbiter #(
         asks[left] = asks[left] || asks[left+(1<<level)];
       end
     end
-  end
-  assign grant = owners[REQUESTERS-1:0] & request;
+    winner = owners[REQUESTERS-1:0] & asking;
+  endfunction
+
+  assign grant = winner(request, packet);
 endmodule

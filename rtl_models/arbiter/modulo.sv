@@ -13,14 +13,16 @@ module trenza_modulo #(
     input  logic [DIVISOR_BITS-1:0] divisor,
     output logic [DIVISOR_BITS-1:0] remainder
 );
-  logic [DIVISOR_BITS:0] partial;
-
-  always_comb begin
+  function automatic logic [DIVISOR_BITS-1:0] rest(input logic [VALUE_BITS-1:0] number,
+                                                   input logic [DIVISOR_BITS-1:0] by);
+    logic [DIVISOR_BITS:0] partial;
     partial = '0;
     for (int i = 0; i < VALUE_BITS; i++) begin
-      partial = (partial << 1) | (DIVISOR_BITS + 1)'(value[VALUE_BITS-1-i]);
-      if (partial >= {1'b0, divisor}) partial = partial - {1'b0, divisor};
+      partial = (partial << 1) | (DIVISOR_BITS + 1)'(number[VALUE_BITS-1-i]);
+      if (partial >= {1'b0, by}) partial = partial - {1'b0, by};
     end
-  end
-  assign remainder = DIVISOR_BITS'(partial);
+    rest = DIVISOR_BITS'(partial);
+  endfunction
+
+  assign remainder = rest(value, divisor);
 endmodule

@@ -17,12 +17,23 @@ module trenza_random_arbiter #(
 
   logic [COUNT_BITS-1:0] requesters;
   logic [COUNT_BITS-1:0] chosen;
-  logic [COUNT_BITS-1:0] rank;
 
-  always_comb begin
-    requesters = '0;
-    for (int i = 0; i < REQUESTERS; i++) requesters = requesters + COUNT_BITS'(request[i]);
-  end
+  function automatic logic [COUNT_BITS-1:0] count(input logic [REQUESTERS-1:0] asking);
+    count = '0;
+    for (int i = 0; i < REQUESTERS; i++) count = count + COUNT_BITS'(asking[i]);
+  endfunction
+
+  function automatic logic [REQUESTERS-1:0] winner(input logic [REQUESTERS-1:0] asking,
+                                                   input logic [COUNT_BITS-1:0] number);
+    logic [COUNT_BITS-1:0] rank;
+    rank = '0;
+    for (int i = 0; i < REQUESTERS; i++) begin
+      winner[i] = asking[i] && rank == number;
+      rank = rank + COUNT_BITS'(asking[i]);
+    end
+  endfunction
+
+  assign requesters = count(request);
 
   trenza_modulo #(
       .VALUE_BITS(DRAW_BITS),
@@ -32,13 +43,5 @@ module trenza_random_arbiter #(
       .divisor(requesters),
       .remainder(chosen)
   );
-
-  always_comb begin
-    rank  = '0;
-    grant = '0;
-    for (int i = 0; i < REQUESTERS; i++) begin
-      grant[i] = request[i] && rank == chosen;
-      rank = rank + COUNT_BITS'(request[i]);
-    end
-  end
+  assign grant = winner(request, chosen);
 endmodule

@@ -20,25 +20,29 @@ module trenza_round_robin_arbiter #(
   localparam int LAST = REQUESTERS - 1;
 
   logic [POINTER_BITS-1:0] pointer;
-  logic [POINTER_BITS-1:0] next_pointer;
   logic [REQUESTERS-1:0]   at_or_after;
   logic [REQUESTERS-1:0]   candidates;
 
-  always_comb begin
-    for (int i = 0; i < REQUESTERS; i++) at_or_after[i] = request[i] && POINTER_BITS'(i) >= pointer;
-  end
+  // The pointer behind a winner.
+  function automatic logic [POINTER_BITS-1:0] behind(input logic [REQUESTERS-1:0] winner,
+                                                     input logic [POINTER_BITS-1:0] otherwise);
+    behind = otherwise;
+    for (int i = 0; i < REQUESTERS; i++) begin
+      if (winner[i]) behind = i == LAST ? '0 : POINTER_BITS'(i) + POINTER_BITS'(1);
+    end
+  endfunction
+
+  function automatic logic [REQUESTERS-1:0] from(input logic [REQUESTERS-1:0] asking,
+                                                 input logic [POINTER_BITS-1:0] first);
+    for (int i = 0; i < REQUESTERS; i++) from[i] = asking[i] && POINTER_BITS'(i) >= first;
+  endfunction
+
+  assign at_or_after = from(request, pointer);
   assign candidates = at_or_after != '0 ? at_or_after : request;
   assign grant = candidates & (~candidates + REQUESTERS'(1));
 
-  always_comb begin
-    next_pointer = pointer;
-    for (int i = 0; i < REQUESTERS; i++) begin
-      if (grant[i]) next_pointer = i == LAST ? '0 : POINTER_BITS'(i) + POINTER_BITS'(1);
-    end
-  end
-
   always_ff @(posedge clk) begin
     if (reset) pointer <= '0;
-    else if (commit) pointer <= next_pointer;
+    else if (commit) pointer <= behind(grant, pointer);
   end
 endmodule

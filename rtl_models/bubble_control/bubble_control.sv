@@ -20,9 +20,5 @@ module trenza_bubble_control #(
   localparam logic [31:0] SLOTS_TO_CONTINUE = 32'd1;
   localparam logic [31:0] SLOTS_TO_ENTER = BUBBLE ? 32'd2 : 32'd1;
 
-  always_comb begin
-    admitted = '0;
-    if (slots >= SLOTS_TO_CONTINUE) admitted = continuing & ALL;
-    if (slots >= SLOTS_TO_ENTER) admitted = ALL;
-  end
+  assign admitted = slots >= SLOTS_TO_ENTER ? ALL : slots >= SLOTS_TO_CONTINUE ? continuing & ALL : '0;
 endmodule

@@ -32,23 +32,22 @@ module trenza_crossbar #(
     output logic [   EJECTORS-1:0] eject_valid,
     output logic [EJECTORS*64-1:0] eject_flit
 );
+  function automatic logic [63:0] selected(input logic [7:0] input_, input logic [INPUTS*64-1:0] words);
+    selected = '0;
+    for (int i = 0; i < INPUTS; i++) if (input_ == 8'(i)) selected = words[i*64+:64];
+  endfunction
+
   generate
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
       logic        valid;
       logic [63:0] moved;
 
       assign valid = select[o*32+31];
-      always_comb begin
-        moved = '0;
-        for (int i = 0; i < INPUTS; i++) if (select[o*32+:8] == 8'(i)) moved = flit[i*64+:64];
-      end
+      assign moved = selected(select[o*32+:8], flit);
       if (o < PORTS) begin : link
         logic [63:0] moved_header;
 
-        always_comb begin
-          moved_header = '0;
-          for (int i = 0; i < INPUTS; i++) if (select[o*32+:8] == 8'(i)) moved_header = header[i*64+:64];
-        end
+        assign moved_header = selected(select[o*32+:8], header);
         trenza_header_hop #(.DIMENSIONS(DIMENSIONS), .PORT(o)) hop (.header(moved_header), .advanced(out_header[o*64+:64]));
         assign out_valid[o] = valid;
         assign out_vc[o*32+:32] = {28'd0, select[o*32+8+:4]};

@@ -19,10 +19,11 @@ module trenza_header_hop #(
       localparam int AT = 24 + (PORT / 2) * FIELD;
       localparam logic [FIELD-1:0] CHANGE = PORT % 2 == 0 ? {FIELD{1'b1}} : FIELD'(1);
 
-      always_comb begin
-        advanced = header;
-        advanced[AT+:FIELD] = header[AT+:FIELD] + CHANGE;
-      end
+      localparam logic [63:0] MASK = 64'({FIELD{1'b1}}) << AT;
+      logic [FIELD-1:0] hops;
+
+      assign hops = header[AT+:FIELD] + CHANGE;
+      assign advanced = (header & ~MASK) | (64'(hops) << AT);
     end
   endgenerate
 endmodule

@@ -14,11 +14,10 @@ module trenza_draw (
   localparam int STEPS = 16;
   localparam logic [15:0] TAPS = 16'hb400;
 
-  logic [15:0] next;
-
-  always_comb begin
-    next = draw;
+  function automatic logic [15:0] next(input logic [15:0] state);
+    next = state;
     for (int step = 0; step < STEPS; step++) next = {1'b0, next[15:1]} ^ (next[0] ? TAPS : 16'd0);
-  end
-  always_ff @(posedge clk) draw <= reset ? phase : next;
+  endfunction
+
+  always_ff @(posedge clk) draw <= reset ? phase : next(draw);
 endmodule

@@ -128,7 +128,7 @@ module trenza_router #(
       );
       trenza_credit_counter #(
           .VCS(VCS),
-          .CREDIT_BITS(24),
+          .CREDIT_BITS($clog2(DEPTH + 1)),
           .INITIAL({CLASSES{CLASS_CREDITS}})
       ) counter (
           .clk,

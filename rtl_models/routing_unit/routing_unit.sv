@@ -20,15 +20,15 @@ module trenza_routing_unit #(
   localparam int FIRST = 24;
   localparam logic [7:0] NONE = 8'hff;
 
-  logic [31:0] ports;
-  logic [ 7:0] lowest;
-
-  always_comb begin
-    ports  = '0;
+  // Route word without the arrived bit: escape port, productive ports.
+  function automatic logic [39:0] asked(input logic [63:0] word);
+    logic [31:0] ports;
+    logic [7:0] lowest;
+    ports = '0;
     lowest = NONE;
     for (int k = DIMENSIONS - 1; k >= 0; k--) begin
-      if (header[FIRST+k*FIELD+:FIELD] != '0) begin
-        if (header[FIRST+k*FIELD+FIELD-1]) begin
+      if (word[FIRST+k*FIELD+:FIELD] != '0) begin
+        if (word[FIRST+k*FIELD+FIELD-1]) begin
           ports[2*k+1] = 1'b1;
           lowest = 8'(2 * k + 1);
         end else begin
@@ -37,6 +37,11 @@ module trenza_routing_unit #(
         end
       end
     end
-  end
-  assign route = valid ? {23'd0, ports == '0, lowest, ports} : '0;
+    asked = {lowest, ports};
+  endfunction
+
+  logic [39:0] fields;
+
+  assign fields = asked(header);
+  assign route = valid ? {23'd0, fields[31:0] == '0, fields} : '0;
 endmodule

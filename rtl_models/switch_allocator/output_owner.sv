@@ -25,17 +25,18 @@ module trenza_output_owner #(
   logic [       3:0] holder_vc;
   logic [      13:0] flits_left;  // after this cycle
   logic [INPUTS-1:0] crossing;
-  logic [       7:0] number;
 
   assign free = flits_left == '0;
   assign owner = free ? '0 : holder;
   assign crossing = owner | grant;
 
-  always_comb begin
+  // The number of the only input.
+  function automatic logic [7:0] number(input logic [INPUTS-1:0] only);
     number = '0;
-    for (int i = 0; i < INPUTS; i++) if (crossing[i]) number = number | 8'(i);
-  end
-  assign select = crossing == '0 ? '0 : {1'b1, 19'd0, free ? grant_vc : holder_vc, number};
+    for (int i = 0; i < INPUTS; i++) if (only[i]) number = number | 8'(i);
+  endfunction
+
+  assign select = crossing == '0 ? '0 : {1'b1, 19'd0, free ? grant_vc : holder_vc, number(crossing)};
 
   always_ff @(posedge clk) begin
     if (reset) begin

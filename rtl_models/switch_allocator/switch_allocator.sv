@@ -55,6 +55,12 @@ module trenza_switch_allocator #(
   logic [OUTPUTS*INPUTS-1:0] owners;
   logic [       OUTPUTS-1:0] free;
 
+  // VC and length of the only granted pick.
+  function automatic logic [17:0] granted_fields(input logic [INPUTS-1:0] only, input logic [INPUTS*64-1:0] picks);
+    granted_fields = '0;
+    for (int i = 0; i < INPUTS; i++) if (only[i]) granted_fields = granted_fields | picks[i*64+32+:18];
+  endfunction
+
   generate
     for (genvar i = 0; i < INPUTS; i++) begin : of_input
       logic [OUTPUTS-1:0] at_output;
@@ -118,14 +124,7 @@ module trenza_switch_allocator #(
       );
       assign grants[o*INPUTS+:INPUTS] = grant;
 
-      always_comb begin
-        grant_vc = '0;
-        grant_flits = '0;
-        for (int i = 0; i < INPUTS; i++) begin
-          if (grant[i]) grant_vc = grant_vc | pick[i*64+46+:4];
-          if (grant[i]) grant_flits = grant_flits | pick[i*64+32+:14];
-        end
-      end
+      assign {grant_vc, grant_flits} = granted_fields(grant, pick);
       trenza_output_owner #(
           .INPUTS(INPUTS)
       ) of_output (

@@ -40,42 +40,114 @@ module trenza_vc_pick #(
   localparam int CANDIDATES = PORTS * ADAPTIVE;
   localparam int COUNT_BITS = $clog2(CANDIDATES + PORTS + 1);
 
-  logic [     PORTS-1:0] productive;
-  logic [          13:0] flits;
+  logic [     PORTS-1:0] asked_ports;
+  logic [          13:0] length;
   logic [COUNT_BITS-1:0] choices;
   logic [COUNT_BITS-1:0] drawn;
-  logic [COUNT_BITS-1:0] rank;
-  logic [     PORTS-1:0] from_start;  // the ports at or after the drawn one
-  logic                  adaptive;
-  logic                  credited;  // some productive port, free or not, has the credits
   logic                  any_credited;
-  logic [          31:0] have;
-  logic [          31:0] most;
-  logic                  ejects;
-  logic                  escapes;
-  logic [           5:0] eject_output;
+  logic                  adaptive;
   logic [           5:0] adaptive_output;
   logic [           3:0] adaptive_vc;
+  logic                  ejects;
+  logic [           5:0] eject_output;
+  logic                  escapes;
   logic [           7:0] escape_port;
   logic [           3:0] escape_vc;
   logic [           5:0] chosen_output;
   logic [           3:0] chosen_vc;
 
-  assign productive = route[PORTS-1:0];
+  assign asked_ports = route[PORTS-1:0];
   assign escape_port = route[39:32];
   assign escape_vc = route[44:41];
-  assign flits = request[45:32];
+  assign length = request[45:32];
 
   // How many there are to draw from: the productive ports, or the candidates.
-  always_comb begin
-    choices = '0;
+  function automatic logic [COUNT_BITS-1:0] count(input logic [PORTS-1:0] wanted, input logic [PORTS-1:0] free,
+                                                  input logic [13:0] needed, input logic [PORTS*VCS*32-1:0] have);
+    count = '0;
     for (int p = 0; p < PORTS; p++) begin
-      if (SELECTION == 0) choices = choices + COUNT_BITS'(productive[p]);
+      if (SELECTION == 0) count = count + COUNT_BITS'(wanted[p]);
       else
         for (int v = FIRST_ADAPTIVE; v < END_VC; v++)
-          choices = choices + COUNT_BITS'(productive[p] && output_free[p] && credits[(p*VCS+v)*32+:32] >= 32'(flits));
+          count = count + COUNT_BITS'(wanted[p] && free[p] && have[(p*VCS+v)*32+:32] >= 32'(needed));
     end
-  end
+  endfunction
+
+  // {some productive port, free or not, has the credits; there is an adaptive candidate; its output; its VC}
+  function automatic logic [11:0] choose(input logic [PORTS-1:0] productive, input logic [PORTS-1:0] free,
+                                         input logic [13:0] flits, input logic [PORTS*VCS*32-1:0] counts,
+                                         input logic [COUNT_BITS-1:0] number);
+    logic [COUNT_BITS-1:0] rank;
+    logic [PORTS-1:0] from_start;  // the ports at or after the drawn one
+    logic credited;
+    logic some;
+    logic found;
+    logic [31:0] have;
+    logic [31:0] most;
+    logic [5:0] chosen;
+    logic [3:0] vc;
+    rank = '0;
+    from_start = '0;
+    some = 1'b0;
+    most = '0;
+    found = 1'b0;
+    chosen = '0;
+    vc = '0;
+    if (SELECTION == 0) begin
+      for (int p = 0; p < PORTS; p++) begin
+        from_start[p] = rank > number || (productive[p] && rank == number);
+        rank = rank + COUNT_BITS'(productive[p]);
+      end
+    end
+    for (int pass = 0; pass < 2; pass++) begin
+      for (int p = 0; p < PORTS; p++) begin
+        for (int v = FIRST_ADAPTIVE; v < END_VC; v++) begin
+          have = counts[(p*VCS+v)*32+:32];
+          credited = productive[p] && have >= 32'(flits);
+          if (pass == 0) some = some || credited;
+          if (credited && free[p]) begin
+            if (SELECTION == 0) begin
+              // First the ports from the drawn one on, then those before it; equals do not displace.
+              if (from_start[p] == (pass == 0) && (!found || have > most)) begin
+                found = 1'b1;
+                most = have;
+                chosen = 6'(p);
+                vc = 4'(v);
+              end
+            end else if (pass == 0) begin
+              if (rank == number) begin
+                found = 1'b1;
+                chosen = 6'(p);
+                vc = 4'(v);
+              end
+              rank = rank + COUNT_BITS'(1);
+            end
+          end
+        end
+      end
+    end
+    choose = {some, found, chosen, vc};
+  endfunction
+
+  // {some ejection port is free; the output that it is}
+  function automatic logic [6:0] ejection(input logic [PORTS+EJECTORS-1:0] free);
+    ejection = '0;
+    for (int e = EJECTORS - 1; e >= 0; e--) begin
+      if (free[PORTS+(FIRST_EJECTOR+e)%EJECTORS]) ejection = {1'b1, 6'(PORTS + (FIRST_EJECTOR + e) % EJECTORS)};
+    end
+  endfunction
+
+  function automatic logic escape_open(input logic [7:0] port, input logic [3:0] vc, input logic [PORTS-1:0] free,
+                                       input logic [PORTS*ESCAPE_VCS-1:0] open);
+    escape_open = 1'b0;
+    for (int p = 0; p < PORTS; p++) begin
+      for (int e = 0; e < ESCAPE_VCS; e++) begin
+        if (port == 8'(p) && vc == 4'(e)) escape_open = free[p] && open[p*ESCAPE_VCS+e];
+      end
+    end
+  endfunction
+
+  assign choices = count(asked_ports, output_free[PORTS-1:0], length, credits);
   generate
     if (SELECTION == 1) begin : undrawn
       assign drawn = '0;
@@ -84,85 +156,14 @@ module trenza_vc_pick #(
     end
   endgenerate
 
-  always_comb begin
-    rank = '0;
-    have = '0;
-    from_start = '0;
-    any_credited = 1'b0;
-    most = '0;
-    adaptive = 1'b0;
-    adaptive_output = '0;
-    adaptive_vc = '0;
-    credited = 1'b0;
-    if (SELECTION == 0) begin
-      for (int p = 0; p < PORTS; p++) begin
-        from_start[p] = rank > drawn || (productive[p] && rank == drawn);
-        rank = rank + COUNT_BITS'(productive[p]);
-      end
-    end
-    for (int pass = 0; pass < 2; pass++) begin
-      for (int p = 0; p < PORTS; p++) begin
-        for (int v = FIRST_ADAPTIVE; v < END_VC; v++) begin
-          have = credits[(p*VCS+v)*32+:32];
-          credited = productive[p] && have >= 32'(flits);
-          if (pass == 0) any_credited = any_credited || credited;
-          if (credited && output_free[p]) begin
-            if (SELECTION == 0) begin
-              // First the ports from the drawn one on, then those before it; equals do not displace.
-              if (from_start[p] == (pass == 0) && (!adaptive || have > most)) begin
-                adaptive = 1'b1;
-                most = have;
-                adaptive_output = 6'(p);
-                adaptive_vc = 4'(v);
-              end
-            end else if (pass == 0) begin
-              if (rank == drawn) begin
-                adaptive = 1'b1;
-                adaptive_output = 6'(p);
-                adaptive_vc = 4'(v);
-              end
-              rank = rank + COUNT_BITS'(1);
-            end
-          end
-        end
-      end
-    end
-  end
+  assign {any_credited, adaptive, adaptive_output, adaptive_vc} =
+      choose(asked_ports, output_free[PORTS-1:0], length, credits, drawn);
+  assign {ejects, eject_output} = ejection(output_free);
+  assign escapes = escape_open(escape_port, escape_vc, output_free[PORTS-1:0], admitted) &&
+      !(ESCAPE_DETOURS && any_credited);
 
-  always_comb begin
-    ejects = 1'b0;
-    eject_output = '0;
-    for (int e = EJECTORS - 1; e >= 0; e--) begin
-      if (output_free[PORTS+(FIRST_EJECTOR+e)%EJECTORS]) begin
-        ejects = 1'b1;
-        eject_output = 6'(PORTS + (FIRST_EJECTOR + e) % EJECTORS);
-      end
-    end
-  end
-
-  always_comb begin
-    escapes = 1'b0;
-    for (int p = 0; p < PORTS; p++) begin
-      for (int e = 0; e < ESCAPE_VCS; e++) begin
-        if (escape_port == 8'(p) && escape_vc == 4'(e)) escapes = output_free[p] && admitted[p*ESCAPE_VCS+e];
-      end
-    end
-    if (ESCAPE_DETOURS && any_credited) escapes = 1'b0;
-  end
-
-  always_comb begin
-    pick = '0;
-    chosen_output = 6'(escape_port);
-    chosen_vc = 4'(FIRST_VC) + escape_vc;
-    if (route[40]) begin
-      chosen_output = eject_output;
-      chosen_vc = '0;
-    end else if (adaptive) begin
-      chosen_output = adaptive_output;
-      chosen_vc = adaptive_vc;
-    end
-    if (request[63] && !blocked && (route[40] ? ejects : adaptive || escapes)) begin
-      pick = {1'b1, 7'd0, chosen_output, chosen_vc, request[45:0]};
-    end
-  end
+  assign chosen_output = route[40] ? eject_output : adaptive ? adaptive_output : 6'(escape_port);
+  assign chosen_vc = route[40] ? 4'd0 : adaptive ? adaptive_vc : 4'(FIRST_VC) + escape_vc;
+  assign pick = request[63] && !blocked && (route[40] ? ejects : adaptive || escapes) ?
+      {1'b1, 7'd0, chosen_output, chosen_vc, request[45:0]} : '0;
 endmodule

@@ -1,0 +1,41 @@
+#include "apps/emit_rtl_command.h"
+
+#include <fmt/format.h>
+
+#include "apps/exit_status.h"
+#include "apps/output_file.h"
+#include "cosim/emit_rtl.h"
+#include "cosim/rtl_blocks.h"
+#include "testbench/experiment.h"
+#include "tlm/exact_fabric.h"
+
+namespace trenza::apps {
+
+int emit_rtl_command(const EmitRtlOptions& options) {
+  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  if (configuration.compared) {
+    throw UsageError(fmt::format("{}: `runs` has several experiments; expected a file with one", options.file));
+  }
+  const config::RunConfiguration& run = configuration.runs[0];
+  if (cosim::record_dimensions(*run.topology) == 0) {
+    throw UsageError(fmt::format("{}: {} routes by a table; expected a network whose packets carry records",
+                                 options.file, run.topology->name()));
+  }
+  const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
+  cosim::OfferRecorder recorder(*tlm);
+  const testbench::Results results = testbench::run_experiment(recorder, run.experiment);
+  const cosim::EmittedTraffic traffic{recorder.offers(), recorder.now(), results.digest};
+  try {
+    cosim::emit_rtl(*run.topology, run.fabric, traffic, options.folder);
+  } catch (const cosim::EmitError& error) {
+    throw UsageError(fmt::format("{}: {}", options.file, error.what()));
+  }
+  write_whole("-",
+              fmt::format("{}: {} routers, {} packets, {} cycles, digest {:016x}\n"
+                          "simulate: cd {} && iverilog -g2012 -s trenza_bench -o bench -c files.f && vvp -n bench\n",
+                          run.topology->name(), run.topology->graph().nodes(), traffic.offers.size(), traffic.cycles,
+                          traffic.digest, options.folder));
+  return kDone;
+}
+
+}  // namespace trenza::apps

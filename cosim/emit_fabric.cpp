@@ -1,0 +1,199 @@
+// The module trenza_fabric.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cosim/emit_rtl.h"
+#include "cosim/rtl_blocks.h"
+#include "microarch/draws.h"
+
+namespace trenza::cosim {
+
+namespace {
+
+using microarch::DrawPurpose;
+using topologies::NodeId;
+
+/// Writes one fabric.
+class FabricText {
+ public:
+  FabricText(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
+      : topology_(topology), parameters_(parameters), ports_(topology.graph().ports()) {}
+
+  std::string text() {
+    header();
+    for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+      wires(node);
+      draws(node);
+      router(node);
+    }
+    for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+      for (int port = 0; port < ports_; ++port) channel(node, port);
+    }
+    text_ += "endmodule\n";
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Values>
+  void line(fmt::format_string<Values...> form, Values&&... values) {
+    text_ += fmt::format(form, std::forward<Values>(values)...) + "\n";
+  }
+
+  void header() {
+    const NodeId nodes = topology_.graph().nodes();
+    const int queues = parameters_.injection_queues();
+    line("// Fabric: {}, {} routers. Generated.", topology_.name(), nodes);
+    line("//");
+    line("// Ports    clk, reset, cycle: number of the cycle, 0 in the first one after reset");
+    line("//          by node n and injector j, k = n*{0} + j: queued, packet, flits, eligible, first_header and taken",
+         queues);
+    line("//          as of trenza_network_interface; popped [k]: a flit of injector j of node n crosses");
+    line("//          by node n and ejection port e, k = n*{0} + e: eject_valid, eject_flit", parameters_.ejectors);
+    line("module trenza_fabric (");
+    line("    input  logic clk,\n    input  logic reset,\n    input  logic [63:0] cycle,");
+    const int k = nodes * queues;
+    line("    input  logic [{0}-1:0] queued,\n    input  logic [{0}*32-1:0] packet,", k);
+    line("    input  logic [{0}*16-1:0] flits,\n    input  logic [{0}*64-1:0] eligible,", k);
+    line("    input  logic [{0}*64-1:0] first_header,\n    output logic [{0}-1:0] taken,", k);
+    line("    output logic [{0}-1:0] popped,", k);
+    line("    output logic [{0}-1:0] eject_valid,\n    output logic [{0}*64-1:0] eject_flit\n);",
+         nodes * parameters_.ejectors);
+  }
+
+  void wires(NodeId n) {
+    line("\n  // Router r_{}", topology_.node_name(n));
+    line("  logic [{1}-1:0] in_valid_{0}, out_valid_{0};", n, ports_);
+    line("  logic [{1}-1:0] in_vc_{0}, out_vc_{0}, credit_in_{0}, credit_out_{0};", n, ports_ * 32);
+    line("  logic [{1}-1:0] in_flit_{0}, in_header_{0}, out_flit_{0}, out_header_{0};", n, ports_ * 64);
+    line("  logic [{1}-1:0] selection_draw_{0};", n, parameters_.inputs(ports_) * 16);
+    line("  logic [{1}-1:0] output_draw_{0};", n, (ports_ + parameters_.ejectors) * 16);
+    line("  logic [{1}-1:0] port_draw_{0};", n, ports_ * 16);
+    line("  logic [31:0] pop_injector_{0};", n);
+  }
+
+  void draws(NodeId n) {
+    draws_of(n, DrawPurpose::selection, "selection", parameters_.inputs(ports_));
+    draws_of(n, DrawPurpose::output_arbiter, "output", ports_ + parameters_.ejectors);
+    draws_of(n, DrawPurpose::input_arbiter, "port", ports_);
+  }
+
+  void draws_of(NodeId n, DrawPurpose purpose, const char* name, int places) {
+    const auto& sequence = microarch::DrawSequence::instance();
+    for (int i = 0; i < places; ++i) {
+      const auto phase = microarch::draw_phase(parameters_.seed, purpose, n, i);
+      line(
+          "  trenza_draw {0}_draw_{1}_{2} (.clk(clk), .reset(reset), .phase(16'h{3:04x}), "
+          ".draw({0}_draw_{1}[{2}*16+:16]));",
+          name, n, i, sequence.at(0, phase));
+    }
+  }
+
+  /// As the pin view finds it (rtl_models/router/router.cpp).
+  std::uint64_t continuing(NodeId n, int port, int vc) const {
+    const auto& graph = topology_.graph();
+    const std::uint64_t all = ~std::uint64_t{0} >> (microarch::kMaxInputs - parameters_.inputs(ports_));
+    const int ring_vc = vc % parameters_.class_vcs();
+    const int ring = graph.has_out(n, port) ? topology_.ring_of(graph.id(n, port), ring_vc) : -1;
+    if (ring < 0) return all;
+    std::uint64_t inputs = 0;
+    for (int p = 0; p < ports_; ++p) {
+      if (!graph.has_in(n, p)) continue;
+      const topologies::Channel& arriving = graph.in(n, p);
+      if (topology_.ring_of(graph.id(arriving.from, arriving.out_port), ring_vc) == ring) {
+        inputs |= std::uint64_t{1} << (p * parameters_.vcs() + vc);
+      }
+    }
+    return inputs;
+  }
+
+  std::string continuing_words(NodeId n) const {
+    std::string words;
+    for (int port = 0; port < ports_; ++port) {
+      for (int vc = 0; vc < parameters_.vcs(); ++vc) {
+        if (!parameters_.is_escape(vc)) continue;
+        words = fmt::format("64'h{:x}{}{}", continuing(n, port, vc), words.empty() ? "" : ", ", words);
+      }
+    }
+    return words;
+  }
+
+  void router(NodeId n) {
+    const rtl_models::RouterPlace place{topology_, parameters_, n};
+    std::string values;
+    for (const auto& [name, value] : rtl_models::router_module(place, record_dimensions(topology_)).parameters) {
+      values += fmt::format("{}.{}({})", values.empty() ? "" : ", ", name, value);
+    }
+    const int queues = parameters_.injection_queues();
+    line("  trenza_router #({}) r_{} (", values, topology_.node_name(n));
+    line("      .clk(clk), .reset(reset), .cycle(cycle), .continuing({{{}}}),", continuing_words(n));
+    line("      .in_valid(in_valid_{0}), .in_vc(in_vc_{0}), .in_flit(in_flit_{0}), .in_header(in_header_{0}),", n);
+    line("      .in_route({}'d0), .credit_out(credit_out_{}), .credit_in(credit_in_{}),", ports_ * 64, n, n);
+    line("      .out_valid(out_valid_{0}), .out_vc(out_vc_{0}), .out_flit(out_flit_{0}), .out_header(out_header_{0}),",
+         n);
+    line("      .selection_draw(selection_draw_{0}), .output_draw(output_draw_{0}), .port_draw(port_draw_{0}),", n);
+    line("      .queued(queued[{0}*{1}+:{1}]), .packet(packet[{0}*{1}*32+:{1}*32]), .flits(flits[{0}*{1}*16+:{1}*16]),",
+         n, queues);
+    line("      .eligible(eligible[{0}*{1}*64+:{1}*64]), .first_header(first_header[{0}*{1}*64+:{1}*64]),", n, queues);
+    line("      .first_route({}'d0), .taken(taken[{}*{}+:{}]), .pop_injector(pop_injector_{}),", queues * 64, n, queues,
+         queues, n);
+    line("      .eject_valid(eject_valid[{0}*{1}+:{1}]), .eject_flit(eject_flit[{0}*{1}*64+:{1}*64]),", n,
+         parameters_.ejectors);
+    line(
+        "      .flit(), .header(), .request(), .route(), .pick(), .credits(), .admitted(), .select(), .charge(), "
+        ".pop(),");
+    line("      .output_free(), .port_busy()\n  );");
+    line("  assign popped[{0}*{1}+:{1}] = pop_injector_{0}[{1}-1:0];", n, queues);
+  }
+
+  /// The link that leaves `n` by `port`, or that there is none; and what no link drives.
+  void channel(NodeId n, int port) {
+    const auto& graph = topology_.graph();
+    if (!graph.has_in(n, port)) {
+      line(
+          "  assign in_valid_{0}[{1}] = 1'b0, in_vc_{0}[{1}*32+:32] = '0, in_flit_{0}[{1}*64+:64] = '0, "
+          "in_header_{0}[{1}*64+:64] = '0;",
+          n, port);
+    }
+    if (!graph.has_out(n, port)) {
+      line("  assign credit_in_{0}[{1}*32+:32] = '0;", n, port);
+      return;
+    }
+    const topologies::Channel& to = graph.out(n, port);
+    line("  trenza_link #(.DELAY({})) link_{}_{} (.clk(clk), .reset(reset),", parameters_.link_delay_of(port), n, port);
+    line(
+        "      .in_valid(out_valid_{0}[{1}]), .in_vc(out_vc_{0}[{1}*32+:32]), .in_flit(out_flit_{0}[{1}*64+:64]), "
+        ".in_header(out_header_{0}[{1}*64+:64]),",
+        n, port);
+    line(
+        "      .out_valid(in_valid_{0}[{1}]), .out_vc(in_vc_{0}[{1}*32+:32]), .out_flit(in_flit_{0}[{1}*64+:64]), "
+        ".out_header(in_header_{0}[{1}*64+:64]));",
+        to.to, to.in_port);
+    const std::string back = fmt::format("credit_out_{}[{}*32+:32]", to.to, to.in_port);
+    if (parameters_.credit_delay == 1) {
+      line("  assign credit_in_{}[{}*32+:32] = {};", n, port, back);
+    } else {
+      line(
+          "  trenza_credit_link #(.STAGES({})) credits_{}_{} (.clk(clk), .reset(reset), .credit_in({}), "
+          ".credit_out(credit_in_{}[{}*32+:32]));",
+          parameters_.credit_delay - 1, n, port, back, n, port);
+    }
+  }
+
+  const topologies::Topology& topology_;
+  const microarch::FabricParameters& parameters_;
+  int ports_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string emit_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
+  if (record_dimensions(topology) == 0) {
+    throw EmitError(
+        fmt::format("{} routes by a table; expected a network whose packets carry records", topology.name()));
+  }
+  return FabricText(topology, parameters).text();
+}
+
+}  // namespace trenza::cosim

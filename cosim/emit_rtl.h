@@ -1,0 +1,44 @@
+// A whole fabric as SystemVerilog, with a test bench that offers given packets.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cosim/offer_recorder.h"
+
+namespace trenza::cosim {
+
+/// A fabric that cannot be emitted; what() says why.
+struct EmitError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What the test bench does.
+struct EmittedTraffic {
+  std::vector<OfferRecorder::Offer> offers;  ///< in age order
+  microarch::Cycle cycles = 0;               ///< cycles to simulate
+  std::uint64_t digest = 0;                  ///< of all deliveries in these cycles
+};
+
+/// `trenza_fabric`: trenza_router for each node, trenza_link for each channel, trenza_draw for each place. Throws
+/// EmitError where routing is by table.
+std::string emit_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+
+/// `trenza_bench`: offers what packets.hex says, prints every delivery, then the digest, and whether it is that of
+/// `traffic`.
+std::string emit_bench(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                       const EmittedTraffic& traffic);
+
+/// packets.hex: a word of 256 bits for each offer.
+std::string emit_packets(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                         const EmittedTraffic& traffic);
+
+/// Writes all of it into `folder` (made if need be): fabric.sv, bench.sv, packets.hex, the modules, and files.f, which
+/// names them for a simulator. Throws EmitError, also when a file cannot be written.
+void emit_rtl(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+              const EmittedTraffic& traffic, const std::filesystem::path& folder);
+
+}  // namespace trenza::cosim

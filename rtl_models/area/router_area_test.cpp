@@ -1,0 +1,152 @@
+#include "rtl_models/area/router_area.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace trenza::rtl_models {
+namespace {
+
+using testing::HasSubstr;
+
+/// A router as small as can be: two ports, one VC.
+RtlModule small_router() {
+  return RtlModule{"router", {}}
+      .with("PORTS", 2)
+      .with("CLASSES", 1)
+      .with("ESCAPE_VCS", 1)
+      .with("CLASS_VCS", 1)
+      .with("INJECTORS", 1)
+      .with("EJECTORS", 1)
+      .with("MAX_FLITS", 2)
+      .with("BUFFER_PACKETS", 2)
+      .with("ROUTER_DELAY", 1)
+      .with("ARBITER", 1)
+      .with("SELECTION", 1)
+      .with("PER_PORT", 0)
+      .with("BUBBLE", 1)
+      .with("ESCAPE_DETOURS", 0)
+      .with("DIMENSIONS", 1);
+}
+
+const char* const kReport = R"(SECTION memory
+attribute \submod "memory"
+cell $mem_v2 \one
+  parameter \ABITS 2
+  parameter signed \SIZE 64
+  parameter \WIDTH 10
+end
+cell $mem_v2 \two
+  parameter \SIZE 4
+  parameter \WIDTH 3
+end
+SECTION cells
+7. Printing statistics.
+=== trenza_area ===
+   Number of cells:                  3
+     trenza_area_crossbar            1
+     trenza_area_input_buffer        1
+=== trenza_area_crossbar ===
+   Number of wires:                100
+   Number of cells:                 12
+     $_ANDNOT_                       5
+     $_XOR_                          7
+=== trenza_area_input_buffer ===
+   Number of cells:                 30
+     $_AND_                         10
+     $_DFF_P_                        4
+     $_SDFFE_PP0P_                  16
+=== design hierarchy ===
+     $_AND_                       1000
+SECTION levels
+Longest topological path in trenza_area_crossbar (length=4):
+    0: \a
+Longest topological path in trenza_area_input_buffer (length=2):
+SECTION path
+Longest topological path in trenza_area (length=6):
+SECTION end
+)";
+
+TEST(RouterArea, ReadsAReport) {
+  const RouterArea area = read_area_report(kReport);
+  ASSERT_EQ(area.blocks.size(), 2U);
+  const BlockArea& buffer = area.blocks[0];
+  EXPECT_EQ(buffer.block, "input_buffer");
+  EXPECT_EQ(buffer.cells, 10);
+  EXPECT_EQ(buffer.flip_flops, 20);
+  EXPECT_EQ(buffer.memory_bits, 64 * 10 + 4 * 3);
+  EXPECT_EQ(buffer.levels, 2);
+  EXPECT_EQ(area.blocks[1].block, "crossbar");
+  EXPECT_EQ(area.blocks[1].cells, 12);
+  EXPECT_EQ(area.blocks[1].levels, 4);
+  EXPECT_EQ(area.router.cells, 22);
+  EXPECT_EQ(area.router.flip_flops, 20);
+  EXPECT_EQ(area.router.memory_bits, 652);
+  EXPECT_EQ(area.router.levels, 6);
+  EXPECT_EQ(area.router.square, 0);
+}
+
+TEST(RouterArea, ReadsTheAreaOfALibrary) {
+  std::string report = kReport;
+  report.insert(report.find("SECTION path"),
+                "SECTION area\n   Chip area for module '\\trenza_area_crossbar': 12.500000\n"
+                "   Chip area for module '\\trenza_area_input_buffer': 3.25\n");
+  const RouterArea area = read_area_report(report);
+  EXPECT_EQ(area.blocks[0].square, 3.25);
+  EXPECT_EQ(area.router.square, 15.75);
+}
+
+TEST(RouterArea, AReportThatEndsEarlyIsAnError) {
+  const std::string report = kReport;
+  EXPECT_THROW(read_area_report(report.substr(0, report.find("SECTION path"))), RtlError);
+  EXPECT_THROW(read_area_report(""), RtlError);
+}
+
+TEST(RouterArea, TheWrapperLeavesTheObserversOpen) {
+  const std::string text = area_wrapper(small_router());
+  EXPECT_THAT(text, HasSubstr(".pick(), "));
+  EXPECT_THAT(text, HasSubstr("input logic [128-1:0] in_flit"));
+  EXPECT_THAT(text, HasSubstr("input logic [3*16-1:0] output_draw_phase"));
+}
+
+TEST(RouterArea, ALibraryThatIsNotThereIsAnError) {
+  AreaRequest request;
+  request.router = small_router();
+  request.target = AreaTarget::liberty;
+  request.liberty = "no_such.lib";
+  try {
+    router_area(request);
+    FAIL();
+  } catch (const RtlError& error) {
+    EXPECT_STREQ(error.what(), "no_such.lib cannot be read");
+  }
+}
+
+const BlockArea& block(const RouterArea& area, const std::string& name) {
+  for (const BlockArea& each : area.blocks) {
+    if (each.block == name) return each;
+  }
+  throw std::out_of_range(name);
+}
+
+TEST(RouterArea, SynthesisesASmallRouter) {
+  if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
+  AreaRequest request;
+  request.router = small_router();
+  const RouterArea area = router_area(request);
+  // Two buffers of 4 flits, each with its header and its route.
+  EXPECT_GE(block(area, "input_buffer").memory_bits, 2 * 4 * 2 * 64);
+  EXPECT_LE(block(area, "input_buffer").memory_bits, 2 * 4 * 3 * 64);
+  // A counter of 0 to 4 credits of each output VC.
+  EXPECT_GE(block(area, "credit_counter").flip_flops, 2 * 2);
+  EXPECT_LE(block(area, "credit_counter").flip_flops, 2 * 3);
+  EXPECT_EQ(block(area, "crossbar").flip_flops, 0);
+  EXPECT_GT(block(area, "crossbar").cells, 64);
+  EXPECT_GT(area.router.levels, block(area, "crossbar").levels);
+  // Nobody draws by turns and by the order of dimensions.
+  EXPECT_THROW(block(area, "draw"), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace trenza::rtl_models

@@ -1,0 +1,96 @@
+// `trenza emit-rtl`: a fabric of SystemVerilog that stands alone.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli_program.h"
+
+namespace trenza::test {
+namespace {
+
+using testing::HasSubstr;
+
+const char* const kSmall =
+    "topology: {kind: rtt, a: 2}\n"
+    "router: {max_packet_flits: 4, buffer_packets: 2, injectors: 1, ejectors: 1, virtual_channels: {adaptive: 1}}\n"
+    "traffic: {pattern: uniform, packet_flits: 4, load: 0.5}\n";
+
+std::string pin_digest(const TemporaryFolder& folder, const std::string& file) {
+  const ProgramResult result = run_program(folder.path(), {"run", file, "--view", "pin", "--json", "-", "-q"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  return result.status == 0 ? nlohmann::json::parse(result.output)["digest"].get<std::string>() : "";
+}
+
+/// Emits a.yaml of `folder` and runs it in Icarus. Returns what the test bench says.
+std::string simulate(const TemporaryFolder& folder) {
+  const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
+  EXPECT_EQ(emitted.status, 0) << emitted.errors;
+  const std::filesystem::path rtl = folder.path() / "rtl";
+  const std::string command =
+      "cd " + shell_word(rtl.string()) +
+      " && iverilog -g2012 -s trenza_bench -o bench -c files.f >log 2>&1 && vvp -n bench >out 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << read_file(rtl / "log");
+  return read_file(rtl / "out");
+}
+
+void expect_same_in_icarus(const std::string& configuration) {
+  if (std::system("command -v iverilog >/dev/null 2>&1") != 0) GTEST_SKIP() << "Icarus Verilog is not installed";
+  const TemporaryFolder folder;
+  folder.write("a.yaml", configuration);
+  const std::string said = simulate(folder);
+  EXPECT_THAT(said, HasSubstr("digest " + pin_digest(folder, "a.yaml") + "\nas expected\n"));
+  EXPECT_THAT(said, HasSubstr("cycle "));
+  EXPECT_THAT(said, testing::Not(HasSubstr("MISDELIVERED")));
+}
+
+TEST(CliEmitRtl, TheDigestInIcarusIsThatOfThePinView) {
+  expect_same_in_icarus(std::string(kSmall) + "run: {cycles: 40}\n");
+}
+
+TEST(CliEmitRtl, ATestBenchThatExpectsAnotherDigestSaysSo) {
+  if (std::system("command -v iverilog >/dev/null 2>&1") != 0) GTEST_SKIP() << "Icarus Verilog is not installed";
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kSmall) + "run: {cycles: 12}\n");
+  ASSERT_EQ(run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"}).status, 0);
+  const std::filesystem::path rtl = folder.path() / "rtl";
+  const std::string command =
+      "cd " + shell_word(rtl.string()) +
+      " && sed -i 's/DIGEST = /DIGEST = 1 + /' bench.sv && iverilog -g2012 -s trenza_bench -o bench -c files.f "
+      ">log 2>&1 && ! vvp -n bench >out 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << read_file(rtl / "log");
+  EXPECT_THAT(read_file(rtl / "out"), HasSubstr("DIFFERENT: expected"));
+}
+
+TEST(CliEmitRtlSlow, DelaysPoliciesAndShortestInjection) {
+  expect_same_in_icarus(
+      "topology: {kind: torus, size: [4, 2]}\n"
+      "router: {max_packet_flits: 3, buffer_packets: 2, injectors: 2, ejectors: 2, router_delay: 2, credit_delay: 3, "
+      "arbiter: age, selection: random, crossbar: per_port, injection: shortest, virtual_channels: {adaptive: 1}}\n"
+      "link: {delay: 2}\n"
+      "traffic: {pattern: uniform, packet_flits: {min: 1, max: 3}, load: 0.5}\n"
+      "run: {cycles: 150}\n");
+}
+
+TEST(CliEmitRtl, AFabricWithARoutingTableIsNotEmitted) {
+  const TemporaryFolder folder;
+  folder.write(
+      "a.yaml",
+      "topology: {kind: ibt, size: [8, 8], bypass: [2]}\ntraffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 9}\n");
+  const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
+  EXPECT_EQ(emitted.status, 2);
+  EXPECT_THAT(emitted.errors, HasSubstr("a.yaml: ibt"));
+  EXPECT_THAT(emitted.errors, HasSubstr("routes by a table; expected a network whose packets carry records"));
+  EXPECT_EQ(folder.names(), std::set<std::string>({"a.yaml"}));
+}
+
+TEST(CliEmitRtl, AFileWithSeveralExperimentsIsRefused) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kSmall) + "run: {cycles: 9}\nruns: [{name: a}, {name: b}]\n");
+  const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
+  EXPECT_EQ(emitted.status, 2);
+  EXPECT_THAT(emitted.errors, HasSubstr("expected a file with one"));
+}
+
+}  // namespace
+}  // namespace trenza::test
