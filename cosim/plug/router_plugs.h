@@ -13,7 +13,8 @@ namespace trenza::cosim {
 class RouterPlugs {
  public:
   /// `key`: of the section `rtl`, such as "arbiter". A later plug of the same key and router wins.
-  void add(const std::string& key, const std::vector<topologies::NodeId>& nodes, std::shared_ptr<const Plug> plug) {
+  void add(const std::string& key, const std::vector<topologies::NodeId>& nodes,
+           const std::shared_ptr<const Plug>& plug) {
     for (const topologies::NodeId node : nodes) plugs_[key][node] = plug;
   }
   /// Null where there is none.
