@@ -68,7 +68,7 @@ TEST(CliEmitRtlSlow, DelaysPoliciesAndShortestInjection) {
       "router: {max_packet_flits: 3, buffer_packets: 2, injectors: 2, ejectors: 2, router_delay: 2, credit_delay: 3, "
       "arbiter: age, selection: random, crossbar: per_port, injection: shortest, virtual_channels: {adaptive: 1}}\n"
       "link: {delay: 2}\n"
-      "traffic: {pattern: uniform, packet_flits: {min: 1, max: 3}, load: 0.5}\n"
+      "traffic: {pattern: uniform, packet_flits: [{flits: 1, weight: 1}, {flits: 3, weight: 2}], load: 0.5}\n"
       "run: {cycles: 150}\n");
 }
 

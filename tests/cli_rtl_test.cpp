@@ -154,5 +154,14 @@ TEST(CliRtl, TheTlmViewHasNoRtl) {
   EXPECT_THAT(result.errors, HasSubstr("part of the pin view"));
 }
 
+TEST(CliRtl, WithoutYosysTheAreaIsAnErrorOfOneLine) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kSmall);
+  const ProgramResult result = run_program(folder.path(), {"area", "a.yaml"}, "PATH=/nowhere");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.errors, "a: area: yosys is not here or does not run; it is in the Debian package yosys\n");
+  EXPECT_EQ(run_program(folder.path(), {"area", "a.yaml", "--target", "paper"}).status, 2);
+}
+
 }  // namespace
 }  // namespace trenza::test

@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kShownOutput = 1000;  // bytes of the last words of Yosys in a message
 const char* const kLibrary = "library.lib";
 
 std::string read_text(const fs::path& path) {
@@ -65,8 +64,15 @@ std::string yosys_version(const SynthesisFolder& folder) {
   return folder.read("log");
 }
 
-std::string last_words(const std::string& text) {
-  return text.size() > kShownOutput ? text.substr(text.size() - kShownOutput) : text;
+/// The line with which Yosys gave up; else its last one.
+std::string complaint(const std::string& said) {
+  std::istringstream lines(said);
+  std::string last;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("ERROR: ", 0) == 0) return line;
+    if (!line.empty()) last = line;
+  }
+  return last;
 }
 
 }  // namespace
@@ -93,7 +99,7 @@ RouterArea router_area(const AreaRequest& request) {
   folder.write("area.sv", area_wrapper(request.router));
   folder.write("area.ys", script);
   if (!library.empty()) folder.write(kLibrary, library);
-  if (!folder.run("yosys area.ys")) throw RtlError(fmt::format("yosys failed:\n{}", last_words(folder.read("log"))));
+  if (!folder.run("yosys area.ys")) throw RtlError(fmt::format("yosys failed: {}", complaint(folder.read("log"))));
   const std::string report = folder.read("report");
   RouterArea area = read_area_report(report);
   folder.write("whole", report);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 
 namespace trenza::rtl_models {
 namespace {
@@ -146,6 +147,51 @@ TEST(RouterArea, SynthesisesASmallRouter) {
   EXPECT_GT(area.router.levels, block(area, "crossbar").levels);
   // Nobody draws by turns and by the order of dimensions.
   EXPECT_THROW(block(area, "draw"), std::out_of_range);
+}
+
+const char* const kLibrary = R"(library(small) {
+  cell(BUF) { area : 1; pin(A) { direction : input; } pin(Y) { direction : output; function : "A"; } }
+  cell(INV) { area : 1; pin(A) { direction : input; } pin(Y) { direction : output; function : "A'"; } }
+  cell(NAND) { area : 2; pin(A) { direction : input; } pin(B) { direction : input; }
+    pin(Y) { direction : output; function : "(A B)'"; } }
+  cell(STORE) { area : 6; ff(IQ, IQN) { clocked_on : C; next_state : D; }
+    pin(C) { direction : input; clock : true; } pin(D) { direction : input; }
+    pin(Q) { direction : output; function : "IQ"; } }
+}
+)";
+
+TEST(RouterAreaSlow, MapsToLutsAndToALibrary) {
+  if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
+  AreaRequest request;
+  request.router = small_router();
+  const RouterArea gates = router_area(request);
+  request.target = AreaTarget::ice40;
+  const RouterArea luts = router_area(request);
+  EXPECT_LT(luts.router.cells, gates.router.cells);
+  EXPECT_LT(luts.router.levels, gates.router.levels);
+  EXPECT_EQ(luts.router.flip_flops, gates.router.flip_flops);
+  request.target = AreaTarget::liberty;
+  request.liberty = std::filesystem::path(testing::TempDir()) / "small.lib";
+  std::ofstream(request.liberty) << kLibrary;
+  const RouterArea cells = router_area(request);
+  EXPECT_EQ(cells.router.flip_flops, gates.router.flip_flops);
+  EXPECT_GE(cells.router.square, static_cast<double>(cells.router.cells + 6 * cells.router.flip_flops));
+  EXPECT_LE(cells.router.square, static_cast<double>(2 * cells.router.cells + 6 * cells.router.flip_flops));
+}
+
+TEST(RouterArea, SaysWhyYosysGaveUp) {
+  if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
+  AreaRequest request;
+  request.router = small_router();
+  request.router.with("NO_SUCH_PARAMETER", 1);
+  try {
+    router_area(request);
+    FAIL();
+  } catch (const RtlError& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith("yosys failed: ERROR: "));
+    EXPECT_THAT(error.what(), HasSubstr("NO_SUCH_PARAMETER"));
+    EXPECT_THAT(error.what(), testing::Not(HasSubstr("\n")));
+  }
 }
 
 }  // namespace
