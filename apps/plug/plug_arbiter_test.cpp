@@ -105,7 +105,7 @@ TEST(PlugArbiter, WrongUseIsRefused) {
       {{"plug", "--describe", "arbitre"}, "--describe: `arbitre` is no slot; expected "},
       {{"plug", "a.sv", "-o", "a.so"}, "plug: --ports MAP is missing"},
       {{"plug", "a.sv", "--ports", "m.yaml", "-o", "a.sv"}, "-o a.sv: expected a name that ends in .so"},
-      {{"plug", "a.sv", "--as", "fifo", "--ports", "m.yaml", "-o", "a.so"}, "--as: `fifo` is no slot"},
+      {{"plug", "a.sv", "--as", "memory", "--ports", "m.yaml", "-o", "a.so"}, "--as: `memory` is no slot"},
       {{"plug", "a.sv", "--as", "arbiter", "--ports", source("ack_arbiter.yaml"), "--number", "n", "-o", "a.so"},
        "--number n: expected NAME=N"},
       {{"plug", "a.sv", "--as", "arbiter", "--ports", source("ack_arbiter.yaml"), "-o", "a.so"},
