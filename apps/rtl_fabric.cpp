@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "apps/exit_status.h"
 #include "apps/plug/plug_loader.h"
@@ -27,6 +28,43 @@ void check_level(const config::RunConfiguration& run, const config::RtlRequest& 
                                           run.topology->node_name(node)));
   }
 }
+
+/// Whether the arbiters from outside of a router, of which there is one at least, decide as those of the model do.
+bool arbiters_are_exact(const config::RunConfiguration& run, const cosim::RouterPlugs& plugs, topologies::NodeId node) {
+  static const char* const policies[] = {"random", "round_robin", "age"};
+  const std::string policy = policies[static_cast<int>(run.fabric.arbiter)];
+  bool any = false;
+  for (const char* const key : {"arbiter", "port_arbiter"}) {
+    const auto plug = plugs.at(key, node);
+    if (plug == nullptr) continue;
+    if (plug->map.text("shadow") != "exact" || plug->map.text("policy") != policy) return false;
+    any = true;
+  }
+  return any;
+}
+
+/// What shadow mode compares: what is in `selection`, and switch allocators with arbiters from outside.
+class Compared {
+ public:
+  Compared(const config::RunConfiguration& run, cosim::RtlSelection selection, const cosim::RouterPlugs& plugs)
+      : selection_(std::move(selection)) {
+    any_ = !selection_.empty();
+    for (topologies::NodeId node = 0; node < run.topology->graph().nodes(); ++node) {
+      exact_.push_back(arbiters_are_exact(run, plugs, node));
+      any_ = any_ || exact_.back();
+    }
+  }
+  bool any() const { return any_; }
+  bool operator()(cosim::RtlBlock block, topologies::NodeId node) const {
+    if (selection_.has(block, node)) return true;
+    return block == cosim::RtlBlock::switch_allocator && exact_[static_cast<std::size_t>(node)];
+  }
+
+ private:
+  cosim::RtlSelection selection_;
+  std::vector<bool> exact_;
+  bool any_ = false;
+};
 
 }  // namespace
 
@@ -71,13 +109,18 @@ std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration&
   };
   const cosim::RtlSelection selection = rtl_selection(run);
   if (selection.empty() && run.rtl.empty()) return make(rtl_models::BlockFactory());
-  const cosim::RtlBlocks blocks(*run.topology, selection, load_plugs(run));
+  const cosim::RouterPlugs plugs = load_plugs(run);
+  const cosim::RtlBlocks blocks(*run.topology, selection, plugs);
   try {
     if (log == nullptr) return make(blocks);
-    const auto chosen = [&selection](cosim::RtlBlock block, topologies::NodeId node) {
-      return selection.has(block, node);
-    };
-    return make(cosim::ShadowedBlocks(blocks, chosen, log));
+    const Compared compared(run, selection, plugs);
+    if (!compared.any()) {
+      throw UsageError(fmt::format(
+          "{}: rtl.shadow: blocks of your own are compared only as arbiters with `shadow: exact` in their port map and "
+          "the policy of `router.arbiter`; expected such a one, a block in SystemVerilog of this program, or no shadow",
+          run.name));
+    }
+    return make(cosim::ShadowedBlocks(blocks, compared, log));
   } catch (const rtl_models::RtlError& error) {
     throw UsageError(fmt::format("{}: rtl: {}", run.name, error.what()));
   }

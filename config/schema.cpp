@@ -1,4 +1,3 @@
-// size: one table of all keys
 #include "config/schema.h"
 
 #include <fmt/format.h>

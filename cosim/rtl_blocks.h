@@ -42,7 +42,7 @@ class RtlBlocks : public rtl_models::BlockFactory {
                                          int port) const override;
   std::unique_ptr<rtl_models::CreditLink> credit_link(const char* name,
                                                       const rtl_models::RouterPlace& place) const override;
-  bool can_fill() const override { return selection_.empty(); }
+  bool can_fill() const override { return selection_.empty() && plugs_.empty(); }
   std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
                                            rtl_models::Router& router) const override;
 

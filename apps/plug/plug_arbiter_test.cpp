@@ -55,6 +55,8 @@ TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
   EXPECT_EQ(mine["meta"]["plugs"][0]["hash"].get<std::string>().size(), 16U);
   const Json some = results(folder, "rtl: {arbiter: {module: low_reset_arbiter.so, routers: [r_0_0, \"ring:y0\"]}}\n");
   EXPECT_EQ(some["digest"], mine["digest"]);
+  const Json shadowed = results(folder, "rtl: {arbiter: low_reset_arbiter.so, shadow: on}\n");
+  EXPECT_EQ(shadowed["digest"], mine["digest"]);
 
   folder.write("wide.yaml", std::string(kSmall) + "rtl: {arbiter: low_reset_arbiter.so}\n");
   const ProgramResult wide =
@@ -129,6 +131,16 @@ TEST(PlugArbiter, WrongUseIsRefused) {
   }
 }
 
+TEST(PlugArbiter, ShadowModeNeedsWhatItCanCompare) {
+  const TemporaryFolder folder;
+  folder.write("noc.yaml", kSmall);
+  plug(folder, "msb_first_arbiter");
+  const ProgramResult run =
+      run_program(folder.path(), {"run", "noc.yaml", "-q", "--set", "rtl={arbiter: msb_first_arbiter.so, shadow: on}"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.errors, HasSubstr("noc: rtl.shadow: blocks of your own are compared only as arbiters"));
+}
+
 /// A plug built for four requesters, through the library.
 class Bench {
  public:
@@ -186,7 +198,8 @@ TEST(PlugArbiter, BrokenPromisesAreCaught) {
   EXPECT_THAT(broken_by(bench.slot({}, 4), requests),
               HasSubstr("cycle 2: not the decision of the policy random: expected "
                         "1000: request 1010, grant 0010"));
-  EXPECT_THAT(broken_by(bench.slot(loose, 5), {0b0000, 0b0001}), HasSubstr(""));
+  EXPECT_THAT(broken_by(bench.slot(loose, 5), {0b0000, 0b0001}),
+              HasSubstr("cycle 1: commit changes the grant, which was 0001: "));
 }
 
 TEST(PlugArbiter, LateGrantsAreCaught) {

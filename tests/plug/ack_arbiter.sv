@@ -1,5 +1,6 @@
 // Random choice by a draw from outside, combinational, without clock; and one that breaks every promise it can, as `fault`
-// says: 1 two grants, 2 a grant without a request, 3 no grant, 4 another than the policy's, 5 the grant hangs on ack.
+// says: 1 two grants, 2 a grant without a request, 3 no grant, 4 another than the policy's, 5 the grant goes with
+// the ack.
 module ack_arbiter #(
     parameter N = 4
 ) (
@@ -27,7 +28,7 @@ module ack_arbiter #(
       3'd2: gnt = req == '0 ? N'(1) : chosen;
       3'd3: gnt = '0;
       3'd4: gnt = req & (~req + 1'b1);
-      3'd5: gnt = ack ? chosen : '0;
+      3'd5: gnt = ack ? '0 : chosen;
       default: ;
     endcase
   end
