@@ -54,8 +54,8 @@ void expect_wrong(const std::string& rtl, const std::string& message) {
 std::string wrong_bubble() {
   std::string text =
       read_file(std::filesystem::path(TRENZA_SOURCE_DIR) / "rtl_models/bubble_control/bubble_control.sv");
-  const std::string right = "admitted = ALL";
-  return text.replace(text.find(right), right.size(), "admitted = '0");
+  const std::string right = "SLOTS_TO_ENTER ? ALL :";
+  return text.replace(text.find(right), right.size(), "SLOTS_TO_ENTER ? '0 :");
 }
 
 TEST(CliRtl, RoutersInsideTheTlmView) {
@@ -130,7 +130,9 @@ TEST(CliRtl, UnknownRoutersAreRefusedWithTheNearestName) {
   expect_wrong("rtl: {router: r_3_7}\n", "a.yaml:5:15: rtl.router: `r_3_7` is no router of ");
   expect_wrong("rtl: {router: \"ring:z0\"}\n", "`ring:z0` is no ring of ");
   expect_wrong("rtl: {routr: all}\n", "router");
-  expect_wrong("rtl: {router: {a: 1}}\n", "expected a name, or a list of names");
+  expect_wrong("rtl: {router: {a: 1}}\n",
+               "expected a name, a list of names, a block (.so), or {module: FILE.so, routers: NAMES}");
+  expect_wrong("rtl: {crossbar: {a: 1}}\n", "expected a name, or a list of names");
 }
 
 TEST(CliRtl, ARoutingUnitNeedsRecords) {

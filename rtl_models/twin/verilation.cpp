@@ -124,7 +124,7 @@ SHOWN void* trenza_model_port(void* model, int index, const char** name, int* bi
 
 fs::path rtl_cache() {
   const std::string named = environment("TRENZA_RTL_CACHE", "");
-  if (!named.empty()) return named;
+  if (!named.empty()) return fs::absolute(named);  // tools run in folders of their own
   const fs::path home = environment("HOME", fs::temp_directory_path().string());
   return fs::path(environment("XDG_CACHE_HOME", (home / ".cache").string())) / "trenza" / "rtl";
 }
