@@ -37,6 +37,7 @@ struct Mutation {
   std::string settings;  // for --set, separated by blanks
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that GoogleTest looks for
 void PrintTo(const Mutation& mutation, std::ostream* stream) { *stream << mutation.name; }
 
 std::vector<std::string> fields_of(const std::string& line) {

@@ -29,6 +29,7 @@ std::string environment(const char* name, const std::string& otherwise) {
 }
 
 std::string compiler() { return environment("CXX", "c++"); }
+std::string more_flags() { return environment("CXXFLAGS", ""); }
 
 std::string read(const fs::path& path) {
   std::ifstream file(path);
@@ -51,9 +52,9 @@ std::string verilator_include(const fs::path& folder) {
 /// The flags keep the symbols of one model out of the sight of the next.
 std::string compile_flags(const std::string& include) {
   return fmt::format(
-      "-std=c++17 -O2 -w -fPIC -fvisibility=hidden -fno-gnu-unique -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -I. -I{} "
+      "-std=c++17 -O2 -w -fPIC -fvisibility=hidden -fno-gnu-unique -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 {} -I. -I{} "
       "-I{}/vltstd",
-      quoted_word(include), quoted_word(include));
+      more_flags(), quoted_word(include), quoted_word(include));
 }
 
 /// A model that does not settle, or that stops, is an error of its user: an exception, where Verilator would abort.
@@ -139,7 +140,7 @@ std::uint64_t hash_of_text(const std::string& text) {
   return hash.value();
 }
 
-std::string rtl_tools() { return fmt::format("{} {}", kAbiVersion, compiler()); }
+std::string rtl_tools() { return fmt::format("{} {} {}", kAbiVersion, compiler(), more_flags()); }
 
 std::string run_tool(const fs::path& folder, const std::string& command) {
   const fs::path log = folder / "log";

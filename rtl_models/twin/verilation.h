@@ -17,7 +17,7 @@ std::string quoted_word(const std::string& word);
 
 std::uint64_t hash_of_text(const std::string& text);
 
-/// The C++ compiler ($CXX, else c++), and the version of what is generated around models: part of every model's hash.
+/// The C++ compiler ($CXX, else c++; $CXXFLAGS come after its own flags), and the version of what is generated around models: part of every model's hash.
 std::string rtl_tools();
 
 /// Runs a command line in `folder`. Returns what it printed; errors: RtlError with the last of that.
