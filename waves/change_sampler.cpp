@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace trenza::waves {
 
@@ -53,11 +54,22 @@ void check_probe(const Probe& probe) {
 /// One reason to look at a word: a field in it or, if `text` is set, a text that watches it.
 struct ChangeSampler::Use {
   int group = -1;
+  std::size_t place = 0;  // of the word among those of its group
   ProbeWord word;
   bool text = false;
   std::uint32_t watcher = 0;
   Field field;
 };
+
+/// Brings the uses of a word together, words in the order of their first uses: that of addresses differs from run to run, and
+/// the bytes of a wave file must not.
+void ChangeSampler::sort_by_word(std::vector<Use>& uses) {
+  std::map<std::pair<int, const void*>, std::size_t> places;
+  for (Use& use : uses) use.place = places.emplace(std::pair(use.group, use.word.address), places.size()).first->second;
+  std::stable_sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
+    return a.group != b.group ? a.group < b.group : a.place < b.place;
+  });
+}
 
 ChangeSampler::ChangeSampler(const std::vector<const Probe*>& probes, const std::vector<VariableId>& variables) {
   std::vector<Use> uses;
@@ -82,10 +94,7 @@ ChangeSampler::ChangeSampler(const std::vector<const Probe*>& probes, const std:
       uses.push_back(use);
     }
   }
-  std::stable_sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
-    if (a.group != b.group) return a.group < b.group;
-    return std::less<>()(a.word.address, b.word.address);
-  });
+  sort_by_word(uses);
   std::sort(groups_.begin(), groups_.end());
   groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
   fill(bytes_, uses);

@@ -14,7 +14,7 @@ namespace trenza::waves {
 
 /// Watches probes and hands the changed ones to a writer.
 ///
-/// The words of all probes are held once each, in flat arrays by width, sorted by group and address, beside their old
+/// The words of all probes are held once each, in flat arrays by width, sorted by group and first use, beside their old
 /// values: a sample walks those arrays, leaving out groups that are said not to have changed, and the fields of a word are looked at only when the word has changed. A text is
 /// rendered only when a word that it watches has changed (always in the first sample), and is written only when the
 /// rendering differs. Reads nothing but the words of the probes; they must be alive in every call of sample().
@@ -52,6 +52,7 @@ class ChangeSampler {
   };
   struct Use;
 
+  static void sort_by_word(std::vector<Use>& uses);
   template <typename Word>
   void fill(Lane<Word>& lane, const std::vector<Use>& uses);
   template <typename Word>
