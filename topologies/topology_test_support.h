@@ -34,6 +34,7 @@ inline std::vector<int> graph_distances(const Graph& graph, NodeId source) {
   distance[static_cast<std::size_t>(source)] = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (PortId p = 0; p < graph.ports(); ++p) {
+      if (!graph.has_out(order[i], p)) continue;
       const NodeId next = graph.out(order[i], p).to;
       if (distance[static_cast<std::size_t>(next)] >= 0) continue;
       distance[static_cast<std::size_t>(next)] = distance[static_cast<std::size_t>(order[i])] + 1;
