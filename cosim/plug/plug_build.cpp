@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <sstream>
 
 #include "cosim/plug/foreign_model.h"
@@ -20,18 +19,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// All files that Verilator read of the user's, by its list of dependencies.
 std::vector<fs::path> files_read(const fs::path& folder) {
-  std::istringstream words(read(folder / "Vmodel__ver.d"));
+  std::istringstream words(rtl_models::read_text(folder / "Vmodel__ver.d"));
   std::vector<fs::path> files;
   std::string word;
   bool after_colon = false;
@@ -74,7 +66,8 @@ std::string hash_of(const PlugRequest& request, const rtl_models::Verilation& de
   std::string content = request.map_text + '\0' + design.top;
   for (const auto& [name, value] : design.parameters) content += fmt::format("\n{}={}", name, value);
   for (const std::string& define : request.sources.defines) content += "\n-D" + define;
-  for (const fs::path& file : files) content += fmt::format("\n{}\n", file.filename().string()) + read(file);
+  for (const fs::path& file : files)
+    content += fmt::format("\n{}\n", file.filename().string()) + rtl_models::read_text(file);
   return fmt::format("{:016x}", rtl_models::hash_of_text(content));
 }
 
@@ -82,7 +75,7 @@ std::string hash_of(const PlugRequest& request, const rtl_models::Verilation& de
 bool has_loops(const std::string& warnings, const std::vector<fs::path>& files) {
   if (warnings.find("UNOPTFLAT") != std::string::npos) return true;
   for (const fs::path& file : files) {
-    if (read(file).find("lint_off UNOPTFLAT") != std::string::npos) return true;
+    if (rtl_models::read_text(file).find("lint_off UNOPTFLAT") != std::string::npos) return true;
   }
   return false;
 }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 #include "rtl_models/twin/rtl_sources.h"
@@ -15,20 +13,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void write(const fs::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw RtlError(fmt::format("cannot write {}", path.string()));
-}
-
 /// The modules, and in the place of some the files of the same names in $TRENZA_RTL_SOURCES.
 std::vector<RtlSource> present_sources() {
   std::vector<RtlSource> sources = rtl_sources();
   const char* const folder = std::getenv("TRENZA_RTL_SOURCES");
   if (folder == nullptr) return sources;
   for (RtlSource& source : sources) {
-    std::ifstream file(fs::path(folder) / source.name);
-    if (file) source.text.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    const fs::path mine = fs::path(folder) / source.name;
+    if (fs::exists(mine)) source.text = read_text(mine);
   }
   return sources;
 }
@@ -49,7 +41,7 @@ fs::path build_rtl(const RtlModule& module) {
   const Workshop workshop(cache);
   Verilation design{"trenza_" + module.name, module.parameters, {}};
   for (const RtlSource& source : sources) {
-    write(workshop.path() / source.name, source.text);
+    write_text(workshop.path() / source.name, source.text);
     design.arguments.push_back(source.name);
   }
   verilate(workshop.path(), design);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,11 +9,6 @@
 #include "rtl_models/twin/verilation.h"
 
 namespace trenza::rtl_models {
-
-/// Verilator or the compiler failed, or a port is not what its user expects.
-struct RtlError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// A module of rtl_sources() with values of its parameters.
 struct RtlModule {

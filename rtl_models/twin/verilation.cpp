@@ -11,7 +11,6 @@
 #include <sstream>
 
 #include "microarch/byte_hash.h"
-#include "rtl_models/twin/rtl_library.h"
 
 namespace trenza::rtl_models {
 
@@ -30,19 +29,6 @@ std::string environment(const char* name, const std::string& otherwise) {
 
 std::string compiler() { return environment("CXX", "c++"); }
 std::string more_flags() { return environment("CXXFLAGS", ""); }
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw RtlError(fmt::format("cannot write {}", path.string()));
-}
 
 std::string verilator_include(const fs::path& folder) {
   const std::string root = run_tool(folder, "verilator --getenv VERILATOR_ROOT");
@@ -78,7 +64,7 @@ fs::path runtime(const fs::path& folder, const std::string& include) {
       cache / fmt::format("verilated-{:016x}.o", hash_of_text(rtl_tools() + include + std::string(kRuntime)));
   const BuildLock lock(cache / "verilated.lock");
   if (fs::exists(object)) return object;
-  write(folder / "runtime.cpp", kRuntime);
+  write_text(folder / "runtime.cpp", kRuntime);
   run_tool(folder, fmt::format("{} {} -c runtime.cpp -o runtime.o", compiler(), compile_flags(include)));
   fs::rename(folder / "runtime.o", object);
   return object;
@@ -123,6 +109,20 @@ SHOWN void* trenza_model_port(void* model, int index, const char** name, int* bi
 
 }  // namespace
 
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw RtlError(fmt::format("{} cannot be read", path.string()));
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw RtlError(fmt::format("cannot write {}", path.string()));
+}
+
 fs::path rtl_cache() {
   const std::string named = environment("TRENZA_RTL_CACHE", "");
   if (!named.empty()) return fs::absolute(named);  // tools run in folders of their own
@@ -146,7 +146,7 @@ std::string run_tool(const fs::path& folder, const std::string& command) {
   const fs::path log = folder / "log";
   const std::string line = fmt::format("cd {} && {} > log 2>&1", quoted_word(folder.string()), command);
   const int status = std::system(line.c_str());
-  std::string said = read(log);
+  std::string said = read_text(log);
   if (status == 0) return said;
   if (said.size() > kShownOutput) said = said.substr(said.size() - kShownOutput);
   throw RtlError(fmt::format("this command failed: {}\n{}", command, said));
@@ -177,19 +177,19 @@ Verilated verilate(const fs::path& folder, const Verilation& design) {
   for (const std::string& argument : design.arguments) command += fmt::format(" {}", quoted_word(argument));
   Verilated made;
   made.said = run_tool(folder, command);
-  made.ports = ports_of(read(folder / "Vmodel.h"));
+  made.ports = ports_of(read_text(folder / "Vmodel.h"));
   return made;
 }
 
 fs::path compile_model(const fs::path& folder, const std::string& more) {
   const std::string include = verilator_include(folder);
-  std::string unit = wrapper(ports_of(read(folder / "Vmodel.h")));
+  std::string unit = wrapper(ports_of(read_text(folder / "Vmodel.h")));
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (name.rfind("Vmodel", 0) == 0 && entry.path().extension() == ".cpp")
       unit += fmt::format("#include \"{}\"\n", name);
   }
-  write(folder / "unit.cpp", unit + more);
+  write_text(folder / "unit.cpp", unit + more);
   run_tool(folder, fmt::format("{} {} -shared -Wl,-Bsymbolic unit.cpp {} -o model.so -pthread", compiler(),
                                compile_flags(include), quoted_word(runtime(folder, include).string())));
   return folder / "model.so";

@@ -3,14 +3,24 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace trenza::rtl_models {
 
+/// A tool failed, a file cannot be read or written, or a port is not what its user expects.
+struct RtlError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// $TRENZA_RTL_CACHE, else trenza/rtl in $XDG_CACHE_HOME or ~/.cache.
 std::filesystem::path rtl_cache();
+
+/// Whole files. Errors: RtlError.
+std::string read_text(const std::filesystem::path& path);
+void write_text(const std::filesystem::path& path, const std::string& text);
 
 /// A word of a shell.
 std::string quoted_word(const std::string& word);
