@@ -1,9 +1,9 @@
 """clang-tidy over compile_commands.json with a cache; called by scripts/tidy <root> <build> [path part...]."""
 import concurrent.futures
+import functools
 import hashlib
 import json
 import pathlib
-import shlex
 import subprocess
 import sys
 import time
@@ -15,37 +15,49 @@ def output_of(command, cwd=None):
     return subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
 
 
-def preprocess_command(entry):
-    """The compile command as a preprocessor run that keeps comments, since NOLINT is one."""
-    words = shlex.split(entry["command"])
-    kept, skip = [], False
-    for word in words:
-        if skip:
-            skip = False
-        elif word == "-o":
-            skip = True
-        elif word != "-c":
-            kept.append(word)
-    if pathlib.Path(kept[0]).name == "ccache":
-        kept = kept[1:]
-    return kept + ["-E", "-C"]
+def files_read(build):
+    """What the compiler read for each object file, by the build's own records: {object: [file]}."""
+    read, current = {}, []
+    for line in output_of(["ninja", "-C", str(build), "-t", "deps"]).stdout.decode().splitlines():
+        if line.startswith("    "):
+            current.append(line.strip())
+        elif "#deps" in line and line.endswith("(VALID)"):
+            current = read.setdefault(line.split(":", 1)[0], [])
+        else:
+            current = []
+    return read
 
 
-def check(entry, build, salt):
+@functools.lru_cache(maxsize=None)
+def hash_of(path):
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def stamp_of(entry, build, read, salt):
+    """The file that says that this source passed with all that it reads as it is now; none when the build knows not what."""
+    words = entry["command"].split()
+    names = read.get(words[words.index("-o") + 1])
+    if not names:
+        return None
+    digest = hashlib.sha256(salt + entry["command"].encode())
+    for name in sorted(names):
+        path = build / name
+        digest.update(name.encode() + hash_of(path))
+    return build / "tidy" / digest.hexdigest()
+
+
+def check(entry, build, read, salt):
     """Returns (file, text of the complaints, seconds), the seconds being None for a cached file."""
     source = entry["file"]
     start = time.monotonic()
-    preprocessed = output_of(preprocess_command(entry), entry["directory"])
-    if preprocessed.returncode != 0:
-        return source, preprocessed.stderr.decode(errors="replace"), time.monotonic() - start
-    digest = hashlib.sha256(salt + preprocessed.stdout + pathlib.Path(source).read_bytes()).hexdigest()
-    stamp = build / "tidy" / digest
-    if stamp.exists():
+    stamp = stamp_of(entry, build, read, salt)
+    if stamp and stamp.exists():
         stamp.touch()
         return source, "", None
     tidy = output_of(["clang-tidy", "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option", source])
     if tidy.returncode == 0:
-        stamp.write_text(source + "\n")
+        if stamp:
+            stamp.write_text(source + "\n")
         return source, "", time.monotonic() - start
     text = tidy.stdout.decode(errors="replace") or tidy.stderr.decode(errors="replace")
     return source, text, time.monotonic() - start
@@ -62,9 +74,10 @@ def main(root, build, parts):
         if time.time() - stamp.stat().st_mtime > 30 * 24 * 3600:
             stamp.unlink()
     salt = (root / ".clang-tidy").read_bytes() + output_of(["clang-tidy", "--version"]).stdout
+    read = files_read(build)
     start, cached, failed, shown = time.monotonic(), 0, 0, set()
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        for source, text, seconds in pool.map(lambda entry: check(entry, build, salt), todo):
+        for source, text, seconds in pool.map(lambda entry: check(entry, build, read, salt), todo):
             cached += seconds is None
             if text:
                 failed += 1
