@@ -20,16 +20,21 @@ module trenza_random_arbiter #(
 
   function automatic logic [COUNT_BITS-1:0] count(input logic [REQUESTERS-1:0] asking);
     count = '0;
-    for (int i = 0; i < REQUESTERS; i++) count = count + COUNT_BITS'(asking[i]);
+    if (asking != '0) begin
+      for (int i = 0; i < REQUESTERS; i++) count = count + COUNT_BITS'(asking[i]);
+    end
   endfunction
 
   function automatic logic [REQUESTERS-1:0] winner(input logic [REQUESTERS-1:0] asking,
                                                    input logic [COUNT_BITS-1:0] number);
     logic [COUNT_BITS-1:0] rank;
+    winner = '0;
     rank = '0;
-    for (int i = 0; i < REQUESTERS; i++) begin
-      winner[i] = asking[i] && rank == number;
-      rank = rank + COUNT_BITS'(asking[i]);
+    if (asking != '0) begin
+      for (int i = 0; i < REQUESTERS; i++) begin
+        winner[i] = asking[i] && rank == number;
+        rank = rank + COUNT_BITS'(asking[i]);
+      end
     end
   endfunction
 

@@ -33,7 +33,9 @@ module trenza_output_owner #(
   // The number of the only input.
   function automatic logic [7:0] number(input logic [INPUTS-1:0] only);
     number = '0;
-    for (int i = 0; i < INPUTS; i++) if (only[i]) number = number | 8'(i);
+    if (only != '0) begin
+      for (int i = 0; i < INPUTS; i++) if (only[i]) number = number | 8'(i);
+    end
   endfunction
 
   assign select = crossing == '0 ? '0 : {1'b1, 19'd0, free ? grant_vc : holder_vc, number(crossing)};

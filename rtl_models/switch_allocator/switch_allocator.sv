@@ -58,16 +58,23 @@ module trenza_switch_allocator #(
   // VC and length of the only granted pick.
   function automatic logic [17:0] granted_fields(input logic [INPUTS-1:0] only, input logic [INPUTS*64-1:0] picks);
     granted_fields = '0;
-    for (int i = 0; i < INPUTS; i++) if (only[i]) granted_fields = granted_fields | picks[i*64+32+:18];
+    if (only != '0) begin
+      for (int i = 0; i < INPUTS; i++) if (only[i]) granted_fields = granted_fields | picks[i*64+32+:18];
+    end
+  endfunction
+
+  // Those of the asking inputs that picked an output.
+  function automatic logic [INPUTS-1:0] pickers(input logic [INPUTS-1:0] asking, input logic [INPUTS*64-1:0] picks,
+                                                  input logic [5:0] number);
+    pickers = '0;
+    if (asking != '0) begin
+      for (int i = 0; i < INPUTS; i++) pickers[i] = asking[i] && picks[i*64+50+:6] == number;
+    end
   endfunction
 
   generate
     for (genvar i = 0; i < INPUTS; i++) begin : of_input
-      logic [OUTPUTS-1:0] at_output;
-      for (genvar o = 0; o < OUTPUTS; o++) begin : output_
-        assign at_output[o] = pick[i*64+50+:6] == 6'(o) && free[o];
-      end
-      assign asks[i] = pick[i*64+63] && at_output != '0;
+      assign asks[i] = pick[i*64+63] && output_free[pick[i*64+50+:6]];
       assign packet[i*32+:32] = pick[i*64+:32];
     end
 
@@ -104,9 +111,7 @@ module trenza_switch_allocator #(
       logic [       3:0] grant_vc;
       logic [      13:0] grant_flits;
 
-      for (genvar i = 0; i < INPUTS; i++) begin : input_
-        assign picked[i] = kept[i] && free[o] && pick[i*64+50+:6] == 6'(o);
-      end
+      assign picked = pickers(free[o] ? kept : '0, pick, 6'(o));
       // Traffic in transit wins over injection.
       assign request[NETWORK-1:0] = picked[NETWORK-1:0];
       assign request[INPUTS-1:NETWORK] = picked[NETWORK-1:0] != '0 ? '0 : picked[INPUTS-1:NETWORK];

@@ -1,6 +1,6 @@
 #include "rtl_models/twin/rtl_library.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "rtl_models/twin/rtl_model.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <vector>
 
@@ -47,6 +47,7 @@ RtlObject::RtlObject(const std::filesystem::path& path) {
   model_ = symbol<void* (*)()>(library, "trenza_model_create")();
   keep(model_);
   eval_ = symbol<void (*)(void*)>(library, "trenza_model_eval");
+  clock_fell_ = reinterpret_cast<void (*)(void*)>(dlsym(library, "trenza_model_clock_fell"));
   port_ = symbol<void* (*)(void*, int, const char**, int*)>(library, "trenza_model_port");
 }
 
@@ -61,7 +62,9 @@ RtlPort RtlObject::port(const std::string& name) const {
 }
 
 RtlModel::RtlModel(const RtlModule& module)
-    : name_(module.name), object_(build_rtl(module)), clk_(optional_port("clk")), reset_(optional_port("reset")) {}
+    : name_(module.name), object_(build_rtl(module)), clk_(optional_port("clk")), reset_(optional_port("reset")) {
+  eval();  // the first evaluation takes the clock as it is for the past
+}
 
 RtlPort RtlModel::port(const std::string& name, int bits) const {
   const RtlPort found = optional_port(name);
@@ -73,7 +76,7 @@ RtlPort RtlModel::port(const std::string& name, int bits) const {
 }
 
 void RtlModel::tick() {
-  eval();
+  if (!object_.clock_fell()) eval();
   clk_.set(true);
   eval();
   clk_.set(false);

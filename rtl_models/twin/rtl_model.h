@@ -44,10 +44,18 @@ class RtlObject {
   RtlPort port(const std::string& name) const;
   /// Lets the outputs follow the inputs.
   void eval() { eval_(model_); }
+  /// The clock `clk` of a model without logic that reads it is low again: instead of an evaluation with a low clock. False
+  /// if the model knows no such way.
+  bool clock_fell() {
+    if (clock_fell_ == nullptr) return false;
+    clock_fell_(model_);
+    return true;
+  }
 
  private:
   void* model_;
   void (*eval_)(void*);
+  void (*clock_fell_)(void*);
   void* (*port_)(void*, int, const char**, int*);
 };
 

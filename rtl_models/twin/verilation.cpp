@@ -1,7 +1,7 @@
 #include "rtl_models/twin/verilation.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Raised when what is generated around a model changes.
-constexpr int kAbiVersion = 1;
+constexpr int kAbiVersion = 2;
 constexpr std::size_t kShownOutput = 2000;  // bytes of the tools' last words in a message
 
 std::string environment(const char* name, const std::string& otherwise) {
@@ -38,7 +38,7 @@ std::string verilator_include(const fs::path& folder) {
 /// The flags keep the symbols of one model out of the sight of the next.
 std::string compile_flags(const std::string& include) {
   return fmt::format(
-      "-std=c++17 -O2 -w -fPIC -fvisibility=hidden -fno-gnu-unique -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 {} -I. -I{} "
+      "-std=c++17 -O3 -w -fPIC -fvisibility=hidden -fno-gnu-unique -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 {} -I. -I{} "
       "-I{}/vltstd",
       more_flags(), quoted_word(include), quoted_word(include));
 }
@@ -81,8 +81,21 @@ std::vector<ModelPort> ports_of(const std::string& header) {
   return ports;
 }
 
+/// For a model with one clock: a function that lets it take the clock for low without an evaluation. Empty if Verilator
+/// keeps its triggers otherwise than known here.
+std::string clock_fell(const std::string& root_header) {
+  static const std::string kPrevious = "__Vtrigrprev__";
+  const std::size_t found = root_header.find(kPrevious);
+  const bool only = found != std::string::npos && root_header.find(kPrevious, found + 1) == std::string::npos;
+  if (!only || root_header.find(kPrevious + "TOP__clk;") != found) return "";
+  return fmt::format(
+      "#include \"Vmodel___024root.h\"\n"
+      "SHOWN void trenza_model_clock_fell(void* model) {{ top(model)->rootp->{}TOP__clk = 0; }}\n",
+      kPrevious);
+}
+
 /// What a loaded model shows of itself: rtl_model.cpp reads it.
-std::string wrapper(const std::vector<ModelPort>& ports) {
+std::string wrapper(const std::vector<ModelPort>& ports, const std::string& root_header) {
   std::string table;
   for (const ModelPort& port : ports) {
     table += fmt::format("  if (index-- == 0) {{ *name = \"{0}\"; *bits = {1}; return &top(model)->{0}; }}\n",
@@ -103,8 +116,8 @@ SHOWN void trenza_model_eval(void* model) {{ top(model)->eval(); }}
 SHOWN void* trenza_model_port(void* model, int index, const char** name, int* bits) {{
 {}  return nullptr;
 }}
-)",
-                     table);
+{})",
+                     table, clock_fell(root_header));
 }
 
 }  // namespace
@@ -183,7 +196,7 @@ Verilated verilate(const fs::path& folder, const Verilation& design) {
 
 fs::path compile_model(const fs::path& folder, const std::string& more) {
   const std::string include = verilator_include(folder);
-  std::string unit = wrapper(ports_of(read_text(folder / "Vmodel.h")));
+  std::string unit = wrapper(ports_of(read_text(folder / "Vmodel.h")), read_text(folder / "Vmodel___024root.h"));
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (name.rfind("Vmodel", 0) == 0 && entry.path().extension() == ".cpp")
