@@ -1,6 +1,8 @@
 #include "apps/area_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
 
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
@@ -57,7 +59,7 @@ Json run_document(const config::RunConfiguration& run, const rtl_models::AreaReq
                           : Json(request.target == AreaTarget::ice40 ? "ice40" : "gates");
   return {{"name", run.name},
           {"network", run.topology->name()},
-          {"config", run.resolved["router"]},
+          {"config", run.resolved->at("router")},
           {"parameters", parameters},
           {"target", target},
           {"blocks", blocks},

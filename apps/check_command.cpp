@@ -1,6 +1,8 @@
 #include "apps/check_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
 
 #include "apps/exit_status.h"
 #include "apps/fabric_summary.h"

@@ -1,5 +1,7 @@
 #include "apps/comparison.h"
 
+#include <nlohmann/json.hpp>
+
 namespace trenza::apps {
 
 namespace {

@@ -1,6 +1,6 @@
 #include "apps/emit_rtl_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "apps/exit_status.h"
 #include "apps/output_file.h"

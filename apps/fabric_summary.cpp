@@ -1,9 +1,10 @@
 #include "apps/fabric_summary.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "topologies/topology.h"
 
@@ -196,7 +197,7 @@ Json fabric_summary(const config::RunConfiguration& run, const topologies::Proof
   Json network = network_summary(topology);
   const double mean_distance = network["mean_distance"].get<double>();
   return {{"name", run.name},
-          {"config", run.resolved},
+          {"config", *run.resolved},
           {"network", std::move(network)},
           {"rings", ring_summary(topology)},
           {"ring_example", ring_example(topology)},

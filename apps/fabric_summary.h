@@ -1,7 +1,7 @@
 // What `trenza check` says of a fabric.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "config/configuration.h"

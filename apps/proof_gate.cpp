@@ -1,6 +1,6 @@
 #include "apps/proof_gate.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace trenza::apps {
 

@@ -1,7 +1,7 @@
 // The JSON document of a call of `trenza run`.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "apps/simulation.h"

@@ -1,8 +1,9 @@
 #include "apps/result_table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "apps/comparison.h"
 #include "apps/text_table.h"

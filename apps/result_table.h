@@ -1,7 +1,7 @@
 // The results of one or several runs side by side, for people.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "apps/run_checks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 #include "apps/run_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdio>

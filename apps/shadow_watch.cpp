@@ -1,6 +1,6 @@
 #include "apps/shadow_watch.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

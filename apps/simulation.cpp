@@ -141,7 +141,7 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   RunReport report;
   report.outcome = results.outcome;
   report.text = results.report;
-  report.results = {{"config", run.resolved}};
+  report.results = {{"config", *run.resolved}};
   report.results.update(testbench::to_json(results));
   report.meta = {{"view", run.view == config::View::tlm ? "tlm" : "pin"},
                  {"wall_seconds", seconds},

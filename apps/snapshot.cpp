@@ -1,6 +1,6 @@
 #include "apps/snapshot.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -162,7 +162,7 @@ Json describe_run(const config::RunConfiguration& run) {
   contents["trace"] = run.experiment.trace
                           ? Json(fmt::format("{:016x}", testbench::trace_hash(run.experiment.trace->file)))
                           : Json(nullptr);
-  return {{"version", kVersion}, {"build", kGitDescribe}, {"config", run.resolved}, {"contents", std::move(contents)}};
+  return {{"version", kVersion}, {"build", kGitDescribe}, {"config", *run.resolved}, {"contents", std::move(contents)}};
 }
 
 void request_snapshots(const SnapshotOptions& options, config::Configuration& configuration) {

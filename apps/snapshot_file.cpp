@@ -1,7 +1,7 @@
 #include "apps/snapshot_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 #include <zstd.h>
 

@@ -1,6 +1,6 @@
 #include "apps/text_table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

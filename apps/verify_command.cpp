@@ -1,6 +1,6 @@
 #include "apps/verify_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdio>

@@ -1,6 +1,7 @@
 #include "apps/wave_zoom.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 

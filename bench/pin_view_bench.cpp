@@ -1,7 +1,7 @@
 // Speed of the pin view in router-cycles, and what recording everything costs. Each measurement runs in a process of
 // its own (one SystemC elaboration), in CPU time.
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <ctime>

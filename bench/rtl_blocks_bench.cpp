@@ -1,7 +1,7 @@
 // What SystemVerilog blocks cost in the pin view, in CPU time. Each run is in a process of its own (one SystemC
 // elaboration); models are built before.
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <ctime>

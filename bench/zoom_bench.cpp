@@ -1,7 +1,7 @@
 // What a router at pin level costs inside a fabric of the tlm view, in CPU time for each cycle. Each measurement runs in a
 // process of its own (one SystemC elaboration).
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <ctime>

@@ -1,6 +1,6 @@
 #include "config/config_error.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "topologies/nearest_name.h"
 

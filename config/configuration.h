@@ -2,7 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,7 +60,8 @@ struct RunConfiguration {
   std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
   std::vector<topologies::NodeId> rtl_routers;  ///< those of them that are in SystemVerilog as a whole
   SnapshotRequest snapshots;
-  nlohmann::ordered_json resolved;  ///< all keys with all defaults; without those that change no result
+  std::shared_ptr<const nlohmann::ordered_json>
+      resolved;  ///< all keys with all defaults; without those that change no result
 };
 
 struct Configuration {

@@ -1,5 +1,5 @@
 // What a key accepts, in words.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <limits>
 

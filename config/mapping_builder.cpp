@@ -1,6 +1,6 @@
 #include "config/mapping_builder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <filesystem>

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "config/configuration.h"
 
@@ -57,7 +58,7 @@ TEST(Mapping, IdentityLeavesTheExperimentAlone) {
   const RunConfiguration run = run_with("mapping: id");
   EXPECT_TRUE(run.experiment.mapping.empty());
   EXPECT_TRUE(run.experiment.process_grid.empty());
-  EXPECT_EQ(run.resolved["mapping"], "id");
+  EXPECT_EQ(run.resolved->at("mapping"), "id");
 }
 
 TEST(Mapping, ExpressionsFillNodesAndGrid) {
@@ -66,15 +67,15 @@ TEST(Mapping, ExpressionsFillNodesAndGrid) {
   ASSERT_EQ(run.experiment.mapping.size(), 64U);
   // Process (3, 5): f_v(2) leads to (3, 2), f_d to (5, 2), node 5 + 8 * 2.
   EXPECT_EQ(run.experiment.mapping[3 + 8 * 5], 21);
-  EXPECT_EQ(run.resolved["mapping"], "f_d . f_v(2)");
+  EXPECT_EQ(run.resolved->at("mapping"), "f_d . f_v(2)");
 }
 
 TEST(Mapping, ARunsMappingReplacesThatOfTheFile) {
   const Configuration configuration = read_configuration(
       "runs:\n  - {name: a, mapping: f_t(2)}\n  - {name: b}\nmapping: {file: absent.txt}\n" + std::string(kTop),
       "test.yaml", {{"--set", "mapping", "f_v(2)"}});
-  EXPECT_EQ(configuration.runs[0].resolved["mapping"], "f_v(2)");
-  EXPECT_EQ(configuration.runs[1].resolved["mapping"], "f_v(2)");
+  EXPECT_EQ(configuration.runs[0].resolved->at("mapping"), "f_v(2)");
+  EXPECT_EQ(configuration.runs[1].resolved->at("mapping"), "f_v(2)");
 }
 
 TEST(Mapping, FaultsOfExpressionsHaveTheirOwnColumn) {

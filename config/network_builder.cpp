@@ -1,6 +1,6 @@
 #include "config/network_builder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 

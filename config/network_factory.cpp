@@ -1,5 +1,5 @@
 // From a SPEC to the kinds of topologies/registry.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

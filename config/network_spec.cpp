@@ -1,6 +1,6 @@
 #include "config/network_spec.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "config/yaml_reader.h"
 

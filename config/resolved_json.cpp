@@ -1,6 +1,7 @@
 #include "config/resolved_json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "config/decimal.h"

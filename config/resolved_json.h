@@ -1,7 +1,7 @@
 // The resolved configuration as a JSON document.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "config/settings.h"
 

@@ -1,10 +1,11 @@
 #include "config/run_builder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "config/decimal.h"
 #include "config/detail.h"
@@ -250,7 +251,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;
   run.shadow = shadow_mode(settings, !run.rtl.empty() || !run.rtl_routers.empty());
-  run.resolved = resolved_json(settings);
+  run.resolved = std::make_shared<const nlohmann::ordered_json>(resolved_json(settings));
   return run;
 }
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "config/configuration.h"
 
 namespace trenza::config {
@@ -33,7 +35,7 @@ TEST(EscapeChannels, AreAsManyAsTheNetworkNeeds) {
   const RunConfiguration run = read(kThreeClasses, "");
   EXPECT_EQ(run.fabric.escape_vcs, 2);
   EXPECT_EQ(run.fabric.vcs(), 4);
-  EXPECT_EQ(run.resolved["router"]["virtual_channels"].dump(), R"({"escape":2,"adaptive":2})");
+  EXPECT_EQ(run.resolved->at("router")["virtual_channels"].dump(), R"({"escape":2,"adaptive":2})");
   EXPECT_EQ(read(kThreeClasses, "router: {virtual_channels: {escape: 2}}").fabric.escape_vcs, 2);
 }
 
@@ -50,7 +52,7 @@ TEST(MessageClasses, HaveTheirOwnChannelsAndInjectors) {
   EXPECT_EQ(run.fabric.message_classes, 2);
   EXPECT_EQ(run.fabric.vcs(), 6);
   EXPECT_EQ(run.fabric.injection_queues(), 8);
-  EXPECT_EQ(run.resolved["router"]["message_classes"], 2);
+  EXPECT_EQ(run.resolved->at("router")["message_classes"], 2);
   EXPECT_EQ(run.experiment.synthetic->reply_flits, 0);
 }
 
@@ -77,8 +79,8 @@ TEST(LinkDelays, OfDimensionsAndBypassLinks) {
               ElementsAre(3, 3, 3, 3, 9, 9));
   const RunConfiguration both = read(kThreeClasses, "link: {dimension_delay: [1, 2], bypass_delay: 255}");
   EXPECT_THAT(both.fabric.port_link_delay, ElementsAre(1, 1, 2, 2, 255, 255));
-  EXPECT_EQ(both.resolved["link"]["dimension_delay"].dump(), "[1,2]");
-  EXPECT_EQ(both.resolved["link"]["bypass_delay"], 255);
+  EXPECT_EQ(both.resolved->at("link")["dimension_delay"].dump(), "[1,2]");
+  EXPECT_EQ(both.resolved->at("link")["bypass_delay"], 255);
 }
 
 TEST(LinkDelays, OfWhatIsNotThereAreRefused) {

@@ -1,6 +1,8 @@
 #include "config/schema_export.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
 
 #include "config/decimal.h"
 #include "config/resolved_json.h"

@@ -1,7 +1,7 @@
 // The schema for editors and for people.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace trenza::config {

@@ -1,6 +1,6 @@
 #include "config/settings.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

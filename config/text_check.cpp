@@ -1,6 +1,6 @@
 #include "config/text_check.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "config/config_error.h"
 

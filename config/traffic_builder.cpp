@@ -1,6 +1,6 @@
 #include "config/traffic_builder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

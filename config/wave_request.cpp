@@ -1,6 +1,6 @@
 #include "config/wave_request.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 #include "cosim/block_shadow.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "cosim/difference.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <tuple>

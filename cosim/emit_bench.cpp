@@ -1,5 +1,5 @@
 // The module trenza_bench, its packets, and the files together.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

@@ -1,6 +1,6 @@
 #include "cosim/hop_history.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <tuple>
 

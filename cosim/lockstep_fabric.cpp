@@ -1,6 +1,6 @@
 #include "cosim/lockstep_fabric.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "cosim/shadow.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

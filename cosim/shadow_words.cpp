@@ -1,6 +1,6 @@
 #include "cosim/shadow_words.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <functional>
 

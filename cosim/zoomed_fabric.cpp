@@ -1,6 +1,6 @@
 #include "cosim/zoomed_fabric.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,9 +1,10 @@
 #include "dpi/fabric_session.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "dpi/state_file.h"
@@ -162,7 +163,7 @@ void FabricSession::check() const { now_.scoreboard->check_conservation(*now_.fa
 std::string FabricSession::machine() const {
   nlohmann::ordered_json keys;
   for (const char* section : {"topology", "router", "link"}) {
-    if (run_.resolved.contains(section)) keys[section] = run_.resolved[section];
+    if (run_.resolved->contains(section)) keys[section] = run_.resolved->at(section);
   }
   if (keys["topology"].is_object()) keys["topology"].erase("file");  // its channels count, not its name
   keys["seed"] = run_.fabric.seed;

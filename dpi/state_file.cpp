@@ -1,6 +1,6 @@
 #include "dpi/state_file.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cerrno>

@@ -1,6 +1,6 @@
 #include "dpi/trenza_dpi.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <exception>
 #include <memory>

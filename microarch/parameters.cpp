@@ -1,6 +1,6 @@
 #include "microarch/parameters.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace trenza::microarch {
 

@@ -1,6 +1,6 @@
 #include "microarch/place_names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace trenza::microarch {
 

@@ -1,6 +1,6 @@
 #include "testbench/closed_run.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

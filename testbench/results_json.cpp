@@ -1,6 +1,8 @@
 #include "testbench/results_json.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
 
 #include "microarch/place_names.h"
 

@@ -1,7 +1,7 @@
 // Results as one JSON document.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "testbench/results.h"
 

@@ -1,6 +1,6 @@
 #include "testbench/scoreboard.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // What bypass links are worth on the pin view: iBT(16^2; <4>) against the plain torus with the same routers. Tests named
 // Slow are the full measurements.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>

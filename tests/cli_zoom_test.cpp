@@ -1,5 +1,5 @@
 // Waves of the tlm view from outside: what is in them is what a pin view that runs from cycle 0 records.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

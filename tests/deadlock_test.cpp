@@ -1,5 +1,5 @@
 // Freedom from deadlock under full load, and what happens when the bubble rule is switched off.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "testbench/watchdog.h"

@@ -1,6 +1,6 @@
 // Experiments on networks of every family that can be routed: scoreboard, audits and watchdog look on, at loads that no
 // network can take, with the smallest buffers that the proof allows. Tests named Slow are the long forms.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Freedom from deadlock in the tlm view: full load on random networks of every family, with the smallest buffers that the
 // proof allows.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // What message classes are for: responses get through whatever happens to requests.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

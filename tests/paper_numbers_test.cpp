@@ -1,6 +1,6 @@
 // What the papers promise of RT and RTT, on the pin view. Tests named Slow are the full measurements; the others are
 // their short forms.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,7 +1,7 @@
 // Pin fabrics with SystemVerilog in them against the tlm view: every delivery of every cycle, every hop, the counters, and
 // who waits for what. Traffic, delays and seeds are random; what is part of the hardware is one of a few sets, so that
 // few models are verilated.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>

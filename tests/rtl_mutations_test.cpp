@@ -1,6 +1,6 @@
 // Wrong twins (tests/rtl_mutations.txt): shadow mode stops the run of each, and names block and cycle. The right ones pass the
 // same runs.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

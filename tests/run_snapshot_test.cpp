@@ -1,9 +1,10 @@
 // Runs of the tlm view that are saved at a cycle, and runs that go on from there: the same results as without.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "testbench/results_json.h"
 #include "tests/support/experiments.h"

@@ -1,5 +1,5 @@
 // The traces of the repository in the tlm view, in step with the oracle and with the pin view.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>

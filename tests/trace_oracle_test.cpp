@@ -1,8 +1,9 @@
 // A real application trace: the pin view against the oracle, and the same bytes with and without waves.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "testbench/results_json.h"
 #include "tests/support/experiments.h"

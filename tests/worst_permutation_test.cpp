@@ -1,5 +1,5 @@
 // The permutation that is worst for dimension order, on the pin view: its bound is never exceeded and nearly reached.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Routers at pin level inside a fabric of the tlm view: nothing changes.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A run that hops into the pin view and back to the tlm view goes on as if nothing had been.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "tlm/exact_fabric.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
 // Kinds torus, twisted_torus, mesh and hypercube: any sizes, any twists, closed or open dimensions.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "topologies/directions.h"
 #include "topologies/kinds.h"

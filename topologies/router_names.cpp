@@ -1,6 +1,6 @@
 #include "topologies/router_names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // Claims of the iBT paper (analysis of interlaced bypass torus networks).
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

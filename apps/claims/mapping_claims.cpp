@@ -1,5 +1,5 @@
 // Claims of "Task Mapping in Rectangular Twisted Tori", section 3.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

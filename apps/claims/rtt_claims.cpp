@@ -1,5 +1,5 @@
 // Claims of "Task Mapping in Rectangular Twisted Tori", section 2.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <cstdlib>

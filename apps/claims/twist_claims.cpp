@@ -1,5 +1,5 @@
 // Claims of "Peripheral twists for torus topologies with arbitrary aspect ratio".
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Claims of the Duato-Nbc paper (fully adaptive routing in wormhole tori).
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // trenza bypass: the qualified bypass schemes of iBT(n^d; b), and which is best.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

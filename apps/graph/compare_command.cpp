@@ -1,5 +1,5 @@
 // trenza compare: Table 1 of the iBT paper, recomputed.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 // trenza model duato-nbc: mean latency of wormhole routers over the generation rate.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 

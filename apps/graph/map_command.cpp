@@ -1,5 +1,5 @@
 // trenza map: how far the processes of an application are apart on a network.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <numeric>

@@ -1,8 +1,9 @@
 #include "apps/graph/network_record.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "topologies/metrics/twist_matrix.h"
 

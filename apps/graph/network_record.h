@@ -1,7 +1,7 @@
 // The metrics of a network as a record of a document.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "topologies/metrics/summary.h"
 #include "topologies/network.h"

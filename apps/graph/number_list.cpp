@@ -1,6 +1,6 @@
 #include "apps/graph/number_list.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

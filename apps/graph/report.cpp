@@ -1,6 +1,6 @@
 #include "apps/graph/report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 

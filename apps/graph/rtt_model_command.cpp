@@ -1,5 +1,5 @@
 // trenza model rtt: base latency and maximum throughput of RT(a) and RTT(a) for a mapping.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <map>

@@ -1,6 +1,6 @@
 #include "apps/graph/step_progress.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // trenza topology: the metrics of networks, side by side.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <limits>
 #include <memory>

@@ -1,5 +1,5 @@
 // trenza twists: every twist of rectangular tori of some rows and a range of columns, and the best.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "apps/plot/curve_plot.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

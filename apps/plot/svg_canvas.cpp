@@ -1,6 +1,6 @@
 #include "apps/plot/svg_canvas.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace trenza::apps {
 

@@ -1,6 +1,6 @@
 #include "apps/plug/plug_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <memory>

@@ -1,7 +1,7 @@
 // The blocks from outside that a run wants.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "config/configuration.h"

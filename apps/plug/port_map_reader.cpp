@@ -1,6 +1,6 @@
 #include "apps/plug/port_map_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,6 @@
 #include "cosim/plug/plug_build.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sstream>
 

@@ -1,7 +1,7 @@
 #include "cosim/plug/plug_file.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sstream>
 

@@ -1,6 +1,6 @@
 #include "cosim/plug/plugged_input_buffer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "cosim/plug/plugged_router.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "cosim/plug/plugged_switch_allocator.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "cosim/plug/port_map.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cosim/plug/plug_error.h"
 #include "topologies/nearest_name.h"

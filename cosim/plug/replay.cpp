@@ -1,6 +1,6 @@
 #include "cosim/plug/replay.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <fstream>
 #include <random>

@@ -1,6 +1,6 @@
 #include "cosim/plug/router_pins.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "cosim/plug/slot_contract.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // The slot `router`: a whole router, by its links.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cosim/plug/router_pins.h"
 #include "cosim/plug/slot_contract.h"

@@ -1,5 +1,5 @@
 // The report of Yosys, read.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <regex>

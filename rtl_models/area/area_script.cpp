@@ -1,5 +1,5 @@
 // What Yosys reads: the router in its wrapper, and the commands.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

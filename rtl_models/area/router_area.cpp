@@ -1,6 +1,6 @@
 #include "rtl_models/area/router_area.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sstream>
 

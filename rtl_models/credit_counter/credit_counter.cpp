@@ -1,6 +1,6 @@
 #include "rtl_models/credit_counter/credit_counter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "microarch/fabric.h"
 

@@ -1,6 +1,6 @@
 #include "rtl_models/credit_counter/credit_counter_twin.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "rtl_models/twin/widths.h"
 

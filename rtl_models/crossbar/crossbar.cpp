@@ -1,6 +1,6 @@
 #include "rtl_models/crossbar/crossbar.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace trenza::rtl_models {
 

@@ -1,6 +1,6 @@
 #include "rtl_models/pin_island.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "rtl_models/fabric/probe_list.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 

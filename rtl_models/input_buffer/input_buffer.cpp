@@ -1,6 +1,6 @@
 #include "rtl_models/input_buffer/input_buffer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

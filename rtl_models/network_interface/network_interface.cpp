@@ -1,6 +1,6 @@
 #include "rtl_models/network_interface/network_interface.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "microarch/fabric.h"
 

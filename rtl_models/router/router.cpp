@@ -1,6 +1,6 @@
 #include "rtl_models/router/router.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "microarch/bubble.h"
 

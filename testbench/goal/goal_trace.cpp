@@ -1,6 +1,6 @@
 #include "testbench/goal/goal_trace.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "testbench/replay/trace_run.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "testbench/statistics/steady.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "tests/support/random_machine.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "tlm/exact/observation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "tlm/terminals/address_map.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "tlm/terminals/network_parameters.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace trenza::tlm {
 

@@ -1,6 +1,6 @@
 #include "tlm/terminals/packet_transport.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "tlm/terminals/terminal_end.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace trenza::tlm {
 

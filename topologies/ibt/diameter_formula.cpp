@@ -1,6 +1,6 @@
 #include "topologies/ibt/diameter_formula.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "topologies/ibt/scheme_search.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "topologies/peers/barrel_shifter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "topologies/topology_error.h"
 

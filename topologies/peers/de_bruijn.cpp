@@ -1,6 +1,6 @@
 #include "topologies/peers/de_bruijn.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "topologies/peers/hypercube.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "topologies/topology_error.h"
 

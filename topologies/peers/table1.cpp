@@ -1,6 +1,6 @@
 #include "topologies/peers/table1.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <cstddef>
