@@ -6,12 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "apps/plug/port_map_reader.h"
-#include "cosim/plug/plug_build.h"
-#include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_allocator.h"
 #include "cosim/plug/slot_contract.h"
 #include "tests/cli_program.h"
+#include "tests/support/plug_bench.h"
 
 namespace trenza::test {
 namespace {
@@ -21,14 +19,6 @@ using cosim::AllocatorSlot;
 using cosim::Matrix;
 using testing::HasSubstr;
 
-const char* const kSmall =
-    "topology: {kind: rtt, a: 2}\n"
-    "router: {max_packet_flits: 4, buffer_packets: 2, arbiter: round_robin}\n"
-    "traffic: {pattern: uniform, packet_flits: 4, load: 0.9}\n"
-    "run: {cycles: 400}\n";
-
-std::string source(const std::string& file) { return std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + file; }
-
 Json results(const TemporaryFolder& folder, const std::string& setting) {
   const ProgramResult result = run_program(folder.path(), {"run", "noc.yaml", "--json", "-", "-q", "--set", setting});
   EXPECT_EQ(result.status, 0) << result.errors;
@@ -36,7 +26,7 @@ Json results(const TemporaryFolder& folder, const std::string& setting) {
 }
 
 std::string per_port() {
-  return std::regex_replace(std::string(kSmall), std::regex("router: \\{"), "router: {crossbar: per_port, ");
+  return std::regex_replace(std::string(kBusyRouters), std::regex("router: \\{"), "router: {crossbar: per_port, ");
 }
 
 /// Builds the templates of a slot as a user would, from what --describe prints.
@@ -46,7 +36,7 @@ void plug_templates(const TemporaryFolder& folder, const std::string& slot) {
   EXPECT_EQ(page.status, 0);
   EXPECT_THAT(page.output, HasSubstr(contract.module_template));
   EXPECT_THAT(page.output, HasSubstr(contract.map_template));
-  folder.write("noc.yaml", kSmall);
+  folder.write("noc.yaml", kBusyRouters);
   folder.write("block.sv", contract.module_template);
   folder.write("map.yaml", contract.map_template);
   const ProgramResult built = run_program(
@@ -85,10 +75,10 @@ TEST(PlugTemplates, TheAllocatorAllocatesVirtualChannels) {
 
 TEST(PlugAllocator, ASquareOneOverThePortsWithItsVectorsReversed) {
   const TemporaryFolder folder;
-  folder.write("noc.yaml", std::string(kSmall));
+  folder.write("noc.yaml", std::string(kBusyRouters));
   const ProgramResult built =
-      run_program(folder.path(), {"plug", source("square_allocator.sv"), "--ports", source("square_allocator.yaml"),
-                                  "--for", "noc.yaml", "-o", "square.so"});
+      run_program(folder.path(), {"plug", plug_source("square_allocator.sv"), "--ports",
+                                  plug_source("square_allocator.yaml"), "--for", "noc.yaml", "-o", "square.so"});
   ASSERT_EQ(built.status, 0) << built.errors;
   const ProgramResult wrong =
       run_program(folder.path(), {"run", "noc.yaml", "-q", "--set", "rtl.switch_allocator=square.so"});
@@ -101,21 +91,10 @@ TEST(PlugAllocator, ASquareOneOverThePortsWithItsVectorsReversed) {
 }
 
 /// What the block of tests/plug/faulty_allocator.sv says to these requests.
-std::string broken_by(std::uint64_t fault, const std::string& settings, const std::vector<Matrix>& requests) {
-  const TemporaryFolder folder;
-  cosim::PlugRequest request;
-  request.sources.files = {source("faulty_allocator.sv")};
-  request.map_text =
-      "slot: allocator\ntop: faulty_allocator\nports: {request: {port: req, order: msb_first}, grant: {port: gnt, "
-      "order: "
-      "msb_first}}\ntie: {fault: 0}\n";
-  request.map = apps::read_port_map(request.map_text, "map.yaml", "");
-  request.output = folder.path() / "a.so";
-  const cosim::PlugFile file = cosim::build_plug(request).file;
-  auto plug = std::make_shared<cosim::Plug>(cosim::Plug{
-      cosim::open_plug("a.so", file.path), apps::read_port_map(request.map_text + settings, "map.yaml", "")});
-  plug->map.ties[0].value = fault;
-  AllocatorSlot slot(plug, "noc.r_0_0.vc_allocator", 3, 2);
+std::string broken_by(std::uint64_t fault, const std::map<std::string, std::string>& settings,
+                      const std::vector<Matrix>& requests) {
+  const PluggedBlock block("allocator", "faulty_allocator", {});
+  AllocatorSlot slot(block.plug(settings, fault), "noc.r_0_0.vc_allocator", 3, 2);
   slot.reset();
   try {
     for (std::size_t t = 0; t < requests.size(); ++t) {
@@ -130,14 +109,15 @@ std::string broken_by(std::uint64_t fault, const std::string& settings, const st
 
 TEST(PlugAllocator, BrokenPromisesAreCaught) {
   const std::vector<Matrix> requests{{0, 0, 0}, {0b11, 0b01, 0b10}};
-  EXPECT_EQ(broken_by(0, "maximal: on\n", requests), "");
-  EXPECT_THAT(broken_by(1, "", requests),
-              HasSubstr("broken contract: noc.r_0_0.vc_allocator (a.so, faulty_allocator): cycle 1: row 0 is given two "
-                        "columns; rows that asked, with the columns asked for and given: 0: 11 -> 11;"));
-  EXPECT_THAT(broken_by(2, "", requests), HasSubstr("cycle 0: row 2 is given column 1, for which it did not ask"));
-  EXPECT_THAT(broken_by(3, "", requests), HasSubstr("cycle 1: column 0 is given twice"));
-  EXPECT_EQ(broken_by(4, "", requests), "");
-  EXPECT_THAT(broken_by(4, "maximal: on\n", requests),
+  EXPECT_EQ(broken_by(0, {{"maximal", "on"}}, requests), "");
+  EXPECT_THAT(
+      broken_by(1, {}, requests),
+      HasSubstr("broken contract: noc.r_0_0.vc_allocator (block.so, faulty_allocator): cycle 1: row 0 is given two "
+                "columns; rows that asked, with the columns asked for and given: 0: 11 -> 11;"));
+  EXPECT_THAT(broken_by(2, {}, requests), HasSubstr("cycle 0: row 2 is given column 1, for which it did not ask"));
+  EXPECT_THAT(broken_by(3, {}, requests), HasSubstr("cycle 1: column 0 is given twice"));
+  EXPECT_EQ(broken_by(4, {}, requests), "");
+  EXPECT_THAT(broken_by(4, {{"maximal", "on"}}, requests),
               HasSubstr("cycle 1: the matching is not maximal: row 0 asks for column 0, and both are free"));
 }
 

@@ -5,12 +5,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "apps/plug/port_map_reader.h"
-#include "config/yaml_reader.h"
-#include "cosim/plug/plug_build.h"
-#include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_arbiter.h"
 #include "tests/cli_program.h"
+#include "tests/support/plug_bench.h"
 
 namespace trenza::test {
 namespace {
@@ -20,25 +17,17 @@ using cosim::ArbiterSlot;
 using microarch::RequestMask;
 using testing::HasSubstr;
 
-const char* const kSmall =
-    "topology: {kind: rtt, a: 2}\n"
-    "router: {max_packet_flits: 4, buffer_packets: 2, arbiter: round_robin}\n"
-    "traffic: {pattern: uniform, packet_flits: 4, load: 0.9}\n"
-    "run: {cycles: 400}\n";
-
-std::string source(const std::string& file) { return std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + file; }
-
 /// Builds a block of tests/plug by the command; the fabric is in noc.yaml.
 void plug(const TemporaryFolder& folder, const std::string& name) {
   const ProgramResult built =
-      run_program(folder.path(), {"plug", source(name + ".sv"), "--as", "arbiter", "--ports", source(name + ".yaml"),
-                                  "--for", "noc.yaml", "-o", name + ".so"});
+      run_program(folder.path(), {"plug", plug_source(name + ".sv"), "--as", "arbiter", "--ports",
+                                  plug_source(name + ".yaml"), "--for", "noc.yaml", "-o", name + ".so"});
   ASSERT_EQ(built.status, 0) << built.errors;
   EXPECT_THAT(built.output, HasSubstr("for requesters 16"));
 }
 
 Json results(const TemporaryFolder& folder, const std::string& rtl) {
-  folder.write("run.yaml", kSmall + rtl);
+  folder.write("run.yaml", kBusyRouters + rtl);
   const ProgramResult result = run_program(folder.path(), {"run", "run.yaml", "--json", "-", "-q"});
   EXPECT_EQ(result.status, 0) << result.errors;
   return result.status == 0 ? Json::parse(result.output) : Json();
@@ -46,7 +35,7 @@ Json results(const TemporaryFolder& folder, const std::string& rtl) {
 
 TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
   const TemporaryFolder folder;
-  folder.write("noc.yaml", kSmall);
+  folder.write("noc.yaml", kBusyRouters);
   plug(folder, "low_reset_arbiter");
   const Json mine = results(folder, "rtl: {arbiter: low_reset_arbiter.so}\n");
   EXPECT_EQ(mine["digest"], results(folder, "")["digest"]);
@@ -58,7 +47,7 @@ TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
   const Json shadowed = results(folder, "rtl: {arbiter: low_reset_arbiter.so, shadow: on}\n");
   EXPECT_EQ(shadowed["digest"], mine["digest"]);
 
-  folder.write("wide.yaml", std::string(kSmall) + "rtl: {arbiter: low_reset_arbiter.so}\n");
+  folder.write("wide.yaml", std::string(kBusyRouters) + "rtl: {arbiter: low_reset_arbiter.so}\n");
   const ProgramResult wide =
       run_program(folder.path(), {"run", "wide.yaml", "--set", "router.virtual_channels.adaptive=1"});
   EXPECT_EQ(wide.status, 2);
@@ -69,7 +58,7 @@ TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
 /// Other policies: every packet arrives, and the scoreboard and the audits find nothing.
 void run_to_the_end(const std::string& name) {
   const TemporaryFolder folder;
-  folder.write("noc.yaml", kSmall);
+  folder.write("noc.yaml", kBusyRouters);
   plug(folder, name);
   const Json own = results(folder, "");
   const Json mine = results(folder, "rtl: {arbiter: " + name + ".so}\n");
@@ -83,12 +72,13 @@ TEST(PlugArbiter, ARegisteredGrant) { run_to_the_end("registered_arbiter"); }
 
 TEST(PlugArbiter, ABrokenPromiseEndsTheRun) {
   const TemporaryFolder folder;
-  folder.write("noc.yaml", kSmall);
+  folder.write("noc.yaml", kBusyRouters);
   folder.write("broken.yaml",
                "slot: arbiter\nparameters: {N: \"{requesters}\"}\n"
                "ports: {request: req, draw: rand_i, commit: ack, grant: gnt}\ntie: {fault: 1}\n");
-  const ProgramResult built = run_program(folder.path(), {"plug", source("ack_arbiter.sv"), "--ports", "broken.yaml",
-                                                          "--number", "requesters=16", "-o", "broken.so", "-q"});
+  const ProgramResult built =
+      run_program(folder.path(), {"plug", plug_source("ack_arbiter.sv"), "--ports", "broken.yaml", "--number",
+                                  "requesters=16", "-o", "broken.so", "-q"});
   ASSERT_EQ(built.status, 0) << built.errors;
   EXPECT_EQ(built.output, "");
   const ProgramResult run = run_program(folder.path(), {"run", "noc.yaml", "-q", "--set", "rtl.arbiter=broken.so"});
@@ -101,18 +91,19 @@ TEST(PlugArbiter, ABrokenPromiseEndsTheRun) {
 
 TEST(PlugArbiter, WrongUseIsRefused) {
   const TemporaryFolder folder;
-  folder.write("noc.yaml", kSmall);
+  folder.write("noc.yaml", kBusyRouters);
   folder.write("none.so", "no shared object");
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {{"plug", "--describe", "arbitre"}, "--describe: `arbitre` is no slot; expected "},
       {{"plug", "a.sv", "-o", "a.so"}, "plug: --ports MAP is missing"},
       {{"plug", "a.sv", "--ports", "m.yaml", "-o", "a.sv"}, "-o a.sv: expected a name that ends in .so"},
       {{"plug", "a.sv", "--as", "memory", "--ports", "m.yaml", "-o", "a.so"}, "--as: `memory` is no slot"},
-      {{"plug", "a.sv", "--as", "arbiter", "--ports", source("ack_arbiter.yaml"), "--number", "n", "-o", "a.so"},
+      {{"plug", "a.sv", "--as", "arbiter", "--ports", plug_source("ack_arbiter.yaml"), "--number", "n", "-o", "a.so"},
        "--number n: expected NAME=N"},
-      {{"plug", "a.sv", "--as", "arbiter", "--ports", source("ack_arbiter.yaml"), "-o", "a.so"},
+      {{"plug", "a.sv", "--as", "arbiter", "--ports", plug_source("ack_arbiter.yaml"), "-o", "a.so"},
        "parameters.N: `{requesters}` is a number of a fabric, and no fabric is given"},
-      {{"plug", "a.sv", "--as", "arbiter", "--ports", source("ack_arbiter.yaml"), "--for", "noc.yaml", "-o", "a.so"},
+      {{"plug", "a.sv", "--as", "arbiter", "--ports", plug_source("ack_arbiter.yaml"), "--for", "noc.yaml", "-o",
+        "a.so"},
        "a.sv: no such file"},
       {{"run", "noc.yaml", "--set", "rtl.arbiter=all"},
        "--set rtl.arbiter: `all` is no block; expected a shared object"},
@@ -133,7 +124,7 @@ TEST(PlugArbiter, WrongUseIsRefused) {
 
 TEST(PlugArbiter, ShadowModeNeedsWhatItCanCompare) {
   const TemporaryFolder folder;
-  folder.write("noc.yaml", kSmall);
+  folder.write("noc.yaml", kBusyRouters);
   plug(folder, "msb_first_arbiter");
   const ProgramResult run =
       run_program(folder.path(), {"run", "noc.yaml", "-q", "--set", "rtl={arbiter: msb_first_arbiter.so, shadow: on}"});
@@ -141,33 +132,16 @@ TEST(PlugArbiter, ShadowModeNeedsWhatItCanCompare) {
   EXPECT_THAT(run.errors, HasSubstr("noc: rtl.shadow: blocks of your own are compared only as arbiters"));
 }
 
-/// A plug built for four requesters, through the library.
-class Bench {
- public:
-  explicit Bench(const std::string& name) {
-    request_.sources.files = {source(name + ".sv")};
-    request_.map_text = config::read_text_file(source(name + ".yaml"));
-    request_.map = apps::read_port_map(request_.map_text, "map.yaml", "arbiter");
-    request_.numbers = {{"requesters", kRequesters}};
-    request_.output = folder_.path() / (name + ".so");
-    file_ = cosim::build_plug(request_).file;
-  }
-  static constexpr int kRequesters = 4;
-  /// As the map says it, or with other settings and ties.
-  ArbiterSlot slot(const std::map<std::string, std::string>& settings = {}, std::uint64_t fault = 0) const {
-    auto plug = std::make_shared<cosim::Plug>(cosim::Plug{cosim::open_plug("block.so", file_.path), request_.map});
-    for (const auto& [key, value] : settings) plug->map.settings[key] = value;
-    for (cosim::TiedPort& tie : plug->map.ties) tie.value = fault;
-    ArbiterSlot made(plug, "noc.r_0_0.switch_allocator, arbiter of output xp", kRequesters);
-    made.reset();
-    return made;
-  }
+constexpr int kRequesters = 4;
+const cosim::Numbers kNumbers{{"requesters", kRequesters}};
 
- private:
-  TemporaryFolder folder_;
-  cosim::PlugRequest request_;
-  cosim::PlugFile file_;
-};
+/// As the map says it, or with other settings and ties.
+ArbiterSlot slot(const PluggedBlock& block, const std::map<std::string, std::string>& settings = {},
+                 std::uint64_t fault = 0) {
+  ArbiterSlot made(block.plug(settings, fault), "noc.r_0_0.switch_allocator, arbiter of output xp", kRequesters);
+  made.reset();
+  return made;
+}
 
 /// The message when the slot breaks its contract on these requests, cycle by cycle, all grants being taken.
 std::string broken_by(ArbiterSlot slot, const std::vector<RequestMask>& requests) {
@@ -183,47 +157,47 @@ std::string broken_by(ArbiterSlot slot, const std::vector<RequestMask>& requests
 }
 
 TEST(PlugArbiter, BrokenPromisesAreCaught) {
-  const Bench bench("ack_arbiter");
+  const PluggedBlock block("arbiter", "ack_arbiter", kNumbers);
   const std::map<std::string, std::string> loose{{"shadow", "properties"}, {"work_conserving", "off"}};
   const std::vector<RequestMask> requests{0b0000, 0b0100, 0b1010};
-  EXPECT_EQ(broken_by(bench.slot(), requests), "");
+  EXPECT_EQ(broken_by(slot(block), requests), "");
   EXPECT_EQ(
-      broken_by(bench.slot(loose, 1), requests),
+      broken_by(slot(block, loose, 1), requests),
       "broken contract: noc.r_0_0.switch_allocator, arbiter of output xp, block.so (ack_arbiter): cycle 2: the grant "
       "is not one-hot: request 1010, grant 1010, draw 7 (highest requester first)");
-  EXPECT_THAT(broken_by(bench.slot(loose, 2), requests), HasSubstr("cycle 0: a grant to one who did not ask: request "
-                                                                   "0000, grant 0001"));
-  EXPECT_EQ(broken_by(bench.slot(loose, 3), requests), "") << "it did not declare to be work conserving";
-  EXPECT_THAT(broken_by(bench.slot({}, 3), requests), HasSubstr("cycle 1: no grant, though there are requests"));
-  EXPECT_THAT(broken_by(bench.slot({}, 4), requests),
+  EXPECT_THAT(broken_by(slot(block, loose, 2), requests), HasSubstr("cycle 0: a grant to one who did not ask: request "
+                                                                    "0000, grant 0001"));
+  EXPECT_EQ(broken_by(slot(block, loose, 3), requests), "") << "it did not declare to be work conserving";
+  EXPECT_THAT(broken_by(slot(block, {}, 3), requests), HasSubstr("cycle 1: no grant, though there are requests"));
+  EXPECT_THAT(broken_by(slot(block, {}, 4), requests),
               HasSubstr("cycle 2: not the decision of the policy random: expected "
                         "1000: request 1010, grant 0010"));
-  EXPECT_THAT(broken_by(bench.slot(loose, 5), {0b0000, 0b0001}),
+  EXPECT_THAT(broken_by(slot(block, loose, 5), {0b0000, 0b0001}),
               HasSubstr("cycle 1: commit changes the grant, which was 0001: "));
 }
 
 TEST(PlugArbiter, LateGrantsAreCaught) {
-  const Bench bench("registered_arbiter");
+  const PluggedBlock block("arbiter", "registered_arbiter", kNumbers);
   const std::vector<RequestMask> requests{0b0001, 0b0101, 0b0100, 0b0000, 0b0000, 0b0010};
-  EXPECT_EQ(broken_by(bench.slot(), requests), "");
+  EXPECT_EQ(broken_by(slot(block), requests), "");
   EXPECT_THAT(
-      broken_by(bench.slot({{"latency", "2"}}), requests),
+      broken_by(slot(block, {{"latency", "2"}}), requests),
       HasSubstr(
           "cycle 1: a grant to one who did not ask 2 cycles before: request 0101, grant 0001, request of cycle "));
-  EXPECT_THAT(broken_by(bench.slot({{"latency", "0"}}), requests),
+  EXPECT_THAT(broken_by(slot(block, {{"latency", "0"}}), requests),
               HasSubstr("cycle 0: no grant, though there are requests"));
-  EXPECT_THAT(broken_by(bench.slot({{"latency", "0"}, {"work_conserving", "off"}}), requests),
+  EXPECT_THAT(broken_by(slot(block, {{"latency", "0"}, {"work_conserving", "off"}}), requests),
               HasSubstr("cycle 2: a grant to one who did not ask"));
 }
 
 TEST(PlugArbiter, AGrantThatComesTooLateIsDropped) {
-  const Bench bench("registered_arbiter");
-  ArbiterSlot slot = bench.slot();
-  EXPECT_EQ(slot.compute(0b0010, {}), -1);
-  slot.finish(0, false);
-  EXPECT_EQ(slot.compute(0b0100, {}), -1) << "requester 1 has gone";
-  slot.finish(1, false);
-  EXPECT_EQ(slot.compute(0b0100, {}), 2);
+  const PluggedBlock block("arbiter", "registered_arbiter", kNumbers);
+  ArbiterSlot arbiter = slot(block);
+  EXPECT_EQ(arbiter.compute(0b0010, {}), -1);
+  arbiter.finish(0, false);
+  EXPECT_EQ(arbiter.compute(0b0100, {}), -1) << "requester 1 has gone";
+  arbiter.finish(1, false);
+  EXPECT_EQ(arbiter.compute(0b0100, {}), 2);
 }
 
 }  // namespace

@@ -90,10 +90,9 @@ TEST(PlugBuffer, TheCommandBuildsItAndARunLoadsIt) {
       "topology: {kind: rtt, a: 2}\nrouter: {max_packet_flits: 4, buffer_packets: 2}\n"
       "traffic: {pattern: uniform, packet_flits: 4, load: 0.5}\nrun: {cycles: 200}\n";
   folder.write("noc.yaml", machine);
-  const std::string blocks = std::string(TRENZA_SOURCE_DIR) + "/tests/plug/";
   const ProgramResult built =
-      run_program(folder.path(), {"plug", blocks + "stream_fifo.sv", "--as", "buffer", "--ports",
-                                  blocks + "stream_fifo.yaml", "--for", "noc.yaml", "-o", "fifo.so"});
+      run_program(folder.path(), {"plug", plug_source("stream_fifo.sv"), "--as", "buffer", "--ports",
+                                  plug_source("stream_fifo.yaml"), "--for", "noc.yaml", "-o", "fifo.so"});
   ASSERT_EQ(built.status, 0) << built.errors;
   folder.write("fifo.yaml", machine + "rtl: {buffer: {module: fifo.so, routers: \"ring:y0\"}}\n");
   const ProgramResult own = run_program(folder.path(), {"run", "noc.yaml", "--json", "-", "-q"});

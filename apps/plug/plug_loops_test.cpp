@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/cli_program.h"
+#include "tests/support/plug_bench.h"
 
 namespace trenza::test {
 namespace {
@@ -13,9 +13,7 @@ ProgramResult plug_loops(const TemporaryFolder& folder, const std::string& wrong
   folder.write("map.yaml", "slot: arbiter\nparameters: {N: 5, WRONG: " + wrong +
                                "}\nclock: clk\nreset: reset\n"
                                "ports: {request: req, grant: gnt, commit: update}\n");
-  return run_program(
-      folder.path(),
-      {"plug", std::string(TRENZA_SOURCE_DIR) + "/tests/plug/loops.sv", "--ports", "map.yaml", "-o", "l.so"}, wrapper);
+  return run_program(folder.path(), {"plug", plug_source("loops.sv"), "--ports", "map.yaml", "-o", "l.so"}, wrapper);
 }
 
 TEST(PlugLoops, AreAcceptedWhereIcarusAgrees) {

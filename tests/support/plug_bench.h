@@ -19,13 +19,25 @@
 
 namespace trenza::test {
 
+/// Path of a file of tests/plug.
+inline std::string plug_source(const std::string& file) {
+  return std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + file;
+}
+
+/// A configuration of 8 routers in which arbiters and allocators from outside have work.
+inline const char* const kBusyRouters =
+    "topology: {kind: rtt, a: 2}\n"
+    "router: {max_packet_flits: 4, buffer_packets: 2, arbiter: round_robin}\n"
+    "traffic: {pattern: uniform, packet_flits: 4, load: 0.9}\n"
+    "run: {cycles: 400}\n";
+
 /// A block that `trenza plug` would make, for the routers of one kind of fabric.
 class PluggedBlock {
  public:
   /// A block of tests/plug.
   PluggedBlock(const std::string& slot, const std::string& name, const cosim::Numbers& numbers) {
-    const std::string stem = std::string(TRENZA_SOURCE_DIR) + "/tests/plug/" + name;
-    build(slot, config::read_text_file(stem + ".sv"), config::read_text_file(stem + ".yaml"), numbers);
+    build(slot, config::read_text_file(plug_source(name + ".sv")), config::read_text_file(plug_source(name + ".yaml")),
+          numbers);
   }
   /// The template that `trenza plug --describe` prints.
   PluggedBlock(const std::string& slot, const cosim::Numbers& numbers) {
