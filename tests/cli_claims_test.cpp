@@ -24,7 +24,7 @@ const char* const kHead =
     "are judged by\n"
     "`scripts/acceptance`.\n\n";
 
-TEST(CliClaims, PageIsWhatTheProgramComputesSlow) {
+TEST(CliClaims, PageIsWhatTheProgramComputes) {
   const TemporaryFolder folder;
   const ProgramResult result = run_program(folder.path(), {"compare", "--claims", "--markdown"});
   ASSERT_EQ(result.status, 0) << result.errors;
