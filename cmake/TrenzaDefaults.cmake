@@ -29,8 +29,6 @@ endif()
 if(TRENZA_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
-  # A third of the time of compiling, for what AddressSanitizer sees as well (the first two) or this machine does not mind.
-  add_compile_options(-fno-sanitize=null,object-size,alignment)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are).
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
