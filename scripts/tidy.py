@@ -1,9 +1,15 @@
-"""clang-tidy over compile_commands.json with a cache; called by scripts/tidy <root> <build> [path part...]."""
+"""clang-tidy over compile_commands.json with a cache; called by scripts/tidy <root> <build> [path part...].
+
+Most of its time goes into headers, so the sources of a group of <build>/unity.txt (cmake/TrenzaUnity.cmake) are checked as one
+first. When that has anything to say, each of them is checked alone, and only what is said then counts.
+"""
 import concurrent.futures
 import functools
 import hashlib
+import itertools
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -46,21 +52,48 @@ def stamp_of(entry, build, read, salt):
     return build / "tidy" / digest.hexdigest()
 
 
-def check(entry, build, read, salt):
-    """Returns (file, text of the complaints, seconds), the seconds being None for a cached file."""
-    source = entry["file"]
+def tidy(build, source, *options):
+    """What clang-tidy has to say about a source; empty if nothing."""
+    done = output_of(["clang-tidy", "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option", *options, source])
+    if done.returncode == 0:
+        return ""
+    return done.stdout.decode(errors="replace") or done.stderr.decode(errors="replace")
+
+
+def passes_as_one(entries, root, units):
+    """Whether the sources, included in one, are without complaint; `units` is a folder for that one."""
+    unit = units / f"{hashlib.sha256(entries[0]['file'].encode()).hexdigest()}.cpp"
+    unit.write_text("".join(f'#include "{entry["file"]}"  // NOLINT(bugprone-suspicious-include)\n' for entry in entries))
+    folder = unit.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    command = entries[0]["command"].replace(entries[0]["file"], str(unit))
+    (folder / "compile_commands.json").write_text(
+        json.dumps([{"directory": entries[0]["directory"], "command": command, "file": str(unit)}]))
+    headers = re.search("^HeaderFilterRegex: '(.*)'$", (root / ".clang-tidy").read_text(), re.MULTILINE).group(1)
+    # A local name and one of another source's unnamed namespace do not meet in the build.
+    return not tidy(folder, str(unit), "--extra-arg=-Wno-shadow",
+                    f"--header-filter=({headers})|^{re.escape(str(root))}/.*[.]cpp$")
+
+
+def check(group, root, build, read, salt):
+    """Returns [(file, text of the complaints, seconds)] for a group of entries, the seconds being None for a cached file."""
+    results, todo = [], []
+    for entry in group:
+        stamp = stamp_of(entry, build, read, salt)
+        if stamp and stamp.exists():
+            stamp.touch()
+            results.append((entry["file"], "", None))
+        else:
+            todo.append((entry, stamp))
     start = time.monotonic()
-    stamp = stamp_of(entry, build, read, salt)
-    if stamp and stamp.exists():
-        stamp.touch()
-        return source, "", None
-    tidy = output_of(["clang-tidy", "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option", source])
-    if tidy.returncode == 0:
-        if stamp:
-            stamp.write_text(source + "\n")
-        return source, "", time.monotonic() - start
-    text = tidy.stdout.decode(errors="replace") or tidy.stderr.decode(errors="replace")
-    return source, text, time.monotonic() - start
+    fine = len(todo) > 1 and passes_as_one([entry for entry, _ in todo], root, build / "tidy" / "units")
+    for entry, stamp in todo:
+        text = "" if fine else tidy(build, entry["file"])
+        if stamp and not text:
+            stamp.write_text(entry["file"] + "\n")
+        results.append((entry["file"], text, time.monotonic() - start))
+        start = time.monotonic()
+    return results
 
 
 def main(root, build, parts):
@@ -69,15 +102,22 @@ def main(root, build, parts):
     entries = {entry["file"]: entry for entry in json.loads((build / "compile_commands.json").read_text())}
     todo = [entries[name] for name in sorted(wanted & entries.keys())
             if not parts or any(part in name for part in parts)]
-    (build / "tidy").mkdir(exist_ok=True)
+    units = build / "tidy" / "units"
+    units.mkdir(parents=True, exist_ok=True)
     for stamp in (build / "tidy").iterdir():
-        if time.time() - stamp.stat().st_mtime > 30 * 24 * 3600:
+        if stamp.is_file() and time.time() - stamp.stat().st_mtime > 30 * 24 * 3600:
             stamp.unlink()
+    todo = {entry["file"]: entry for entry in todo}
+    groups = [[todo.pop(name) for name in line.split(";") if name in todo]
+              for line in (build / "unity.txt").read_text().splitlines()]
+    groups = sorted(filter(None, groups + [[entry] for entry in todo.values()]), key=len, reverse=True)
     salt = (root / ".clang-tidy").read_bytes() + output_of(["clang-tidy", "--version"]).stdout
     read = files_read(build)
-    start, cached, failed, shown = time.monotonic(), 0, 0, set()
+    start, files, cached, failed, shown = time.monotonic(), 0, 0, 0, set()
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        for source, text, seconds in pool.map(lambda entry: check(entry, build, read, salt), todo):
+        for source, text, seconds in itertools.chain.from_iterable(
+                pool.map(lambda group: check(group, root, build, read, salt), groups)):
+            files += 1
             cached += seconds is None
             if text:
                 failed += 1
@@ -86,7 +126,7 @@ def main(root, build, parts):
                 print(f"{pathlib.Path(source).relative_to(root)} ({seconds:.1f} s):" if fresh else source, flush=True)
                 if fresh:
                     print(text, flush=True)
-    print(f"clang-tidy: {len(todo)} files, {cached} of them cached, {failed} with complaints, "
+    print(f"clang-tidy: {files} files, {cached} of them cached, {failed} with complaints, "
           f"{time.monotonic() - start:.0f} s")
     return 1 if failed else 0
 
