@@ -2,15 +2,18 @@
 
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <new>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "apps/area_command.h"
 #include "apps/check_command.h"
 #include "apps/emit_rtl_command.h"
 #include "apps/exit_status.h"
 #include "apps/graph/graph_commands.h"
+#include "apps/options.h"
 #include "apps/output_file.h"
 #include "apps/plug/plug_command.h"
 #include "apps/run_command.h"
@@ -56,22 +59,21 @@ struct ViewOptions {
   std::string window;
 };
 
-void add_experiment(CLI::App& command, CommonOptions& options) {
-  command.add_option("CONFIG", options.file, "the experiment: a YAML file")->required();
+void add_experiment(Command& command, CommonOptions& options) {
+  command.add_option("CONFIG", options.file, "the experiment: a YAML file").required();
   command
       .add_option("--set", options.settings,
                   "set a key, for example traffic.load=0.5; may be repeated; applies to every run of the file")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->take_all();
-  command.add_option("--seed", options.seed, "the same as --set run.seed=N")->type_name("N");
-  command.add_option("--cycles", options.cycles, "the same as --set run.cycles=N")->type_name("N");
+      .value_name("KEY=VALUE")
+      .repeatable();
+  command.add_option("--seed", options.seed, "the same as --set run.seed=N").value_name("N");
+  command.add_option("--cycles", options.cycles, "the same as --set run.cycles=N").value_name("N");
 }
 
-void add_common(CLI::App& command, CommonOptions& options) {
+void add_common(Command& command, CommonOptions& options) {
   add_experiment(command, options);
   command.add_option("--json", options.json, "write the document; - is standard output, without the table")
-      ->type_name("FILE|-");
+      .value_name("FILE|-");
   command.add_flag("-q,--quiet", options.quiet, "print neither progress nor table");
 }
 
@@ -116,10 +118,10 @@ void complain_as_program(const std::string& message) {
 }
 
 /// Runs a command; turns errors into messages and exit statuses.
-template <typename Command>
-int guarded(Command command) {
+template <typename Body>
+int guarded(Body body) {
   try {
-    return command();
+    return body();
   } catch (const config::ConfigError& error) {
     complain(error.what());
   } catch (const testbench::InputError& error) {
@@ -146,32 +148,30 @@ std::string version_text() { return fmt::format("trenza {} ({})", kVersion, kGit
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
-  CLI::App app{"Cycle-accurate torus routers in SystemC: traffic and traces on twisted and plain tori."};
-  app.footer(kFooter);
-  app.set_version_flag("--version", version_text());
-  app.require_subcommand(1);
+  Program program("Cycle-accurate torus routers in SystemC: traffic and traces on twisted and plain tori.",
+                  version_text());
+  program.footer(kFooter);
+  program.require_command();
 
   CommonOptions common;
   ViewOptions view;
   int jobs = 0;
   bool unsafe = false;
-  CLI::App& run = *app.add_subcommand("run", "simulate the experiments of a file, print the results side by side");
+  Command run = program.add_command("run", "simulate the experiments of a file, print the results side by side");
   add_common(run, common);
   run.add_option(
          "--view", view.view,
          "tlm: packet by packet (the default but for waves without an end); pin: clocked SystemC modules; same results")
-      ->type_name("tlm|pin");
+      .value_name("tlm|pin");
   run.add_option("--waves", view.waves,
                  "record waves into a .fst or .vcd file; with several runs the name of the run is put in")
-      ->type_name("FILE");
+      .value_name("FILE");
   run.add_option("--waves-scope", view.scope,
                  "what to record: globs over names, separated by commas, for example 'r_3_*'")
-      ->type_name("GLOBS");
-  run.add_option("--waves-window", view.window, "record cycles A to B - 1; -N: records the last N")->type_name("A:B");
-  const auto add_jobs = [&](CLI::App& command) {
-    command.add_option("--jobs", jobs, "runs at a time; default: the processors")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+      .value_name("GLOBS");
+  run.add_option("--waves-window", view.window, "record cycles A to B - 1; -N: records the last N").value_name("A:B");
+  const auto add_jobs = [&](Command& command) {
+    command.add_option("--jobs", jobs, "runs at a time; default: the processors").value_name("N").in_range(1, 1024);
     command.add_flag("--unsafe", unsafe, "run although the network can deadlock");
   };
   add_jobs(run);
@@ -179,63 +179,60 @@ int run_command_line(int argc, const char* const* argv) {
   SnapshotOptions snapshots;
   run.add_option("--save-at", snapshots.save_at,
                  "save the state at the begin of cycle T into FILE, then go on; tlm view only")
-      ->type_name("T FILE")
-      ->expected(2);
+      .value_name("T FILE")
+      .takes(2);
   run.add_option("--from", snapshots.from, "go on with the state that --save-at wrote, to the same results")
-      ->type_name("FILE");
+      .value_name("FILE");
 
-  CLI::App& verify =
-      *app.add_subcommand("verify", "run both views in step and compare every delivery; slow as the pin view");
+  Command verify =
+      program.add_command("verify", "run both views in step and compare every delivery; slow as the pin view");
   add_common(verify, common);
   add_jobs(verify);
 
-  CLI::App& check = *app.add_subcommand("check", "validate, build and prove; print rings, buffers, latency and bounds");
+  Command check = program.add_command("check", "validate, build and prove; print rings, buffers, latency and bounds");
   add_common(check, common);
 
   std::string folder;
-  CLI::App& emit = *app.add_subcommand(
+  Command emit = program.add_command(
       "emit-rtl", "write the fabric as SystemVerilog, with a test bench of the same packets that runs in Icarus");
   add_experiment(emit, common);
-  emit.add_option("-o,--output", folder, "folder of the files; made if need be")->type_name("DIR")->required();
+  emit.add_option("-o,--output", folder, "folder of the files; made if need be").value_name("DIR").required();
 
   std::string target = "gates";
   std::string liberty;
-  CLI::App& area =
-      *app.add_subcommand("area", "synthesise the SystemVerilog of the router; print its gates and levels");
+  Command area = program.add_command("area", "synthesise the SystemVerilog of the router; print its gates and levels");
   add_common(area, common);
   area.add_option("--target", target, "gates of two inputs (the default), or the LUTs of an iCE40")
-      ->type_name("gates|ice40")
-      ->check(CLI::IsMember({"gates", "ice40"}));
-  area.add_option("--liberty", liberty, "map to the cells of this library instead")->type_name("FILE");
+      .value_name("gates|ice40")
+      .one_of({"gates", "ice40"});
+  area.add_option("--liberty", liberty, "map to the cells of this library instead").value_name("FILE");
 
   bool markdown = false;
-  CLI::App& schema = *app.add_subcommand("schema", "print the JSON schema of configurations");
+  Command schema = program.add_command("schema", "print the JSON schema of configurations");
   schema.add_flag("--markdown", markdown, "print the keys as a Markdown table instead");
 
-  std::vector<GraphCommand> graph_commands = add_graph_commands(app);
-  graph_commands.push_back(add_plug_command(app));
+  std::vector<GraphCommand> graph_commands = add_graph_commands(program);
+  graph_commands.push_back(add_plug_command(program));
 
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& done) {  // --help, --version
-    return app.exit(done);
-  } catch (const CLI::ParseError& error) {
+    if (const std::optional<int> status = program.read(argc, argv)) return *status;
+  } catch (const OptionError& error) {
     complain_as_program(fmt::format("{}; see trenza --help", error.what()));
     return kWrongInput;
   }
   return guarded([&] {
-    for (const GraphCommand& command : graph_commands) {
-      if (command.app->parsed()) return command.run();
+    for (const GraphCommand& graph : graph_commands) {
+      if (graph.command.given()) return graph.run();
     }
-    if (schema.parsed()) {
+    if (schema.given()) {
       write_whole("-", markdown ? config::markdown_table() : config::json_schema().dump(2) + "\n");
       return kDone;
     }
     const std::vector<config::Override> all = overrides(common, view);
-    if (check.parsed()) return check_command({common.file, all, common.json, common.quiet});
-    if (emit.parsed()) return emit_rtl_command({common.file, all, folder});
-    if (area.parsed()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
-    if (verify.parsed()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
+    if (check.given()) return check_command({common.file, all, common.json, common.quiet});
+    if (emit.given()) return emit_rtl_command({common.file, all, folder});
+    if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
+    if (verify.given()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
     return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
   });
 }

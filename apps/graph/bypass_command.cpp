@@ -181,23 +181,23 @@ int run_bypass(const BypassOptions& options) {
 
 }  // namespace
 
-GraphCommand add_bypass_command(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("bypass", "qualified bypass schemes of iBT(n^d; b), and the best");
+GraphCommand add_bypass_command(Command& program) {
+  Command command = program.add_command("bypass", "qualified bypass schemes of iBT(n^d; b), and the best");
   command.footer(kExamples);
   const auto options = std::make_shared<BypassOptions>();
   constexpr int kMostDimensions = 6;
   constexpr int kLargest = 1'000'000;
-  command.add_option("--d", options->dimensions, "dimensions")->required()->check(CLI::Range(1, kMostDimensions));
-  command.add_option("--n", options->size, "nodes in each dimension")->required()->check(CLI::Range(2, kLargest));
+  command.add_option("--d", options->dimensions, "dimensions").required().in_range(1, kMostDimensions);
+  command.add_option("--n", options->size, "nodes in each dimension").required().in_range(2, kLargest);
   command
       .add_option("--by", options->rule,
                   "which schemes qualify: those that meet the paper's conditions, or those that its algorithm yields")
-      ->check(CLI::IsMember({"conditions", "algorithm"}))
-      ->capture_default_str();
+      .one_of({"conditions", "algorithm"})
+      .shows_default();
   command.add_flag("--metrics", options->metrics, "measure every scheme exactly: diameter, means, deviation");
   add_threads_option(command, options->threads);
   add_output_options(command, options->output, "draw diameter, formula and mean distance over the schemes");
-  return {&command, [options] { return run_bypass(*options); }};
+  return {command, [options] { return run_bypass(*options); }};
 }
 
 }  // namespace trenza::apps

@@ -214,20 +214,20 @@ int run_compare(const CompareOptions& options) {
 
 }  // namespace
 
-GraphCommand add_compare_command(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("compare", "Table 1 of the iBT paper, recomputed beside what is printed");
+GraphCommand add_compare_command(Command& program) {
+  Command command = program.add_command("compare", "Table 1 of the iBT paper, recomputed beside what is printed");
   command.footer(kExamples);
   const auto options = std::make_shared<CompareOptions>();
   constexpr int kMostSources = 1 << 20;
   command.add_option("--sources", options->sources, "random sources of the de Bruijn graph; 0: all, exactly")
-      ->check(CLI::Range(0, kMostSources))
-      ->capture_default_str();
-  command.add_option("--seed", options->seed, "seed of those sources")->capture_default_str();
+      .in_range(0, kMostSources)
+      .shows_default();
+  command.add_option("--seed", options->seed, "seed of those sources").shows_default();
   add_threads_option(command, options->threads);
   command.add_flag("--claims", options->claims, "judge what the papers claim of all these networks instead");
   command.add_flag("--markdown", options->markdown, "print the claims as the tables of docs/claims.md");
   add_output_options(command, options->output, "draw diameters and means over the degree");
-  return {&command, [options] { return run_compare(*options); }};
+  return {command, [options] { return run_compare(*options); }};
 }
 
 }  // namespace trenza::apps

@@ -126,45 +126,43 @@ int run_duato_nbc(const DuatoNbcOptions& options) {
   return 0;
 }
 
-void add_readings(CLI::App& command, DuatoNbcOptions& options) {
+void add_readings(Command& command, DuatoNbcOptions& options) {
   command.add_option("--variant", options.variant, "what V2 counts: index of the highest class, literal, or count")
-      ->check(CLI::IsMember({"index", "literal", "count"}))
-      ->capture_default_str();
+      .one_of({"index", "literal", "count"})
+      .shows_default();
   command.add_option("--phi", options.phi, "equation (9) from the path of each message, or from the mean path")
-      ->check(CLI::IsMember({"perH", "avg"}))
-      ->capture_default_str();
+      .one_of({"perH", "avg"})
+      .shows_default();
   command.add_option("--delta", options.delta, "hops left, counted before or after the hop")
-      ->check(CLI::IsMember({"before", "after"}))
-      ->capture_default_str();
+      .one_of({"before", "after"})
+      .shows_default();
   command.add_option("--lsum", options.lsum, "limits of the sums over the last escape class")
-      ->check(CLI::IsMember({"literal", "full"}))
-      ->capture_default_str();
+      .one_of({"literal", "full"})
+      .shows_default();
 }
 
 }  // namespace
 
-GraphCommand add_duato_nbc_model(CLI::App& model) {
-  CLI::App& command =
-      *model.add_subcommand("duato-nbc", "wormhole routers with negative-hop escape channels: latency over the rate");
+GraphCommand add_duato_nbc_model(Command& model) {
+  Command command =
+      model.add_command("duato-nbc", "wormhole routers with negative-hop escape channels: latency over the rate");
   command.footer(kExamples);
   const auto options = std::make_shared<DuatoNbcOptions>();
   constexpr int kLargest = 1024;
   constexpr int kMostFlits = 1'000'000;
-  command.add_option("--k", options->k, "k x k torus, k even")->required()->check(CLI::Range(2, kLargest));
-  command.add_option("--flits", options->flits, "length of messages")->required()->check(CLI::Range(1, kMostFlits));
-  command.add_option("--vcs", options->vcs, "virtual channels of a link")
-      ->check(CLI::Range(1, kLargest))
-      ->capture_default_str();
+  command.add_option("--k", options->k, "k x k torus, k even").required().in_range(2, kLargest);
+  command.add_option("--flits", options->flits, "length of messages").required().in_range(1, kMostFlits);
+  command.add_option("--vcs", options->vcs, "virtual channels of a link").in_range(1, kLargest).shows_default();
   command.add_option("--v1", options->adaptive, "adaptive channels; default: what the escape channels leave")
-      ->check(CLI::Range(0, kLargest));
+      .in_range(0, kLargest);
   command
       .add_option("--v2", options->escape, "escape channels, as --variant counts; default: the least without deadlock")
-      ->check(CLI::Range(0, kLargest));
+      .in_range(0, kLargest);
   command.add_option("--rate", options->rate, "0.01, or 0.005,0.01, or 0.001:0.018:0.001; default: up to saturation")
-      ->type_name("NUMBERS");
+      .value_name("NUMBERS");
   add_readings(command, *options);
   add_output_options(command, options->output, "draw latency over the rate");
-  return {&command, [options] { return run_duato_nbc(*options); }};
+  return {command, [options] { return run_duato_nbc(*options); }};
 }
 
 }  // namespace trenza::apps

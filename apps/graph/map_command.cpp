@@ -170,20 +170,19 @@ int run_map(const MapOptions& options) {
 
 }  // namespace
 
-GraphCommand add_map_command(CLI::App& program) {
-  CLI::App& command =
-      *program.add_subcommand("map", "a mapping of processes on a network: dilation, link loads, byte-hops");
+GraphCommand add_map_command(Command& program) {
+  Command command = program.add_command("map", "a mapping of processes on a network: dilation, link loads, byte-hops");
   command.footer(kExamples);
   const auto options = std::make_shared<MapOptions>();
-  command.add_option("SPEC", options->spec, "the network, for example 'rtt: {a: 4}'")->required();
-  command.add_option("--mapping", options->mapping, "an expression, or a file")->capture_default_str();
+  command.add_option("SPEC", options->spec, "the network, for example 'rtt: {a: 4}'").required();
+  command.add_option("--mapping", options->mapping, "an expression, or a file").shows_default();
   command.add_option("--grid", options->grid, "process grid of a mapping in a file, x first, for example 8,8")
-      ->type_name("SIZES");
+      .value_name("SIZES");
   command.add_option("--trace", options->trace, "a GOAL trace (plain or .zst): byte-hops of all its messages")
-      ->type_name("FILE");
-  command.add_option("--placement", options->placement, "write the mapping as lines `process node`")->type_name("FILE");
+      .value_name("FILE");
+  command.add_option("--placement", options->placement, "write the mapping as lines `process node`").value_name("FILE");
   add_output_options(command, options->output, "draw the network with the processes in its nodes");
-  return {&command, [options] { return run_map(*options); }};
+  return {command, [options] { return run_map(*options); }};
 }
 
 }  // namespace trenza::apps

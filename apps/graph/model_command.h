@@ -6,8 +6,8 @@
 namespace trenza::apps {
 
 /// `trenza model rtt`: latency and throughput of RT(a) and RTT(a) with a mapping.
-GraphCommand add_rtt_model(CLI::App& model);
+GraphCommand add_rtt_model(Command& model);
 /// `trenza model duato-nbc`: latency of wormhole routers with negative-hop escape channels.
-GraphCommand add_duato_nbc_model(CLI::App& model);
+GraphCommand add_duato_nbc_model(Command& model);
 
 }  // namespace trenza::apps

@@ -9,11 +9,11 @@
 
 namespace trenza::apps {
 
-void add_output_options(CLI::App& command, OutputOptions& options, const std::string& picture) {
+void add_output_options(Command& command, OutputOptions& options, const std::string& picture) {
   command.add_option("--json", options.json, "write the document; - is standard output, without the table")
-      ->type_name("FILE|-");
+      .value_name("FILE|-");
   command.add_flag("--csv", options.csv, "print the table as CSV");
-  if (!picture.empty()) command.add_option("--plot", options.plot, picture)->type_name("FILE.svg");
+  if (!picture.empty()) command.add_option("--plot", options.plot, picture).value_name("FILE.svg");
   command.add_flag("-q,--quiet", options.quiet, "print neither progress nor table");
 }
 

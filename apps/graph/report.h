@@ -1,12 +1,12 @@
 // What a command of the graph side hands out, and where it goes.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "apps/graph/data_table.h"
+#include "apps/options.h"
 
 namespace trenza::apps {
 
@@ -27,7 +27,7 @@ struct Report {
 };
 
 /// Adds --json, --csv, --plot (described by `picture`; none if empty) and --quiet to a command.
-void add_output_options(CLI::App& command, OutputOptions& options, const std::string& picture);
+void add_output_options(Command& command, OutputOptions& options, const std::string& picture);
 
 /// Checks before the work that the outputs can be written and do not mix on standard output. Throws UsageError.
 void check_outputs(const OutputOptions& options);

@@ -146,31 +146,27 @@ int run_rtt_model(const RttModelOptions& options) {
 
 }  // namespace
 
-GraphCommand add_rtt_model(CLI::App& model) {
-  CLI::App& command =
-      *model.add_subcommand("rtt", "RT(a) and RTT(a) with a mapping: latency and throughput over alpha");
+GraphCommand add_rtt_model(Command& model) {
+  Command command = model.add_command("rtt", "RT(a) and RTT(a) with a mapping: latency and throughput over alpha");
   command.footer(kExamples);
   const auto options = std::make_shared<RttModelOptions>();
   constexpr int kLargest = 1000;
-  command.add_option("--topology", options->topology, "the network")
-      ->check(CLI::IsMember({"rt", "rtt"}))
-      ->capture_default_str();
-  command.add_option("--a", options->a, "size: 2a x a nodes")->required()->check(CLI::Range(2, kLargest));
-  command.add_option("--mapping", options->mapping, "an expression, or a file; see trenza map --help")
-      ->capture_default_str();
+  command.add_option("--topology", options->topology, "the network").one_of({"rt", "rtt"}).shows_default();
+  command.add_option("--a", options->a, "size: 2a x a nodes").required().in_range(2, kLargest);
+  command.add_option("--mapping", options->mapping, "an expression, or a file; see trenza map --help").shows_default();
   command.add_option("--grid", options->grid, "process grid of a mapping in a file, x first, for example 8,8")
-      ->type_name("SIZES");
+      .value_name("SIZES");
   command.add_option("--alpha", options->alpha, "share of local traffic: 0.5, or 0,0.5,1, or 0:1:0.1")
-      ->type_name("NUMBERS")
-      ->capture_default_str();
+      .value_name("NUMBERS")
+      .shows_default();
   command.add_option("--split", options->split, "how traffic is spread over the minimal routes")
-      ->check(CLI::IsMember({"path", "record", "record_xy", "algorithm_xy"}))
-      ->capture_default_str();
+      .one_of({"path", "record", "record_xy", "algorithm_xy"})
+      .shows_default();
   command.add_option("--over", options->over, "whom uniform traffic goes to: the other processes, or all")
-      ->check(CLI::IsMember({"others", "all"}))
-      ->capture_default_str();
+      .one_of({"others", "all"})
+      .shows_default();
   add_output_options(command, options->output, "draw throughput and latency over alpha");
-  return {&command, [options] { return run_rtt_model(*options); }};
+  return {command, [options] { return run_rtt_model(*options); }};
 }
 
 }  // namespace trenza::apps

@@ -1,16 +1,16 @@
 // The option --threads.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <thread>
+
+#include "apps/options.h"
 
 namespace trenza::apps {
 
 /// Adds --threads; 0 stands for as many as there are processors.
-inline void add_threads_option(CLI::App& command, int& threads) {
+inline void add_threads_option(Command& command, int& threads) {
   constexpr int kMost = 1024;
-  command.add_option("--threads", threads, "threads; changes no result; default: the processors")
-      ->check(CLI::Range(1, kMost));
+  command.add_option("--threads", threads, "threads; changes no result; default: the processors").in_range(1, kMost);
 }
 
 /// What was given, or the number of processors.

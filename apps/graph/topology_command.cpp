@@ -140,22 +140,22 @@ int run_topology(const TopologyOptions& options) {
 
 }  // namespace
 
-GraphCommand add_topology_command(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("topology", "metrics of networks: distances, symmetry, bounds, rings");
+GraphCommand add_topology_command(Command& program) {
+  Command command = program.add_command("topology", "metrics of networks: distances, symmetry, bounds, rings");
   command.footer(kExamples);
   const auto options = std::make_shared<TopologyOptions>();
   constexpr int kMostSamples = 1 << 24;
-  command.add_option("SPEC", options->specs, "networks, for example 'rtt: {a: 7}'")->required();
+  command.add_option("SPEC", options->specs, "networks, for example 'rtt: {a: 7}'").required();
   command.add_flag("--worst-case", options->worst_case, "also the permutation that loads a link most");
   command
       .add_option("--samples", options->samples,
                   "distances from so many random sources; default: all, or 400 where that would take minutes")
-      ->check(CLI::Range(2, kMostSamples));
-  command.add_option("--seed", options->seed, "seed of those sources")->capture_default_str();
+      .in_range(2, kMostSamples);
+  command.add_option("--seed", options->seed, "seed of those sources").shows_default();
   command.add_flag("--exhaustive", options->exhaustive, "leave nothing out however long it takes");
   add_threads_option(command, options->threads);
   add_output_options(command, options->output, "draw the network, at most 400 nodes");
-  return {&command, [options] { return run_topology(*options); }};
+  return {command, [options] { return run_topology(*options); }};
 }
 
 }  // namespace trenza::apps

@@ -179,26 +179,23 @@ int run_twists(const TwistsOptions& options) {
 
 }  // namespace
 
-GraphCommand add_twists_command(CLI::App& program) {
-  CLI::App& command =
-      *program.add_subcommand("twists", "every twist of rectangular tori, and the best in four metrics");
+GraphCommand add_twists_command(Command& program) {
+  Command command = program.add_command("twists", "every twist of rectangular tori, and the best in four metrics");
   command.footer(kExamples);
   const auto options = std::make_shared<TwistsOptions>();
-  command.add_option("--rows", options->rows, "nodes in y")
-      ->required()
-      ->check(CLI::Range(2, topologies::kMaxTwistSearchSides));
-  command.add_option("--columns", options->columns, "nodes in x: 30, or 12:48")->required()->type_name("A:B");
+  command.add_option("--rows", options->rows, "nodes in y").required().in_range(2, topologies::kMaxTwistSearchSides);
+  command.add_option("--columns", options->columns, "nodes in x: 30, or 12:48").required().value_name("A:B");
   command
       .add_option("--averaging", options->averaging,
                   "what weighs the same in means per dimension: every shortest path, every signed hop vector, or every "
                   "vector of absolute values")
-      ->check(CLI::IsMember({"path", "record", "absolute"}))
-      ->capture_default_str();
+      .one_of({"path", "record", "absolute"})
+      .shows_default();
   command.add_flag("--all-twists", options->all_twists,
                    "all twists below the columns; default: up to half of them, as the others are mirror images");
   command.add_flag("--optima", options->optima, "--csv prints the optima in the place of the points");
   add_output_options(command, options->output, "draw the four metrics over the columns");
-  return {&command, [options] { return run_twists(*options); }};
+  return {command, [options] { return run_twists(*options); }};
 }
 
 }  // namespace trenza::apps

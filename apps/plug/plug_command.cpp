@@ -138,35 +138,32 @@ int run_plug(const PlugOptions& options) {
 
 }  // namespace
 
-GraphCommand add_plug_command(CLI::App& program) {
+GraphCommand add_plug_command(Command& program) {
   auto options = std::make_shared<PlugOptions>();
-  CLI::App& command = *program.add_subcommand("plug", "build a block of your own (SystemVerilog) for use in `rtl`");
+  Command command = program.add_command("plug", "build a block of your own (SystemVerilog) for use in `rtl`");
   command.footer(kExamples);
   command.add_option("FILES", options->sources.files, "SystemVerilog, in the order in which it is to be read");
   command.add_option("--as", options->slot, "the slot: what it replaces; default: `slot` of the map")
-      ->type_name("SLOT");
-  command.add_option("--ports", options->map, "the port map")->type_name("MAP.yaml");
-  command.add_option("-o,--output", options->output, "what is made")->type_name("FILE.so");
+      .value_name("SLOT");
+  command.add_option("--ports", options->map, "the port map").value_name("MAP.yaml");
+  command.add_option("-o,--output", options->output, "what is made").value_name("FILE.so");
   command.add_option("--top", options->top, "the module; default: `top` of the map, else the name of the first file")
-      ->type_name("MODULE");
+      .value_name("MODULE");
   command.add_option("-I", options->sources.include_folders, "folder of included files; may be repeated")
-      ->type_name("FOLDER")
-      ->expected(1)
-      ->take_all();
+      .value_name("FOLDER")
+      .repeatable();
   command.add_option("-D", options->sources.defines, "define a macro; may be repeated")
-      ->type_name("NAME[=VALUE]")
-      ->expected(1)
-      ->take_all();
+      .value_name("NAME[=VALUE]")
+      .repeatable();
   command.add_option("--for", options->configuration, "the fabric whose numbers fill in the parameters of the map")
-      ->type_name("CONFIG");
+      .value_name("CONFIG");
   command.add_option("--number", options->numbers, "one of these numbers; may be repeated")
-      ->type_name("NAME=N")
-      ->expected(1)
-      ->take_all();
+      .value_name("NAME=N")
+      .repeatable();
   command.add_option("--describe", options->describe, "print the contract of a slot and templates, build nothing")
-      ->type_name("SLOT");
+      .value_name("SLOT");
   command.add_flag("-q,--quiet", options->quiet, "print nothing");
-  return {&command, [options] { return run_plug(*options); }};
+  return {command, [options] { return run_plug(*options); }};
 }
 
 }  // namespace trenza::apps

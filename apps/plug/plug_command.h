@@ -5,6 +5,6 @@
 
 namespace trenza::apps {
 
-GraphCommand add_plug_command(CLI::App& program);
+GraphCommand add_plug_command(Command& program);
 
 }  // namespace trenza::apps
