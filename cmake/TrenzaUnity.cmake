@@ -46,8 +46,8 @@ function(_trenza_clash names others out)
   endforeach()
 endfunction()
 
-# trenza_unity(<target>): the sources of a target in groups, sources with a name in common apart. unity.txt in the build folder
-# lists them, a group a line, for scripts/tidy.
+# trenza_unity(<target> [TIDY_ONLY]): the sources of a target in groups, sources with a name in common apart. unity.txt in the
+# build folder lists them, a group a line, for scripts/tidy; with TIDY_ONLY that is all.
 function(trenza_unity target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
@@ -78,7 +78,7 @@ function(trenza_unity target)
   math(EXPR last "${groups} - 1")
   foreach(group RANGE ${last})
     set_property(GLOBAL APPEND_STRING PROPERTY TRENZA_UNITY_GROUPS "${sources_${group}}\n")
-    if(TRENZA_UNITY)
+    if(TRENZA_UNITY AND NOT ARGN)
       set_source_files_properties(${sources_${group}} PROPERTIES UNITY_GROUP "${target}_${group}")
       set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     endif()

@@ -34,6 +34,16 @@ def files_read(build):
     return read
 
 
+def commands(build):
+    """The compile commands, those of sources that the build compiles as one apart."""
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        if "/Unity/" not in entry["file"]:
+            yield entry
+            continue
+        for source in re.findall('^#include "(.*)"$', pathlib.Path(entry["file"]).read_text(), re.MULTILINE):
+            yield {**entry, "file": source, "command": entry["command"].replace(entry["file"], source)}
+
+
 @functools.lru_cache(maxsize=None)
 def hash_of(path):
     return hashlib.sha256(path.read_bytes()).digest()
@@ -70,9 +80,7 @@ def passes_as_one(entries, root, units):
     (folder / "compile_commands.json").write_text(
         json.dumps([{"directory": entries[0]["directory"], "command": command, "file": str(unit)}]))
     headers = re.search("^HeaderFilterRegex: '(.*)'$", (root / ".clang-tidy").read_text(), re.MULTILINE).group(1)
-    # A local name and one of another source's unnamed namespace do not meet in the build.
-    return not tidy(folder, str(unit), "--extra-arg=-Wno-shadow",
-                    f"--header-filter=({headers})|^{re.escape(str(root))}/.*[.]cpp$")
+    return not tidy(folder, str(unit), f"--header-filter=({headers})|^{re.escape(str(root))}/.*[.]cpp$")
 
 
 def check(group, root, build, read, salt):
@@ -99,7 +107,7 @@ def check(group, root, build, read, salt):
 def main(root, build, parts):
     listing = output_of(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard", "*.cpp"]).stdout.decode()
     wanted = {str(root / line) for line in listing.splitlines()}
-    entries = {entry["file"]: entry for entry in json.loads((build / "compile_commands.json").read_text())}
+    entries = {entry["file"]: entry for entry in commands(build)}
     todo = [entries[name] for name in sorted(wanted & entries.keys())
             if not parts or any(part in name for part in parts)]
     units = build / "tidy" / "units"
