@@ -177,6 +177,7 @@ function(_trenza_test_executable target)
   endif()
   add_executable(${target} ${test_SOURCES} ${TRENZA_EXECUTABLE_SOURCES})
   trenza_warnings(${target})
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)  # most tests take longer to compile than to run
   trenza_precompile(${target} TESTS)
   trenza_unity(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")

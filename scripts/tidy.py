@@ -62,25 +62,26 @@ def stamp_of(entry, build, read, salt):
     return build / "tidy" / digest.hexdigest()
 
 
-def tidy(build, source, *options):
-    """What clang-tidy has to say about a source; empty if nothing."""
-    done = output_of(["clang-tidy", "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option", *options, source])
+def tidy(entry, units, *options):
+    """What clang-tidy has to say about a source; empty if nothing. `units` is a folder for what it reads."""
+    folder = units / hashlib.sha256(entry["file"].encode()).hexdigest()
+    folder.mkdir(exist_ok=True)
+    (folder / "compile_commands.json").write_text(json.dumps([entry]))
+    done = output_of(["clang-tidy", "--quiet", "-p", str(folder), "--extra-arg=-Wno-unknown-warning-option", *options, entry["file"]])
     if done.returncode == 0:
         return ""
     return done.stdout.decode(errors="replace") or done.stderr.decode(errors="replace")
 
 
 def passes_as_one(entries, root, units):
-    """Whether the sources, included in one, are without complaint; `units` is a folder for that one."""
-    unit = units / f"{hashlib.sha256(entries[0]['file'].encode()).hexdigest()}.cpp"
+    """Whether the sources, included in one, are without complaint."""
+    first = entries[0]
+    unit = units / f"{hashlib.sha256(first['file'].encode()).hexdigest()}.cpp"
     unit.write_text("".join(f'#include "{entry["file"]}"  // NOLINT(bugprone-suspicious-include)\n' for entry in entries))
-    folder = unit.with_suffix("")
-    folder.mkdir(exist_ok=True)
-    command = entries[0]["command"].replace(entries[0]["file"], str(unit))
-    (folder / "compile_commands.json").write_text(
-        json.dumps([{"directory": entries[0]["directory"], "command": command, "file": str(unit)}]))
     headers = re.search("^HeaderFilterRegex: '(.*)'$", (root / ".clang-tidy").read_text(), re.MULTILINE).group(1)
-    return not tidy(folder, str(unit), f"--header-filter=({headers})|^{re.escape(str(root))}/.*[.]cpp$")
+    command = first["command"].replace(first["file"], str(unit))
+    return not tidy({**first, "command": command, "file": str(unit)}, units,
+                    f"--header-filter=({headers})|^{re.escape(str(root))}/.*[.]cpp$")
 
 
 def check(group, root, build, read, salt):
@@ -94,9 +95,10 @@ def check(group, root, build, read, salt):
         else:
             todo.append((entry, stamp))
     start = time.monotonic()
-    fine = len(todo) > 1 and passes_as_one([entry for entry, _ in todo], root, build / "tidy" / "units")
+    units = build / "tidy" / "units"
+    fine = len(todo) > 1 and passes_as_one([entry for entry, _ in todo], root, units)
     for entry, stamp in todo:
-        text = "" if fine else tidy(build, entry["file"])
+        text = "" if fine else tidy(entry, units)
         if stamp and not text:
             stamp.write_text(entry["file"] + "\n")
         results.append((entry["file"], text, time.monotonic() - start))
@@ -110,8 +112,7 @@ def main(root, build, parts):
     entries = {entry["file"]: entry for entry in commands(build)}
     todo = [entries[name] for name in sorted(wanted & entries.keys())
             if not parts or any(part in name for part in parts)]
-    units = build / "tidy" / "units"
-    units.mkdir(parents=True, exist_ok=True)
+    (build / "tidy" / "units").mkdir(parents=True, exist_ok=True)
     for stamp in (build / "tidy").iterdir():
         if stamp.is_file() and time.time() - stamp.stat().st_mtime > 30 * 24 * 3600:
             stamp.unlink()

@@ -140,12 +140,12 @@ TopologyKind mesh_kind() {
 }
 
 TopologyKind hypercube_kind() {
-  constexpr int kMostDigits = 23;
+  constexpr int kMostBits = 23;
   TopologyKind kind;
   kind.name = "hypercube";
   kind.summary = "hypercube of 2^n nodes; above n = 6 it is routed by table";
   kind.main = "n";
-  kind.parameters = {integer_parameter("n", "digits of a node's number", 1, kMostDigits)};
+  kind.parameters = {integer_parameter("n", "digits of a node's number", 1, kMostBits)};
   kind.network = [](const TopologySpec& spec) { return hypercube(spec.integer("n")); };
   kind.make = [](const TopologySpec& spec) {
     const int n = spec.integer("n");
