@@ -4,7 +4,7 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-tests="$(dirname "$TRENZA")/trenza_rtl_digest_test"
+tests="$(dirname "$TRENZA")/trenza_tests"
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 "$tests" --gtest_brief=1 --gtest_filter='RtlRoutersSlow.*'
 for set in 0 1 2 3 4 5; do

@@ -2,14 +2,16 @@
 // requests, routes and credits.
 //
 // prove: sources rtl_models/vc_allocator/vc_allocator.sv rtl_models/vc_allocator/vc_pick.sv
+// prove: sources rtl_models/vc_allocator/port_credits.sv rtl_models/vc_allocator/most_credits_pick.sv
+// prove: sources rtl_models/vc_allocator/any_credits_pick.sv
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
-// prove: quick SELECTION=1
-// prove: case SELECTION=0
+// prove: quick SELECTION=0
+// prove: case SELECTION=1
 // prove: case SELECTION=2
 module prove_vc_allocator #(
-    parameter int SELECTION = 1
+    parameter int SELECTION = 0
 ) (
     input logic clk
 );
@@ -56,6 +58,7 @@ module prove_vc_allocator #(
   logic way_is_allowed;
   logic adaptive_before_escape;
   logic none_idle;
+  logic none_has_more;
   logic [63:0] word;
   logic [5:0] output_;
   logic [3:0] vc;
@@ -69,6 +72,7 @@ module prove_vc_allocator #(
     way_is_allowed = 1'b1;
     adaptive_before_escape = 1'b1;
     none_idle = 1'b1;
+    none_has_more = 1'b1;
     for (int i = 0; i < INPUTS; i++) begin
       word = pick[i*64+:64];
       output_ = word[55:50];
@@ -96,6 +100,11 @@ module prove_vc_allocator #(
             if (vc != 0 && !productive[i*PORTS+p]) way_is_allowed = 1'b0;
             for (int v = 1; v < VCS; v++)
               if (vc == v && credits_of[(p*VCS+v)*3+:3] < flits_of[i*3+:3]) buffer_has_room = 1'b0;
+            for (int q = 0; q < PORTS; q++)
+              for (int v = 1; v < VCS; v++)
+                for (int w = 1; w < VCS; w++)
+                  if (vc == v && free[q] && productive[i*PORTS+q] &&
+                      credits_of[(q*VCS+w)*3+:3] > credits_of[(p*VCS+v)*3+:3]) none_has_more = 1'b0;
           end
         end
       end else if (!idle && (arrived[i] ? free[EJECTOR] : adaptive || escape)) begin
@@ -111,5 +120,6 @@ module prove_vc_allocator #(
     picks_are_on_the_way : assert (way_is_allowed);
     adaptive_vcs_come_first : assert (adaptive_before_escape);
     work_conserving : assert (none_idle);
+    most_credits_win : assert (SELECTION != 0 || none_has_more);
   end
 endmodule

@@ -108,6 +108,7 @@ module trenza_switch_allocator #(
       logic [INPUTS-1:0] picked;
       logic [INPUTS-1:0] request;
       logic [INPUTS-1:0] grant;
+      logic [      17:0] fields;
       logic [       3:0] grant_vc;
       logic [      13:0] grant_flits;
 
@@ -129,7 +130,8 @@ module trenza_switch_allocator #(
       );
       assign grants[o*INPUTS+:INPUTS] = grant;
 
-      assign {grant_vc, grant_flits} = granted_fields(grant, pick);
+      assign fields = granted_fields(grant, pick);
+      assign {grant_vc, grant_flits} = fields;
       trenza_output_owner #(
           .INPUTS(INPUTS)
       ) of_output (

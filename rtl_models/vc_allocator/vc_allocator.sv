@@ -37,7 +37,30 @@ module trenza_vc_allocator #(
     input  logic [                       INPUTS*16-1:0] draw,
     output logic [                       INPUTS*64-1:0] pick
 );
+  logic [CLASSES*PORTS*32-1:0] most;
+  logic [CLASSES*PORTS*4-1:0] most_vc;
+  logic [CLASSES*PORTS*PORTS-1:0] more;
+
   generate
+    for (genvar c = 0; c < CLASSES; c++) begin : class_
+      if (SELECTION == 0) begin : most_credits
+        trenza_port_credits #(
+            .PORTS(PORTS),
+            .VCS(VCS),
+            .FIRST_ADAPTIVE(c * CLASS_VCS + ESCAPE_VCS),
+            .END_VC((c + 1) * CLASS_VCS)
+        ) of_ports (
+            .credits,
+            .most(most[c*PORTS*32+:PORTS*32]),
+            .most_vc(most_vc[c*PORTS*4+:PORTS*4]),
+            .more(more[c*PORTS*PORTS+:PORTS*PORTS])
+        );
+      end else begin : any_credits
+        assign most[c*PORTS*32+:PORTS*32] = '0;
+        assign most_vc[c*PORTS*4+:PORTS*4] = '0;
+        assign more[c*PORTS*PORTS+:PORTS*PORTS] = '0;
+      end
+    end
     for (genvar i = 0; i < INPUTS; i++) begin : input_
       localparam bit NETWORK = i < PORTS * VCS;
       localparam int CLASS = NETWORK ? (i % VCS) / CLASS_VCS : (i - PORTS * VCS) / INJECTORS;
@@ -63,6 +86,9 @@ module trenza_vc_allocator #(
           .request(request[i*64+:64]),
           .route(route[i*64+:64]),
           .credits,
+          .most(most[CLASS*PORTS*32+:PORTS*32]),
+          .most_vc(most_vc[CLASS*PORTS*4+:PORTS*4]),
+          .more(more[CLASS*PORTS*PORTS+:PORTS*PORTS]),
           .admitted(may_escape),
           .output_free(output_free[PORTS+EJECTORS-1:0]),
           .blocked(NETWORK && port_busy[PORT]),
