@@ -30,11 +30,6 @@ std::string environment(const char* name, const std::string& otherwise) {
 std::string compiler() { return environment("CXX", "c++"); }
 std::string more_flags() { return environment("CXXFLAGS", ""); }
 
-std::string verilator_include(const fs::path& folder) {
-  const std::string root = run_tool(folder, "verilator --getenv VERILATOR_ROOT");
-  return root.substr(0, root.find('\n')) + "/include";
-}
-
 /// The flags keep the symbols of one model out of the sight of the next.
 std::string compile_flags(const std::string& include) {
   return fmt::format(
@@ -57,17 +52,30 @@ const char* const kRuntime =
     "void vl_stop(const char* file, int line, const char* place) { vl_fatal(file, line, place, \"the model called "
     "$stop\"); }\n";
 
-/// Verilator's own run-time library, compiled once for all models.
-fs::path runtime(const fs::path& folder, const std::string& include) {
+/// What all models share, in the cache.
+struct Runtime {
+  std::string flags;  // of the compiler
+  fs::path object;    // Verilator's own run-time library
+  fs::path header;    // Verilator's headers, precompiled beside it as `header`.gch where the compiler does that
+};
+
+/// Made once for all models of these versions of the tools.
+Runtime runtime(const fs::path& folder) {
+  const std::string said = run_tool(
+      folder, fmt::format("verilator --getenv VERILATOR_ROOT && verilator --version && {} --version", compiler()));
+  const std::string flags = compile_flags(said.substr(0, said.find('\n')) + "/include");
   const fs::path cache = rtl_cache();
-  fs::path object =
-      cache / fmt::format("verilated-{:016x}.o", hash_of_text(rtl_tools() + include + std::string(kRuntime)));
+  const std::string stem = fmt::format("verilated-{:016x}", hash_of_text(rtl_tools() + said + flags + kRuntime));
+  Runtime made{flags, cache / (stem + ".o"), cache / (stem + ".h")};
   const BuildLock lock(cache / "verilated.lock");
-  if (fs::exists(object)) return object;
+  if (fs::exists(made.object)) return made;
+  write_text(made.header, "#include \"verilated.h\"\n");
   write_text(folder / "runtime.cpp", kRuntime);
-  run_tool(folder, fmt::format("{} {} -c runtime.cpp -o runtime.o", compiler(), compile_flags(include)));
-  fs::rename(folder / "runtime.o", object);
-  return object;
+  const std::string header = quoted_word(made.header.string());
+  run_tool(folder, fmt::format("{0} {1} -x c++-header {2} -o {2}.gch", compiler(), flags, header));
+  run_tool(folder, fmt::format("{} {} -c runtime.cpp -o runtime.o", compiler(), flags));
+  fs::rename(folder / "runtime.o", made.object);
+  return made;
 }
 
 std::vector<ModelPort> ports_of(const std::string& header) {
@@ -157,7 +165,7 @@ std::string rtl_tools() { return fmt::format("{} {} {}", kAbiVersion, compiler()
 
 std::string run_tool(const fs::path& folder, const std::string& command) {
   const fs::path log = folder / "log";
-  const std::string line = fmt::format("cd {} && {} > log 2>&1", quoted_word(folder.string()), command);
+  const std::string line = fmt::format("cd {} && {{ {}; }} > log 2>&1", quoted_word(folder.string()), command);
   const int status = std::system(line.c_str());
   std::string said = read_text(log);
   if (status == 0) return said;
@@ -195,7 +203,6 @@ Verilated verilate(const fs::path& folder, const Verilation& design) {
 }
 
 fs::path compile_model(const fs::path& folder, const std::string& more) {
-  const std::string include = verilator_include(folder);
   std::string unit = wrapper(ports_of(read_text(folder / "Vmodel.h")), read_text(folder / "Vmodel___024root.h"));
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
@@ -203,8 +210,9 @@ fs::path compile_model(const fs::path& folder, const std::string& more) {
       unit += fmt::format("#include \"{}\"\n", name);
   }
   write_text(folder / "unit.cpp", unit + more);
-  run_tool(folder, fmt::format("{} {} -shared -Wl,-Bsymbolic unit.cpp {} -o model.so -pthread", compiler(),
-                               compile_flags(include), quoted_word(runtime(folder, include).string())));
+  const Runtime shared = runtime(folder);
+  run_tool(folder, fmt::format("{} {} -include {} -shared -Wl,-Bsymbolic unit.cpp {} -o model.so -pthread", compiler(),
+                               shared.flags, quoted_word(shared.header.string()), quoted_word(shared.object.string())));
   return folder / "model.so";
 }
 
