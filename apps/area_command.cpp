@@ -66,7 +66,7 @@ Json run_document(const config::RunConfiguration& run, const rtl_models::AreaReq
           {"router", block_document(area.router, request.target)}};
 }
 
-std::string cell_text(const Json& value) {
+std::string block_cell_text(const Json& value) {
   return value.is_number_float() ? fmt::format("{:.1f}", value.get<double>()) : grouped(value.get<std::uint64_t>());
 }
 
@@ -76,7 +76,7 @@ std::string run_table(const Json& document, AreaTarget target) {
   std::vector<TableRow> rows;
   const auto add = [&](const std::string& label, const Json& block) {
     TableRow row{label, {}, ""};
-    for (const Column& column : columns(target)) row.cells.push_back(cell_text(block[column.key]));
+    for (const Column& column : columns(target)) row.cells.push_back(block_cell_text(block[column.key]));
     rows.push_back(std::move(row));
   };
   for (const auto& [name, block] : document["blocks"].items()) add(name, block);
@@ -95,7 +95,7 @@ std::string comparison_table(const std::vector<Json>& documents, AreaTarget targ
   for (const Json& document : documents) {
     head.push_back(document["name"]);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      rows[i].cells.push_back(cell_text(document["router"][columns(target)[i].key]));
+      rows[i].cells.push_back(block_cell_text(document["router"][columns(target)[i].key]));
     }
   }
   return text_table(head, rows);

@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Fails before the first cycle when an output cannot be written at the end.
-void check_outputs(const RunOptions& options, const config::Configuration& configuration) {
+void check_run_outputs(const RunOptions& options, const config::Configuration& configuration) {
   check_rtl(configuration);
   check_json_output(options.json);
   std::set<std::string> files;
@@ -105,7 +105,7 @@ int run_command(const RunOptions& options) {
   config::Configuration configuration = config::load_configuration(options.file, options.overrides);
   check_pin_sizes(configuration, false);
   request_snapshots(options.snapshots, configuration);
-  check_outputs(options, configuration);
+  check_run_outputs(options, configuration);
   check_proofs(configuration, options.unsafe);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);

@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
+std::string digest_text(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
 RunReport verify_views(const config::RunConfiguration& run, const ProgressCallback& progress) {
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
@@ -93,7 +93,8 @@ RunReport verify_run(const config::RunConfiguration& run, const cosim::Side& fir
   report.results["cycles"] = fabric.now();
   report.results["packets"] = fabric.first().packets;
   report.results["outcome"] = testbench::outcome_name(report.outcome);
-  report.results["digest"] = {{first.name, hex(fabric.first().digest)}, {second.name, hex(fabric.second().digest)}};
+  report.results["digest"] = {{first.name, digest_text(fabric.first().digest)},
+                              {second.name, digest_text(fabric.second().digest)}};
   report.results["identical"] = difference.empty();
   report.results["difference"] = difference.empty() ? Json(nullptr) : Json(difference);
   report.text = difference;

@@ -8,7 +8,7 @@ namespace {
 
 using testing::StartsWith;
 
-std::string refusal(const std::string& spec) {
+std::string spec_refusal(const std::string& spec) {
   try {
     network_of(spec);
   } catch (const ConfigError& error) {
@@ -45,17 +45,17 @@ TEST(NetworkSpec, EveryKind) {
 }
 
 TEST(NetworkSpec, ErrorsHaveAColumnAndWhatIsNear) {
-  EXPECT_THAT(refusal(""), StartsWith("SPEC:1:1: is empty; expected KIND: {PARAMETERS}"));
-  EXPECT_THAT(refusal("rtt:{a: 4}"), StartsWith("SPEC:1:1: rtt:{a: `rtt:{a` is one word; expected"));
-  EXPECT_THAT(refusal("[rtt]"), StartsWith("SPEC:1:1: is a list; expected"));
-  EXPECT_THAT(refusal("rtt: {a: 4"), StartsWith("SPEC:1:"));
-  EXPECT_THAT(refusal("{rt: {a: 4}, rtt: {a: 4}}"), StartsWith("SPEC:1:14: rtt: 2 kinds of network; expected"));
-  EXPECT_THAT(refusal("rttt: {a: 4}"), testing::AllOf(StartsWith("SPEC:1:1: "), testing::HasSubstr("`rtt`?")));
-  EXPECT_THAT(refusal("rtt: {b: 4}"), StartsWith("SPEC:1:7: rtt.b: "));
-  EXPECT_THAT(refusal("rtt: {a: x}"), StartsWith("SPEC:1:10: rtt.a: is `x`; expected an integer"));
-  EXPECT_THAT(refusal("ibt: {n: 12, b: 4}"), StartsWith("SPEC:1:7: ibt.n: stands alone"));
-  EXPECT_THAT(refusal("ibt: {n: 12, d: 9, b: 4}"), StartsWith("SPEC:1:17: ibt.d: 9 is out of range"));
-  EXPECT_THAT(refusal("torus: {size: [4, 0]}"), StartsWith("SPEC:1:19: torus.size[1]: 0 is out of range"));
+  EXPECT_THAT(spec_refusal(""), StartsWith("SPEC:1:1: is empty; expected KIND: {PARAMETERS}"));
+  EXPECT_THAT(spec_refusal("rtt:{a: 4}"), StartsWith("SPEC:1:1: rtt:{a: `rtt:{a` is one word; expected"));
+  EXPECT_THAT(spec_refusal("[rtt]"), StartsWith("SPEC:1:1: is a list; expected"));
+  EXPECT_THAT(spec_refusal("rtt: {a: 4"), StartsWith("SPEC:1:"));
+  EXPECT_THAT(spec_refusal("{rt: {a: 4}, rtt: {a: 4}}"), StartsWith("SPEC:1:14: rtt: 2 kinds of network; expected"));
+  EXPECT_THAT(spec_refusal("rttt: {a: 4}"), testing::AllOf(StartsWith("SPEC:1:1: "), testing::HasSubstr("`rtt`?")));
+  EXPECT_THAT(spec_refusal("rtt: {b: 4}"), StartsWith("SPEC:1:7: rtt.b: "));
+  EXPECT_THAT(spec_refusal("rtt: {a: x}"), StartsWith("SPEC:1:10: rtt.a: is `x`; expected an integer"));
+  EXPECT_THAT(spec_refusal("ibt: {n: 12, b: 4}"), StartsWith("SPEC:1:7: ibt.n: stands alone"));
+  EXPECT_THAT(spec_refusal("ibt: {n: 12, d: 9, b: 4}"), StartsWith("SPEC:1:17: ibt.d: 9 is out of range"));
+  EXPECT_THAT(spec_refusal("torus: {size: [4, 0]}"), StartsWith("SPEC:1:19: torus.size[1]: 0 is out of range"));
 }
 
 }  // namespace

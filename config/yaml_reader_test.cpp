@@ -8,7 +8,7 @@
 namespace trenza::config {
 namespace {
 
-std::string fault(const std::string& text) {
+std::string yaml_fault(const std::string& text) {
   try {
     read_yaml(text, "f.yaml");
   } catch (const ConfigError& error) {
@@ -47,13 +47,13 @@ TEST(YamlReader, TakesUtf8AndLineEndsOfAllKinds) {
 }
 
 TEST(YamlReader, RefusesBadText) {
-  EXPECT_THAT(fault("a: \xc0\xaf\n"), testing::HasSubstr("f.yaml:1:4: byte 0xC0 is not UTF-8"));
-  EXPECT_THAT(fault("a: \xed\xa0\x80\n"), testing::HasSubstr("is not UTF-8"));
-  EXPECT_THAT(fault("a: 1\n \tb: 2\n"), testing::HasSubstr("f.yaml:2:2: a tab indents"));
-  EXPECT_THAT(fault(std::string("a: \0\n", 5)), testing::HasSubstr("control character 0x00"));
-  EXPECT_THAT(fault("a: {b: 1, b: 2}\n"), testing::HasSubstr("f.yaml:1:11: a.b: duplicate key"));
-  EXPECT_THAT(fault("a: [1, 2\n"), testing::HasSubstr("not valid YAML"));
-  EXPECT_THAT(fault("? {x: 1}\n: 2\n"), testing::HasSubstr("a key must be a word"));
+  EXPECT_THAT(yaml_fault("a: \xc0\xaf\n"), testing::HasSubstr("f.yaml:1:4: byte 0xC0 is not UTF-8"));
+  EXPECT_THAT(yaml_fault("a: \xed\xa0\x80\n"), testing::HasSubstr("is not UTF-8"));
+  EXPECT_THAT(yaml_fault("a: 1\n \tb: 2\n"), testing::HasSubstr("f.yaml:2:2: a tab indents"));
+  EXPECT_THAT(yaml_fault(std::string("a: \0\n", 5)), testing::HasSubstr("control character 0x00"));
+  EXPECT_THAT(yaml_fault("a: {b: 1, b: 2}\n"), testing::HasSubstr("f.yaml:1:11: a.b: duplicate key"));
+  EXPECT_THAT(yaml_fault("a: [1, 2\n"), testing::HasSubstr("not valid YAML"));
+  EXPECT_THAT(yaml_fault("? {x: 1}\n: 2\n"), testing::HasSubstr("a key must be a word"));
 }
 
 TEST(YamlReader, RefusesTreesThatExplode) {
@@ -64,8 +64,8 @@ TEST(YamlReader, RefusesTreesThatExplode) {
     for (int k = 1; k < 10; ++k) bomb += ", " + last;
     bomb += "]\n";
   }
-  EXPECT_THAT(fault(bomb), testing::HasSubstr("more than 100000 values"));
-  EXPECT_THAT(fault("a: " + std::string(40, '[') + std::string(40, ']')),
+  EXPECT_THAT(yaml_fault(bomb), testing::HasSubstr("more than 100000 values"));
+  EXPECT_THAT(yaml_fault("a: " + std::string(40, '[') + std::string(40, ']')),
               testing::HasSubstr("nested more than 32 deep"));
 }
 

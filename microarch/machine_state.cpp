@@ -6,12 +6,11 @@
 #include <map>
 
 #include "microarch/bubble.h"
+#include "microarch/index.h"
 
 namespace trenza::microarch {
 
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Collects faults; holds what all checks need.
 class Auditor {

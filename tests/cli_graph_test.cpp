@@ -17,7 +17,7 @@ using testing::StartsWith;
 constexpr double kNear = 5e-5;  // of values known to four decimals
 
 /// The document on standard output, which must hold nothing else.
-Json document(std::vector<std::string> arguments) {
+Json graph_document(std::vector<std::string> arguments) {
   const TemporaryFolder folder;
   arguments.insert(arguments.end(), {"--json", "-"});
   const ProgramResult result = run_program(folder.path(), arguments);
@@ -29,7 +29,7 @@ Json document(std::vector<std::string> arguments) {
 std::string trace(const std::string& name) { return std::string(TRENZA_SOURCE_DIR) + "/configs/traces/" + name; }
 
 TEST(CliTopology, Rtt7) {
-  const Json rtt = document({"topology", "rtt: {a: 7}", "--worst-case"});
+  const Json rtt = graph_document({"topology", "rtt: {a: 7}", "--worst-case"});
   EXPECT_EQ(rtt["nodes"], 98);
   EXPECT_EQ(rtt["degree"], 4);
   EXPECT_EQ(rtt["diameter"], 7);
@@ -44,11 +44,11 @@ TEST(CliTopology, Rtt7) {
   EXPECT_GT(rtt["deviation_with_self"], 0);
   EXPECT_LT(rtt["worst_case_throughput"], rtt["uniform_throughput_bound"]);
   EXPECT_LE(rtt["worst_case_throughput_dimension_order"], rtt["uniform_throughput_bound"]);
-  EXPECT_FALSE(document({"topology", "rtt: {a: 7}"}).contains("worst_case_throughput"));
+  EXPECT_FALSE(graph_document({"topology", "rtt: {a: 7}"}).contains("worst_case_throughput"));
 }
 
 TEST(CliTopology, TwistOfThirteen) {
-  const Json torus = document({"topology", "twisted_torus: {size: [30, 12], twist: {yx: 13}}"});
+  const Json torus = graph_document({"topology", "twisted_torus: {size: [30, 12], twist: {yx: 13}}"});
   EXPECT_EQ(torus["nodes"], 360);
   EXPECT_EQ(torus["diameter"], 14);
   const double x = torus["mean_distance_per_dimension"][0];
@@ -58,7 +58,7 @@ TEST(CliTopology, TwistOfThirteen) {
 }
 
 TEST(CliTopology, BypassTorusOf216000Nodes) {
-  const Json ibt = document({"topology", "ibt: {n: 60, d: 3, b: [6, 24]}"});
+  const Json ibt = graph_document({"topology", "ibt: {n: 60, d: 3, b: [6, 24]}"});
   EXPECT_EQ(ibt["nodes"], 216000);
   EXPECT_EQ(ibt["degree"], 8);
   EXPECT_EQ(ibt["diameter"], 15);
@@ -67,7 +67,7 @@ TEST(CliTopology, BypassTorusOf216000Nodes) {
 }
 
 TEST(CliTopology, NetworksSideBySide) {
-  const Json both = document({"topology", "rt: {a: 4}", "rtt: {a: 4}"});
+  const Json both = graph_document({"topology", "rt: {a: 4}", "rtt: {a: 4}"});
   EXPECT_NEAR(both["networks"][0]["uniform_throughput_bound"].get<double>(), 0.96875, kNear);
   EXPECT_NEAR(both["networks"][1]["uniform_throughput_bound"].get<double>(), 1.47619, kNear);
   const TemporaryFolder folder;
@@ -82,7 +82,7 @@ TEST(CliTopology, DoesNotDependOnThreads) {
   one.insert(one.end(), {"--threads", "1"});
   std::vector<std::string> three = command;
   three.insert(three.end(), {"--threads", "3"});
-  EXPECT_EQ(document(one).dump(), document(three).dump());
+  EXPECT_EQ(graph_document(one).dump(), graph_document(three).dump());
 }
 
 TEST(CliTopology, DrawsTheNetwork) {
@@ -93,7 +93,7 @@ TEST(CliTopology, DrawsTheNetwork) {
 }
 
 TEST(CliTwists, FindsTheOptimaOfThePaper) {
-  const Json twists = document({"twists", "--rows", "12", "--columns", "22:24"});
+  const Json twists = graph_document({"twists", "--rows", "12", "--columns", "22:24"});
   EXPECT_EQ(twists["points"].size(), 12U + 12U + 13U);
   const Json& point = twists["points"].back();
   EXPECT_EQ(point["twist"], 12);
@@ -118,7 +118,7 @@ TEST(CliTwists, PrintsPointsAsCsv) {
 }
 
 TEST(CliBypass, MeasuresSchemes) {
-  const Json bypass = document({"bypass", "--d", "3", "--n", "60", "--metrics"});
+  const Json bypass = graph_document({"bypass", "--d", "3", "--n", "60", "--metrics"});
   EXPECT_EQ(bypass["best_by_diameter"], Json({6, 24}));
   EXPECT_EQ(bypass["schemes"][0]["scheme"], Json({6, 24}));
   EXPECT_EQ(bypass["schemes"][0]["diameter"], 15);
@@ -133,12 +133,12 @@ TEST(CliBypass, RulesDiffer) {
   const auto has = [](const Json& schemes, const Json& scheme) {
     return std::any_of(schemes.begin(), schemes.end(), [&](const Json& one) { return one["scheme"] == scheme; });
   };
-  EXPECT_TRUE(has(document(command)["schemes"], {9, 18, 36}));
-  EXPECT_FALSE(has(document(algorithm)["schemes"], {9, 18, 36}));
+  EXPECT_TRUE(has(graph_document(command)["schemes"], {9, 18, 36}));
+  EXPECT_FALSE(has(graph_document(algorithm)["schemes"], {9, 18, 36}));
 }
 
 TEST(CliMap, DilationAndByteHops) {
-  const Json map = document({"map", "rtt: {a: 4}", "--mapping", "f_d", "--trace", trace("cg.A.32.i1.goal.zst")});
+  const Json map = graph_document({"map", "rtt: {a: 4}", "--mapping", "f_d", "--trace", trace("cg.A.32.i1.goal.zst")});
   EXPECT_EQ(map["process_grid"], Json({8, 4}));
   EXPECT_NEAR(map["dilation"]["mean"].get<double>(), 1.5, 1e-12);
   EXPECT_EQ(map["dilation"]["max"], 2);
@@ -166,21 +166,22 @@ TEST(CliMap, WritesAPlacementThatItReadsAgain) {
 
 TEST(CliModel, RttOfThePaper) {
   const Json model =
-      document({"model", "rtt", "--topology", "rtt", "--a", "4", "--mapping", "f_d . f_v(2)", "--alpha", "0.5"});
+      graph_document({"model", "rtt", "--topology", "rtt", "--a", "4", "--mapping", "f_d . f_v(2)", "--alpha", "0.5"});
   for (const char* const key : {"tau_closed", "tau_exact", "throughput_closed", "throughput_exact"})
     EXPECT_TRUE(model.contains(key)) << key;
   EXPECT_NEAR(model["throughput_exact"].get<double>(), 1.920, kNear);
-  const Json rt = document({"model", "rtt", "--topology", "rt", "--a", "4", "--alpha", "0,1"});
+  const Json rt = graph_document({"model", "rtt", "--topology", "rt", "--a", "4", "--alpha", "0,1"});
   EXPECT_NEAR(rt["points"][0]["throughput_exact"].get<double>(), 0.96875, 1e-9);
   EXPECT_NEAR(rt["points"][1]["throughput_closed"].get<double>(), 4, 1e-9);
 }
 
 TEST(CliModel, DuatoNbcOfThePaper) {
-  const Json model = document({"model", "duato-nbc", "--k", "8", "--flits", "32", "--vcs", "10", "--rate", "0.01"});
+  const Json model =
+      graph_document({"model", "duato-nbc", "--k", "8", "--flits", "32", "--vcs", "10", "--rate", "0.01"});
   EXPECT_NEAR(model["saturation_rate"].get<double>(), 0.018489, 1e-6);
   EXPECT_NEAR(model["zero_load_latency"].get<double>(), 36.0635, kNear);
   EXPECT_GT(model["latency"], model["zero_load_latency"]);
-  const Json beyond = document({"model", "duato-nbc", "--k", "8", "--flits", "32", "--rate", "0.02"});
+  const Json beyond = graph_document({"model", "duato-nbc", "--k", "8", "--flits", "32", "--rate", "0.02"});
   EXPECT_TRUE(beyond["latency"].is_null());
 }
 
@@ -216,7 +217,7 @@ void expect_computed(const Json& row, const std::vector<PrintedRow>& printed, in
 }
 
 TEST(CliCompare, ConfirmsTable1Slow) {
-  const Json table = document({"compare"});
+  const Json table = graph_document({"compare"});
   ASSERT_EQ(table["rows"].size(), 9U);
   int found = 0;
   for (const Json& row : table["rows"]) {

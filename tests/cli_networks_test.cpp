@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
-Json document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+Json network_document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--json", "-", "-q"});
   const ProgramResult result = run_program(folder.path(), arguments);
   EXPECT_EQ(result.status, 0) << testing::PrintToString(arguments) << "\n" << result.errors;
@@ -25,7 +25,7 @@ Json measured(const std::vector<std::string>& arguments) {
   const TemporaryFolder folder;
   std::vector<std::string> all{"topology"};
   all.insert(all.end(), arguments.begin(), arguments.end());
-  return document(folder, all);
+  return network_document(folder, all);
 }
 
 TEST(CliNetworks, HaveEveryMetric) {
@@ -123,11 +123,11 @@ TEST(CliNetworks, EveryKindRunsInThePinView) {
     const TemporaryFolder folder;
     folder.write("a.yaml", "topology: " + run.topology + "\nrouter: " + run.router +
                                "\ntraffic: {pattern: uniform, load: 0.4, packet_flits: 4}\nrun: {cycles: 300}\n");
-    const Json pin = document(folder, {"run", "a.yaml", "--set", "run.view=pin"});
+    const Json pin = network_document(folder, {"run", "a.yaml", "--set", "run.view=pin"});
     ASSERT_TRUE(pin.is_object());
     EXPECT_EQ(pin["config"]["topology"]["kind"], kind);
     EXPECT_GT(pin["packets"], 100);
-    EXPECT_EQ(document(folder, {"run", "a.yaml"})["digest"], pin["digest"]);
+    EXPECT_EQ(network_document(folder, {"run", "a.yaml"})["digest"], pin["digest"]);
   }
 }
 
@@ -140,13 +140,13 @@ TEST(CliNetworks, NoKindIsLeftOut) {
 
 TEST(CliNetworks, RunTheWorstPermutation) {
   const TemporaryFolder folder;
-  const Json worst = document(folder, {"topology", "rtt: {a: 3}", "--worst-case"});
+  const Json worst = network_document(folder, {"topology", "rtt: {a: 3}", "--worst-case"});
   const std::string list = worst["worst_case_destinations_dimension_order"].dump();
   folder.write("a.yaml",
                "topology: {rtt: 3}\nrouter: {virtual_channels: {adaptive: 0}}\n"
                "traffic: {pattern: permutation, destinations: " +
                    list + ", load: 0.4, packet_flits: 4}\nrun: {cycles: 2000}\n");
-  const Json run = document(folder, {"run", "a.yaml"});
+  const Json run = network_document(folder, {"run", "a.yaml"});
   EXPECT_EQ(run["config"]["traffic"]["destinations"].dump(), list);
   EXPECT_LE(run["accepted_load_min_source"], worst["worst_case_throughput_dimension_order"]);
 }

@@ -19,7 +19,7 @@ const char* const kSmall =
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.5}\n"
     "run: {cycles: 150}\n";
 
-Json run(const TemporaryFolder& folder, const std::string& file) {
+Json run_file(const TemporaryFolder& folder, const std::string& file) {
   const ProgramResult result = run_program(folder.path(), {"run", file, "--json", "-", "-q"});
   EXPECT_EQ(result.status, 0) << result.errors;
   return result.status == 0 ? Json::parse(result.output) : Json();
@@ -29,8 +29,8 @@ TEST(CliRtl, ResultsAreThoseOfTheModels) {
   const TemporaryFolder folder;
   folder.write("models.yaml", kSmall);
   folder.write("rtl.yaml", std::string(kSmall) + "rtl: {vc_allocator: all, router: [r_3_1, \"ring:y0\"]}\n");
-  Json models = run(folder, "models.yaml");
-  Json rtl = run(folder, "rtl.yaml");
+  Json models = run_file(folder, "models.yaml");
+  Json rtl = run_file(folder, "rtl.yaml");
   EXPECT_EQ(rtl["meta"]["view"], "pin");
   EXPECT_EQ(models["digest"], rtl["digest"]);
   for (Json* document : {&models, &rtl}) {
@@ -62,8 +62,8 @@ TEST(CliRtl, RoutersInsideTheTlmView) {
   const TemporaryFolder folder;
   folder.write("plain.yaml", kSmall);
   folder.write("zoom.yaml", std::string(kSmall) + "detail: {rtl: [r_3_1], pin: [\"ring:y0\"]}\nrtl: {shadow: on}\n");
-  Json plain = run(folder, "plain.yaml");
-  Json zoom = run(folder, "zoom.yaml");
+  Json plain = run_file(folder, "plain.yaml");
+  Json zoom = run_file(folder, "zoom.yaml");
   EXPECT_EQ(zoom["meta"]["view"], "tlm");
   EXPECT_GT(zoom["meta"]["pin_routers"].get<int>(), 1);
   EXPECT_EQ(plain["digest"], zoom["digest"]);

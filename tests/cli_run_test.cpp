@@ -16,7 +16,7 @@ const char* const kUniform =
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 1500}\n";
 
-const char* const kCompared =
+const char* const kComparedRuns =
     "runs:\n"
     "  - {name: rt, topology: {kind: rt, a: 4}}\n"
     "  - {name: rtt, topology: {kind: rtt, a: 4}}\n"
@@ -87,7 +87,7 @@ TEST(CliRun, DocumentHasWhatReadersRelyOn) {
 
 TEST(CliRun, ComparesRunsWhateverTheNumberOfJobs) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kCompared);
+  folder.write("a.yaml", kComparedRuns);
   const Json one = document(folder, {"a.yaml", "--jobs", "1"});
   const Json two = document(folder, {"a.yaml", "--jobs", "2"});
   EXPECT_EQ(without_meta(one).dump(), without_meta(two).dump());
@@ -99,7 +99,7 @@ TEST(CliRun, ComparesRunsWhateverTheNumberOfJobs) {
 
 TEST(CliRun, PrintsTheTableAndNamesWaveFiles) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kCompared);
+  folder.write("a.yaml", kComparedRuns);
   const ProgramResult result =
       run_program(folder.path(), {"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "100:110"});
   EXPECT_EQ(result.status, 0);

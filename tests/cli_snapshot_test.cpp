@@ -15,12 +15,12 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Names = std::set<std::string>;
 
-const char* const kUniform =
+const char* const kSnapshotUniform =
     "topology: {kind: rtt, a: 4}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 1500}\n";
 
-const char* const kCompared =
+const char* const kSnapshotCompared =
     "runs:\n"
     "  - {name: rt, topology: {kind: rt, a: 4}}\n"
     "  - {name: rtt, topology: {kind: rtt, a: 4}}\n"
@@ -36,7 +36,7 @@ const char* const kGoal =
     "rank 1 {\nl1: recv 400b from 0\nl2: calc 2000\nl2 requires l1\nl3: send 400b to 0\nl3 requires l2\n}\n";
 
 /// The document of a run that succeeds, without `meta`.
-std::string document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+std::string results_text(const TemporaryFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "run");
   arguments.insert(arguments.end(), {"--json", "-"});
   const ProgramResult result = run_program(folder.path(), arguments);
@@ -63,8 +63,8 @@ std::string refusal(const TemporaryFolder& folder, std::vector<std::string> argu
 class Saved : public TemporaryFolder {
  public:
   Saved() {
-    write("a.yaml", kUniform);
-    document_ = document(*this, {"a.yaml", "--save-at", "700", "s.snap"});
+    write("a.yaml", kSnapshotUniform);
+    document_ = results_text(*this, {"a.yaml", "--save-at", "700", "s.snap"});
   }
   const std::string& document_of_run() const { return document_; }
 
@@ -75,11 +75,11 @@ class Saved : public TemporaryFolder {
 TEST(CliSnapshot, GivesTheSameDocument) {
   const Saved folder;
   EXPECT_EQ(folder.names(), (Names{"a.yaml", "s.snap"}));
-  EXPECT_EQ(document(folder, {"a.yaml"}), folder.document_of_run());
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), folder.document_of_run());
+  EXPECT_EQ(results_text(folder, {"a.yaml"}), folder.document_of_run());
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--from", "s.snap"}), folder.document_of_run());
   for (const char* cycle : {"0", "1499"}) {
-    EXPECT_EQ(document(folder, {"a.yaml", "--save-at", cycle, "x.snap"}), folder.document_of_run());
-    EXPECT_EQ(document(folder, {"a.yaml", "--from", "x.snap"}), folder.document_of_run());
+    EXPECT_EQ(results_text(folder, {"a.yaml", "--save-at", cycle, "x.snap"}), folder.document_of_run());
+    EXPECT_EQ(results_text(folder, {"a.yaml", "--from", "x.snap"}), folder.document_of_run());
   }
 }
 
@@ -99,11 +99,11 @@ TEST(CliSnapshot, SaysWhereItWasSaved) {
 
 TEST(CliSnapshot, PutsNamesOfRunsIntoFiles) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kCompared);
-  const std::string straight = document(folder, {"a.yaml"});
-  EXPECT_EQ(document(folder, {"a.yaml", "--save-at", "300", "s.snap"}), straight);
+  folder.write("a.yaml", kSnapshotCompared);
+  const std::string straight = results_text(folder, {"a.yaml"});
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--save-at", "300", "s.snap"}), straight);
   EXPECT_EQ(folder.names(), (Names{"a.yaml", "s-rt.snap", "s-rtt.snap"}));
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), straight);
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--from", "s.snap"}), straight);
   std::filesystem::rename(folder.path() / "s-rt.snap", folder.path() / "s-rtt.snap");
   std::filesystem::copy(folder.path() / "s-rtt.snap", folder.path() / "s-rt.snap");
   EXPECT_EQ(refusal(folder, {"a.yaml", "--from", "s.snap"}),
@@ -114,12 +114,12 @@ TEST(CliSnapshot, Traces) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kTrace);
   folder.write("t.goal", kGoal);
-  const std::string straight = document(folder, {"a.yaml"});
-  EXPECT_EQ(document(folder, {"a.yaml", "--save-at", "40", "s.snap"}), straight);
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), straight);
+  const std::string straight = results_text(folder, {"a.yaml"});
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--save-at", "40", "s.snap"}), straight);
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--from", "s.snap"}), straight);
   // Another limit than that of the run that was saved.
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap", "--cycles", "60"}),
-            document(folder, {"a.yaml", "--cycles", "60"}));
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--from", "s.snap", "--cycles", "60"}),
+            results_text(folder, {"a.yaml", "--cycles", "60"}));
   EXPECT_EQ(refusal(folder, {"a.yaml", "--from", "s.snap", "--cycles", "40"}),
             "--from s.snap: run.cycles: the snapshot is of cycle 40, and 40 cycles end before; expected more\n");
   // The same trace under another name is the same trace.
@@ -149,12 +149,12 @@ TEST(CliSnapshot, TraceThatEndsBefore) {
 
 TEST(CliSnapshot, WhatMayDiffer) {
   const Saved folder;
-  folder.write("b.yaml", kUniform);  // another name
+  folder.write("b.yaml", kSnapshotUniform);  // another name
   const Json first = Json::parse(folder.document_of_run());
-  EXPECT_EQ(Json::parse(document(folder, {"b.yaml", "--from", "s.snap"}))["digest"], first["digest"]);
-  EXPECT_EQ(
-      document(folder, {"a.yaml", "--from", "s.snap", "--view", "tlm", "--waves", "w.vcd", "--waves-window", "0:9"}),
-      folder.document_of_run());
+  EXPECT_EQ(Json::parse(results_text(folder, {"b.yaml", "--from", "s.snap"}))["digest"], first["digest"]);
+  EXPECT_EQ(results_text(folder,
+                         {"a.yaml", "--from", "s.snap", "--view", "tlm", "--waves", "w.vcd", "--waves-window", "0:9"}),
+            folder.document_of_run());
 }
 
 TEST(CliSnapshot, AnotherConfigurationIsRefused) {
@@ -184,8 +184,8 @@ TEST(CliSnapshot, ChangedFilesOfNetworkAndMappingAreRefused) {
                "topology: {kind: torus, size: [2, 2]}\nmapping: {file: m.txt}\n"
                "traffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 100}\n");
   folder.write("m.txt", "0 0\n1 1\n2 2\n3 3\n");
-  const std::string straight = document(folder, {"a.yaml", "--save-at", "50", "s.snap"});
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), straight);
+  const std::string straight = results_text(folder, {"a.yaml", "--save-at", "50", "s.snap"});
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--from", "s.snap"}), straight);
   folder.write("m.txt", "0 0\n1 1\n2 3\n3 2\n");
   EXPECT_EQ(refusal(folder, {"a.yaml", "--from", "s.snap"}),
             "--from s.snap: mapping.file: places processes otherwise than the mapping of the snapshot\n");
@@ -199,7 +199,7 @@ TEST(CliSnapshot, FilesThatAreNoSnapshotsAreRefused) {
     return refusal(folder, {"a.yaml", "--from", "x.snap"});
   };
   EXPECT_EQ(refuse(""), "--from x.snap: is no snapshot; expected a file that --save-at wrote\n");
-  EXPECT_EQ(refuse(kUniform), "--from x.snap: is no snapshot; expected a file that --save-at wrote\n");
+  EXPECT_EQ(refuse(kSnapshotUniform), "--from x.snap: is no snapshot; expected a file that --save-at wrote\n");
   EXPECT_EQ(refuse(whole.substr(0, 20)), "--from x.snap: the snapshot is cut off after 20 bytes\n");
   for (const std::size_t length : {std::size_t{40}, std::size_t{500}, whole.size() - 1}) {
     EXPECT_EQ(refuse(whole.substr(0, length)), "--from x.snap: the snapshot is cut off: it has " +
@@ -262,14 +262,14 @@ TEST(CliSnapshot, AFileThatCannotBeWrittenToItsEndIsNotThere) {
 TEST(CliSnapshot, SavingReplacesAFile) {
   const Saved folder;
   folder.write("s.snap", "what was there before");
-  document(folder, {"a.yaml", "--save-at", "700", "s.snap"});
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), folder.document_of_run());
+  results_text(folder, {"a.yaml", "--save-at", "700", "s.snap"});
+  EXPECT_EQ(results_text(folder, {"a.yaml", "--from", "s.snap"}), folder.document_of_run());
   EXPECT_EQ(folder.names(), (Names{"a.yaml", "s.snap"}));
 }
 
 TEST(CliSnapshot, TheSameRunMakesTheSameFile) {
   const Saved folder;
-  document(folder, {"a.yaml", "--save-at", "700", "t.snap"});
+  results_text(folder, {"a.yaml", "--save-at", "700", "t.snap"});
   EXPECT_EQ(read_file(folder.path() / "s.snap"), read_file(folder.path() / "t.snap"));
 }
 

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kPeriod = 1000;  // picoseconds of a cycle
 
-const char* const kUniform =
+const char* const kZoomUniform =
     "topology: {kind: rtt, a: 3}\n"
     "router: {arbiter: round_robin, crossbar: per_port, credit_delay: 3, router_delay: 2}\n"
     "link: {delay: 2}\n"
@@ -35,7 +35,7 @@ const char* const kBursts =
     "run: {cycles: 3000}\n";
 
 /// Without the bubble rule this hangs.
-const char* const kHangs =
+const char* const kZoomHangs =
     "topology: {kind: rtt, a: 4}\n"
     "router: {bubble: off, virtual_channels: {adaptive: 0}, buffer_packets: 2}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 4}\n"
@@ -70,22 +70,23 @@ std::string difference(const waves::WaveContents& a, const waves::WaveContents& 
   return "";
 }
 
-ProgramResult run(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+ProgramResult run_zoomed(const TemporaryFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"run", "a.yaml", "--quiet"});
   return run_program(folder.path(), arguments);
 }
 
 /// Records the window in both ways and compares.
-std::string compare(const char* configuration, std::uint64_t begin, std::uint64_t end,
-                    const std::vector<std::string>& more = {}) {
+std::string compare_windows(const char* configuration, std::uint64_t begin, std::uint64_t end,
+                            const std::vector<std::string>& more = {}) {
   const TemporaryFolder folder;
   folder.write("a.yaml", configuration);
   const std::string window = fmt::format("{}:{}", begin, end);
-  const ProgramResult pins = run(folder, {"--set", "run.view=pin", "--waves", "pin.vcd", "--waves-window", window});
+  const ProgramResult pins =
+      run_zoomed(folder, {"--set", "run.view=pin", "--waves", "pin.vcd", "--waves-window", window});
   EXPECT_EQ(pins.status, 0) << pins.errors;
   std::vector<std::string> arguments = {"--waves", "tlm.vcd", "--waves-window", window};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  const ProgramResult zoomed = run(folder, arguments);
+  const ProgramResult zoomed = run_zoomed(folder, arguments);
   EXPECT_EQ(zoomed.status, 0) << zoomed.errors;
   const auto expected = waves::read_wave((folder.path() / "pin.vcd").string());
   const auto got = waves::read_wave((folder.path() / "tlm.vcd").string());
@@ -96,15 +97,15 @@ std::string compare(const char* configuration, std::uint64_t begin, std::uint64_
 }
 
 TEST(CliZoom, WavesAreThoseOfAPinView) {
-  EXPECT_EQ(compare(kUniform, 2000, 2150), "");
-  EXPECT_EQ(compare(kUniform, 0, 100), "");
-  EXPECT_EQ(compare(kUniform, 3, 100), "");
+  EXPECT_EQ(compare_windows(kZoomUniform, 2000, 2150), "");
+  EXPECT_EQ(compare_windows(kZoomUniform, 0, 100), "");
+  EXPECT_EQ(compare_windows(kZoomUniform, 3, 100), "");
 }
 
-TEST(CliZoom, WavesOfRepliesAreThoseOfAPinView) { EXPECT_EQ(compare(kReplies, 1111, 1250), ""); }
+TEST(CliZoom, WavesOfRepliesAreThoseOfAPinView) { EXPECT_EQ(compare_windows(kReplies, 1111, 1250), ""); }
 
 TEST(CliZoom, WavesOfBurstsAreThoseOfAPinView) {
-  for (const std::uint64_t begin : {500U, 1003U, 1777U}) EXPECT_EQ(compare(kBursts, begin, begin + 80), "");
+  for (const std::uint64_t begin : {500U, 1003U, 1777U}) EXPECT_EQ(compare_windows(kBursts, begin, begin + 80), "");
 }
 
 TEST(CliZoom, WavesOfATraceAreThoseOfAPinView) {
@@ -116,14 +117,14 @@ TEST(CliZoom, WavesOfATraceAreThoseOfAPinView) {
       "rank 1 {\nl1: recv 400b from 0\nl2: calc 2000\nl2 requires l1\nl3: send 400b to 0\nl3 requires l2\n}\n");
   const std::string trace = fmt::format("topology: {{kind: torus, size: [4, 2]}}\ntraffic: {{trace: '{}'}}\n",
                                         (folder.path() / "t.goal").string());
-  EXPECT_EQ(compare(trace.c_str(), 60, 120), "");
+  EXPECT_EQ(compare_windows(trace.c_str(), 60, 120), "");
 }
 
 TEST(CliZoom, TheLastCyclesOfARun) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  ASSERT_EQ(run(folder, {"--waves", "last.vcd", "--waves-window", "-120:"}).status, 0);
-  ASSERT_EQ(run(folder, {"--waves", "same.vcd", "--waves-window", "2880:3000"}).status, 0);
+  folder.write("a.yaml", kZoomUniform);
+  ASSERT_EQ(run_zoomed(folder, {"--waves", "last.vcd", "--waves-window", "-120:"}).status, 0);
+  ASSERT_EQ(run_zoomed(folder, {"--waves", "same.vcd", "--waves-window", "2880:3000"}).status, 0);
   EXPECT_EQ(read_file(folder.path() / "last.vcd").size(), read_file(folder.path() / "same.vcd").size());
   EXPECT_EQ(difference(waves::read_wave((folder.path() / "same.vcd").string()),
                        waves::read_wave((folder.path() / "last.vcd").string()), 2880, 3000),
@@ -132,9 +133,9 @@ TEST(CliZoom, TheLastCyclesOfARun) {
 
 TEST(CliZoom, TheCyclesBeforeAHang) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kHangs);
+  folder.write("a.yaml", kZoomHangs);
   const ProgramResult result =
-      run(folder, {"--unsafe", "--waves", "hang.vcd", "--waves-window", "-500:", "--json", "out.json"});
+      run_zoomed(folder, {"--unsafe", "--waves", "hang.vcd", "--waves-window", "-500:", "--json", "out.json"});
   EXPECT_THAT(result.errors, HasSubstr("deadlock in cycle"));
   const auto document = nlohmann::json::parse(read_file(folder.path() / "out.json"));
   const auto& meta = document["meta"];
@@ -154,23 +155,24 @@ TEST(CliZoom, TheCyclesBeforeAHang) {
 
 TEST(CliZoom, ASnapshotNearTheWindow) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  ASSERT_EQ(run(folder, {"--save-at", "1500", "s.snap"}).status, 0);
-  const ProgramResult near = run(folder, {"--from", "s.snap", "--waves", "a.vcd", "--waves-window", "1600:1700"});
+  folder.write("a.yaml", kZoomUniform);
+  ASSERT_EQ(run_zoomed(folder, {"--save-at", "1500", "s.snap"}).status, 0);
+  const ProgramResult near =
+      run_zoomed(folder, {"--from", "s.snap", "--waves", "a.vcd", "--waves-window", "1600:1700"});
   ASSERT_EQ(near.status, 0) << near.errors;
-  ASSERT_EQ(run(folder, {"--waves", "b.vcd", "--waves-window", "1600:1700"}).status, 0);
+  ASSERT_EQ(run_zoomed(folder, {"--waves", "b.vcd", "--waves-window", "1600:1700"}).status, 0);
   EXPECT_EQ(read_file(folder.path() / "a.vcd"), read_file(folder.path() / "b.vcd"));
   // Too near for it, or before it: from the begin.
-  ASSERT_EQ(run(folder, {"--from", "s.snap", "--waves", "c.vcd", "--waves-window", "1503:1700"}).status, 0);
-  ASSERT_EQ(run(folder, {"--waves", "d.vcd", "--waves-window", "1503:1700"}).status, 0);
+  ASSERT_EQ(run_zoomed(folder, {"--from", "s.snap", "--waves", "c.vcd", "--waves-window", "1503:1700"}).status, 0);
+  ASSERT_EQ(run_zoomed(folder, {"--waves", "d.vcd", "--waves-window", "1503:1700"}).status, 0);
   EXPECT_EQ(read_file(folder.path() / "c.vcd"), read_file(folder.path() / "d.vcd"));
 }
 
 /// The document of a run that succeeds, without `meta`.
-std::string document(const TemporaryFolder& folder, const std::vector<std::string>& more) {
+std::string zoomed_results(const TemporaryFolder& folder, const std::vector<std::string>& more) {
   std::vector<std::string> arguments = {"--json", "-"};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  const ProgramResult result = run(folder, arguments);
+  const ProgramResult result = run_zoomed(folder, arguments);
   EXPECT_EQ(result.status, 0) << result.errors;
   auto json = nlohmann::ordered_json::parse(result.output);
   json.erase("meta");
@@ -179,20 +181,20 @@ std::string document(const TemporaryFolder& folder, const std::vector<std::strin
 
 TEST(CliZoom, RoutersAtPinLevelChangeNoResult) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  const std::string plain = document(folder, {});
-  EXPECT_EQ(document(folder, {"--set", "detail.pin=[r_3_2]"}), plain);
-  EXPECT_EQ(document(folder, {"--set", "detail.pin=[r_0_0, 'ring:y0']"}), plain);
+  folder.write("a.yaml", kZoomUniform);
+  const std::string plain = zoomed_results(folder, {});
+  EXPECT_EQ(zoomed_results(folder, {"--set", "detail.pin=[r_3_2]"}), plain);
+  EXPECT_EQ(zoomed_results(folder, {"--set", "detail.pin=[r_0_0, 'ring:y0']"}), plain);
 }
 
 TEST(CliZoom, WavesOfRoutersAtPinLevel) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kZoomUniform);
   const std::vector<std::string> window = {"--waves-scope", "r_3_2", "--waves-window", "100:300", "--waves"};
   const auto record = [&](const std::string& file, const std::string& setting) {
     std::vector<std::string> arguments = window;
     arguments.insert(arguments.end(), {file, "--set", setting});
-    const ProgramResult result = run(folder, arguments);
+    const ProgramResult result = run_zoomed(folder, arguments);
     EXPECT_EQ(result.status, 0) << result.errors;
     return waves::read_wave((folder.path() / file).string());
   };
@@ -208,9 +210,9 @@ TEST(CliZoom, WavesOfRoutersAtPinLevel) {
 
 TEST(CliZoom, WrongDetailIsRefused) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kZoomUniform);
   const auto refusal = [&](const std::vector<std::string>& arguments) {
-    const ProgramResult result = run(folder, arguments);
+    const ProgramResult result = run_zoomed(folder, arguments);
     EXPECT_EQ(result.status, 2);
     return result.errors;
   };
@@ -226,14 +228,15 @@ TEST(CliZoom, WrongDetailIsRefused) {
 
 TEST(CliZoom, WhatCannotBeRecordedIsSaidFirst) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  const ProgramResult pins = run(folder, {"--set", "run.view=pin", "--waves", "a.vcd", "--waves-window", "-5:"});
+  folder.write("a.yaml", kZoomUniform);
+  const ProgramResult pins = run_zoomed(folder, {"--set", "run.view=pin", "--waves", "a.vcd", "--waves-window", "-5:"});
   EXPECT_EQ(pins.status, 2);
   EXPECT_THAT(pins.errors, HasSubstr("`pin` cannot know which cycles are the last ones"));
-  const ProgramResult none = run(folder, {"--waves", "a.vcd", "--waves-window", "-0:"});
+  const ProgramResult none = run_zoomed(folder, {"--waves", "a.vcd", "--waves-window", "-0:"});
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.errors, HasSubstr("`-0:` is not a window"));
-  const ProgramResult scope = run(folder, {"--waves", "a.vcd", "--waves-window", "100:200", "--waves-scope", "r_9_9"});
+  const ProgramResult scope =
+      run_zoomed(folder, {"--waves", "a.vcd", "--waves-window", "100:200", "--waves-scope", "r_9_9"});
   EXPECT_EQ(scope.status, 2);
   EXPECT_THAT(scope.errors, HasSubstr("no signal matches 'r_9_9'"));
 }

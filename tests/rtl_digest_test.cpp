@@ -121,8 +121,8 @@ struct Variant {
 };
 
 /// Compares machine `seed` with `blocks` in SystemVerilog. Empty if there is no difference.
-std::string compare(int which, int set, std::uint64_t seed, const std::vector<cosim::RtlBlock>& blocks,
-                    const Variant& variant = {}) {
+std::string compare_blocks(int which, int set, std::uint64_t seed, const std::vector<cosim::RtlBlock>& blocks,
+                           const Variant& variant = {}) {
   return isolated([&] {
     const Network topology = make_network(which);
     const Machine machine = machine_with(hardware(set), seed, *topology);
@@ -155,44 +155,46 @@ std::vector<cosim::RtlBlock> all_small_blocks() {
 
 TEST(RtlDigest, EachBlockAlone) {
   for (int block = 0; block < cosim::kRtlBlocks; ++block) {
-    EXPECT_EQ(compare(0, 1, 100 + static_cast<std::uint64_t>(block), {static_cast<cosim::RtlBlock>(block)}), "")
+    EXPECT_EQ(compare_blocks(0, 1, 100 + static_cast<std::uint64_t>(block), {static_cast<cosim::RtlBlock>(block)}), "")
         << cosim::rtl_block_names()[static_cast<std::size_t>(block)];
   }
 }
 
-TEST(RtlDigest, AllBlocksTogether) { EXPECT_EQ(compare(0, 1, 5, all_small_blocks()), ""); }
+TEST(RtlDigest, AllBlocksTogether) { EXPECT_EQ(compare_blocks(0, 1, 5, all_small_blocks()), ""); }
 
 TEST(RtlDigest, RoutersAsAWhole) {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) EXPECT_EQ(compare(0, 1, seed, {cosim::RtlBlock::router}), "");
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) EXPECT_EQ(compare_blocks(0, 1, seed, {cosim::RtlBlock::router}), "");
 }
 
 TEST(RtlDigest, RoutersOfARingAmongSystemC) {
-  EXPECT_EQ(compare(1, 1, 7, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"ring:y0"}), "");
+  EXPECT_EQ(compare_blocks(1, 1, 7, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"ring:y0"}), "");
 }
 
 TEST(RtlDigest, ShadowsOfRightTwinsFindNothing) {
-  EXPECT_EQ(compare(0, 1, 5, all_small_blocks(), {"all", true}), "");
-  EXPECT_EQ(compare(0, 1, 6, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"all", true}), "");
+  EXPECT_EQ(compare_blocks(0, 1, 5, all_small_blocks(), {"all", true}), "");
+  EXPECT_EQ(compare_blocks(0, 1, 6, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"all", true}), "");
 }
 
 TEST(RtlDigest, RoutersInsideTheTlmView) {
   const std::vector<cosim::RtlBlock> router{cosim::RtlBlock::router};
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    EXPECT_EQ(compare(0, 1, seed, router, {"all", false, {3}}), "");
-    EXPECT_EQ(compare(1, 1, seed, router, {"all", true, {0, 5, 6}}), "");
+    EXPECT_EQ(compare_blocks(0, 1, seed, router, {"all", false, {3}}), "");
+    EXPECT_EQ(compare_blocks(1, 1, seed, router, {"all", true, {0, 5, 6}}), "");
   }
-  EXPECT_EQ(compare(1, 1, 5, router, {"r_1_1", true, {0, 5, 6}}), "") << "SystemC beside SystemVerilog";
+  EXPECT_EQ(compare_blocks(1, 1, 5, router, {"r_1_1", true, {0, 5, 6}}), "") << "SystemC beside SystemVerilog";
 }
 
-TEST(RtlDigest, BlocksInsideTheTlmView) { EXPECT_EQ(compare(0, 1, 3, all_small_blocks(), {"all", true, {1, 2}}), ""); }
+TEST(RtlDigest, BlocksInsideTheTlmView) {
+  EXPECT_EQ(compare_blocks(0, 1, 3, all_small_blocks(), {"all", true, {1, 2}}), "");
+}
 
-TEST(RtlRoutersSlow, WithARoutingTable) { EXPECT_EQ(compare(3, 2, 3, {cosim::RtlBlock::router}), ""); }
+TEST(RtlRoutersSlow, WithARoutingTable) { EXPECT_EQ(compare_blocks(3, 2, 3, {cosim::RtlBlock::router}), ""); }
 
 TEST(RtlRoutersSlow, WithARoutingTableInsideTheTlmView) {
-  EXPECT_EQ(compare(3, 2, 5, {cosim::RtlBlock::router}, {"all", true, {9, 10, 63}}), "");
+  EXPECT_EQ(compare_blocks(3, 2, 5, {cosim::RtlBlock::router}, {"all", true, {9, 10, 63}}), "");
 }
 
-TEST(RtlRoutersSlow, InThreeDimensions) { EXPECT_EQ(compare(4, 2, 4, {cosim::RtlBlock::router}), ""); }
+TEST(RtlRoutersSlow, InThreeDimensions) { EXPECT_EQ(compare_blocks(4, 2, 4, {cosim::RtlBlock::router}), ""); }
 
 /// Settings for each hardware set: TRENZA_RTL_SETTINGS, for acceptance/rtl-digests.sh.
 int settings() {
@@ -211,7 +213,8 @@ TEST_P(RtlDigestSlow, RandomSettings) {
     const std::vector<cosim::RtlBlock> blocks =
         variant == cosim::kRtlBlocks ? all_small_blocks()
                                      : std::vector<cosim::RtlBlock>{static_cast<cosim::RtlBlock>(variant)};
-    EXPECT_EQ(compare(k % kNetworks, set, 1000 + static_cast<std::uint64_t>(k), blocks, {"all", k % 2 == 1}), "") << k;
+    EXPECT_EQ(compare_blocks(k % kNetworks, set, 1000 + static_cast<std::uint64_t>(k), blocks, {"all", k % 2 == 1}), "")
+        << k;
   }
 }
 

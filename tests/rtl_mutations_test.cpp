@@ -85,7 +85,7 @@ std::string mutate(const Mutation& mutation, const std::filesystem::path& folder
   return "";
 }
 
-ProgramResult run(const TemporaryFolder& folder, const Mutation& mutation, const std::string& sources) {
+ProgramResult run_mutated(const TemporaryFolder& folder, const Mutation& mutation, const std::string& sources) {
   folder.write("a.yaml", kConfiguration);
   std::vector<std::string> arguments = {
       "run", "a.yaml", "--quiet", "--set", fmt::format("rtl.{}=all", mutation.block), "--set", "rtl.shadow=on"};
@@ -101,7 +101,7 @@ void expect_caught(const Mutation& mutation) {
   const TemporaryFolder folder;
   const TemporaryFolder sources;
   ASSERT_EQ(mutate(mutation, sources.path()), "");
-  const ProgramResult result = run(folder, mutation, sources.path().string());
+  const ProgramResult result = run_mutated(folder, mutation, sources.path().string());
   EXPECT_EQ(result.status, 1) << mutation.name << "\n" << result.output;
   const bool in_router =
       mutation.names.rfind("link", 0) != 0 && mutation.names.rfind("credits", 0) != 0 && mutation.block != "router";
@@ -117,7 +117,7 @@ void expect_caught(const Mutation& mutation) {
 
 void expect_right_passes(const Mutation& mutation) {
   const TemporaryFolder folder;
-  const ProgramResult result = run(folder, mutation, "");
+  const ProgramResult result = run_mutated(folder, mutation, "");
   EXPECT_EQ(result.status, 0) << mutation.name << "\n" << result.errors;
 }
 

@@ -12,6 +12,8 @@
 namespace trenza::topologies {
 namespace {
 
+using test_support::contains;
+
 using Values = std::map<std::string, ParameterValue>;
 
 std::string refusal(const TopologySpec& wanted) {
@@ -21,10 +23,6 @@ std::string refusal(const TopologySpec& wanted) {
     return error.what();
   }
   return {};
-}
-
-testing::AssertionResult contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure() << text;
 }
 
 std::string petersen() { return std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net"; }

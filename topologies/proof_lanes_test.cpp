@@ -12,12 +12,9 @@
 namespace trenza::topologies {
 namespace {
 
+using test_support::contains;
 using test_support::ReroutedTopology;
 using test_support::WrappedRelation;
-
-testing::AssertionResult contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure() << text;
-}
 
 std::string evidence(const Topology& network, const std::string& name) {
   std::string found;

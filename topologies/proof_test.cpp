@@ -13,12 +13,11 @@
 namespace trenza::topologies {
 namespace {
 
+using test_support::contains;
 using test_support::make;
 using test_support::make_torus;
 using test_support::ReroutedTopology;
 using test_support::WrappedRelation;
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const Obligation& obligation(const Proof& proof, const std::string& name) {
   for (const Obligation& each : proof.obligations) {

@@ -5,9 +5,12 @@
 #include <set>
 
 #include "topologies/topology_error.h"
+#include "topologies/topology_test_support.h"
 
 namespace trenza::topologies {
 namespace {
+
+using test_support::contains;
 
 TopologySpec spec(const std::string& kind, const std::map<std::string, int>& integers = {},
                   const std::vector<int>& size = {}, const std::map<std::string, int>& twist = {}) {
@@ -18,7 +21,7 @@ TopologySpec spec(const std::string& kind, const std::map<std::string, int>& int
   return wanted;
 }
 
-std::string refusal(const TopologySpec& wanted) {
+std::string spec_refusal(const TopologySpec& wanted) {
   try {
     make_topology(wanted);
   } catch (const TopologyError& error) {
@@ -26,8 +29,6 @@ std::string refusal(const TopologySpec& wanted) {
   }
   return {};
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(RegistryTest, ListsTheKindsOnce) {
   std::set<std::string> names;
@@ -81,40 +82,42 @@ TEST(RegistryTest, PresetsAreTwistedTori) {
 }
 
 TEST(RegistryTest, UnknownKindNamesItsNeighbours) {
-  EXPECT_TRUE(contains(refusal(spec("rttt")), "unknown kind of network \"rttt\"; did you mean rtt or"));
-  EXPECT_TRUE(contains(refusal(spec("twistedtorus")), "did you mean twisted_torus?"));
-  EXPECT_TRUE(contains(refusal(spec("RTT")), "unknown kind of network \"RTT\"; did you mean rtt or"));
-  const std::string far = refusal(spec("dragonfly"));
+  EXPECT_TRUE(contains(spec_refusal(spec("rttt")), "unknown kind of network \"rttt\"; did you mean rtt or"));
+  EXPECT_TRUE(contains(spec_refusal(spec("twistedtorus")), "did you mean twisted_torus?"));
+  EXPECT_TRUE(contains(spec_refusal(spec("RTT")), "unknown kind of network \"RTT\"; did you mean rtt or"));
+  const std::string far = spec_refusal(spec("dragonfly"));
   EXPECT_FALSE(contains(far, "did you mean")) << far;
   EXPECT_TRUE(contains(far, "(there are torus, twisted_torus, mesh, ")) << far;
-  EXPECT_TRUE(contains(refusal(spec("")), "unknown kind of network \"\""));
+  EXPECT_TRUE(contains(spec_refusal(spec("")), "unknown kind of network \"\""));
 }
 
 TEST(RegistryTest, RefusesMissingAndForeignParameters) {
-  EXPECT_EQ(refusal(spec("rtt")), "rtt needs the parameter a, an integer");
-  EXPECT_EQ(refusal(spec("rtt", {{"a", 4}, {"b", 1}})), "rtt has no parameter b (it has a)");
-  EXPECT_TRUE(contains(refusal(spec("rtt", {{"a", 4}}, {8, 4})), "rtt has no parameter size"));
-  EXPECT_TRUE(contains(refusal(spec("rtt", {{"a", 4}}, {}, {{"yx", 2}})), "rtt has no parameter twist"));
-  EXPECT_TRUE(contains(refusal(spec("torus", {}, {8, 4}, {{"yx", 2}})), "twists are free in the kind twisted_torus"));
-  EXPECT_TRUE(contains(refusal(spec("torus")), "torus needs the parameter size"));
-  EXPECT_EQ(refusal(spec("torus", {{"a", 4}}, {8, 4})), "torus has no parameter a (it has size, wrap, size_two_links)");
+  EXPECT_EQ(spec_refusal(spec("rtt")), "rtt needs the parameter a, an integer");
+  EXPECT_EQ(spec_refusal(spec("rtt", {{"a", 4}, {"b", 1}})), "rtt has no parameter b (it has a)");
+  EXPECT_TRUE(contains(spec_refusal(spec("rtt", {{"a", 4}}, {8, 4})), "rtt has no parameter size"));
+  EXPECT_TRUE(contains(spec_refusal(spec("rtt", {{"a", 4}}, {}, {{"yx", 2}})), "rtt has no parameter twist"));
+  EXPECT_TRUE(
+      contains(spec_refusal(spec("torus", {}, {8, 4}, {{"yx", 2}})), "twists are free in the kind twisted_torus"));
+  EXPECT_TRUE(contains(spec_refusal(spec("torus")), "torus needs the parameter size"));
+  EXPECT_EQ(spec_refusal(spec("torus", {{"a", 4}}, {8, 4})),
+            "torus has no parameter a (it has size, wrap, size_two_links)");
   EXPECT_THROW(find_topology_kind("rt")->make(spec("rt")), TopologyError);
   EXPECT_THROW(find_topology_kind("torus")->make(spec("torus")), TopologyError);
 }
 
 TEST(RegistryTest, RefusesValuesOutOfRange) {
-  EXPECT_EQ(refusal(spec("rtt", {{"a", 1}})), "rtt: a is 1; it must be at least 2");
-  EXPECT_EQ(refusal(spec("pt", {{"a", -7}})), "pt: a is -7; it must be at least 2");
-  EXPECT_TRUE(contains(refusal(spec("rt", {{"a", 2147483647}})), "at most"));
-  EXPECT_TRUE(contains(refusal(spec("rt", {{"a", 5000}})), "more than 16777215 nodes"));
+  EXPECT_EQ(spec_refusal(spec("rtt", {{"a", 1}})), "rtt: a is 1; it must be at least 2");
+  EXPECT_EQ(spec_refusal(spec("pt", {{"a", -7}})), "pt: a is -7; it must be at least 2");
+  EXPECT_TRUE(contains(spec_refusal(spec("rt", {{"a", 2147483647}})), "at most"));
+  EXPECT_TRUE(contains(spec_refusal(spec("rt", {{"a", 5000}})), "more than 16777215 nodes"));
 }
 
 TEST(RegistryTest, RefusesTwistsThatNameNoDimensions) {
-  EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"y", 2}})), "does not name two dimensions"));
-  EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"yxx", 2}})), "does not name two dimensions"));
-  EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"ab", 2}})), "does not name two dimensions"));
-  EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"zx", 2}})), "names dimension z"));
-  EXPECT_TRUE(contains(refusal(spec("twisted_torus", {}, {8, 4}, {{"yy", 2}})), "over itself"));
+  EXPECT_TRUE(contains(spec_refusal(spec("twisted_torus", {}, {8, 4}, {{"y", 2}})), "does not name two dimensions"));
+  EXPECT_TRUE(contains(spec_refusal(spec("twisted_torus", {}, {8, 4}, {{"yxx", 2}})), "does not name two dimensions"));
+  EXPECT_TRUE(contains(spec_refusal(spec("twisted_torus", {}, {8, 4}, {{"ab", 2}})), "does not name two dimensions"));
+  EXPECT_TRUE(contains(spec_refusal(spec("twisted_torus", {}, {8, 4}, {{"zx", 2}})), "names dimension z"));
+  EXPECT_TRUE(contains(spec_refusal(spec("twisted_torus", {}, {8, 4}, {{"yy", 2}})), "over itself"));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::string refusal(const Topology& topology, const std::string& text) {
+std::string name_refusal(const Topology& topology, const std::string& text) {
   try {
     named_routers(topology, text);
   } catch (const TopologyError& error) {
@@ -42,13 +42,14 @@ TEST(RouterNames, ATwistedRingVisitsTwoColumns) {
 
 TEST(RouterNames, NamesThatAreNone) {
   const auto rt = test_support::make("rt", 4);
-  EXPECT_THAT(refusal(*rt, "r_8_0"), HasSubstr("`r_8_0` is no router of rt(4); expected a router such as `r_7_3`"));
-  EXPECT_THAT(refusal(*rt, "r_8_0"), HasSubstr("did you mean `r_"));
-  EXPECT_THAT(refusal(*rt, "all"), HasSubstr("`all` is no router of rt(4)"));
-  EXPECT_THAT(refusal(*rt, "ring:yp8"), HasSubstr("`ring:yp8` is no ring of rt(4)"));
-  EXPECT_THAT(refusal(*rt, "ring:yp8"), HasSubstr("did you mean `yp"));
-  EXPECT_THAT(refusal(*rt, "ring:"), HasSubstr("`ring:` is no ring"));
-  EXPECT_THAT(refusal(*rt, ""), HasSubstr("`` is no router"));
+  EXPECT_THAT(name_refusal(*rt, "r_8_0"),
+              HasSubstr("`r_8_0` is no router of rt(4); expected a router such as `r_7_3`"));
+  EXPECT_THAT(name_refusal(*rt, "r_8_0"), HasSubstr("did you mean `r_"));
+  EXPECT_THAT(name_refusal(*rt, "all"), HasSubstr("`all` is no router of rt(4)"));
+  EXPECT_THAT(name_refusal(*rt, "ring:yp8"), HasSubstr("`ring:yp8` is no ring of rt(4)"));
+  EXPECT_THAT(name_refusal(*rt, "ring:yp8"), HasSubstr("did you mean `yp"));
+  EXPECT_THAT(name_refusal(*rt, "ring:"), HasSubstr("`ring:` is no ring"));
+  EXPECT_THAT(name_refusal(*rt, ""), HasSubstr("`` is no router"));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
-// What the tests of this folder share: distances and routes found on the graph alone, random tori, and networks with
+// What the tests of this folder share: parts of texts, distances and routes found on the graph alone, random tori, and networks with
 // parts replaced.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <memory>
@@ -15,6 +17,11 @@
 #include "topologies/twisted_torus.h"
 
 namespace trenza::topologies::test_support {
+
+/// Whether a text has this part; a failure prints the text.
+inline testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure() << text;
+}
 
 inline std::unique_ptr<Topology> make(const std::string& kind, int a) {
   TopologySpec spec;

@@ -10,8 +10,8 @@
 namespace trenza::topologies {
 namespace {
 
-std::string refusal(const std::vector<int>& sizes, const std::vector<Twist>& twists, const std::vector<bool>& wrap = {},
-                    int links = 2) {
+std::string torus_refusal(const std::vector<int>& sizes, const std::vector<Twist>& twists,
+                          const std::vector<bool>& wrap = {}, int links = 2) {
   try {
     torus_network("test", sizes, twists, wrap, links);
   } catch (const TopologyError& error) {
@@ -90,12 +90,12 @@ TEST(TorusNetworkTest, SizeTwoMayHaveOneLink) {
 }
 
 TEST(TorusNetworkTest, SaysWhatIsWrong) {
-  EXPECT_NE(refusal({4, 4}, {{1, 0, 1}}, {true, false}).find("dimension y is open"), std::string::npos);
-  EXPECT_NE(refusal({4, 4}, {{1, 0, 1}}, {false, true}).find("dimension x is open"), std::string::npos);
-  EXPECT_NE(refusal({4, 4}, {}, {true}).find("has 1 entries; it must have 2"), std::string::npos);
-  EXPECT_NE(refusal({4, 2}, {}, {}, 3).find("cannot have 3 links"), std::string::npos);
-  EXPECT_NE(refusal({4, 1}, {}).find("dimension y is 1"), std::string::npos);
-  EXPECT_EQ(refusal({4, 4}, {{1, 0, 4}}, {true, false}), "") << "4 is 0 modulo 4";
+  EXPECT_NE(torus_refusal({4, 4}, {{1, 0, 1}}, {true, false}).find("dimension y is open"), std::string::npos);
+  EXPECT_NE(torus_refusal({4, 4}, {{1, 0, 1}}, {false, true}).find("dimension x is open"), std::string::npos);
+  EXPECT_NE(torus_refusal({4, 4}, {}, {true}).find("has 1 entries; it must have 2"), std::string::npos);
+  EXPECT_NE(torus_refusal({4, 2}, {}, {}, 3).find("cannot have 3 links"), std::string::npos);
+  EXPECT_NE(torus_refusal({4, 1}, {}).find("dimension y is 1"), std::string::npos);
+  EXPECT_EQ(torus_refusal({4, 4}, {{1, 0, 4}}, {true, false}), "") << "4 is 0 modulo 4";
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 namespace trenza::topologies {
 namespace {
 
+using test_support::contains;
 using test_support::make;
 using test_support::make_torus;
 
@@ -21,7 +22,7 @@ constexpr PortId kYp = 2;
 constexpr PortId kYm = 3;
 
 /// The message with which a network is refused; empty if it is built.
-std::string refusal(const std::vector<int>& sizes, const std::vector<Twist>& twists = {}) {
+std::string twist_refusal(const std::vector<int>& sizes, const std::vector<Twist>& twists = {}) {
   try {
     make_torus(sizes, twists);
   } catch (const TopologyError& error) {
@@ -29,8 +30,6 @@ std::string refusal(const std::vector<int>& sizes, const std::vector<Twist>& twi
   }
   return {};
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(TwistedTorusTest, NumbersNodesFromTheFirstDimension) {
   const auto torus = make_torus({3, 4, 5});
@@ -112,8 +111,8 @@ TEST(TwistedTorusTest, NegativeTwistIsItsRemainder) {
     EXPECT_EQ(negative->graph().channel(c).to, larger->graph().channel(c).to);
   }
   EXPECT_EQ(negative->graph().out(negative->node_at({0, 3}), kYp).to, negative->node_at({5, 0}));
-  EXPECT_EQ(refusal({8, 4}, {{1, 0, INT_MIN}}), "");
-  EXPECT_EQ(refusal({8, 4}, {{1, 0, INT_MAX}}), "");
+  EXPECT_EQ(twist_refusal({8, 4}, {{1, 0, INT_MIN}}), "");
+  EXPECT_EQ(twist_refusal({8, 4}, {{1, 0, INT_MAX}}), "");
 }
 
 TEST(TwistedTorusTest, SizeTwoHasTwoParallelChannels) {
@@ -129,11 +128,11 @@ TEST(TwistedTorusTest, SizeTwoHasTwoParallelChannels) {
 
 TEST(TwistedTorusTest, RefusesConflictingTwistsWithTheReason) {
   // The example of the paper: 4x4, t_XY = -1, t_YX = 1.
-  const std::string mutual = refusal({4, 4}, {{0, 1, -1}, {1, 0, 1}});
+  const std::string mutual = twist_refusal({4, 4}, {{0, 1, -1}, {1, 0, 1}});
   EXPECT_TRUE(contains(mutual, "xy and yx conflict")) << mutual;
   EXPECT_TRUE(contains(mutual, "do not commute")) << mutual;
   EXPECT_TRUE(contains(mutual, "lead to wrong nodes")) << mutual;
-  const std::string chain = refusal({4, 4, 4}, {{2, 1, 1}, {1, 0, 2}});
+  const std::string chain = twist_refusal({4, 4, 4}, {{2, 1, 1}, {1, 0, 2}});
   EXPECT_TRUE(contains(chain, "zy and yx conflict")) << chain;
   EXPECT_TRUE(contains(chain, "the wraparound of z shifts y, and the wraparound of y shifts x")) << chain;
 }
@@ -165,7 +164,7 @@ TEST(TwistedTorusTest, RefusesExactlyTheSetsWhoseStepsDoNotCommute) {
         for (std::size_t k = 0; k < j; ++k) commute = commute && step(step(x, j), k) == step(step(x, k), j);
       }
     }
-    const std::string message = refusal(sizes, twists);
+    const std::string message = twist_refusal(sizes, twists);
     EXPECT_EQ(message.empty(), commute) << "set " << set << ": " << message;
     refused += message.empty() ? 0 : 1;
   }
@@ -174,40 +173,41 @@ TEST(TwistedTorusTest, RefusesExactlyTheSetsWhoseStepsDoNotCommute) {
 }
 
 TEST(TwistedTorusTest, RefusesBadSizes) {
-  EXPECT_TRUE(contains(refusal({}), "at least one dimension"));
-  EXPECT_TRUE(contains(refusal({2, 2, 2, 2, 2, 2, 2}), "at most 6 dimensions"));
-  EXPECT_TRUE(contains(refusal({4, 1}), "dimension y is 1; it must be at least 2"));
-  EXPECT_TRUE(contains(refusal({-4, 4}), "dimension x is -4"));
-  EXPECT_TRUE(contains(refusal({0}), "dimension x is 0"));
-  EXPECT_TRUE(contains(refusal({4096, 4096}), "more than 16777215 nodes"));
-  EXPECT_TRUE(contains(refusal({INT_MAX, INT_MAX, INT_MAX, INT_MAX, INT_MAX, INT_MAX}), "more than 16777215 nodes"));
+  EXPECT_TRUE(contains(twist_refusal({}), "at least one dimension"));
+  EXPECT_TRUE(contains(twist_refusal({2, 2, 2, 2, 2, 2, 2}), "at most 6 dimensions"));
+  EXPECT_TRUE(contains(twist_refusal({4, 1}), "dimension y is 1; it must be at least 2"));
+  EXPECT_TRUE(contains(twist_refusal({-4, 4}), "dimension x is -4"));
+  EXPECT_TRUE(contains(twist_refusal({0}), "dimension x is 0"));
+  EXPECT_TRUE(contains(twist_refusal({4096, 4096}), "more than 16777215 nodes"));
+  EXPECT_TRUE(
+      contains(twist_refusal({INT_MAX, INT_MAX, INT_MAX, INT_MAX, INT_MAX, INT_MAX}), "more than 16777215 nodes"));
 }
 
 TEST(TwistedTorusTest, RefusesRoutesThatDoNotFitAHeader) {
   // 40 / 6 = 6 bits hold -32 .. 31.
-  const std::string straight = refusal({2, 2, 2, 2, 2, 64});
+  const std::string straight = twist_refusal({2, 2, 2, 2, 2, 64});
   EXPECT_TRUE(contains(straight, "dimension u is too long")) << straight;
   EXPECT_TRUE(contains(straight, "more than 31 hops")) << straight;
-  EXPECT_EQ(refusal({2, 2, 2, 2, 2, 63}), "");
-  EXPECT_TRUE(contains(refusal({65537 + 1}), "dimension x is too long"));
+  EXPECT_EQ(twist_refusal({2, 2, 2, 2, 2, 63}), "");
+  EXPECT_TRUE(contains(twist_refusal({65537 + 1}), "dimension x is too long"));
   // Twisted dimensions are judged by their routes, not by their size: a twist of 1 brings every x within reach by wraps
   // of y.
-  EXPECT_EQ(refusal({64, 2, 2, 2, 2, 2}, {{1, 0, 8}}), "");
-  EXPECT_TRUE(contains(refusal({2, 80, 2, 2, 2, 2}, {{1, 0, 1}}), "dimension y is too long"));
+  EXPECT_EQ(twist_refusal({64, 2, 2, 2, 2, 2}, {{1, 0, 8}}), "");
+  EXPECT_TRUE(contains(twist_refusal({2, 80, 2, 2, 2, 2}, {{1, 0, 1}}), "dimension y is too long"));
 }
 
 TEST(TwistedTorusTest, RefusesBadTwists) {
-  EXPECT_TRUE(contains(refusal({4, 4}, {{1, 1, 2}}), "of a dimension over itself"));
-  EXPECT_TRUE(contains(refusal({4, 4}, {{2, 0, 2}}), "names dimension z, but the network has only 2 dimensions"));
-  EXPECT_TRUE(contains(refusal({4}, {{0, 1, 2}}), "names dimension y, but the network has only 1 dimension"));
-  EXPECT_TRUE(contains(refusal({4, 4}, {{9, 0, 2}}), "names dimension 10"));
-  EXPECT_TRUE(contains(refusal({4, 4}, {{-1, 0, 2}}), "names dimension 0"));
-  EXPECT_TRUE(contains(refusal({4, 4}, {{1, 0, 2}, {1, 0, 2}}), "twist yx is given twice"));
+  EXPECT_TRUE(contains(twist_refusal({4, 4}, {{1, 1, 2}}), "of a dimension over itself"));
+  EXPECT_TRUE(contains(twist_refusal({4, 4}, {{2, 0, 2}}), "names dimension z, but the network has only 2 dimensions"));
+  EXPECT_TRUE(contains(twist_refusal({4}, {{0, 1, 2}}), "names dimension y, but the network has only 1 dimension"));
+  EXPECT_TRUE(contains(twist_refusal({4, 4}, {{9, 0, 2}}), "names dimension 10"));
+  EXPECT_TRUE(contains(twist_refusal({4, 4}, {{-1, 0, 2}}), "names dimension 0"));
+  EXPECT_TRUE(contains(twist_refusal({4, 4}, {{1, 0, 2}, {1, 0, 2}}), "twist yx is given twice"));
 }
 
 TEST(TwistedTorusTest, TwistsOfZeroDoNotConflict) {
-  EXPECT_EQ(refusal({4, 4}, {{0, 1, 0}, {1, 0, 1}}), "");
-  EXPECT_EQ(refusal({4, 4}, {{0, 1, 8}, {1, 0, 1}}), "") << "8 is 0 modulo 4";
+  EXPECT_EQ(twist_refusal({4, 4}, {{0, 1, 0}, {1, 0, 1}}), "");
+  EXPECT_EQ(twist_refusal({4, 4}, {{0, 1, 8}, {1, 0, 1}}), "") << "8 is 0 modulo 4";
 }
 
 }  // namespace

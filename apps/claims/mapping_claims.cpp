@@ -33,12 +33,12 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-RtRttModel model(RtKind kind, int a, const std::string& mapping) {
+RtRttModel model_of(RtKind kind, int a, const std::string& mapping) {
   return {kind, a, topologies::parse_mapping(mapping, {2 * a, a})};
 }
 
 double throughput(RtKind kind, int a, const std::string& mapping, double alpha) {
-  return model(kind, a, mapping).maximum_throughput(alpha);
+  return model_of(kind, a, mapping).maximum_throughput(alpha);
 }
 
 std::string label(const Case& one) { return fmt::format("{} {}", one.kind == RtKind::rt ? "RT" : "RTT", one.mapping); }
@@ -47,7 +47,7 @@ Finding dilations() {
   bool all = true;
   std::string text;
   for (const Case& one : cases()) {
-    const double mean = model(one.kind, 4, one.mapping).local().mean;
+    const double mean = model_of(one.kind, 4, one.mapping).local().mean;
     all = all && std::fabs(mean - one.dilation) < kEqual;
     text += fmt::format("{}{} {:.3f}", text.empty() ? "a = 4: " : ", ", label(one), mean);
   }
@@ -55,7 +55,7 @@ Finding dilations() {
 }
 
 Finding greatest_dilations() {
-  const auto greatest = [](int a, const char* mapping) { return model(RtKind::rtt, a, mapping).local().max; };
+  const auto greatest = [](int a, const char* mapping) { return model_of(RtKind::rtt, a, mapping).local().max; };
   bool all = true;
   for (const int a : {4, 8}) {
     all = all && greatest(a, "id") == a - 1 && greatest(a, "f_v(2)") == a - 1 && greatest(a, "f_d") == 2 &&
@@ -101,8 +101,8 @@ Finding closed_forms() {
 
 /// Where RT overtakes RTT, both with id.
 double crossing(int a) {
-  const RtRttModel rt = model(RtKind::rt, a, "id");
-  const RtRttModel rtt = model(RtKind::rtt, a, "id");
+  const RtRttModel rt = model_of(RtKind::rt, a, "id");
+  const RtRttModel rtt = model_of(RtKind::rtt, a, "id");
   double low = 0;
   double high = 1;
   constexpr int kSteps = 60;
@@ -127,8 +127,8 @@ Finding never_worse() {
   double least = 10;
   for (const char* const mapping : {"f_v(2)", "f_t(2)"}) {
     for (const int a : {4, 8}) {
-      const RtRttModel rt = model(RtKind::rt, a, "f_v(2)");
-      const RtRttModel rtt = model(RtKind::rtt, a, mapping);
+      const RtRttModel rt = model_of(RtKind::rt, a, "f_v(2)");
+      const RtRttModel rtt = model_of(RtKind::rtt, a, mapping);
       for (int tenth = 0; tenth <= 10; ++tenth)
         least = std::min(least, rtt.maximum_throughput(tenth / 10.0) / rt.maximum_throughput(tenth / 10.0));
     }
@@ -149,8 +149,8 @@ Finding gains() {
 }
 
 Finding left_out() {
-  const RtRttModel composed = model(RtKind::rtt, 4, "f_d . f_t(2)");
-  const RtRttModel plain = model(RtKind::rtt, 4, "f_t(2)");
+  const RtRttModel composed = model_of(RtKind::rtt, 4, "f_d . f_t(2)");
+  const RtRttModel plain = model_of(RtKind::rtt, 4, "f_t(2)");
   return judged(
       composed.local().mean > plain.local().mean && composed.maximum_throughput(1) < plain.maximum_throughput(1),
       fmt::format("f_d . f_t(2): dilation {:.2f}, throughput {:.3f}; f_t(2): {:.2f}, {:.3f}", composed.local().mean,

@@ -31,7 +31,7 @@ struct BypassOptions {
   bool metrics = false;
 };
 
-const char* const kExamples =
+const char* const kBypassExamples =
     "Examples:\n"
     "  trenza bypass --d 3 --n 60                       all qualified schemes, with the paper's diameter formulas\n"
     "  trenza bypass --d 3 --n 60 --metrics             exact diameters and means, best scheme first\n"
@@ -69,7 +69,7 @@ Json unmeasured_record(const BypassOptions& options, const BypassScheme& scheme,
           {"formula", formula ? Json(*formula) : Json(nullptr)}};
 }
 
-DataTable table_of(const Json& schemes) {
+DataTable scheme_table(const Json& schemes) {
   DataTable table;
   for (const Json& scheme : schemes) {
     if (table.columns.empty()) {
@@ -172,7 +172,7 @@ int run_bypass(const BypassOptions& options) {
   if (!options.output.plot.empty()) check_gnuplot();
   const SchemeRule rule = options.rule == "algorithm" ? SchemeRule::algorithm : SchemeRule::conditions;
   Report report = options.metrics ? measured_schemes(options, rule) : listed_schemes(options, rule);
-  report.table = table_of(report.document["schemes"]);
+  report.table = scheme_table(report.document["schemes"]);
   report.text = summary(report.document) + people_table(report.table);
   report.drawing = [&] { return scheme_curves(report.document); };
   write_report(report, options.output);
@@ -183,7 +183,7 @@ int run_bypass(const BypassOptions& options) {
 
 GraphCommand add_bypass_command(Command& program) {
   Command command = program.add_command("bypass", "qualified bypass schemes of iBT(n^d; b), and the best");
-  command.footer(kExamples);
+  command.footer(kBypassExamples);
   const auto options = std::make_shared<BypassOptions>();
   constexpr int kMostDimensions = 6;
   constexpr int kLargest = 1'000'000;

@@ -30,7 +30,7 @@ struct CompareOptions {
   bool markdown = false;
 };
 
-const char* const kExamples =
+const char* const kCompareExamples =
     "Examples:\n"
     "  trenza compare                        nine networks of a million nodes, some seconds\n"
     "  trenza compare --sources 0            the de Bruijn graph from all of its sources, about a minute\n"
@@ -216,7 +216,7 @@ int run_compare(const CompareOptions& options) {
 
 GraphCommand add_compare_command(Command& program) {
   Command command = program.add_command("compare", "Table 1 of the iBT paper, recomputed beside what is printed");
-  command.footer(kExamples);
+  command.footer(kCompareExamples);
   const auto options = std::make_shared<CompareOptions>();
   constexpr int kMostSources = 1 << 20;
   command.add_option("--sources", options->sources, "random sources of the de Bruijn graph; 0: all, exactly")

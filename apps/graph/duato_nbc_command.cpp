@@ -31,7 +31,7 @@ struct DuatoNbcOptions {
   std::string lsum = "literal";
 };
 
-const char* const kExamples =
+const char* const kNbcExamples =
     "Rates are messages per node and cycle; latencies are flit cycles, from generation to the last flit. Beyond "
     "saturation\n"
     "the model has no solution: latency is null there.\n"
@@ -49,7 +49,7 @@ std::vector<double> rates_of(const DuatoNbcOptions& options, const DuatoNbcModel
   return rates;
 }
 
-Json point_record(double rate, const std::optional<NbcPoint>& point) {
+Json rate_record(double rate, const std::optional<NbcPoint>& point) {
   const auto only = [&](double NbcPoint::*value) { return point ? Json((*point).*value) : Json(nullptr); };
   return {{"rate", rate},
           {"latency", only(&NbcPoint::latency)},
@@ -60,7 +60,7 @@ Json point_record(double rate, const std::optional<NbcPoint>& point) {
           {"channel_wait", only(&NbcPoint::channel_wait)}};
 }
 
-DataTable table_of(const Json& points) {
+DataTable rate_table(const Json& points) {
   DataTable table;
   for (const auto& item : points[0].items()) table.columns.push_back(item.key());
   for (const Json& point : points) {
@@ -98,7 +98,7 @@ int run_duato_nbc(const DuatoNbcOptions& options) {
   if (!options.output.plot.empty()) check_gnuplot();
   const DuatoNbcModel model = model_of(options);
   Json points = Json::array();
-  for (const double rate : rates_of(options, model)) points.push_back(point_record(rate, model.at(rate)));
+  for (const double rate : rates_of(options, model)) points.push_back(rate_record(rate, model.at(rate)));
   Report report;
   report.document = {
       {"model", "duato-nbc"},
@@ -115,7 +115,7 @@ int run_duato_nbc(const DuatoNbcOptions& options) {
   if (points.size() == 1) report.document.update(points[0]);
   const std::string name =
       fmt::format("{0} x {0} torus, {1} flits, {2} virtual channels", options.k, options.flits, options.vcs);
-  report.table = table_of(points);
+  report.table = rate_table(points);
   report.text =
       fmt::format("{} (V1 = {}, V2 = {})\nlatency {:.4f} at no load; saturation at {:.6f}, latency {:.2f}\n\n{}", name,
                   model.adaptive(), model.escape(), model.zero_load_latency(), model.saturation().rate,
@@ -146,7 +146,7 @@ void add_readings(Command& command, DuatoNbcOptions& options) {
 GraphCommand add_duato_nbc_model(Command& model) {
   Command command =
       model.add_command("duato-nbc", "wormhole routers with negative-hop escape channels: latency over the rate");
-  command.footer(kExamples);
+  command.footer(kNbcExamples);
   const auto options = std::make_shared<DuatoNbcOptions>();
   constexpr int kLargest = 1024;
   constexpr int kMostFlits = 1'000'000;

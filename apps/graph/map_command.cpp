@@ -34,7 +34,7 @@ struct MapOptions {
   std::string placement;
 };
 
-const char* const kExamples =
+const char* const kMapExamples =
     "The mapping is `id`, functions joined by `.` (f_d, f_h(c), f_v(c), f_t(c); the last one is applied first), or a "
     "file\n"
     "with a line `process node` for each process (a path with a `/`, or a name that ends in .txt or .map).\n"
@@ -70,7 +70,7 @@ Json dilation_record(const topologies::Dilation& dilation) {
   return record;
 }
 
-Json class_records(const std::vector<topologies::LinkClassUse>& classes) {
+Json class_use_records(const std::vector<topologies::LinkClassUse>& classes) {
   Json records = Json::array();
   for (const auto& one : classes) {
     records.push_back(
@@ -89,7 +89,7 @@ void add_neighbours(Json& document, const Network& network, const Mapping& mappi
   document["dilation"] = dilation_record(dilation);
   document["max_link_load"] = dilation.max_link_load;
   document["max_neighbour_throughput"] = dilation.max_link_load > 0 ? Json(1 / dilation.max_link_load) : Json(nullptr);
-  document["link_classes"] = class_records(dilation.classes);
+  document["link_classes"] = class_use_records(dilation.classes);
 }
 
 Json trace_record(const std::string& file, const Network& network, const Mapping& mapping) {
@@ -172,7 +172,7 @@ int run_map(const MapOptions& options) {
 
 GraphCommand add_map_command(Command& program) {
   Command command = program.add_command("map", "a mapping of processes on a network: dilation, link loads, byte-hops");
-  command.footer(kExamples);
+  command.footer(kMapExamples);
   const auto options = std::make_shared<MapOptions>();
   command.add_option("SPEC", options->spec, "the network, for example 'rtt: {a: 4}'").required();
   command.add_option("--mapping", options->mapping, "an expression, or a file").shows_default();

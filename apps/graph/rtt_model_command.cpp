@@ -35,7 +35,7 @@ struct RttModelOptions {
   std::string over = "others";
 };
 
-const char* const kExamples =
+const char* const kModelExamples =
     "A share alpha of what a process sends goes to its four logical neighbours, the rest uniformly to all. tau is the "
     "mean\n"
     "number of hops, throughput in phits/cycle/node. `closed` is the paper's formula (where it has one), `exact` "
@@ -55,7 +55,7 @@ const std::map<std::string, RouteSplit>& splits() {
   return names;
 }
 
-Mapping mapping_of(const RttModelOptions& options) {
+Mapping mapping_of_model(const RttModelOptions& options) {
   const std::vector<int> sizes{2 * options.a, options.a};
   if (!config::is_mapping_path(options.mapping)) {
     if (!options.grid.empty())
@@ -71,7 +71,7 @@ Mapping mapping_of(const RttModelOptions& options) {
 /// Infinite throughput (nothing leaves a node) is null.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json point_record(const topologies::RtRttModel& model, RtKind kind, const RttModelOptions& options,
+Json alpha_record(const topologies::RtRttModel& model, RtKind kind, const RttModelOptions& options,
                   const Mapping& mapping, double alpha) {
   const UniformOver over = options.over == "all" ? UniformOver::all : UniformOver::others;
   const auto closed = topologies::rt_rtt_closed_form(kind, options.a, mapping, alpha);
@@ -83,7 +83,7 @@ Json point_record(const topologies::RtRttModel& model, RtKind kind, const RttMod
           {"dimension_bound", finite(model.dimension_bound(alpha, over))}};
 }
 
-DataTable table_of(const Json& points) {
+DataTable alpha_table(const Json& points) {
   DataTable table;
   for (const auto& item : points[0].items()) table.columns.push_back(item.key());
   for (const Json& point : points) {
@@ -94,7 +94,7 @@ DataTable table_of(const Json& points) {
   return table;
 }
 
-std::string curves_of(const Json& points, const std::string& name) {
+std::string throughput_curves(const Json& points, const std::string& name) {
   const auto curve = [&](const char* title, const char* key) {
     Curve result{title, {}};
     for (const Json& point : points) {
@@ -119,7 +119,7 @@ int run_rtt_model(const RttModelOptions& options) {
   check_outputs(options.output);
   const std::vector<double> alphas = parse_numbers("--alpha", options.alpha, 0, 1);
   const RtKind kind = options.topology == "rt" ? RtKind::rt : RtKind::rtt;
-  const Mapping mapping = mapping_of(options);
+  const Mapping mapping = mapping_of_model(options);
   const topologies::RtRttModel model(kind, options.a, mapping, splits().at(options.split));
   Report report;
   report.document = {{"model", "rtt"},
@@ -132,13 +132,13 @@ int run_rtt_model(const RttModelOptions& options) {
                      {"uniform_over", options.over},
                      {"dilation", {{"mean", model.local().mean}, {"max", model.local().max}}}};
   Json points = Json::array();
-  for (const double alpha : alphas) points.push_back(point_record(model, kind, options, mapping, alpha));
+  for (const double alpha : alphas) points.push_back(alpha_record(model, kind, options, mapping, alpha));
   if (points.size() == 1) report.document.update(points[0]);
-  report.table = table_of(points);
+  report.table = alpha_table(points);
   const std::string name = fmt::format("{}({}), {}", options.topology, options.a, mapping.name);
   report.text = fmt::format("{}: dilation {:.4f}, at most {}\n\n{}", name, model.local().mean, model.local().max,
                             people_table(report.table));
-  report.drawing = [&] { return curves_of(points, name); };
+  report.drawing = [&] { return throughput_curves(points, name); };
   report.document["points"] = points;
   write_report(report, options.output);
   return 0;
@@ -148,7 +148,7 @@ int run_rtt_model(const RttModelOptions& options) {
 
 GraphCommand add_rtt_model(Command& model) {
   Command command = model.add_command("rtt", "RT(a) and RTT(a) with a mapping: latency and throughput over alpha");
-  command.footer(kExamples);
+  command.footer(kModelExamples);
   const auto options = std::make_shared<RttModelOptions>();
   constexpr int kLargest = 1000;
   command.add_option("--topology", options->topology, "the network").one_of({"rt", "rtt"}).shows_default();

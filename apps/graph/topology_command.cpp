@@ -32,7 +32,7 @@ struct TopologyOptions {
   bool exhaustive = false;
 };
 
-const char* const kExamples =
+const char* const kTopologyExamples =
     "SPEC is a kind of network with its parameters, as under `topology` in a configuration.\n"
     "\n"
     "Examples:\n"
@@ -142,7 +142,7 @@ int run_topology(const TopologyOptions& options) {
 
 GraphCommand add_topology_command(Command& program) {
   Command command = program.add_command("topology", "metrics of networks: distances, symmetry, bounds, rings");
-  command.footer(kExamples);
+  command.footer(kTopologyExamples);
   const auto options = std::make_shared<TopologyOptions>();
   constexpr int kMostSamples = 1 << 24;
   command.add_option("SPEC", options->specs, "networks, for example 'rtt: {a: 7}'").required();

@@ -34,7 +34,7 @@ struct TwistsOptions {
   bool optima = false;
 };
 
-const char* const kExamples =
+const char* const kTwistExamples =
     "The wraparound of y adds the twist to x. `none` is the plain torus, `mid` the twist columns / 2, `rows` the twist "
     "rows.\n"
     "\n"
@@ -55,7 +55,7 @@ constexpr std::array<const char*, 4> kMetrics{"diameter", "mean_distance", "max_
 
 const char* metric_key(TwistMetric metric) { return kMetrics.at(static_cast<std::size_t>(metric)); }
 
-Json point_record(const TwistPoint& point, Averaging averaging) {
+Json twist_record(const TwistPoint& point, Averaging averaging) {
   const DimensionMeans& means = averaging == Averaging::record     ? point.by_record
                                 : averaging == Averaging::absolute ? point.by_absolute
                                                                    : point.by_path;
@@ -87,7 +87,7 @@ Json optimum_record(const TwistOptimum& optimum) {
           {"rows_ratio", optimum.rows_ratio()}};
 }
 
-DataTable table_of(const Json& records) {
+DataTable twist_table(const Json& records) {
   DataTable table;
   for (const auto& item : records[0].items()) table.columns.push_back(item.key());
   for (const Json& record : records) {
@@ -102,7 +102,7 @@ DataTable table_of(const Json& records) {
 }
 
 /// One line for each size: the best twists and values of all four metrics.
-std::string people_text(const Json& optima) {
+std::string optima_text(const Json& optima) {
   DataTable table{
       {"columns", "diameter", "twists", "mean", "twists", "max mean per dim.", "twists", "imbalance", "twists"}, {}};
   constexpr std::size_t kShown = 4;  // twists; there may be dozens with the same diameter
@@ -121,7 +121,7 @@ std::string people_text(const Json& optima) {
   return people_table(table);
 }
 
-std::string curves_of(const Json& optima, int rows) {
+std::string distance_curves(const Json& optima, int rows) {
   constexpr std::array<std::pair<const char*, const char*>, 4> kLines{
       {{"no twist", "none"}, {"twist columns / 2", "mid"}, {"twist rows", "rows"}, {"optimum", "optimum"}}};
   std::vector<Panel> panels;
@@ -164,15 +164,15 @@ int run_twists(const TwistsOptions& options) {
   report.document = {{"rows", options.rows}, {"columns", columns}, {"averaging", options.averaging}};
   report.document["points"] = Json::array();
   report.document["optima"] = Json::array();
-  for (const TwistPoint& point : result.points) report.document["points"].push_back(point_record(point, averaging));
+  for (const TwistPoint& point : result.points) report.document["points"].push_back(twist_record(point, averaging));
   for (const TwistOptimum& optimum : result.optimums) {
     if (optimum.averaging == Averaging::any || optimum.averaging == averaging)
       report.document["optima"].push_back(optimum_record(optimum));
   }
-  report.table = table_of(report.document[options.optima ? "optima" : "points"]);
+  report.table = twist_table(report.document[options.optima ? "optima" : "points"]);
   report.text = fmt::format("The best twists of tori with {} rows (t_yx; per dimension: {} average)\n\n{}",
-                            options.rows, options.averaging, people_text(report.document["optima"]));
-  report.drawing = [&] { return curves_of(report.document["optima"], options.rows); };
+                            options.rows, options.averaging, optima_text(report.document["optima"]));
+  report.drawing = [&] { return distance_curves(report.document["optima"], options.rows); };
   write_report(report, options.output);
   return 0;
 }
@@ -181,7 +181,7 @@ int run_twists(const TwistsOptions& options) {
 
 GraphCommand add_twists_command(Command& program) {
   Command command = program.add_command("twists", "every twist of rectangular tori, and the best in four metrics");
-  command.footer(kExamples);
+  command.footer(kTwistExamples);
   const auto options = std::make_shared<TwistsOptions>();
   command.add_option("--rows", options->rows, "nodes in y").required().in_range(2, topologies::kMaxTwistSearchSides);
   command.add_option("--columns", options->columns, "nodes in x: 30, or 12:48").required().value_name("A:B");

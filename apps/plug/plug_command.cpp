@@ -36,7 +36,7 @@ struct PlugOptions {
   bool quiet = false;
 };
 
-const char* const kExamples =
+const char* const kPlugExamples =
     "The map tells how the ports of the block stand for those of the slot (docs/plug-in-rtl.md). A parameter such as\n"
     "\"{requesters}\" is filled in from the fabric of --for, or by --number. Files that need an interface or a type at "
     "the\n"
@@ -141,7 +141,7 @@ int run_plug(const PlugOptions& options) {
 GraphCommand add_plug_command(Command& program) {
   auto options = std::make_shared<PlugOptions>();
   Command command = program.add_command("plug", "build a block of your own (SystemVerilog) for use in `rtl`");
-  command.footer(kExamples);
+  command.footer(kPlugExamples);
   command.add_option("FILES", options->sources.files, "SystemVerilog, in the order in which it is to be read");
   command.add_option("--as", options->slot, "the slot: what it replaces; default: `slot` of the map")
       .value_name("SLOT");

@@ -43,7 +43,7 @@ std::string choice(const Value& value, const std::vector<std::string>& choices) 
                                              config::listed(choices), config::suggestion(value.text, choices)));
 }
 
-std::uint64_t integer(const Value& value, std::uint64_t minimum, std::uint64_t maximum) {
+std::uint64_t integer_between(const Value& value, std::uint64_t minimum, std::uint64_t maximum) {
   const std::string expected = fmt::format("an integer from {} to {}", minimum, maximum);
   if (!value.is_scalar() || value.quoted) fail_value(value, expected);
   const config::Integer number = config::parse_integer(value.text);
@@ -147,7 +147,7 @@ class MapReader {
     if (const Entry* const kind = reset->value.entry("kind"))
       map_.reset.async = choice(kind->value, {"sync", "async"}) == "async";
     if (const Entry* const cycles = reset->value.entry("cycles"))
-      map_.reset.cycles = static_cast<int>(integer(cycles->value, 1, kMostCycles));
+      map_.reset.cycles = static_cast<int>(integer_between(cycles->value, 1, kMostCycles));
   }
 
   static bool msb_first(const Value& value) { return choice(value, {"lsb_first", "msb_first"}) == "msb_first"; }
@@ -186,7 +186,7 @@ class MapReader {
     if (!ties->value.is_map()) fail_value(ties->value, "a map of inputs to values");
     for (const Entry& entry : ties->value.entries) {
       map_.ties.push_back(
-          {entry.key, integer(entry.value, 0, ~std::uint64_t{0}), config::to_string(entry.value.place)});
+          {entry.key, integer_between(entry.value, 0, ~std::uint64_t{0}), config::to_string(entry.value.place)});
     }
   }
 
@@ -196,8 +196,8 @@ class MapReader {
     if (entry == nullptr) {
       value = setting.fallback;
     } else if (setting.choices.empty()) {
-      value = std::to_string(integer(entry->value, static_cast<std::uint64_t>(setting.minimum),
-                                     static_cast<std::uint64_t>(setting.maximum)));
+      value = std::to_string(integer_between(entry->value, static_cast<std::uint64_t>(setting.minimum),
+                                             static_cast<std::uint64_t>(setting.maximum)));
     } else {
       value = choice(entry->value, setting.choices);
     }

@@ -5,7 +5,7 @@ namespace trenza::cosim {
 
 namespace {
 
-const char* const kTiming =
+const char* const kAllocatorTiming =
     "  As of the slot arbiter: latency 0 is combinational, and with latency N the grants of cycle t answer the "
     "requests\n"
     "  of cycle t - N; those that are not asked for any more are dropped. commit is high in the cycle in which a grant "
@@ -17,7 +17,7 @@ const char* const kTiming =
     "with\n"
     "  maximal: on, no request is left whose row and column are both free.";
 
-const char* const kModule = R"(module my_allocator #(
+const char* const kAllocatorModule = R"(module my_allocator #(
     parameter int ROWS = 4,
     parameter int COLUMNS = 4
 ) (
@@ -53,7 +53,7 @@ const char* const kModule = R"(module my_allocator #(
 endmodule
 )";
 
-const char* const kMap = R"(slot: allocator
+const char* const kAllocatorMap = R"(slot: allocator
 top: my_allocator
 parameters: {ROWS: "{rows}", COLUMNS: "{columns}"}
 clock: clk
@@ -99,9 +99,9 @@ SlotContract allocator_contract() {
       {"maximal", kOnOff, 0, 0, "off", "no request is left that could be granted too: checked"}};
   contract.numbers = {"rows",    "columns", "square", "port_rows", "port_square", "inputs",
                       "outputs", "ports",   "vcs",    "injectors", "ejectors"};
-  contract.timing = kTiming;
-  contract.module_template = kModule;
-  contract.map_template = kMap;
+  contract.timing = kAllocatorTiming;
+  contract.module_template = kAllocatorModule;
+  contract.map_template = kAllocatorMap;
   return contract;
 }
 

@@ -5,7 +5,7 @@ namespace trenza::cosim {
 
 namespace {
 
-const char* const kTiming =
+const char* const kArbiterTiming =
     "  latency 0: grant is a function of the inputs and registers of the same cycle. Inputs may change several times "
     "in\n"
     "  a cycle: what stands before the rising edge counts. The grant must not depend on commit (commit_when: "
@@ -21,7 +21,7 @@ const char* const kTiming =
     "there\n"
     "  is one whenever there is a request; with shadow: exact, it is that of Trenza's arbiter of the same policy.";
 
-const char* const kModule = R"(module my_arbiter #(
+const char* const kArbiterModule = R"(module my_arbiter #(
     parameter int N = 4
 ) (
     input  logic         clk,
@@ -44,7 +44,7 @@ const char* const kModule = R"(module my_arbiter #(
 endmodule
 )";
 
-const char* const kMap = R"(slot: arbiter
+const char* const kArbiterMap = R"(slot: arbiter
 top: my_arbiter
 parameters: {N: "{requesters}"}
 clock: clk
@@ -84,9 +84,9 @@ SlotContract arbiter_contract() {
       {"policy", {"other", "random", "round_robin", "age"}, 0, 0, "other", "what it decides by"},
       {"shadow", {"properties", "exact"}, 0, 0, "properties", "exact: compared with Trenza's arbiter of this policy"}};
   contract.numbers = {"requesters", "inputs", "outputs", "ports", "vcs", "injectors", "ejectors"};
-  contract.timing = kTiming;
-  contract.module_template = kModule;
-  contract.map_template = kMap;
+  contract.timing = kArbiterTiming;
+  contract.module_template = kArbiterModule;
+  contract.map_template = kArbiterMap;
   return contract;
 }
 

@@ -5,7 +5,7 @@ namespace trenza::cosim {
 
 namespace {
 
-const char* const kTiming =
+const char* const kBufferTiming =
     "  push and data_in: a flit enters at the rising edge. pop: the front leaves at the rising edge. Both may happen "
     "in\n"
     "  one cycle. Nothing is pushed when `depth` flits are inside, and nothing is popped that is not shown.\n"
@@ -26,7 +26,7 @@ const char* const kTiming =
     "order,\n"
     "  the count, every credit in its cycle.";
 
-const char* const kModule = R"(module my_fifo #(
+const char* const kBufferModule = R"(module my_fifo #(
     parameter int WIDTH = 64,
     parameter int DEPTH = 16
 ) (
@@ -63,7 +63,7 @@ const char* const kModule = R"(module my_fifo #(
 endmodule
 )";
 
-const char* const kMap = R"(slot: buffer
+const char* const kBufferMap = R"(slot: buffer
 top: my_fifo
 parameters: {WIDTH: "64", DEPTH: "{depth}"}
 clock: clk
@@ -100,9 +100,9 @@ SlotContract buffer_contract() {
                        {"read_latency", {}, 0, 1, "0", "cycles from pop to data_out; 0: the front is shown"},
                        {"credit_delay", {}, 0, 16, "0", "cycles from pop to credit"}};
   contract.numbers = {"depth", "max_flits", "vcs", "ports", "inputs"};
-  contract.timing = kTiming;
-  contract.module_template = kModule;
-  contract.map_template = kMap;
+  contract.timing = kBufferTiming;
+  contract.module_template = kBufferModule;
+  contract.map_template = kBufferMap;
   return contract;
 }
 

@@ -8,7 +8,7 @@ namespace trenza::cosim {
 
 namespace {
 
-const char* const kTiming =
+const char* const kRouterTiming =
     "  A flit on a link in cycle t is at in_* at the rising edge that ends t; what the block shows at out_* then is on "
     "the\n"
     "  next link in t + 1 (so a block with a register between in_* and out_* takes 2 cycles for a hop, with link delay "
@@ -35,7 +35,7 @@ const char* const kTiming =
     "  every credit once, credit_within cycles after its flit has left at the latest; with contiguous: on, no gaps; "
     "progress.";
 
-const char* const kModule = R"(module my_router #(  // one VC, wormhole, the port that `route` says
+const char* const kRouterModule = R"(module my_router #(  // one VC, wormhole, the port that `route` says
     parameter int PORTS = 5,
     parameter int DEPTH = 16
 ) (
@@ -96,7 +96,7 @@ const char* const kModule = R"(module my_router #(  // one VC, wormhole, the por
 endmodule
 )";
 
-const char* const kMap = R"(slot: router
+const char* const kRouterMap = R"(slot: router
 top: my_router
 parameters: {PORTS: "5", DEPTH: "{depth}"}
 clock: clk
@@ -201,9 +201,9 @@ SlotContract router_contract() {
   contract.ports = link_ports();
   contract.settings = settings();
   contract.numbers = {"depth", "max_flits", "vcs", "ports", "classes"};
-  contract.timing = kTiming;
-  contract.module_template = kModule;
-  contract.map_template = kMap;
+  contract.timing = kRouterTiming;
+  contract.module_template = kRouterModule;
+  contract.map_template = kRouterMap;
   return contract;
 }
 

@@ -9,7 +9,7 @@ namespace trenza::rtl_models {
 namespace {
 
 /// The highest VC comes first in a literal.
-RtlModule module_of(const std::vector<int>& initial) {
+RtlModule credit_counter_module(const std::vector<int>& initial) {
   std::string literal;
   for (auto count = initial.rbegin(); count != initial.rend(); ++count) literal += fmt::format("{:08x}", *count);
   RtlModule module{"credit_counter", {}};
@@ -22,7 +22,7 @@ RtlModule module_of(const std::vector<int>& initial) {
 
 CreditCounterTwin::CreditCounterTwin(const sc_core::sc_module_name& name, const std::vector<int>& initial)
     : CreditCounter(name, initial),
-      model_(module_of(initial)),
+      model_(credit_counter_module(initial)),
       charge_(model_.port("charge", kHalfWordBits)),
       credit_(model_.port("credit", kHalfWordBits)),
       credits_(model_.port("credits", vector_bits<std::uint32_t>(credits))) {}

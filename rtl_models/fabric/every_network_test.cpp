@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "microarch/hash.h"
-#include "rtl_models/common/test_bench.h"
+#include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/topology_test_support.h"
@@ -21,6 +21,7 @@ namespace {
 using microarch::Cycle;
 using microarch::Delivery;
 using microarch::FabricParameters;
+using test_bench::strict_fabric;
 using topologies::ChannelId;
 using topologies::NodeId;
 using topologies::PortId;
@@ -93,11 +94,6 @@ FabricParameters parameters_for(const Topology& network) {
   parameters.max_packet_flits = 4;
   parameters.buffer_packets = 2;
   return parameters;
-}
-
-std::unique_ptr<PinFabric> strict_fabric(const Topology& topology, const FabricParameters& parameters) {
-  test_bench::strict_reports();
-  return make_pin_fabric(topology, parameters);
 }
 
 /// Ports of the escape route from `source`.

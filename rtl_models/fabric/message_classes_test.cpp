@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl_models/common/test_bench.h"
+#include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "topologies/topology_test_support.h"
 
@@ -19,6 +19,7 @@ namespace {
 namespace networks = topologies::test_support;
 using microarch::Cycle;
 using microarch::FabricParameters;
+using test_bench::strict_fabric;
 using topologies::NodeId;
 
 FabricParameters two_classes() {
@@ -28,11 +29,6 @@ FabricParameters two_classes() {
   parameters.buffer_packets = 2;
   parameters.injectors = 2;
   return parameters;
-}
-
-std::unique_ptr<PinFabric> strict_fabric(const topologies::Topology& topology, const FabricParameters& parameters) {
-  test_bench::strict_reports();
-  return make_pin_fabric(topology, parameters);
 }
 
 std::uint64_t value_of(const Probe& probe) {

@@ -11,6 +11,9 @@
 
 namespace trenza::rtl_models {
 
+/// Cycles that a fabric is in reset before its cycle 0.
+constexpr int kResetCycles = 2;
+
 /// Top of the SystemC hierarchy: `noc.r_3_2.in_xp_from_2_2`, `noc.link_2_2_xp_to_3_2`.
 class Noc : public sc_core::sc_module {
  public:

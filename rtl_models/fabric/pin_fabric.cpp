@@ -20,8 +20,6 @@ using microarch::Delivery;
 using microarch::InvariantViolation;
 using topologies::NodeId;
 
-constexpr int kResetCycles = 2;
-
 class SystemCFabric : public PinFabric, public TerminalObserver {
  public:
   SystemCFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters,

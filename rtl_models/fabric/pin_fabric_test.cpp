@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "rtl_models/common/test_bench.h"
+#include "rtl_models/fabric/strict_fabric.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
@@ -18,12 +18,8 @@ using microarch::Cycle;
 using microarch::Delivery;
 using microarch::FabricParameters;
 using microarch::InvariantViolation;
+using test_bench::strict_fabric;
 using topologies::NodeId;
-
-std::unique_ptr<PinFabric> strict_fabric(const topologies::Topology& topology, const FabricParameters& parameters) {
-  test_bench::strict_reports();
-  return make_pin_fabric(topology, parameters);
-}
 
 /// Lets time pass until everything offered is delivered. Fails after `limit` cycles.
 std::vector<Delivery> drain(PinFabric& fabric, Cycle limit = 100000) {

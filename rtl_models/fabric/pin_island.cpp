@@ -16,8 +16,6 @@ using microarch::InvariantViolation;
 using topologies::ChannelId;
 using topologies::NodeId;
 
-constexpr int kResetCycles = 2;
-
 class SystemCIsland : public PinIsland, public TerminalObserver {
  public:
   SystemCIsland(const topologies::Topology& topology, const microarch::FabricParameters& parameters,

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "microarch/bubble.h"
+#include "microarch/index.h"
 #include "microarch/place_names.h"
 
 namespace trenza::rtl_models {
@@ -14,7 +15,7 @@ namespace {
 using topologies::Channel;
 using topologies::ChannelId;
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using microarch::index;
 
 /// Bits that hold every number up to `most`; narrow variables are what makes wave files cheap.
 unsigned bits_for(int most) {

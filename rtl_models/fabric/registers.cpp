@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "microarch/index.h"
+
 namespace trenza::rtl_models {
 
 namespace {
@@ -13,7 +15,7 @@ using microarch::RouterRegisters;
 using microarch::StoredFlits;
 using topologies::NodeId;
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using microarch::index;
 
 // ---- input buffers
 

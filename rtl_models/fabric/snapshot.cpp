@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "microarch/bubble.h"
+#include "microarch/index.h"
 
 namespace trenza::rtl_models {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using microarch::index;
 
 /// Calls visit(WaitTarget) for what the router could grant the waiting header, with what it has and what the packet
 /// needs: the productive adaptive VCs and the escape channel, or the ejection ports. An escape that can detour is no

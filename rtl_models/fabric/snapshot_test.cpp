@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "microarch/bubble.h"
-#include "rtl_models/common/test_bench.h"
+#include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/topology_test_support.h"
@@ -20,11 +20,7 @@ namespace {
 namespace networks = topologies::test_support;
 using microarch::FabricParameters;
 using microarch::WaitSnapshot;
-
-std::unique_ptr<PinFabric> strict_fabric(const topologies::Topology& topology, const FabricParameters& parameters) {
-  test_bench::strict_reports();
-  return make_pin_fabric(topology, parameters);
-}
+using test_bench::strict_fabric;
 
 bool contains(const std::vector<std::uint64_t>& list, std::uint64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();

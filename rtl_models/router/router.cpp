@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "microarch/bubble.h"
+#include "microarch/index.h"
 
 namespace trenza::rtl_models {
 
@@ -11,7 +12,7 @@ using topologies::Topology;
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using microarch::index;
 
 }  // namespace
 

@@ -28,7 +28,7 @@ microarch::FabricParameters two_classes() {
   return parameters;
 }
 
-struct ClassesBench : test_bench::Bench {
+struct SwitchClassesBench : test_bench::Bench {
   test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
   test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kOutputs);
   test_bench::Signals<std::uint32_t> pop = test_bench::Signals<std::uint32_t>(kPorts);
@@ -40,7 +40,7 @@ struct ClassesBench : test_bench::Bench {
       test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", two_classes(), kPorts, 0);
   SwitchAllocator& allocator = *made;
 
-  ClassesBench() {
+  SwitchClassesBench() {
     clock(allocator);
     allocator.cycle.bind(cycle);
     test_bench::bind_all(allocator.pick, pick);
@@ -55,7 +55,7 @@ struct ClassesBench : test_bench::Bench {
 };
 
 TEST_P(SwitchAllocatorClassesCases, AnEscapeVcOfEachClassIsChargedASlot) {
-  ClassesBench bench;
+  SwitchClassesBench bench;
   std::uint64_t escapes = 0;
   for (int vc = 0; vc < kVcs; ++vc) {
     const int injector = vc / 2;

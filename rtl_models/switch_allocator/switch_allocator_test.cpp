@@ -46,7 +46,7 @@ microarch::FabricParameters parameters_of(Policy arbiter, CrossbarKind crossbar)
 
 std::uint32_t bit(int i) { return 1U << i; }
 
-struct AllocatorBench : Bench {
+struct SwitchAllocatorBench : Bench {
   test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
   test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kOutputs);
   test_bench::Signals<std::uint32_t> pop = test_bench::Signals<std::uint32_t>(kPorts);
@@ -57,7 +57,7 @@ struct AllocatorBench : Bench {
   std::unique_ptr<SwitchAllocator> made;
   SwitchAllocator& allocator;
 
-  explicit AllocatorBench(const microarch::FabricParameters& parameters)
+  explicit SwitchAllocatorBench(const microarch::FabricParameters& parameters)
       : made(test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", parameters, kPorts, kRouter)),
         allocator(*made) {
     clock(allocator);
@@ -84,7 +84,7 @@ struct AllocatorBench : Bench {
 };
 
 TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
-  AllocatorBench bench(parameters_of(Policy::random, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy::random, CrossbarKind::per_vc));
   // The blocked packet of the contract: a has 4 flits and is granted in 2; b asks for the same output from 6 on, when
   // it is free.
   std::string trace;
@@ -109,7 +109,7 @@ TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
 }
 
 TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
-  AllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
   bench.step(5);
   bench.ask(3, 7, 3, 1, 2);
   bench.settle();
@@ -128,7 +128,7 @@ TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
 }
 
 TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
-  AllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
   bench.ask(kPorts * kVcs, 1, 1, 0, 1);  // an injector with the oldest packet
   bench.ask(7, 5, 1, 0, 1);
   bench.settle();
@@ -142,7 +142,7 @@ TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
 }
 
 TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
-  AllocatorBench bench(parameters_of(Policy::random, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy::random, CrossbarKind::per_vc));
   bench.ask(0, 1, 9, 3, 0);
   bench.ask(1, 2, 9, kPorts + 1, 0);
   bench.settle();
@@ -158,7 +158,7 @@ TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
 }
 
 TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
-  AllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_port));
+  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_port));
   bench.ask(3, 5, 3, 0, 1);       // VC 0 of port 1
   bench.ask(5, 4, 2, kPorts, 0);  // VC 2 of port 1, older, for an ejection port
   bench.ask(6, 9, 1, 0, 1);       // VC 0 of port 2
@@ -177,7 +177,7 @@ TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
 }
 
 TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
-  AllocatorBench bench(parameters_of(Policy::round_robin, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy::round_robin, CrossbarKind::per_vc));
   const auto grant_one = [&](PacketId packet, int flits) {
     for (const int i : {1, 4, 7}) bench.ask(i, packet + static_cast<PacketId>(i), flits, 0, 1);
     bench.settle();
@@ -198,7 +198,7 @@ TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
 }
 
 TEST_P(SwitchAllocatorCases, SleepIsInvisible) {
-  AllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
   const auto drive = [&](int k) {
     for (int i = 0; i < kInputs; ++i) bench.withdraw(i);
     if (k == 0) bench.ask(3, 1, 3, 2, 1);
@@ -324,7 +324,7 @@ class Model {
 /// packet or their port crosses.
 void check_picks(Policy arbiter, CrossbarKind crossbar) {
   const microarch::FabricParameters parameters = parameters_of(arbiter, crossbar);
-  AllocatorBench bench(parameters);
+  SwitchAllocatorBench bench(parameters);
   Model model(parameters);
   std::mt19937 random(static_cast<unsigned>(arbiter) * 2 + static_cast<unsigned>(crossbar));
   std::vector<Model::Ask> waiting(kInputs);  // packets; `valid` while one waits

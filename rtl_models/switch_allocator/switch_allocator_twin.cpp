@@ -6,7 +6,7 @@ namespace trenza::rtl_models {
 
 namespace {
 
-RtlModule module_of(const microarch::FabricParameters& parameters, int ports) {
+RtlModule switch_allocator_module(const microarch::FabricParameters& parameters, int ports) {
   return RtlModule{"switch_allocator", {}}
       .with("PORTS", ports)
       .with("VCS", parameters.vcs())
@@ -22,7 +22,7 @@ RtlModule module_of(const microarch::FabricParameters& parameters, int ports) {
 SwitchAllocatorTwin::SwitchAllocatorTwin(const sc_core::sc_module_name& name,
                                          const microarch::FabricParameters& parameters, int ports, int router)
     : SwitchAllocator(name, parameters, ports, router),
-      model_(module_of(parameters, ports)),
+      model_(switch_allocator_module(parameters, ports)),
       pick_(model_.port("pick", vector_bits<std::uint64_t>(pick))),
       output_draw_(model_.port("output_draw", vector_bits<std::uint16_t>(select))),
       port_draw_(model_.port("port_draw", vector_bits<std::uint16_t>(pop))),

@@ -30,7 +30,7 @@ constexpr int kInputs = kPorts * kVcs + 2;
 constexpr int kRouter = 11;
 constexpr std::uint64_t kSeed = 77;
 
-struct AllocatorBench : Bench {
+struct VcAllocatorBench : Bench {
   SelectionPolicy policy;
   test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
   test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kInputs);
@@ -42,7 +42,7 @@ struct AllocatorBench : Bench {
   std::unique_ptr<VcAllocator> made;
   VcAllocator& allocator;
 
-  explicit AllocatorBench(SelectionPolicy selection, int escape_vcs = 1)
+  explicit VcAllocatorBench(SelectionPolicy selection, int escape_vcs = 1)
       : policy(selection),
         admitted(static_cast<std::size_t>(kPorts * escape_vcs)),
         made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
@@ -86,7 +86,7 @@ struct AllocatorBench : Bench {
 };
 
 /// Sections 6 (crossbar per_port) and 7.
-PickWord AllocatorBench::expected_pick(int input) const {
+PickWord VcAllocatorBench::expected_pick(int input) const {
   const RequestWord asked = request[static_cast<std::size_t>(input)].read();
   if (asked == 0) return 0;
   if (input < kPorts * kVcs && ((port_busy.read() >> (input / kVcs)) & 1U) != 0) return 0;
@@ -104,7 +104,7 @@ PickWord AllocatorBench::expected_pick(int input) const {
   return is_free(port) && slots ? make_pick(asked, port, 0) : 0;
 }
 
-PickWord AllocatorBench::expected_adaptive(int input, RequestWord asked, std::uint32_t productive) const {
+PickWord VcAllocatorBench::expected_adaptive(int input, RequestWord asked, std::uint32_t productive) const {
   std::vector<int> ports;
   std::vector<std::pair<int, int>> candidates;
   for (int port = 0; port < kPorts; ++port) {
@@ -142,7 +142,7 @@ topologies::RouteChoice random_route(std::mt19937& random) {
 }
 
 void check_random_requests(SelectionPolicy policy) {
-  AllocatorBench bench(policy);
+  VcAllocatorBench bench(policy);
   std::mt19937 random(static_cast<unsigned>(policy) + 10);
   PacketId packet = 0;
   int picks = 0;
@@ -183,7 +183,7 @@ TEST_P(VcAllocatorCases, RandomRequestsDimensionOrder) { check_random_requests(S
 TEST_P(VcAllocatorCases, RandomRequestsRandom) { check_random_requests(SelectionPolicy::random); }
 
 TEST_P(VcAllocatorCases, IsCombinational) {
-  AllocatorBench bench(SelectionPolicy::dimension_order);
+  VcAllocatorBench bench(SelectionPolicy::dimension_order);
   bench.open_everything();
   topologies::RouteChoice choice;
   choice.adaptive_ports = 0b0110;
@@ -208,7 +208,7 @@ TEST_P(VcAllocatorCases, IsCombinational) {
 }
 
 TEST_P(VcAllocatorCases, TheEscapeVcIsTheLastResort) {
-  AllocatorBench bench(SelectionPolicy::most_credits);
+  VcAllocatorBench bench(SelectionPolicy::most_credits);
   bench.open_everything();
   topologies::RouteChoice choice;
   choice.adaptive_ports = 0b1010;
@@ -226,7 +226,7 @@ TEST_P(VcAllocatorCases, TheEscapeVcIsTheLastResort) {
 }
 
 void check_standing_requests(SelectionPolicy policy) {
-  AllocatorBench bench(policy);
+  VcAllocatorBench bench(policy);
   bench.open_everything();
   topologies::RouteChoice choice;
   choice.adaptive_ports = 0b0111;
@@ -253,7 +253,7 @@ TEST_P(VcAllocatorCases, AStandingRequestIsDrawnAnewInEveryCycleRandom) {
 }
 
 TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
-  AllocatorBench bench(SelectionPolicy::dimension_order);
+  VcAllocatorBench bench(SelectionPolicy::dimension_order);
   bench.open_everything();
   topologies::RouteChoice arrived;
   arrived.arrived = true;
@@ -267,7 +267,7 @@ TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
 }
 
 TEST_P(VcAllocatorCases, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
-  AllocatorBench bench(SelectionPolicy::most_credits);
+  VcAllocatorBench bench(SelectionPolicy::most_credits);
   bench.open_everything();
   topologies::RouteChoice choice;
   choice.adaptive_ports = 0b0011;
@@ -290,7 +290,7 @@ TEST_P(VcAllocatorCases, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
 }
 
 TEST_P(VcAllocatorCases, EachEscapeVcHasItsOwnAdmission) {
-  AllocatorBench bench(SelectionPolicy::dimension_order, 2);
+  VcAllocatorBench bench(SelectionPolicy::dimension_order, 2);
   bench.output_free.write(0x3f);  // no credits of the adaptive VC
   for (int port = 0; port < kPorts; ++port) {
     for (int vc = 0; vc < 2; ++vc) {

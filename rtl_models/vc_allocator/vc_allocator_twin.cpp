@@ -6,7 +6,7 @@ namespace trenza::rtl_models {
 
 namespace {
 
-RtlModule module_of(const microarch::SelectionShape& shape, int inputs) {
+RtlModule vc_allocator_module(const microarch::SelectionShape& shape, int inputs) {
   const int injectors = (inputs - shape.ports * shape.vcs()) / shape.message_classes;
   return RtlModule{"vc_allocator", {}}
       .with("PORTS", shape.ports)
@@ -24,7 +24,7 @@ RtlModule module_of(const microarch::SelectionShape& shape, int inputs) {
 VcAllocatorTwin::VcAllocatorTwin(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
                                  const std::vector<int>& input_class, int router, std::uint64_t seed)
     : VcAllocator(name, shape, input_class, router, seed),
-      model_(module_of(shape, static_cast<int>(input_class.size()))),
+      model_(vc_allocator_module(shape, static_cast<int>(input_class.size()))),
       request_(model_.port("request", vector_bits<std::uint64_t>(request))),
       route_(model_.port("route", vector_bits<std::uint64_t>(route))),
       credits_(model_.port("credits", vector_bits<std::uint32_t>(credits))),

@@ -88,18 +88,18 @@ void expect_same_program(const ReplayProgram& a, const ReplayProgram& b) {
   }
 }
 
-ReplayProgram program_of(const std::string& text, std::size_t memory) {
+ReplayProgram program_within(const std::string& text, std::size_t memory) {
   return build_program(test::parse_goal(text, 1 << 16, memory), {});
 }
 
 TEST(LargeTrace, RandomProgramsAreTheSame) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const std::string text = random_trace(seed, seed % 3 == 0 ? 5000 : 40, false);
-    const ReplayProgram program = program_of(text, ArrayStore::kDefaultMemory);
+    const ReplayProgram program = program_within(text, ArrayStore::kDefaultMemory);
     EXPECT_FALSE(program.kind.is_file());
     for (const std::size_t memory : kMemories) {
       SCOPED_TRACE(fmt::format("seed {}, {} bytes of memory", seed, memory));
-      const ReplayProgram in_files = program_of(text, memory);
+      const ReplayProgram in_files = program_within(text, memory);
       EXPECT_EQ(in_files.kind.is_file(), memory == 0 || in_files.kind.is_file());
       expect_same_program(in_files, program);
     }
@@ -127,9 +127,9 @@ TEST(LargeTrace, MatchingIsThatOfQueues) {
   }
 }
 
-std::string refusal(const std::string& text, std::size_t memory) {
+std::string refusal_within(const std::string& text, std::size_t memory) {
   try {
-    program_of(text, memory);
+    program_within(text, memory);
     return "";
   } catch (const InputError& error) {
     return error.what();
@@ -142,8 +142,8 @@ TEST(LargeTrace, RandomErrorsAreTheSame) {
   int sizes = 0;
   for (std::uint64_t seed = 100; seed < 300; ++seed) {
     const std::string text = random_trace(seed, 60, true);
-    const std::string expected = refusal(text, ArrayStore::kDefaultMemory);
-    EXPECT_EQ(refusal(text, 0), expected);
+    const std::string expected = refusal_within(text, ArrayStore::kDefaultMemory);
+    EXPECT_EQ(refusal_within(text, 0), expected);
     circles += expected.find("dependency cycle") != std::string::npos ? 1 : 0;
     unmatched += expected.find("has no matching") != std::string::npos ? 1 : 0;
     sizes += expected.find("sizes differ") != std::string::npos ? 1 : 0;

@@ -33,7 +33,8 @@ std::vector<ProcessId> image(const std::string& name, const std::vector<int>& gr
   return destinations;
 }
 
-std::string refusal(const std::string& name, const std::vector<int>& grid, const SyntheticTraffic& traffic = {}) {
+std::string pattern_refusal(const std::string& name, const std::vector<int>& grid,
+                            const SyntheticTraffic& traffic = {}) {
   try {
     make_pattern(name, context(grid, traffic));
     return "";
@@ -121,9 +122,9 @@ TEST(Pattern, LocalGlobalExtremesOfAlpha) {
   const auto global = make_pattern("local_global", context({5, 4}, traffic));
   const std::vector<int> found = frequencies(*global, 7, 20, 30'000);
   EXPECT_EQ(found[7] + found[6] + found[8] + found[2] + found[12], 0);
-  EXPECT_EQ(refusal("local_global", {4, 2}, traffic), "");
+  EXPECT_EQ(pattern_refusal("local_global", {4, 2}, traffic), "");
   traffic.alpha_ppb = kBillion + 1;
-  EXPECT_THAT(refusal("local_global", {4, 2}, traffic), HasSubstr("alpha must be between 0 and 1"));
+  EXPECT_THAT(pattern_refusal("local_global", {4, 2}, traffic), HasSubstr("alpha must be between 0 and 1"));
 }
 
 TEST(Pattern, LocalGlobalWithoutOthersIsLocal) {
@@ -154,9 +155,9 @@ TEST(Pattern, TransposeOfBitHalves) {
 }
 
 TEST(Pattern, TransposeRefusesOtherShapes) {
-  EXPECT_THAT(refusal("transpose", {8, 4}), HasSubstr("two equal halves"));
-  EXPECT_THAT(refusal("transpose", {6, 3}), HasSubstr("6x3"));
-  EXPECT_THAT(refusal("transpose", {3, 3, 3}), HasSubstr("pattern transpose"));
+  EXPECT_THAT(pattern_refusal("transpose", {8, 4}), HasSubstr("two equal halves"));
+  EXPECT_THAT(pattern_refusal("transpose", {6, 3}), HasSubstr("6x3"));
+  EXPECT_THAT(pattern_refusal("transpose", {3, 3, 3}), HasSubstr("pattern transpose"));
 }
 
 TEST(Pattern, BitPermutations) {
@@ -167,8 +168,8 @@ TEST(Pattern, BitPermutations) {
 
 TEST(Pattern, BitPermutationsNeedAPowerOfTwo) {
   for (const char* name : {"bit_complement", "bit_reversal", "shuffle"}) {
-    EXPECT_THAT(refusal(name, {6, 3}), HasSubstr("power-of-two number of processes; there are 18")) << name;
-    EXPECT_THAT(refusal(name, {6, 3}), HasSubstr(name));
+    EXPECT_THAT(pattern_refusal(name, {6, 3}), HasSubstr("power-of-two number of processes; there are 18")) << name;
+    EXPECT_THAT(pattern_refusal(name, {6, 3}), HasSubstr(name));
   }
 }
 
@@ -211,16 +212,16 @@ TEST(Pattern, TheOnlyHotSpotSendsUniformly) {
 
 TEST(Pattern, HotSpotsAreChecked) {
   SyntheticTraffic traffic;
-  EXPECT_THAT(refusal("hot_spot", {4, 2}, traffic), HasSubstr("at least one hot spot"));
+  EXPECT_THAT(pattern_refusal("hot_spot", {4, 2}, traffic), HasSubstr("at least one hot spot"));
   traffic.hot_spots = {8};
-  EXPECT_THAT(refusal("hot_spot", {4, 2}, traffic), HasSubstr("there is no process 8; processes are 0 to 7"));
+  EXPECT_THAT(pattern_refusal("hot_spot", {4, 2}, traffic), HasSubstr("there is no process 8; processes are 0 to 7"));
   traffic.hot_spots = {-1};
-  EXPECT_THAT(refusal("hot_spot", {4, 2}, traffic), HasSubstr("there is no process -1"));
+  EXPECT_THAT(pattern_refusal("hot_spot", {4, 2}, traffic), HasSubstr("there is no process -1"));
   traffic.hot_spots = {3, 3};
-  EXPECT_THAT(refusal("hot_spot", {4, 2}, traffic), HasSubstr("process 3 is given twice"));
+  EXPECT_THAT(pattern_refusal("hot_spot", {4, 2}, traffic), HasSubstr("process 3 is given twice"));
   traffic.hot_spots = {3};
   traffic.hot_share_ppb = kBillion + 1;
-  EXPECT_THAT(refusal("hot_spot", {4, 2}, traffic), HasSubstr("between 0 and 1"));
+  EXPECT_THAT(pattern_refusal("hot_spot", {4, 2}, traffic), HasSubstr("between 0 and 1"));
 }
 
 TEST(Pattern, PermutationIsWhatIsGiven) {
@@ -233,20 +234,21 @@ TEST(Pattern, PermutationIsWhatIsGiven) {
 
 TEST(Pattern, PermutationIsChecked) {
   SyntheticTraffic traffic;
-  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("for each of the 4 processes; 0 are given"));
+  EXPECT_THAT(pattern_refusal("permutation", {2, 2}, traffic), HasSubstr("for each of the 4 processes; 0 are given"));
   traffic.destinations = {2, 1, 3, 0, 4};
-  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("for each of the 4 processes; 5 are given"));
+  EXPECT_THAT(pattern_refusal("permutation", {2, 2}, traffic), HasSubstr("for each of the 4 processes; 5 are given"));
   traffic.destinations = {2, 1, 4, 0};
-  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("there is no process 4; processes are 0 to 3"));
+  EXPECT_THAT(pattern_refusal("permutation", {2, 2}, traffic),
+              HasSubstr("there is no process 4; processes are 0 to 3"));
   traffic.destinations = {2, -1, 3, 0};
-  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("there is no process -1"));
+  EXPECT_THAT(pattern_refusal("permutation", {2, 2}, traffic), HasSubstr("there is no process -1"));
   traffic.destinations = {2, 1, 2, 0};
-  EXPECT_THAT(refusal("permutation", {2, 2}, traffic), HasSubstr("processes 0 and 2 both send to 2"));
+  EXPECT_THAT(pattern_refusal("permutation", {2, 2}, traffic), HasSubstr("processes 0 and 2 both send to 2"));
 }
 
 TEST(Pattern, UnknownNameIsRefusedWithASuggestion) {
-  EXPECT_EQ(refusal("neighbor", {4, 2}), "unknown pattern \"neighbor\"; did you mean \"neighbour\"?");
-  EXPECT_THAT(refusal("zebra", {4, 2}), HasSubstr("there are: uniform, local_global"));
+  EXPECT_EQ(pattern_refusal("neighbor", {4, 2}), "unknown pattern \"neighbor\"; did you mean \"neighbour\"?");
+  EXPECT_THAT(pattern_refusal("zebra", {4, 2}), HasSubstr("there are: uniform, local_global"));
 }
 
 TEST(Pattern, EveryRegisteredPatternIsDescribed) {

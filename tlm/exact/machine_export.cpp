@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "microarch/index.h"
 #include "tlm/exact/visible_credits.h"
 
 namespace trenza::tlm {
@@ -15,7 +16,7 @@ using microarch::PacketId;
 using topologies::HeaderWord;
 using topologies::NodeId;
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using microarch::index;
 
 class Exporter {
  public:

@@ -1,6 +1,7 @@
 // An engine that takes over the state of registers.
 #include <map>
 
+#include "microarch/index.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/engine_credits.h"
 
@@ -11,7 +12,7 @@ namespace {
 /// Ticks before the first cycle that a filled engine simulates.
 constexpr Cycle kPast = Cycle{1} << 20;
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using microarch::index;
 
 }  // namespace
 

@@ -7,7 +7,7 @@
 namespace trenza::tlm {
 namespace {
 
-std::string refusal(const std::vector<AddressRange>& ranges) {
+std::string map_refusal(const std::vector<AddressRange>& ranges) {
   try {
     const AddressMap map(ranges);
   } catch (const std::invalid_argument& error) {
@@ -46,14 +46,14 @@ TEST(AddressMap, ReachesTheLastAddress) {
   ASSERT_TRUE(map.find(top, 1));
   EXPECT_EQ(map.find(top, 1)->offset, 0xffU);
   EXPECT_FALSE(map.find(top, 2));
-  EXPECT_NE(refusal({{top, 2, 1}}).find("beyond 64 bits"), std::string::npos);
+  EXPECT_NE(map_refusal({{top, 2, 1}}).find("beyond 64 bits"), std::string::npos);
 }
 
 TEST(AddressMap, RefusesEmptyAndOverlappingRanges) {
-  EXPECT_EQ(refusal({{0x40, 0, 5}}), "address map: the range at 0x40 of node 5 has no bytes");
-  EXPECT_EQ(refusal({{0x100, 0x100, 1}, {0x1ff, 1, 2}}),
+  EXPECT_EQ(map_refusal({{0x40, 0, 5}}), "address map: the range at 0x40 of node 5 has no bytes");
+  EXPECT_EQ(map_refusal({{0x100, 0x100, 1}, {0x1ff, 1, 2}}),
             "address map: 0x1ff..0x1ff of node 2 overlaps 0x100..0x1ff of node 1");
-  EXPECT_EQ(refusal({{0x100, 0x100, 1}, {0x200, 1, 2}}), "");
+  EXPECT_EQ(map_refusal({{0x100, 0x100, 1}, {0x200, 1, 2}}), "");
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ NetworkParameters one_packet_queues() {
 }
 
 /// Initiators and targets at nodes 0, 1 and 2.
-struct Machine {
-  Machine() : network("network", *topology, one_packet_queues(), memories_at({0, 1, 2})) {
+struct BackPressureMachine {
+  BackPressureMachine() : network("network", *topology, one_packet_queues(), memories_at({0, 1, 2})) {
     for (std::size_t node = 0; node < targets.size(); ++node) {
       initiators[node].socket.bind(network.target_socket[node]);
       network.initiator_socket[node].bind(targets[node].socket);
@@ -37,7 +37,7 @@ struct Machine {
 void run_until(double time) { sc_core::sc_start(ns(time) - sc_core::sc_time_stamp()); }
 
 TEST(NetworkBackPressure, EndRequestWaitsForRoomInTheInjectionQueue) {
-  Machine machine;
+  BackPressureMachine machine;
   ManualInitiator& initiator = machine.initiators[0];
   Payload& a = machine.write(1);
   Payload& b = machine.write(1);
@@ -59,14 +59,14 @@ TEST(NetworkBackPressure, EndRequestWaitsForRoomInTheInjectionQueue) {
 }
 
 TEST(NetworkBackPressure, QueuesOfAnotherNodeAndClassAreTheirOwn) {
-  Machine machine;
+  BackPressureMachine machine;
   EXPECT_EQ(machine.initiators[0].send(machine.write(1), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
   EXPECT_EQ(machine.initiators[1].send(machine.write(2), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
   EXPECT_EQ(machine.initiators[0].send(machine.write(0), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED) << "local";
 }
 
 TEST(NetworkBackPressure, AMessageLongerThanTheQueueIsTakenPacketByPacket) {
-  Machine machine;
+  BackPressureMachine machine;
   Payload& payload = machine.pool.make(::tlm::TLM_WRITE_COMMAND, kMemoryBytes, 150);  // 154 bytes: 16, 16 and 10 flits
   EXPECT_EQ(machine.initiators[0].send(payload, ::tlm::BEGIN_REQ), ::tlm::TLM_ACCEPTED);
   run_until(2000);
@@ -78,7 +78,7 @@ TEST(NetworkBackPressure, AMessageLongerThanTheQueueIsTakenPacketByPacket) {
 }
 
 TEST(NetworkBackPressure, RequestsWaitAtATargetThatHoldsThemBackWhileResponsesFlow) {
-  Machine machine;
+  BackPressureMachine machine;
   ManualTarget& slow = machine.targets[1];
   slow.answer = ::tlm::TLM_ACCEPTED;
   std::vector<Payload*> requests;
@@ -112,7 +112,7 @@ TEST(NetworkBackPressure, RequestsWaitAtATargetThatHoldsThemBackWhileResponsesFl
 }
 
 TEST(NetworkBackPressure, EndResponseWaitsForRoomInTheInjectionQueueOfResponses) {
-  Machine machine;
+  BackPressureMachine machine;
   ManualTarget& target = machine.targets[1];
   target.answer = ::tlm::TLM_UPDATED;
   std::vector<Payload*> requests;
@@ -135,7 +135,7 @@ TEST(NetworkBackPressure, EndResponseWaitsForRoomInTheInjectionQueueOfResponses)
 }
 
 TEST(NetworkBackPressure, ATargetThatCompletesEarlyGetsNoRequestUntilItsResponseIsTaken) {
-  Machine machine;
+  BackPressureMachine machine;
   ManualTarget& target = machine.targets[1];
   target.answer = ::tlm::TLM_ACCEPTED;
   std::vector<Payload*> requests;
@@ -157,7 +157,7 @@ TEST(NetworkBackPressure, ATargetThatCompletesEarlyGetsNoRequestUntilItsResponse
 }
 
 TEST(NetworkBackPressure, ResponsesWaitForTheEndOfTheOneBefore) {
-  Machine machine;
+  BackPressureMachine machine;
   ManualInitiator& initiator = machine.initiators[0];
   initiator.answer = ::tlm::TLM_ACCEPTED;
   Payload& a = machine.write(1);

@@ -18,8 +18,8 @@ NetworkParameters slow_routers() {
 }
 
 /// One initiator at node 0; targets at nodes 0, 1 and 2.
-struct Machine {
-  explicit Machine(const NetworkParameters& parameters)
+struct LatencyMachine {
+  explicit LatencyMachine(const NetworkParameters& parameters)
       : network("network", *topology, parameters, memories_at({0, 1, 2})) {
     initiator.socket.bind(network.target_socket[0]);
     for (std::size_t node = 0; node < targets.size(); ++node) network.initiator_socket[node].bind(targets[node].socket);
@@ -38,7 +38,7 @@ struct Machine {
 };
 
 TEST(NetworkLatency, WriteOverOneHop) {
-  Machine machine(slow_routers());
+  LatencyMachine machine(slow_routers());
   Payload& payload = machine.make(kWrite, 1, 16);
   EXPECT_EQ(machine.initiator.send(payload, ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
   EXPECT_EQ(machine.initiator.returned_phase, ::tlm::END_REQ);
@@ -73,7 +73,7 @@ TEST(NetworkLatency, WriteOverOneHop) {
 }
 
 TEST(NetworkLatency, ReadOverTwoHops) {
-  Machine machine(slow_routers());
+  LatencyMachine machine(slow_routers());
   Payload& payload = machine.make(kRead, 2, 10);
   machine.initiator.send(payload, ::tlm::BEGIN_REQ);
   sc_core::sc_start(ns(1000));
@@ -84,7 +84,7 @@ TEST(NetworkLatency, ReadOverTwoHops) {
 }
 
 TEST(NetworkLatency, TimesWithinACycleAreRoundedUpToTheNextOne) {
-  Machine machine(slow_routers());
+  LatencyMachine machine(slow_routers());
   Payload& payload = machine.make(kWrite, 1, 16);
   machine.targets[1].answer = ::tlm::TLM_UPDATED;
   machine.targets[1].answer_phase = ::tlm::BEGIN_RESP;
@@ -100,7 +100,7 @@ TEST(NetworkLatency, TimesWithinACycleAreRoundedUpToTheNextOne) {
 }
 
 TEST(NetworkLatency, EarlyCompletionWithDelay) {
-  Machine machine(slow_routers());
+  LatencyMachine machine(slow_routers());
   Payload& payload = machine.make(kWrite, 1, 16);
   machine.targets[1].answer_delay = ns(20);
   machine.initiator.send(payload, ::tlm::BEGIN_REQ);
@@ -112,7 +112,7 @@ TEST(NetworkLatency, EarlyCompletionWithDelay) {
 TEST(NetworkLatency, LongMessagesTravelInPackets) {
   NetworkParameters parameters = slow_routers();
   parameters.fabric.max_packet_flits = 4;  // 12 bytes in a packet
-  Machine machine(parameters);
+  LatencyMachine machine(parameters);
   Payload& payload = machine.make(kWrite, 1, 25);  // 29 bytes: 4 + 4 + 3 flits
   EXPECT_EQ(machine.initiator.send(payload, ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
   sc_core::sc_start(ns(1000));
@@ -129,7 +129,7 @@ TEST(NetworkLatency, LongMessagesTravelInPackets) {
 TEST(NetworkLatency, LocalAccessesTakeTheLocalDelayAndNoFabric) {
   NetworkParameters parameters = slow_routers();
   parameters.local_delay = 3;
-  Machine machine(parameters);
+  LatencyMachine machine(parameters);
   Payload& payload = machine.make(kWrite, 0, 16);
   sc_core::sc_start(ns(5));
   EXPECT_EQ(machine.initiator.send(payload, ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
@@ -145,7 +145,7 @@ TEST(NetworkLatency, LocalAccessesTakeTheLocalDelayAndNoFabric) {
 }
 
 TEST(NetworkLatency, TheExtensionMayNameTheDestination) {
-  Machine machine(slow_routers());
+  LatencyMachine machine(slow_routers());
   Payload& payload = machine.pool.make(kRead, 0xdeadbeef, 4);
   times_of(payload).destination = 1;
   machine.initiator.send(payload, ::tlm::BEGIN_REQ);
@@ -155,7 +155,7 @@ TEST(NetworkLatency, TheExtensionMayNameTheDestination) {
 }
 
 TEST(NetworkLatency, APayloadWithoutExtensionTravelsAsWell) {
-  Machine machine(slow_routers());
+  LatencyMachine machine(slow_routers());
   Payload& payload = machine.make(kWrite, 1, 16);
   payload.clear_extension<NetworkExtension>();
   machine.initiator.send(payload, ::tlm::BEGIN_REQ);
@@ -164,7 +164,7 @@ TEST(NetworkLatency, APayloadWithoutExtensionTravelsAsWell) {
 }
 
 TEST(NetworkLatency, StatisticsAddUp) {
-  Machine machine(slow_routers());
+  LatencyMachine machine(slow_routers());
   machine.initiator.send(machine.make(kWrite, 1, 16), ::tlm::BEGIN_REQ);
   sc_core::sc_start(ns(1000));
   machine.initiator.send(machine.make(kRead, 2, 10), ::tlm::BEGIN_REQ);

@@ -19,8 +19,8 @@ std::string report_of(const Body& body) {
   return "";
 }
 
-struct Machine {
-  Machine() : network("network", *topology, network_parameters(), memories_at({1, 2})) {
+struct ProtocolMachine {
+  ProtocolMachine() : network("network", *topology, network_parameters(), memories_at({1, 2})) {
     initiator.socket.bind(network.target_socket[0]);
     network.initiator_socket[1].bind(target.socket);
     network.initiator_socket[2].bind(other_target.socket);
@@ -38,7 +38,7 @@ struct Machine {
 // ---- broken rules
 
 TEST(NetworkProtocol, ASecondRequestBeforeEndRequestIsAnError) {
-  Machine machine;
+  ProtocolMachine machine;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   machine.initiator.send(machine.write(), ::tlm::BEGIN_REQ, ns(5));
   const std::string report = report_of([&] { machine.initiator.send(machine.write(), ::tlm::BEGIN_REQ); });
@@ -47,7 +47,7 @@ TEST(NetworkProtocol, ASecondRequestBeforeEndRequestIsAnError) {
 }
 
 TEST(NetworkProtocol, EndResponseWithoutResponseIsAnError) {
-  Machine machine;
+  ProtocolMachine machine;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
   machine.initiator.send(payload, ::tlm::BEGIN_REQ);
@@ -55,7 +55,7 @@ TEST(NetworkProtocol, EndResponseWithoutResponseIsAnError) {
 }
 
 TEST(NetworkProtocol, PayloadsOfNonBlockingCallsNeedAMemoryManager) {
-  Machine machine;
+  ProtocolMachine machine;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload payload;
   payload.set_address(kMemoryBytes);
@@ -63,7 +63,7 @@ TEST(NetworkProtocol, PayloadsOfNonBlockingCallsNeedAMemoryManager) {
 }
 
 TEST(NetworkProtocol, PhasesOfTheOtherSideAreErrors) {
-  Machine machine;
+  ProtocolMachine machine;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
   EXPECT_THAT(report_of([&] { machine.initiator.send(payload, ::tlm::BEGIN_RESP); }), HasSubstr("from an initiator"));
@@ -71,7 +71,7 @@ TEST(NetworkProtocol, PhasesOfTheOtherSideAreErrors) {
 }
 
 TEST(NetworkProtocol, ResponsesToNothingAndSecondResponsesAreErrors) {
-  Machine machine;
+  ProtocolMachine machine;
   machine.target.answer = ::tlm::TLM_ACCEPTED;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
@@ -89,7 +89,7 @@ TEST(NetworkProtocol, ResponsesToNothingAndSecondResponsesAreErrors) {
 // ---- addresses without a target
 
 TEST(NetworkProtocol, AddressesOutsideTheMapAreAnsweredAtOnceWithoutTraffic) {
-  Machine machine;
+  ProtocolMachine machine;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   const auto expect_error = [&](Payload& payload) {
     EXPECT_EQ(machine.initiator.send(payload, ::tlm::BEGIN_REQ, ns(3)), ::tlm::TLM_COMPLETED);
@@ -117,7 +117,7 @@ TEST(NetworkProtocol, AddressesOutsideTheMapAreAnsweredAtOnceWithoutTraffic) {
 // ---- b_transport, debug, DMI
 
 TEST(NetworkProtocol, BlockingCallsLastAsLongAsTheMessages) {
-  Machine machine;
+  ProtocolMachine machine;
   double end = 0;
   sc_core::sc_spawn([&] {
     Payload payload;  // without memory manager
@@ -149,7 +149,7 @@ TEST(NetworkProtocol, BlockingCallsLastAsLongAsTheMessages) {
 }
 
 TEST(NetworkProtocol, BlockingCallsWaitUntilNobodyHoldsThePayload) {
-  Machine machine;
+  ProtocolMachine machine;
   double end = 0;
   machine.target.answer = ::tlm::TLM_ACCEPTED;
   sc_core::sc_spawn([&] {
@@ -171,7 +171,7 @@ TEST(NetworkProtocol, BlockingCallsWaitUntilNobodyHoldsThePayload) {
 }
 
 TEST(NetworkProtocol, DebugTransportTakesNoTime) {
-  Machine machine;
+  ProtocolMachine machine;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.pool.make(::tlm::TLM_READ_COMMAND, 2 * kMemoryBytes + 0x123, 4);
   EXPECT_EQ(machine.initiator.socket->transport_dbg(payload), 4U);
@@ -184,7 +184,7 @@ TEST(NetworkProtocol, DebugTransportTakesNoTime) {
 }
 
 TEST(NetworkProtocol, DirectMemoryIsRefused) {
-  Machine machine;
+  ProtocolMachine machine;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
   ::tlm::tlm_dmi dmi;

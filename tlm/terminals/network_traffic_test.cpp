@@ -22,8 +22,8 @@ struct Crowd {
 };
 
 /// A network with strict participants at its nodes.
-struct Machine {
-  Machine(const char* name, int a, const NetworkParameters& parameters, const Crowd& crowd)
+struct TrafficMachine {
+  TrafficMachine(const char* name, int a, const NetworkParameters& parameters, const Crowd& crowd)
       : topology(make_rtt(a)), network(name, *topology, parameters, memories_at(crowd.memories)) {
     const std::string prefix = std::string(name) + "_";
     for (const NodeId node : crowd.memories) {
@@ -100,7 +100,7 @@ TEST(NetworkTraffic, StrictParticipantsOfBothKindsFindNoFault) {
   crowd.non_blocking = {0, 1, 3, 6};
   crowd.blocking = {2, 4, 5, 7};
   crowd.transactions = 2000;
-  Machine machine("network", 2, parameters, crowd);
+  TrafficMachine machine("network", 2, parameters, crowd);
   sc_core::sc_start();
   machine.expect_all_done(8 * crowd.transactions);
   EXPECT_GT(machine.delayed_end_requests(), 100);
@@ -120,7 +120,7 @@ TEST(NetworkTraffic, LongMessagesThroughShortQueues) {
   crowd.transactions = 1000;
   crowd.slow = 2;
   crowd.longest = 200;
-  Machine machine("network", 2, parameters, crowd);
+  TrafficMachine machine("network", 2, parameters, crowd);
   sc_core::sc_start();
   machine.expect_all_done(6 * crowd.transactions);
   EXPECT_GT(machine.delayed_end_requests(), 2000);
@@ -133,13 +133,13 @@ TEST(NetworkTraffic, LazyMemoriesBlockNobody) {
   crowd.transactions = 500;
   crowd.memory_slow = 2000;
   crowd.outstanding = 32;
-  Machine machine("network", 2, network_parameters(), crowd);
+  TrafficMachine machine("network", 2, network_parameters(), crowd);
   sc_core::sc_start();
   machine.expect_all_done(8 * crowd.transactions);
 }
 
 /// Everything that was seen, by the cycle in which it was offered and in the order of the contract.
-std::vector<SeenMessage> messages_of(const Machine& machine) {
+std::vector<SeenMessage> messages_of(const TrafficMachine& machine) {
   std::vector<SeenMessage> messages;
   for (const auto& initiator : machine.initiators) {
     for (const SeenMessage& seen : initiator->seen()) {
@@ -165,7 +165,7 @@ TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
   for (NodeId node = 0; node < 32; ++node) (node % 3 == 0 ? crowd.memories : crowd.non_blocking).push_back(node);
   crowd.transactions = 300;
   crowd.slow = 40;
-  Machine machine("network", 4, parameters, crowd);
+  TrafficMachine machine("network", 4, parameters, crowd);
   sc_core::sc_start();
   machine.expect_all_done(static_cast<int>(crowd.non_blocking.size()) * crowd.transactions);
 
@@ -201,8 +201,8 @@ TEST(NetworkTraffic, NetworksOfOneSimulationDoNotDisturbEachOther) {
   crowd.transactions = 300;
   NetworkParameters slow = network_parameters();
   slow.cycle_time = ns(7);
-  Machine one("one", 2, network_parameters(), crowd);
-  Machine two("two", 2, slow, crowd);
+  TrafficMachine one("one", 2, network_parameters(), crowd);
+  TrafficMachine two("two", 2, slow, crowd);
   sc_core::sc_start();
   one.expect_all_done(6 * crowd.transactions);
   two.expect_all_done(6 * crowd.transactions);
@@ -329,7 +329,7 @@ TEST(NetworkTraffic, AnIdleNetworkDoesNotWake) {
   crowd.memories = {0};
   crowd.non_blocking = {1};
   crowd.transactions = 1;
-  Machine machine("network", 2, network_parameters(), crowd);
+  TrafficMachine machine("network", 2, network_parameters(), crowd);
   sc_core::sc_start();
   EXPECT_EQ(machine.responses(), 1);
   EXPECT_LT(now_ns(), 2000) << "sc_start() returns when nothing is scheduled any more";

@@ -226,7 +226,7 @@ TEST(DuatoNbcTest, ZeroLoadAndTheEdges) {
   EXPECT_THROW(model.at(std::nan("")), TopologyError);
 }
 
-std::string error_of(const NbcParameters& parameters) {
+std::string deviation_of(const NbcParameters& parameters) {
   try {
     const DuatoNbcModel model(parameters);
   } catch (const TopologyError& error) {
@@ -236,21 +236,22 @@ std::string error_of(const NbcParameters& parameters) {
 }
 
 TEST(DuatoNbcTest, Refusals) {
-  EXPECT_THAT(error_of(network(9, 32)), HasSubstr("k is 9; it must be even: rings of odd length cannot be coloured"));
-  EXPECT_THAT(error_of(network(2, 32)), HasSubstr("k is 2; it must be from 4 to"));
-  EXPECT_THAT(error_of(network(8, 0)), HasSubstr("the message length is 0"));
-  EXPECT_THAT(error_of(network(16, 32, 9)), HasSubstr("9 virtual channels leave no adaptive one"));
+  EXPECT_THAT(deviation_of(network(9, 32)),
+              HasSubstr("k is 9; it must be even: rings of odd length cannot be coloured"));
+  EXPECT_THAT(deviation_of(network(2, 32)), HasSubstr("k is 2; it must be from 4 to"));
+  EXPECT_THAT(deviation_of(network(8, 0)), HasSubstr("the message length is 0"));
+  EXPECT_THAT(deviation_of(network(16, 32, 9)), HasSubstr("9 virtual channels leave no adaptive one"));
   NbcParameters parameters = network(8, 32);
   parameters.escape = 3;
-  EXPECT_THAT(error_of(parameters), HasSubstr("V2 is 3; messages of a 8 x 8 torus need at least 4"));
+  EXPECT_THAT(deviation_of(parameters), HasSubstr("V2 is 3; messages of a 8 x 8 torus need at least 4"));
   parameters.escape = 4;
   parameters.adaptive = 6;
-  EXPECT_THAT(error_of(parameters),
+  EXPECT_THAT(deviation_of(parameters),
               HasSubstr("V1 = 6 and V2 = 4 do not make V = 10; this reading has V = V1 + V2 + 1"));
   parameters.readings.variant = NbcEscape::literal;
-  EXPECT_EQ(error_of(parameters), "no error");
+  EXPECT_EQ(deviation_of(parameters), "no error");
   parameters.readings.variant = NbcEscape::count;
-  EXPECT_THAT(error_of(parameters), HasSubstr("need at least 5"));
+  EXPECT_THAT(deviation_of(parameters), HasSubstr("need at least 5"));
   EXPECT_THROW(nbc_readings("indices", "perH", "before", "literal"), TopologyError);
   EXPECT_THROW(nbc_readings("index", "perh", "before", "literal"), TopologyError);
   EXPECT_THROW(nbc_readings("index", "perH", "", "literal"), TopologyError);

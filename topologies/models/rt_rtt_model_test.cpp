@@ -19,7 +19,7 @@ namespace {
 using test_support::ReferenceFile;
 using test_support::ReferenceRow;
 
-constexpr double kTolerance = 1e-6;
+constexpr double kModelTolerance = 1e-6;
 
 /// "f^d.f_v2" of the tables as an expression.
 std::string expression(const std::string& name) {
@@ -91,7 +91,7 @@ TEST(RtRttModelTest, LocalTrafficIsThatOfTheReference) {
 }
 
 /// The four splits of one row of d_mapping_model.
-void expect_exact(const ReferenceRow& row, const Mapping& mapping, double alpha) {
+void expect_exact_means(const ReferenceRow& row, const Mapping& mapping, double alpha) {
   const RtKind kind = kind_of(row);
   const int a = row.integer("a");
   const RtRttModel path(kind, a, mapping);
@@ -119,7 +119,7 @@ TEST(RtRttModelTest, EveryMixIsThatOfTheReference) {
     const Mapping mapping = mapping_of(row);
     expect_grid(row, mapping);
     const double alpha = row.number("alpha");
-    expect_exact(row, mapping, alpha);
+    expect_exact_means(row, mapping, alpha);
     const auto closed = rt_rtt_closed_form(kind_of(row), row.integer("a"), mapping, alpha);
     ASSERT_EQ(closed.has_value(), row.text("tau_closed") != "NA");
     ASSERT_EQ(closed.has_value(), row.text("th_closed") != "NA");
@@ -201,7 +201,7 @@ TEST(RtRttModelTest, OtherSizes) {
         Known{"f_d . f_v(2)", 1.0, 2, 8.0 / 3}, Known{"f_t(2)", 1.0, 1, 4.0}, Known{"f_d . f_t(2)", 1.875, 8, 1.208}}) {
     SCOPED_TRACE(known.mapping);
     const RtRttModel model(RtKind::rtt, 8, parse_mapping(known.mapping, {16, 8}));
-    EXPECT_NEAR(model.local().mean, known.dilation, kTolerance);
+    EXPECT_NEAR(model.local().mean, known.dilation, kModelTolerance);
     EXPECT_EQ(model.local().max, known.most);
     EXPECT_NEAR(model.maximum_throughput(1), known.throughput, 5e-4);
   }

@@ -22,17 +22,17 @@ namespace {
 using namespace test_support;  // NOLINT(google-build-using-namespace): tests only
 using testing::ElementsAre;
 
-constexpr double kTolerance = 1e-6;
+constexpr double kPeerTolerance = 1e-6;
 constexpr int kSamples = 320;
 
 void expect_exact(const Network& network, const DistanceSummary& found, const ReferenceRow& row) {
   EXPECT_EQ(network.nodes, row.integer("N")) << network.name;
   EXPECT_EQ(max_degree(network), row.integer("max_degree")) << network.name;
   EXPECT_EQ(found.diameter, row.integer("diameter_seen")) << network.name;
-  EXPECT_NEAR(found.mean, row.number("avg_excl"), kTolerance) << network.name;
-  EXPECT_NEAR(found.mean_with_self, row.number("avg_incl"), kTolerance) << network.name;
-  EXPECT_NEAR(found.deviation, row.number("std_excl"), kTolerance) << network.name;
-  EXPECT_NEAR(found.deviation_with_self, row.number("std_incl"), kTolerance) << network.name;
+  EXPECT_NEAR(found.mean, row.number("avg_excl"), kPeerTolerance) << network.name;
+  EXPECT_NEAR(found.mean_with_self, row.number("avg_incl"), kPeerTolerance) << network.name;
+  EXPECT_NEAR(found.deviation, row.number("std_excl"), kPeerTolerance) << network.name;
+  EXPECT_NEAR(found.deviation_with_self, row.number("std_incl"), kPeerTolerance) << network.name;
 }
 
 void expect_sample(const Network& network, const ReferenceRow& row) {

@@ -25,7 +25,7 @@ IbtSpec interlaced(std::vector<int> sizes, std::vector<int> lengths, int m = 0) 
   return spec;
 }
 
-IbtSpec express(std::vector<int> sizes, std::vector<int> lengths, std::vector<bool> wrap = {}) {
+IbtSpec express_network(std::vector<int> sizes, std::vector<int> lengths, std::vector<bool> wrap = {}) {
   IbtSpec spec = interlaced(std::move(sizes), std::move(lengths));
   spec.placement = BypassPlacement::all;
   spec.wrap = std::move(wrap);
@@ -115,15 +115,16 @@ TEST(TableRoutingTest, InterlacedBypassTori) {
 }
 
 TEST(TableRoutingTest, AllBypassLinksOnTorusAndMesh) {
-  for (const IbtSpec& spec : {express({8, 8}, {3}), express({6, 4}, {2}), express({8, 8}, {4}, {false, false}),
-                              express({8, 4}, {2}, {true, false}), express({9}, {3}, {false})}) {
+  for (const IbtSpec& spec :
+       {express_network({8, 8}, {3}), express_network({6, 4}, {2}), express_network({8, 8}, {4}, {false, false}),
+        express_network({8, 4}, {2}, {true, false}), express_network({9}, {3}, {false})}) {
     const auto network = make_ibt(spec);
     SCOPED_TRACE(network->name());
     expect_minimal_ports(*network);
     expect_proved(*network);
     EXPECT_THROW(make_ibt(spec, IbtEscape::three_classes), TopologyError);
   }
-  EXPECT_TRUE(make_ibt(express({8, 8}, {4}, {false, false}))->rings().empty());
+  EXPECT_TRUE(make_ibt(express_network({8, 8}, {4}, {false, false}))->rings().empty());
 }
 
 TEST(TableRoutingTest, PlansAreTheBestOfAllPlans) {
@@ -189,7 +190,7 @@ TEST(TableRoutingTest, ThreeClassesAreShorterThanTorusOrder) {
   EXPECT_LT(4 * sum_with, 3 * sum_without);
 }
 
-Network random_network(std::mt19937& random, NodeId nodes, PortId ports) {
+Network random_graph(std::mt19937& random, NodeId nodes, PortId ports) {
   Network network;
   network.name = "random";
   network.nodes = nodes;
@@ -221,7 +222,7 @@ TEST(TableRoutingTest, UpDownOnRandomNetworks) {
   std::mt19937 random(5);
   for (int i = 0; i < 30; ++i) {
     const auto network = make_up_down_network(
-        random_network(random, 2 + static_cast<NodeId>(random() % 40), 3 + static_cast<PortId>(random() % 8)));
+        random_graph(random, 2 + static_cast<NodeId>(random() % 40), 3 + static_cast<PortId>(random() % 8)));
     expect_minimal_ports(*network);
     expect_proved(*network);
     EXPECT_EQ(network->sizes(), std::vector<int>{network->graph().nodes()});
@@ -257,7 +258,7 @@ TEST(TableRoutingTest, UpDownOnRandomNetworks) {
 }
 
 TEST(TableRoutingTest, ClassesSayWhatPairsSay) {
-  for (const IbtSpec& spec : {interlaced({6, 6, 6}, {3}), interlaced({8, 8}, {4}), express({6, 4}, {2})}) {
+  for (const IbtSpec& spec : {interlaced({6, 6, 6}, {3}), interlaced({8, 8}, {4}), express_network({6, 4}, {2})}) {
     const auto network = make_ibt(spec);
     const DistanceTable pairs = DistanceTable::by_pair(network->graph());
     const int period = spec.period();
@@ -287,7 +288,7 @@ TEST(TableRoutingTest, RefusesWhatIsTooLarge) {
   };
   const std::string large = refusal([] { make_mesh_ordered_torus("t", {{256, 256}, {{1, 0, 1}, {0, 1, 1}}, {}, 2}); });
   EXPECT_NE(large.find("too large to be routed by table"), std::string::npos) << large;
-  const std::string ports = refusal([] { make_ibt(express({16, 16, 16}, {2, 3, 4, 5, 6, 7})); });
+  const std::string ports = refusal([] { make_ibt(express_network({16, 16, 16}, {2, 3, 4, 5, 6, 7})); });
   EXPECT_NE(ports.find("at most 32"), std::string::npos) << ports;
 }
 

@@ -51,7 +51,7 @@ bool is_better(const BypassPlan& one, const BypassPlan& other) {
   return key(one) < key(other);
 }
 
-void check(const IbtSpec& spec) {
+void check_classes(const IbtSpec& spec) {
   check_ibt(spec);
   if (spec.placement != BypassPlacement::interlaced)
     throw TopologyError("escape three_classes is for interlaced bypass links; with all of them use torus_order");
@@ -154,7 +154,7 @@ BypassPlan best_plan(const IbtSpec& spec, int residue, int dimension, int delta)
 }
 
 std::unique_ptr<EscapeRule> three_classes(const IbtSpec& spec) {
-  check(spec);
+  check_classes(spec);
   return std::make_unique<ThreeClasses>(spec);
 }
 
