@@ -84,8 +84,8 @@ void expect_same_with_a_restore(std::uint64_t seed) {
   EXPECT_EQ(saved(*other), saved(*straight)) << "the states differ at the end";
 }
 
-TEST(TlmSnapshot, AHundredRandomMachines) {
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) expect_same_with_a_restore(seed);
+TEST(TlmSnapshot, RandomMachines) {
+  for (std::uint64_t seed = 1; seed <= machines_to_try(100); ++seed) expect_same_with_a_restore(seed);
 }
 
 /// A machine with what `random_machine` draws rarely together.

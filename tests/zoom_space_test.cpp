@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "cosim/lockstep_fabric.h"
 #include "cosim/zoomed_fabric.h"
 #include "tests/support/experiments.h"
@@ -45,13 +43,8 @@ std::string zoomed_and_not(const Machine& machine) {
   return compare_views(machine, *plain, *zoomed);
 }
 
-std::uint64_t machines() {
-  const char* const wanted = std::getenv("TRENZA_ZOOM_MACHINES");
-  return wanted == nullptr ? 25 : std::strtoull(wanted, nullptr, 10);
-}
-
 TEST(ZoomSpace, RandomMachinesWithRandomRouters) {
-  for (std::uint64_t seed = 1; seed <= machines(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= machines_to_zoom(); ++seed) {
     const Machine machine = random_machine(seed);
     EXPECT_EQ(isolated([&] { return zoomed_and_not(machine); }), "") << machine.text();
   }

@@ -2,8 +2,6 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
@@ -109,14 +107,8 @@ std::string hop(const Machine& machine, Cycle when) {
   return register_difference(straight->machine_state(), back->machine_state());
 }
 
-/// How many machines: more in the long form.
-std::uint64_t machines() {
-  const char* const wanted = std::getenv("TRENZA_ZOOM_MACHINES");
-  return wanted == nullptr ? 25 : std::strtoull(wanted, nullptr, 10);
-}
-
 TEST(ZoomTime, RandomMachinesHopIntoThePinsAndBack) {
-  for (std::uint64_t seed = 1; seed <= machines(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= machines_to_zoom(); ++seed) {
     const Machine machine = random_machine(seed);
     const Cycle memory = tlm::memory_of_grants(machine.parameters);
     const Cycle when = memory + microarch::hash(seed, 78) % 1000;

@@ -27,6 +27,19 @@ struct Machine {
 /// loads from 0.01 to 4 times the bound.
 Machine random_machine(std::uint64_t seed);
 
+/// How many machines a quick test tries: `count`, and a third of them in a build with sanitizers. Those make a machine ten
+/// times as slow, and what they look for shows in the first that reaches a line.
+constexpr std::uint64_t machines_to_try(std::uint64_t count) {
+#ifdef __SANITIZE_ADDRESS__
+  return (count + 2) / 3;
+#else
+  return count;
+#endif
+}
+
+/// The same for the tests that zoom: $TRENZA_ZOOM_MACHINES of them, if that is set.
+std::uint64_t machines_to_zoom();
+
 /// A packet to be offered.
 struct Offer {
   topologies::NodeId source = 0;
