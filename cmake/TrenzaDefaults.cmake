@@ -29,10 +29,10 @@ endif()
 if(TRENZA_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are).
-    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
-  endif()
+  add_compile_definitions(TRENZA_SANITIZED)
+  # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are), and
+  # the check costs Clang's programs most of their time, all ports being such objects.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
 endif()
 
 # The sources that every executable needs besides its own.
@@ -40,6 +40,15 @@ set(TRENZA_EXECUTABLE_SOURCES "")
 if(TRENZA_SANITIZE)
   set(TRENZA_EXECUTABLE_SOURCES "${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp")
 endif()
+
+# A target whose sources cost more to compile than they cost to run.
+function(trenza_seldom_runs target)
+  if(TRENZA_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  else()
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+endfunction()
 
 # The warnings of our own code. Third-party headers are system headers and stay silent.
 function(trenza_warnings target)

@@ -3,7 +3,7 @@ set(TRENZA_PRECOMPILED_HEADERS
     <algorithm> <array> <cstdint> <deque> <filesystem> <fstream> <functional> <map> <memory> <optional> <queue> <set> <sstream>
     <stdexcept> <string> <utility> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 
-# trenza_precompile(<target> [TESTS]): with TESTS, GoogleTest is among them.
+# trenza_precompile(<target> [TESTS]): with TESTS, GoogleTest is among them, and the target seldom runs.
 function(trenza_precompile target)
   if(NOT TRENZA_PRECOMPILE)
     return()
@@ -22,6 +22,9 @@ function(trenza_precompile target)
     add_library(${shared} OBJECT "${PROJECT_BINARY_DIR}/${shared}.cpp")
     trenza_warnings(${shared})  # GCC takes it only for the same flags
     target_link_libraries(${shared} PRIVATE ${libraries})
+    if(ARGN)
+      trenza_seldom_runs(${shared})
+    endif()
     target_precompile_headers(${shared} PRIVATE ${headers})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${shared})

@@ -30,7 +30,7 @@ Machine random_machine(std::uint64_t seed);
 /// How many machines a quick test tries: `count`, and a third of them in a build with sanitizers. Those make a machine ten
 /// times as slow, and what they look for shows in the first that reaches a line.
 constexpr std::uint64_t machines_to_try(std::uint64_t count) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef TRENZA_SANITIZED
   return (count + 2) / 3;
 #else
   return count;
