@@ -30,8 +30,8 @@ if(TRENZA_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(TRENZA_SANITIZED)
-  # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are), and
-  # the check costs Clang's programs most of their time, all ports being such objects.
+  # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are);
+  # whichever compiler it is, the checks are the same.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
 endif()
 

@@ -8,6 +8,7 @@
 #include "microarch/fabric.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/random_network.h"
+#include "tests/support/sanitized_share.h"
 
 namespace trenza::test {
 
@@ -27,17 +28,7 @@ struct Machine {
 /// loads from 0.01 to 4 times the bound.
 Machine random_machine(std::uint64_t seed);
 
-/// How many machines a quick test tries: `count`, and a third of them in a build with sanitizers. Those make a machine ten
-/// times as slow, and what they look for shows in the first that reaches a line.
-constexpr std::uint64_t machines_to_try(std::uint64_t count) {
-#ifdef TRENZA_SANITIZED
-  return (count + 2) / 3;
-#else
-  return count;
-#endif
-}
-
-/// The same for the tests that zoom: $TRENZA_ZOOM_MACHINES of them, if that is set.
+/// How many machines the tests that zoom try: $TRENZA_ZOOM_MACHINES, if that is set.
 std::uint64_t machines_to_zoom();
 
 /// A packet to be offered.
