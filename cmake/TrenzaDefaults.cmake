@@ -30,9 +30,10 @@ if(TRENZA_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(TRENZA_SANITIZED)
-  # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are);
-  # whichever compiler it is, the checks are the same.
-  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are).
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
+  endif()
 endif()
 
 # The sources that every executable needs besides its own.
