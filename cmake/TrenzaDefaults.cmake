@@ -29,7 +29,9 @@ endif()
 if(TRENZA_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
-  add_compile_definitions(TRENZA_SANITIZED)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_compile_options("-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignorelist.txt")
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are).
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
@@ -44,11 +46,20 @@ endif()
 
 # A target whose sources cost more to compile than they cost to run.
 function(trenza_seldom_runs target)
-  if(TRENZA_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0)
-  else()
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  endif()
+  target_compile_options(${target} PRIVATE -O0)
+endfunction()
+
+# trenza_keep_optimised(<executable> <library>...): its objects, which seldom run, have inline functions that the libraries have
+# too. The linker keeps the first copy: that of the libraries, which are optimised, when they come before the objects.
+function(trenza_keep_optimised target)
+  set(archives "")
+  foreach(library IN LISTS ARGN)
+    get_target_property(type ${library} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY")
+      list(APPEND archives "$<TARGET_FILE:${library}>")
+    endif()
+  endforeach()
+  target_link_options(${target} PRIVATE LINKER:--whole-archive ${archives} LINKER:--no-whole-archive)
 endfunction()
 
 # The warnings of our own code. Third-party headers are system headers and stay silent.

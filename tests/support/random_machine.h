@@ -8,7 +8,6 @@
 #include "microarch/fabric.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/random_network.h"
-#include "tests/support/sanitized_share.h"
 
 namespace trenza::test {
 
