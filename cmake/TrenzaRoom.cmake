@@ -201,8 +201,8 @@ function(_trenza_test_executable target)
 
   # One process per TEST: SystemC elaborates once per process. Tests with Slow in their name get the label slow.
   set(common DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
-  # Models of SystemVerilog are compiled when a test first wants them: what they would gain by -O3 is less than that costs.
-  set(environment ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ENVIRONMENT_MODIFICATION CXXFLAGS=set:-O1)
+  # Models of SystemVerilog are compiled when a test first wants them: what they would gain by optimisation is less than it costs.
+  set(environment ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ENVIRONMENT_MODIFICATION CXXFLAGS=set:-O0)
   gtest_discover_tests(${target} ${common} TEST_FILTER "-*Slow*" TEST_LIST ${target}_FAST PROPERTIES ${environment})
   gtest_discover_tests(${target} ${common} TEST_FILTER "*Slow*" TEST_LIST ${target}_SLOW
                        PROPERTIES ${environment} LABELS slow)

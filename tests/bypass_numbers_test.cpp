@@ -1,5 +1,5 @@
-// What bypass links are worth on the pin view: iBT(16^2; <4>) against the plain torus with the same routers. Tests named
-// Slow are the full measurements.
+// What bypass links are worth: iBT(16^2; <4>) against the plain torus with the same routers. Tests named Slow are the full
+// measurements on the pin view.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -25,12 +25,12 @@ struct Measured {
   double hops_offered = 0;
 };
 
-Measured measure(const topologies::TopologySpec& spec, double load, microarch::Cycle cycles) {
+Measured measure(RunExperiment run, const topologies::TopologySpec& spec, double load, microarch::Cycle cycles) {
   const std::string line = isolated([&]() -> std::string {
     const auto topology = topologies::make_topology(spec);
     microarch::FabricParameters parameters = bubble_router(kFlits);
     parameters.escape_vcs = topology->routing().escape_vcs();
-    const testbench::Results results = run_on_pins(*topology, parameters, uniform(load, kFlits, cycles));
+    const testbench::Results results = run(*topology, parameters, uniform(load, kFlits, cycles));
     if (results.outcome == testbench::Outcome::deadlock) return results.report;
     return fmt::format("{} {} {}", results.accepted_load, results.hops_mean, results.hops_offered_mean);
   });
@@ -42,30 +42,30 @@ Measured measure(const topologies::TopologySpec& spec, double load, microarch::C
   return m;
 }
 
-void expect_more_than_the_torus(microarch::Cycle cycles) {
+void expect_more_than_the_torus(RunExperiment run, microarch::Cycle cycles) {
   const auto metrics = topologies::measure(topologies::make_network(bypass_torus()));
   const double bound = metrics.uniform.value().throughput;
   EXPECT_NEAR(bound, 1.138, 5e-4);
-  const double bypass = measure(bypass_torus(), 1.5, cycles).accepted;
-  const double plain = measure(plain_torus(), 1.5, cycles).accepted;
+  const double bypass = measure(run, bypass_torus(), 1.5, cycles).accepted;
+  const double plain = measure(run, plain_torus(), 1.5, cycles).accepted;
   fmt::print("  even-split bound of the bypass torus {:.4f}\n", bound);
   EXPECT_GE(bypass, 1.05);
   EXPECT_GT(bypass, plain);
 }
 
 /// Packets escape only when they must, so at low load they go by shortest ways.
-void expect_minimal_hops(microarch::Cycle cycles, double tolerance) {
+void expect_minimal_hops(RunExperiment run, microarch::Cycle cycles, double tolerance) {
   const double mean = topologies::measure(topologies::make_network(bypass_torus())).distances.mean;
-  const Measured m = measure(bypass_torus(), 0.2, cycles);
+  const Measured m = measure(run, bypass_torus(), 0.2, cycles);
   fmt::print("  mean distance of the graph {:.4f}\n", mean);
   EXPECT_NEAR(m.hops, m.hops_offered, 0.01 * m.hops_offered);
   EXPECT_NEAR(m.hops, mean, tolerance * mean);
 }
 
-TEST(BypassNumbers, MoreThanTheTorus) { expect_more_than_the_torus(3'000); }
-TEST(BypassNumbers, MinimalHopsAtLowLoad) { expect_minimal_hops(3'000, 0.02); }
-TEST(BypassNumbersSlow, MoreThanTheTorus) { expect_more_than_the_torus(20'000); }
-TEST(BypassNumbersSlow, MinimalHopsAtLowLoad) { expect_minimal_hops(20'000, 0.01); }
+TEST(BypassNumbers, MoreThanTheTorus) { expect_more_than_the_torus(run_on_tlm, 3'000); }
+TEST(BypassNumbers, MinimalHopsAtLowLoad) { expect_minimal_hops(run_on_tlm, 3'000, 0.02); }
+TEST(BypassNumbersSlow, MoreThanTheTorus) { expect_more_than_the_torus(run_on_pins, 20'000); }
+TEST(BypassNumbersSlow, MinimalHopsAtLowLoad) { expect_minimal_hops(run_on_pins, 20'000, 0.01); }
 
 }  // namespace
 }  // namespace trenza::test

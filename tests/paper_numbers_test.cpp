@@ -1,5 +1,5 @@
-// What the papers promise of RT and RTT, on the pin view. Tests named Slow are the full measurements; the others are
-// their short forms.
+// What the papers promise of RT and RTT. Tests named Slow are the full measurements on the pin view; the others are their short
+// forms.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -24,11 +24,11 @@ struct Measured {
   int steady = 0;
 };
 
-Measured measure(const std::string& kind, int a, const FabricParameters& parameters,
+Measured measure(RunExperiment run, const std::string& kind, int a, const FabricParameters& parameters,
                  const testbench::Experiment& experiment) {
   const std::string line = isolated([&] {
     const auto topology = network(kind, a);
-    const Results results = run_on_pins(*topology, parameters, experiment);
+    const Results results = run(*topology, parameters, experiment);
     return fmt::format("{} {} {} {} {}", results.accepted_load, results.hops_mean, results.hops_offered_mean,
                        results.offered_load, results.steady.value_or(false) ? 1 : 0);
   });
@@ -41,21 +41,21 @@ Measured measure(const std::string& kind, int a, const FabricParameters& paramet
   return m;
 }
 
-void expect_mean_hops(microarch::Cycle cycles, double tolerance) {
+void expect_mean_hops(RunExperiment run, microarch::Cycle cycles, double tolerance) {
   const FabricParameters parameters = bubble_router(1);
-  EXPECT_NEAR(measure("rt", 8, parameters, uniform(0.01, 1, cycles)).hops, 6.0472, 6.0472 * tolerance);
-  EXPECT_NEAR(measure("rtt", 8, parameters, uniform(0.01, 1, cycles)).hops, 5.3543, 5.3543 * tolerance);
+  EXPECT_NEAR(measure(run, "rt", 8, parameters, uniform(0.01, 1, cycles)).hops, 6.0472, 6.0472 * tolerance);
+  EXPECT_NEAR(measure(run, "rtt", 8, parameters, uniform(0.01, 1, cycles)).hops, 5.3543, 5.3543 * tolerance);
 }
 
-TEST(PaperNumbers, MeanHopsAtLowLoad) { expect_mean_hops(4'000, 0.02); }
-TEST(PaperNumbersSlow, MeanHopsAtLowLoad) { expect_mean_hops(40'000, 0.01); }
+TEST(PaperNumbers, MeanHopsAtLowLoad) { expect_mean_hops(run_on_tlm, 4'000, 0.02); }
+TEST(PaperNumbersSlow, MeanHopsAtLowLoad) { expect_mean_hops(run_on_pins, 40'000, 0.01); }
 
 // At saturation the twist is worth half as much again. (At overload accepted load may exceed the bound: far packets get
 // fewer chances, so the mix is distorted.)
 TEST(PaperNumbers, TheTwistIsWorthHalfAsMuchAgain) {
   const FabricParameters parameters = bubble_router(16);
-  const double plain = measure("rt", 8, parameters, uniform(1.5, 16, 4'000)).accepted;
-  const double twisted = measure("rtt", 8, parameters, uniform(1.5, 16, 4'000)).accepted;
+  const double plain = measure(run_on_tlm, "rt", 8, parameters, uniform(1.5, 16, 4'000)).accepted;
+  const double twisted = measure(run_on_tlm, "rtt", 8, parameters, uniform(1.5, 16, 4'000)).accepted;
   EXPECT_GE(plain, 0.44);
   EXPECT_GE(twisted, 0.72);
   EXPECT_GE(twisted / plain, 1.45);
@@ -68,7 +68,8 @@ struct Saturation {
 
 Saturation saturation(const FabricParameters& parameters, double offered) {
   const auto experiment = uniform(offered, 16, 20'000);
-  return {measure("rt", 8, parameters, experiment).accepted, measure("rtt", 8, parameters, experiment).accepted};
+  return {measure(run_on_pins, "rt", 8, parameters, experiment).accepted,
+          measure(run_on_pins, "rtt", 8, parameters, experiment).accepted};
 }
 
 TEST(PaperNumbersSlow, SaturationRoundRobin) {
@@ -109,28 +110,40 @@ TEST(PaperNumbersSlow, SaturationByDirection) {
 }
 
 // Highest load of local traffic that is accepted to 98 % with the offered mix intact.
-void expect_local_throughput(const std::string& kind, double load, microarch::Cycle cycles) {
+void expect_local_throughput(RunExperiment run, const std::string& kind, double load, microarch::Cycle cycles) {
   testbench::Experiment experiment = uniform(load, 4, cycles);
   experiment.synthetic->pattern = "local_global";
   experiment.synthetic->alpha_ppb = 1'000'000'000;
-  const Measured m = measure(kind, 4, bubble_router(4), experiment);
+  const Measured m = measure(run, kind, 4, bubble_router(4), experiment);
   EXPECT_GE(m.accepted, 0.98 * m.offered);
   EXPECT_NEAR(m.hops, m.hops_offered, 0.01 * m.hops_offered);
 }
 
-TEST(PaperNumbers, LocalTrafficOnRt) { expect_local_throughput("rt", 3.75, 4'000); }
-TEST(PaperNumbers, LocalTrafficOnRtt) { expect_local_throughput("rtt", 1.93, 4'000); }
+TEST(PaperNumbers, LocalTrafficOnRt) { expect_local_throughput(run_on_tlm, "rt", 3.75, 4'000); }
+TEST(PaperNumbers, LocalTrafficOnRtt) { expect_local_throughput(run_on_tlm, "rtt", 1.93, 4'000); }
 TEST(PaperNumbersSlow, LocalTraffic) {
-  expect_local_throughput("rt", 3.75, 40'000);
-  expect_local_throughput("rtt", 1.93, 40'000);
+  expect_local_throughput(run_on_pins, "rt", 3.75, 40'000);
+  expect_local_throughput(run_on_pins, "rtt", 1.93, 40'000);
+}
+
+TEST(PaperNumbers, BothViewsMeasureTheSame) {
+  const FabricParameters parameters = bubble_router(16);
+  const testbench::Experiment experiment = uniform(1.5, 16, 1'500);
+  const Measured pins = measure(run_on_pins, "rtt", 4, parameters, experiment);
+  const Measured tlm = measure(run_on_tlm, "rtt", 4, parameters, experiment);
+  EXPECT_EQ(pins.accepted, tlm.accepted);
+  EXPECT_EQ(pins.hops, tlm.hops);
+  EXPECT_EQ(pins.hops_offered, tlm.hops_offered);
+  EXPECT_EQ(pins.offered, tlm.offered);
+  EXPECT_EQ(pins.steady, tlm.steady);
 }
 
 // The verdict on steadiness.
 TEST(PaperNumbers, Steady) {
   const FabricParameters parameters = bubble_router(16);
-  EXPECT_EQ(measure("rtt", 4, parameters, uniform(0.3, 16, 10'000)).steady, 1);
-  EXPECT_EQ(measure("rtt", 4, parameters, uniform(0.3, 16, 300)).steady, 0);
-  EXPECT_EQ(measure("rtt", 4, parameters, uniform(4 * 1.476, 16, 4'000)).steady, 0);
+  EXPECT_EQ(measure(run_on_tlm, "rtt", 4, parameters, uniform(0.3, 16, 10'000)).steady, 1);
+  EXPECT_EQ(measure(run_on_tlm, "rtt", 4, parameters, uniform(0.3, 16, 300)).steady, 0);
+  EXPECT_EQ(measure(run_on_tlm, "rtt", 4, parameters, uniform(4 * 1.476, 16, 4'000)).steady, 0);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tlm/exact_fabric.h"
+
 namespace trenza::test {
 
 std::unique_ptr<topologies::Topology> network(const std::string& kind, int a) {
@@ -41,6 +43,12 @@ testbench::Experiment uniform(double load, int flits, microarch::Cycle cycles) {
 testbench::Results run_on_pins(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                                const testbench::Experiment& experiment) {
   const auto fabric = rtl_models::make_pin_fabric(topology, parameters);
+  return testbench::run_experiment(*fabric, experiment);
+}
+
+testbench::Results run_on_tlm(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                              const testbench::Experiment& experiment) {
+  const auto fabric = tlm::make_exact_fabric(topology, parameters);
   return testbench::run_experiment(*fabric, experiment);
 }
 
