@@ -1,5 +1,6 @@
 // Experiments on networks of every family that can be routed: scoreboard, audits and watchdog look on, at loads that no
-// network can take, with the smallest buffers that the proof allows. Tests named Slow are the long forms.
+// network can take, with the smallest buffers that the proof allows. The test named Slow
+// is the long form, on pins.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -95,7 +96,7 @@ int smallest_buffers(const Topology& network) {
 }
 
 /// Overload; what went wrong, or nothing.
-std::string overload(const Case& of, int adaptive_vcs, microarch::Cycle cycles) {
+std::string overload(RunExperiment run, const Case& of, int adaptive_vcs, microarch::Cycle cycles) {
   return isolated([&]() -> std::string {
     const auto network = make(of);
     microarch::FabricParameters parameters = bubble_router(4);
@@ -106,7 +107,7 @@ std::string overload(const Case& of, int adaptive_vcs, microarch::Cycle cycles) 
     for (int p = 0; p < network->graph().ports(); ++p) parameters.port_link_delay.push_back(1 + p / 2);
     testbench::Experiment experiment = uniform(4, 4, cycles);
     experiment.run.watchdog_cycles = 100;
-    const testbench::Results results = run_on_pins(*network, parameters, experiment);
+    const testbench::Results results = run(*network, parameters, experiment);
     fmt::print(
         "  {}, buffers of {}, {} adaptive VCs: {} cycles, {} packets, accepted {:.3f}, {:.1f} % of the hops on escape "
         "VCs, {:.3f} hops\n",
@@ -128,8 +129,8 @@ std::ostream& operator<<(std::ostream& out, const Case& shown) { return out << s
 
 class EveryNetwork : public testing::TestWithParam<Case> {};
 
-TEST_P(EveryNetwork, RunsAtFullLoad) { EXPECT_EQ(overload(GetParam(), 1, 1'000), ""); }
-TEST_P(EveryNetwork, RunsByEscapeAlone) { EXPECT_EQ(overload(GetParam(), 0, 1'000), ""); }
+TEST_P(EveryNetwork, RunsAtFullLoad) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 1, 3'000), ""); }
+TEST_P(EveryNetwork, RunsByEscapeAlone) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 0, 3'000), ""); }
 
 std::string case_name(const testing::TestParamInfo<Case>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Networks, EveryNetwork, testing::ValuesIn(cases()), case_name);
@@ -137,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, EveryNetwork, testing::ValuesIn(cases()), cas
 TEST(EveryNetworkSlow, RunsAtFullLoadForLong) {
   constexpr microarch::Cycle kCycles = 20'000;
   for (const Case& of : cases()) {
-    for (const int adaptive_vcs : {1, 0}) EXPECT_EQ(overload(of, adaptive_vcs, kCycles), "") << of.name;
+    for (const int adaptive_vcs : {1, 0}) EXPECT_EQ(overload(run_on_pins, of, adaptive_vcs, kCycles), "") << of.name;
   }
 }
 
