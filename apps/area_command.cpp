@@ -49,7 +49,8 @@ Json block_document(const BlockArea& block, AreaTarget target) {
   return document;
 }
 
-Json run_document(const config::RunConfiguration& run, const rtl_models::AreaRequest& request, const RouterArea& area) {
+Json run_document(const settings::RunConfiguration& run, const rtl_models::AreaRequest& request,
+                  const RouterArea& area) {
   Json parameters;
   for (const auto& [name, value] : request.router.parameters) parameters[name] = std::stol(value);
   Json blocks;
@@ -101,7 +102,7 @@ std::string comparison_table(const std::vector<Json>& documents, AreaTarget targ
   return text_table(head, rows);
 }
 
-rtl_models::AreaRequest area_request(const AreaOptions& options, const config::RunConfiguration& run) {
+rtl_models::AreaRequest area_request(const AreaOptions& options, const settings::RunConfiguration& run) {
   const rtl_models::RouterPlace place{*run.topology, run.fabric, 0};
   rtl_models::AreaRequest request;
   request.router = rtl_models::router_module(place, cosim::record_dimensions(*run.topology));
@@ -114,12 +115,12 @@ rtl_models::AreaRequest area_request(const AreaOptions& options, const config::R
 }  // namespace
 
 int area_command(const AreaOptions& options) {
-  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
   check_json_output(options.json);
   std::vector<Json> documents;
   std::string text;
   AreaTarget target = AreaTarget::gates;
-  for (const config::RunConfiguration& run : configuration.runs) {
+  for (const settings::RunConfiguration& run : configuration.runs) {
     const rtl_models::AreaRequest request = area_request(options, run);
     target = request.target;
     try {

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
 struct AreaOptions {
   std::string file;
-  std::vector<config::Override> overrides;
+  std::vector<settings::Override> overrides;
   std::string target;   ///< "gates" or "ice40"
   std::string liberty;  ///< a library file in the place of a target; empty for none
   std::string json;     ///< file, "-" for standard output, empty for none

@@ -13,13 +13,13 @@
 namespace trenza::apps {
 
 int check_command(const CheckOptions& options) {
-  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
   check_rtl(configuration);
   check_json_output(options.json);
   auto documents = nlohmann::ordered_json::array();
   std::string text;
   std::string failures;
-  for (const config::RunConfiguration& run : configuration.runs) {
+  for (const settings::RunConfiguration& run : configuration.runs) {
     const topologies::Proof proof = prove(run);
     documents.push_back(fabric_summary(run, proof));
     text += (text.empty() ? "" : "\n") + summary_text(documents.back());

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
 struct CheckOptions {
   std::string file;
-  std::vector<config::Override> overrides;
+  std::vector<settings::Override> overrides;
   std::string json;    ///< file, "-" for standard output, empty for none
   bool quiet = false;  ///< no summary
 };

@@ -19,7 +19,7 @@
 #include "apps/run_command.h"
 #include "apps/verify_command.h"
 #include "apps/version.h"
-#include "config/schema_export.h"
+#include "settings/schema_export.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::apps {
@@ -84,9 +84,9 @@ std::string yaml_text(const std::string& text) {
   return result + "'";
 }
 
-std::vector<config::Override> overrides(const CommonOptions& options, const ViewOptions& view) {
-  std::vector<config::Override> all;
-  for (const std::string& setting : options.settings) all.push_back(config::parse_override("--set", setting));
+std::vector<settings::Override> overrides(const CommonOptions& options, const ViewOptions& view) {
+  std::vector<settings::Override> all;
+  for (const std::string& setting : options.settings) all.push_back(settings::parse_override("--set", setting));
   const auto add = [&](const char* option, const char* key, const std::string& value) {
     if (!value.empty()) all.push_back({option, key, value});
   };
@@ -122,7 +122,7 @@ template <typename Body>
 int guarded(Body body) {
   try {
     return body();
-  } catch (const config::ConfigError& error) {
+  } catch (const settings::ConfigError& error) {
     complain(error.what());
   } catch (const testbench::InputError& error) {
     complain(error.what());
@@ -225,10 +225,10 @@ int run_command_line(int argc, const char* const* argv) {
       if (graph.command.given()) return graph.run();
     }
     if (schema.given()) {
-      write_whole("-", markdown ? config::markdown_table() : config::json_schema().dump(2) + "\n");
+      write_whole("-", markdown ? settings::markdown_table() : settings::json_schema().dump(2) + "\n");
       return kDone;
     }
-    const std::vector<config::Override> all = overrides(common, view);
+    const std::vector<settings::Override> all = overrides(common, view);
     if (check.given()) return check_command({common.file, all, common.json, common.quiet});
     if (emit.given()) return emit_rtl_command({common.file, all, folder});
     if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});

@@ -12,11 +12,11 @@
 namespace trenza::apps {
 
 int emit_rtl_command(const EmitRtlOptions& options) {
-  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
   if (configuration.compared) {
     throw UsageError(fmt::format("{}: `runs` has several experiments; expected a file with one", options.file));
   }
-  const config::RunConfiguration& run = configuration.runs[0];
+  const settings::RunConfiguration& run = configuration.runs[0];
   if (cosim::record_dimensions(*run.topology) == 0) {
     throw UsageError(fmt::format("{}: {} routes by a table; expected a network whose packets carry records",
                                  options.file, run.topology->name()));

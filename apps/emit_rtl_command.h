@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
 struct EmitRtlOptions {
   std::string file;
-  std::vector<config::Override> overrides;
+  std::vector<settings::Override> overrides;
   std::string folder;  ///< made if need be
 };
 

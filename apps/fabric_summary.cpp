@@ -67,7 +67,7 @@ Json ring_example(const Topology& topology) {
   return {{"name", ring.name}, {"twisted", twisted != rings.end()}, {"unrolled", unrolled(topology, ring, kShown)}};
 }
 
-Json router_summary(const config::RunConfiguration& run) {
+Json router_summary(const settings::RunConfiguration& run) {
   const auto& fabric = run.fabric;
   const int network_vcs = run.topology->graph().ports() * fabric.vcs();
   const int bytes = run.experiment.link.phit_bytes;
@@ -85,7 +85,7 @@ Json router_summary(const config::RunConfiguration& run) {
 }
 
 /// Delays by port where they differ: then no one number of cycles is that of a hop.
-Json unequal_latency_summary(const config::RunConfiguration& run) {
+Json unequal_latency_summary(const settings::RunConfiguration& run) {
   Json delays = Json::object();
   for (int p = 0; p < run.topology->graph().ports(); ++p)
     delays[run.topology->port_name(p)] = run.fabric.link_delay_of(p);
@@ -96,7 +96,7 @@ Json unequal_latency_summary(const config::RunConfiguration& run) {
           {"zero_load_mean_largest_packet", nullptr}};
 }
 
-Json latency_summary(const config::RunConfiguration& run, double mean_distance) {
+Json latency_summary(const settings::RunConfiguration& run, double mean_distance) {
   if (!run.fabric.port_link_delay.empty()) return unequal_latency_summary(run);
   const int hop = run.fabric.router_delay + run.fabric.link_delay;
   const auto zero_load = [&](int flits) { return mean_distance * hop + (flits - 1) + (run.fabric.router_delay - 1); };
@@ -107,7 +107,7 @@ Json latency_summary(const config::RunConfiguration& run, double mean_distance) 
           {"zero_load_mean_largest_packet", zero_load(run.fabric.max_packet_flits)}};
 }
 
-Json bound_summary(const config::RunConfiguration& run) {
+Json bound_summary(const settings::RunConfiguration& run) {
   constexpr double kBitsPerMicrosecondPerGigabit = 1000;
   // Where headers do not fix how paths are drawn, the load of an even split over paths is what can be computed.
   const double by_route = topologies::uniform_route_bound(*run.topology);
@@ -192,7 +192,7 @@ std::string proof_text(const Json& summary) {
 
 }  // namespace
 
-Json fabric_summary(const config::RunConfiguration& run, const topologies::Proof& proof) {
+Json fabric_summary(const settings::RunConfiguration& run, const topologies::Proof& proof) {
   const Topology& topology = *run.topology;
   Json network = network_summary(topology);
   const double mean_distance = network["mean_distance"].get<double>();

@@ -4,13 +4,13 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 #include "topologies/proof.h"
 
 namespace trenza::apps {
 
 /// Network, rings, routers, latency, bounds and proof as a document.
-nlohmann::ordered_json fabric_summary(const config::RunConfiguration& run, const topologies::Proof& proof);
+nlohmann::ordered_json fabric_summary(const settings::RunConfiguration& run, const topologies::Proof& proof);
 
 /// The document for people.
 std::string summary_text(const nlohmann::ordered_json& summary);

@@ -4,7 +4,7 @@
 
 namespace trenza::apps {
 
-topologies::Proof prove(const config::RunConfiguration& run) {
+topologies::Proof prove(const settings::RunConfiguration& run) {
   topologies::EscapeParameters escape;
   escape.buffer_packets = run.fabric.buffer_packets;
   escape.slots_to_enter = run.fabric.bubble ? 2 : 1;

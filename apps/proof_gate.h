@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 #include "topologies/proof.h"
 
 namespace trenza::apps {
 
 /// The proof for the network and the routers of a run.
-topologies::Proof prove(const config::RunConfiguration& run);
+topologies::Proof prove(const settings::RunConfiguration& run);
 
 /// One line for each obligation that fails, with its counterexample; empty if the proof holds.
 std::string counterexamples(const topologies::Proof& proof);

@@ -22,7 +22,7 @@ Json machine_meta(double wall_seconds) {
 
 }  // namespace
 
-Json result_document(const config::Configuration& configuration, const std::vector<RunReport>& reports,
+Json result_document(const settings::Configuration& configuration, const std::vector<RunReport>& reports,
                      double wall_seconds) {
   Json meta = machine_meta(wall_seconds);
   if (!configuration.compared) {

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "apps/simulation.h"
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
 /// One experiment: its results and `meta`. A file with `runs`: {"runs": [...], "comparison": {...}, "meta": {...}}.
 /// Everything but `meta` is the same bytes for the same configuration.
-nlohmann::ordered_json result_document(const config::Configuration& configuration,
+nlohmann::ordered_json result_document(const settings::Configuration& configuration,
                                        const std::vector<RunReport>& reports, double wall_seconds);
 
 }  // namespace trenza::apps

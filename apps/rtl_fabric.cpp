@@ -19,18 +19,19 @@ namespace trenza::apps {
 namespace {
 
 /// With `detail` only the routers of that have blocks.
-void check_level(const config::RunConfiguration& run, const config::RtlRequest& request) {
+void check_level(const settings::RunConfiguration& run, const settings::RtlRequest& request) {
   if (run.pin_routers.empty() || request.routers == "all") return;
   for (const topologies::NodeId node : topologies::named_routers(*run.topology, request.routers)) {
     if (std::binary_search(run.pin_routers.begin(), run.pin_routers.end(), node)) continue;
-    throw config::ConfigError(request.place,
-                              fmt::format("r_{} is of the tlm view; expected a router of `detail`, or no `detail`",
-                                          run.topology->node_name(node)));
+    throw settings::ConfigError(request.place,
+                                fmt::format("r_{} is of the tlm view; expected a router of `detail`, or no `detail`",
+                                            run.topology->node_name(node)));
   }
 }
 
 /// Whether the arbiters from outside of a router, of which there is one at least, decide as those of the model do.
-bool arbiters_are_exact(const config::RunConfiguration& run, const cosim::RouterPlugs& plugs, topologies::NodeId node) {
+bool arbiters_are_exact(const settings::RunConfiguration& run, const cosim::RouterPlugs& plugs,
+                        topologies::NodeId node) {
   static const char* const policies[] = {"random", "round_robin", "age"};
   const std::string policy = policies[static_cast<int>(run.fabric.arbiter)];
   bool any = false;
@@ -46,7 +47,7 @@ bool arbiters_are_exact(const config::RunConfiguration& run, const cosim::Router
 /// What shadow mode compares: what is in `selection`, and switch allocators with arbiters from outside.
 class Compared {
  public:
-  Compared(const config::RunConfiguration& run, cosim::RtlSelection selection, const cosim::RouterPlugs& plugs)
+  Compared(const settings::RunConfiguration& run, cosim::RtlSelection selection, const cosim::RouterPlugs& plugs)
       : selection_(std::move(selection)) {
     any_ = !selection_.empty();
     for (topologies::NodeId node = 0; node < run.topology->graph().nodes(); ++node) {
@@ -68,40 +69,40 @@ class Compared {
 
 }  // namespace
 
-cosim::RtlSelection rtl_selection(const config::RunConfiguration& run) {
+cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
   cosim::RtlSelection selection(*run.topology);
   const std::vector<std::string>& names = cosim::rtl_block_names();
-  for (const config::RtlRequest& request : run.rtl) {
+  for (const settings::RtlRequest& request : run.rtl) {
     if (std::find(names.begin(), names.end(), request.block) == names.end() || !request.module.empty()) continue;
     const auto block =
         static_cast<cosim::RtlBlock>(std::find(names.begin(), names.end(), request.block) - names.begin());
     if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) {
-      throw config::ConfigError(request.place,
-                                fmt::format("{} routes by a table, and the twin of the routing unit by records only; "
-                                            "expected another block, or no value",
-                                            run.topology->name()));
+      throw settings::ConfigError(request.place,
+                                  fmt::format("{} routes by a table, and the twin of the routing unit by records only; "
+                                              "expected another block, or no value",
+                                              run.topology->name()));
     }
     try {
       check_level(run, request);
       selection.add(block, request.routers);
     } catch (const cosim::SelectionError& error) {
-      throw config::ConfigError(request.place, error.what());
+      throw settings::ConfigError(request.place, error.what());
     } catch (const topologies::TopologyError& error) {
-      throw config::ConfigError(request.place, error.what());
+      throw settings::ConfigError(request.place, error.what());
     }
   }
   for (const topologies::NodeId node : run.rtl_routers) selection.add(cosim::RtlBlock::router, node);
   return selection;
 }
 
-void check_rtl(const config::Configuration& configuration) {
-  for (const config::RunConfiguration& run : configuration.runs) {
+void check_rtl(const settings::Configuration& configuration) {
+  for (const settings::RunConfiguration& run : configuration.runs) {
     rtl_selection(run);
     load_plugs(run);
   }
 }
 
-std::unique_ptr<rtl_models::PinFabric> make_pins(const config::RunConfiguration& run,
+std::unique_ptr<rtl_models::PinFabric> make_pins(const settings::RunConfiguration& run,
                                                  const std::shared_ptr<cosim::ShadowLog>& log) {
   const auto make = [&run](const rtl_models::BlockFactory& blocks) {
     return run.pin_routers.empty() ? rtl_models::make_pin_fabric(*run.topology, run.fabric, blocks)

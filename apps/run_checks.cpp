@@ -17,10 +17,10 @@ constexpr int kMostRouters = 16'384;
 
 }  // namespace
 
-void check_pin_sizes(const config::Configuration& configuration, bool always) {
+void check_pin_sizes(const settings::Configuration& configuration, bool always) {
   for (const auto& run : configuration.runs) {
     const int nodes = run.topology->graph().nodes();
-    if ((always || run.view == config::View::pin) && nodes > kMostRouters) {
+    if ((always || run.view == settings::View::pin) && nodes > kMostRouters) {
       throw UsageError(fmt::format("{}: run {}: {} has {} routers; the pin view can have {}", configuration.file,
                                    run.name, run.topology->name(), grouped(static_cast<std::uint64_t>(nodes)),
                                    grouped(kMostRouters)));
@@ -28,7 +28,7 @@ void check_pin_sizes(const config::Configuration& configuration, bool always) {
   }
 }
 
-void check_proofs(const config::Configuration& configuration, bool unsafe) {
+void check_proofs(const settings::Configuration& configuration, bool unsafe) {
   for (const auto& run : configuration.runs) {
     const topologies::Proof proof = prove(run);
     if (proof.holds()) continue;

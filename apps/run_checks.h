@@ -1,15 +1,15 @@
 // What is checked before the first cycle of a run.
 #pragma once
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
 /// Throws UsageError if a network has more routers than the pin view can have; `always`: even where the run asks for
 /// another view.
-void check_pin_sizes(const config::Configuration& configuration, bool always);
+void check_pin_sizes(const settings::Configuration& configuration, bool always);
 
 /// Throws RunFailure if the proof of deadlock freedom of a run fails; with `unsafe` it only warns on standard error.
-void check_proofs(const config::Configuration& configuration, bool unsafe);
+void check_proofs(const settings::Configuration& configuration, bool unsafe);
 
 }  // namespace trenza::apps

@@ -23,16 +23,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Fails before the first cycle when an output cannot be written at the end.
-void check_run_outputs(const RunOptions& options, const config::Configuration& configuration) {
+void check_run_outputs(const RunOptions& options, const settings::Configuration& configuration) {
   check_rtl(configuration);
   check_json_output(options.json);
   std::set<std::string> files;
   for (const auto& run : configuration.runs) {
     if (!run.waves) continue;
     const std::string fault = writing_fault(run.waves->file);
-    if (!fault.empty()) throw config::ConfigError(run.waves->place, fault);
+    if (!fault.empty()) throw settings::ConfigError(run.waves->place, fault);
     if (!files.insert(run.waves->file).second) {
-      throw config::ConfigError(run.waves->place, fmt::format("two runs would write {}", run.waves->file));
+      throw settings::ConfigError(run.waves->place, fmt::format("two runs would write {}", run.waves->file));
     }
   }
 }
@@ -45,7 +45,7 @@ std::string missed_snapshot(const RunReport& report) {
 }
 
 /// What went wrong or is worth a note, on standard error. Returns the exit status.
-int print_outcomes(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+int print_outcomes(const settings::Configuration& configuration, const std::vector<RunReport>& reports) {
   int status = kDone;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const std::string& name = configuration.runs[i].name;
@@ -102,7 +102,7 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
 
 int run_command(const RunOptions& options) {
   const auto start = Clock::now();
-  config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
   check_pin_sizes(configuration, false);
   request_snapshots(options.snapshots, configuration);
   check_run_outputs(options, configuration);

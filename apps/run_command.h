@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "apps/snapshot.h"
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
 struct RunOptions {
   std::string file;
-  std::vector<config::Override> overrides;
+  std::vector<settings::Override> overrides;
   std::string json;     ///< file, "-" for standard output, empty for none
   int jobs = 0;         ///< 0: as many as there are processors
   bool quiet = false;   ///< neither progress nor table

@@ -23,7 +23,7 @@ constexpr int kPollMilliseconds = 100;
 /// The children and what is known of them.
 class Pool {
  public:
-  Pool(const std::vector<config::RunConfiguration>& runs, int jobs, const RunBody& body)
+  Pool(const std::vector<settings::RunConfiguration>& runs, int jobs, const RunBody& body)
       : runs_(runs), body_(body), jobs_(jobs), children_(runs.size()), starts_(runs.size()) {
     for (const auto& run : runs) status_.push_back({run.name, false, false, {}, 0});
   }
@@ -82,7 +82,7 @@ class Pool {
     ++finished_;
   }
 
-  const std::vector<config::RunConfiguration>& runs_;
+  const std::vector<settings::RunConfiguration>& runs_;
   const RunBody& body_;
   int jobs_;
   std::vector<std::unique_ptr<RunProcess>> children_;
@@ -94,7 +94,7 @@ class Pool {
 
 }  // namespace
 
-std::vector<RunReport> run_all(const std::vector<config::RunConfiguration>& runs, int jobs,
+std::vector<RunReport> run_all(const std::vector<settings::RunConfiguration>& runs, int jobs,
                                const PoolProgress& progress, const RunBody& body) {
   Pool pool(runs, std::max(1, jobs), body);
   auto last = Clock::now();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "apps/simulation.h"
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
@@ -24,7 +24,7 @@ using PoolProgress = std::function<void(const std::vector<RunStatus>&)>;
 /// stops the others (their wave files are closed) and is thrown: UsageError for wrong input, RunFailure with status 1
 /// for a fault or a process that died, with 128 + signal after SIGINT or SIGTERM. `progress` is called at most about
 /// ten times a second.
-std::vector<RunReport> run_all(const std::vector<config::RunConfiguration>& runs, int jobs,
+std::vector<RunReport> run_all(const std::vector<settings::RunConfiguration>& runs, int jobs,
                                const PoolProgress& progress, const RunBody& body = simulate);
 
 /// Number of processors this process may use.

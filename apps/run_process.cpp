@@ -41,7 +41,7 @@ void say(int descriptor, const Json& document) {
 Json failure(int status, const std::string& message) { return {{"status", status}, {"message", message}}; }
 
 /// The child: simulates and says how it went.
-void simulate_and_say(const config::RunConfiguration& run, const RunBody& body, int descriptor) {
+void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body, int descriptor) {
   auto last = Clock::now();
   const auto progress = [&](const testbench::Progress& now) {
     if (Clock::now() - last < kBetweenReports) return;
@@ -68,7 +68,7 @@ void simulate_and_say(const config::RunConfiguration& run, const RunBody& body, 
   } catch (const microarch::ArchiveError& error) {
     say(descriptor, failure(kWrongInput, fmt::format("--from {}: {}", run.snapshots.from_file, error.what())));
   } catch (const waves::WaveError& error) {
-    say(descriptor, failure(kWrongInput, config::to_string(run.waves->section) + ": " + error.what()));
+    say(descriptor, failure(kWrongInput, settings::to_string(run.waves->section) + ": " + error.what()));
   } catch (const microarch::InvariantViolation& error) {
     const bool foreign = cosim::is_broken_contract(error.what());
     say(descriptor, fault(foreign ? std::string(error.what()) : fmt::format("internal fault: {}", error.what())));
@@ -81,7 +81,7 @@ void simulate_and_say(const config::RunConfiguration& run, const RunBody& body, 
 
 }  // namespace
 
-RunProcess::RunProcess(const config::RunConfiguration& run, const RunBody& body) : name_(run.name) {
+RunProcess::RunProcess(const settings::RunConfiguration& run, const RunBody& body) : name_(run.name) {
   int ends[2] = {-1, -1};
   std::fflush(nullptr);
   if (pipe(ends) != 0) throw RunFailure(kFault, fmt::format("run {}: no pipe: {}", name_, std::strerror(errno)));

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "apps/simulation.h"
-#include "config/configuration.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
@@ -22,7 +22,7 @@ struct ChildResult {
 class RunProcess {
  public:
   /// Starts the child, which calls `body`. Throws RunFailure if the system refuses.
-  RunProcess(const config::RunConfiguration& run, const RunBody& body);
+  RunProcess(const settings::RunConfiguration& run, const RunBody& body);
   ~RunProcess();
   RunProcess(const RunProcess&) = delete;
   RunProcess& operator=(const RunProcess&) = delete;

@@ -14,7 +14,7 @@ namespace {
 using microarch::Cycle;
 
 /// Globs of the routers that have shadows; empty: of all that there are.
-std::string scope_of(const config::RunConfiguration& run) {
+std::string scope_of(const settings::RunConfiguration& run) {
   const cosim::RtlSelection selection = rtl_selection(run);
   std::string globs;
   bool all = true;
@@ -32,7 +32,7 @@ std::string scope_of(const config::RunConfiguration& run) {
 
 }  // namespace
 
-ShadowWatch::ShadowWatch(const config::RunConfiguration& run, rtl_models::PinFabric& fabric,
+ShadowWatch::ShadowWatch(const settings::RunConfiguration& run, rtl_models::PinFabric& fabric,
                          std::shared_ptr<cosim::ShadowLog> log, bool recorded)
     : run_(run), log_(std::move(log)) {
   log_->find_packets_by([&fabric](microarch::PacketId id) { return fabric.packet(id); });

@@ -4,9 +4,9 @@
 #include <functional>
 #include <memory>
 
-#include "config/configuration.h"
 #include "cosim/shadow_log.h"
 #include "rtl_models/pin_fabric.h"
+#include "settings/configuration.h"
 #include "waves/wave_recorder.h"
 
 namespace trenza::apps {
@@ -18,8 +18,8 @@ class ShadowWatch {
 
   /// `fabric` has shadows that write into `log`. `recorded`: the waves that the run asks for are being recorded, and must
   /// do. `run` and `fabric` must outlive this.
-  ShadowWatch(const config::RunConfiguration& run, rtl_models::PinFabric& fabric, std::shared_ptr<cosim::ShadowLog> log,
-              bool recorded);
+  ShadowWatch(const settings::RunConfiguration& run, rtl_models::PinFabric& fabric,
+              std::shared_ptr<cosim::ShadowLog> log, bool recorded);
 
   /// Calls `body`. A mismatch, whatever else came of it, is thrown as a microarch::InvariantViolation that says where its
   /// waves are: in `shadow-<run>.fst` (.vcd in a build without FST) in the present folder, unless those of the run are recorded.
@@ -28,7 +28,7 @@ class ShadowWatch {
  private:
   std::string waves_text();
 
-  const config::RunConfiguration& run_;
+  const settings::RunConfiguration& run_;
   std::shared_ptr<cosim::ShadowLog> log_;
   std::string file_;
   std::unique_ptr<waves::WaveRecorder> recorder_;

@@ -35,7 +35,7 @@ double peak_memory_mib() {
 }
 
 /// Calls `body`; removes the wave file again if the input turns out to be wrong.
-void without_waves_of_wrong_input(const config::RunConfiguration& run, const std::function<void()>& body) {
+void without_waves_of_wrong_input(const settings::RunConfiguration& run, const std::function<void()>& body) {
   try {
     body();
   } catch (const testbench::InputError&) {
@@ -47,7 +47,7 @@ void without_waves_of_wrong_input(const config::RunConfiguration& run, const std
 /// A run of the tlm view with its snapshots.
 class TlmRun {
  public:
-  explicit TlmRun(const config::RunConfiguration& run) : run_(run) {
+  explicit TlmRun(const settings::RunConfiguration& run) : run_(run) {
     if (run.snapshots.from_file.empty()) {
       fabric_ = tlm::make_exact_fabric(*run.topology, run.fabric);
     } else {
@@ -80,7 +80,7 @@ class TlmRun {
   }
 
  private:
-  const config::RunConfiguration& run_;
+  const settings::RunConfiguration& run_;
   std::optional<OpenSnapshot> from_;
   std::unique_ptr<tlm::ExactFabric> fabric_;
   SavePoints points_;
@@ -88,7 +88,7 @@ class TlmRun {
   std::optional<std::uint64_t> saved_bytes_;
 };
 
-testbench::Experiment with_bound(const config::RunConfiguration& run) {
+testbench::Experiment with_bound(const settings::RunConfiguration& run) {
   testbench::Experiment experiment = run.experiment;
   const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
   if (uniform) experiment.uniform_bound = topologies::uniform_route_bound(*run.topology);
@@ -97,14 +97,14 @@ testbench::Experiment with_bound(const config::RunConfiguration& run) {
 
 }  // namespace
 
-RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress) {
+RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback& progress) {
   const auto start = Clock::now();
   std::optional<TlmRun> tlm;
   std::optional<WaveZoom> zoom;
   std::unique_ptr<rtl_models::PinFabric> pins;
   std::unique_ptr<waves::WaveRecorder> recorder;
   std::optional<ShadowWatch> shadow;
-  if (run.view == config::View::tlm && run.pin_routers.empty()) {
+  if (run.view == settings::View::tlm && run.pin_routers.empty()) {
     tlm.emplace(run);
     if (run.waves) zoom.emplace(run).keep(tlm->fabric(), tlm->begin(), tlm->points());
   } else {
@@ -143,7 +143,7 @@ RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& 
   report.text = results.report;
   report.results = {{"config", *run.resolved}};
   report.results.update(testbench::to_json(results));
-  report.meta = {{"view", run.view == config::View::tlm ? "tlm" : "pin"},
+  report.meta = {{"view", run.view == settings::View::tlm ? "tlm" : "pin"},
                  {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles - begin) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};

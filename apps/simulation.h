@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 #include "testbench/experiment.h"
 
 namespace trenza::apps {
@@ -23,12 +23,12 @@ struct RunReport {
 using ProgressCallback = std::function<void(const testbench::Progress&)>;
 
 /// What a process does with a run.
-using RunBody = std::function<RunReport(const config::RunConfiguration&, const ProgressCallback&)>;
+using RunBody = std::function<RunReport(const settings::RunConfiguration&, const ProgressCallback&)>;
 
 /// Runs one configuration in this process, which must not have simulated anything before. Throws testbench::InputError
 /// or waves::WaveError for wrong input, UsageError or microarch::ArchiveError for snapshots that cannot be written or read,
 /// microarch::InvariantViolation for a fault, Interrupted after a signal; wave
 /// files are closed then, and removed if the input was wrong.
-RunReport simulate(const config::RunConfiguration& run, const ProgressCallback& progress);
+RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback& progress);
 
 }  // namespace trenza::apps

@@ -10,8 +10,8 @@
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
 #include "apps/version.h"
-#include "config/decimal.h"
 #include "microarch/byte_hash.h"
+#include "settings/decimal.h"
 #include "testbench/goal/content_hash.h"
 
 namespace trenza::apps {
@@ -77,7 +77,7 @@ std::optional<std::string> difference(const Json& saved, const Json& now, bool i
 }
 
 /// Why a run cannot go on with the snapshot; empty if it can.
-std::string mismatch(const Json& saved, const config::RunConfiguration& run) {
+std::string mismatch(const Json& saved, const settings::RunConfiguration& run) {
   if (saved["version"] != kVersion) {
     return fmt::format("the snapshot was made by trenza {} ({}); expected trenza {}",
                        saved["version"].get<std::string>(), saved["build"].get<std::string>(), kVersion);
@@ -95,32 +95,32 @@ std::string mismatch(const Json& saved, const config::RunConfiguration& run) {
 }
 
 /// "out.snap" of the run "rt" is "out-rt.snap".
-std::string with_name(const std::string& file, const config::Configuration& configuration, const std::string& name) {
+std::string with_name(const std::string& file, const settings::Configuration& configuration, const std::string& name) {
   if (!configuration.compared) return file;
   const std::filesystem::path path(file);
   return (path.parent_path() / (path.stem().string() + "-" + name + path.extension().string())).string();
 }
 
 Cycle cycle_of(const std::string& text) {
-  const config::Integer integer = config::parse_integer(text);
-  if (integer.status != config::IntegerStatus::good || integer.negative ||
+  const settings::Integer integer = settings::parse_integer(text);
+  if (integer.status != settings::IntegerStatus::good || integer.negative ||
       integer.magnitude == testbench::Checkpoint::kNoCycle) {
     throw UsageError(fmt::format("--save-at: `{}` is not a cycle; expected an integer from 0", text));
   }
   return integer.magnitude;
 }
 
-void check_view(const char* option, const config::RunConfiguration& run) {
+void check_view(const char* option, const settings::RunConfiguration& run) {
   if (!run.pin_routers.empty()) {
     throw UsageError(fmt::format("{}: run {} has routers at pin level, which have no snapshots; expected no `detail`",
                                  option, run.name));
   }
-  if (run.view == config::View::tlm) return;
+  if (run.view == settings::View::tlm) return;
   throw UsageError(
       fmt::format("{}: run {} is in the pin view, which has no snapshots; expected the tlm view", option, run.name));
 }
 
-void check_save(const config::RunConfiguration& run) {
+void check_save(const settings::RunConfiguration& run) {
   check_view("--save-at", run);
   const Cycle cycles = run.experiment.run.cycles;
   if (cycles != 0 && *run.snapshots.save_at >= cycles) {
@@ -132,7 +132,7 @@ void check_save(const config::RunConfiguration& run) {
   if (!fault.empty()) throw UsageError("--save-at: " + fault);
 }
 
-void check_from(const config::RunConfiguration& run) {
+void check_from(const settings::RunConfiguration& run) {
   check_view("--from", run);
   const std::string& file = run.snapshots.from_file;
   const auto refuse = [&](const std::string& reason) { throw UsageError(fmt::format("--from {}: {}", file, reason)); };
@@ -157,7 +157,7 @@ void check_from(const config::RunConfiguration& run) {
 
 }  // namespace
 
-Json describe_run(const config::RunConfiguration& run) {
+Json describe_run(const settings::RunConfiguration& run) {
   Json contents = {{"network", network_hash(run.topology->graph())}, {"mapping", mapping_hash(run.experiment)}};
   contents["trace"] = run.experiment.trace
                           ? Json(fmt::format("{:016x}", testbench::trace_hash(run.experiment.trace->file)))
@@ -165,8 +165,8 @@ Json describe_run(const config::RunConfiguration& run) {
   return {{"version", kVersion}, {"build", kGitDescribe}, {"config", *run.resolved}, {"contents", std::move(contents)}};
 }
 
-void request_snapshots(const SnapshotOptions& options, config::Configuration& configuration) {
-  for (config::RunConfiguration& run : configuration.runs) {
+void request_snapshots(const SnapshotOptions& options, settings::Configuration& configuration) {
+  for (settings::RunConfiguration& run : configuration.runs) {
     if (!options.save_at.empty()) {
       run.snapshots.save_at = cycle_of(options.save_at[0]);
       run.snapshots.save_file = with_name(options.save_at[1], configuration, run.name);

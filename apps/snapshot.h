@@ -5,8 +5,8 @@
 #include <string>
 
 #include "apps/snapshot_file.h"
-#include "config/configuration.h"
 #include "microarch/archive.h"
+#include "settings/configuration.h"
 #include "testbench/checkpoint.h"
 #include "tlm/exact_fabric.h"
 
@@ -21,10 +21,10 @@ struct SnapshotOptions {
 /// Sets the snapshots of all runs; the name of a run is put into the names of files if there are several. Then checks all
 /// that can be known before the first cycle: files, cycles, views, and that each run is the one that was saved. Throws
 /// UsageError.
-void request_snapshots(const SnapshotOptions& options, config::Configuration& configuration);
+void request_snapshots(const SnapshotOptions& options, settings::Configuration& configuration);
 
 /// What a run says of itself in a snapshot. Reads the trace.
-nlohmann::ordered_json describe_run(const config::RunConfiguration& run);
+nlohmann::ordered_json describe_run(const settings::RunConfiguration& run);
 
 /// Writes the snapshot of a run that stands at fabric.now(). Returns its size. Throws UsageError.
 std::uint64_t save_snapshot(const std::string& file, const nlohmann::ordered_json& description,

@@ -76,7 +76,7 @@ TEST(SnapshotFile, EveryDamageIsSeen) {
 std::string refusal(const std::function<void(nlohmann::ordered_json&)>& change) {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "s.snap";
-  config::Configuration configuration = config::read_configuration(
+  settings::Configuration configuration = settings::read_configuration(
       "topology: {kind: rtt, a: 3}\ntraffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 100}\n", "a.yaml");
   nlohmann::ordered_json description = describe_run(configuration.runs[0]);
   change(description);

@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 std::string digest_text(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
-RunReport verify_views(const config::RunConfiguration& run, const ProgressCallback& progress) {
+RunReport verify_views(const settings::RunConfiguration& run, const ProgressCallback& progress) {
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
   const auto log = run.shadow ? std::make_shared<cosim::ShadowLog>() : nullptr;
   const auto pin = make_pins(run, log);
@@ -38,7 +38,7 @@ RunReport verify_views(const config::RunConfiguration& run, const ProgressCallba
   return report;
 }
 
-std::string verdict_table(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+std::string verdict_table(const settings::Configuration& configuration, const std::vector<RunReport>& reports) {
   std::vector<std::string> head;
   TableRow cycles{"cycles", {}, ""};
   TableRow packets{"packets", {}, ""};
@@ -62,7 +62,7 @@ std::string verdict_table(const config::Configuration& configuration, const std:
   return text_table(head, rows);
 }
 
-Json verdict_document(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+Json verdict_document(const settings::Configuration& configuration, const std::vector<RunReport>& reports) {
   if (!configuration.compared) return reports[0].results;
   Json runs = Json::array();
   for (std::size_t i = 0; i < reports.size(); ++i) {
@@ -75,7 +75,7 @@ Json verdict_document(const config::Configuration& configuration, const std::vec
 
 }  // namespace
 
-RunReport verify_run(const config::RunConfiguration& run, const cosim::Side& first, const cosim::Side& second,
+RunReport verify_run(const settings::RunConfiguration& run, const cosim::Side& first, const cosim::Side& second,
                      const ProgressCallback& progress) {
   RunReport report;
   cosim::LockstepFabric fabric(first, second);
@@ -102,7 +102,7 @@ RunReport verify_run(const config::RunConfiguration& run, const cosim::Side& fir
 }
 
 int verify_command(const VerifyOptions& options) {
-  const config::Configuration configuration = config::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
   check_pin_sizes(configuration, true);
   check_rtl(configuration);
   check_json_output(options.json);
@@ -118,7 +118,7 @@ int verify_command(const VerifyOptions& options) {
   return print_differences(configuration, reports);
 }
 
-int print_differences(const config::Configuration& configuration, const std::vector<RunReport>& reports) {
+int print_differences(const settings::Configuration& configuration, const std::vector<RunReport>& reports) {
   int status = kDone;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (reports[i].text.empty()) continue;

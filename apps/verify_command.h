@@ -11,7 +11,7 @@ namespace trenza::apps {
 
 struct VerifyOptions {
   std::string file;
-  std::vector<config::Override> overrides;
+  std::vector<settings::Override> overrides;
   std::string json;     ///< file, "-" for standard output, empty for none
   int jobs = 0;         ///< 0: as many as there are processors
   bool quiet = false;   ///< neither progress nor table
@@ -25,10 +25,10 @@ int verify_command(const VerifyOptions& options);
 
 /// The experiment of a run on two new fabrics in step. The results are {"cycles", "packets", "digest": {name: hex, ...},
 /// "identical", "difference"} with what was delivered up to the first difference; the text is that difference or empty.
-RunReport verify_run(const config::RunConfiguration& run, const cosim::Side& first, const cosim::Side& second,
+RunReport verify_run(const settings::RunConfiguration& run, const cosim::Side& first, const cosim::Side& second,
                      const ProgressCallback& progress);
 
 /// Prints the differences on standard error. Returns 0 if there are none, else 1.
-int print_differences(const config::Configuration& configuration, const std::vector<RunReport>& reports);
+int print_differences(const settings::Configuration& configuration, const std::vector<RunReport>& reports);
 
 }  // namespace trenza::apps

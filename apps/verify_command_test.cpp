@@ -12,8 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-config::RunConfiguration small_run() {
-  return config::read_configuration(
+settings::RunConfiguration small_run() {
+  return settings::read_configuration(
              "topology: {kind: rtt, a: 3}\n"
              "traffic: {pattern: uniform, packet_flits: 4, load: 0.4}\n"
              "run: {cycles: 1500}\n",
@@ -64,7 +64,7 @@ TEST(VerifyRun, OneCycleIsEnough) {
 }
 
 TEST(PrintVerdicts, ADifferenceIsAFault) {
-  config::Configuration configuration;
+  settings::Configuration configuration;
   configuration.runs = {small_run()};
   RunReport same;
   EXPECT_EQ(print_differences(configuration, {same}), 0);

@@ -18,7 +18,7 @@ constexpr Cycle kBetweenStates = 50'000;
 
 }  // namespace
 
-std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const config::WaveRequest& request) {
+std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::WaveRequest& request) {
   waves::WaveOptions options;
   options.file = request.file;
   options.scope_glob = request.scope;
@@ -27,7 +27,8 @@ std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, 
   return waves::record(fabric, options);
 }
 
-Json wave_meta(const config::WaveRequest& request, const waves::WaveRecorder& recorder, Cycle begin, const Json& end) {
+Json wave_meta(const settings::WaveRequest& request, const waves::WaveRecorder& recorder, Cycle begin,
+               const Json& end) {
   return {{"file", request.file},
           {"begin", begin},
           {"end", end},
@@ -35,7 +36,7 @@ Json wave_meta(const config::WaveRequest& request, const waves::WaveRecorder& re
           {"variables", recorder.variables()}};
 }
 
-WaveZoom::WaveZoom(const config::RunConfiguration& run)
+WaveZoom::WaveZoom(const settings::RunConfiguration& run)
     : run_(run),
       pins_(rtl_models::make_pin_fabric(*run.topology, run.fabric)),
       recorder_(start_waves(*pins_, *run.waves)) {}
@@ -95,7 +96,7 @@ std::string WaveZoom::go_to(const Kept* from, Cycle begin, const testbench::Expe
 
 Json WaveZoom::record(const testbench::Experiment& experiment, Cycle end,
                       const std::function<void(const Progress&)>& look) {
-  const config::WaveRequest& request = *run_.waves;
+  const settings::WaveRequest& request = *run_.waves;
   Cycle begin = request.begin;
   if (request.before_end) begin = end > *request.before_end ? end - *request.before_end : 0;
   if (begin < end) {

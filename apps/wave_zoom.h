@@ -9,25 +9,25 @@
 #include <string>
 
 #include "apps/save_points.h"
-#include "config/configuration.h"
 #include "rtl_models/pin_fabric.h"
+#include "settings/configuration.h"
 #include "tlm/exact_fabric.h"
 #include "waves/wave_recorder.h"
 
 namespace trenza::apps {
 
 /// Opens the wave file of a run in the pin view. Throws waves::WaveError.
-std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const config::WaveRequest& request);
+std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::WaveRequest& request);
 
 /// What `meta` says of a recording of cycles `begin` to `end` - 1 (null: to the end).
-nlohmann::ordered_json wave_meta(const config::WaveRequest& request, const waves::WaveRecorder& recorder,
+nlohmann::ordered_json wave_meta(const settings::WaveRequest& request, const waves::WaveRecorder& recorder,
                                  microarch::Cycle begin, const nlohmann::ordered_json& end);
 
 class WaveZoom {
  public:
   /// Elaborates the pin view and opens the file, so that what is wrong is noticed before the first cycle: throws
   /// waves::WaveError. `run` has waves and must outlive this.
-  explicit WaveZoom(const config::RunConfiguration& run);
+  explicit WaveZoom(const settings::RunConfiguration& run);
 
   /// Has the run kept on its way; `begin` is its first cycle. A window that begins before what a run from there can tell is
   /// simulated apart, from cycle 0 on. `fabric` and `points` must outlive the run.
@@ -53,7 +53,7 @@ class WaveZoom {
   std::string go_to(const Kept* kept, microarch::Cycle begin, const testbench::Experiment& experiment,
                     const std::function<void(const testbench::Progress&)>& look);
 
-  const config::RunConfiguration& run_;
+  const settings::RunConfiguration& run_;
   std::unique_ptr<rtl_models::PinFabric> pins_;
   std::unique_ptr<waves::WaveRecorder> recorder_;
   std::deque<Kept> kept_;  ///< by cycle

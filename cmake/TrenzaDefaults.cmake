@@ -9,7 +9,7 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 option(TRENZA_WERROR "Treat compiler warnings as errors" ON)
 option(TRENZA_SANITIZE "Compile with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
-option(TRENZA_BENCH "Build the benchmarks in bench/" OFF)
+option(TRENZA_BENCH "Build the benchmarks in tests/bench/" OFF)
 option(TRENZA_PRECOMPILE "Parse the headers of libraries once: a file that lacks an include of theirs is not seen then" OFF)
 option(TRENZA_CCACHE "Compile through ccache when it is found" ON)
 

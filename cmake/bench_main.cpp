@@ -1,4 +1,4 @@
-// The main function of trenza_bench; files in bench/ only register benchmarks.
+// The main function of trenza_bench; files in tests/bench/ only register benchmarks.
 #include <benchmark/benchmark.h>
 
 // libsystemc refers to sc_main, but benchmarks elaborate and run by themselves.

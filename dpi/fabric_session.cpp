@@ -15,14 +15,14 @@ namespace trenza::dpi {
 
 namespace {
 
-config::RunConfiguration only_run(const std::string& file, const std::vector<config::Override>& overrides) {
-  config::Configuration configuration = config::load_configuration(file, overrides);
+settings::RunConfiguration only_run(const std::string& file, const std::vector<settings::Override>& overrides) {
+  settings::Configuration configuration = settings::load_configuration(file, overrides);
   if (configuration.runs.size() == 1) return std::move(configuration.runs.front());
   throw CallError(fmt::format("{}: has {} runs; expected one", file, configuration.runs.size()));
 }
 
 /// A fabric that can deadlock is refused, as by `trenza run`.
-void require_proof(const config::RunConfiguration& run, const std::string& file) {
+void require_proof(const settings::RunConfiguration& run, const std::string& file) {
   topologies::EscapeParameters escape;
   escape.buffer_packets = run.fabric.buffer_packets;
   escape.slots_to_enter = run.fabric.bubble ? 2 : 1;
@@ -41,7 +41,7 @@ void require_range(const char* what, long long value, long long least, long long
 
 }  // namespace
 
-FabricSession::FabricSession(const std::string& file, const std::vector<config::Override>& overrides)
+FabricSession::FabricSession(const std::string& file, const std::vector<settings::Override>& overrides)
     : run_(only_run(file, overrides)) {
   require_proof(run_, file);
   now_ = new_state(tlm::make_exact_fabric(*run_.topology, run_.fabric));
@@ -154,8 +154,8 @@ std::uint64_t FabricSession::counter(const std::string& name) const {
     if (known == name) return value;
     names.push_back(known);
   }
-  throw CallError(fmt::format("there is no counter `{}`; expected {}{}", name, config::listed(names),
-                              config::suggestion(name, names)));
+  throw CallError(fmt::format("there is no counter `{}`; expected {}{}", name, settings::listed(names),
+                              settings::suggestion(name, names)));
 }
 
 void FabricSession::check() const { now_.scoreboard->check_conservation(*now_.fabric); }

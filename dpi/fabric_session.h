@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "config/configuration.h"
 #include "dpi/call_error.h"
 #include "microarch/archive.h"
 #include "microarch/fabric.h"
+#include "settings/configuration.h"
 #include "testbench/packet_offer.h"
 #include "testbench/scoreboard.h"
 #include "tlm/exact_fabric.h"
@@ -42,8 +42,8 @@ class FabricSession {
  public:
   static constexpr int kDefaultQueue = 4;  ///< packets
 
-  /// The fabric of the only run of a file. Throws config::ConfigError, testbench::InputError or CallError.
-  FabricSession(const std::string& file, const std::vector<config::Override>& overrides);
+  /// The fabric of the only run of a file. Throws settings::ConfigError, testbench::InputError or CallError.
+  FabricSession(const std::string& file, const std::vector<settings::Override>& overrides);
 
   const tlm::ExactFabric& fabric() const { return *now_.fabric; }
   const DeliveryTotals& totals() const { return now_.totals; }
@@ -91,7 +91,7 @@ class FabricSession {
   void save_state(microarch::ArchiveWriter& archive) const;
   State load_state(microarch::ArchiveReader& archive) const;
 
-  config::RunConfiguration run_;
+  settings::RunConfiguration run_;
   State now_;
 };
 

@@ -25,12 +25,12 @@ struct Handle {
   std::string text;                        ///< the last string that was returned
 };
 
-std::vector<trenza::config::Override> settings(const std::string& text) {
-  std::vector<trenza::config::Override> all;
+std::vector<trenza::settings::Override> settings(const std::string& text) {
+  std::vector<trenza::settings::Override> all;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(kSettingEnd, begin), text.size());
     const std::size_t first = text.find_first_not_of(" \t\n", begin);
-    if (first < end) all.push_back(trenza::config::parse_override("overrides", text.substr(first, end - first)));
+    if (first < end) all.push_back(trenza::settings::parse_override("overrides", text.substr(first, end - first)));
     begin = end + 1;
   }
   return all;

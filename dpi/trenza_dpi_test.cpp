@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "config/configuration.h"
+#include "settings/configuration.h"
 #include "testbench/experiment.h"
 #include "tests/support/temporary_file.h"
 #include "tlm/exact_fabric.h"
@@ -87,7 +87,7 @@ struct RecordedRun {
 
 /// What `trenza run` does with the file.
 RecordedRun recorded_run(const std::string& file) {
-  const auto run = trenza::config::load_configuration(file).runs.front();
+  const auto run = trenza::settings::load_configuration(file).runs.front();
   const auto fabric = trenza::tlm::make_exact_fabric(*run.topology, run.fabric);
   Recorder recorder(*fabric);
   auto results = trenza::testbench::run_experiment(recorder, run.experiment);

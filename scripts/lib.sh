@@ -23,7 +23,7 @@ missing_packages() {
   package_names "$1" | grep -vxF -f <(printf '%s\n' "$installed") || true
 }
 
-# ensure_packages <list>: installs what is missing of a list in packaging/; silent when nothing is.
+# ensure_packages <list>: installs what is missing of a list in cmake/packages/; silent when nothing is.
 ensure_packages() {
   local list="$1" missing apt=(apt-get) escape='set TRENZA_SKIP_PACKAGES=1 if you have them by other means'
   [[ -z "${TRENZA_SKIP_PACKAGES:-}" ]] || return 0

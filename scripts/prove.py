@@ -1,6 +1,6 @@
 """Proofs of the SystemVerilog twins with Yosys and z3; called by scripts/prove.
 
-A proof is formal/<name>.sv: module prove_<name> with a clock and nothing else, labelled assertions, and lines
+A proof is tests/formal/<name>.sv: module prove_<name> with a clock and nothing else, labelled assertions, and lines
   // prove: sources <file>...        the twins it needs
   // prove: probe <wire> = <net>     a net inside of a twin that the proof looks at
   // prove: induction <k>            k-induction: k steps from reset, and any k + 1 steps that follow on each other
@@ -26,7 +26,7 @@ TOOLS = {"yosys": "yosys", "yosys-smtbmc": "yosys", "z3": "z3"}
 
 
 class Proof:
-    """One file of formal/: what it says about itself."""
+    """One file of tests/formal/: what it says about itself."""
 
     def __init__(self, path):
         self.path = path
@@ -136,7 +136,7 @@ def report(proof, parameters, error, failed, seconds):
 
 
 def chosen(root, names):
-    proofs = {path.stem: path for path in sorted((root / "formal").glob("*.sv"))}
+    proofs = {path.stem: path for path in sorted((root / "tests" / "formal").glob("*.sv"))}
     for name in names:
         if name not in proofs:
             print(f"trenza: there is no proof '{name}'; there are: {', '.join(proofs)}", file=sys.stderr)
@@ -153,10 +153,10 @@ def check_tools(skip):
 
 def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    parser = argparse.ArgumentParser(prog="scripts/prove", description="Proves the properties of formal/*.sv.")
+    parser = argparse.ArgumentParser(prog="scripts/prove", description="Proves the properties of tests/formal/*.sv.")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent,
                         help="the sources (%(default)s)")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="proofs; all of formal/ without one")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="proofs; all of tests/formal/ without one")
     parser.add_argument("--quick", action="store_true", help="only the small parameters")
     parser.add_argument("--traces", type=pathlib.Path, default=pathlib.Path("build/prove"),
                         help="where counterexamples go (%(default)s)")

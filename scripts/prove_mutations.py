@@ -1,6 +1,6 @@
 """The proofs must refuse wrong designs: prove_mutations.py <root> [--skip-without-tools] [number...]
 
-formal/mutations.txt has a text substitution a line; each is made on a copy of the sources, and its proof has to fail.
+tests/formal/mutations.txt has a text substitution a line; each is made on a copy of the sources, and its proof has to fail.
 """
 import pathlib
 import shutil
@@ -13,7 +13,7 @@ FAILED = 1  # what scripts/prove.py returns for a property that does not hold
 
 
 def mutations(root):
-    lines = (root / "formal" / "mutations.txt").read_text().splitlines()
+    lines = (root / "tests" / "formal" / "mutations.txt").read_text().splitlines()
     return [[part.strip() for part in line.split(" | ")] for line in lines if line and not line.startswith("#")]
 
 
@@ -21,11 +21,11 @@ def refused(root, proof, file, old, new):
     """Whether the proof fails on the design with `new` for `old`; prints what it says."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
-        for part in ("rtl_models", "formal"):
+        for part in ("rtl_models", "tests/formal"):
             shutil.copytree(root / part, copy / part, ignore=shutil.ignore_patterns("*.cpp", "*.h"))
         text = (copy / file).read_text()
         if text.count(old) != 1:
-            sys.exit(f"trenza: {file} has {text.count(old)} times '{old}', not once: formal/mutations.txt is out of date")
+            sys.exit(f"trenza: {file} has {text.count(old)} times '{old}', not once: tests/formal/mutations.txt is out of date")
         (copy / file).write_text(text.replace(old, new))
         command = [sys.executable, str(root / "scripts" / "prove.py"), "--root", str(copy), "--quick", "--traces",
                    str(copy), proof]

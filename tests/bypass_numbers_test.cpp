@@ -5,9 +5,9 @@
 
 #include <cstdio>
 
+#include "graphs/metrics/summary.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
-#include "topologies/metrics/summary.h"
 
 namespace trenza::test {
 namespace {
@@ -43,7 +43,7 @@ Measured measure(RunExperiment run, const topologies::TopologySpec& spec, double
 }
 
 void expect_more_than_the_torus(RunExperiment run, microarch::Cycle cycles) {
-  const auto metrics = topologies::measure(topologies::make_network(bypass_torus()));
+  const auto metrics = graphs::measure(topologies::make_network(bypass_torus()));
   const double bound = metrics.uniform.value().throughput;
   EXPECT_NEAR(bound, 1.138, 5e-4);
   const double bypass = measure(run, bypass_torus(), 1.5, cycles).accepted;
@@ -55,7 +55,7 @@ void expect_more_than_the_torus(RunExperiment run, microarch::Cycle cycles) {
 
 /// Packets escape only when they must, so at low load they go by shortest ways.
 void expect_minimal_hops(RunExperiment run, microarch::Cycle cycles, double tolerance) {
-  const double mean = topologies::measure(topologies::make_network(bypass_torus())).distances.mean;
+  const double mean = graphs::measure(topologies::make_network(bypass_torus())).distances.mean;
   const Measured m = measure(run, bypass_torus(), 0.2, cycles);
   fmt::print("  mean distance of the graph {:.4f}\n", mean);
   EXPECT_NEAR(m.hops, m.hops_offered, 0.01 * m.hops_offered);

@@ -8,6 +8,7 @@
 #include "tests/cli_broken_configurations.h"
 #include "tests/cli_broken_traces.h"
 #include "tests/cli_program.h"
+#include "tests/places.h"
 
 namespace trenza::test {
 namespace {

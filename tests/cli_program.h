@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/places.h"
+
 namespace trenza::test {
 
 /// What a call of the program left behind.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "tests/places.h"
 #include "waves/wave_reader.h"
 
 namespace trenza::test {

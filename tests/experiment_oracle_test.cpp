@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "testbench/experiment.h"
+#include "tests/places.h"
 #include "tests/support/oracle_fabric.h"
 #include "topologies/twisted_torus.h"
 

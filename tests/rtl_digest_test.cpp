@@ -196,7 +196,7 @@ TEST(RtlRoutersSlow, WithARoutingTableInsideTheTlmView) {
 
 TEST(RtlRoutersSlow, InThreeDimensions) { EXPECT_EQ(compare_blocks(4, 2, 4, {cosim::RtlBlock::router}), ""); }
 
-/// Settings for each hardware set: TRENZA_RTL_SETTINGS, for acceptance/rtl-digests.sh.
+/// Settings for each hardware set: TRENZA_RTL_SETTINGS, for scripts/acceptance rtl-digests.
 int settings() {
   const char* const wanted = std::getenv("TRENZA_RTL_SETTINGS");
   return wanted == nullptr ? 2 : std::atoi(wanted);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/cli_program.h"
+#include "tests/places.h"
 
 namespace trenza::test {
 namespace {

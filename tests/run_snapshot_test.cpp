@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/results_json.h"
+#include "tests/places.h"
 #include "tests/support/experiments.h"
 #include "tests/support/temporary_file.h"
 #include "tlm/exact_fabric.h"

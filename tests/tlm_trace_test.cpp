@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "cosim/lockstep_fabric.h"
+#include "tests/places.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/oracle_fabric.h"

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "graphs/metrics/worst_case.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
-#include "topologies/metrics/worst_case.h"
 
 namespace trenza::test {
 namespace {
@@ -24,7 +24,7 @@ constexpr double kLoads[] = {0.95, 1.0, 1.1, 1.5};
 /// Random arrivals within the window.
 constexpr double kNoise = 1.01;
 
-testbench::Experiment permutation(const topologies::WorstCase& worst, double load, microarch::Cycle cycles) {
+testbench::Experiment permutation(const graphs::WorstCase& worst, double load, microarch::Cycle cycles) {
   testbench::Experiment experiment = uniform(load, kFlits, cycles);
   experiment.synthetic->pattern = "permutation";
   experiment.synthetic->destinations.assign(worst.destination.begin(), worst.destination.end());
@@ -49,7 +49,7 @@ double least_served(RunExperiment run, const Shape& shape, const testbench::Expe
 
 void expect_bound(RunExperiment run, const Shape& shape, microarch::Cycle cycles) {
   const topologies::Network wiring = topologies::make_network({shape.kind, {{"a", shape.a}}});
-  const auto worst = topologies::worst_case_throughput(wiring, topologies::MinimalRouting::dimension_order);
+  const auto worst = graphs::worst_case_throughput(wiring, graphs::MinimalRouting::dimension_order);
   double best = 0;
   for (const double load : kLoads) {
     const double served = least_served(run, shape, permutation(worst, load * worst.throughput, cycles));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tests/places.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/topology_error.h"
 #include "topologies/topology_test_support.h"

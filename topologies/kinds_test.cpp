@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "tests/places.h"
 #include "topologies/proof.h"
 #include "topologies/registry.h"
 #include "topologies/topology_error.h"

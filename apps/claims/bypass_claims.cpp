@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "apps/claims/claim.h"
-#include "topologies/ibt/diameter_formula.h"
-#include "topologies/ibt/scheme_search.h"
-#include "topologies/peers/table1.h"
+#include "graphs/ibt/diameter_formula.h"
+#include "graphs/ibt/scheme_search.h"
+#include "graphs/peers/table1.h"
 
 namespace trenza::apps {
 
@@ -17,18 +17,18 @@ namespace {
 using topologies::BypassScheme;
 using topologies::SchemeRule;
 
-topologies::DistanceSummary distances(int dimensions, int size, const BypassScheme& scheme) {
-  return topologies::measure_scheme(dimensions, size, scheme).distances;
+graphs::DistanceSummary distances(int dimensions, int size, const BypassScheme& scheme) {
+  return graphs::measure_scheme(dimensions, size, scheme).distances;
 }
 
-using Table = std::vector<topologies::Table1Row>;
+using Table = std::vector<graphs::Table1Row>;
 
 /// A row of Table 1 by the beginning of its name.
 Finding table_row(const Table& table, const std::string& start) {
-  for (const topologies::Table1Row& row : table) {
+  for (const graphs::Table1Row& row : table) {
     if (row.network.compare(0, start.size(), start) != 0) continue;
     const auto& computed = row.computed;
-    return judged(topologies::confirms_print(row),
+    return judged(graphs::confirms_print(row),
                   fmt::format("{} / {:.3f} / {:.3f}; printed {} / {:.2f} / {:.2f}", computed.diameter, computed.mean,
                               computed.deviation, row.printed.diameter, row.printed.mean, row.printed.deviation));
   }
@@ -61,7 +61,7 @@ FormulaCount formula_errors(int dimensions, int largest, std::size_t lengths, in
   for (int n = 2 * dimensions; n <= largest; n += dimensions) {
     for (const BypassScheme& scheme : topologies::qualified_schemes(dimensions, n)) {
       if (scheme.size() != lengths) continue;
-      const auto formula = topologies::diameter_formula(dimensions, n, scheme);
+      const auto formula = graphs::diameter_formula(dimensions, n, scheme);
       if (!formula) continue;
       const int error = distances(dimensions, n, scheme).diameter - *formula;
       ++count.cases;
@@ -79,7 +79,7 @@ Finding formula(int dimensions, int largest, std::size_t lengths, int allowed) {
 }
 
 Finding fit_90() {
-  const auto fit = topologies::fit_uniform_diameter(3, 90);
+  const auto fit = graphs::fit_uniform_diameter(3, 90);
   const double length_error = std::fabs(fit.best_length() - 9.4377);
   const double diameter_error = std::fabs(fit.diameter(fit.best_length()) - 26.54);
   constexpr double kPrinted = 5e-5;
@@ -138,7 +138,7 @@ Finding ratio_three() {
   const BypassScheme schemes[4] = {{6}, {9}, {6, 12}, {6, 18}};
   int sizes = 0;
   for (int n = kFirst; n <= kLast; n += 6) {
-    const auto found = topologies::search_schemes(3, n);
+    const auto found = graphs::search_schemes(3, n);
     const int best = found.results[found.best_by_diameter].metrics.distances.diameter;
     for (std::size_t i = 0; i < 4; ++i) drawn[i] += distances(3, n, schemes[i]).diameter - best;
     ++sizes;
@@ -176,11 +176,11 @@ Finding strict_bound() {
 }
 
 Finding algorithm_complete() {
-  const auto complete = topologies::search_schemes(3, 99);
-  topologies::SchemeSearchOptions options;
+  const auto complete = graphs::search_schemes(3, 99);
+  graphs::SchemeSearchOptions options;
   options.rule = SchemeRule::algorithm;
-  const auto listed = topologies::search_schemes(3, 99, options);
-  const auto best = [](const topologies::SchemeSearch& search) { return search.results[search.best_by_diameter]; };
+  const auto listed = graphs::search_schemes(3, 99, options);
+  const auto best = [](const graphs::SchemeSearch& search) { return search.results[search.best_by_diameter]; };
   return judged(
       complete.results.size() == listed.results.size(),
       fmt::format("99^3: {} schemes meet the conditions, {} come out; best {} {} / {:.3f} against {} {} / {:.3f}",
@@ -197,7 +197,7 @@ ClaimGroup bypass_claims() {
   // Computed once, when it is first asked for.
   const auto table = std::make_shared<Table>();
   const auto row = [table](const std::string& start) {
-    if (table->empty()) *table = topologies::table1();
+    if (table->empty()) *table = graphs::table1();
     return table_row(*table, start);
   };
   return {

@@ -5,15 +5,15 @@
 #include <cmath>
 
 #include "apps/claims/claim.h"
+#include "graphs/models/rt_rtt_model.h"
 #include "topologies/mapping/mapping.h"
-#include "topologies/models/rt_rtt_model.h"
 
 namespace trenza::apps {
 
 namespace {
 
-using topologies::RtKind;
-using topologies::RtRttModel;
+using graphs::RtKind;
+using graphs::RtRttModel;
 
 constexpr double kEqual = 1e-9;
 
@@ -83,7 +83,7 @@ double closed_form_error(int a) {
     const auto mapping = topologies::parse_mapping(one.mapping, {2 * a, a});
     const RtRttModel exact(one.kind, a, mapping);
     for (int tenth = 0; tenth <= 10; ++tenth) {
-      const auto closed = topologies::rt_rtt_closed_form(one.kind, a, mapping, tenth / 10.0);
+      const auto closed = graphs::rt_rtt_closed_form(one.kind, a, mapping, tenth / 10.0);
       if (closed)
         worst = std::max(worst, std::fabs(closed->maximum_throughput / exact.maximum_throughput(tenth / 10.0) - 1));
     }

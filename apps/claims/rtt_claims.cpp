@@ -6,29 +6,29 @@
 #include <numeric>
 
 #include "apps/claims/claim.h"
+#include "graphs/metrics/breadth_first.h"
+#include "graphs/metrics/summary.h"
+#include "graphs/models/rt_routes.h"
+#include "graphs/models/rt_rtt_model.h"
 #include "topologies/mapping/mapping.h"
-#include "topologies/metrics/breadth_first.h"
-#include "topologies/metrics/summary.h"
-#include "topologies/models/rt_routes.h"
-#include "topologies/models/rt_rtt_model.h"
 #include "topologies/rt_records.h"
 
 namespace trenza::apps {
 
 namespace {
 
-using topologies::NetworkMetrics;
+using graphs::NetworkMetrics;
+using graphs::RtKind;
 using topologies::NodeId;
-using topologies::RtKind;
 
 constexpr int kLeastA = 2;
 constexpr int kMostA = 16;
 constexpr double kEqual = 1e-9;
 
 NetworkMetrics metrics_of(RtKind kind, int a) {
-  topologies::MetricOptions options;
+  graphs::MetricOptions options;
   options.symmetry_nodes = 0;
-  return topologies::measure(topologies::rt_network(kind, a), options);
+  return graphs::measure(graphs::rt_network(kind, a), options);
 }
 
 /// Whether something is so for all a, or all even a.
@@ -95,9 +95,8 @@ Finding symmetric(RtKind kind, bool node) {
   bool all = true;
   int last = 0;
   for (int a = 3; 2 * a * a <= kLargest; ++a) {  // a = 2 has parallel links
-    const topologies::Network network = topologies::rt_network(kind, a);
-    const auto result =
-        node ? topologies::node_symmetric_exhaustive(network) : topologies::edge_symmetric_exhaustive(network);
+    const topologies::Network network = graphs::rt_network(kind, a);
+    const auto result = node ? graphs::node_symmetric_exhaustive(network) : graphs::edge_symmetric_exhaustive(network);
     all = all && result.known && result.symmetric;
     last = a;
   }
@@ -138,8 +137,8 @@ Finding records_are_minimal() {
   int pairs = 0;
   for (const RtKind kind : {RtKind::rt, RtKind::rtt}) {
     for (int a = kLeastA; a <= kMostA; ++a) {
-      const topologies::Network network = topologies::rt_network(kind, a);
-      topologies::BreadthFirst search(network);
+      const topologies::Network network = graphs::rt_network(kind, a);
+      graphs::BreadthFirst search(network);
       search.run(0);
       for (NodeId node = 0; node < network.nodes; ++node) {
         const auto records = kind == RtKind::rt ? topologies::rt_records(a, node % (2 * a), node / (2 * a))
@@ -159,11 +158,11 @@ Finding records_are_minimal() {
 
 Finding ties() {
   const auto mapping = topologies::parse_mapping("id", {8, 4});
-  const auto bound = [&](RtKind kind, topologies::RouteSplit split) {
-    return topologies::RtRttModel(kind, 4, mapping, split).maximum_throughput(0);
+  const auto bound = [&](RtKind kind, graphs::RouteSplit split) {
+    return graphs::RtRttModel(kind, 4, mapping, split).maximum_throughput(0);
   };
-  const double one = bound(RtKind::rtt, topologies::RouteSplit::algorithm_xy);
-  const double all = bound(RtKind::rtt, topologies::RouteSplit::path);
+  const double one = bound(RtKind::rtt, graphs::RouteSplit::algorithm_xy);
+  const double all = bound(RtKind::rtt, graphs::RouteSplit::path);
   return judged(
       one > all - kEqual,
       fmt::format("RTT(4), uniform traffic: {:.4f} with the one record and X before Y, {:.4f} with all", one, all));

@@ -7,19 +7,19 @@
 #include <memory>
 
 #include "apps/claims/claim.h"
-#include "topologies/metrics/commutation.h"
-#include "topologies/metrics/node_symmetry.h"
-#include "topologies/searches/twist_search.h"
+#include "graphs/metrics/commutation.h"
+#include "graphs/metrics/node_symmetry.h"
+#include "graphs/searches/twist_search.h"
 #include "topologies/torus_network.h"
 
 namespace trenza::apps {
 
 namespace {
 
-using topologies::Averaging;
-using topologies::TwistMetric;
-using topologies::TwistOptimum;
-using topologies::TwistPoint;
+using graphs::Averaging;
+using graphs::TwistMetric;
+using graphs::TwistOptimum;
+using graphs::TwistPoint;
 
 constexpr int kRows = 12;
 constexpr int kFirst = 12;
@@ -29,7 +29,7 @@ constexpr double kEqual = 1e-9;
 /// The tori of the paper's figures: 12 rows, 12 to 48 columns, every twist.
 class Sweep {
  public:
-  Sweep() : found_(topologies::search_twists({kRows, kFirst, kLast, false})) {}
+  Sweep() : found_(graphs::search_twists({kRows, kFirst, kLast, false})) {}
 
   const TwistOptimum& optimum(int columns, TwistMetric metric, Averaging averaging = Averaging::path) const {
     const bool any = metric == TwistMetric::diameter || metric == TwistMetric::mean_distance;
@@ -52,7 +52,7 @@ class Sweep {
   }
 
  private:
-  topologies::TwistSearchResult found_;
+  graphs::TwistSearchResult found_;
 };
 
 using SweepTest = Finding (*)(const Sweep&);
@@ -159,7 +159,7 @@ Finding other_twist(const Sweep& sweep) {
   int better = 0;
   for (int columns = kFirst; columns <= kLast; columns += 6) {
     for (int twist = 0; twist < kRows; ++twist) {
-      const TwistPoint point = topologies::measure_twist(kRows, columns, twist);
+      const TwistPoint point = graphs::measure_twist(kRows, columns, twist);
       const bool best =
           point.diameter < sweep.optimum(columns, TwistMetric::diameter).value - kEqual ||
           point.mean < sweep.optimum(columns, TwistMetric::mean_distance).value - kEqual ||
@@ -213,8 +213,8 @@ ConflictCount conflicts(const std::vector<int>& sizes) {
     for (int yz = 1; yz < sizes[2]; ++yz) {
       const topologies::Network network = topologies::torus_network("", sizes, {{0, 1, xy}, {1, 2, yz}});
       ++count.sets;
-      count.commuting += topologies::steps_commute(network) ? 1 : 0;
-      const auto result = topologies::node_symmetric_exhaustive(network);
+      count.commuting += graphs::steps_commute(network) ? 1 : 0;
+      const auto result = graphs::node_symmetric_exhaustive(network);
       count.symmetric += result.known && result.symmetric ? 1 : 0;
     }
   }
@@ -239,7 +239,7 @@ Finding conflicting_symmetry() {
 
 Finding mutual_twists() {
   const topologies::Network network = topologies::torus_network("", {4, 4}, {{0, 1, 3}, {1, 0, 1}});
-  const auto result = topologies::node_symmetric_exhaustive(network);
+  const auto result = graphs::node_symmetric_exhaustive(network);
   return judged(result.known && !result.symmetric, fmt::format("4x4, t_xy = -1, t_yx = 1: {}", result.why));
 }
 

@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "apps/claims/claim.h"
-#include "topologies/models/duato_nbc.h"
+#include "graphs/models/duato_nbc.h"
 
 namespace trenza::apps {
 
 namespace {
 
-using topologies::DuatoNbcModel;
-using topologies::NbcParameters;
+using graphs::DuatoNbcModel;
+using graphs::NbcParameters;
 
 DuatoNbcModel model(int k, int flits) {
   NbcParameters parameters;

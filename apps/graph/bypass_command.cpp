@@ -10,16 +10,16 @@
 #include "apps/graph/step_progress.h"
 #include "apps/graph/threads.h"
 #include "apps/plot/curve_plot.h"
-#include "topologies/ibt/diameter_formula.h"
-#include "topologies/ibt/scheme_search.h"
+#include "graphs/ibt/diameter_formula.h"
+#include "graphs/ibt/scheme_search.h"
 
 namespace trenza::apps {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+using graphs::SchemeResult;
 using topologies::BypassScheme;
-using topologies::SchemeResult;
 using topologies::SchemeRule;
 
 struct BypassOptions {
@@ -61,7 +61,7 @@ Json scheme_record(const SchemeResult& result) {
 
 Json unmeasured_record(const BypassOptions& options, const BypassScheme& scheme, bool in_conditions,
                        bool in_algorithm) {
-  const auto formula = topologies::diameter_formula(options.dimensions, options.size, scheme);
+  const auto formula = graphs::diameter_formula(options.dimensions, options.size, scheme);
   return {{"scheme", scheme},
           {"lengths", scheme.size()},
           {"in_conditions", in_conditions},
@@ -116,11 +116,11 @@ Report listed_schemes(const BypassOptions& options, SchemeRule rule) {
 
 Report measured_schemes(const BypassOptions& options, SchemeRule rule) {
   StepProgress bar("bypass", 0, !options.output.quiet);
-  topologies::SchemeSearchOptions how;
+  graphs::SchemeSearchOptions how;
   how.rule = rule;
   how.threads = threads_of(options.threads);
   how.progress = [&](std::size_t done, std::size_t total) { bar.set(done, total); };
-  topologies::SchemeSearch search = topologies::search_schemes(options.dimensions, options.size, how);
+  graphs::SchemeSearch search = graphs::search_schemes(options.dimensions, options.size, how);
   Report report;
   report.document = header(options);
   report.document["best_by_diameter"] = search.results[search.best_by_diameter].scheme;

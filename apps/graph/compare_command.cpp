@@ -10,21 +10,21 @@
 #include "apps/graph/step_progress.h"
 #include "apps/graph/threads.h"
 #include "apps/plot/curve_plot.h"
-#include "topologies/peers/table1.h"
+#include "graphs/peers/table1.h"
 
 namespace trenza::apps {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using topologies::Table1Evidence;
-using topologies::Table1Row;
-using topologies::Table1Values;
+using graphs::Table1Evidence;
+using graphs::Table1Row;
+using graphs::Table1Values;
 
 struct CompareOptions {
   OutputOptions output;
   int threads = 0;
-  int sources = topologies::Table1Options{}.sampled_sources;
+  int sources = graphs::Table1Options{}.sampled_sources;
   std::uint64_t seed = 1;
   bool claims = false;
   bool markdown = false;
@@ -65,7 +65,7 @@ Json row_record(const Table1Row& row) {
                  {"evidence", evidence_text(row.evidence)},
                  {"sources", row.sources},
                  {"standard_error", row.standard_error},
-                 {"confirmed", computed ? Json(topologies::confirms_print(row)) : Json(nullptr)},
+                 {"confirmed", computed ? Json(graphs::confirms_print(row)) : Json(nullptr)},
                  {"note", row.note}};
   return record;
 }
@@ -83,7 +83,7 @@ DataTable csv_table(const std::vector<Table1Row>& rows) {
     table.rows.push_back({row.network, row.printed_degree, only(row.degree), row.printed_nodes, only(row.nodes),
                           row.printed.diameter, only(row.computed.diameter), row.printed.mean, only(row.computed.mean),
                           row.printed.deviation, only(row.computed.deviation), evidence_text(row.evidence),
-                          only(topologies::confirms_print(row)), row.note});
+                          only(graphs::confirms_print(row)), row.note});
   }
   return table;
 }
@@ -97,9 +97,7 @@ std::string people_text(const std::vector<Table1Row>& rows) {
   for (const Table1Row& row : rows) {
     const bool computed = row.evidence != Table1Evidence::literature;
     const auto only = [&](const Json& value) { return computed ? value : Json(nullptr); };
-    const char* const verdict = !computed                         ? "literature value"
-                                : topologies::confirms_print(row) ? "confirmed"
-                                                                  : "differs";
+    const char* const verdict = !computed ? "literature value" : graphs::confirms_print(row) ? "confirmed" : "differs";
     table.rows.push_back({row.network, row.printed_nodes, row.printed_degree, row.printed.diameter,
                           only(row.computed.diameter), shown(row.printed.mean), only(row.computed.mean),
                           shown(row.printed.deviation), only(row.computed.deviation), verdict});
@@ -195,12 +193,12 @@ int run_compare(const CompareOptions& options) {
   std::vector<Table1Row> rows;
   {
     StepProgress bar("compare", 0, !options.output.quiet);
-    topologies::Table1Options how;
+    graphs::Table1Options how;
     how.threads = threads_of(options.threads);
     how.sampled_sources = options.sources;
     how.seed = options.seed;
     how.progress = [&](std::size_t done, std::size_t total) { bar.set(done, total); };
-    rows = topologies::table1(how);
+    rows = graphs::table1(how);
   }
   Report report;
   report.document["rows"] = Json::array();

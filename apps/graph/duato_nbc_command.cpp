@@ -7,15 +7,15 @@
 #include "apps/graph/number_list.h"
 #include "apps/graph/report.h"
 #include "apps/plot/curve_plot.h"
-#include "topologies/models/duato_nbc.h"
+#include "graphs/models/duato_nbc.h"
 
 namespace trenza::apps {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using topologies::DuatoNbcModel;
-using topologies::NbcPoint;
+using graphs::DuatoNbcModel;
+using graphs::NbcPoint;
 
 struct DuatoNbcOptions {
   OutputOptions output;
@@ -83,13 +83,13 @@ std::string curve_of(const Json& points, const std::string& name) {
 }
 
 DuatoNbcModel model_of(const DuatoNbcOptions& options) {
-  topologies::NbcParameters parameters;
+  graphs::NbcParameters parameters;
   parameters.k = options.k;
   parameters.message_flits = options.flits;
   parameters.virtual_channels = options.vcs;
   if (options.adaptive >= 0) parameters.adaptive = options.adaptive;
   if (options.escape >= 0) parameters.escape = options.escape;
-  parameters.readings = topologies::nbc_readings(options.variant, options.phi, options.delta, options.lsum);
+  parameters.readings = graphs::nbc_readings(options.variant, options.phi, options.delta, options.lsum);
   return DuatoNbcModel(parameters);
 }
 

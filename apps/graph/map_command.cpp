@@ -10,11 +10,11 @@
 #include "apps/graph/report.h"
 #include "apps/output_file.h"
 #include "apps/plot/network_drawing.h"
-#include "config/mapping_builder.h"
-#include "config/network_spec.h"
+#include "graphs/mapping/dilation.h"
+#include "settings/mapping_builder.h"
+#include "settings/network_spec.h"
 #include "testbench/goal/goal_trace.h"
 #include "testbench/goal/traffic_matrix.h"
-#include "topologies/mapping/dilation.h"
 #include "topologies/mapping/mapping.h"
 
 namespace trenza::apps {
@@ -55,7 +55,7 @@ Mapping mapping_of(const MapOptions& options, const Network& network) {
   constexpr int kLargest = 1 << 26;
   std::vector<int> grid;
   if (!options.grid.empty()) grid = parse_integers("--grid", options.grid, 1, kLargest);
-  if (!config::is_mapping_path(options.mapping)) {
+  if (!settings::is_mapping_path(options.mapping)) {
     if (!grid.empty()) throw UsageError("--grid: is for mappings in files; the grid of an expression follows from it");
     if (options.mapping == "id" && network.sizes.empty()) return identity(network);
     return topologies::parse_mapping(options.mapping, network.sizes);
@@ -65,12 +65,12 @@ Mapping mapping_of(const MapOptions& options, const Network& network) {
   return mapping;
 }
 
-Json dilation_record(const topologies::Dilation& dilation) {
+Json dilation_record(const graphs::Dilation& dilation) {
   Json record = {{"mean", dilation.mean}, {"max", dilation.max}, {"histogram", dilation.histogram}};
   return record;
 }
 
-Json class_use_records(const std::vector<topologies::LinkClassUse>& classes) {
+Json class_use_records(const std::vector<graphs::LinkClassUse>& classes) {
   Json records = Json::array();
   for (const auto& one : classes) {
     records.push_back(
@@ -85,7 +85,7 @@ void add_neighbours(Json& document, const Network& network, const Mapping& mappi
     document["max_link_load"] = nullptr;
     return;
   }
-  const topologies::Dilation dilation = topologies::dilation(network, mapping);
+  const graphs::Dilation dilation = graphs::dilation(network, mapping);
   document["dilation"] = dilation_record(dilation);
   document["max_link_load"] = dilation.max_link_load;
   document["max_neighbour_throughput"] = dilation.max_link_load > 0 ? Json(1 / dilation.max_link_load) : Json(nullptr);
@@ -99,9 +99,9 @@ Json trace_record(const std::string& file, const Network& network, const Mapping
     throw UsageError(fmt::format("--trace: {} has {} ranks; the mapping places {} processes", file, matrix.ranks,
                                  mapping.processes()));
   }
-  std::vector<topologies::Communication> sends;
+  std::vector<graphs::Communication> sends;
   for (const auto& entry : matrix.entries) sends.push_back({entry.from, entry.to, entry.bytes});
-  const topologies::ByteHops hops = topologies::byte_hops(network, mapping, sends);
+  const graphs::ByteHops hops = graphs::byte_hops(network, mapping, sends);
   return {{"file", file},
           {"ranks", matrix.ranks},
           {"pairs", matrix.entries.size()},
@@ -151,7 +151,7 @@ int run_map(const MapOptions& options) {
   check_outputs(options.output);
   const std::string fault = options.placement.empty() ? "" : writing_fault(options.placement);
   if (!fault.empty()) throw UsageError("--placement: " + fault);
-  const Network network = config::network_of(options.spec);
+  const Network network = settings::network_of(options.spec);
   const Mapping mapping = mapping_of(options, network);
   Report report;
   report.document = {{"network", network.name},          {"nodes", network.nodes},

@@ -5,25 +5,23 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "topologies/metrics/twist_matrix.h"
+#include "graphs/metrics/twist_matrix.h"
 
 namespace trenza::apps {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using topologies::DimensionSummary;
+using graphs::DimensionSummary;
+using graphs::NetworkMetrics;
 using topologies::Network;
-using topologies::NetworkMetrics;
 
 /// Numbers of links are whole but for some odd networks.
 Json whole(double number) {
   return number == std::floor(number) ? Json(static_cast<std::int64_t>(number)) : Json(number);
 }
 
-Json symmetry(const topologies::SymmetryResult& result) {
-  return result.known ? Json(result.symmetric) : Json(nullptr);
-}
+Json symmetry(const graphs::SymmetryResult& result) { return result.known ? Json(result.symmetric) : Json(nullptr); }
 
 void add_dimensions(Json& record, const char* suffix, const std::optional<DimensionSummary>& summary) {
   record[fmt::format("mean_distance_per_dimension{}", suffix)] =
@@ -32,7 +30,7 @@ void add_dimensions(Json& record, const char* suffix, const std::optional<Dimens
       summary && !summary->mean.empty() ? Json(summary->imbalance) : Json(nullptr);
 }
 
-void add_distances(Json& record, const topologies::DistanceSummary& distances) {
+void add_distances(Json& record, const graphs::DistanceSummary& distances) {
   record["diameter"] = distances.diameter;
   record["mean_distance"] = distances.mean;
   record["mean_distance_with_self"] = distances.mean_with_self;
@@ -62,7 +60,7 @@ void add_bounds(Json& record, const Network& network, const NetworkMetrics& metr
   record["largest_load_by_class"] = std::move(loads);
 }
 
-Json ring_records(const Network& network, const std::vector<topologies::PortRings>& rings) {
+Json ring_records(const Network& network, const std::vector<graphs::PortRings>& rings) {
   Json records = Json::array();
   for (const auto& port : rings) {
     Json lengths = Json::array();
@@ -74,7 +72,7 @@ Json ring_records(const Network& network, const std::vector<topologies::PortRing
   return records;
 }
 
-Json class_records(const std::vector<topologies::LinkClass>& classes) {
+Json class_records(const std::vector<graphs::LinkClass>& classes) {
   Json records = Json::array();
   for (const auto& one : classes) {
     records.push_back({{"class", one.kind}, {"dimension", one.dimension}, {"links", whole(one.links)}});
@@ -84,12 +82,12 @@ Json class_records(const std::vector<topologies::LinkClass>& classes) {
 }
 
 void add_worst_case(Json& record, const NetworkMetrics& metrics) {
-  const auto throughput = [](const std::optional<topologies::WorstCase>& worst) {
+  const auto throughput = [](const std::optional<graphs::WorstCase>& worst) {
     return worst ? Json(worst->throughput) : Json(nullptr);
   };
   record["worst_case_throughput"] = throughput(metrics.worst_case);
   record["worst_case_throughput_dimension_order"] = throughput(metrics.worst_case_dimension_order);
-  const auto destinations = [](const std::optional<topologies::WorstCase>& worst) {
+  const auto destinations = [](const std::optional<graphs::WorstCase>& worst) {
     return worst ? Json(worst->destination) : Json(nullptr);
   };
   record["worst_case_destinations"] = destinations(metrics.worst_case);
@@ -111,7 +109,7 @@ Json network_record(const Network& network, const NetworkMetrics& metrics, bool 
   if (worst_case) add_worst_case(record, metrics);
   record["bisection_links"] = whole(metrics.bisection.links);
   record["bisection"] = metrics.bisection.exact ? "exact" : "upper bound: " + metrics.bisection.method;
-  const auto twists = topologies::twist_matrix(network);
+  const auto twists = graphs::twist_matrix(network);
   record["twist_matrix"] = twists.empty() ? Json(nullptr) : Json(twists);
   record["histogram"] = metrics.distances.histogram;
   record["link_classes"] = class_records(metrics.link_classes);

@@ -3,16 +3,16 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "topologies/metrics/summary.h"
+#include "graphs/metrics/summary.h"
 #include "topologies/network.h"
 
 namespace trenza::apps {
 
 /// All metrics, by the names that docs/networks.md defines; null where a metric was left out or does not exist.
-nlohmann::ordered_json network_record(const topologies::Network& network, const topologies::NetworkMetrics& metrics,
+nlohmann::ordered_json network_record(const topologies::Network& network, const graphs::NetworkMetrics& metrics,
                                       bool worst_case);
 
 /// What was sampled or left out, a line each; empty if nothing was.
-std::string limits_text(const topologies::NetworkMetrics& metrics);
+std::string limits_text(const graphs::NetworkMetrics& metrics);
 
 }  // namespace trenza::apps

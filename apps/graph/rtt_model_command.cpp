@@ -10,19 +10,19 @@
 #include "apps/graph/number_list.h"
 #include "apps/graph/report.h"
 #include "apps/plot/curve_plot.h"
-#include "config/mapping_builder.h"
+#include "graphs/models/rt_rtt_model.h"
+#include "settings/mapping_builder.h"
 #include "topologies/mapping/mapping.h"
-#include "topologies/models/rt_rtt_model.h"
 
 namespace trenza::apps {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+using graphs::RouteSplit;
+using graphs::RtKind;
+using graphs::UniformOver;
 using topologies::Mapping;
-using topologies::RouteSplit;
-using topologies::RtKind;
-using topologies::UniformOver;
 
 struct RttModelOptions {
   OutputOptions output;
@@ -57,7 +57,7 @@ const std::map<std::string, RouteSplit>& splits() {
 
 Mapping mapping_of_model(const RttModelOptions& options) {
   const std::vector<int> sizes{2 * options.a, options.a};
-  if (!config::is_mapping_path(options.mapping)) {
+  if (!settings::is_mapping_path(options.mapping)) {
     if (!options.grid.empty())
       throw UsageError("--grid: is for mappings in files; that of an expression follows from it");
     return topologies::parse_mapping(options.mapping, sizes);
@@ -71,10 +71,10 @@ Mapping mapping_of_model(const RttModelOptions& options) {
 /// Infinite throughput (nothing leaves a node) is null.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json alpha_record(const topologies::RtRttModel& model, RtKind kind, const RttModelOptions& options,
-                  const Mapping& mapping, double alpha) {
+Json alpha_record(const graphs::RtRttModel& model, RtKind kind, const RttModelOptions& options, const Mapping& mapping,
+                  double alpha) {
   const UniformOver over = options.over == "all" ? UniformOver::all : UniformOver::others;
-  const auto closed = topologies::rt_rtt_closed_form(kind, options.a, mapping, alpha);
+  const auto closed = graphs::rt_rtt_closed_form(kind, options.a, mapping, alpha);
   return {{"alpha", alpha},
           {"tau_closed", closed ? Json(closed->base_latency) : Json(nullptr)},
           {"tau_exact", model.base_latency(alpha, over)},
@@ -120,7 +120,7 @@ int run_rtt_model(const RttModelOptions& options) {
   const std::vector<double> alphas = parse_numbers("--alpha", options.alpha, 0, 1);
   const RtKind kind = options.topology == "rt" ? RtKind::rt : RtKind::rtt;
   const Mapping mapping = mapping_of_model(options);
-  const topologies::RtRttModel model(kind, options.a, mapping, splits().at(options.split));
+  const graphs::RtRttModel model(kind, options.a, mapping, splits().at(options.split));
   Report report;
   report.document = {{"model", "rtt"},
                      {"topology", options.topology},

@@ -12,8 +12,8 @@
 #include "apps/graph/threads.h"
 #include "apps/plot/network_drawing.h"
 #include "apps/text_table.h"
-#include "config/network_spec.h"
-#include "topologies/metrics/summary.h"
+#include "graphs/metrics/summary.h"
+#include "settings/network_spec.h"
 
 namespace trenza::apps {
 
@@ -42,15 +42,15 @@ const char* const kTopologyExamples =
     "  trenza topology 'rt: {a: 8}' 'rtt: {a: 8}' --csv\n"
     "  trenza topology 'rtt: {a: 4}' --plot rtt.svg";
 
-topologies::MetricOptions metric_options(const TopologyOptions& options) {
-  topologies::MetricOptions metric;
+graphs::MetricOptions metric_options(const TopologyOptions& options) {
+  graphs::MetricOptions metric;
   metric.threads = threads_of(options.threads);
   metric.samples = options.samples;
   metric.seed = options.seed;
   metric.worst_case = options.worst_case;
   if (options.exhaustive) {
     metric.work_limit = std::numeric_limits<double>::infinity();
-    metric.symmetry_nodes = topologies::kSymmetrySearchNodes;
+    metric.symmetry_nodes = graphs::kSymmetrySearchNodes;
   }
   return metric;
 }
@@ -102,9 +102,9 @@ struct Subject {
 std::vector<Subject> subjects_of(const std::vector<std::string>& specs) {
   std::vector<Subject> subjects;
   for (const std::string& text : specs) {
-    const config::NetworkSpec spec = config::read_network_spec(text);
-    Network network = config::network_of(spec);
-    subjects.push_back({std::move(network), config::source_classes_of(spec)});
+    const settings::NetworkSpec spec = settings::read_network_spec(text);
+    Network network = settings::network_of(spec);
+    subjects.push_back({std::move(network), settings::source_classes_of(spec)});
   }
   return subjects;
 }
@@ -116,14 +116,14 @@ int run_topology(const TopologyOptions& options) {
   const std::vector<Subject> subjects = subjects_of(options.specs);
   std::string drawing;
   if (!options.output.plot.empty()) drawing = network_svg(subjects[0].network);  // refuses before the work
-  topologies::MetricOptions metric = metric_options(options);
+  graphs::MetricOptions metric = metric_options(options);
   std::vector<Json> records;
   std::string limits;
   {
     StepProgress bar("topology", subjects.size(), !options.output.quiet);
     for (const Subject& subject : subjects) {
       metric.class_of = subject.class_of;
-      const topologies::NetworkMetrics metrics = topologies::measure(subject.network, metric);
+      const graphs::NetworkMetrics metrics = graphs::measure(subject.network, metric);
       records.push_back(network_record(subject.network, metrics, options.worst_case));
       limits += limits_text(metrics);
       bar.step();

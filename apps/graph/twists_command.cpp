@@ -12,18 +12,18 @@
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
 #include "apps/plot/curve_plot.h"
-#include "topologies/searches/twist_search.h"
+#include "graphs/searches/twist_search.h"
 
 namespace trenza::apps {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using topologies::Averaging;
-using topologies::DimensionMeans;
-using topologies::TwistMetric;
-using topologies::TwistOptimum;
-using topologies::TwistPoint;
+using graphs::Averaging;
+using graphs::DimensionMeans;
+using graphs::TwistMetric;
+using graphs::TwistOptimum;
+using graphs::TwistPoint;
 
 struct TwistsOptions {
   OutputOptions output;
@@ -139,27 +139,27 @@ std::string distance_curves(const Json& optima, int rows) {
   return curves_svg(panels);
 }
 
-topologies::TwistSearchResult search(const TwistsOptions& options, const std::vector<int>& columns) {
-  topologies::TwistSearch search;
+graphs::TwistSearchResult search(const TwistsOptions& options, const std::vector<int>& columns) {
+  graphs::TwistSearch search;
   search.rows = options.rows;
   search.first_columns = columns.front();
   search.last_columns = columns.back();
   search.all_twists = options.all_twists;
   StepProgress bar("twists", columns.size(), !options.output.quiet);
-  return topologies::search_twists(
+  return graphs::search_twists(
       search, [&](int done, int of) { bar.set(static_cast<std::size_t>(done), static_cast<std::size_t>(of)); });
 }
 
 int run_twists(const TwistsOptions& options) {
   check_outputs(options.output);
   if (!options.output.plot.empty()) check_gnuplot();
-  const std::vector<int> columns = parse_integers("--columns", options.columns, 2, topologies::kMaxTwistSearchSides);
+  const std::vector<int> columns = parse_integers("--columns", options.columns, 2, graphs::kMaxTwistSearchSides);
   for (std::size_t i = 1; i < columns.size(); ++i) {
     if (columns[i] != columns[i - 1] + 1)
       throw UsageError("--columns: has gaps; expected one number, or a range such as 12:48");
   }
   const Averaging averaging = averagings().at(options.averaging);
-  const topologies::TwistSearchResult result = search(options, columns);
+  const graphs::TwistSearchResult result = search(options, columns);
   Report report;
   report.document = {{"rows", options.rows}, {"columns", columns}, {"averaging", options.averaging}};
   report.document["points"] = Json::array();
@@ -183,7 +183,7 @@ GraphCommand add_twists_command(Command& program) {
   Command command = program.add_command("twists", "every twist of rectangular tori, and the best in four metrics");
   command.footer(kTwistExamples);
   const auto options = std::make_shared<TwistsOptions>();
-  command.add_option("--rows", options->rows, "nodes in y").required().in_range(2, topologies::kMaxTwistSearchSides);
+  command.add_option("--rows", options->rows, "nodes in y").required().in_range(2, graphs::kMaxTwistSearchSides);
   command.add_option("--columns", options->columns, "nodes in x: 30, or 12:48").required().value_name("A:B");
   command
       .add_option("--averaging", options->averaging,

@@ -4,12 +4,12 @@
 #include "apps/exit_status.h"
 #include "apps/plot/curve_plot.h"
 #include "apps/plot/network_drawing.h"
-#include "config/network_spec.h"
+#include "settings/network_spec.h"
 
 namespace trenza::apps {
 namespace {
 
-using config::network_of;
+using settings::network_of;
 using testing::HasSubstr;
 using testing::Not;
 

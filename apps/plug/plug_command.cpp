@@ -11,14 +11,14 @@
 #include "apps/output_file.h"
 #include "apps/plug/plug_loader.h"
 #include "apps/plug/port_map_reader.h"
-#include "config/config_error.h"
-#include "config/configuration.h"
-#include "config/decimal.h"
-#include "config/yaml_reader.h"
 #include "cosim/plug/plug_build.h"
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_contract.h"
 #include "rtl_models/twin/rtl_library.h"
+#include "settings/config_error.h"
+#include "settings/configuration.h"
+#include "settings/decimal.h"
+#include "settings/yaml_reader.h"
 
 namespace trenza::apps {
 
@@ -53,16 +53,16 @@ const cosim::SlotContract& slot_named(const std::string& option, const std::stri
   const cosim::SlotContract* const slot = cosim::find_slot(name);
   if (slot != nullptr) return *slot;
   const std::vector<std::string> names = cosim::slot_names();
-  throw UsageError(fmt::format("{}: `{}` is no slot; expected {}{}", option, name, config::listed(names),
-                               config::suggestion(name, names)));
+  throw UsageError(fmt::format("{}: `{}` is no slot; expected {}{}", option, name, settings::listed(names),
+                               settings::suggestion(name, names)));
 }
 
 /// "inputs=13".
 void add_number(const std::string& text, cosim::Numbers& numbers) {
   constexpr std::uint64_t kMost = 1'000'000;
   const std::size_t equals = text.find('=');
-  const config::Integer value = config::parse_integer(equals == std::string::npos ? "" : text.substr(equals + 1));
-  if (equals == 0 || value.status != config::IntegerStatus::good || value.negative || value.magnitude > kMost) {
+  const settings::Integer value = settings::parse_integer(equals == std::string::npos ? "" : text.substr(equals + 1));
+  if (equals == 0 || value.status != settings::IntegerStatus::good || value.negative || value.magnitude > kMost) {
     throw UsageError(fmt::format("--number {}: expected NAME=N, for example requesters=13", text));
   }
   numbers[text.substr(0, equals)] = static_cast<long>(value.magnitude);
@@ -71,8 +71,8 @@ void add_number(const std::string& text, cosim::Numbers& numbers) {
 cosim::Numbers numbers_of(const PlugOptions& options) {
   cosim::Numbers numbers;
   if (!options.configuration.empty()) {
-    const config::Configuration configuration = config::load_configuration(options.configuration, {});
-    for (const config::RunConfiguration& run : configuration.runs) {
+    const settings::Configuration configuration = settings::load_configuration(options.configuration, {});
+    for (const settings::RunConfiguration& run : configuration.runs) {
       const cosim::Numbers more = slot_numbers(run, options.slot);
       if (!numbers.empty() && numbers != more) {
         throw UsageError(
@@ -119,7 +119,7 @@ int run_plug(const PlugOptions& options) {
   if (!options.slot.empty()) slot_named("--as", options.slot);
   cosim::PlugRequest request;
   request.sources = options.sources;
-  request.map_text = config::read_text_file(options.map);
+  request.map_text = settings::read_text_file(options.map);
   request.map = read_port_map(request.map_text, options.map, options.slot);
   if (!options.top.empty()) request.map.top = options.top;
   if (request.map.top.empty()) request.map.top = std::filesystem::path(options.sources.files[0]).stem().string();

@@ -9,20 +9,20 @@
 #include <set>
 
 #include "apps/plug/port_map_reader.h"
-#include "config/config_error.h"
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/router_pins.h"
 #include "cosim/plug/slot_allocator.h"
 #include "cosim/plug/slot_arbiter.h"
 #include "cosim/plug/slot_buffer.h"
 #include "cosim/rtl_selection.h"
+#include "settings/config_error.h"
 #include "topologies/router_names.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::apps {
 
-using config::ConfigError;
-using config::RtlRequest;
+using settings::ConfigError;
+using settings::RtlRequest;
 using topologies::NodeId;
 
 namespace {
@@ -35,7 +35,7 @@ const std::map<std::string, std::string>& slot_of_key() {
   return slots;
 }
 
-std::vector<NodeId> routers_of(const config::RunConfiguration& run, const RtlRequest& request) {
+std::vector<NodeId> routers_of(const settings::RunConfiguration& run, const RtlRequest& request) {
   if (request.routers == "all") {
     std::vector<NodeId> nodes(static_cast<std::size_t>(run.topology->graph().nodes()));
     std::iota(nodes.begin(), nodes.end(), 0);
@@ -61,7 +61,7 @@ std::shared_ptr<const cosim::Plug> load(const RtlRequest& request) {
   return plug;
 }
 
-void check_place(const config::RunConfiguration& run, const RtlRequest& request) {
+void check_place(const settings::RunConfiguration& run, const RtlRequest& request) {
   if (!run.pin_routers.empty()) {
     throw ConfigError(request.place,
                       "blocks of your own are part of the pin view of a whole network; expected no `detail`");
@@ -72,7 +72,7 @@ void check_place(const config::RunConfiguration& run, const RtlRequest& request)
   }
 }
 
-void check_rows(const config::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug,
+void check_rows(const settings::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug,
                 const cosim::Numbers& numbers) {
   const bool ports = plug.map.text("rows") == "ports";
   if (ports && (request.block != "switch_allocator" || run.fabric.crossbar != microarch::CrossbarKind::per_port)) {
@@ -84,7 +84,7 @@ void check_rows(const config::RunConfiguration& run, const RtlRequest& request, 
                          static_cast<int>(numbers.at("columns")));
 }
 
-void check_fit(const config::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug) {
+void check_fit(const settings::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug) {
   const cosim::Numbers numbers = slot_numbers(run, request.block);
   cosim::check_numbers(plug.file, numbers, run.topology->name());
   const auto number = [&](const char* name) { return static_cast<int>(numbers.at(name)); };
@@ -109,7 +109,7 @@ std::vector<std::string> rivals_of(const std::string& key) {
 }
 
 /// A router, or a block of it, cannot be two things.
-void check_alone(const config::RunConfiguration& run, const RtlRequest& request, const std::vector<NodeId>& nodes) {
+void check_alone(const settings::RunConfiguration& run, const RtlRequest& request, const std::vector<NodeId>& nodes) {
   const std::vector<std::string> rivals = rivals_of(request.block);
   for (const RtlRequest& other : run.rtl) {
     if (&other == &request || std::find(rivals.begin(), rivals.end(), other.block) == rivals.end()) continue;
@@ -128,7 +128,7 @@ void check_alone(const config::RunConfiguration& run, const RtlRequest& request,
 
 }  // namespace
 
-cosim::Numbers slot_numbers(const config::RunConfiguration& run, const std::string& key) {
+cosim::Numbers slot_numbers(const settings::RunConfiguration& run, const std::string& key) {
   cosim::Numbers numbers = cosim::fabric_numbers(*run.topology, run.fabric);
   numbers["requesters"] = numbers.at(key == "port_arbiter" ? "vcs" : "inputs");
   const long output_vcs = numbers.at("ports") * numbers.at("vcs") + numbers.at("ejectors");
@@ -140,7 +140,7 @@ cosim::Numbers slot_numbers(const config::RunConfiguration& run, const std::stri
   return numbers;
 }
 
-cosim::RouterPlugs load_plugs(const config::RunConfiguration& run) {
+cosim::RouterPlugs load_plugs(const settings::RunConfiguration& run) {
   cosim::RouterPlugs plugs;
   std::map<std::string, std::shared_ptr<const cosim::Plug>> loaded;  // by key and file
   for (const RtlRequest& request : run.rtl) {
@@ -169,7 +169,7 @@ cosim::RouterPlugs load_plugs(const config::RunConfiguration& run) {
   return plugs;
 }
 
-nlohmann::ordered_json plugs_document(const config::RunConfiguration& run) {
+nlohmann::ordered_json plugs_document(const settings::RunConfiguration& run) {
   nlohmann::ordered_json document;
   std::set<std::string> seen;
   for (const RtlRequest& request : run.rtl) {

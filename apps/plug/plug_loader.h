@@ -4,20 +4,20 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "config/configuration.h"
 #include "cosim/plug/router_plugs.h"
+#include "settings/configuration.h"
 
 namespace trenza::apps {
 
 /// The numbers of a run's routers that a plug below the key `key` of `rtl` is compared with. A slot has those of its most
 /// usual key: `arbiter` of the outputs, `allocator` of the switch.
-cosim::Numbers slot_numbers(const config::RunConfiguration& run, const std::string& key);
+cosim::Numbers slot_numbers(const settings::RunConfiguration& run, const std::string& key);
 
 /// Loads and checks what the section `rtl` names. Throws ConfigError where it does not fit the slot, the network or
 /// other blocks.
-cosim::RouterPlugs load_plugs(const config::RunConfiguration& run);
+cosim::RouterPlugs load_plugs(const settings::RunConfiguration& run);
 
 /// What these blocks are, for the document: key, module, top, hash of the sources, tools. Null if there are none.
-nlohmann::ordered_json plugs_document(const config::RunConfiguration& run);
+nlohmann::ordered_json plugs_document(const settings::RunConfiguration& run);
 
 }  // namespace trenza::apps

@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <cctype>
 
-#include "config/config_error.h"
-#include "config/decimal.h"
-#include "config/yaml_reader.h"
+#include "settings/config_error.h"
+#include "settings/decimal.h"
+#include "settings/yaml_reader.h"
 
 namespace trenza::apps {
 
-using config::ConfigError;
-using config::Entry;
-using config::Value;
 using cosim::SlotContract;
 using cosim::SlotPort;
 using cosim::SlotSetting;
+using settings::ConfigError;
+using settings::Entry;
+using settings::Value;
 
 namespace {
 
@@ -30,24 +30,24 @@ void check_keys(const Value& map, const std::vector<std::string>& names, const s
   if (!map.is_map()) fail_value(map, expected);
   for (const Entry& entry : map.entries) {
     if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
-    throw ConfigError(entry.place, fmt::format("unknown key; expected {}{}", config::listed(names),
-                                               config::suggestion(entry.key, names)));
+    throw ConfigError(entry.place, fmt::format("unknown key; expected {}{}", settings::listed(names),
+                                               settings::suggestion(entry.key, names)));
   }
 }
 
 /// A word of a choice. Nearest name on errors.
 std::string choice(const Value& value, const std::vector<std::string>& choices) {
-  if (!value.is_scalar()) fail_value(value, "one of " + config::listed(choices));
+  if (!value.is_scalar()) fail_value(value, "one of " + settings::listed(choices));
   if (std::find(choices.begin(), choices.end(), value.text) != choices.end()) return value.text;
   throw ConfigError(value.place, fmt::format("`{}` is unknown; expected one of {}{}", value.text,
-                                             config::listed(choices), config::suggestion(value.text, choices)));
+                                             settings::listed(choices), settings::suggestion(value.text, choices)));
 }
 
 std::uint64_t integer_between(const Value& value, std::uint64_t minimum, std::uint64_t maximum) {
   const std::string expected = fmt::format("an integer from {} to {}", minimum, maximum);
   if (!value.is_scalar() || value.quoted) fail_value(value, expected);
-  const config::Integer number = config::parse_integer(value.text);
-  if (number.status != config::IntegerStatus::good) fail_value(value, expected);
+  const settings::Integer number = settings::parse_integer(value.text);
+  if (number.status != settings::IntegerStatus::good) fail_value(value, expected);
   if (number.negative || number.magnitude < minimum || number.magnitude > maximum) {
     throw ConfigError(value.place, fmt::format("{} is out of range; expected {}", value.text, expected));
   }
@@ -113,13 +113,13 @@ class MapReader {
         fail_value(entry.value, fmt::format("a value such as 4, or a number of the fabric such as \"{{{}}}\"",
                                             contract_.numbers.front()));
       }
-      map_.parameters.push_back({entry.key, entry.value.text, config::to_string(entry.value.place)});
+      map_.parameters.push_back({entry.key, entry.value.text, settings::to_string(entry.value.place)});
     }
   }
 
   /// `clock: clk_i`, or a map with `port`.
   static std::string port_of(const Value& value, const std::vector<std::string>& keys) {
-    const std::string expected = "the name of a port, or a map of " + config::listed(keys, "and");
+    const std::string expected = "the name of a port, or a map of " + settings::listed(keys, "and");
     if (!value.is_map()) return identifier(value, expected);
     check_keys(value, keys, expected);
     const Entry* const port = value.entry("port");
@@ -131,7 +131,7 @@ class MapReader {
     const Entry* const clock = tree_.entry("clock");
     if (clock == nullptr) return;
     map_.clock.port = port_of(clock->value, {"port", "edge"});
-    map_.clock.where = config::to_string(clock->value.place);
+    map_.clock.where = settings::to_string(clock->value.place);
     if (const Entry* const edge = clock->value.entry("edge"))
       map_.clock.falling = choice(edge->value, {"rising", "falling"}) == "falling";
   }
@@ -141,7 +141,7 @@ class MapReader {
     const Entry* const reset = tree_.entry("reset");
     if (reset == nullptr) return;
     map_.reset.port = port_of(reset->value, {"port", "active", "kind", "cycles"});
-    map_.reset.where = config::to_string(reset->value.place);
+    map_.reset.where = settings::to_string(reset->value.place);
     if (const Entry* const active = reset->value.entry("active"))
       map_.reset.active_low = choice(active->value, {"high", "low"}) == "low";
     if (const Entry* const kind = reset->value.entry("kind"))
@@ -160,13 +160,13 @@ class MapReader {
     const Entry* const ports = tree_.entry("ports");
     if (ports == nullptr) {
       throw ConfigError(tree_.place,
-                        fmt::format("`ports` is missing; expected a map of {}", config::listed(roles, "and")));
+                        fmt::format("`ports` is missing; expected a map of {}", settings::listed(roles, "and")));
     }
-    check_keys(ports->value, roles, "a map of " + config::listed(roles, "and"));
+    check_keys(ports->value, roles, "a map of " + settings::listed(roles, "and"));
     for (const Entry& entry : ports->value.entries) {
       cosim::MappedPort port;
       port.port = port_of(entry.value, {"port", "order", "active"});
-      port.where = config::to_string(entry.value.place);
+      port.where = settings::to_string(entry.value.place);
       port.msb_first = reversed;
       if (const Entry* const order = entry.value.entry("order")) port.msb_first = msb_first(order->value);
       if (const Entry* const active = entry.value.entry("active"))
@@ -186,7 +186,7 @@ class MapReader {
     if (!ties->value.is_map()) fail_value(ties->value, "a map of inputs to values");
     for (const Entry& entry : ties->value.entries) {
       map_.ties.push_back(
-          {entry.key, integer_between(entry.value, 0, ~std::uint64_t{0}), config::to_string(entry.value.place)});
+          {entry.key, integer_between(entry.value, 0, ~std::uint64_t{0}), settings::to_string(entry.value.place)});
     }
   }
 
@@ -211,7 +211,7 @@ class MapReader {
 }  // namespace
 
 cosim::PortMap read_port_map(const std::string& text, const std::string& source, const std::string& slot) {
-  const Value tree = config::read_yaml(text, source);
+  const Value tree = settings::read_yaml(text, source);
   return MapReader(tree, source, slot).read();
 }
 

@@ -8,7 +8,7 @@
 
 namespace trenza::apps {
 
-/// Reads a port map. `slot`: what it must be for; empty: what it says itself. Throws config::ConfigError with file, line,
+/// Reads a port map. `slot`: what it must be for; empty: what it says itself. Throws settings::ConfigError with file, line,
 /// column, what was expected and the nearest name.
 cosim::PortMap read_port_map(const std::string& text, const std::string& source, const std::string& slot);
 

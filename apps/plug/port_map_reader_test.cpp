@@ -6,10 +6,10 @@
 
 #include <functional>
 
-#include "config/config_error.h"
 #include "cosim/plug/foreign_model.h"
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_arbiter.h"
+#include "settings/config_error.h"
 
 namespace trenza::apps {
 namespace {
@@ -21,7 +21,7 @@ using testing::HasSubstr;
 std::string error_of(const std::function<void()>& body) {
   try {
     body();
-  } catch (const config::ConfigError& error) {
+  } catch (const settings::ConfigError& error) {
     return error.what();
   } catch (const cosim::PlugError& error) {
     return error.what();

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "apps/plug/port_map_reader.h"
-#include "config/yaml_reader.h"
 #include "cosim/plug/plug_build.h"
 #include "cosim/plug/slot_contract.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/pin_fabric.h"
+#include "settings/yaml_reader.h"
 #include "testbench/experiment.h"
 #include "tests/cli_program.h"
+#include "tests/places.h"
 #include "tests/support/isolated.h"
 
 namespace trenza::test {
@@ -36,8 +37,8 @@ class PluggedBlock {
  public:
   /// A block of tests/plug.
   PluggedBlock(const std::string& slot, const std::string& name, const cosim::Numbers& numbers) {
-    build(slot, config::read_text_file(plug_source(name + ".sv")), config::read_text_file(plug_source(name + ".yaml")),
-          numbers);
+    build(slot, settings::read_text_file(plug_source(name + ".sv")),
+          settings::read_text_file(plug_source(name + ".yaml")), numbers);
   }
   /// The template that `trenza plug --describe` prints.
   PluggedBlock(const std::string& slot, const cosim::Numbers& numbers) {

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "topologies/ibt/network_test_support.h"
-#include "topologies/metrics/distances.h"
-#include "topologies/metrics/link_load.h"
+#include "topologies/ibt/ibt_test_support.h"
+#include "topologies/network_test_support.h"
 #include "topologies/torus_network.h"
 
 namespace trenza::topologies {
@@ -16,45 +15,6 @@ namespace {
 
 using namespace test_support;  // NOLINT(google-build-using-namespace): tests only
 using testing::ElementsAre;
-
-IbtSpec express(std::vector<int> sizes, std::vector<int> lengths, std::vector<bool> wrap = {}) {
-  IbtSpec spec;
-  spec.sizes = std::move(sizes);
-  spec.lengths = std::move(lengths);
-  spec.wrap = std::move(wrap);
-  spec.placement = BypassPlacement::all;
-  return spec;
-}
-
-IbtSpec partial(std::vector<int> sizes, int m, std::vector<int> lengths, std::vector<bool> wrap = {}) {
-  IbtSpec spec;
-  spec.sizes = std::move(sizes);
-  spec.interlaced_dimensions = m;
-  spec.lengths = std::move(lengths);
-  spec.wrap = std::move(wrap);
-  return spec;
-}
-
-std::vector<IbtSpec> small_networks() {
-  return {symmetric_ibt(2, 8, {2}),
-          symmetric_ibt(2, 8, {4}),
-          symmetric_ibt(2, 16, {4, 8}),
-          symmetric_ibt(3, 12, {3}),
-          symmetric_ibt(3, 12, {6}),
-          symmetric_ibt(2, 4, {}),
-          symmetric_ibt(1, 24, {3, 6, 12}),
-          symmetric_ibt(1, 8, {1}),
-          partial({8, 12}, 0, {4}),
-          partial({16, 20, 3}, 2, {4, 8}),
-          partial({12, 5, 2}, 1, {2, 6}),
-          partial({8, 7}, 0, {2}, {true, false}),
-          partial({7, 8}, 0, {2}, {false, true}),
-          partial({9, 10}, 0, {4, 8}, {false, false}),
-          partial({6, 4, 4}, 1, {3}, {false, true, true}),
-          express({8, 6}, {2, 3}),
-          express({8, 6}, {3, 5}, {false, false}),
-          express({8, 6}, {3}, {true, false})};
-}
 
 TEST(IbtNetwork, BypassLinksFollowTheDefinition) {
   const auto spec = symmetric_ibt(3, 36, {6, 18});
@@ -158,73 +118,6 @@ TEST(IbtNetwork, OpenDimensionsEndAtTheirEdges) {
   EXPECT_THAT(row(0), ElementsAre(1, -1, 5, -1, 3, -1, 15, -1));
   EXPECT_THAT(row(8), ElementsAre(9, 7, 13, 3, -1, 5, -1, -1));
   EXPECT_THAT(row(19), ElementsAre(-1, 18, -1, 14, -1, 16, -1, 4));
-}
-
-double largest_load(const UniformBounds& bounds, const std::string& link_class) {
-  for (const auto& [name, load] : bounds.largest_load_by_class) {
-    if (name == link_class) return load;
-  }
-  return 0;
-}
-
-double mean_load(const Network& network, const LinkLoad& load, const std::string& link_class) {
-  double sum = 0;
-  int channels = 0;
-  for (NodeId node = 0; node < network.nodes; ++node) {
-    for (PortId port = 0; port < network.ports; ++port) {
-      if (network.port_classes[static_cast<std::size_t>(port)] != link_class) continue;
-      sum += load.at(network, node, port);
-      ++channels;
-    }
-  }
-  return sum / channels;
-}
-
-TEST(IbtNetwork, UniformBoundsRows) {
-  int checked = 0;
-  for (const auto& row : ReferenceFile("f_uniform_bounds.csv")) {
-    const auto& name = row.text("network");
-    if (name.rfind("iBT", 0) != 0) continue;
-    const auto spec = symmetric_ibt(2, name.find("16") != std::string::npos ? 16 : 8, {4});
-    const auto network = ibt_network(spec);
-    const auto distances = measure_distances(network);
-    const auto load = uniform_link_load(network, source_class_of(spec));
-    const auto bounds = uniform_bounds(network, load);
-    row.expect("N", network.nodes);
-    row.expect("degree", network.ports);
-    row.expect("directed_links_multigraph", static_cast<double>(network.next.size()));
-    row.expect("diameter_max", distances.diameter);
-    row.expect("zero_load_hops_excl", distances.mean);
-    row.expect("zero_load_hops_incl", distances.mean_with_self);
-    row.expect("bound_all_links_excl", bounds.all_links);
-    // For iBT this column takes the links of one kind, torus or bypass, together rather than those of a dimension.
-    const double busiest_kind = std::max(mean_load(network, load, "torus"), mean_load(network, load, "bypass"));
-    row.expect("bound_max_dimension_excl", 1 / busiest_kind);
-    row.expect("max_link_load_path_split_excl", bounds.largest_load);
-    row.expect("throughput_path_split_excl", bounds.throughput);
-    row.expect("throughput_path_split_incl", bounds.throughput_with_self);
-    row.expect("max_link_load_torus_links", largest_load(bounds, "torus"));
-    row.expect("max_link_load_bypass_links", largest_load(bounds, "bypass"));
-    row.expect("mean_link_load", bounds.mean_load);
-    ++checked;
-  }
-  EXPECT_EQ(checked, 2);
-}
-
-/// Loads see every port, so they tell whether the automorphisms behind the classes keep them.
-TEST(IbtNetwork, ClassesGiveTheLoadsOfAllSources) {
-  for (const auto& spec : small_networks()) {
-    const auto network = ibt_network(spec);
-    if (network.nodes > 600) continue;
-    const auto by_class = uniform_link_load(network, source_class_of(spec));
-    const auto by_node = uniform_link_load(network);
-    for (NodeId node = 0; node < network.nodes; ++node) {
-      for (PortId port = 0; port < network.ports; ++port) {
-        ASSERT_NEAR(by_class.at(network, node, port), by_node.at(network, node, port), 1e-9)
-            << network.name << " " << node;
-      }
-    }
-  }
 }
 
 TEST(IbtNetwork, ClassOfEachNodeHasItsCount) {

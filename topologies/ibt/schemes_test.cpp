@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "topologies/ibt/ibt_spec.h"
-#include "topologies/ibt/network_test_support.h"
+#include "topologies/network_test_support.h"
 
 namespace trenza::topologies {
 

@@ -1,0 +1,132 @@
+#include "graphs/mapping/dilation.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "graphs/mapping/shortest_path_loads.h"
+#include "topologies/topology_error.h"
+
+namespace trenza::graphs {
+
+namespace {
+
+/// The nodes are those of the mapping: it has the same number of processes on each.
+void check_nodes(const topologies::Network& network, const topologies::Mapping& mapping) {
+  if (std::int64_t{network.nodes} * mapping.concentration == mapping.processes()) return;
+  throw topologies::TopologyError(fmt::format("mapping {}: {} processes, {} to a node, are not for the {} nodes of {}",
+                                              mapping.name, mapping.processes(), mapping.concentration, network.nodes,
+                                              network.name));
+}
+
+topologies::NodeId node_of(const topologies::Mapping& mapping, std::int64_t process) {
+  return mapping.node_of_process[static_cast<std::size_t>(process)];
+}
+
+/// Neighbours' nodes by the node that sends to them.
+std::vector<std::vector<Demand>> neighbour_demands(const topologies::Network& network,
+                                                   const topologies::Mapping& mapping) {
+  std::vector<std::vector<Demand>> demands(static_cast<std::size_t>(network.nodes));
+  const double weight = 1.0 / (mapping.concentration * 2.0 * static_cast<double>(mapping.process_grid.size()));
+  each_torus_neighbour(mapping, [&](std::int64_t process, std::int64_t neighbour) {
+    demands[static_cast<std::size_t>(node_of(mapping, process))].push_back({node_of(mapping, neighbour), weight});
+  });
+  return demands;
+}
+
+void check_process(const topologies::Mapping& mapping, std::int64_t process) {
+  if (process >= 0 && process < mapping.processes()) return;
+  throw topologies::TopologyError(
+      fmt::format("communication matrix: there is no process {}; mapping {} has processes 0 to {}", process,
+                  mapping.name, mapping.processes() - 1));
+}
+
+/// sum + bytes * hops.
+std::uint64_t checked_sum(std::uint64_t sum, std::uint64_t bytes, std::uint64_t hops) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  if (hops != 0 && bytes > (kMost - sum) / hops) {
+    throw topologies::TopologyError("communication matrix: the sum of bytes x hops is 2^64 or more");
+  }
+  return sum + bytes * hops;
+}
+
+}  // namespace
+
+void each_torus_neighbour(const topologies::Mapping& mapping,
+                          const std::function<void(std::int64_t, std::int64_t)>& send) {
+  if (mapping.process_grid.empty()) {
+    throw topologies::TopologyError(fmt::format(
+        "mapping {}: logical neighbours need the sizes of the process grid, which a file does not give", mapping.name));
+  }
+  for (std::int64_t process = 0; process < mapping.processes(); ++process) {
+    std::int64_t stride = 1;
+    for (const int size : mapping.process_grid) {
+      const std::int64_t x = process / stride % size;
+      send(process, process + ((x + 1) % size - x) * stride);
+      send(process, process + ((x + size - 1) % size - x) * stride);
+      stride *= size;
+    }
+  }
+}
+
+Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping) {
+  ShortestPathLoads paths(network);
+  return dilation(network, mapping, paths);
+}
+
+Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping, LinkLoads& routes) {
+  check_nodes(network, mapping);
+  const std::vector<std::vector<Demand>> demands = neighbour_demands(network, mapping);
+  Dilation result;
+  std::int64_t pairs = 0;
+  std::int64_t hops = 0;
+  for (topologies::NodeId node = 0; node < network.nodes; ++node) {
+    for (const int distance : routes.add(node, demands[static_cast<std::size_t>(node)])) {
+      const auto at = static_cast<std::size_t>(distance);
+      if (at >= result.histogram.size()) result.histogram.resize(at + 1, 0);
+      ++result.histogram[at];
+      ++pairs;
+      hops += distance;
+      result.max = std::max(result.max, distance);
+    }
+  }
+  result.mean = static_cast<double>(hops) / static_cast<double>(pairs);
+  result.link_loads = routes.loads();
+  result.classes = grid_link_classes(network).use(result.link_loads, network.nodes);
+  for (const LinkClassUse& use : result.classes) result.max_link_load = std::max(result.max_link_load, use.max_load);
+  return result;
+}
+
+ByteHops byte_hops(const topologies::Network& network, const topologies::Mapping& mapping,
+                   const std::vector<Communication>& matrix) {
+  check_nodes(network, mapping);
+  std::vector<std::vector<const Communication*>> of_node(static_cast<std::size_t>(network.nodes));
+  for (const Communication& entry : matrix) {
+    check_process(mapping, entry.from);
+    check_process(mapping, entry.to);
+    if (entry.bytes > 0) of_node[static_cast<std::size_t>(node_of(mapping, entry.from))].push_back(&entry);
+  }
+  ShortestPathLoads paths(network);
+  ByteHops result;
+  std::vector<Demand> demands;
+  for (topologies::NodeId node = 0; node < network.nodes; ++node) {
+    const auto& entries = of_node[static_cast<std::size_t>(node)];
+    demands.clear();
+    for (const Communication* entry : entries)
+      demands.push_back({node_of(mapping, entry->to), static_cast<double>(entry->bytes)});
+    const std::vector<int> distances = paths.add(node, demands);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const auto hops = static_cast<std::uint64_t>(distances[i]);
+      std::uint64_t& sum = hops == 0 ? result.bytes_in_node : result.bytes;
+      sum = checked_sum(sum, entries[i]->bytes, 1);
+      result.byte_hops = checked_sum(result.byte_hops, entries[i]->bytes, hops);
+      result.max_hops = std::max(result.max_hops, distances[i]);
+    }
+  }
+  if (result.bytes > 0) result.mean_hops = static_cast<double>(result.byte_hops) / static_cast<double>(result.bytes);
+  for (const double load : paths.loads()) result.max_link_bytes = std::max(result.max_link_bytes, load);
+  return result;
+}
+
+}  // namespace trenza::graphs

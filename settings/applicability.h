@@ -1,0 +1,22 @@
+// Which keys make sense together.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "settings/schema.h"
+#include "settings/settings.h"
+#include "settings/value.h"
+
+namespace trenza::settings {
+
+/// Decides between `traffic.pattern` and `traffic.trace`: of two in different layers the later one stays. Throws
+/// ConfigError when both stand in the same layer, or neither is there.
+void settle_selectors(Value& tree);
+
+/// Whether the condition of a key holds, `settings` having all keys before it. A given key that does not apply is
+/// dropped from the tree if the selector was given in a later layer (a run that chooses another network does not
+/// inherit the sizes of the first one), and refused otherwise (ConfigError).
+bool check_applies(const Key& key, Value& tree, const std::map<std::string, Setting>& settings);
+
+}  // namespace trenza::settings

@@ -1,0 +1,28 @@
+// The one error of the config room.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "settings/value.h"
+
+namespace trenza::settings {
+
+/// A configuration that is wrong. what() is one line for the user: "FILE:LINE:COLUMN: key.path: what is wrong; expected
+/// ...; did you mean `...`?", or
+/// "--set key.path: ..." for a value of the command line.
+class ConfigError : public std::runtime_error {
+ public:
+  ConfigError(const Place& place, const std::string& message);
+};
+
+/// "FILE:LINE:COLUMN: key.path", "FILE: key.path", "--set key.path"; the path is left out when it is empty.
+std::string to_string(const Place& place);
+
+/// "; did you mean `...`?" with the candidate nearest to `word`, or nothing if none is near.
+std::string suggestion(const std::string& word, const std::vector<std::string>& candidates);
+
+/// "`a`, `b` or `c`".
+std::string listed(const std::vector<std::string>& words, const std::string& conjunction = "or");
+
+}  // namespace trenza::settings

@@ -1,0 +1,57 @@
+// What a key accepts, in words.
+#include <fmt/core.h>
+
+#include <limits>
+
+#include "settings/config_error.h"
+#include "settings/decimal.h"
+#include "settings/schema.h"
+
+namespace trenza::settings {
+
+namespace {
+
+std::string integers(std::uint64_t minimum, std::uint64_t maximum) {
+  if (minimum == maximum) return fmt::format("{}", minimum);
+  if (maximum == std::numeric_limits<std::uint64_t>::max()) return "an integer from 0 to 2^64 - 1";
+  return fmt::format("an integer from {} to {}", minimum, maximum);
+}
+
+}  // namespace
+
+std::string expectation(const Key& key) {
+  switch (key.kind) {
+    case KeyKind::integer:
+      return integers(key.minimum, key.maximum);
+    case KeyKind::decimal:
+      return fmt::format("a number from {} to {} with at most {} decimals", decimal_text(key.minimum),
+                         decimal_text(key.maximum), key.decimals);
+    case KeyKind::choice:
+      return key.choices.size() == 1 ? "`" + key.choices[0] + "`" : "one of " + listed(key.choices);
+    case KeyKind::boolean:
+      return "`on` or `off`";
+    case KeyKind::text:
+      return "a text";
+    case KeyKind::auto_or_cycles:
+      return "`auto` or " + integers(key.minimum, key.maximum);
+    case KeyKind::integer_list:
+      return fmt::format("a list of integers from {} to {}", key.minimum, key.maximum);
+    case KeyKind::booleans:
+      return "a list such as [on, off]";
+    case KeyKind::texts:
+      return "a list of names";
+    case KeyKind::twists:
+      return "a map such as {yx: 3}";
+    case KeyKind::mapping:
+      return "an expression such as `f_d . f_v(2)`, or {file: PATH, grid: [8, 8]}";
+    case KeyKind::lengths:
+      return fmt::format("{}, or a list of {{flits, weight}}", integers(key.minimum, key.maximum));
+    case KeyKind::names:
+      return "a name, or a list of names";
+    case KeyKind::blocks:
+      return "a name, a list of names, a block (.so), or {module: FILE.so, routers: NAMES}";
+  }
+  return "";
+}
+
+}  // namespace trenza::settings

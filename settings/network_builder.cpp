@@ -1,0 +1,105 @@
+#include "settings/network_builder.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "settings/config_error.h"
+#include "topologies/registry.h"
+#include "topologies/topology_error.h"
+
+namespace trenza::settings {
+
+namespace {
+
+const std::string kDimensionLetters = "xyzwvu";
+
+void check_twist_name(const std::string& name, const Place& place, std::size_t dimensions) {
+  const std::string letters = kDimensionLetters.substr(0, dimensions);
+  const std::string expected =
+      fmt::format("two different letters of `{}`, such as `yx` for a wraparound of y that adds to x", letters);
+  if (name.size() != 2) throw ConfigError(place, fmt::format("`{}` names no twist; expected {}", name, expected));
+  for (const char letter : name) {
+    if (letters.find(letter) == std::string::npos) {
+      throw ConfigError(place, fmt::format("the network has no dimension `{}`; expected {}", letter, expected));
+    }
+  }
+  if (name[0] == name[1])
+    throw ConfigError(place, fmt::format("twists dimension `{}` over itself; expected {}", name[0], expected));
+}
+
+/// A network is built from a spec of topologies/registry.h; its parameters have the names of the keys.
+topologies::ParameterValue parameter_value(const Settings& settings, const topologies::Parameter& parameter) {
+  using topologies::ParameterType;
+  const std::string path = "topology." + parameter.name;
+  switch (parameter.type) {
+    case ParameterType::integer:
+      return settings.integer(path);
+    case ParameterType::integer_list:
+      return settings.get<std::vector<int>>(path);
+    case ParameterType::text:
+    case ParameterType::choice:
+      return settings.get<std::string>(path);
+    case ParameterType::twists:
+      return settings.get<std::map<std::string, int>>(path);
+    case ParameterType::boolean_list:
+      return settings.get<std::vector<bool>>(path);
+    case ParameterType::file: {
+      const Setting& setting = settings.at(path);
+      const std::filesystem::path file = settings.get<std::string>(path);
+      if (file.is_absolute() || setting.layer == Layer::option) return file.string();
+      return (std::filesystem::path(setting.place.source).parent_path() / file).string();
+    }
+  }
+  return 0;
+}
+
+/// Whether there is a network without the twists.
+bool works_untwisted(topologies::TopologySpec spec) {
+  spec.values.erase("twist");
+  try {
+    topologies::make_network(spec);
+    return true;
+  } catch (const topologies::TopologyError&) {
+    return false;
+  }
+}
+
+/// The key that a fault of the network is reported at: the one that the user gave and that decides most.
+std::string decisive_key(const Settings& settings, const topologies::TopologySpec& spec) {
+  if (spec.has("twist") && works_untwisted(spec)) return "topology.twist";
+  for (const char* key : {"topology.bypass", "topology.size"}) {
+    if (settings.has(key)) return key;
+  }
+  const std::string main = "topology." + topologies::find_topology_kind(spec.kind)->main;
+  return settings.has(main) ? main : "topology.kind";
+}
+
+void check_dimensions(const Settings& settings, const topologies::TopologySpec& spec) {
+  const std::size_t dimensions = spec.integers("size").size();
+  if (dimensions > kDimensionLetters.size()) {
+    throw ConfigError(settings.place("topology.size"), fmt::format("{} dimensions are too many; expected at most {}",
+                                                                   dimensions, kDimensionLetters.size()));
+  }
+  if (!spec.has("twist")) return;
+  for (const auto& twist : spec.twists("twist"))
+    check_twist_name(twist.first, settings.place("topology.twist." + twist.first), dimensions);
+}
+
+}  // namespace
+
+std::shared_ptr<const topologies::Topology> build_network(const Settings& settings) {
+  topologies::TopologySpec spec;
+  spec.kind = settings.get<std::string>("topology.kind");
+  for (const topologies::Parameter& parameter : topologies::find_topology_kind(spec.kind)->parameters) {
+    if (settings.has("topology." + parameter.name)) spec.values[parameter.name] = parameter_value(settings, parameter);
+  }
+  if (spec.has("size")) check_dimensions(settings, spec);
+  try {
+    return topologies::make_topology(spec);
+  } catch (const topologies::TopologyError& error) {
+    throw ConfigError(settings.place(decisive_key(settings, spec)), error.what());
+  }
+}
+
+}  // namespace trenza::settings

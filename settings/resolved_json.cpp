@@ -1,0 +1,87 @@
+#include "settings/resolved_json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "settings/decimal.h"
+
+namespace trenza::settings {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ToJson {
+  Json operator()(std::monostate) const { return nullptr; }
+  Json operator()(std::uint64_t integer) const { return integer; }
+  Json operator()(const Billionths& decimal) const { return json_number(decimal.value); }
+  Json operator()(bool on) const { return on; }
+  Json operator()(const std::string& text) const { return text; }
+  Json operator()(Automatic) const { return "auto"; }
+  Json operator()(const std::vector<int>& integers) const { return integers; }
+  Json operator()(const std::vector<bool>& booleans) const { return booleans; }
+  Json operator()(const std::vector<std::string>& texts) const { return texts; }
+  Json operator()(const std::map<std::string, int>& twists) const {
+    Json object = Json::object();
+    for (const auto& [name, amount] : twists) object[name] = amount;
+    return object;
+  }
+  Json operator()(const MappingSource& mapping) const {
+    if (!mapping.is_file) return mapping.text;
+    Json object = {{"file", mapping.text}};
+    if (!mapping.grid.empty()) object["grid"] = mapping.grid;
+    return object;
+  }
+  Json operator()(const std::vector<testbench::PacketLength>& lengths) const {
+    if (lengths.size() == 1) return lengths[0].flits;
+    Json list = Json::array();
+    for (const auto& length : lengths) list.push_back({{"flits", length.flits}, {"weight", length.weight}});
+    return list;
+  }
+  Json operator()(const std::vector<Name>& names) const {
+    Json list = Json::array();
+    for (const Name& name : names) {
+      list.push_back(name.module.empty() ? Json(name.text) : Json{{"module", name.module}, {"routers", name.text}});
+    }
+    return list;
+  }
+};
+
+}  // namespace
+
+Json json_number(std::uint64_t billionths) {
+  if (billionths % kBillion == 0) return billionths / kBillion;
+  std::istringstream stream(decimal_text(billionths));
+  stream.imbue(std::locale::classic());
+  double number = 0;
+  stream >> number;
+  return number;
+}
+
+namespace {
+
+/// A block from outside decides for itself.
+bool has_foreign_block(const Settings& settings, const Key& key) {
+  if (key.kind != KeyKind::blocks || !settings.has(key.path)) return false;
+  const auto& names = settings.get<std::vector<Name>>(key.path);
+  return std::any_of(names.begin(), names.end(), [](const Name& name) { return !name.module.empty(); });
+}
+
+}  // namespace
+
+Json resolved_json(const Settings& settings) {
+  Json document = Json::object();
+  for (const Key& key : keys()) {
+    const bool changes_results = has_foreign_block(settings, key) ||
+                                 (key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 &&
+                                  key.path.compare(0, 7, "detail.") != 0 && key.path != "run.view");
+    if (!changes_results || !settings.has(key.path)) continue;
+    std::string pointer = "/" + key.path;
+    for (char& letter : pointer) letter = letter == '.' ? '/' : letter;
+    document[Json::json_pointer(pointer)] = std::visit(ToJson{}, settings.at(key.path).value);
+  }
+  return document;
+}
+
+}  // namespace trenza::settings

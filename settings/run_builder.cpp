@@ -1,0 +1,258 @@
+#include "settings/run_builder.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "microarch/parameters.h"
+#include "settings/decimal.h"
+#include "settings/detail.h"
+#include "settings/mapping_builder.h"
+#include "settings/network_builder.h"
+#include "settings/resolved_json.h"
+#include "settings/traffic_builder.h"
+#include "settings/wave_request.h"
+
+namespace trenza::settings {
+
+namespace {
+
+using microarch::FabricParameters;
+
+/// Value of an enumeration by its place among the choices of the key, which stand in the order of the enumeration.
+template <typename Enumeration>
+Enumeration enumeration(const Settings& settings, const std::string& path) {
+  const std::vector<std::string>& choices = find_key(path)->choices;
+  const auto found = std::find(choices.begin(), choices.end(), settings.get<std::string>(path));
+  return static_cast<Enumeration>(found - choices.begin());
+}
+
+void check_name(const Settings& settings) {
+  const auto& name = settings.get<std::string>("name");
+  const auto is_allowed = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string("_.+-").find(letter) != std::string::npos;
+  };
+  const bool good =
+      std::all_of(name.begin(), name.end(), is_allowed) && std::isalnum(static_cast<unsigned char>(name[0])) != 0;
+  if (!good) {
+    throw ConfigError(
+        settings.place("name"),
+        fmt::format(
+            "`{}` cannot be part of a file name; expected a letter or digit, then letters, digits and `_ . + -`",
+            name));
+  }
+}
+
+FabricParameters fabric_parameters(const Settings& settings) {
+  FabricParameters fabric;
+  fabric.escape_vcs = settings.integer("router.virtual_channels.escape");
+  fabric.adaptive_vcs = settings.integer("router.virtual_channels.adaptive");
+  fabric.message_classes = settings.integer("router.message_classes");
+  fabric.max_packet_flits = settings.integer("router.max_packet_flits");
+  fabric.buffer_packets = settings.integer("router.buffer_packets");
+  fabric.router_delay = settings.integer("router.router_delay");
+  fabric.link_delay = settings.integer("link.delay");
+  fabric.credit_delay = settings.integer("router.credit_delay");
+  fabric.injectors = settings.integer("router.injectors");
+  fabric.ejectors = settings.integer("router.ejectors");
+  fabric.arbiter = enumeration<microarch::ArbiterPolicy>(settings, "router.arbiter");
+  fabric.selection = enumeration<microarch::SelectionPolicy>(settings, "router.selection");
+  fabric.crossbar = enumeration<microarch::CrossbarKind>(settings, "router.crossbar");
+  fabric.injection = enumeration<microarch::InjectionPolicy>(settings, "router.injection");
+  fabric.bubble = settings.get<bool>("router.bubble");
+  fabric.seed = settings.get<std::uint64_t>("run.seed");
+  return fabric;
+}
+
+/// The value of link.dimension_delay.
+std::vector<int> dimension_delays(const Settings& settings, const topologies::Topology& topology) {
+  const auto& given = settings.get<std::vector<int>>("link.dimension_delay");
+  int last = -1;
+  for (int port = 0; port < topology.graph().ports(); ++port) last = std::max(last, topology.port_dimension(port));
+  if (last < 0) {
+    throw ConfigError(settings.place("link.dimension_delay"),
+                      fmt::format("the links of {} are of no dimension; expected `link.delay`", topology.name()));
+  }
+  const std::size_t dimensions = topology.sizes().size();
+  if (given.size() != dimensions) {
+    throw ConfigError(settings.place("link.dimension_delay"),
+                      fmt::format("{} delays for the {} dimensions of {}; expected one for each", given.size(),
+                                  dimensions, topology.name()));
+  }
+  return given;
+}
+
+/// The delay of each port's links where they differ; else nothing.
+std::vector<int> port_link_delays(const Settings& settings, const topologies::Topology& topology) {
+  const bool by_dimension = settings.has("link.dimension_delay");
+  if (!by_dimension && !settings.has("link.bypass_delay")) return {};
+  const std::vector<int> given = by_dimension ? dimension_delays(settings, topology) : std::vector<int>{};
+  std::vector<int> delays;
+  bool bypasses = false;
+  for (int port = 0; port < topology.graph().ports(); ++port) {
+    const int dimension = topology.port_dimension(port);
+    int delay = settings.integer("link.delay");
+    if (by_dimension && dimension >= 0) delay = given[static_cast<std::size_t>(dimension)];
+    if (topology.port_bypasses(port)) {
+      bypasses = true;
+      if (settings.has("link.bypass_delay")) delay = settings.integer("link.bypass_delay");
+    }
+    delays.push_back(delay);
+  }
+  if (!bypasses && settings.has("link.bypass_delay")) {
+    throw ConfigError(
+        settings.place("link.bypass_delay"),
+        fmt::format("{} has no links that leave out nodes; expected a network with bypass links", topology.name()));
+  }
+  return delays;
+}
+
+/// The escape virtual channels are those of the routing relation.
+void settle_escape_channels(Settings& settings, const topologies::Topology& topology) {
+  const char* const key = "router.virtual_channels.escape";
+  const int needed = topology.routing().escape_vcs();
+  if (settings.has(key) && settings.integer(key) != needed) {
+    throw ConfigError(settings.place(key), fmt::format("{} is not what the routes of {} use; expected {}, or no value",
+                                                       settings.integer(key), topology.name(), needed));
+  }
+  settings.set_default(key, static_cast<std::uint64_t>(needed));
+}
+
+void check_fabric(const Settings& settings, const FabricParameters& fabric, int ports) {
+  const std::vector<std::string> faults = check_parameters(fabric, ports);
+  if (faults.empty()) return;
+  const auto colon = faults[0].find(": ");
+  const std::string path = faults[0].substr(0, colon);
+  const bool known = colon != std::string::npos && (find_key(path) != nullptr || is_section(path));
+  throw ConfigError(settings.place(known ? path : "router"), known ? faults[0].substr(colon + 2) : faults[0]);
+}
+
+testbench::RunLimits run_limits(const Settings& settings, bool trace) {
+  testbench::RunLimits limits;
+  limits.cycles = settings.has("run.cycles") ? settings.get<std::uint64_t>("run.cycles") : 0;
+  limits.seed = settings.get<std::uint64_t>("run.seed");
+  limits.watchdog_cycles = settings.get<std::uint64_t>("run.watchdog");
+  if (const auto* const warmup = std::get_if<std::uint64_t>(&settings.at("run.warmup").value)) {
+    const bool ends = settings.has("traffic.arrival") && settings.get<std::string>("traffic.arrival") == "at_start";
+    if (ends) {
+      throw ConfigError(settings.place("run.warmup"),
+                        "does not apply to traffic that is all there at the start; expected `auto`");
+    }
+    if (trace)
+      throw ConfigError(settings.place("run.warmup"),
+                        "does not apply to a trace, which is measured as a whole; expected `auto`");
+    if (*warmup >= limits.cycles) {
+      throw ConfigError(settings.place("run.warmup"),
+                        fmt::format("a warm-up of {} cycles leaves nothing of {}; expected less than `run.cycles`",
+                                    *warmup, limits.cycles));
+    }
+    limits.warmup = *warmup;
+  }
+  return limits;
+}
+
+testbench::LinkUnits link_units(const Settings& settings) {
+  testbench::LinkUnits units;
+  units.phit_bytes = settings.integer("link.phit_bytes");
+  units.bits_per_microsecond = settings.billionths("link.gigabits_per_second") / (kBillion / 1000);
+  return units;
+}
+
+/// Waves of routers at pin level are recorded as the run goes.
+View view_with_detail(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  if (settings.has("run.view") && settings.get<std::string>("run.view") == "pin") {
+    throw ConfigError(settings.place(given_detail(settings)),
+                      "in the view `pin` all routers are at pin level; expected `tlm`");
+  }
+  if (waves && waves->before_end) {
+    throw ConfigError(settings.place("waves.window"),
+                      "the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
+  }
+  return View::tlm;
+}
+
+/// Waves of a window with an end, or of the end, are recorded by a pin view apart; of all cycles, the whole run is in the
+/// pin view. SystemVerilog is part of the pin view.
+View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, bool rtl) {
+  if (!given_detail(settings).empty()) return view_with_detail(settings, waves);
+  const bool endless = waves && !waves->end && !waves->before_end;
+  if (!settings.has("run.view")) return endless || rtl ? View::pin : View::tlm;
+  const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
+  if (rtl && view == View::tlm) {
+    throw ConfigError(settings.place("run.view"),
+                      "blocks in `rtl` are part of the pin view; expected `pin`, or no value");
+  }
+  if (endless && view == View::tlm) {
+    throw ConfigError(settings.place("run.view"),
+                      "`tlm` records waves only of a window with an end; expected `pin`, or `waves.window` as A:B");
+  }
+  if (waves && waves->before_end && view == View::pin) {
+    throw ConfigError(settings.place("waves.window"),
+                      "`pin` cannot know which cycles are the last ones; expected `A:B`, or `run.view` as `tlm`");
+  }
+  return view;
+}
+
+std::vector<RtlRequest> rtl_requests(const Settings& settings, const std::string& file) {
+  const std::string section = "rtl.";
+  std::vector<RtlRequest> requests;
+  for (const Key& key : keys()) {
+    if (key.path.compare(0, section.size(), section) != 0 || !settings.has(key.path)) continue;
+    if (key.kind != KeyKind::names && key.kind != KeyKind::blocks) continue;
+    for (const Name& routers : settings.get<std::vector<Name>>(key.path)) {
+      std::filesystem::path module = routers.module;
+      if (!module.empty() && module.is_relative() && settings.at(key.path).layer != Layer::option)
+        module = std::filesystem::path(file).parent_path() / module;
+      requests.push_back(
+          {key.path.substr(section.size()), routers.text, routers.module, module.string(), routers.place});
+    }
+  }
+  return requests;
+}
+
+/// Whether `rtl.shadow` is on. `any`: something is in SystemVerilog.
+bool shadow_mode(const Settings& settings, bool any) {
+  const char* const key = "rtl.shadow";
+  if (!settings.has(key) || !settings.get<bool>(key)) return false;
+  if (any) return true;
+  throw ConfigError(settings.place(key),
+                    "nothing is simulated in SystemVerilog; expected a block in `rtl`, or `detail.rtl`");
+}
+
+}  // namespace
+
+RunConfiguration build_run(Settings& settings, const std::string& file, bool compared) {
+  constexpr std::uint64_t kSyntheticCycles = 20'000;
+  check_name(settings);
+  RunConfiguration run;
+  run.name = settings.get<std::string>("name");
+  run.topology = build_network(settings);
+  const bool trace = settings.has("traffic.trace");
+  if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
+  complete_packet_size(settings);
+  settle_escape_channels(settings, *run.topology);
+  run.fabric = fabric_parameters(settings);
+  run.fabric.port_link_delay = port_link_delays(settings, *run.topology);
+  check_fabric(settings, run.fabric, run.topology->graph().ports());
+  run.experiment.name = run.name;
+  run.experiment.link = link_units(settings);
+  run.experiment.run = run_limits(settings, trace);
+  build_mapping(settings, file, *run.topology, run.experiment);
+  build_traffic(settings, file, *run.topology, run.experiment);
+  check_traffic(settings, *run.topology, run.fabric, run.experiment);
+  run.waves = wave_request(settings, compared ? run.name : "");
+  run.rtl = rtl_requests(settings, file);
+  run.view = view_of(settings, run.waves, !run.rtl.empty());
+  const DetailedRouters detailed = detailed_routers(settings, *run.topology);
+  run.pin_routers = detailed.pin;
+  run.rtl_routers = detailed.rtl;
+  run.shadow = shadow_mode(settings, !run.rtl.empty() || !run.rtl_routers.empty());
+  run.resolved = std::make_shared<const nlohmann::ordered_json>(resolved_json(settings));
+  return run;
+}
+
+}  // namespace trenza::settings

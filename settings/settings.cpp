@@ -1,0 +1,107 @@
+#include "settings/settings.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "settings/applicability.h"
+#include "settings/config_error.h"
+#include "settings/typed_value.h"
+#include "settings/yaml_reader.h"
+
+namespace trenza::settings {
+
+namespace {
+
+/// Full paths of all keys with the given last part, for keys that stand in the wrong section.
+std::vector<std::string> paths_named(const std::string& name) {
+  std::vector<std::string> paths;
+  for (const Key& key : keys()) {
+    if (key.name() == name) paths.push_back(key.path);
+  }
+  return paths;
+}
+
+[[noreturn]] void fail_unknown(const Entry& entry, const std::string& section) {
+  const std::vector<std::string> names = names_in(section);
+  std::string hint = suggestion(entry.key, names);
+  const std::vector<std::string> elsewhere = paths_named(entry.key);
+  if (hint.empty() && !elsewhere.empty()) hint = "; did you mean " + listed(elsewhere) + "?";
+  throw ConfigError(entry.place, "unknown key; expected one of " + listed(names) + hint);
+}
+
+/// Refuses keys that the schema does not have, and values in the place of sections.
+void check_names(const Value& value, const std::string& section) {
+  if (!value.is_map()) {
+    const std::string what =
+        section.empty() ? "a map of keys, such as `topology: {...}`" : "a map of " + listed(names_in(section), "and");
+    throw ConfigError(value.place, value.kind == Value::Kind::null
+                                       ? "has no value; expected " + what
+                                       : "is " + value.description() + "; expected " + what);
+  }
+  for (const Entry& entry : value.entries) {
+    const std::string path = section.empty() ? entry.key : section + "." + entry.key;
+    if (is_section(path)) {
+      check_names(entry.value, path);
+    } else if (find_key(path) == nullptr) {
+      fail_unknown(entry, section);
+    }
+  }
+}
+
+/// Path of the enclosing section of a path; empty at the top.
+std::string section_of(const std::string& path) {
+  const auto dot = path.rfind('.');
+  return dot == std::string::npos ? "" : path.substr(0, dot);
+}
+
+}  // namespace
+
+Settings::Settings(Value tree) : tree_(std::move(tree)) {
+  check_names(tree_, "");
+  settle_selectors(tree_);
+  for (const Key& key : keys()) {
+    if (check_applies(key, tree_, settings_)) read(key, tree_);
+  }
+}
+
+std::string Settings::need(const Key& key) const {
+  const Condition& condition = key.condition;
+  if (condition.words.empty()) return "";
+  if (condition.values.empty()) return fmt::format(" ({} needs it)", condition.words);
+  return fmt::format(" ({} `{}` needs it)", find_key(condition.selector)->name(), get<std::string>(condition.selector));
+}
+
+void Settings::read(const Key& key, const Value& tree) {
+  Setting setting;
+  setting.place = place(key.path);
+  if (const Value* const value = tree.find(key.path)) {
+    setting.value = typed_value(key, *value);
+    setting.given = true;
+    setting.layer = value->layer;
+  } else if (!key.fallback.empty()) {
+    setting.value = typed_value(key, read_option_value(key.fallback, "default", key.path));
+  } else if (key.fallback_words.empty() && !key.optional) {
+    throw ConfigError(setting.place, fmt::format("missing{}; expected {}", need(key), expectation(key)));
+  }
+  settings_[key.path] = std::move(setting);
+}
+
+bool Settings::has(const std::string& path) const {
+  const auto found = settings_.find(path);
+  return found != settings_.end() && !std::holds_alternative<std::monostate>(found->second.value);
+}
+
+Place Settings::place(const std::string& path) const {
+  if (const Value* const value = tree_.find(path)) return value->place;
+  for (std::string section = section_of(path);; section = section_of(section)) {
+    const Value* const around = section.empty() ? &tree_ : tree_.find(section);
+    if (around == nullptr) continue;
+    Place place = around->place;
+    const std::string rest = section.empty() ? path : path.substr(section.size() + 1);
+    place.path = place.path.empty() ? rest : place.path + "." + rest;
+    return place;
+  }
+}
+
+}  // namespace trenza::settings

@@ -1,0 +1,147 @@
+#include "settings/traffic_builder.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "settings/config_error.h"
+#include "settings/decimal.h"
+
+namespace trenza::settings {
+
+namespace {
+
+using testbench::PacketLength;
+
+constexpr std::uint64_t kTracePacketFlits = 64;
+const char* const kReplies = "traffic.reply_flits";
+constexpr std::uint64_t kMillion = 1'000'000;
+
+testbench::SyntheticTraffic synthetic_traffic(const Settings& settings, const topologies::Topology& topology) {
+  testbench::SyntheticTraffic traffic;
+  traffic.pattern = settings.get<std::string>("traffic.pattern");
+  if (settings.has("traffic.alpha")) traffic.alpha_ppb = settings.billionths("traffic.alpha");
+  if (settings.has("traffic.hot_share")) traffic.hot_share_ppb = settings.billionths("traffic.hot_share");
+  if (settings.has("traffic.hot_spots")) {
+    for (const int node : settings.get<std::vector<int>>("traffic.hot_spots")) {
+      if (node >= topology.graph().nodes()) {
+        throw ConfigError(settings.place("traffic.hot_spots"),
+                          fmt::format("node {} is not in {}; expected nodes from 0 to {}", node, topology.name(),
+                                      topology.graph().nodes() - 1));
+      }
+      traffic.hot_spots.push_back(node);
+    }
+  }
+  if (settings.has("traffic.destinations")) {
+    const auto& destinations = settings.get<std::vector<int>>("traffic.destinations");
+    traffic.destinations.assign(destinations.begin(), destinations.end());
+  }
+  traffic.arrival = settings.get<std::string>("traffic.arrival");
+  if (settings.has("traffic.load")) traffic.load_ppb = settings.billionths("traffic.load");
+  if (settings.has("traffic.packets")) traffic.packets = settings.get<std::uint64_t>("traffic.packets");
+  if (settings.has("traffic.on_cycles")) traffic.on_cycles = settings.get<std::uint64_t>("traffic.on_cycles");
+  if (settings.has("traffic.off_cycles")) traffic.off_cycles = settings.get<std::uint64_t>("traffic.off_cycles");
+  traffic.lengths = settings.get<std::vector<PacketLength>>("traffic.packet_flits");
+  if (settings.has(kReplies)) {
+    if (settings.integer("router.message_classes") < 2) {
+      throw ConfigError(settings.place(kReplies),
+                        "replies are packets of a second message class; expected `router.message_classes: 2`");
+    }
+    traffic.reply_flits = settings.integer(kReplies);
+  }
+  return traffic;
+}
+
+std::string trace_file(const Settings& settings, const std::string& file) {
+  const Setting& setting = settings.at("traffic.trace");
+  std::filesystem::path path = settings.get<std::string>("traffic.trace");
+  if (path.is_relative() && setting.layer != Layer::option) path = std::filesystem::path(file).parent_path() / path;
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    throw ConfigError(
+        setting.place,
+        fmt::format("there is no file {}; expected a GOAL trace, relative to the configuration", path.string()));
+  }
+  if (std::filesystem::is_directory(path, error)) {
+    throw ConfigError(setting.place, fmt::format("{} is a directory; expected a GOAL trace", path.string()));
+  }
+  return path.string();
+}
+
+testbench::TraceTraffic trace_traffic(const Settings& settings, const std::string& file) {
+  testbench::TraceTraffic traffic;
+  traffic.file = trace_file(settings, file);
+  traffic.processor_mhz = settings.billionths("traffic.processor_ghz") / kMillion;
+  traffic.computation_ppb = settings.billionths("traffic.computation");
+  traffic.pad_last_packet = settings.get<std::string>("traffic.last_packet") == "padded";
+  traffic.send_overhead_ps = settings.billionths("traffic.send_overhead_ns") / kMillion;
+  traffic.receive_overhead_ps = settings.billionths("traffic.receive_overhead_ns") / kMillion;
+  return traffic;
+}
+
+/// The key that a message of the traffic is about.
+std::string key_of_fault(const testbench::SyntheticTraffic& traffic, const std::string& message) {
+  if (!traffic.hot_spots.empty() && message.find("hot_spot") != std::string::npos) return "traffic.hot_spots";
+  if (!traffic.destinations.empty() && message.find("permutation") != std::string::npos) return "traffic.destinations";
+  return "traffic.pattern";
+}
+
+}  // namespace
+
+void complete_packet_size(Settings& settings) {
+  const std::string key = "router.max_packet_flits";
+  if (settings.has("traffic.trace")) {
+    if (!settings.has(key)) settings.set_default(key, kTracePacketFlits);
+    if (settings.integer(key) < 2) {
+      throw ConfigError(
+          settings.place(key),
+          "a packet of 1 flit is all header and carries no bytes of a message; expected 2 flits at least for a trace");
+    }
+    return;
+  }
+  int largest = 0;
+  for (const PacketLength& length : settings.get<std::vector<PacketLength>>("traffic.packet_flits"))
+    largest = std::max(largest, length.flits);
+  const int reply = settings.has(kReplies) ? settings.integer(kReplies) : 0;
+  if (!settings.has(key)) settings.set_default(key, static_cast<std::uint64_t>(std::max(largest, reply)));
+  if (reply > settings.integer(key)) {
+    throw ConfigError(
+        settings.place(kReplies),
+        fmt::format("replies of {} flits are larger than router.max_packet_flits = {}; expected at most that", reply,
+                    settings.integer(key)));
+  }
+  if (largest > settings.integer(key)) {
+    const bool by_default = !settings.at("traffic.packet_flits").given;
+    throw ConfigError(
+        settings.place(by_default ? key : "traffic.packet_flits"),
+        fmt::format("packets of {} flits are larger than router.max_packet_flits = {}; expected at most that", largest,
+                    settings.integer(key)));
+  }
+}
+
+void build_traffic(const Settings& settings, const std::string& file, const topologies::Topology& topology,
+                   testbench::Experiment& experiment) {
+  if (settings.has("traffic.trace")) {
+    experiment.trace = trace_traffic(settings, file);
+  } else {
+    experiment.synthetic = synthetic_traffic(settings, topology);
+  }
+}
+
+void check_traffic(const Settings& settings, const topologies::Topology& topology,
+                   const microarch::FabricParameters& fabric, const testbench::Experiment& experiment) {
+  try {
+    testbench::check_experiment(experiment, topology, fabric);
+  } catch (const testbench::InputError& error) {
+    const std::string message = error.what();
+    if (experiment.trace) {
+      if (message.compare(0, experiment.trace->file.size(), experiment.trace->file) == 0)
+        throw;  // it names the line of the trace
+      throw ConfigError(settings.place("traffic.trace"), message);
+    }
+    throw ConfigError(settings.place(key_of_fault(*experiment.synthetic, message)), message);
+  }
+}
+
+}  // namespace trenza::settings
