@@ -10,7 +10,6 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 option(TRENZA_WERROR "Treat compiler warnings as errors" ON)
 option(TRENZA_SANITIZE "Compile with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(TRENZA_BENCH "Build the benchmarks in tests/bench/" OFF)
-option(TRENZA_PRECOMPILE "Parse the headers of libraries once: a file that lacks an include of theirs is not seen then" OFF)
 option(TRENZA_CCACHE "Compile through ccache when it is found" ON)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -43,24 +42,6 @@ set(TRENZA_EXECUTABLE_SOURCES "")
 if(TRENZA_SANITIZE)
   set(TRENZA_EXECUTABLE_SOURCES "${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp")
 endif()
-
-# A target whose sources cost more to compile than they cost to run.
-function(trenza_seldom_runs target)
-  target_compile_options(${target} PRIVATE -O0)
-endfunction()
-
-# trenza_keep_optimised(<executable> <library>...): its objects, which seldom run, have inline functions that the libraries have
-# too. The linker keeps the first copy: that of the libraries, which are optimised, when they come before the objects.
-function(trenza_keep_optimised target)
-  set(archives "")
-  foreach(library IN LISTS ARGN)
-    get_target_property(type ${library} TYPE)
-    if(type STREQUAL "STATIC_LIBRARY")
-      list(APPEND archives "$<TARGET_FILE:${library}>")
-    endif()
-  endforeach()
-  target_link_options(${target} PRIVATE LINKER:--whole-archive ${archives} LINKER:--no-whole-archive)
-endfunction()
 
 # The warnings of our own code. Third-party headers are system headers and stay silent.
 function(trenza_warnings target)

@@ -1,4 +1,4 @@
-# Everything Trenza takes from outside. cmake/packages/debian-packages.txt names the Debian package of each.
+# Everything Trenza takes from outside. cmake/packages/ names the Debian package of each.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)

@@ -11,89 +11,55 @@ die() {
   exit 1
 }
 
-# package_names <list>: the packages of a list, one a line, without comments.
-package_names() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$1"; }
-
-# missing_packages <list>: those that are not installed, nor provided by an installed package.
+# missing_packages <list>...: lines of the lists whose package is neither installed nor provided by an installed one.
 missing_packages() {
-  local installed
   # shellcheck disable=SC2016  # the ${...} are dpkg-query's
-  installed="$(dpkg-query -W -f='${db:Status-Status}|${Package}, ${Provides}\n' | sed -n 's/^installed|//p' |
-    tr ',' '\n' | sed -e 's/(.*//' -e 's/[[:space:]]//g' | sort -u)"
-  package_names "$1" | grep -vxF -f <(printf '%s\n' "$installed") || true
+  sed 's/#.*//' "$@" | awk 'NF {print $1}' | grep -vxF -f <(
+    dpkg-query -W -f='${db:Status-Status}|${Package}, ${Provides}\n' | sed -n 's/^installed|//p' |
+      tr ',' '\n' | sed -e 's/(.*//' -e 's/[[:space:]]//g' | sort -u
+  ) || true
 }
 
-# ensure_packages <list>: installs what is missing of a list in cmake/packages/; silent when nothing is.
+# ensure_packages <group>...: installs what is missing of cmake/packages/<group>.txt; silent when nothing is.
 ensure_packages() {
-  local list="$1" missing apt=(apt-get) escape='set TRENZA_SKIP_PACKAGES=1 if you have them by other means'
+  local lists=("${@/%/.txt}") missing sudo=() package log
+  lists=("${lists[@]/#/$TRENZA_ROOT/cmake/packages/}")
   [[ -z "${TRENZA_SKIP_PACKAGES:-}" ]] || return 0
-  if ! command -v dpkg-query >/dev/null; then
-    [[ -e "$TRENZA_ROOT/build/build.ninja" ]] ||
-      say "this is no Debian system: the packages of ${list#"$TRENZA_ROOT"/} are neither checked nor installed"
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    [[ -e "$TRENZA_ROOT/build/build.ninja" ]] || say "no apt here: the packages of ${lists[*]} are neither checked nor installed"
     return 0
   fi
-  missing="$(missing_packages "$list")"
+  missing="$(missing_packages "${lists[@]}")"
   [[ -n "$missing" ]] || return 0
 
-  say "these packages of ${list#"$TRENZA_ROOT"/} are missing:"
-  local package
-  for package in $missing; do grep -E "^${package//+/\\+}([[:space:]]|\$)" "$list" | sed 's/^/  /' >&2; done
-  command -v apt-get >/dev/null ||
-    die "apt-get is not here, so install them yourself, then try again ($escape)"
+  say "these packages are missing:"
+  for package in $missing; do grep -hE "^${package//+/\\+}([[:space:]]|\$)" "${lists[@]}" | sed 's/^/  /' >&2; done
+  local hint="(set TRENZA_SKIP_PACKAGES=1 if you have them by other means)"
   if [[ "$(id -u)" != 0 ]]; then
-    command -v sudo >/dev/null || die "neither root nor sudo: install them yourself, then try again ($escape)"
-    apt=(sudo)
-    [[ -t 0 ]] || apt+=(-n)
-    apt+=(apt-get)
+    command -v sudo >/dev/null || die "neither root nor sudo: install them yourself, then try again $hint"
+    sudo=(sudo)
+    [[ -t 0 ]] || sudo+=(-n)
   fi
-  say "installing them with: ${apt[*]} install"
-  local options=(-y -q -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0) log
+  say "installing them with:${sudo[*]:+ ${sudo[*]}} apt-get install"
+  local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
   log="$(mktemp)"
   # shellcheck disable=SC2086  # one word per package
-  if ! DEBIAN_FRONTEND=noninteractive run_apt "${apt[@]}" "${options[@]}" update >"$log" 2>&1 </dev/null ||
-    ! DEBIAN_FRONTEND=noninteractive run_apt "${apt[@]}" "${options[@]}" install --no-install-recommends $missing \
-      >>"$log" 2>&1 </dev/null; then
+  if ! { "${apt[@]}" update && "${apt[@]}" install --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     rm -f "$log"
-    die "apt-get failed (its words are above); install by hand: $(echo $missing) ($escape)"
+    die "apt-get failed (its words are above); install by hand: ${missing//$'\n'/ } $hint"
   fi
   rm -f "$log"
-  missing="$(missing_packages "$list")"
-  [[ -z "$missing" ]] || die "still missing after the installation: $(echo $missing) ($escape)"
 }
 
-# run_apt <command...>: keeps DEBIAN_FRONTEND across sudo, which cleans the environment.
-run_apt() {
-  if [[ "$1" == sudo ]]; then
-    local words=("$@") at=1
-    [[ "${words[1]}" != -n ]] || at=2
-    "${words[@]:0:at}" env DEBIAN_FRONTEND=noninteractive "${words[@]:at}"
-  else
-    "$@"
-  fi
-}
-
-# build_dir <preset>: where CMakePresets.json puts it.
-build_dir() {
-  case "$1" in
-    release) echo "$TRENZA_ROOT/build" ;;
-    *) echo "$TRENZA_ROOT/build-$1" ;;
-  esac
-}
-
-# quietly <what> <command...>: output only when the command fails; one line when it takes long.
+# quietly <what> <command...>: output only when the command fails; one line when it takes longer than 3 seconds.
 quietly() {
-  local what="$1" log timer status=0
+  local what="$1" log done status
   shift
   log="$(mktemp)"
-  (
-    sleep 3 </dev/null >/dev/null 2>&1
-    say "$what ..."
-  ) &
-  timer=$!
-  "$@" >"$log" 2>&1 </dev/null || status=$?
-  kill "$timer" 2>/dev/null || true
-  wait "$timer" 2>/dev/null || true
+  exec {done}< <("$@" >"$log" 2>&1 </dev/null && echo 0 || echo $?)
+  read -rt 3 -u "$done" status || { say "$what ..." && read -ru "$done" status; }
+  exec {done}<&-
   if ((status != 0)); then
     cat "$log" >&2
     say "$what failed"
@@ -102,19 +68,29 @@ quietly() {
   return "$status"
 }
 
-# set_build <preset> [target...]: configures when there is nothing yet, then builds (all targets by default).
-# One build at a time per directory; silent when there is nothing to do.
+# up_to_date <stamp>: whether no source changed since the stamp was made, nor what is checked out.
+up_to_date() {
+  [[ -e "$1" ]] && [[ -z "$(cd "$TRENZA_ROOT" && find . -mindepth 1 \( -path './build*' -o -path './.git/*' -o -name '.[a-z]*' \) -prune \
+    -o \( -type d -o -name '*.cpp' -o -name '*.h' -o -name '*.sv' -o -iname '*cmake*' \) -newer "$1" -print -quit)" ]] &&
+    [[ ! "$TRENZA_ROOT/.git/HEAD" -nt "$1" && ! "$TRENZA_ROOT/.git/index" -nt "$1" ]]
+}
+
+# set_build <preset> <target> [<option>=<value>]: configures if need be, with the option, and builds a target. One build at
+# a time per folder; silent, and quick, when there is nothing to do.
 set_build() {
-  local preset="$1" directory lock targets=()
-  shift
-  (($# == 0)) || targets=(--target "$@")
-  directory="$(build_dir "$preset")"
-  mkdir -p "$directory"
-  exec {lock}>"$directory/.lock"
+  local preset="$1" target="$2" option="${3:-}" folder="$TRENZA_ROOT/build" lock stamp
+  [[ "$preset" == release ]] || folder+="-$preset"
+  stamp="$folder/.built-$target"
+  if up_to_date "$stamp" && grep -qs "^${option/=/:[A-Z]*=}" "$folder/CMakeCache.txt"; then return 0; fi
+  mkdir -p "$folder"
+  exec {lock}>"$folder/.lock"
   flock "$lock"
-  if [[ ! -e "$directory/build.ninja" || "$TRENZA_ROOT/CMakePresets.json" -nt "$directory/build.ninja" ]]; then
-    (cd "$TRENZA_ROOT" && quietly "configuring ${directory##*/}/" cmake --preset "$preset")
+  touch "$stamp.new"
+  if [[ ! -e "$folder/build.ninja" || "$TRENZA_ROOT/CMakePresets.json" -nt "$folder/build.ninja" ]] ||
+    ! grep -q "^${option/=/:[A-Z]*=}" "$folder/CMakeCache.txt"; then
+    (cd "$TRENZA_ROOT" && quietly "configuring ${folder##*/}/" cmake --preset "$preset" ${option:+"-D$option"})
   fi
-  quietly "building ${directory##*/}/" cmake --build "$directory" -j "$(nproc)" "${targets[@]}"
+  quietly "building ${folder##*/}/" cmake --build "$folder" -j "$(nproc)" --target "$target"
+  mv "$stamp.new" "$stamp"
   exec {lock}>&-
 }

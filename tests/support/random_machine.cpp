@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "cosim/lockstep_fabric.h"
@@ -23,11 +22,6 @@ std::string Machine::text() const {
       seed, network.text(), p.message_classes, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
       p.link_delay, p.credit_delay, p.injectors, p.ejectors, static_cast<int>(p.arbiter), static_cast<int>(p.selection),
       static_cast<int>(p.crossbar), static_cast<int>(p.injection), mixed_lengths, load_over_bound);
-}
-
-std::uint64_t machines_to_zoom() {
-  const char* const wanted = std::getenv("TRENZA_ZOOM_MACHINES");
-  return wanted == nullptr ? 25 : std::strtoull(wanted, nullptr, 10);
 }
 
 Machine random_machine(std::uint64_t seed) {

@@ -27,9 +27,6 @@ struct Machine {
 /// loads from 0.01 to 4 times the bound.
 Machine random_machine(std::uint64_t seed);
 
-/// How many machines the tests that zoom try: $TRENZA_ZOOM_MACHINES, if that is set.
-std::uint64_t machines_to_zoom();
-
 /// A packet to be offered.
 struct Offer {
   topologies::NodeId source = 0;

@@ -1,0 +1,32 @@
+# Acceptance checks that are tests: <name>|<regular expression of tests>|<what they check>. `scripts/acceptance <name>` runs the
+# tests with the label <name>, which they get here: ctest reads this file after it has found them.
+set(checks
+    "bypass-torus|^BypassNumbersSlow|iBT(16^2, <4>) against the plain torus at saturation, and its mean hops at low load."
+    "deadlock|^Deadlock(Slow)?[.]|10^5 cycles of full load on five networks with the smallest buffers, and each hangs, and says so, without the bubble rule."
+    "deadlock-proof|^(StateExplorer|ProofLanes)|The proof of deadlock freedom against exhaustive exploration of 1,000 random small networks."
+    "networks|^EveryNetworkSlow|2 x 10^4 cycles of full load on networks of every family, with the smallest buffers that the proof allows."
+    "paper-numbers|^PaperNumbers|Mean hops, saturation of RT(8) and RTT(8) by injection and crossbar, maximum of local traffic."
+    "pin-oracle|^(PinOracle|Contract[.]|TraceOracle[.])|The pin view against the oracle on 200 random machines and 10,000 cycles of the CG trace."
+    "records|^RecordRoutingSlow|Records of 300 random twisted tori of up to 64 x 48 nodes, 1 to 4 dimensions: minimal, against a search."
+    "rtl-mutations|RtlMutations|Every wrong twin of tests/rtl_mutations.txt is stopped by shadow mode with block and cycle; the right twins pass."
+    "tlm-deadlock|^FullLoad|10^6 cycles of full load without a deadlock in the tlm view: ten random networks of each of the six families."
+    "tlm-exact|^(TlmOracle|TlmPins|TlmTrace)|2,000 random machines against the oracle, 200 against the pin view, and four traces whole against both."
+    "worst-permutation|^WorstPermutationSlow|The worst permutation of dimension order: the bound is not exceeded and reached within 15 %."
+    "zoom-space|^ZoomSpace|Random machines with random routers at pin level inside the tlm view: deliveries, hops and counters of the tlm view."
+    "zoom-time|^ZoomTime|Random machines, each at a random cycle: the tlm view hops into the pins for 500 cycles and back; all registers.")
+foreach(target IN LISTS targets)
+  foreach(test IN LISTS ${target}_names)
+    set(labels "")
+    if(test MATCHES "Slow")
+      list(APPEND labels slow)
+    endif()
+    foreach(check IN LISTS checks)
+      string(REGEX MATCH "^([^|]*)[|](.*)[|]" matched "${check}")
+      set(name "${CMAKE_MATCH_1}")
+      if(test MATCHES "${CMAKE_MATCH_2}")
+        list(APPEND labels "${name}")
+      endif()
+    endforeach()
+    set_tests_properties("${test}" PROPERTIES LABELS "${labels}")
+  endforeach()
+endforeach()
