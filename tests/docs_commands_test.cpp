@@ -1,0 +1,137 @@
+// Runs the commands on the pages of the documentation, and compares what they print with what the page shows.
+//
+// A block marked `sh` holds commands; `sh slow` those that take over two seconds, which only the slow test runs. The commands
+// of a page run in the order of the page, in a folder of their own that looks like the repository, with the built program as
+// `trenza` and as `scripts/trenza`. Every block begins in that folder, and files stay until the end of the page. A command ends
+// with status 0, or with that of a comment `# exit status N` behind it. A block marked `output` is what all commands of the
+// shell block before it print, on both streams; a line `...` stands for any number of lines. A block with a file name after its
+// language, as `yaml noc.yaml`, is such a file for the commands that follow.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/cli_program.h"
+#include "tests/places.h"
+#include "tests/support/markdown.h"
+
+namespace trenza::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_program(const fs::path& file, const std::string& text) {
+  std::ofstream(file) << "#!/bin/sh\n" << text << '\n';
+  fs::permissions(file, fs::perms::owner_all);
+}
+
+/// A folder like the repository in which commands can leave their files.
+class Workplace {
+ public:
+  Workplace() {
+    const fs::path root = TRENZA_SOURCE_DIR;
+    for (const auto& entry : fs::directory_iterator(root)) {
+      const std::string name = entry.path().filename().string();
+      if (name.rfind("build", 0) == 0 || name.front() == '.' || name == "scripts") continue;
+      fs::create_symlink(entry.path(), folder_.path() / name);
+    }
+    fs::create_symlink(fs::path(TRENZA_PROGRAM).parent_path().parent_path(), folder_.path() / "build");
+    fs::create_directory(folder_.path() / "scripts");
+    for (const auto& entry : fs::directory_iterator(root / "scripts")) {
+      const fs::path name = entry.path().filename();
+      if (name != "trenza" && name != "test") fs::create_symlink(entry.path(), folder_.path() / "scripts" / name);
+    }
+    fs::create_symlink(TRENZA_PROGRAM, folder_.path() / "scripts/trenza");
+    // It runs this very test.
+    write_program(folder_.path() / "scripts/test", "echo 'all tests'");
+    fs::create_directory(programs());
+    fs::create_symlink(TRENZA_PROGRAM, programs() / "trenza");
+    // Viewers want a screen: here they only look whether their files are there.
+    for (const char* viewer : {"gtkwave", "surfer"}) {
+      write_program(programs() / viewer, R"(for file in "$@"; do test -s "$file" || exit 1; done)");
+    }
+  }
+
+  void write(const std::string& name, const std::vector<std::string>& lines) const {
+    std::ofstream file(folder_.path() / name);
+    for (const std::string& line : lines) file << line << '\n';
+  }
+
+  /// Runs the commands of a block until one ends with another status than it should. Returns all that they printed.
+  std::string run(const std::vector<DocumentedCommand>& commands) const {
+    std::ofstream script(programs() / "block.sh");
+    script << "set -o pipefail\n";
+    for (const DocumentedCommand& command : commands) {
+      script << command.text << "\nstatus=$?\n"
+             << "if [ $status != " << command.status << " ]; then\n  echo \"line " << command.line
+             << " of the page: exit status $status, not " << command.status << "\"\n  exit 99\nfi\n";
+    }
+    script << "exit 0\n";
+    script.close();
+    const fs::path output = programs() / "output";
+    const std::string line = "cd " + shell_word(folder_.path().string()) +
+                             " && PATH=" + shell_word(programs().string()) + ":\"$PATH\" TRENZA_SKIP_PACKAGES=1 bash " +
+                             shell_word((programs() / "block.sh").string()) + " >" + shell_word(output.string()) +
+                             " 2>&1 </dev/null";
+    const int status = std::system(line.c_str());
+    const std::string printed = read_file(output);
+    EXPECT_EQ(status, 0) << printed;
+    return printed;
+  }
+
+ private:
+  fs::path programs() const { return folder_.path() / ".programs"; }
+
+  TemporaryFolder folder_;
+};
+
+bool is_quick(const CodeBlock& block) { return block.language == "sh" && block.argument.empty(); }
+bool is_slow(const CodeBlock& block) { return block.language == "sh" && block.argument == "slow"; }
+
+/// Runs a page: all of it, or what is quick.
+void run_page(const fs::path& page, bool slow_too) {
+  const Workplace workplace;
+  bool ran = false;
+  std::string printed;
+  for (const CodeBlock& block : code_blocks(read_file(TRENZA_SOURCE_DIR / page))) {
+    SCOPED_TRACE(page.string() + ":" + std::to_string(block.line));
+    if (block.language == "sh") {
+      ran = is_quick(block) || slow_too;
+      if (ran) printed = workplace.run(commands_of(block));
+    } else if (block.language == "output") {
+      if (ran) {
+        EXPECT_EQ(output_difference(block.lines, lines_of(printed)), "") << printed;
+      }
+    } else if (!block.argument.empty()) {
+      workplace.write(block.argument, block.lines);
+    }
+  }
+}
+
+std::vector<fs::path> pages_with(bool (*wanted)(const CodeBlock&)) {
+  std::vector<fs::path> pages;
+  for (const fs::path& page : documentation_pages(TRENZA_SOURCE_DIR)) {
+    const std::vector<CodeBlock> blocks = code_blocks(read_file(TRENZA_SOURCE_DIR / page));
+    if (std::any_of(blocks.begin(), blocks.end(), wanted)) pages.push_back(page);
+  }
+  return pages;
+}
+
+std::string name_of(const testing::TestParamInfo<fs::path>& page) {
+  std::string name = fs::path(page.param).replace_extension().string();
+  for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
+  return name;
+}
+
+class DocsCommands : public testing::TestWithParam<fs::path> {};
+class DocsCommandsSlow : public testing::TestWithParam<fs::path> {};
+
+TEST_P(DocsCommands, RunAsThePageSays) { run_page(GetParam(), false); }
+TEST_P(DocsCommandsSlow, RunAsThePageSays) { run_page(GetParam(), true); }
+
+INSTANTIATE_TEST_SUITE_P(Page, DocsCommands, testing::ValuesIn(pages_with(is_quick)), name_of);
+INSTANTIATE_TEST_SUITE_P(Page, DocsCommandsSlow, testing::ValuesIn(pages_with(is_slow)), name_of);
+
+}  // namespace
+}  // namespace trenza::test

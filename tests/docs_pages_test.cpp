@@ -1,0 +1,99 @@
+// Rules of the pages of the documentation.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "tests/cli_program.h"
+#include "tests/places.h"
+#include "tests/support/markdown.h"
+
+namespace trenza::test {
+namespace {
+
+/// Languages of blocks. `usage` shows the form of a command, `text` anything that is neither a command nor its output.
+const std::set<std::string>& languages() {
+  static const std::set<std::string> all{"sh",  "output", "usage",         "text", "yaml",
+                                         "cpp", "cmake",  "systemverilog", "ebnf"};
+  return all;
+}
+
+TEST(DocsPages, EveryBlockSaysWhatItIs) {
+  for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
+    std::string last;
+    for (const CodeBlock& block : code_blocks(read_file(TRENZA_SOURCE_DIR / page))) {
+      SCOPED_TRACE(page.string() + ":" + std::to_string(block.line));
+      EXPECT_EQ(languages().count(block.language), 1U) << "language '" << block.language << "'";
+      if (block.language == "sh") {
+        EXPECT_TRUE(block.argument.empty() || block.argument == "slow") << block.argument;
+      }
+      if (block.language == "output") {
+        EXPECT_EQ(last, "sh") << "there is no command whose output this could be";
+      }
+      last = block.language;
+    }
+  }
+}
+
+TEST(DocsPages, CommandsStandInBlocksThatAreRun) {
+  const std::regex command(
+      R"(^\s*(\$ |(trenza|cmake|ctest|verilator|iverilog|gtkwave|surfer|apt-get) |(scripts|build/bin)/).*)");
+  for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
+    for (const CodeBlock& block : code_blocks(read_file(TRENZA_SOURCE_DIR / page))) {
+      if (block.language == "sh" || block.language == "usage") continue;
+      for (const std::string& line : block.lines) {
+        EXPECT_FALSE(std::regex_match(line, command)) << page << ", block of line " << block.line << ": " << line;
+      }
+    }
+  }
+}
+
+TEST(DocsPages, LinksLeadToFiles) {
+  const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
+  for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
+    const std::filesystem::path folder = (TRENZA_SOURCE_DIR / page).parent_path();
+    const std::string text = read_file(TRENZA_SOURCE_DIR / page);
+    for (std::sregex_iterator found(text.begin(), text.end(), link), end; found != end; ++found) {
+      EXPECT_TRUE(std::filesystem::exists(folder / (*found)[1].str())) << page << ": " << (*found)[1];
+    }
+  }
+}
+
+TEST(DocsPages, OutputIsComparedLineByLine) {
+  const auto matches = [](const std::string& expected, const std::string& actual) {
+    return output_difference(lines_of(expected), lines_of(actual)).empty();
+  };
+  EXPECT_TRUE(matches("a\nb", "a\nb\n"));
+  EXPECT_TRUE(matches("a  \nb", "a\nb   "));
+  EXPECT_FALSE(matches("a\nb", "a"));
+  EXPECT_FALSE(matches("a", "a\nb"));
+  EXPECT_FALSE(matches("a\nc", "a\nb"));
+  EXPECT_TRUE(matches("...", ""));
+  EXPECT_TRUE(matches("a\n...\nc", "a\nc"));
+  EXPECT_TRUE(matches("a\n...\nc", "a\nb\nc\nb\nc"));
+  EXPECT_FALSE(matches("a\n...\nc", "a\nb\nc\nb"));
+  EXPECT_TRUE(matches("...\nb\n...", "a\nb\nb\na"));
+  EXPECT_FALSE(matches("a ...", "a b"));
+}
+
+TEST(DocsPages, CommandsAndTheirStatusAreRead) {
+  const auto blocks = code_blocks(
+      "text\n```sh slow\na b   # why\n\n# none\nc \\\n  d\ne  # exit status 2\n```\n```yaml noc.yaml\nx\n```\n");
+  ASSERT_EQ(blocks.size(), 2U);
+  EXPECT_EQ(blocks[0].line, 2);
+  EXPECT_EQ(blocks[0].language, "sh");
+  EXPECT_EQ(blocks[0].argument, "slow");
+  EXPECT_EQ(blocks[1].argument, "noc.yaml");
+  const auto commands = commands_of(blocks[0]);
+  ASSERT_EQ(commands.size(), 3U);
+  EXPECT_EQ(commands[1].text, "c \\\n  d");
+  EXPECT_EQ(commands[1].line, 6);
+  EXPECT_EQ(commands[1].status, 0);
+  EXPECT_EQ(commands[2].status, 2);
+  EXPECT_THROW(code_blocks("```sh\na\n"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace trenza::test
