@@ -172,9 +172,9 @@ Finding gain() {
   const auto ratio = [](int a) {
     return metrics_of(RtKind::rtt, a).uniform->throughput / metrics_of(RtKind::rt, a).uniform->throughput;
   };
-  const bool even = for_sizes([&](int a) { return a == 2 || ratio(a) >= 1.5; }, 2);
-  return judged(
-      even, fmt::format("{:.4f} times for a = 4, {:.4f} for a = 8, {:.4f} for a = 16", ratio(4), ratio(8), ratio(16)));
+  const bool all = for_sizes([&](int a) { return ratio(a) >= 1.5; });
+  return judged(all, fmt::format("{:.4f} times for a = 2, {:.4f} for a = 4, {:.4f} for a = 8, {:.4f} for a = 16",
+                                 ratio(2), ratio(4), ratio(8), ratio(16)));
 }
 
 Finding link_share() {

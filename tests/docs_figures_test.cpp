@@ -1,0 +1,56 @@
+// Pictures and tables of the documentation that a command makes are what it makes.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "tests/cli_program.h"
+#include "tests/docs_workplace.h"
+#include "tests/places.h"
+#include "tests/support/markdown.h"
+
+namespace trenza::test {
+namespace {
+
+std::string page(const std::string& name) {
+  return read_file(std::filesystem::path(TRENZA_SOURCE_DIR) / "docs" / name);
+}
+
+TEST(DocsFigures, DrawingsOfNetworks) {
+  const Workplace workplace;
+  workplace.run({{1, "trenza topology 'rtt: {a: 4}' --quiet --plot rtt4.svg"}});
+  EXPECT_EQ(read_file(workplace.path() / "rtt4.svg"), page("figures/rtt4.svg")) << "run scripts/figures";
+}
+
+TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
+  const Workplace workplace;
+  workplace.run({{1, "scripts/figures made"}});
+  std::set<std::string> made;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(workplace.path() / "made")) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = entry.path().lexically_relative(workplace.path() / "made").string();
+    made.insert(name);
+    EXPECT_TRUE(read_file(entry.path()) == page(name)) << name << " is out of date: run scripts/figures";
+  }
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(TRENZA_SOURCE_DIR) / "docs/figures")) {
+    const std::string name = "figures/" + entry.path().filename().string();
+    EXPECT_TRUE(entry.path().extension() != ".svg" || made.count(name) == 1) << name << " is made by no command";
+  }
+  EXPECT_EQ(made.count("claims.md"), 1U);
+}
+
+TEST(DocsFiguresSlow, TableOfAreas) {
+  const Workplace workplace;
+  const std::string printed = workplace.run(
+      {{1, "python3 scripts/area_table.py build/bin/trenza . --print 3 4 8 round_robin random 2>/dev/null"}});
+  const std::string begin = "<!-- made by `scripts/area-table` -->\n";
+  const std::string text = page("area.md");
+  const auto from = text.find(begin) + begin.size();
+  EXPECT_EQ(text.substr(from, text.find("<!-- end -->", from) - from), printed)
+      << "run scripts/area-table 3 4 8 round_robin random";
+}
+
+}  // namespace
+}  // namespace trenza::test
