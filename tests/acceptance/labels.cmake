@@ -2,7 +2,7 @@
 # tests with the label <name>, which they get here: ctest reads this file after it has found them.
 set(checks
     "bypass-torus|^BypassNumbersSlow|iBT(16^2, <4>) against the plain torus at saturation, and its mean hops at low load."
-    "deadlock|^Deadlock(Slow)?[.]|10^5 cycles of full load on five networks with the smallest buffers, and each hangs, and says so, without the bubble rule."
+    "deadlock|^Deadlock(Slow)?[.]|10^5 cycles of uniform traffic at full load on five networks with the smallest buffers. Without the bubble rule each hangs and says so: with link delay 4, no adaptive channels, tornado traffic on 12x5 and uniform traffic on the others."
     "deadlock-proof|^(StateExplorer|ProofLanes)|The proof of deadlock freedom against exhaustive exploration of 1,000 random small networks."
     "networks|^EveryNetworkSlow|2 x 10^4 cycles of full load on networks of every family, with the smallest buffers that the proof allows."
     "paper-numbers|^PaperNumbers|Mean hops, saturation of RT(8) and RTT(8) by injection and crossbar, maximum of local traffic."

@@ -2,9 +2,9 @@
 """All-to-all on slices of a TPU pod: the plain torus takes 1.50 to 1.75 times as long as the twisted one on 4x4x8, 1.22 to 1.40 on 4x8x8.
 
 One 16-flit packet for each ordered pair, in random order. Judged are routers with buffers of 8 packets whose 6 injectors take
-the packets in turn, so that they enter in their random order; means over three seeds. Shallower buffers hold up the plain
-torus more than the twisted one (its long rings are the bottleneck), so the ratio grows; one or two injectors hold up the
-twisted one, so it shrinks: those are printed too.
+the packets in turn, so that packets enter in their random order; means over three seeds. The ratio grows with shallower buffers,
+because they hold up the plain torus more: its long rings are the bottleneck. With one or two injectors it shrinks, because they
+hold up the twisted torus. These are printed too.
 """
 from check import Run, judge
 
