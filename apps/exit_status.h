@@ -10,8 +10,8 @@ inline constexpr int kFault = 1;          ///< internal fault, failed check, dea
 inline constexpr int kWrongInput = 2;     ///< wrong configuration, trace, option or output file
 inline constexpr int kInterrupted = 128;  ///< plus the number of the signal
 
-/// Something that the user asked for and that cannot be: exit status 2. what() is one line that begins with the culprit
-/// (file or option).
+/// The user asked for something impossible: exit status 2. what() is one line that begins with the file or option at
+/// fault.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

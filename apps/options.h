@@ -22,7 +22,7 @@ class Option {
   explicit Option(CLI::Option& option) : option_(&option) {}
 
   Option& required();
-  /// What stands for its value in the help, for example FILE.
+  /// The placeholder of its value in the help, for example FILE.
   Option& value_name(const std::string& name);
   /// The help shows the value that the variable has now.
   Option& shows_default();
@@ -30,7 +30,7 @@ class Option {
   Option& in_range(int least, int most);
   /// Refuses texts that are none of these.
   Option& one_of(const std::vector<std::string>& texts);
-  /// Takes exactly so many values.
+  /// Takes exactly this many values.
   Option& takes(int values);
   /// May be given several times, each time with one value.
   Option& repeatable();

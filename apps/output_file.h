@@ -5,7 +5,8 @@
 
 namespace trenza::apps {
 
-/// Why a file of this name cannot be created or replaced (no folder, no permission, a folder itself); empty if it can.
+/// The reason why a file of this name cannot be created or replaced: its folder is missing, permission is missing, or
+/// it is a folder itself. Empty if it can be.
 std::string writing_fault(const std::string& file);
 
 /// Throws UsageError if a document of --json could not be written at the end. "-" and "" always pass.

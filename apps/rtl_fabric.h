@@ -10,14 +10,15 @@
 
 namespace trenza::apps {
 
-/// What the section `rtl` chooses. Throws ConfigError for routers and rings that the network does not have.
+/// The blocks that the section `rtl` chooses. Throws ConfigError for routers and rings that the network does not have.
 cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run);
 
-/// Throws ConfigError if a section `rtl` chooses what is not there.
+/// Throws ConfigError if a section `rtl` chooses a router or a ring that does not exist.
 void check_rtl(const settings::Configuration& configuration);
 
-/// The routers of `detail` at pin level inside the tlm view, or all routers. Throws ConfigError as well; UsageError when a
-/// model cannot be built. `log`: what is in SystemVerilog is compared with its model and writes into it; null: it is not.
+/// The routers of `detail` at pin level inside the tlm view, or all routers. Throws ConfigError as well; UsageError
+/// when a model cannot be built. With a `log`, blocks in SystemVerilog are compared with their models, and mismatches
+/// are written into it; null: no comparison.
 std::unique_ptr<rtl_models::PinFabric> make_pins(const settings::RunConfiguration& run,
                                                  const std::shared_ptr<cosim::ShadowLog>& log);
 

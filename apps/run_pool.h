@@ -9,7 +9,7 @@
 
 namespace trenza::apps {
 
-/// Where all runs stand, in their order.
+/// The progress of one run.
 struct RunStatus {
   std::string name;
   bool started = false;
@@ -20,10 +20,10 @@ struct RunStatus {
 
 using PoolProgress = std::function<void(const std::vector<RunStatus>&)>;
 
-/// Does `body` with all configurations, at most `jobs` at a time, and returns their reports in the same order. The first failure
-/// stops the others (their wave files are closed) and is thrown: UsageError for wrong input, RunFailure with status 1
-/// for a fault or a process that died, with 128 + signal after SIGINT or SIGTERM. `progress` is called at most about
-/// ten times a second.
+/// Calls `body` for every configuration, at most `jobs` at a time, and returns their reports in the same order. The
+/// first failure stops the others (their wave files are closed) and is thrown: UsageError for wrong input, RunFailure
+/// with status 1 for a fault or a process that died, with 128 + signal after SIGINT or SIGTERM. `progress` is called at
+/// most about ten times a second.
 std::vector<RunReport> run_all(const std::vector<settings::RunConfiguration>& runs, int jobs,
                                const PoolProgress& progress, const RunBody& body = simulate);
 

@@ -11,7 +11,7 @@
 
 namespace trenza::apps {
 
-/// What a child says at last.
+/// The last report of a child process.
 struct ChildResult {
   std::optional<RunReport> report;  ///< none: it failed
   int status = 0;                   ///< exit status of the failure
@@ -27,9 +27,9 @@ class RunProcess {
   RunProcess(const RunProcess&) = delete;
   RunProcess& operator=(const RunProcess&) = delete;
 
-  /// Becomes readable when the child has said something.
+  /// A descriptor that becomes readable when the child has sent something.
   int descriptor() const { return descriptor_; }
-  /// Takes what the child has said so far, without waiting. Returns false once the child has ended.
+  /// Reads what the child has sent so far, without waiting. Returns false once the child has ended.
   bool receive();
 
   const testbench::Progress& progress() const { return progress_; }

@@ -1,4 +1,4 @@
-// Several points at which a run is saved, as the one that a run knows of.
+// Several points at which a run is saved. A run itself knows of one at a time; this passes it the next.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ class SavePoints {
 
   /// Calls `save` at the begin of `cycle`, which must lie ahead. It may add more.
   void add(microarch::Cycle cycle, Save save);
-  /// Where the run begins, if not at cycle 0.
+  /// The saved state that the run begins with, if it does not begin at cycle 0.
   void begin_with(microarch::ArchiveReader& archive) { checkpoint_.from = &archive; }
 
   const testbench::Checkpoint& checkpoint() const { return checkpoint_; }

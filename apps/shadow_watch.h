@@ -1,4 +1,4 @@
-// Shadow mode of a run: what it finds ends the run, with the waves around it.
+// Shadow mode of a run: a mismatch ends the run and leaves the waves around it.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,14 @@ class ShadowWatch {
   /// Cycles before a mismatch that its waves show.
   static constexpr microarch::Cycle kCyclesBefore = 50;
 
-  /// `fabric` has shadows that write into `log`. `recorded`: the waves that the run asks for are being recorded, and must
-  /// do. `run` and `fabric` must outlive this.
+  /// `fabric` has shadows that write into `log`. `recorded`: the run records waves of its own. Then those are used, and
+  /// no others are kept. `run` and `fabric` must outlive this.
   ShadowWatch(const settings::RunConfiguration& run, rtl_models::PinFabric& fabric,
               std::shared_ptr<cosim::ShadowLog> log, bool recorded);
 
-  /// Calls `body`. A mismatch, whatever else came of it, is thrown as a microarch::InvariantViolation that says where its
-  /// waves are: in `shadow-<run>.fst` (.vcd in a build without FST) in the present folder, unless those of the run are recorded.
+  /// Calls `body`. After a mismatch it throws a microarch::InvariantViolation, whatever `body` itself threw. The
+  /// message says where the waves are: in `shadow-<run>.fst` (.vcd in a build without FST) in the present folder,
+  /// unless those of the run are recorded.
   void guard(const std::function<void()>& body);
 
  private:

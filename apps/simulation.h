@@ -11,7 +11,7 @@
 
 namespace trenza::apps {
 
-/// What a finished run hands back.
+/// The results of a finished run.
 struct RunReport {
   nlohmann::ordered_json results;  ///< the document of the run without `meta`
   nlohmann::ordered_json
@@ -22,7 +22,7 @@ struct RunReport {
 
 using ProgressCallback = std::function<void(const testbench::Progress&)>;
 
-/// What a process does with a run.
+/// The work of a process on one run.
 using RunBody = std::function<RunReport(const settings::RunConfiguration&, const ProgressCallback&)>;
 
 /// Runs one configuration in this process, which must not have simulated anything before. Throws testbench::InputError

@@ -12,7 +12,7 @@
 
 namespace trenza::apps {
 
-/// What the user asked for.
+/// The snapshots that the user asked for.
 struct SnapshotOptions {
   std::vector<std::string> save_at;  ///< cycle and file, or nothing
   std::string from;                  ///< file, or nothing
@@ -23,7 +23,7 @@ struct SnapshotOptions {
 /// UsageError.
 void request_snapshots(const SnapshotOptions& options, settings::Configuration& configuration);
 
-/// What a run says of itself in a snapshot. Reads the trace.
+/// The description of a run that is stored in its snapshot. Reads the trace.
 nlohmann::ordered_json describe_run(const settings::RunConfiguration& run);
 
 /// Writes the snapshot of a run that stands at fabric.now(). Returns its size. Throws UsageError.

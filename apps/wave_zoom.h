@@ -1,5 +1,5 @@
-// Waves of a run of the tlm view: it is kept shortly before the window, and there its state fills a pin view, which
-// simulates the window and no more. docs/zoom.md.
+// Waves of a run of the tlm view: its state is kept in memory shortly before the window. A pin view is filled with that
+// state and simulates only the window. docs/zoom.md.
 #pragma once
 
 #include <deque>
@@ -19,7 +19,7 @@ namespace trenza::apps {
 /// Opens the wave file of a run in the pin view. Throws waves::WaveError.
 std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::WaveRequest& request);
 
-/// What `meta` says of a recording of cycles `begin` to `end` - 1 (null: to the end).
+/// The entry in `meta` for a recording of cycles `begin` to `end` - 1 (null: to the end).
 nlohmann::ordered_json wave_meta(const settings::WaveRequest& request, const waves::WaveRecorder& recorder,
                                  microarch::Cycle begin, const nlohmann::ordered_json& end);
 
@@ -29,12 +29,13 @@ class WaveZoom {
   /// waves::WaveError. `run` has waves and must outlive this.
   explicit WaveZoom(const settings::RunConfiguration& run);
 
-  /// Has the run kept on its way; `begin` is its first cycle. A window that begins before what a run from there can tell is
-  /// simulated apart, from cycle 0 on. `fabric` and `points` must outlive the run.
+  /// Makes the run keep its state in memory shortly before the window. `begin` is the first cycle of the run. If the
+  /// window begins too early for a run that starts there, it is simulated separately, from cycle 0 on. `fabric` and
+  /// `points` must outlive the run.
   void keep(tlm::ExactFabric& fabric, microarch::Cycle begin, SavePoints& points);
 
-  /// After the run, which ended in cycle `end`: records the window. Returns what `meta` says of it. `look` is called now and
-  /// then.
+  /// After the run, which ended in cycle `end`: records the window. Returns its entry for `meta`. `look` is called from
+  /// time to time.
   nlohmann::ordered_json record(const testbench::Experiment& experiment, microarch::Cycle end,
                                 const std::function<void(const testbench::Progress&)>& look);
 
@@ -46,7 +47,7 @@ class WaveZoom {
 
   void keep_always(tlm::ExactFabric& fabric, microarch::Cycle cycle, SavePoints& points);
   static Kept kept(const tlm::ExactFabric& fabric, const testbench::SaveBench& save_bench);
-  /// The first cycle of which a pin view can be filled by a run that goes on from `cycle`.
+  /// The first cycle at which a pin view can be filled from a run that continues from `cycle`.
   microarch::Cycle first_told(microarch::Cycle cycle) const;
   /// Fills the pin view with cycle `begin` of the run that goes on from `kept` (null: from cycle 0). Returns the state of
   /// the test bench.

@@ -1,4 +1,4 @@
-// One block of a fabric and its model side by side: the model sees the inputs of the block, and drives nothing.
+// One block of a fabric and its model side by side. The model sees the inputs of the block and drives nothing.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace trenza::cosim {
 
-/// Who looks decides when: all signals of a cycle must have settled.
+/// The caller decides when to compare: all signals of the cycle must have settled.
 class BlockShadow : public sc_core::sc_module {
  public:
   using Defined = std::function<bool()>;
@@ -56,7 +56,7 @@ class BlockShadow : public sc_core::sc_module {
               sc_core::sc_vector<sc_core::sc_in<T>>& block, WordKind kind, Element element) {
     for (std::size_t k = 0; k < block.size(); ++k) input(name, model[k], block[k], kind, element, static_cast<int>(k));
   }
-  /// An input that says nothing in a message: a clock.
+  /// An input that messages leave out: a clock.
   template <class T>
   static void silent(sc_core::sc_in<T>& model, sc_core::sc_in<T>& block) {
     model.bind(block);
@@ -105,7 +105,7 @@ class BlockShadow : public sc_core::sc_module {
     const sc_core::sc_in<T>* port;
     Defined defined;
 
-    /// 0 where it says nothing.
+    /// 0 where the value has no meaning.
     std::uint64_t value() const { return !defined || defined() ? std::uint64_t{port->read()} : 0; }
   };
   template <class T>

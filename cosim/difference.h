@@ -1,4 +1,4 @@
-// What two views of the same machine say, compared.
+// The comparison of two views of the same machine.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ bool same(const microarch::Delivery& a, const microarch::Delivery& b);
 /// both if they are the same.
 std::size_t first_difference(const std::vector<microarch::Delivery>& a, const std::vector<microarch::Delivery>& b);
 
-/// Empty if two views agree, else what the first and the second say first that differs: "a / b".
+/// Empty if two views agree, else the first difference, as the first and the second view have it: "a / b".
 std::string difference(const microarch::Counters& a, const microarch::Counters& b);
 std::string difference(const microarch::WaitSnapshot& a, const microarch::WaitSnapshot& b);
 

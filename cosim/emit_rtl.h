@@ -16,7 +16,7 @@ struct EmitError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What the test bench does.
+/// The traffic of the test bench, and the digest that is expected of it.
 struct EmittedTraffic {
   std::vector<OfferRecorder::Offer> offers;  ///< in age order
   microarch::Cycle cycles = 0;               ///< cycles to simulate

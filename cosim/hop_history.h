@@ -1,4 +1,4 @@
-// Where each packet inside a fabric has been.
+// The path so far of each packet inside a fabric.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace trenza::cosim {
 
-/// The grants of the packets inside. What is remembered is bounded by what fits into the routers: a packet has no grant
-/// while it waits at its source, and is forgotten after its delivery.
+/// The grants of the packets inside. Memory is bounded by the number of packets that fit into the routers: a packet has
+/// no grant while it waits at its source, and is forgotten after its delivery.
 class HopHistory {
  public:
   void add(const microarch::Hop& hop) { packets_[{hop.source, hop.number}].push_back(hop); }
@@ -29,14 +29,14 @@ class HopHistory {
 /// The same routers, inputs, outputs and cycles.
 bool same(const std::vector<microarch::Hop>& a, const std::vector<microarch::Hop>& b);
 
-/// One line for each hop of a packet that was created in cycle `created`: when it was granted what, and since when it was
-/// ready: first cycle in which it could have asked had it been at the front of its input (docs/microarchitecture.md,
-/// section 6).
+/// One line for each hop of a packet that was created in cycle `created`: the grant, its cycle, and the cycle since
+/// which the packet was ready, which is the first in which it could have asked if it had been at the front of its input
+/// (docs/microarchitecture.md, section 6).
 std::string history_text(const std::vector<microarch::Hop>& hops, microarch::Cycle created,
                          const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
-/// Where a packet that was not delivered stands: at the front of which input, and what it waits for. Empty if it is at
-/// the front of none.
+/// The place of a packet that was not delivered: the input at whose front it stands, and what it waits for. Empty if it
+/// is at the front of no input.
 std::string waiting_text(const PacketName& packet, const microarch::Fabric& fabric);
 
 }  // namespace trenza::cosim

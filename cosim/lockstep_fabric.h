@@ -15,7 +15,7 @@ namespace trenza::cosim {
 class Divergence : public std::runtime_error {
  public:
   Divergence(microarch::Cycle cycle, const std::string& report) : std::runtime_error(report), cycle_(cycle) {}
-  /// In which it was noticed: for deliveries, that of the ejection.
+  /// The cycle in which the difference was noticed. For deliveries it is the cycle of the ejection.
   microarch::Cycle cycle() const { return cycle_; }
 
  private:
@@ -29,7 +29,7 @@ struct Side {
   bool tells_waiting = true;  ///< false: its waiting() says nothing and is not asked
 };
 
-/// What a side has delivered so far.
+/// The deliveries of one side so far.
 struct Tally {
   std::uint64_t packets = 0;
   std::uint64_t digest = 0;  ///< docs/microarchitecture.md, section 12
@@ -57,7 +57,7 @@ class LockstepFabric final : public microarch::Fabric {
   const std::vector<microarch::Delivery>& delivered() const override { return leader().delivered(); }
   bool idle() const override { return sides_[0].fabric->idle() && sides_[1].fabric->idle(); }
   microarch::Counters counters() const override;
-  /// Of both sides, with their names.
+  /// The faults of both sides, each with the name of its side.
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override;
 

@@ -48,7 +48,7 @@ class RtlBlocks : public rtl_models::BlockFactory {
 
  private:
   bool is_twin(RtlBlock block, const rtl_models::RouterPlace& place) const { return selection_.has(block, place.node); }
-  /// Who makes the blocks that are no twins of their own.
+  /// The factory of the blocks that have no twin of their own.
   const rtl_models::BlockFactory& others(const rtl_models::RouterPlace& place) const;
 
   RtlSelection selection_;

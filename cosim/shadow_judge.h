@@ -1,4 +1,4 @@
-// Looks at the shadows of a router in every cycle.
+// Compares the shadows of a router in every cycle.
 #pragma once
 
 #include <memory>

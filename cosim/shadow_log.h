@@ -1,4 +1,4 @@
-// What shadow mode has found.
+// The findings of shadow mode.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct ShadowMismatch {
   std::string text;   ///< all of it for people, several lines without an end of line at the end
 };
 
-/// Shared by those who look and those who ask.
+/// Shared by the objects that compare and those that ask for the result.
 class ShadowLog {
  public:
   /// Cycles that are simulated after the mismatch, so that waves show what becomes of it.
@@ -38,7 +38,7 @@ class ShadowLog {
     if (found_) throw microarch::InvariantViolation(mismatch_.text);
   }
 
-  /// How the text of a mismatch finds what a packet is, while it is inside; null: it is not known.
+  /// Returns the description of a packet that is still inside, for the text of a mismatch; null: it is not known.
   using Find = std::function<const microarch::Delivery*(microarch::PacketId)>;
   void find_packets_by(Find find) { find_ = std::move(find); }
   const microarch::Delivery* packet(microarch::PacketId id) const { return find_ ? find_(id) : nullptr; }

@@ -10,7 +10,7 @@
 
 namespace trenza::cosim {
 
-/// What a port of a block carries: the words of rtl_models/common/words.h, and plain values.
+/// The kind of word that a port of a block carries: the words of rtl_models/common/words.h, and plain values.
 enum class WordKind : std::uint8_t {
   number,
   flag,
@@ -28,7 +28,7 @@ enum class WordKind : std::uint8_t {
   ports,      ///< bit p: network port p
 };
 
-/// What the elements of a vector of ports are.
+/// The meaning of the index of a vector of ports.
 enum class Element : std::uint8_t {
   none,       ///< no vector
   input,      ///< of the router: "in_xp_from_2_2.vc1", "injector0"

@@ -9,10 +9,10 @@
 
 namespace trenza::cosim {
 
-/// A fabric in which the routers of `nodes` (one at least) are clocked modules; every packet is delivered in the cycle in
-/// which any other view delivers it. Waves show those routers: that is what the probes are of. Every flit that a clocked
-/// router sends to another one, every grant and every departure is checked against the tlm view's books (InvariantViolation).
-/// One per process, because it elaborates the SystemC kernel. `topology` must outlive it.
+/// A fabric in which the routers of `nodes` (one at least) are clocked modules; every packet is delivered in the cycle
+/// in which any other view delivers it. Waves show those routers: the probes are theirs. Every flit that a clocked
+/// router sends to another one, every grant and every departure is checked against the tlm view's books
+/// (InvariantViolation). One per process, because it elaborates the SystemC kernel. `topology` must outlive it.
 std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topology& topology,
                                                           const microarch::FabricParameters& parameters,
                                                           const std::vector<microarch::NodeId>& nodes);

@@ -51,9 +51,9 @@ class FabricSession {
   /// Packets of a node and class that may wait for the network; 0: any number. CallError if negative.
   void set_queue(int packets);
 
-  /// All calls with nodes and classes throw CallError if there are none such.
+  /// All calls with nodes and classes throw CallError for a node or class that does not exist.
   bool ready(NodeId node, int message_class) const;
-  /// False if the queue of the source is full. CallError if there can be no such packet.
+  /// False if the queue of the source is full. CallError if such a packet is not possible in this fabric.
   bool offer(const testbench::PacketOffer& offer);
   /// Returns the number of deliveries. CallError for less than one cycle; microarch::InvariantViolation if a delivery is
   /// wrong.
@@ -72,7 +72,7 @@ class FabricSession {
   void restore(const std::string& file);
 
  private:
-  /// All that changes; a restore makes a new one.
+  /// All state that changes. A restore replaces it by a new one.
   struct State {
     std::unique_ptr<tlm::ExactFabric> fabric;
     std::unique_ptr<testbench::Scoreboard> scoreboard;
@@ -86,7 +86,7 @@ class FabricSession {
   void check_packet(const testbench::PacketOffer& offer) const;
   void take(const Delivery& delivery);
   State new_state(std::unique_ptr<tlm::ExactFabric> fabric) const;
-  /// What two fabrics must have in common for the one to go on with the state of the other.
+  /// The properties that two fabrics must share, so that one can continue with the state of the other.
   std::string machine() const;
   void save_state(microarch::ArchiveWriter& archive) const;
   State load_state(microarch::ArchiveReader& archive) const;

@@ -8,7 +8,7 @@ namespace trenza::dpi {
 /// The file appears as a whole or not at all. Throws CallError.
 void write_state_file(const std::string& file, const std::string& bytes);
 
-/// The bytes given to write_state_file(). Throws CallError for a file that is none, is cut off or damaged.
+/// The bytes given to write_state_file(). Throws CallError for a file that is no saved state, is cut off or is damaged.
 std::string read_state_file(const std::string& file);
 
 }  // namespace trenza::dpi

@@ -1,5 +1,5 @@
-// Arbiters: one winner of a set of requesters. Compute only; who commits a grant also moves the round-robin pointer
-// (next_pointer).
+// Arbiters: one winner of a set of requesters. These functions only compute: the caller that commits a grant also moves
+// the round-robin pointer (next_pointer).
 #pragma once
 
 #include <cstdint>

@@ -48,7 +48,8 @@ inline constexpr bool kIsBytes = std::is_arithmetic_v<T> || std::is_enum_v<T> ||
 template <class T, class Archive>
 inline constexpr bool kIsRaw = kIsBytes<T> && !HasState<T, Archive>::value && !std::is_same_v<T, bool>;
 
-/// Elements that are read at a time: a length that is wrong ends at the end of the bytes, not of the memory.
+/// The number of elements that are read at a time. So a wrong length ends at the end of the bytes, before memory runs
+/// out.
 inline constexpr std::uint64_t kElementsAtATime = 1 << 16;
 
 }  // namespace archive_detail
@@ -210,7 +211,7 @@ class ArchiveReader {
   ByteStream& source_;
 };
 
-/// The elements of a priority queue, in order. They must differ, so that their order says all.
+/// The elements of a priority queue, in order. No two may be equal, so that the order is all there is to save.
 template <class T, class Container, class Compare>
 void archive_queue(std::priority_queue<T, Container, Compare> queue, ArchiveWriter& archive) {
   archive(static_cast<std::uint64_t>(queue.size()));

@@ -1,4 +1,4 @@
-// Where the bytes of an archive go and come from.
+// The source and the sink of the bytes of an archive.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace trenza::microarch {
 
-/// Bytes that are not what they should be. what() says in what way, without the name of the file.
+/// The bytes are wrong. what() says how, without the name of the file.
 class ArchiveError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

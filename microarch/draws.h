@@ -20,7 +20,7 @@ constexpr std::uint16_t lfsr_step(std::uint16_t x) {
   return static_cast<std::uint16_t>((x >> 1) ^ ((x & 1U) != 0U ? 0xB400U : 0U));
 }
 
-/// Where a place stands in the sequence in cycle 0.
+/// The position of a place in the sequence in cycle 0.
 using DrawPhase = std::uint16_t;
 
 /// Phase of (router, purpose, index) under a seed.

@@ -45,7 +45,7 @@ struct Hop {
   std::uint64_t number = 0;  ///< of the packet at its source
 };
 
-/// Told of grants. Those of a cycle come in no certain order.
+/// Called for every grant. The grants of one cycle come in no particular order.
 using HopObserver = std::function<void(const Hop&)>;
 
 /// A resource that a waiting header could take, and what it lacks. Used by the watchdog.
@@ -69,8 +69,8 @@ struct WaitingHead {
   std::vector<WaitTarget> targets;  ///< productive adaptive VCs and the escape VC (or ejection ports)
 };
 
-/// A snapshot of all that stands still, enough to find a cycle of waiting packets. Packets offered in cycle now() are not
-/// in it.
+/// A snapshot of all packets that wait. It is enough to find a cycle of waiting packets. Packets offered in cycle now()
+/// are not in it.
 struct WaitSnapshot {
   std::vector<WaitingHead> heads;
   /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight
@@ -125,10 +125,11 @@ class Fabric {
   /// cycle (precondition: now() < limit). An empty fabric jumps to `limit` without simulating.
   virtual void advance(Cycle limit) = 0;
 
-  /// What was ejected in the cycles of the last advance(), in order of (cycle, destination, ejection port).
+  /// The packets that were ejected in the cycles of the last advance(), in order of (cycle, destination, ejection
+  /// port).
   virtual const std::vector<Delivery>& delivered() const = 0;
 
-  /// Nothing queued, buffered or in flight, all credits home.
+  /// True if nothing is queued, buffered or in flight, and all credits are home.
   virtual bool idle() const = 0;
 
   virtual Counters counters() const = 0;
@@ -139,7 +140,7 @@ class Fabric {
   virtual WaitSnapshot waiting() const = 0;
 
   /// From now on `observer` is told of every grant, before the delivery that follows from it; an empty one ends this.
-  /// Observing changes nothing else. A fabric that knows no grants (a test double) ignores it.
+  /// Observing changes nothing else. A fabric without grants (a test double) ignores it.
   virtual void observe_hops(const HopObserver& /*observer*/) {}
 };
 

@@ -46,12 +46,12 @@ constexpr int hops_of(FlitWord head) { return static_cast<int>((head >> kPositio
 /// The head after one more hop.
 constexpr FlitWord with_next_hop(FlitWord head) { return head + (FlitWord{1} << kPositionShift); }
 
-/// What a log or a wave shows of a flit: "H p1234 f0/5 2,1>7,3 vc1 hop3"; kind H, B, T or HT (single flit), flit
-/// position/length, from>to, VC, hops made when it left the router. One grammar for waves, logs and reports.
-/// `from` and `to` as of flit_place.
+/// The text of a flit in logs and waves: "H p1234 f0/5 2,1>7,3 vc1 hop3"; kind H, B, T or HT (single flit), flit
+/// position/length, from>to, VC, hops made when it left the router. One grammar for waves, logs and reports. `from` and
+/// `to` as of flit_place.
 std::string flit_text(FlitWord flit, const std::string& from, const std::string& to, int vc, int hops);
 
-/// The same into `text`, whose memory is used again.
+/// The same, written into `text`, whose memory is reused.
 void write_flit_text(std::string& text, FlitWord flit, const std::string& from, const std::string& to, int vc,
                      int hops);
 

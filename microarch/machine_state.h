@@ -1,5 +1,5 @@
-// What every register of a fabric holds at the begin of a cycle, whatever the view: the currency of the zoom in time
-// (docs/zoom.md). A view that has no such registers says what they would hold.
+// The contents of all registers of a fabric at the begin of a cycle, in a form that every view understands. The zoom in
+// time uses it (docs/zoom.md). A view without such registers computes what they would hold.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct StoredFlits {
   PacketId packet = 0;
   int first = 0;
   int count = 0;
-  // Of the head; 0 once it has crossed.
+  // The header of the packet; 0 once its head has crossed.
   topologies::HeaderWord header = 0;
   int hops = 0;
   Cycle ready = 0;  ///< first cycle in which it can request as far as its router delay goes; not before the present one
@@ -44,7 +44,7 @@ struct ChannelRegisters {
   int hops = 0;                        ///< of the packet that crosses to it, at its end; 0 if none does
 };
 
-/// The packet that holds an output; without one as it is here.
+/// The packet that holds an output. If there is none, the members keep their default values.
 struct OutputOwner {
   int input = -1;
   int vc = 0;
@@ -62,14 +62,14 @@ struct InjectorRegisters {
   int position = 0;                 ///< of the next flit of the front packet
 };
 
-/// The packet that leaves by an ejection port; without one as it is here.
+/// The packet that leaves by an ejection port. If there is none, the members keep their default values.
 struct EjectorRegisters {
   int expected = 0;  ///< position of the next flit
   int hops = 0;
   PacketId packet = 0;
 };
 
-/// Places of routers without a channel at a port are as they are here.
+/// At a port without a channel all members keep their default values.
 struct RouterRegisters {
   std::vector<std::vector<StoredFlits>> buffers;  ///< by network input (port * vcs + vc), front to back
   std::vector<int> credits;                       ///< by output VC (port * vcs + vc)
@@ -113,7 +113,7 @@ void require_sound(const MachineState& state, const topologies::Topology& topolo
 /// A text of all registers, one place a line, for comparing two states; equal states have equal texts.
 std::string registers_text(const MachineState& state);
 
-/// Where a packet is in a list by age.
+/// The position of a packet in a list by age.
 const PacketInside* find_packet(const MachineState& state, PacketId id);
 
 }  // namespace trenza::microarch

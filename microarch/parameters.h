@@ -1,4 +1,4 @@
-// What a router is: the parameters of the cycle contract (docs/microarchitecture.md, section 2).
+// The parameters of the cycle contract (docs/microarchitecture.md, section 2).
 #pragma once
 
 #include <cstddef>

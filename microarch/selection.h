@@ -52,8 +52,9 @@ Pick pick_adaptive(const SelectionShape& shape, std::uint32_t productive, int fl
   const int first_adaptive = first_vc + shape.escape_vcs;
   const int end_vc = first_vc + shape.class_vcs;
   if (shape.policy == SelectionPolicy::most_credits) {
-    // Ties go to the first in an order that starts at a drawn productive port, free or not. Credits and place in that
-    // order make one number, so that no branch depends on credits: it would be hard to predict.
+    // Ties go to the first in an order that starts at a drawn productive port, free or not. Credits and the place in
+    // that order are packed into one number, so that no branch depends on credits. Such a branch would be hard to
+    // predict.
     constexpr std::int64_t kPlaces = 1 << 16;
     constexpr int kVcPlaces = 1 << 8;
     constexpr int kPortMask = 31;
@@ -107,9 +108,10 @@ bool any_adaptive_credits(const SelectionShape& shape, std::uint32_t productive,
   return false;
 }
 
-/// The pick of a waiting header: an ejection port at the destination, else an adaptive VC, else its escape channel; a
-/// detour only where no adaptive VC has the credits. `escape_ok(port, vc)` tells whether the bubble rule lets this input
-/// into that escape VC now (`vc` among all of the channel). `first_vc`: the first VC of the packet's class.
+/// The pick of a waiting header: an ejection port at the destination, else an adaptive VC, else its escape channel; an
+/// escape that detours is picked only where no adaptive VC has the credits. `escape_ok(port, vc)` tells whether the
+/// bubble rule lets this input into that escape VC now (`vc` among all of the channel). `first_vc`: the first VC of the
+/// packet's class.
 template <class Credits, class EscapeOk>
 Pick pick_output(const SelectionShape& shape, const topologies::RouteChoice& route, int flits, int input,
                  OutputMask free_outputs, const Credits& credits, const EscapeOk& escape_ok, std::uint16_t draw,

@@ -26,16 +26,16 @@ class PinFabric : public microarch::Fabric {
   /// before. Empty: unknown, look at all.
   virtual const std::vector<std::uint8_t>& changed_groups() const = 0;
 
-  /// What the registers hold at the begin of cycle now(). Precondition: nothing was offered in it (InvariantViolation; as
-  /// from a view that does not know its registers).
+  /// The contents of the registers at the begin of cycle now(). Throws InvariantViolation if something was offered in
+  /// that cycle, or if the view does not know its registers.
   virtual microarch::MachineState machine_state() const;
 
-  /// Goes on with the state of registers. Preconditions (InvariantViolation): the fabric is at cycle 0 and nothing was
-  /// offered; the state is one of this machine (microarch::audit). Signals that mean nothing in the present cycle (the
-  /// flit on a link without one) do not get the values that they had.
+  /// Continues with these contents of the registers. Preconditions (InvariantViolation): the fabric is at cycle 0 and
+  /// nothing was offered; the state is one of this machine (microarch::audit). Signals without a meaning in the present
+  /// cycle (the flit on a link that carries none) do not get their old values back.
   virtual void fill(const microarch::MachineState& state);
 
-  /// A packet that is inside; null: there is none, or its view does not say.
+  /// A packet that is inside; null if there is none, or if the view does not know it.
   virtual const microarch::Delivery* packet(microarch::PacketId /*id*/) const { return nullptr; }
 
   /// Duration of a cycle in picoseconds of SystemC time; cycle t begins at t times this in a wave file.
@@ -48,7 +48,7 @@ std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters);
 
 class BlockFactory;
-/// The same of blocks that `blocks` makes (router/block_factory.h).
+/// The same, with the blocks that `blocks` makes (router/block_factory.h).
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks);
 

@@ -1,5 +1,5 @@
 // Some routers of a network as clocked SystemC modules, with all channels between them and to the routers that are
-// missing. Who stands for those drives their ends of the wires.
+// missing. The object that stands for the missing routers drives their ends of the wires.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace trenza::rtl_models {
 
 using microarch::Cycle;
 
-/// What crosses to an output of a router here in a cycle.
+/// A flit that crosses to an output of a router here in a cycle.
 struct Crossing {
   topologies::NodeId router = -1;
   int input = -1;
@@ -38,7 +38,8 @@ class PinIsland {
  public:
   virtual ~PinIsland() = default;
 
-  /// A packet gets its identity: they are consecutive. Packets of all routers, so that waves can name what passes.
+  /// A packet has got its identity; identities are consecutive. Must be called for the packets of all routers, so that
+  /// waves can name what passes.
   virtual void add_packet(microarch::PacketId packet, const microarch::Delivery& delivery) = 0;
   virtual void remove_packet(microarch::PacketId packet) = 0;
   /// Puts a packet of `delivery.source`, which is here, into its source queue at the begin of the cycle that run() will
@@ -50,12 +51,12 @@ class PinIsland {
   /// A missing router returns credits for a channel from here in that cycle: bit v for VC v.
   virtual void return_credits(topologies::ChannelId channel, std::uint32_t vcs) = 0;
 
-  /// Something may happen in the next cycle even if nothing comes from outside. While this is false, cycles may be left
-  /// out.
+  /// True if something may happen in the next cycle even if nothing comes from outside. While it is false, cycles may
+  /// be left out.
   virtual bool awake() const = 0;
   /// Simulates a cycle. Throws microarch::InvariantViolation.
   virtual void run(Cycle cycle) = 0;
-  /// What crossed in it, by router and output, and what left the network with it.
+  /// The flits that crossed in that cycle, by router and output, and the packets that left the network.
   virtual const std::vector<Crossing>& crossings() const = 0;
   virtual const std::vector<Departure>& departures() const = 0;
   /// A packet that was added and not removed; null: there is none.
@@ -63,7 +64,7 @@ class PinIsland {
   /// Credits of an output VC of a router here.
   virtual int credits(topologies::NodeId router, int port, int vc) const = 0;
 
-  /// As of a PinFabric.
+  /// As in PinFabric.
   virtual const std::vector<Probe>& probes() const = 0;
   virtual void observe(std::function<void(Cycle)> observer) = 0;
   virtual const std::vector<std::uint8_t>& changed_groups() const = 0;
@@ -76,7 +77,7 @@ std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
                                            const std::vector<bool>& present);
 
 class BlockFactory;
-/// The same of blocks that `blocks` makes (router/block_factory.h).
+/// The same, with the blocks that `blocks` makes (router/block_factory.h).
 std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters,
                                            const std::vector<bool>& present, const BlockFactory& blocks);

@@ -1,4 +1,5 @@
-// What a view offers to be traced: named bit fields of words that stay at their address, and texts rendered from them.
+// The variables that a view offers to waves: named bit fields of words whose addresses do not change, and texts made
+// from them.
 #pragma once
 
 #include <cstdint>

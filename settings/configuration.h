@@ -14,7 +14,7 @@
 
 namespace trenza::settings {
 
-/// What to record of a run.
+/// The waves to record of a run.
 struct WaveRequest {
   std::string file;                            ///< with the name of the run put in, if there are several
   std::string scope;                           ///< empty: everything
@@ -34,14 +34,14 @@ struct RtlRequest {
   Place place;          ///< where the routers are named
 };
 
-/// Where a run is saved and where it begins; asked for on the command line only.
+/// The snapshots that a run writes and begins with. They are given on the command line only.
 struct SnapshotRequest {
   std::optional<microarch::Cycle> save_at;
   std::string save_file;  ///< means something with save_at only
   std::string from_file;  ///< empty: the run begins at cycle 0
 };
 
-/// How a run is simulated. Its results do not depend on it.
+/// The view in which a run is simulated. The results do not depend on it.
 enum class View : std::uint8_t {
   tlm,  ///< packet by packet
   pin,  ///< clocked SystemC modules

@@ -15,7 +15,7 @@ struct DetailedRouters {
   std::vector<topologies::NodeId> rtl;  ///< of `detail.rtl`
 };
 
-/// None where nothing is given. Throws ConfigError for a name that is none.
+/// Empty if the section names no routers. Throws ConfigError for a name that no router or ring has.
 DetailedRouters detailed_routers(const Settings& settings, const topologies::Topology& topology);
 
 /// The key of the section `detail` that is given; empty: none.

@@ -1,4 +1,4 @@
-// Where the processes of a configuration run.
+// The mapping of a configuration: the node of each process.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace trenza::settings {
 
-/// Whether the text of a mapping is the path of a file and no expression: it has a folder, or ends in .txt or .map.
+/// Whether the text of a mapping is a path and not an expression: a path has a folder, or ends in .txt or .map.
 bool is_mapping_path(const std::string& text);
 
 /// Fills in the mapping and the process grid of an experiment from the key `mapping`; `id` leaves both empty, which means

@@ -7,7 +7,7 @@
 
 namespace trenza::settings {
 
-/// What a key holds.
+/// The type of the value of a key.
 enum class KeyKind {
   integer,  ///< 64 bits, not negative
   decimal,  ///< a number with `decimals` decimals at most, not negative
@@ -25,7 +25,7 @@ enum class KeyKind {
   blocks,          ///< names, or a shared object (.so), or {module, routers}, or a list of these
 };
 
-/// When a key makes sense: the selector is given (or not), or has one of the values.
+/// The condition under which a key applies: the selector is given (or not given), or has one of the values.
 struct Condition {
   std::string selector;             ///< path of another key; empty: always
   bool given = true;                ///< false: the selector must not be given

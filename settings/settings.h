@@ -21,7 +21,7 @@ struct Billionths {
 /// The word `auto`.
 struct Automatic {};
 
-/// Where processes run, as it was written: an expression, or a file.
+/// The mapping as it was written: an expression, or a file.
 struct MappingSource {
   std::string text;  ///< the expression, or the path
   bool is_file = false;

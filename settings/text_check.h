@@ -1,4 +1,4 @@
-// What a text file must satisfy before a YAML parser sees it.
+// Checks of a text file before the YAML parser reads it.
 #pragma once
 
 #include <string>

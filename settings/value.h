@@ -6,7 +6,7 @@
 
 namespace trenza::settings {
 
-/// Where something was written.
+/// The place where something was written.
 struct Place {
   std::string source;  ///< a file as the user named it, or an option such as "--set"
   int line = 0;        ///< from 1; 0 if the source has no lines
@@ -14,7 +14,7 @@ struct Place {
   std::string path;    ///< the key as the user sees it, for example "runs[1].router.arbiter"; empty for the whole
 };
 
-/// Where a value comes from; a later layer wins over an earlier one.
+/// The layer that a value comes from; a later layer wins over an earlier one.
 enum class Layer : int { defaults = 0, top = 1, run = 2, option = 3 };
 
 struct Entry;
@@ -44,7 +44,7 @@ struct Value {
   void erase(const std::string& path);
   /// Sets the layer of this value and all below.
   void set_layer(Layer layer);
-  /// What it is, for messages: "a list", "a map", "nothing", "`text`".
+  /// A short description for messages: "a list", "a map", "nothing", "`text`".
   std::string description() const;
 };
 

@@ -1,4 +1,4 @@
-// What a configuration wants recorded.
+// The waves that a configuration asks for.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 namespace trenza::settings {
 
 /// The section `waves`, if it is there. `run_name` (if not empty) is put into a file name that all runs share:
-/// "out.fst" becomes "out-rt.fst". Throws ConfigError for an ending that is no wave format and for a window that is
-/// none.
+/// "out.fst" becomes "out-rt.fst". Throws ConfigError for a file name whose ending is no wave format, and for a text
+/// that is no window.
 std::optional<WaveRequest> wave_request(const Settings& settings, const std::string& run_name);
 
 }  // namespace trenza::settings

@@ -1,4 +1,4 @@
-// Where the large arrays of a trace lie: in memory while they are small together, else in temporary files.
+// Storage of the large arrays of a trace: in memory while their total is small, else in temporary files.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace trenza::testbench {
 
 class ArrayBlock;
 
-/// The account of all arrays of one trace. To be shared by them; not for several threads. Child processes need their
-/// own.
+/// Counts the bytes of all arrays of one trace, which share this object. It must be used by one thread only. Child
+/// processes need one of their own.
 class ArrayStore {
  public:
   static constexpr std::size_t kDefaultMemory = std::size_t{256} << 20;
@@ -22,8 +22,8 @@ class ArrayStore {
   ArrayStore(const ArrayStore&) = delete;
   ArrayStore& operator=(const ArrayStore&) = delete;
 
-  /// To be called now and then while arrays are used, about once for each element: keeps small what is resident of the
-  /// files.
+  /// Must be called regularly while arrays are used, about once for each element. It keeps the resident part of the
+  /// files small.
   void tick() {
     if (!files_.empty() && ++ticks_ % kTicks == 0) trim();
   }
@@ -52,7 +52,7 @@ class ArrayStore {
   std::size_t resident_at_first_ = 0;  ///< program and libraries
 };
 
-/// The bytes of one array, 0 at first. Moves to a file when the store says so.
+/// The bytes of one array, 0 at first. They move to a file when the store demands it.
 class ArrayBlock {
  public:
   explicit ArrayBlock(std::shared_ptr<ArrayStore> store) : store_(std::move(store)) {}
@@ -65,8 +65,8 @@ class ArrayBlock {
   bool is_file() const { return file_ >= 0; }
   const std::shared_ptr<ArrayStore>& store() const { return store_; }
 
-  /// Makes it `bytes` large or a little more, and keeps what is in it; it may lie elsewhere then. Throws InputError if
-  /// a file is needed and cannot be made or has no room, std::bad_alloc if there is no memory.
+  /// Makes it `bytes` large or a little more, and keeps the contents. Its address may change. Throws InputError if a
+  /// file is needed and cannot be made or has no room, std::bad_alloc if there is no memory.
   void grow(std::size_t bytes);
   /// Gives the resident pages of a file back to the system; what is in them stays.
   void release() const;

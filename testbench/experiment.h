@@ -79,7 +79,7 @@ struct Experiment {
   double uniform_bound = 0;  ///< phits/cycle/node, 0 if unknown; results are compared with it for uniform traffic
 };
 
-/// Where a run stands; called at most every few milliseconds.
+/// The progress of a run. The callback is called at most every few milliseconds.
 struct Progress {
   Cycle cycle = 0;
   Cycle cycles = 0;  ///< 0 if unknown

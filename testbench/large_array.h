@@ -13,8 +13,8 @@
 
 namespace trenza::testbench {
 
-/// Like std::vector, for values that are their bytes. Growing throws what ArrayBlock::grow throws. Who goes through many
-/// elements calls store().tick() on the way.
+/// Like std::vector, for values that are their bytes. Growing throws what ArrayBlock::grow throws. Code that visits
+/// many elements must call store().tick() while it does so.
 template <class T>
 class LargeArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -76,7 +76,7 @@ class LargeArray {
   /// Forgets all elements and gives their memory or file back.
   void drop() { *this = LargeArray(block_->store()); }
 
-  /// As the state of a std::vector. Reading throws ArchiveError if the length is another.
+  /// Written as a std::vector is. Reading throws ArchiveError if the length differs.
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     std::uint64_t count = self.size_;

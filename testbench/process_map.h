@@ -1,4 +1,4 @@
-// Where processes run: Experiment::mapping with its checks.
+// The node of each process: Experiment::mapping with its checks.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a run gives: the numbers of one JSON document (design: one run = one document, `meta` apart).
+// The results of a run: the numbers of one JSON document (design: one run = one document, `meta` apart).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What every run does, whatever its traffic: offers, time, checks and statistics.
+// The part of a run that is the same for all traffic: offers, time, checks and statistics.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace trenza::testbench {
 
-/// A fabric under observation. All offers and all time pass through here.
+/// A fabric that is watched. All offers, and every advance of time, go through this class.
 class Run {
  public:
   /// `end`: last cycle of the run + 1, for the progress; 0 if unknown. Reads its state if there is `checkpoint.from`; that
@@ -31,8 +31,8 @@ class Run {
   /// 0: the share of the cycles.
   bool advance(Cycle limit, double done = -1);
 
-  /// To be called whenever now() may have reached a new cycle, before its offers: saves the run if this is the cycle to be
-  /// saved. `save_traffic` writes what makes the offers.
+  /// Must be called whenever now() may have reached a new cycle, before the offers of that cycle. Saves the run if this
+  /// is the cycle to be saved. `save_traffic` writes what makes the offers.
   template <class SaveTraffic>
   void save_point(const SaveTraffic& save_traffic) const {
     if (now() != checkpoint_.save_at) return;
@@ -43,7 +43,7 @@ class Run {
     });
   }
 
-  /// To be called once before the first cycle: if the run goes on with a saved one, `load_traffic` reads what makes the
+  /// Must be called once before the first cycle. If the run continues a saved one, `load_traffic` reads what makes the
   /// offers.
   template <class LoadTraffic>
   void load_point(const LoadTraffic& load_traffic) const {
@@ -52,7 +52,7 @@ class Run {
     checkpoint_.from->mark("end");
   }
 
-  /// What was ejected during the last advance().
+  /// The packets that were ejected during the last advance().
   const std::vector<microarch::Delivery>& delivered() const { return fabric_.delivered(); }
 
   /// Checks conservation and fills what all runs have in common: outcome, report, cycles.
@@ -86,8 +86,8 @@ class Run {
   std::chrono::steady_clock::time_point last_progress_;
   unsigned calls_ = 0;
   std::string deadlock_;  ///< report
-  /// The last advance() was cut short by the cycle to be saved. The next one goes on with it and looks at nothing anew, so
-  /// that a run is the same whether it is saved or not.
+  /// True if the last advance() was cut short by the cycle to be saved. The next one continues it without a new look of
+  /// the watchdog, so that a run is the same whether it is saved or not.
   bool is_cut_ = false;
 };
 

@@ -20,7 +20,7 @@ class Scoreboard {
  public:
   Scoreboard(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
-  /// Takes note of an offer that got `number` in cycle `cycle`. Returns the minimal hops of the packet.
+  /// Records an offer that got `number` in cycle `cycle`. Returns the minimal hops of the packet.
   int offered(const PacketOffer& offer, std::uint64_t number, Cycle cycle);
 
   /// Checks a delivery of an advance() that ended at `now`.

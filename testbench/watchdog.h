@@ -36,7 +36,7 @@ struct Deadlock {
 std::optional<Deadlock> find_deadlock(const microarch::WaitSnapshot& snapshot, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters);
 
-/// Looks every `period` cycles how long heads have been standing.
+/// Examines every `period` cycles how long heads have been waiting.
 class Watchdog {
  public:
   /// `period` 0: never looks.
@@ -47,7 +47,7 @@ class Watchdog {
   /// Examines a snapshot of cycle `now`; a deadlock is looked for only if some head has been standing for a whole
   /// period.
   std::optional<Deadlock> check(const microarch::WaitSnapshot& snapshot, Cycle now);
-  /// Nothing is inside in cycle `now`.
+  /// Tells the watchdog that nothing is inside in cycle `now`.
   void check_empty(Cycle now);
 
   /// Set once a packet in a network input has been standing for 50 periods while there was no deadlock: who waits,

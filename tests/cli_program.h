@@ -16,7 +16,7 @@
 
 namespace trenza::test {
 
-/// What a call of the program left behind.
+/// The result of a call of the program.
 struct ProgramResult {
   int status = -1;     ///< exit status; 128 + signal if a signal ended it
   std::string output;  ///< standard output
@@ -29,7 +29,7 @@ inline std::string read_file(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// A folder of its own for a test; it goes with the object.
+/// A folder of its own for a test. It is removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

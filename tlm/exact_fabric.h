@@ -18,12 +18,12 @@ class ExactFabric : public microarch::Fabric {
  public:
   static constexpr Cycle kNever = ~Cycle{0};
 
-  /// The first cycle from now() on in which something may happen if nothing more is offered; kNever: nothing will. Until
-  /// then advance() only moves the clock.
+  /// The first cycle from now() on in which something may happen if nothing more is offered; kNever if nothing will.
+  /// Until then advance() only moves the clock.
   virtual Cycle next_activity() const = 0;
 
-  /// Packets of a class that wait in the injectors of a node: offered, and not one flit has been granted. What a bounded
-  /// injection queue in front of the fabric counts.
+  /// Packets of a class that wait in the injectors of a node: they were offered, and no flit of them has been granted.
+  /// A bounded injection queue in front of the fabric counts these.
   virtual int queued(topologies::NodeId node, int message_class) const = 0;
 
   /// Bytes of state of all routers, without packets and time wheels; linear in the routers.
@@ -35,8 +35,8 @@ class ExactFabric : public microarch::Fabric {
   /// The first cycle for machine_state(): now() if the fabric was idle when it began to remember, else memory_of_grants()
   /// cycles later; kNever if it does not remember.
   virtual Cycle machine_state_from() const = 0;
-  /// What the registers of clocked routers would hold at the begin of cycle now(). Preconditions (InvariantViolation):
-  /// now() >= machine_state_from(), nothing was offered in cycle now().
+  /// The contents that the registers of clocked routers would have at the begin of cycle now(). Preconditions
+  /// (InvariantViolation): now() >= machine_state_from(), nothing was offered in cycle now().
   virtual microarch::MachineState machine_state() const = 0;
 
   /// From now on `foreign` decides for the routers of `nodes`; it must outlive the fabric's last advance(). Preconditions
@@ -58,7 +58,8 @@ std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& to
                                                   const microarch::FabricParameters& parameters,
                                                   microarch::ArchiveReader& archive);
 
-/// The fabric that goes on with the state of registers. Throws InvariantViolation if the state is none of this machine.
+/// The fabric that continues with these contents of the registers. Throws InvariantViolation if this machine can have
+/// no such state.
 std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
                                                const microarch::FabricParameters& parameters,
                                                const microarch::MachineState& state);

@@ -42,7 +42,7 @@ class ForeignRouters {
   /// A packet of the cycle that comes next, of any source, by age.
   virtual void offered(microarch::PacketId packet, const microarch::Delivery& delivery,
                        topologies::HeaderWord header) = 0;
-  /// Of every router that is not foreign.
+  /// Is called for every grant of a router that is not foreign.
   virtual void passes(microarch::Cycle cycle, const Passage& passage) = 0;
   /// A foreign router may grant something in the next cycle, or must see it.
   virtual bool awake() const = 0;

@@ -11,7 +11,7 @@
 
 namespace trenza::topologies {
 
-/// What a network that can run consists of.
+/// The parts of a network that can run.
 struct TopologyParts {
   std::string name;
   Graph graph{0, 0};

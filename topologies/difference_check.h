@@ -1,4 +1,4 @@
-// Whether a relation that claims to be by difference is.
+// Checks the claim of a relation that its routes depend only on the difference of two nodes.
 #pragma once
 
 #include <cstdint>

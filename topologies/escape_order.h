@@ -1,4 +1,4 @@
-// Which escape buffer waits for which, from the turns that escape routes make.
+// Computes which escape buffer waits for which, from the turns that escape routes make.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace trenza::topologies {
 
-/// What waits: a whole ring, or a lane that is in no ring. Rings are numbered as in Topology::rings(), the lanes follow.
+/// A unit that can wait: a whole ring, or a lane that is in no ring. Rings are numbered as in Topology::rings(), the
+/// lanes follow.
 using WaiterId = std::int32_t;
 
 /// One turn of an escape route: at `node` a packet that holds an escape buffer of `from` asks for one of `to`.

@@ -14,7 +14,7 @@ using PortId = std::int32_t;
 /// Index of a channel: node * ports + output port.
 using ChannelId = std::int32_t;
 
-/// What a channel is in the drawing of the network.
+/// The role of a channel in a drawing of the network.
 enum class ChannelKind : std::uint8_t {
   mesh,    ///< joins neighbours inside the grid
   wrap,    ///< closes a row or column without a twist

@@ -1,4 +1,4 @@
-// The parameters of kinds of networks: what a user may say of them.
+// The parameters that a user can give for each kind of network.
 #pragma once
 
 #include <map>

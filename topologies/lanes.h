@@ -1,4 +1,4 @@
-// Escape lanes: the escape virtual channels of channels, which is what packets hold and wait for.
+// Escape lanes: the escape virtual channels of channels. Packets hold them and wait for them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The name that a misspelt word was meant to be, for suggestions in error messages.
+// Finds the name that was probably meant by a misspelt word, for error messages.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the tests of networks share: distances by plain search, and checks of links and of classes of sources.
+// Helpers of the tests of networks: distances by plain search, and checks of links and of classes of sources.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 
 namespace trenza::topologies {
 
-/// What the proof has to know of the routers.
+/// The properties of the routers that the proof uses.
 struct EscapeParameters {
   int buffer_packets = 4;     ///< depth of the escape VC in slots
   int slots_to_enter = 2;     ///< free slots that a packet needs to enter a ring

@@ -1,4 +1,4 @@
-// How a routing record is laid out in a packet header.
+// The layout of a routing record in a packet header.
 #pragma once
 
 #include <vector>

@@ -18,10 +18,10 @@ class RecordTable {
   /// All minimal records of a difference in any order and without duplicates.
   using Records = std::function<std::vector<Record>(NodeId difference)>;
 
-  /// By search over vectors of growing length: what is one step longer than a minimal record of a node at distance h,
-  /// and leads to a node at distance h + 1, is a minimal record; and there are no others, as a minimal record without
-  /// one of its steps is minimal. Port 2k must be direction k+, port 2k + 1 direction k-, and steps must commute.
-  /// Throws TopologyError if a record does not fit its header.
+  /// By search over vectors of growing length. A vector that is one step longer than a minimal record of a node at
+  /// distance h, and leads to a node at distance h + 1, is a minimal record. There are no others, because a minimal
+  /// record without one of its steps is minimal too. Port 2k must be direction k+, port 2k + 1 direction k-, and steps
+  /// must commute. Throws TopologyError if a record does not fit its header.
   static RecordTable by_search(const Graph& graph, const RecordFormat& format);
 
   /// By a formula. Throws TopologyError if a record does not fit its header.

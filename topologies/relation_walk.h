@@ -10,7 +10,7 @@
 
 namespace trenza::topologies {
 
-/// What a walk over all reachable states (node, header) found.
+/// The result of a walk over all reachable states (node, header).
 struct RelationWalk {
   std::int64_t states = 0;  ///< different states visited, arrivals included
   /// Destinations that were walked and stand for all by symmetry; empty: all were walked.

@@ -18,8 +18,8 @@ inline constexpr HeaderWord kDestinationMask = (HeaderWord{1} << kDestinationBit
 /// Destination node of a header.
 inline NodeId destination_of(HeaderWord header) { return static_cast<NodeId>(header & kDestinationMask); }
 
-/// Where a header may go from a node. The alignment makes compilers return it through memory: in two registers GCC puts
-/// the fields together by a store that a wider load then waits for, which doubled the cost of a hop.
+/// The channels by which a header may leave a node. The alignment makes compilers return it through memory: in two
+/// registers GCC puts the fields together by a store that a wider load then waits for, which doubled the cost of a hop.
 struct alignas(32) RouteChoice {
   std::uint32_t adaptive_ports = 0;  ///< bit p: output port p is productive (on a minimal path)
   PortId escape_port = -1;           ///< output port of the escape channel; -1 at the destination
@@ -36,12 +36,12 @@ class RoutingRelation {
   /// (docs/microarchitecture.md, section 3). Precondition: source != destination.
   virtual HeaderWord initial(NodeId source, NodeId destination, std::uint64_t draw) const = 0;
 
-  /// What `header` may ask for at node `at`.
+  /// The channels that `header` may ask for at node `at`.
   virtual RouteChoice choices(NodeId at, HeaderWord header) const = 0;
 
-  /// The header after the hop from node `at` by output port `port`, by its escape channel if `escape`, else by an adaptive
-  /// one. Defined for every header that can be at `at`, also one that has arrived or would not ask for `port` (what comes
-  /// back then means nothing): combinational logic asks before its inputs have settled.
+  /// The header after the hop from node `at` by output port `port`, by its escape channel if `escape`, else by an
+  /// adaptive one. Defined for every header that can be at `at`, also one that has arrived or would not ask for `port`
+  /// (the result then means nothing): combinational logic asks before its inputs have settled.
   virtual HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const = 0;
 
   /// Escape virtual channels of each channel of the network.

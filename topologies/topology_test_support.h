@@ -1,5 +1,5 @@
-// What the tests of this folder share: parts of texts, distances and routes found on the graph alone, random tori, and networks with
-// parts replaced.
+// Helpers of the tests of this folder: parts of texts, distances and routes found on the graph alone, random tori, and
+// networks with parts replaced.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -136,7 +136,8 @@ class ReroutedTopology : public Topology {
   const RoutingRelation& routing_;
 };
 
-/// Another's relation, without its statement to be by difference: for derived classes that change a part of it.
+/// The relation of another network, without its claim to depend on differences only. For derived classes that change a
+/// part of it.
 class WrappedRelation : public RoutingRelation {
  public:
   explicit WrappedRelation(const RoutingRelation& base) : base_(base) {}

@@ -16,7 +16,7 @@
 
 namespace trenza::topologies {
 
-/// What a torus, mesh or mixture is made of.
+/// The parameters of a torus, a mesh or a mixture of both.
 struct TorusShape {
   std::vector<int> sizes;
   std::vector<Twist> twists;

@@ -1,4 +1,4 @@
-// For the tests of this folder: a fabric of nothing but words, and a folder for files.
+// For the tests of this folder: a fabric that consists only of words, and a folder for files.
 #pragma once
 
 #include <unistd.h>

@@ -28,7 +28,7 @@ class FstWriter : public WaveWriter {
   void number(VariableId variable, std::uint64_t value) override;
   void text(VariableId variable, std::string_view value) override;
 
-  /// As specified; afterwards the file is opened for reading, because fstapi does not report a full disk.
+  /// Closes the file, then opens it for reading, because fstapi does not report a full disk.
   void close() override;
 
  private:

@@ -11,7 +11,7 @@
 
 namespace trenza::waves {
 
-/// What a save file shows.
+/// The contents of a save file.
 struct SaveFileOptions {
   std::string wave_file;   ///< the wave file; its ending tells how enumerations are stored
   std::string scope_glob;  ///< wave_selection.h: one router "r_3_2", the routers of a ring "r_0_2,r_1_2,r_2_2"; empty:

@@ -12,8 +12,8 @@
 
 namespace trenza::waves {
 
-/// A writer of which the file is written by close() alone, with what was given in the last `span` picoseconds, and the
-/// values that held at their begin. Without close() there is no file.
+/// A writer that writes its file in close(): the changes of the last `span` picoseconds, and the values at their begin.
+/// Without close() there is no file.
 class TailWriter : public WaveWriter {
  public:
   TailWriter(std::string file, std::uint64_t span) : file_(std::move(file)), span_(span) {}
@@ -28,7 +28,7 @@ class TailWriter : public WaveWriter {
   void close() override;
 
  private:
-  /// What changes at a time.
+  /// The changes at one time.
   struct Frame {
     std::uint64_t time = 0;
     std::vector<std::pair<VariableId, std::uint64_t>> numbers;

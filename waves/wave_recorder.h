@@ -12,13 +12,14 @@
 
 namespace trenza::waves {
 
-/// What to record, when, and into which file.
+/// The signals and cycles to record, and the file.
 struct WaveOptions {
   std::string file;                   ///< ends in .fst or .vcd, which decides the format
   std::string scope_glob;             ///< wave_selection.h; empty: everything
   microarch::Cycle window_begin = 0;  ///< first cycle recorded
   microarch::Cycle window_end = std::numeric_limits<microarch::Cycle>::max();  ///< first cycle no longer recorded
-  /// Not 0: the last so many cycles are kept in memory, and the file is written by close() alone: without it there is none.
+  /// If not 0, only this number of last cycles is kept, in memory, and close() writes the file. Without close() there
+  /// is no file.
   microarch::Cycle last = 0;
   bool clock = true;  ///< adds the clock: high in the first half of each cycle (skipped when the period is 1 ps)
 };
@@ -38,8 +39,8 @@ class WaveRecorder {
 
   virtual bool is_open() const = 0;
 
-  /// What went wrong while recording (disk full), empty if nothing. The simulation goes on without recording then,
-  /// because an exception would have to pass through the simulation kernel; close() throws it.
+  /// The error that occurred while recording (disk full); empty if there was none. The simulation goes on without
+  /// recording then, because an exception would have to pass through the simulation kernel; close() throws it.
   virtual const std::string& error() const = 0;
 
   /// Cycles sampled so far: those of the window that were simulated, not those that an empty fabric jumped over.

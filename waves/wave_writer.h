@@ -1,4 +1,4 @@
-// What every wave file format offers: scopes, variables, and their changes over time.
+// The interface of all wave file formats: scopes, variables, and their changes over time.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class WaveWriter {
   virtual VariableId declare(const Variable& variable) = 0;
   virtual void end_declarations() = 0;
 
-  /// The time of what follows, in picoseconds.
+  /// Sets the time of the following changes, in picoseconds.
   virtual void time(std::uint64_t picoseconds) = 0;
 
   /// Numbers and enumerations. Bits above those declared must be 0.

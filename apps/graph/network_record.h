@@ -12,7 +12,7 @@ namespace trenza::apps {
 nlohmann::ordered_json network_record(const topologies::Network& network, const graphs::NetworkMetrics& metrics,
                                       bool worst_case);
 
-/// What was sampled or left out, a line each; empty if nothing was.
+/// One line for each metric that was sampled or left out; empty if none was.
 std::string limits_text(const graphs::NetworkMetrics& metrics);
 
 }  // namespace trenza::apps

@@ -1,4 +1,4 @@
-// What a command of the graph side hands out, and where it goes.
+// The results of a command about graphs, and the outputs that they are written to.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace trenza::apps {
 
-/// Where results go, as the options say.
+/// The outputs that the options choose.
 struct OutputOptions {
   std::string json;    ///< file, "-" for standard output, empty for none
   std::string plot;    ///< .svg file, empty for none
@@ -32,7 +32,7 @@ void add_output_options(Command& command, OutputOptions& options, const std::str
 /// Checks before the work that the outputs can be written and do not mix on standard output. Throws UsageError.
 void check_outputs(const OutputOptions& options);
 
-/// Whether standard output is for programs: then nothing else may go there.
+/// Whether standard output carries a document or a table for programs. Then nothing else may be printed there.
 bool is_for_programs(const OutputOptions& options);
 
 /// Writes the report: files first (whole or not at all), then standard output. Throws UsageError.

@@ -12,7 +12,7 @@ namespace trenza::apps {
 std::string step_text(const std::string& label, std::size_t done, std::size_t total, double seconds, std::size_t width);
 
 /// Draws step_text() over itself on standard error after half a second of work; draws nothing if that is no terminal.
-/// May be told of steps from several threads.
+/// Steps may be reported from several threads.
 class StepProgress {
  public:
   StepProgress(std::string label, std::size_t total, bool enabled);
@@ -22,7 +22,7 @@ class StepProgress {
 
   /// One more step is done.
   void step();
-  /// So many steps are done, of so many.
+  /// `done` of `total` steps are done.
   void set(std::size_t done, std::size_t total);
 
  private:

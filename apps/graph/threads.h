@@ -13,7 +13,7 @@ inline void add_threads_option(Command& command, int& threads) {
   command.add_option("--threads", threads, "threads; changes no result; default: the processors").in_range(1, kMost);
 }
 
-/// What was given, or the number of processors.
+/// The number that was given, or else that of the processors.
 inline int threads_of(int threads) {
   if (threads > 0) return threads;
   const auto processors = static_cast<int>(std::thread::hardware_concurrency());

@@ -29,7 +29,8 @@ class RowSearch {
     int length = 0;
     int residue = -1;  ///< only nodes of this (x_1 + ... + x_m) mod m k make it; -1: all do
     bool closed = true;
-    /// Dimensions but the first, by coordinate: how many rows further the nodes one move down and up are; 0: none.
+    /// For every dimension but the first, by coordinate: the distance in rows to the nodes that one move down and one
+    /// move up reach; 0: there is none.
     std::vector<std::int64_t> from_below, from_above;
   };
 

@@ -1,4 +1,4 @@
-// How far processes that talk to each other are apart on a network. Source: "Task Mapping in Rectangular Twisted Tori",
+// The distance on a network between processes that communicate. Source: "Task Mapping in Rectangular Twisted Tori",
 // sections 1 (byte-hop, maximum and average dilation) and 3.2.
 #pragma once
 
@@ -30,7 +30,7 @@ Dilation dilation(const topologies::Network& network, const topologies::Mapping&
 /// The same with other routes than all shortest paths. `routes` must be of this network, without loads yet.
 Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping, LinkLoads& routes);
 
-/// What one process sends to another in all.
+/// All bytes that one process sends to another.
 struct Communication {
   std::int64_t from = 0;
   std::int64_t to = 0;

@@ -9,7 +9,7 @@
 
 namespace trenza::graphs {
 
-/// What traffic does on the unidirectional channels of one class.
+/// The load that traffic puts on the unidirectional channels of one class.
 struct LinkClassUse {
   std::string name;        ///< "x internal", "x peripheral", "y internal", ...
   std::int64_t links = 0;  ///< channels

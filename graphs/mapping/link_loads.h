@@ -1,4 +1,4 @@
-// What demands put on the links of a network under some rule for routes.
+// The loads that demands put on the links of a network, under a rule for routes.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What demands put on the links of a network if they are spread evenly over all shortest paths.
+// The loads that demands put on the links of a network when they are spread evenly over all shortest paths.
 #pragma once
 
 #include <cstddef>

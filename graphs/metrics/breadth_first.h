@@ -16,7 +16,7 @@ class BreadthFirst {
   /// Searches along the direction of the channels.
   void run(topologies::NodeId source);
 
-  /// Of the last run: the nodes reached, nearest first, the source being the first.
+  /// The nodes that the last run reached, nearest first, beginning with the source.
   const std::vector<topologies::NodeId>& order() const { return order_; }
   /// Hops from the source; -1 if there is no way.
   int distance(topologies::NodeId node) const { return distance_[static_cast<std::size_t>(node)]; }

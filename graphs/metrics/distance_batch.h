@@ -8,7 +8,7 @@
 
 namespace trenza::graphs {
 
-/// What is kept of the distances from one source.
+/// The result that is kept for one source.
 struct SourceDistances {
   topologies::NodeId source = 0;
   std::vector<std::int64_t> histogram;  ///< nodes at distance 0, 1, 2, ...

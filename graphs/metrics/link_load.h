@@ -39,8 +39,8 @@ LinkLoad uniform_link_load(const topologies::Network& network, const std::vector
 std::vector<double> mean_distance_per_dimension(const topologies::Network& network,
                                                 const std::vector<topologies::SourceClass>& sources, int threads = 1);
 
-/// What bounds uniform traffic, in units per node and cycle (phits/node/cycle for channels of one phit per cycle), self
-/// excluded unless it says otherwise.
+/// Upper bounds of uniform traffic, in units per node and cycle (phits/node/cycle for channels of one phit per cycle),
+/// self excluded unless it says otherwise.
 struct UniformBounds {
   double throughput = 0;            ///< 1 / largest load
   double throughput_with_self = 0;  ///< for a generator that also draws the node itself, which costs no channel

@@ -14,8 +14,8 @@ namespace trenza::graphs {
 /// records. No vector for a node that is not reached.
 class MinimalRecords {
  public:
-  /// Nothing where such vectors do not stand for shortest paths: an odd number of ports, a shortest path with hops by both
-  /// ports of a pair, or hop counts that do not fit 64 bits together.
+  /// No value where such vectors do not describe shortest paths: an odd number of ports, a shortest path with hops by
+  /// both ports of a pair, or hop counts that do not fit 64 bits together.
   static std::optional<MinimalRecords> from(const topologies::Network& network, topologies::NodeId source);
 
   int pairs() const { return pairs_; }

@@ -14,7 +14,7 @@ struct SymmetryResult {
   std::string why;         ///< "exhaustive search", "distances differ between nodes", ...
 };
 
-/// What an automorphism must keep: the number of channels from node to node, or only whether there is one.
+/// The property that an automorphism must keep: the number of channels from node to node, or only whether there is one.
 enum class LinkCount : std::uint8_t { multiple, simple };
 
 /// Largest network that the searches below take.

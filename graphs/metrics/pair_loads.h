@@ -1,4 +1,4 @@
-// What a unit from s to d puts on a channel, for all pairs.
+// The load that one unit from s to d puts on a channel, for all pairs (s, d).
 #pragma once
 
 #include <memory>

@@ -26,8 +26,8 @@ struct MetricOptions {
   bool worst_case = false;
   /// Classes of nodes for link loads of large networks; see uniform_link_load(network, class_of, threads).
   std::vector<int> class_of;
-  /// What takes more than about so many visits of channels is left out or sampled, and said to be so. 10^10 are about one
-  /// minute.
+  /// A metric that needs more visits of channels than about this number is left out or sampled, and the result says so.
+  /// 10^10 visits take about one minute.
   double work_limit = 4e9;
   /// Largest networks for the searches for automorphisms and for the exact bisection.
   topologies::NodeId symmetry_nodes = 256;

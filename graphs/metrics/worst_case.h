@@ -8,7 +8,7 @@
 
 namespace trenza::graphs {
 
-/// How the packets of a pair spread over its shortest paths.
+/// The rule by which the packets of a pair are spread over its shortest paths.
 enum class MinimalRouting : std::uint8_t {
   even_paths,       ///< every shortest path the same
   dimension_order,  ///< every minimal record the same, then lowest dimension (port pair) first

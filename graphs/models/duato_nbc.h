@@ -11,7 +11,8 @@
 
 namespace trenza::graphs {
 
-/// What V2 of the paper counts. With Delta hops to go it lets a message use V2 - floor(Delta / 2) + 1 escape channels.
+/// The meaning of V2 of the paper. With Delta hops to go it lets a message use V2 - floor(Delta / 2) + 1 escape
+/// channels.
 enum class NbcEscape {
   index,    ///< the highest class: V2 + 1 escape channels, V = V1 + V2 + 1. The formulas fit this reading
   literal,  ///< V = V1 + V2 as printed; with Delta = 1 more than V channels are asked for, which (12) never finds busy
@@ -33,7 +34,7 @@ enum class NbcLsum {
   full,     ///< all classes that (16) gives a probability
 };
 
-/// How ambiguous places of the paper are read. The default fits its formulas best.
+/// A choice of readings for the ambiguous places of the paper. The default fits its formulas best.
 struct NbcReadings {
   NbcEscape variant = NbcEscape::index;
   NbcPhi phi = NbcPhi::per_h;
@@ -81,7 +82,7 @@ class DuatoNbcModel {
   int adaptive() const { return adaptive_; }
   int escape() const { return escape_; }
 
-  /// The stable solution at a rate; none beyond saturation. Throws TopologyError for a negative rate.
+  /// The stable solution at a rate; empty beyond saturation. Throws TopologyError for a negative rate.
   std::optional<NbcPoint> at(double rate) const;
   /// The fold: the greatest rate with a solution.
   const NbcPoint& saturation() const { return saturation_; }
@@ -95,7 +96,7 @@ class DuatoNbcModel {
   double blocked_hops(double x) const;
   /// P_0 .. P_V (20).
   std::vector<double> busy_channels(double x) const;
-  /// The solution at x; none where S has no bound.
+  /// The solution at x; empty where S has no bound.
   std::optional<NbcPoint> at_channel_load(double x) const;
 
  private:

@@ -13,7 +13,7 @@ namespace trenza::graphs {
 /// Rectangular torus and rectangular twisted torus of "Task Mapping in Rectangular Twisted Tori", section 2.
 enum class RtKind { rt, rtt };
 
-/// How traffic is spread over the minimal routes to a destination.
+/// The rule by which traffic is spread over the minimal routes to a destination.
 enum class RouteSplit {
   path,          ///< every shortest path weighs the same
   record,        ///< every minimal record weighs the same, and within it every path

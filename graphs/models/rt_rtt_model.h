@@ -15,7 +15,7 @@
 
 namespace trenza::graphs {
 
-/// Whom the uniform part of the traffic goes to.
+/// The destinations of the uniform part of the traffic.
 enum class UniformOver {
   others,  ///< the P - 1 other processes
   all,     ///< all P processes, the sender too
@@ -55,7 +55,7 @@ class RtRttModel {
   std::array<double, kPorts> hops_to_all_{};
 };
 
-/// What the paper's formulas say.
+/// The results of the paper's formulas.
 struct RtRttClosedForm {
   double base_latency = 0;        ///< tau
   double maximum_throughput = 0;  ///< max_th

@@ -53,7 +53,8 @@ struct TwistSearch {
 enum class TwistMetric : std::uint8_t { diameter, mean_distance, largest_dimension_mean, imbalance };
 enum class Averaging : std::uint8_t { any, path, record, absolute };
 
-/// As in tables: "diameter", "avg_distance", "max_avg_per_dim", "imbalance"; "any", "path", "record", "abs".
+/// The names that tables use: "diameter", "avg_distance", "max_avg_per_dim", "imbalance"; "any", "path", "record",
+/// "abs".
 std::string metric_name(TwistMetric metric);
 std::string averaging_name(Averaging averaging);
 
@@ -81,7 +82,7 @@ struct TwistSearchResult {
   std::vector<TwistOptimum> optimums;  ///< by columns: diameter and mean distance (any), then the others by averaging
 };
 
-/// Called after every number of columns with how many of how many are done.
+/// Called after every number of columns, with the number of columns done and the number of all.
 using TwistProgress = std::function<void(int done, int of)>;
 
 /// All points and their optimums. Throws TopologyError like measure_twist, and if first_columns > last_columns.

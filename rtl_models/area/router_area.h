@@ -1,4 +1,4 @@
-// What the twin of a router costs in gates, flip-flops and levels of logic, block by block: synthesis by Yosys.
+// The cost of the twin of a router in gates, flip-flops and levels of logic, block by block, as Yosys synthesises it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace trenza::rtl_models {
 
-/// What the logic is mapped to.
+/// The cells that the logic is mapped to.
 enum class AreaTarget : std::uint8_t {
   gates,    ///< gates of two inputs, and inverters
   ice40,    ///< LUTs of four inputs, and the flip-flops of an iCE40; no carry chains
@@ -38,8 +38,9 @@ struct RouterArea {
   BlockArea router;               ///< their sums; its levels are those of the longest path through all of them
 };
 
-/// Synthesises a router. What Yosys said is kept in rtl_cache(), by a hash of sources, parameters, target and version of
-/// Yosys. Takes a minute or more. Errors: RtlError, also where Yosys is missing or the library cannot be read.
+/// Synthesises a router. The report of Yosys is kept in rtl_cache(), by a hash of sources, parameters, target and
+/// version of Yosys. Takes a minute or more. Errors: RtlError, also where Yosys is missing or the library cannot be
+/// read.
 RouterArea router_area(const AreaRequest& request);
 
 /// The module `trenza_area`: a router with a trenza_draw at each place, and without the outputs for observers.

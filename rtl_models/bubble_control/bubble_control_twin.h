@@ -8,7 +8,7 @@ namespace trenza::rtl_models {
 
 class BubbleControlTwin : public BubbleControl {
  public:
-  /// As of a BubbleControl. Errors: RtlError.
+  /// The arguments are those of BubbleControl. Errors: RtlError.
   BubbleControlTwin(const sc_core::sc_module_name& name, int ring, std::uint64_t continuing, std::uint64_t all,
                     bool bubble);
 

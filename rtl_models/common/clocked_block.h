@@ -21,7 +21,7 @@ class ClockedBlock : public sc_core::sc_module {
     if (!asleep_) ++awake;
   }
 
-  /// It saw the last edge, or has been woken since. A block that sleeps has not changed since the last edge.
+  /// True if it saw the last edge or has been woken since. A block that sleeps has not changed since the last edge.
   bool awake() const { return !asleep_; }
 
  protected:

@@ -1,5 +1,5 @@
-// The test bench of a block: its clock, its reset and a cycle at a time. One bench, and so one elaboration, for each
-// TEST.
+// The test bench of a block: clock, reset, and one cycle at a time. Each TEST has one bench, because a process can
+// elaborate only once.
 #pragma once
 
 #include <deque>
@@ -23,7 +23,7 @@ void bind_all(Ports& ports, Signals<T>& signals) {
   for (std::size_t i = 0; i < signals.size(); ++i) ports[i].bind(signals[i]);
 }
 
-/// What forward wires show: nothing but `valid` means something while it is low.
+/// The values on forward wires. While `valid` is low the other values mean nothing.
 using Shown = std::tuple<bool, std::uint32_t, std::uint64_t, std::uint64_t>;
 
 inline Shown shown(const FlitSignals& wires) {
@@ -41,7 +41,7 @@ inline void drive(FlitSignals& wires, std::uint32_t vc, FlitWord flit, HeaderWor
 
 inline void release(FlitSignals& wires) { wires.valid.write(false); }
 
-/// Makes every warning of SystemC an error, first of all that of a name given twice (W505).
+/// Makes every warning of SystemC an error, above all the one for a name given twice (W505).
 inline void strict_reports() { sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW); }
 
 /// Between two steps the signals show one cycle: registered outputs that of the edge before, the others once settle()
@@ -96,7 +96,8 @@ class Bench {
     return {};
   }
 
-  /// What `sample()` returns in each of `cycles` cycles while `drive_inputs(k)` writes the inputs of the k-th.
+  /// Runs `cycles` cycles, with the inputs of the k-th written by `drive_inputs(k)`. Returns what `sample()` returned
+  /// in each of them.
   template <class Drive, class Sample>
   auto record(int cycles, const Drive& drive_inputs, const Sample& sample) {
     std::vector<std::decay_t<decltype(sample())>> samples;

@@ -11,7 +11,7 @@ namespace trenza::rtl_models {
 /// The base keeps a count of its own, for audits.
 class CreditCounterTwin : public CreditCounter {
  public:
-  /// As of a CreditCounter. Errors: RtlError.
+  /// The arguments are those of CreditCounter. Errors: RtlError.
   CreditCounterTwin(const sc_core::sc_module_name& name, const std::vector<int>& initial);
 
  private:

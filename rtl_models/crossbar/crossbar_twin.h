@@ -8,8 +8,8 @@ namespace trenza::rtl_models {
 
 class CrossbarTwin : public Crossbar {
  public:
-  /// As of a Crossbar; with records of `dimensions` hop counts, or 0: then the relation advances the headers that the
-  /// twin has moved. Errors: RtlError.
+  /// The arguments are those of Crossbar. Records have `dimensions` hop counts; with 0 there are no records, and the
+  /// relation advances the headers that the twin has moved. Errors: RtlError.
   CrossbarTwin(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
                topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask, int dimensions);
 

@@ -1,4 +1,4 @@
-// What observers of wired routers need to know: the probes, and which of them can have changed.
+// Keeps the probes of wired routers for observers, and notes which of them can have changed.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ class ChangeNotes {
   const std::vector<Probe>& probes() const;
   /// PinFabric::changed_groups.
   const std::vector<std::uint8_t>& changed() const { return changed_; }
-  /// A new observer looks from now on: to it everything is new.
+  /// A new observer begins: everything counts as changed for it.
   void begin();
-  /// To be called in the middle of each observed cycle.
+  /// Must be called in the middle of each observed cycle.
   void note();
 
  private:

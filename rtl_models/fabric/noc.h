@@ -23,8 +23,8 @@ class Noc : public sc_core::sc_module {
   sc_core::sc_signal<bool> reset{"reset"};
   sc_core::sc_signal<std::uint64_t> cycle{"cycle"};  ///< number of the cycle that the signals show
 
-  /// `present`: by node, whether its router is here; empty: all are. Channels are here if one of their ends is: then
-  /// somebody else drives the wires of the end that is missing.
+  /// `present`: by node, whether its router is here; empty: all are. A channel is here if one of its ends is. The
+  /// caller then drives the wires of the missing end.
   Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
       const microarch::FabricParameters& parameters, TerminalObserver& observer,
       const BlockFactory& blocks = BlockFactory(), std::vector<bool> present = {});

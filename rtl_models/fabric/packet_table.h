@@ -1,4 +1,4 @@
-// What the fabric remembers of the packets inside it: the side band that no router sees.
+// The fabric's own notes about the packets inside it. No router sees them.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,7 @@ struct PacketRecord {
   bool inside = true;
 };
 
-/// Packets by identity. Identities are consecutive, so the table is a window that moves.
+/// Packets by identity. Identities are consecutive, so the table is a moving window of them.
 class PacketTable {
  public:
   microarch::PacketId add(const microarch::Delivery& packet) {

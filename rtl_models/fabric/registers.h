@@ -1,4 +1,4 @@
-// All registers of the wired routers as a state that every view understands, and back.
+// Converts all registers of the wired routers to a state that every view understands, and back.
 #pragma once
 
 #include "microarch/machine_state.h"

@@ -1,4 +1,5 @@
-// Looks into a standing fabric: who waits for what, and whether everything is conserved.
+// Examines a fabric between two cycles: which packets wait for what, and whether flits, packets and credits are
+// conserved.
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ enum class StallReason : std::uint8_t {
 
 StallReason stall_reason(const Router& router, int input);
 
-/// Everything that stands still in the cycle that the signals show.
+/// All packets that wait in the cycle that the signals show.
 microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters);
 

@@ -8,7 +8,7 @@
 
 namespace trenza::rtl_models::test_bench {
 
-/// make_pin_fabric(); what SystemC warns of, first of all a name given twice, is an error from here on.
+/// make_pin_fabric(). From here on every warning of SystemC is an error, above all the one for a name given twice.
 inline std::unique_ptr<PinFabric> strict_fabric(const topologies::Topology& topology,
                                                 const microarch::FabricParameters& parameters) {
   strict_reports();

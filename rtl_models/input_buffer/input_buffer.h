@@ -47,7 +47,7 @@ class InputBuffer : public ClockedBlock {
   InputBuffer(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask, int depth_flits,
               int router_delay);
 
-  /// What a wave shows of a VC; the addresses stay.
+  /// The words of a VC that waves show. Their addresses do not change.
   struct VcView {
     VcState state = VcState::idle;
     std::uint32_t occupancy = 0;  ///< flits
@@ -80,7 +80,7 @@ class InputBuffer : public ClockedBlock {
  protected:
   bool edge() override;
   void clear() override;
-  /// Runs whenever pop, or the front of an escape VC, changes.
+  /// Runs whenever `pop` or the front of an escape VC changes.
   virtual void drive_credit();
   /// Shows the front of a VC that can have changed.
   virtual void drive_front(std::size_t vc);

@@ -9,7 +9,7 @@ namespace trenza::rtl_models {
 /// The base keeps account of what is stored, for audits and waves.
 class InputBufferTwin : public InputBuffer {
  public:
-  /// As of an InputBuffer. Errors: RtlError.
+  /// The arguments are those of InputBuffer. Errors: RtlError.
   InputBufferTwin(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask, int depth_flits,
                   int router_delay);
 

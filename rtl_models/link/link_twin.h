@@ -8,7 +8,7 @@ namespace trenza::rtl_models {
 
 class LinkTwin : public Link {
  public:
-  /// As of a Link. Errors: RtlError.
+  /// The arguments are those of Link. Errors: RtlError.
   LinkTwin(const sc_core::sc_module_name& name, int delay);
 
  private:
@@ -31,7 +31,7 @@ class LinkTwin : public Link {
 
 class CreditLinkTwin : public CreditLink {
  public:
-  /// As of a CreditLink. Errors: RtlError.
+  /// The arguments are those of CreditLink. Errors: RtlError.
   CreditLinkTwin(const sc_core::sc_module_name& name, int stages);
 
  private:

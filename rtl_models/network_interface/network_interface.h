@@ -25,7 +25,7 @@ namespace trenza::rtl_models {
 
 using microarch::Cycle;
 
-/// Learns what happens at the terminals, at the edge that ends the cycle.
+/// Is told what happens at the terminals, at the edge that ends the cycle.
 class TerminalObserver {
  public:
   virtual ~TerminalObserver() = default;

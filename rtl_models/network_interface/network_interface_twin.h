@@ -1,5 +1,5 @@
-// The SystemVerilog twin of the injection side of the network interface, behind its ports: queues and ejection stay
-// those of the base.
+// The SystemVerilog twin of the injection side of the network interface, behind its ports. Queues and ejection stay in
+// the base class.
 #pragma once
 
 #include "rtl_models/network_interface/network_interface.h"
@@ -9,8 +9,8 @@ namespace trenza::rtl_models {
 
 class NetworkInterfaceTwin : public NetworkInterface {
  public:
-  /// As of a NetworkInterface; with records of `dimensions` hop counts, or 0: then the relation gives the routes.
-  /// Errors: RtlError.
+  /// The arguments are those of NetworkInterface. Records have `dimensions` hop counts; with 0 there are no records,
+  /// and the relation gives the routes. Errors: RtlError.
   NetworkInterfaceTwin(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
                        const topologies::RoutingRelation& relation, topologies::NodeId node, TerminalObserver& observer,
                        int dimensions);

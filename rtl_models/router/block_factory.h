@@ -1,4 +1,4 @@
-// Where a router gets its blocks from.
+// The factory of a router's blocks.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace trenza::rtl_models {
 
 class Router;
 
-/// What the makers of a router's blocks may know.
+/// The properties of a router that its factory may use.
 struct RouterPlace {
   const topologies::Topology& topology;
   const microarch::FabricParameters& parameters;
@@ -28,8 +28,8 @@ struct RouterPlace {
   int ports() const { return topology.graph().ports(); }
 };
 
-/// Makes the SystemC blocks. Whoever wants others in the place of some overrides their functions: a block that derives
-/// from the SystemC one drives the same signals and keeps what audits and waves look at.
+/// Makes the SystemC blocks. To replace some of them, override their functions. A replacement derives from the SystemC
+/// block: it drives the same signals and keeps what audits and waves look at.
 class BlockFactory {
  public:
   BlockFactory() = default;
@@ -50,12 +50,12 @@ class BlockFactory {
                                                         const std::vector<int>& initial) const {
     return std::make_unique<CreditCounter>(name, initial);
   }
-  /// As the constructor of BubbleControl.
+  /// The arguments are those of BubbleControl's constructor.
   virtual std::unique_ptr<BubbleControl> bubble_control(const char* name, const RouterPlace& place, int ring,
                                                         std::uint64_t continuing, std::uint64_t all) const {
     return std::make_unique<BubbleControl>(name, ring, continuing, all, place.parameters.bubble);
   }
-  /// As the constructor of VcAllocator.
+  /// The arguments are those of VcAllocator's constructor.
   virtual std::unique_ptr<VcAllocator> vc_allocator(const char* name, const RouterPlace& place,
                                                     const microarch::SelectionShape& shape,
                                                     const std::vector<int>& input_class) const {
@@ -83,7 +83,8 @@ class BlockFactory {
   }
   /// Whether the registers of all its blocks can be set (PinFabric::fill). Those of models from outside cannot.
   virtual bool can_fill() const { return true; }
-  /// What drives the signals between the blocks where the blocks do not; made last, null where they do.
+  /// The object that drives the signals between the blocks where the blocks do not do so themselves; null where they
+  /// do. It is made last.
   virtual std::unique_ptr<sc_core::sc_module> core(const RouterPlace& /*place*/, Router& /*router*/) const {
     return nullptr;
   }

@@ -41,7 +41,7 @@ class Router : public sc_core::sc_module {
   bool has_input(int port) const { return buffers_[static_cast<std::size_t>(port)] != nullptr; }
   bool has_output(int port) const { return counters_[static_cast<std::size_t>(port)] != nullptr; }
   topologies::NodeId node() const { return node_; }
-  /// What the selection knows of this router.
+  /// The constants of this router that the selection uses.
   const microarch::SelectionShape& shape() const { return shape_; }
 
   InputBuffer& buffer(int port) { return *buffers_[static_cast<std::size_t>(port)]; }
@@ -61,7 +61,7 @@ class Router : public sc_core::sc_module {
     const int message_class = vc / shape_.class_vcs;
     return (port * shape_.message_classes + message_class) * shape_.escape_vcs + vc % shape_.class_vcs;
   }
-  /// Of escape VC `vc` of an output port.
+  /// The bubble control of escape VC `vc` of an output port.
   const BubbleControl& bubble(int port, int vc) const {
     return *bubbles_[static_cast<std::size_t>(escape_place(port, vc))];
   }
@@ -112,7 +112,7 @@ class Router : public sc_core::sc_module {
   std::unique_ptr<Crossbar> crossbar_;
   std::unique_ptr<NetworkInterface> terminal_;
   std::unique_ptr<sc_core::sc_module> core_;
-  // What the ports without a channel are bound to.
+  // The signals that ports without a channel are bound to.
   std::vector<std::unique_ptr<FlitSignals>> loose_links_;
   std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> loose_credits_;
 };

@@ -1,4 +1,4 @@
-// The SystemVerilog twin of a whole router: it drives the signals between the blocks, and the blocks only look on.
+// The SystemVerilog twin of a whole router. It drives the signals between the blocks; the SystemC blocks only observe.
 #pragma once
 
 #include <cstdint>
@@ -58,11 +58,11 @@ class RouterTwin : public ClockedBlock {
   RtlPort request_, select_, pop_injector_, output_free_, port_busy_;
 };
 
-/// Makes the blocks of routers that are their twins as a whole: they keep account, for audits and waves, and drive
-/// nothing. Routing units are the SystemC ones where there are no records.
+/// Makes the SystemC blocks of routers whose twin is the whole router. These blocks keep account for audits and waves,
+/// and drive nothing. Routing units are the SystemC ones where there are no records.
 class RouterTwinBlocks : public BlockFactory {
  public:
-  /// `dimensions` as of RouterTwin.
+  /// `dimensions` is as in RouterTwin.
   explicit RouterTwinBlocks(int dimensions) : dimensions_(dimensions) {}
 
   std::unique_ptr<InputBuffer> input_buffer(const char* name, const RouterPlace& place) const override;

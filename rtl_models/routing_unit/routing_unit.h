@@ -1,4 +1,5 @@
-// Routing unit: what the header on a link may ask for at the router it arrives at. The result is stored with the
+// Routing unit: computes what the header on a link may ask for at the router where it arrives. The result is stored
+// with the
 // packet (input_buffer).
 //
 // Ports    valid, header  the arriving flit's header word (meaningful with a head)

@@ -8,7 +8,8 @@ namespace trenza::rtl_models {
 
 class RoutingUnitTwin : public RoutingUnit {
  public:
-  /// As of a RoutingUnit whose relation is by records of `dimensions` hop counts. Errors: RtlError.
+  /// The arguments are those of RoutingUnit. Its relation must route by records of `dimensions` hop counts. Errors:
+  /// RtlError.
   RoutingUnitTwin(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
                   topologies::NodeId node, int dimensions);
 

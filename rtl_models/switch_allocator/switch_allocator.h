@@ -76,12 +76,12 @@ class SwitchAllocator : public ClockedBlock {
   virtual void decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners);
   /// The input arbiter of a network port: which VC of `requests` (not 0) may ask outputs; -1: none.
   virtual int keep_vc(int port, std::uint64_t requests);
-  /// Has arbitrate() run once more in this cycle or the next: for decisions that change though no pick does.
+  /// Schedules arbitrate() once more in this cycle or the next, for decisions that change although no pick does.
   void arbitrate_again() { again_.notify(sc_core::SC_ZERO_TIME); }
   PacketId packet_of(int input) const { return request_packet(pick[static_cast<std::size_t>(input)].read()); }
   /// Shows the registered outputs.
   virtual void publish_busy();
-  /// Has this block see the next edge: a flit crosses.
+  /// Wakes this block for the next edge, because a flit crosses.
   void note_crossing() { granted_.notify(sc_core::SC_ZERO_TIME); }
 
  private:

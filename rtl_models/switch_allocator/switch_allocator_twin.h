@@ -9,7 +9,7 @@ namespace trenza::rtl_models {
 /// The base keeps account of the grants, for audits and waves; it sees what the twin has granted.
 class SwitchAllocatorTwin : public SwitchAllocator {
  public:
-  /// As of a SwitchAllocator. Errors: RtlError.
+  /// The arguments are those of SwitchAllocator. Errors: RtlError.
   SwitchAllocatorTwin(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters, int ports,
                       int router);
 

@@ -10,7 +10,7 @@ namespace trenza::rtl_models {
 
 class VcAllocatorTwin : public VcAllocator {
  public:
-  /// As of a VcAllocator; `injectors` of each class. Errors: RtlError.
+  /// The arguments are those of VcAllocator; `injectors` are those of each class. Errors: RtlError.
   VcAllocatorTwin(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
                   const std::vector<int>& input_class, int router, std::uint64_t seed);
 

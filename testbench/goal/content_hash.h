@@ -1,4 +1,4 @@
-// What is in a trace, as one number.
+// The hash of the contents of a trace.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What waits for each operation of a trace.
+// The operations that wait for each operation of a trace.
 #pragma once
 
 #include <cstddef>

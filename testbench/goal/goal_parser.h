@@ -18,7 +18,7 @@ class GoalParser {
   /// `memory`: that of an ArrayStore.
   GoalParser(std::string file, std::unique_ptr<ByteSource> source, std::size_t memory = ArrayStore::kDefaultMemory);
 
-  /// Reads all. To be called once.
+  /// Reads the whole file. Must be called once.
   GoalTrace parse();
 
  private:

@@ -21,7 +21,7 @@ struct GoalOperation {
   OperationKind kind = OperationKind::calc;
 };
 
-/// Where an operation stands in the file, for messages.
+/// The place of an operation in the file, for messages.
 class GoalPlace {
  public:
   GoalPlace() = default;

@@ -7,7 +7,7 @@
 
 namespace trenza::testbench {
 
-/// Of an operation that is neither send nor receive.
+/// The entry of an operation that is neither a send nor a receive.
 inline constexpr std::uint32_t kNoPartner = ~std::uint32_t{0};
 
 /// The k-th send of (source, destination, tag) goes with the k-th receive of the same triple, in text order. By

@@ -1,4 +1,4 @@
-// Who sends how much to whom in a trace.
+// The bytes that each rank of a trace sends to each other rank.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace trenza::testbench {
 
-/// All that one rank sends to another.
+/// The messages that one rank sends to another.
 struct TrafficEntry {
   std::uint32_t from = 0;
   std::uint32_t to = 0;

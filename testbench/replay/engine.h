@@ -1,4 +1,4 @@
-// The processes of a trace: which operation runs when. It knows no network.
+// Executes the processes of a trace: it decides when each operation runs. It knows nothing of the network.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,17 @@ class ReplayEngine {
   ReplayEngine(const ReplayProgram& program, std::vector<bool> is_local, Picoseconds send_overhead,
                Picoseconds receive_overhead);
 
-  /// Time of the next thing that happens without a message from outside; kNoEvent if there is none.
+  /// Time of the next event that needs no message from outside; kNoEvent if there is none.
   Picoseconds next_event() const;
 
   /// Executes everything up to and including `time`. Throws InputError when the replay would last longer than
   /// kMaxPicoseconds.
   void run_until(Picoseconds time);
 
-  /// The message has come. `time` must not be before what has been executed; what follows at `time` is executed.
+  /// The message has arrived. `time` must not be before what has been executed; what follows at `time` is executed.
   void arrive(std::uint32_t message, Picoseconds time);
 
-  /// Sends that ended and whose messages have to be carried, since the last clear_sent(): operations.
+  /// The send operations that have ended since the last clear_sent(): the network must carry their messages.
   const std::vector<std::uint32_t>& sent() const { return sent_; }
   void clear_sent() { sent_.clear(); }
 

@@ -1,4 +1,5 @@
-// A run divided into equal slices of time, so that a window can be chosen after the run without keeping every packet.
+// A run divided into equal slices of time. With them a window can be chosen after the run, without keeping every
+// packet.
 #pragma once
 
 #include <cstddef>

@@ -33,12 +33,13 @@ class ArrivalProcess {
   /// Whether every process comes to an end, whatever the horizon: then the run ends with the last delivery.
   virtual bool ends() const { return false; }
 
-  /// How far all processes have come; to be loaded into a process made of the same context.
+  /// The positions of all processes in their sequences of arrivals. They can be loaded into an object made from the
+  /// same context.
   virtual void save(microarch::ArchiveWriter& archive) const = 0;
   virtual void load(microarch::ArchiveReader& archive) = 0;
 };
 
-/// What an arrival process has to know.
+/// The inputs of an arrival process.
 struct ArrivalContext {
   std::uint64_t seed = 1;
   std::vector<Rate> rates;  ///< mean packets per cycle of every process

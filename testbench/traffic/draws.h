@@ -11,7 +11,7 @@ namespace trenza::testbench {
 /// Index of a process, from 0. Experiment::mapping says on which node it runs.
 using ProcessId = std::int32_t;
 
-/// What a draw is for. Values below 32 belong to the router and the packet (microarch/hash.h).
+/// The purpose of a draw. Values below 32 belong to the router and the packet (microarch/hash.h).
 enum class TrafficDraw : std::uint64_t {
   gap = 32,          ///< gap between arrivals; index = number of the gap
   count = 33,        ///< packets of one arrival (poisson); index = number of the arrival

@@ -32,7 +32,8 @@ class TrafficGenerator {
   /// own node).
   void take(std::vector<PacketOffer>& offers);
 
-  /// How far all processes have come; to be loaded into a generator of the same traffic.
+  /// The positions of all processes in their sequences of packets. They can be loaded into a generator of the same
+  /// traffic.
   void save(microarch::ArchiveWriter& archive) const { state(*this, archive); }
   void load(microarch::ArchiveReader& archive) { state(*this, archive); }
 

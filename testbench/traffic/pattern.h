@@ -21,7 +21,7 @@ class Pattern {
   virtual ProcessId destination(ProcessId source, std::uint64_t index) const = 0;
 };
 
-/// What a pattern has to know.
+/// The inputs of a pattern.
 struct PatternContext {
   std::uint64_t seed = 1;
   ProcessId processes = 0;

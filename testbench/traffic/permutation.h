@@ -1,4 +1,5 @@
-// What the permutations share: a table of destinations, coordinates in the process grid, and bits of process numbers.
+// The common parts of all permutations: a table of destinations, coordinates in the process grid, and bits of process
+// numbers.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Ratios of times that were measured one after the other, since a machine's speed drifts.
+// Ratios of times that are measured in turn, because a machine's speed drifts.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -13,9 +13,9 @@
 
 namespace trenza::test {
 
-/// Every packet takes the latency that the cycle contract gives it in an empty network, whatever else is inside, plus
-/// `extra_latency`. With `cycles_per_flit` > 0 every source sends at most one flit in so many cycles, so that it can be
-/// overloaded. It can be told to lie.
+/// Every packet takes the latency that the cycle contract gives it in an empty network, plus `extra_latency`, no matter
+/// what else is inside. With `cycles_per_flit` > 0 every source sends at most one flit in so many cycles, so that it
+/// can be overloaded. It can be told to lie.
 class IdealFabric : public microarch::Fabric {
  public:
   using Delivery = microarch::Delivery;
@@ -28,7 +28,7 @@ class IdealFabric : public microarch::Fabric {
     counters_.channel_flits.assign(static_cast<std::size_t>(topology.graph().channels()), 0);
   }
 
-  // What a test may change.
+  // Settings that a test may change.
   microarch::Cycle extra_latency = 0;
   microarch::Cycle cycles_per_flit = 0;
   std::function<void(Delivery&)> lie;               ///< changes a delivery before it is told

@@ -49,7 +49,7 @@ class Engine {
 
   /// A new packet of cycle now().
   PacketIndex inject(const PacketRecord& record, int flits);
-  /// How old it is among all; before the cycle is simulated.
+  /// Sets its place in the order of age among all packets. Must be called before the cycle is simulated.
   void set_identity(PacketIndex packet, microarch::PacketId identity) { packets_[packet].identity = identity; }
 
   /// Simulates until now() == limit or the end of the first cycle with ejections, which `ejected` then holds in order.
@@ -57,7 +57,7 @@ class Engine {
 
   Cycle next_activity() const;
 
-  /// Never looks at a router again: somebody else decides for it.
+  /// Gives up a router: from now on the engine never looks at it, and somebody else decides for it.
   void give_up(std::uint32_t router) { routers_[router].wake() = 0; }
   /// Simulates the one cycle now(). `decide()` is called after the grants of this engine's routers; it may call
   /// grant_for().
@@ -65,7 +65,7 @@ class Engine {
   /// A grant of a router that was given up, in the present cycle. Returns why it cannot be; empty if it was done.
   std::string grant_for(std::uint32_t router, int input, int output, int vc, microarch::PacketId packet);
 
-  /// Is told of every grant from now on; empty: nobody is.
+  /// From now on `observer` is told of every grant; an empty one ends this.
   void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
   /// The state between two cycles; an engine that loads it must have been built for the same topology and parameters.
   void save(microarch::ArchiveWriter& archive) const;
@@ -120,7 +120,7 @@ class Engine {
     std::uint16_t output_vc = 0;
     std::uint16_t length = 0;
   };
-  /// Of an input, the same in all routers.
+  /// Constants of an input, the same in all routers.
   struct InputPlace {
     std::int8_t port = -1;  ///< -1: injector
     std::int8_t vc = 0;
@@ -132,7 +132,8 @@ class Engine {
   void wire();
   void wire_ring_masks(Block router, topologies::NodeId node);
 
-  // What a hop costs, once for every shape of shapes.h and once for all others (AnyShape).
+  // The code on which the cost of a hop depends. It is compiled once for every shape of shapes.h and once for all
+  // others (AnyShape).
   using Advance = void (Engine::*)(Cycle, std::vector<Ejection>&);
   template <std::size_t Index = 0>
   Advance advance_for_shape() const;
@@ -172,7 +173,7 @@ class Engine {
   void send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc);
   template <class Shape>
   void push(std::uint32_t router, const BlockView<Shape>& block, int input, PacketIndex index);
-  /// push() for those who are in no hurry.
+  /// push() for callers that are not time-critical.
   void enqueue(std::uint32_t router, int input, PacketIndex index);
   template <class Shape>
   void bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input, PacketIndex index);

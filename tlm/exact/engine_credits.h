@@ -1,4 +1,5 @@
-// When what waits may go on: credits that come back, and what is known of the future. For the files of the engine only.
+// Computes when a waiting packet may go on, from the credits that come back and from what is known of the future. Only
+// files of the engine include it.
 #pragma once
 
 #include "microarch/arbiter.h"
@@ -22,7 +23,7 @@ TRENZA_HOT void Engine::return_credit(const BlockView<Shape>& block, int input, 
   if (delay == 1) {
     add_credits<Shape>(sender.router, output_vc, start, length);
   } else {
-    // What came before may still be under way: Credits can tell of one stretch only.
+    // Earlier credits may still be under way, and Credits can describe one stretch only.
     late_credits_.add(epoch_ + start,
                       {sender.router, static_cast<std::uint16_t>(output_vc), static_cast<std::uint16_t>(length)});
   }

@@ -79,7 +79,7 @@ template <class Shape>
   if (next != kNeverTick) wake(router, block, next);
 }
 
-/// Only one packet may be grantable: what it picks, it gets.
+/// Only one packet may be grantable: it gets what it picks.
 template <class Shape>
 void Engine::look_at_one(const BlockView<Shape>& block, std::uint32_t router, int input, microarch::OutputMask free) {
   if (const microarch::Pick choice = pick(block, input, free)) {
@@ -113,7 +113,7 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
     granted |= input_bit(winner);
     grant(block, router, winner, output, vcs[static_cast<std::size_t>(winner)]);
   }
-  // Where escapes detour, a grant can take the credits that kept another packet from its escape.
+  // Where escapes detour, a grant can take the credits because of which another packet did not use its escape.
   if (selection_.escape_detours && granted != 0) due |= block.occupied();
   for (InputMask rest = due & ~granted; rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
@@ -121,7 +121,7 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
   }
 }
 
-/// What the front of an input picks of the free outputs, if it may request.
+/// The output that the front of an input picks among the free ones, if it may request.
 template <class Shape>
 TRENZA_HOT microarch::Pick Engine::pick(const BlockView<Shape>& block, int input, microarch::OutputMask free) const {
   const Front& front = block.input()[input].front;

@@ -1,5 +1,5 @@
-// The grants of the last cycles. The engine forgets a grant at once, because all that follows from it is known then; who
-// wants to know where each flit is must remember.
+// The grants of the last cycles. The engine forgets a grant at once, because everything that follows from it is known
+// by then. To find out where each flit is, the grants of the last cycles are needed.
 #pragma once
 
 #include <deque>
@@ -35,7 +35,7 @@ class GrantHistory {
                        packet.hops, packet.header});
   }
 
-  /// The first cycle at whose begin the history says all.
+  /// The first cycle at whose begin the history is complete.
   Cycle complete_from() const { return complete_from_; }
 
   /// Calls visit(PastGrant) for the grants that may matter at the begin of `now`, oldest first.

@@ -1,4 +1,4 @@
-// What can be seen of an engine from outside: counters, conservation, who waits for what.
+// The state of an engine as it is seen from outside: counters, conservation, and which packets wait for what.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ namespace trenza::tlm {
 using PacketIndex = std::uint32_t;
 inline constexpr PacketIndex kNoPacket = ~PacketIndex{0};
 
-/// What a hop reads and writes.
+/// The fields that a hop reads and writes.
 struct TravellingPacket {
   topologies::HeaderWord header = 0;
   PacketIndex next = kNoPacket;  ///< behind it in the same input; in the free list: the next free one
@@ -24,7 +24,7 @@ struct TravellingPacket {
   microarch::PacketId identity = 0;  ///< in age order
 };
 
-/// What only its source and its destination need.
+/// The fields that only its source and its destination need.
 struct PacketRecord {
   topologies::NodeId source = -1;
   topologies::NodeId destination = -1;

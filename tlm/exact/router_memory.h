@@ -36,7 +36,7 @@ struct Queue {
   PacketIndex tail = kNoPacket;
 };
 
-/// All of an input, together: what looks at one part of it looks at most others.
+/// All fields of an input, together: code that reads one of them reads most of the others.
 struct Input {
   Front front;
   Queue queue;
@@ -58,7 +58,7 @@ struct Credits {
     const auto all = static_cast<std::int32_t>(length);
     return base + (back < all ? back : all);
   }
-  /// When all that is under way has come back.
+  /// The tick at which all credits under way have come back.
   int final() const { return base + static_cast<int>(length); }
   /// First tick with at least `need`; kNeverTick if what is under way is not enough.
   Tick reaches(int need) const {
@@ -68,7 +68,7 @@ struct Credits {
   }
 };
 
-/// All of an output VC.
+/// All fields of an output VC.
 struct OutputVc {
   Credits credits;
   InputMask interest = 0;  ///< inputs whose front waits for more credits than are under way
@@ -81,7 +81,7 @@ struct Neighbour {
 };
 inline constexpr std::uint32_t kNoRouter = ~std::uint32_t{0};
 
-/// All of a network port but its VCs.
+/// All fields of a network port except its VCs.
 struct Port {
   Neighbour downstream;     ///< of the output; constant
   Neighbour upstream;       ///< of the input; constant
@@ -91,7 +91,7 @@ struct Port {
   std::uint8_t pointer = 0;        ///< of its input arbiter
 };
 
-/// What all routers have in common.
+/// The constants that all routers share.
 struct RouterShape {
   int ports = 0;
   int vcs = 0;        ///< of all classes
@@ -104,7 +104,7 @@ struct RouterShape {
   constexpr int outputs() const { return ports + ejectors; }
 };
 
-/// Where the arrays of a router's block begin, in bytes, and what it takes.
+/// The offsets of the arrays in a router's block, in bytes, and the size of the block.
 struct BlockLayout {
   std::size_t output_free = 0;
   std::size_t eligible = 0;

@@ -1,4 +1,4 @@
-// Questions to all ticks of an array at once, without a branch for each.
+// Queries of all ticks of an array at once, without a branch for each tick.
 #pragma once
 
 #include <cstddef>

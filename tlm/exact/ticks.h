@@ -9,8 +9,8 @@ namespace trenza::tlm {
 using Tick = std::uint32_t;
 inline constexpr Tick kNeverTick = (Tick{1} << 31) - 1;
 
-/// A time after the epoch has moved on by `by` ticks. What lies before the new epoch becomes its begin: nobody asks how
-/// long ago it was. kNeverTick stays.
+/// A time as it reads after the epoch has moved on by `by` ticks. A time before the new epoch becomes its begin,
+/// because nobody asks how long ago it was. kNeverTick stays.
 constexpr Tick earlier(Tick tick, Tick by) {
   if (tick == kNeverTick) return tick;
   return tick > by ? tick - by : 0;

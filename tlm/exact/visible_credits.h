@@ -8,7 +8,7 @@
 
 namespace trenza::tlm {
 
-/// A late stretch that begins now has its first credit there. For one cycle of one engine.
+/// The first credit of a late stretch that begins now is counted here. Valid for one cycle of one engine.
 class VisibleCredits {
  public:
   explicit VisibleCredits(const Engine& engine) : engine_(engine) {

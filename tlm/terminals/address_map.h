@@ -1,4 +1,4 @@
-// Which node answers for an address.
+// The node that answers for an address.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,8 @@ class AddressMap {
   /// overlap.
   explicit AddressMap(std::vector<AddressRange> ranges);
 
-  /// Where `bytes` addresses from `address` on are; nothing if not all of them are in one range. No bytes count as one.
+  /// The node and the offset of `bytes` addresses from `address` on; empty if they are not all in one range. 0 bytes
+  /// are looked up as one.
   std::optional<Place> find(std::uint64_t address, std::uint64_t bytes) const;
 
   /// By base.

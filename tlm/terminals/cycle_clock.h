@@ -9,16 +9,16 @@ namespace trenza::tlm {
 
 using microarch::Cycle;
 
-/// Cycle c lasts from c * period to (c + 1) * period. What comes at a time t, limits included at its begin, belongs to
-/// the first cycle that does not begin before t; what happens in a cycle is known at its end.
+/// Cycle c lasts from c * period to (c + 1) * period. What comes at a time t belongs to the first cycle that does not
+/// begin before t; what happens in a cycle is known at its end.
 class CycleClock {
  public:
   /// Precondition: period > 0.
   explicit CycleClock(const sc_core::sc_time& period) : period_(period.value()) {}
 
-  /// The cycle of what comes now.
+  /// The cycle to which something that comes now belongs.
   Cycle coming() const { return (now() + period_ - 1) / period_; }
-  /// Number of cycles that are over: the first one that is not.
+  /// The number of cycles that are over, which is the number of the first cycle that is not.
   Cycle over() const { return now() / period_; }
   /// From now until the end of a cycle that is not over.
   sc_core::sc_time until_end_of(Cycle cycle) const {

@@ -11,12 +11,12 @@
 
 namespace trenza::tlm {
 
-/// Where a transaction goes.
+/// The destination of a transaction.
 struct Route {
   NodeId destination = -1;
   std::uint64_t target_address = 0;
 };
-/// Nothing: no target answers for the address.
+/// Empty: no target answers for the address.
 using RouteFinder = std::function<std::optional<Route>(const ::tlm::tlm_generic_payload&)>;
 
 /// The base protocol towards an initiator, and b_transport.

@@ -1,4 +1,4 @@
-// How many flits a transaction is on its way to the target and on its way back.
+// The number of flits of a transaction, to the target and back.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class MessageSizes {
         phit_bytes_(static_cast<std::uint64_t>(phit_bytes)),
         address_bytes_(static_cast<std::uint64_t>(address_bytes)) {}
 
-  /// Of a full packet.
+  /// The flits of a full packet.
   int packet_flits() const { return packet_flits_; }
 
   std::uint64_t bytes(Leg leg, const ::tlm::tlm_generic_payload& payload) const {

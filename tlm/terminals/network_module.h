@@ -49,7 +49,7 @@ class NetworkCore : public sc_core::sc_module {
   virtual ::tlm::tlm_bw_transport_if<>* initiator_at(std::size_t node) = 0;
   virtual ::tlm::tlm_fw_transport_if<>* target_at(std::size_t node) = 0;
 
-  // What sockets call, with the node.
+  // The functions that the sockets call, with the number of their node.
   ::tlm::tlm_sync_enum nb_transport_fw(int node, ::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay);
   ::tlm::tlm_sync_enum nb_transport_bw(int node, ::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,

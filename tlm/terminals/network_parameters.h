@@ -1,4 +1,4 @@
-// What a network is made of that sits in a virtual platform.
+// The parameters of a network in a virtual platform.
 #pragma once
 
 #include <string>
@@ -22,7 +22,8 @@ struct NetworkParameters {
   int local_delay = 1;                             ///< cycles, of messages between the two sides of one node
 };
 
-/// What keeps these parameters from being a network with requests and responses, one sentence each; empty: nothing.
+/// The reasons why these parameters make no network with requests and responses, one sentence each; empty if they make
+/// one.
 std::vector<std::string> check_network(const topologies::Topology& topology, const NetworkParameters& parameters);
 
 }  // namespace trenza::tlm

@@ -6,7 +6,7 @@
 
 namespace trenza::tlm {
 
-/// What a strict initiator does.
+/// The behaviour of a strict initiator.
 struct Workload {
   std::vector<NodeId> memories;
   NodeId node = 0;

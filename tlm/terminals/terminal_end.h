@@ -1,4 +1,4 @@
-// What the two ends of a terminal have in common.
+// The common part of the two ends of a terminal.
 #pragma once
 
 #include <systemc>
@@ -56,7 +56,7 @@ class TurnList {
   std::vector<TerminalEnd*> turn_;
 };
 
-/// What all ends of a network share.
+/// The objects that all ends of a network share.
 struct TerminalServices {
   TransactionStore& transactions;
   PacketTransport& transport;

@@ -115,7 +115,7 @@ class ManualInitiator : public sc_core::sc_module {
     return socket->nb_transport_fw(payload, returned_phase, returned_delay);
   }
 
-  /// What it answers to BEGIN_RESP.
+  /// Its answer to BEGIN_RESP.
   ::tlm::tlm_sync_enum answer = ::tlm::TLM_COMPLETED;
   sc_time answer_delay;
 
@@ -154,7 +154,7 @@ class ManualTarget : public sc_core::sc_module {
     return socket->nb_transport_bw(payload, returned_phase, annotated);
   }
 
-  /// What it answers to BEGIN_REQ.
+  /// Its answer to BEGIN_REQ.
   ::tlm::tlm_sync_enum answer = ::tlm::TLM_COMPLETED;
   Phase answer_phase = ::tlm::END_REQ;
   sc_time answer_delay;

@@ -16,7 +16,8 @@ namespace trenza::tlm {
 
 using topologies::NodeId;
 
-/// What a network keeps of a transaction from BEGIN_REQ (or the call of b_transport) to END_RESP (or its return).
+/// The record that a network keeps of a transaction from BEGIN_REQ (or the call of b_transport) to END_RESP (or its
+/// return).
 struct Transaction {
   std::uint64_t number = 0;  ///< in the store
   ::tlm::tlm_generic_payload* payload = nullptr;

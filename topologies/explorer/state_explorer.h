@@ -1,4 +1,4 @@
-// Exhaustive search for deadlock: every configuration of packets that a small network can come to.
+// Exhaustive search for deadlock: visits every configuration of packets that a small network can reach.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@ namespace trenza::topologies {
 /// The router, as far as deadlock is concerned: packets that fill a slot each move whole from buffer to buffer (virtual
 /// cut-through), first in, first out; one escape buffer of `depth` slots for each channel, and one adaptive buffer if
 /// `adaptive`; a packet enters a ring with `slots_to_enter` free slots, and goes on in it, or into a buffer of no ring,
-/// with one. At its destination it always leaves. Any node can offer a packet for any other at any time, and a packet may
-/// take any move that is open to it: so what a router with some arbiter and selection can come to is among what is found.
+/// with one. At its destination it always leaves. Any node can offer a packet for any other at any time, and a packet
+/// may take any move that is open to it: so the search finds every configuration that a router with any arbiter and
+/// selection can reach.
 struct ExplorerRules {
   int depth = 1;  ///< 1 or 2
   int slots_to_enter = 2;

@@ -8,7 +8,7 @@
 
 namespace trenza::topologies {
 
-/// What a node of residue c = (x_1 + ... + x_m) mod m k does.
+/// The bypass links of a node of residue c = (x_1 + ... + x_m) mod m k.
 struct BypassClass {
   int dimension = 0;  ///< 0-based bd - 1 = c mod m
   int length = 0;     ///< bl = b_h, h = floor(c / m) + 1

@@ -1,5 +1,5 @@
-// What an interlaced bypass torus (iBT) is made of, and which bypass schemes keep it symmetric. Source: the iBT paper
-// (analysis of interlaced bypass torus networks), section 2.
+// The parameters of an interlaced bypass torus (iBT), and the bypass schemes that keep it symmetric. Source: the iBT
+// paper (analysis of interlaced bypass torus networks), section 2.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Where the processes of an application run. Source: "Task Mapping in Rectangular Twisted Tori", section 3.
+// Mappings: the node on which each process of an application runs. Source: "Task Mapping in Rectangular Twisted Tori",
+// section 3.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where a packet that is routed by table escapes to.
+// The escape routes of packets that are routed by table.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace trenza::topologies {
 
-/// What an escape rule remembers of a packet on its escape route: bits of the header, 39 at most. 0 for a packet that is
-/// not on one yet.
+/// The state of a packet on its escape route: at most 39 bits of the header. It is 0 for a packet that is not on an
+/// escape route yet.
 using EscapeState = std::uint64_t;
 inline constexpr int kEscapeStateBits = 39;
 

@@ -16,7 +16,7 @@ namespace trenza::topologies {
 /// never by a wraparound. Throws TopologyError as torus_network does and for tables that are too large.
 std::unique_ptr<Topology> make_mesh_ordered_torus(const std::string& name, const TorusShape& shape);
 
-/// How the escapes of an iBT go.
+/// The escape routes of an iBT.
 enum class IbtEscape {
   torus_order,    ///< option A: by torus links in dimension order; mesh order in open dimensions
   three_classes,  ///< option B: also by bypass links; two escape virtual channels
