@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -30,7 +32,7 @@ Cell text(const char* pointer) {
 Cell real(const char* pointer, int decimals) {
   return [=](const Json& results) {
     const Json* const value = find(results, pointer);
-    return value == nullptr ? std::string() : fmt::format("{:.{}f}", value->get<double>(), decimals);
+    return value == nullptr ? std::string() : significant(value->get<double>(), decimals);
   };
 }
 
@@ -44,7 +46,7 @@ Cell integer(const char* pointer) {
 Cell percent(const char* pointer) {
   return [=](const Json& results) {
     const Json* const value = find(results, pointer);
-    return value == nullptr ? std::string() : fmt::format("{:.1f}", 100 * value->get<double>());
+    return value == nullptr ? std::string() : significant(100 * value->get<double>(), 1);
   };
 }
 
@@ -94,7 +96,7 @@ std::vector<Line> lines(const Json& base) {
   const std::string load = "phits/cycle/node";
   const Cell faster = [base](const Json& run) {
     const std::optional<double> value = speedup(base, run);
-    return value ? fmt::format("{:.3f}", *value) : std::string();
+    return value ? significant(*value, 3) : std::string();
   };
   return {
       {"outcome", "", text("/outcome")},
@@ -140,6 +142,14 @@ std::string grouped(std::uint64_t number) {
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
     digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
+}
+
+std::string significant(double number, int decimals) {
+  constexpr int kDigits = 4;
+  constexpr int kMostDecimals = 12;
+  if (number == 0 || !std::isfinite(number)) return fmt::format("{:.{}f}", number, decimals);
+  const int before_point = static_cast<int>(std::floor(std::log10(std::abs(number)))) + 1;
+  return fmt::format("{:.{}f}", number, std::clamp(kDigits - before_point, decimals, kMostDecimals));
 }
 
 std::string result_table(const std::vector<Json>& results) {

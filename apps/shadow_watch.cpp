@@ -42,6 +42,7 @@ ShadowWatch::ShadowWatch(const settings::RunConfiguration& run, rtl_models::PinF
   options.file = file_;
   options.scope_glob = scope_of(run);
   options.last = kCyclesBefore + 1 + cosim::ShadowLog::kCyclesAfter;
+  options.period_picoseconds = run.experiment.link.cycle_picoseconds();
   recorder_ = waves::record(fabric, options);
 }
 

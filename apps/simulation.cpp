@@ -110,7 +110,7 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
   } else {
     const auto log = run.shadow ? std::make_shared<cosim::ShadowLog>() : nullptr;
     pins = make_pins(run, log);
-    if (run.waves) recorder = start_waves(*pins, *run.waves);
+    if (run.waves) recorder = start_waves(*pins, run);
     if (log != nullptr) shadow.emplace(run, *pins, log, recorder != nullptr);
   }
   microarch::Fabric& fabric = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;

@@ -29,6 +29,22 @@ TEST(Grouped, PutsCommasBetweenThousands) {
   EXPECT_EQ(grouped(1234567), "1,234,567");
 }
 
+TEST(Significant, ShowsFourDigitsAtLeast) {
+  EXPECT_EQ(significant(0.0016004, 3), "0.001600");
+  EXPECT_EQ(significant(0.4, 4), "0.4000");
+  EXPECT_EQ(significant(6.25, 1), "6.250");
+  EXPECT_EQ(significant(123456.78, 2), "123456.78");
+  EXPECT_EQ(significant(-0.000123456, 1), "-0.0001235");
+  EXPECT_EQ(significant(0, 3), "0.000");
+}
+
+TEST(ResultTable, ShowsSmallNumbersWithFourDigits) {
+  const Json run = {{"config", {{"name", "a"}}}, {"execution_milliseconds", 0.00160042}, {"accepted_load", 0.00012346}};
+  const std::string table = result_table({run});
+  EXPECT_THAT(table, testing::HasSubstr("0.001600"));
+  EXPECT_THAT(table, testing::HasSubstr("0.0001235"));
+}
+
 TEST(Comparison, GivesRatiosWhereBothHaveNumbers) {
   const Json rt = {{"config", {{"name", "rt"}}},
                    {"execution_cycles", 200},

@@ -18,12 +18,14 @@ constexpr Cycle kBetweenStates = 50'000;
 
 }  // namespace
 
-std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::WaveRequest& request) {
+std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::RunConfiguration& run) {
+  const settings::WaveRequest& request = *run.waves;
   waves::WaveOptions options;
   options.file = request.file;
   options.scope_glob = request.scope;
   options.window_begin = request.begin;
   if (request.end) options.window_end = *request.end;
+  options.period_picoseconds = run.experiment.link.cycle_picoseconds();
   return waves::record(fabric, options);
 }
 
@@ -37,9 +39,7 @@ Json wave_meta(const settings::WaveRequest& request, const waves::WaveRecorder& 
 }
 
 WaveZoom::WaveZoom(const settings::RunConfiguration& run)
-    : run_(run),
-      pins_(rtl_models::make_pin_fabric(*run.topology, run.fabric)),
-      recorder_(start_waves(*pins_, *run.waves)) {}
+    : run_(run), pins_(rtl_models::make_pin_fabric(*run.topology, run.fabric)), recorder_(start_waves(*pins_, run)) {}
 
 WaveZoom::Kept WaveZoom::kept(const tlm::ExactFabric& fabric, const testbench::SaveBench& save_bench) {
   microarch::MemorySink sink;

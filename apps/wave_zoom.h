@@ -17,7 +17,7 @@
 namespace trenza::apps {
 
 /// Opens the wave file of a run in the pin view. Throws waves::WaveError.
-std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::WaveRequest& request);
+std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::RunConfiguration& run);
 
 /// The entry in `meta` for a recording of cycles `begin` to `end` - 1 (null: to the end).
 nlohmann::ordered_json wave_meta(const settings::WaveRequest& request, const waves::WaveRecorder& recorder,

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::uint64_t kPeriod = 1000;  // picoseconds of a cycle
+constexpr std::uint64_t kPeriod = 32'000;  // picoseconds of a cycle: 4 bytes at 1 Gb/s
 
 const char* const kZoomUniform =
     "topology: {kind: rtt, a: 3}\n"

@@ -1,6 +1,8 @@
 #include "waves/wave_recorder.h"
 
 #include <exception>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -117,6 +119,8 @@ class Session : public ExitGuard {
   }
 
   void sample(Cycle cycle, const std::vector<std::uint8_t>& changed) {
+    if (cycle >= std::numeric_limits<std::uint64_t>::max() / period_)
+      throw WaveError("the time of cycle " + std::to_string(cycle) + " does not fit into 64 bits of picoseconds");
     const std::uint64_t begin = cycle * period_;
     writer_->time(begin);
     if (has_clock_) writer_->number(clock_id_, 1);
@@ -184,7 +188,9 @@ std::unique_ptr<WaveRecorder> record(rtl_models::PinFabric& fabric, const WaveOp
     throw WaveError("wave window " + std::to_string(options.window_begin) + ":" + std::to_string(options.window_end) +
                     " holds no cycle");
   }
-  auto session = std::make_shared<Session>(fabric.probes(), options, fabric.period_picoseconds());
+  const std::uint64_t period =
+      options.period_picoseconds > 0 ? options.period_picoseconds : fabric.period_picoseconds();
+  auto session = std::make_shared<Session>(fabric.probes(), options, period);
   fabric.observe([session, &fabric](Cycle cycle) { session->observe(cycle, fabric.changed_groups()); });
   return std::make_unique<Recorder>(std::move(session));
 }

@@ -21,6 +21,8 @@ struct WaveOptions {
   /// If not 0, only this number of last cycles is kept, in memory, and close() writes the file. Without close() there
   /// is no file.
   microarch::Cycle last = 0;
+  /// Length of a cycle in the file; 0: PinFabric::period_picoseconds().
+  std::uint64_t period_picoseconds = 0;
   bool clock = true;  ///< adds the clock: high in the first half of each cycle (skipped when the period is 1 ps)
 };
 

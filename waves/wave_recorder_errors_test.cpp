@@ -135,5 +135,20 @@ TEST(WaveRecorder, LeavesOutClockAndCycleThatTheFabricHasOrThatDoNotFit) {
   EXPECT_EQ(record(fabric, options)->variables(), 2U);
 }
 
+TEST(WaveRecorder, ATimeBeyond64BitsEndsTheRecordingWithAMessage) {
+  const TemporaryFolder folder;
+  std::uint32_t word = 0;
+  FabricDouble fabric;
+  fabric.offered = {number_probe("noc.a.word", &word, 4, 32)};
+  WaveOptions wanted;
+  wanted.file = folder.file("late.vcd");
+  wanted.period_picoseconds = std::uint64_t{1} << 40U;
+  auto recorder = record(fabric, wanted);
+  fabric.tick(0);
+  fabric.tick(std::uint64_t{1} << 24U);
+  EXPECT_FALSE(recorder->is_open());
+  EXPECT_NE(recorder->error().find("does not fit into 64 bits of picoseconds"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace trenza::waves

@@ -52,6 +52,26 @@ TEST_P(EveryFormat, LooksOnlyAtGroupsThatCanHaveChanged) {
   EXPECT_EQ(contents.trace("noc.b.busy").at(2'000), "2");
 }
 
+TEST_P(EveryFormat, ACycleTakesTheTimeThatIsAskedFor) {
+  std::uint32_t count = 0;
+  FabricDouble fabric;
+  fabric.offered = {number_probe("noc.a.count", &count, 4, 32)};
+  WaveOptions wanted = options("period");
+  wanted.period_picoseconds = 32'000;
+  auto recorder = record(fabric, wanted);
+  for (microarch::Cycle cycle = 0; cycle < 3; ++cycle) {
+    count = static_cast<std::uint32_t>(cycle);
+    fabric.tick(cycle);
+  }
+  recorder->close();
+  const WaveContents contents = read_wave(wanted.file);
+  EXPECT_EQ(contents.end, 96'000U);
+  EXPECT_EQ(contents.trace("noc.a.count").at(63'999), "1");
+  EXPECT_EQ(contents.trace("noc.a.count").at(64'000), "2");
+  EXPECT_EQ(contents.trace("noc.clk").at(47'999), "1");
+  EXPECT_EQ(contents.trace("noc.clk").at(48'000), "0");
+}
+
 TEST_P(EveryFormat, KeepsTheLastCyclesAndWritesThemWhenAsked) {
   std::uint32_t often = 0;
   std::uint32_t once = 7;
