@@ -7,6 +7,7 @@
 #include "settings/decimal.h"
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
+#include "settings/schema_rules.h"
 #include "topologies/registry.h"
 
 namespace trenza::settings {
@@ -37,6 +38,9 @@ Json mapping_schema(const Key& key) {
   return {{"oneOf", Json::array({text, file})}};
 }
 
+/// YAML 1.1 reads `on` as true, YAML 1.2 as a text, and editors read YAML 1.2.
+Json boolean_schema() { return {{"enum", {true, false, "on", "off", "yes", "no"}}}; }
+
 Json names_schema() {
   const Json text = {{"type", "string"}, {"minLength", 1}};
   return {{"oneOf", Json::array({text, {{"type", "array"}, {"minItems", 1}, {"items", text}}})}};
@@ -62,15 +66,15 @@ Json type_schema(const Key& key) {
     case KeyKind::choice:
       return {{"enum", key.choices}};
     case KeyKind::boolean:
-      return {{"type", "boolean"}};
+      return boolean_schema();
     case KeyKind::text:
-      return {{"type", "string"}, {"minLength", 1}};
+      return {{"type", {"string", "number"}}, {"minLength", 1}};  // `ranks: 12124343` is a text
     case KeyKind::auto_or_cycles:
       return {{"oneOf", Json::array({Json{{"const", "auto"}}, integer_schema(key)})}};
     case KeyKind::integer_list:
       return {{"type", "array"}, {"minItems", 1}, {"items", integer_schema(key)}};
     case KeyKind::booleans:
-      return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "boolean"}}}};
+      return {{"type", "array"}, {"minItems", 1}, {"items", boolean_schema()}};
     case KeyKind::texts:
       return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "string"}, {"minLength", 1}}}};
     case KeyKind::twists:
@@ -100,8 +104,8 @@ std::string description(const Key& key) {
 /// Default as JSON; null if there is none that is a value.
 Json default_value(const Key& key) {
   if (key.fallback.empty()) return nullptr;
-  if (key.kind == KeyKind::boolean) return key.fallback == "on";
-  if (key.kind == KeyKind::choice || key.kind == KeyKind::mapping || key.kind == KeyKind::auto_or_cycles)
+  if (key.kind == KeyKind::boolean || key.kind == KeyKind::choice || key.kind == KeyKind::mapping ||
+      key.kind == KeyKind::auto_or_cycles)
     return key.fallback;
   return json_number(parse_decimal(key.fallback).billionths);
 }
@@ -123,7 +127,10 @@ Json section_schema(const std::string& section) {
     if (!fallback.is_null()) schema["default"] = fallback;
     properties[name] = std::move(schema);
   }
-  return {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  Json schema = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  const Json rules = exclusion_rules(section);
+  if (!rules.empty()) schema["allOf"] = rules;
+  return schema;
 }
 
 /// n, d, b and m of the iBT paper (topology_forms.h).
@@ -181,6 +188,8 @@ Json json_schema() {
       {"minItems", 1},
       {"description", "named experiments that are compared with the first; their keys are laid over those of the file"},
       {"items", {{"$ref", "#/$defs/run"}}}};
+  const Json no_name = {{"properties", {{"name", false}}}};  // each run has its own
+  top["allOf"] = Json::array({{{"if", {{"required", {"runs"}}}}, {"then", no_name}, {"else", required_keys()}}});
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Trenza experiment"}};
   schema.update(top);
   schema["$defs"] = {{"run", std::move(run)}};

@@ -1,0 +1,203 @@
+#include "settings/schema_rules.h"
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "settings/schema.h"
+#include "topologies/registry.h"
+
+namespace trenza::settings {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Names = std::vector<std::string>;
+
+const char* const kTopology = "topology";
+const char* const kTraffic = "traffic";
+const char* const kPattern = "pattern";
+const char* const kTrace = "trace";
+const char* const kIbt = "ibt";
+/// Names of parameters that only iBT has besides its keys (topology_forms.h); `n` is also a key of other kinds.
+const Names kIbtNames = {"d", "b", "m"};
+
+std::string section_of(const Key& key) {
+  const auto dot = key.path.rfind('.');
+  return dot == std::string::npos ? "" : key.path.substr(0, dot);
+}
+
+std::vector<const Key*> keys_of(const std::string& section) {
+  std::vector<const Key*> found;
+  for (const Key& key : keys()) {
+    if (section_of(key) == section) found.push_back(&key);
+  }
+  return found;
+}
+
+bool is_required(const Key& key) { return key.fallback.empty() && key.fallback_words.empty() && !key.optional; }
+
+bool is_for(const Key& key, const std::string& value) {
+  const auto& values = key.condition.values;
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+/// The keys of the section by whose values others are told apart.
+std::vector<const Key*> selectors_in(const std::string& section) {
+  std::vector<const Key*> found;
+  for (const Key* const selector : keys_of(section)) {
+    const auto all = keys_of(section);
+    const bool selects = std::any_of(all.begin(), all.end(), [&](const Key* key) {
+      return key->condition.selector == selector->path && !key->condition.values.empty();
+    });
+    if (selects) found.push_back(selector);
+  }
+  return found;
+}
+
+Names names_where(const std::string& section, const std::function<bool(const Key&)>& wanted) {
+  Names names;
+  for (const Key* const key : keys_of(section)) {
+    if (wanted(*key)) names.push_back(key->name());
+  }
+  return names;
+}
+
+Json without(const Names& names) {
+  Json properties = Json::object();
+  for (const std::string& name : names) properties[name] = false;
+  return {{"properties", properties}};
+}
+
+Json with_keys(const Names& names) { return {{"required", names}}; }
+
+Json rule(const Json& condition, const Json& consequence) { return {{"if", condition}, {"then", consequence}}; }
+
+/// The map has this value. `or_absent`: or says nothing of the key.
+Json has_value(const Key& selector, const std::string& value, bool or_absent) {
+  Json condition = {{"properties", {{selector.name(), {{"const", value}}}}}};
+  if (!or_absent) condition["required"] = {selector.name()};
+  return condition;
+}
+
+/// The keys that a value of the selector excludes.
+Names excluded_by(const std::string& section, const Key& selector, const std::string& value) {
+  Names names = names_where(section, [&](const Key& key) {
+    return key.condition.selector == selector.path && !key.condition.values.empty() && !is_for(key, value);
+  });
+  if (section != kTopology) return names;
+  if (value == kIbt) {
+    names.erase(std::remove(names.begin(), names.end(), "n"), names.end());
+  } else {
+    names.insert(names.end(), kIbtNames.begin(), kIbtNames.end());
+  }
+  return names;
+}
+
+Names required_by(const std::string& section, const Key& selector, const std::string& value) {
+  return names_where(section, [&](const Key& key) {
+    return key.condition.selector == selector.path && is_for(key, value) && is_required(key);
+  });
+}
+
+/// All that is only for synthetic traffic, or only for traffic from a trace.
+Names traffic_keys(bool synthetic) {
+  return names_where(kTraffic, [&](const Key& key) {
+    const Condition& condition = key.condition;
+    if (!condition.values.empty()) return synthetic;
+    return condition.selector == std::string(kTraffic) + "." + kTrace && condition.given != synthetic;
+  });
+}
+
+Json any_of(const Json& schemas) { return {{"anyOf", schemas}}; }
+
+/// `size`, or `n` and `d`; `bypass`, or `b`.
+Json ibt_needs() {
+  return {{"allOf", Json::array({any_of(Json::array({with_keys({"size"}), with_keys({"n", "d"})})),
+                                 any_of(Json::array({with_keys({"bypass"}), with_keys({"b"})}))})}};
+}
+
+Json needs_of_kind(const topologies::TopologyKind& kind) {
+  if (kind.name == kIbt) return ibt_needs();
+  Names names;
+  for (const auto& parameter : kind.parameters) {
+    if (parameter.required) names.push_back(parameter.name);
+  }
+  return names.empty() ? Json::object() : with_keys(names);
+}
+
+/// All forms of a network (topology_forms.h) with what they need.
+Json whole_topology() {
+  Json forms = Json::array({with_keys({"kind"})});
+  Json rules = Json::array();
+  std::string bare;
+  for (const auto& kind : topologies::topology_kinds()) {
+    forms.push_back(with_keys({kind.name}));
+    const Json needs = needs_of_kind(kind);
+    if (needs.empty()) {
+      bare += (bare.empty() ? "" : "|") + kind.name;
+      continue;
+    }
+    rules.push_back(rule(has_value(*find_key("topology.kind"), kind.name, false), needs));
+    const Json behind = {{"not", {{"type", "null"}}}, {"if", {{"type", "object"}}}, {"then", needs}};
+    rules.push_back({{"properties", {{kind.name, behind}}}});
+  }
+  rules.push_back({{"if", {{"type", "object"}}}, {"then", any_of(forms)}, {"else", {{"pattern", "^(" + bare + ")$"}}}});
+  return {{"allOf", rules}};
+}
+
+Json whole_traffic() {
+  Json rules = Json::array({any_of(Json::array({with_keys({kPattern}), with_keys({kTrace})}))});
+  for (const Key* const selector : selectors_in(kTraffic)) {
+    for (const std::string& value : selector->choices) {
+      const bool is_default = selector->fallback == value;
+      Json condition = has_value(*selector, value, is_default);
+      if (is_default) {
+        condition["required"] = {kPattern};
+        if (const Names none = excluded_by(kTraffic, *selector, value); !none.empty())
+          rules.push_back(rule(condition, without(none)));
+      }
+      if (const Names names = required_by(kTraffic, *selector, value); !names.empty())
+        rules.push_back(rule(condition, with_keys(names)));
+    }
+  }
+  return {{"allOf", rules}};
+}
+
+}  // namespace
+
+Json exclusion_rules(const std::string& section) {
+  Json rules = Json::array();
+  for (const Key* const selector : selectors_in(section)) {
+    for (const std::string& value : selector->choices) {
+      const Names names = excluded_by(section, *selector, value);
+      if (!names.empty()) rules.push_back(rule(has_value(*selector, value, false), without(names)));
+    }
+  }
+  if (section == kTraffic) {
+    rules.push_back(rule(with_keys({kTrace}), without(traffic_keys(true))));
+    rules.push_back(rule(with_keys({kPattern}), without(traffic_keys(false))));
+  }
+  if (section == kTopology) {
+    Json short_forms = Json::array();
+    for (const auto& kind : topologies::topology_kinds()) short_forms.push_back(with_keys({kind.name}));
+    rules.push_back(rule(any_of(short_forms), {{"maxProperties", 1}}));
+  }
+  return rules;
+}
+
+Json required_keys() {
+  Json properties = {{kTopology, whole_topology()}, {kTraffic, whole_traffic()}};
+  std::set<std::string> sections;
+  for (const Key& key : keys()) sections.insert(section_of(key));
+  for (const std::string& section : sections) {
+    const Names names =
+        names_where(section, [&](const Key& key) { return key.condition.selector == section && is_required(key); });
+    if (!section.empty() && !names.empty()) properties[section] = with_keys(names);
+  }
+  return {{"required", {kTopology, kTraffic}}, {"properties", properties}};
+}
+
+}  // namespace trenza::settings

@@ -1,0 +1,163 @@
+// The schema judges as the program does.
+#include "settings/schema_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "settings/configuration.h"
+#include "settings/schema.h"
+#include "settings/schema_check_test_support.h"
+#include "settings/schema_export.h"
+#include "tests/places.h"
+#include "topologies/registry.h"
+
+namespace trenza::settings {
+namespace {
+
+const SchemaCheck& schema() {
+  static const SchemaCheck check(json_schema());
+  return check;
+}
+
+bool is_read(const std::string& yaml) {
+  try {
+    read_configuration(yaml, "case.yaml");
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+void expect_both(const std::string& yaml, bool accepted) {
+  EXPECT_EQ(schema().accepts(yaml), accepted) << yaml;
+  EXPECT_EQ(is_read(yaml), accepted) << yaml;
+}
+
+const std::string kTraffic = "traffic: {pattern: uniform, load: 0.3}\n";
+const std::string kTopology = "topology: {kind: rtt, a: 4}\n";
+
+TEST(SchemaRules, AcceptEveryConfigurationOfTheRepository) {
+  int files = 0;
+  const std::filesystem::path folder = std::filesystem::path(TRENZA_SOURCE_DIR) / "configs";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".yaml") continue;
+    std::ostringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    EXPECT_TRUE(schema().accepts(text.str())) << entry.path();
+    ++files;
+  }
+  EXPECT_GE(files, 10);
+}
+
+TEST(SchemaRules, AcceptBooleansAsEditorsReadThem) {
+  for (const char* const word : {"on", "off", "true", "false", "yes", "no"}) {
+    expect_both(kTopology + kTraffic + "router: {bubble: " + word + "}\n", true);
+    expect_both("topology: {kind: torus, size: [4, 4], wrap: [on, " + std::string(word) + "]}\n" + kTraffic, true);
+  }
+  expect_both(kTopology + kTraffic + "router: {bubble: maybe}\n", false);
+  expect_both(kTopology + kTraffic + "router: {bubble: 1}\n", false);
+}
+
+TEST(SchemaRules, RequireWhatTheProgramRequires) {
+  for (const char* const topology :
+       {"{kind: rtt}", "{rtt: {}}", "{rtt: }", "rtt", "{a: 4}", "{}", "{kind: torus}", "torus", "{kind: tpu}",
+        "{kind: ibt, size: [4, 4]}", "{kind: ibt, n: 4, bypass: [2]}", "{ibt: {n: 4, d: 2}}", "{kind: hypercube}",
+        "{kind: de_bruijn, n: 4}", "{kind: custom}"}) {
+    expect_both("topology: " + std::string(topology) + "\n" + kTraffic, false);
+  }
+  for (const char* const traffic :
+       {"{}", "{pattern: uniform}", "{pattern: uniform, arrival: poisson}", "{load: 0.3}",
+        "{pattern: local_global, load: 0.3}", "{pattern: hot_spot, load: 0.3, hot_spots: [1]}",
+        "{pattern: permutation, load: 0.3}", "{packets: 4, arrival: at_start}"}) {
+    expect_both(kTopology + "traffic: " + traffic + "\n", false);
+  }
+  expect_both(kTopology, false);
+  expect_both(kTraffic, false);
+  expect_both(kTopology + kTraffic + "waves: {scope: r_0_0}\n", false);
+  expect_both(kTopology + kTraffic + "runs: [{run: {seed: 2}}]\n", false);
+  expect_both(kTopology + kTraffic + "name: b\nruns: [{name: a}]\n", false);
+}
+
+TEST(SchemaRules, AcceptEveryFormOfANetwork) {
+  for (const char* const topology :
+       {"{kind: rtt, a: 4}", "{rtt: 4}", "{rtt: {a: 4}}", "{kind: ibt, n: 8, d: 2, b: [4]}",
+        "{ibt: {n: 8, d: 2, b: [4]}}", "{kind: ibt, size: [8, 8], bypass: [4], m: 2}", "{tpu: 4x4x8}",
+        "{torus: [4, 4]}", "{hypercube: 3}", "{kind: de_bruijn, k: 2, n: 4}",
+        "{kind: twisted_torus, size: [8, 4], twist: {yx: 4}}"}) {
+    expect_both("topology: " + std::string(topology) + "\n" + kTraffic, true);
+  }
+  EXPECT_TRUE(schema().accepts("topology: bluegene_l\n" + kTraffic));
+}
+
+TEST(SchemaRules, AcceptTrafficThatIsWhole) {
+  for (const char* const traffic :
+       {"{pattern: uniform, arrival: at_start}", "{pattern: uniform, arrival: at_start, packets: 3}",
+        "{pattern: local_global, alpha: 0.5, load: 0.3}",
+        "{pattern: uniform, arrival: on_off, on_cycles: 9, load: 0.1}"}) {
+    expect_both(kTopology + "traffic: " + traffic + "\n", true);
+  }
+  EXPECT_TRUE(schema().accepts(kTopology + "traffic: {trace: a.goal, computation: 0}\n"));
+}
+
+TEST(SchemaRules, ExcludeWhatTheProgramExcludes) {
+  for (const char* const topology :
+       {"{kind: rtt, a: 4, size: [4, 4]}", "{kind: torus, size: [4, 4], a: 4}", "{rtt: 4, torus: [4]}",
+        "{rtt: {a: 4, size: [4]}}", "{kind: rtt, a: 4, b: [2]}", "{kind: mesh, size: [4], wrap: [on]}"}) {
+    expect_both("topology: " + std::string(topology) + "\n" + kTraffic, false);
+  }
+  for (const char* const traffic :
+       {"{pattern: uniform, load: 0.3, alpha: 0.5}", "{pattern: uniform, load: 0.3, packets: 4}",
+        "{pattern: uniform, arrival: at_start, load: 0.3}", "{pattern: uniform, load: 0.3, on_cycles: 4}",
+        "{pattern: uniform, load: 0.3, computation: 1}"}) {
+    expect_both(kTopology + "traffic: " + traffic + "\n", false);
+  }
+  for (const char* const more : {"pattern: uniform", "load: 0.3", "reply_flits: 4", "arrival: poisson", "alpha: 0.5"})
+    EXPECT_FALSE(schema().accepts(kTopology + "traffic: {trace: a.goal, " + more + "}\n")) << more;
+}
+
+TEST(SchemaRules, RunsMayHoldPartsOnly) {
+  expect_both(kTraffic + "runs: [{name: a, topology: {rtt: 4}}, {name: b, topology: {rt: 4}}]\n", true);
+  expect_both("topology: {rtt: 4}\nruns: [{name: a, " + kTraffic.substr(0, kTraffic.size() - 1) + "}]\n", true);
+  expect_both(kTraffic + "runs: [{name: a, topology: {kind: rtt, a: 4, size: [4]}}]\n", false);
+}
+
+/// Every key beside every kind of network.
+TEST(SchemaRules, KnowWhichKeysAKindHas) {
+  const std::map<std::string, std::string> examples = {{"size", "[4, 4]"},
+                                                       {"wrap", "[on, on]"},
+                                                       {"size_two_links", "1"},
+                                                       {"twist", "{yx: 2}"},
+                                                       {"n", "4"},
+                                                       {"a", "4"},
+                                                       {"slice", "4x4x4"},
+                                                       {"partition", "8x8x8"},
+                                                       {"bypass", "[2]"},
+                                                       {"bypass_dimensions", "0"},
+                                                       {"placement", "all"},
+                                                       {"escape", "torus_order"},
+                                                       {"file", "a.net"},
+                                                       {"k", "2"},
+                                                       {"links", "undirected"},
+                                                       {"side", "128"},
+                                                       {"ranks", "12124343"}};
+  for (const auto& kind : topologies::topology_kinds()) {
+    std::string needed;
+    for (const auto& parameter : kind.parameters) {
+      if (parameter.required) needed += ", " + parameter.name + ": " + examples.at(parameter.name);
+    }
+    for (const auto& [name, value] : examples) {
+      if (name == "n" && kind.name == "ibt") continue;  // its own n goes with d
+      std::string topology = "{kind: " + kind.name + needed;
+      const bool has = kind.parameter(name) != nullptr;
+      if (!has || !kind.parameter(name)->required) topology += ", " + name + ": " + value;
+      EXPECT_EQ(schema().accepts("topology: " + topology + "}\n" + kTraffic), has) << topology;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trenza::settings
