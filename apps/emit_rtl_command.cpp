@@ -18,7 +18,7 @@ int emit_rtl_command(const EmitRtlOptions& options) {
   }
   const settings::RunConfiguration& run = configuration.runs[0];
   if (cosim::record_dimensions(*run.topology) == 0) {
-    throw UsageError(fmt::format("{}: {} routes by a table; expected a network whose packets carry records",
+    throw UsageError(fmt::format("{}: {} does not route by records; expected a network whose packets carry records",
                                  options.file, run.topology->name()));
   }
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);

@@ -78,7 +78,7 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
         static_cast<cosim::RtlBlock>(std::find(names.begin(), names.end(), request.block) - names.begin());
     if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) {
       throw settings::ConfigError(request.place,
-                                  fmt::format("{} routes by a table, and the twin of the routing unit by records only; "
+                                  fmt::format("{} does not route by records, and the twin of the routing unit does so only; "
                                               "expected another block, or no value",
                                               run.topology->name()));
     }

@@ -191,7 +191,7 @@ class FabricText {
 std::string emit_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
   if (record_dimensions(topology) == 0) {
     throw EmitError(
-        fmt::format("{} routes by a table; expected a network whose packets carry records", topology.name()));
+        fmt::format("{} does not route by records; expected a network whose packets carry records", topology.name()));
   }
   return FabricText(topology, parameters).text();
 }

@@ -21,8 +21,7 @@ namespace trenza::cosim {
 using namespace rtl_models;  // NOLINT(google-build-using-namespace): all of this file is about its blocks
 
 int record_dimensions(const topologies::Topology& topology) {
-  // Escapes leave the shortest paths exactly where routing is by table.
-  return topology.routing().escape_detours() ? 0 : topology.graph().ports() / 2;
+  return topology.routing().record_dimensions();
 }
 
 RtlBlocks::RtlBlocks(const topologies::Topology& topology, RtlSelection selection, RouterPlugs plugs)

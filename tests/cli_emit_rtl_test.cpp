@@ -80,7 +80,7 @@ TEST(CliEmitRtl, AFabricWithARoutingTableIsNotEmitted) {
   const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
   EXPECT_EQ(emitted.status, 2);
   EXPECT_THAT(emitted.errors, HasSubstr("a.yaml: ibt"));
-  EXPECT_THAT(emitted.errors, HasSubstr("routes by a table; expected a network whose packets carry records"));
+  EXPECT_THAT(emitted.errors, HasSubstr("does not route by records; expected a network whose packets carry records"));
   EXPECT_EQ(folder.names(), std::set<std::string>({"a.yaml"}));
 }
 

@@ -146,7 +146,7 @@ TEST(CliRtl, ARoutingUnitNeedsRecords) {
   const ProgramResult result = run_program(folder.path(), {"check", "a.yaml"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, HasSubstr("a.yaml:4:21: "));
-  EXPECT_THAT(result.errors, HasSubstr("routes by a table, and the twin of the routing unit by records only"));
+  EXPECT_THAT(result.errors, HasSubstr("does not route by records, and the twin of the routing unit does so only"));
 }
 
 TEST(CliRtl, TheTlmViewHasNoRtl) {

@@ -1,6 +1,7 @@
 // Kinds torus, twisted_torus, mesh and hypercube: any sizes, any twists, closed or open dimensions.
 #include <fmt/core.h>
 
+#include "topologies/bit_routing.h"
 #include "topologies/directions.h"
 #include "topologies/kinds.h"
 #include "topologies/peers/hypercube.h"
@@ -143,13 +144,13 @@ TopologyKind hypercube_kind() {
   constexpr int kMostBits = 23;
   TopologyKind kind;
   kind.name = "hypercube";
-  kind.summary = "hypercube of 2^n nodes; above n = 6 it is routed by table";
+  kind.summary = "hypercube of 2^n nodes; above n = 6 headers carry a bit for each dimension in the place of a record";
   kind.main = "n";
   kind.parameters = {integer_parameter("n", "digits of a node's number", 1, kMostBits)};
   kind.network = [](const TopologySpec& spec) { return hypercube(spec.integer("n")); };
   kind.make = [](const TopologySpec& spec) {
     const int n = spec.integer("n");
-    if (n > kMaxDimensions) return make_up_down_network(hypercube(n));
+    if (n > kMaxDimensions) return make_bit_routed_hypercube(n);
     return make_twisted_torus("hypercube(" + std::to_string(n) + ")", hypercube_shape(n));
   };
   return kind;

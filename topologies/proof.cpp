@@ -4,7 +4,6 @@
 
 #include "topologies/escape_order.h"
 #include "topologies/lanes.h"
-#include "topologies/relation_walk.h"
 
 namespace trenza::topologies {
 
@@ -186,8 +185,8 @@ bool Proof::holds() const {
                      [](const Obligation& obligation) { return obligation.holds; });
 }
 
-Proof prove_deadlock_free(const Topology& topology, const EscapeParameters& escape) {
-  const RelationWalk walk = walk_relation(topology);
+Proof prove_deadlock_free(const Topology& topology, const EscapeParameters& escape, const WalkProgress& progress) {
+  const RelationWalk walk = walk_relation(topology, progress);
   const std::string wiring = wiring_fault(topology);
   Proof proof;
   proof.obligations.push_back(prove_connected(topology, walk));

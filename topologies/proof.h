@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "topologies/relation_walk.h"
 #include "topologies/topology.h"
 
 namespace trenza::topologies {
@@ -37,6 +38,7 @@ struct Proof {
 /// every header can ask for an escape channel that is there at every node. Under virtual cut-through these suffice: a
 /// packet in an adaptive buffer holds no escape lane. A failure prints the ring ("yp0: r_0_0 -> r_0_1 -> ...") or the
 /// cycle of escape channels. Time: states; records of closed tori are walked for one destination, others for all.
-Proof prove_deadlock_free(const Topology& topology, const EscapeParameters& escape);
+/// `progress` is told what share is done (relation_walk.h).
+Proof prove_deadlock_free(const Topology& topology, const EscapeParameters& escape, const WalkProgress& progress = {});
 
 }  // namespace trenza::topologies

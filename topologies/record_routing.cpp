@@ -124,6 +124,7 @@ class RecordRouting final : public RoutingRelation {
 
   /// By construction: the table is by difference, and `choices` reads the header only.
   bool translation_invariant() const override { return Grid::kByDifference; }
+  int record_dimensions() const override { return D; }
 
  private:
   static constexpr RecordFormat kFormat{D};

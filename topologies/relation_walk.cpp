@@ -251,16 +251,20 @@ std::vector<NodeId> first_of_each(const std::vector<std::int32_t>& classes) {
 
 }  // namespace
 
-RelationWalk walk_relation(const Topology& topology) {
+RelationWalk walk_relation(const Topology& topology, const WalkProgress& progress) {
   Walker walker(topology);
   const std::vector<std::int32_t> classes = checked_classes(topology);
+  std::vector<NodeId> destinations = first_of_each(classes);
   if (classes.empty()) {
-    for (NodeId destination = 0; destination < topology.graph().nodes(); ++destination) walker.walk_to(destination);
-  } else {
-    const std::vector<NodeId> destinations = first_of_each(classes);
-    for (const NodeId destination : destinations) walker.walk_to(destination);
+    for (NodeId node = 0; node < topology.graph().nodes(); ++node) destinations.push_back(node);
+  }
+  for (std::size_t i = 0; i < destinations.size(); ++i) {
+    if (progress) progress(static_cast<double>(i) / static_cast<double>(destinations.size()));
+    walker.walk_to(destinations[i]);
+  }
+  if (!classes.empty()) {
     walker.spread_turns(classes);
-    walker.set_by_symmetry(destinations);
+    walker.set_by_symmetry(std::move(destinations));
   }
   return walker.take();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct RelationWalk {
   std::vector<LaneSet> turns;
 };
 
+/// Is told from time to time what share of a walk is done, from 0 to 1. An exception from it ends the walk.
+using WalkProgress = std::function<void(double)>;
+
 /// Starts with every header that `initial` can give, for all pairs of nodes, and follows every productive port and the
 /// escape channel. A state is lost if it offers nothing before the destination, claims to have arrived elsewhere, has
 /// not arrived at the destination, names a port that is not there, or offers a hop that changes the destination or does
@@ -33,6 +37,6 @@ struct RelationWalk {
 /// steps commute everywhere (checked) and the relation is by difference (its own statement, checked on a sample of
 /// pairs); only one of each class of RoutingRelation::node_classes() if there are any (its own statement, checked likewise): then
 /// every other destination gives the same states carried to other nodes by an automorphism that keeps ports. Memory: the states of one destination.
-RelationWalk walk_relation(const Topology& topology);
+RelationWalk walk_relation(const Topology& topology, const WalkProgress& progress = {});
 
 }  // namespace trenza::topologies

@@ -63,6 +63,9 @@ class RoutingRelation {
   /// all.
   virtual bool translation_invariant() const { return false; }
 
+  /// Dimensions of the records that headers carry (record_format.h); 0: they carry something else.
+  virtual int record_dimensions() const { return 0; }
+
   /// Classes of nodes, by node, that look alike: for any two nodes of a class an automorphism of the network that keeps port
   /// numbers carries one to the other, and this relation to itself (bits 63..24 of headers stay as they are). The
   /// proof then walks one destination of each class. Empty: none is known.

@@ -324,7 +324,7 @@ class Simulator {
       return true;
     }
 
-    if (routing.is_by_table())  // a busy link is no reason for a detour
+    if (routing.can_detour())  // a busy link is no reason for a detour
       for (int p : c)
         for (int v : adaptive)
           if (has_room(p, v)) return false;

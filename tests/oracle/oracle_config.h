@@ -16,7 +16,7 @@ enum class Arbiter { random, round_robin, age };
 enum class Selection { most_credits, dimension_order, random };
 enum class Crossbar { per_vc, per_port };
 enum class Injection { direction, round_robin, shortest };
-enum class Escape { by_record, mesh_order, torus_order, three_classes, up_down };  // section 1.6
+enum class Escape { by_record, mesh_order, torus_order, three_classes, up_down, bit_order };  // section 1.6
 
 struct Config {
   // One channel of a custom network. With in_port = -1 the last rule of section 1.1 gives the input port: the channel

@@ -52,7 +52,8 @@ class Routing {
 
   const Network network;
 
-  bool is_by_table() const { return escape != Escape::by_record; }  // escapes can detour, and are sticky
+  bool is_by_table() const { return escape != Escape::by_record; }  // productive ports follow from distances
+  bool can_detour() const { return is_by_table() && escape != Escape::bit_order; }  // escapes can, and are sticky
 
   // Section 1.5, in ascending lexicographic order. Steps in closed dimensions commute, so the way from s to t is the way
   // from node 0 to "t moved by minus the coordinates of s". In open dimensions it is the difference of the coordinates.
@@ -123,6 +124,8 @@ class Routing {
         return next_of(current_plan(node, destination, header));
       case Escape::up_down:
         return EscapeChannel{up_down_port[at(node)][at(destination)], 0};
+      case Escape::bit_order:
+        return EscapeChannel{productive_ports(node, destination, header).front(), 0};
     }
     throw std::invalid_argument("oracle: unknown escape rule");
   }
@@ -134,7 +137,7 @@ class Routing {
       return;
     }
     require(by_escape || !header.on_escape, "a packet left the escape channels");
-    if (!by_escape) return;
+    if (!by_escape || !can_detour()) return;
     if (escape == Escape::three_classes) {
       header.plan = current_plan(node, destination, header);
       advance(header.plan);
@@ -161,7 +164,8 @@ class Routing {
   void check() const {
     const bool custom = !network.is_grid(), bypass = network.has_bypass();
     const bool conflict = network.has_conflicting_twists();
-    refuse(custom != (escape == Escape::up_down), "up_down is the escape rule of custom networks, and only of them");
+    refuse(custom != (escape == Escape::up_down || escape == Escape::bit_order),
+           "up_down and bit_order are the escape rules of networks without a grid, and only of them");
     refuse(bypass != (escape == Escape::torus_order || escape == Escape::three_classes),
            "torus_order and three_classes are the escape rules of grids with bypass links, and only of them");
     refuse(conflict != (escape == Escape::mesh_order),
@@ -317,6 +321,7 @@ class Routing {
         return is_cyclic && (u == 0 || !bypass);
       case Escape::mesh_order:
       case Escape::up_down:
+      case Escape::bit_order:
         return false;
     }
     throw std::invalid_argument("oracle: unknown escape rule");
