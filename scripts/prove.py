@@ -1,10 +1,13 @@
 """Proofs of the SystemVerilog twins with Yosys and z3; called by scripts/prove.
 
-A proof is tests/formal/<name>.sv: module prove_<name> with a clock and nothing else, labelled assertions, and lines
+A proof is tests/formal/<name>.sv: module prove_<name> with a clock and nothing else, labelled assertions and cover
+statements (events), and lines
   // prove: sources <file>...        the twins it needs
   // prove: probe <wire> = <net>     a net inside of a twin that the proof looks at
   // prove: induction <k>            k-induction: k steps from reset, and any k + 1 steps that follow on each other
   // prove: bounded <k>              all runs of k steps from reset, nothing more
+  // prove: events <k>               each event happens in some run of k steps from reset, under all assumptions, and the
+                                     run can go on; 1 where there is no state
   // prove: quick|case [NAME=value]...   parameters to prove it for; quick ones are all that --quick takes
 """
 import argparse
@@ -19,10 +22,19 @@ import sys
 import tempfile
 import time
 
+NOT_PROVED = 1
 USAGE_ERROR = 2
 SKIPPED = 77
 SOLVER_SECONDS = 600
 TOOLS = {"yosys": "yosys", "yosys-smtbmc": "yosys", "z3": "z3"}
+# Steps from reset in which a state that breaks the induction step is looked for.
+SEARCH_STEPS = 20
+# Steps that a run has to be able to go on after an event.
+FURTHER_STEPS = 2
+# How a property was broken; scripts/prove_mutations.py reads these words.
+BY_A_RUN = "a run from reset breaks it"
+BY_THE_STEP = f"the induction step breaks it, but no run of {SEARCH_STEPS} steps from reset does"
+DEAD_END = "the assumptions allow no further step after an event"
 
 
 class Proof:
@@ -32,14 +44,15 @@ class Proof:
         self.path = path
         self.name = path.stem
         self.sources, self.probes, self.cases = [], [], []
-        self.method, self.depth = None, 0
+        self.method, self.depth, self.events_depth = None, 0, 0
         text = path.read_text()
         for line in re.findall(r"^// prove: (.*)$", text, re.MULTILINE):
             self.read(line)
         self.properties = list(dict.fromkeys(re.findall(r"\b(\w+)\s*:\s*assert\b", text)))
-        if not (self.sources and self.cases and self.method and self.properties):
-            sys.exit(f"trenza: {path}: a proof needs lines `// prove: sources|induction|bounded|quick ...` and "
-                     "labelled assertions")
+        self.events = list(dict.fromkeys(re.findall(r"\b(\w+)\s*:\s*cover\b", text)))
+        if not (self.sources and self.cases and self.method and self.properties and self.events and self.events_depth):
+            sys.exit(f"trenza: {path}: a proof needs lines `// prove: sources|induction|bounded|events|quick ...`, labelled "
+                     "assertions and labelled cover statements")
 
     def read(self, line):
         word, _, rest = line.partition(" ")
@@ -50,10 +63,13 @@ class Proof:
             self.probes.append((wire, net))
         elif word in ("induction", "bounded"):
             self.method, self.depth = word, int(rest)
+        elif word == "events":
+            self.events_depth = int(rest)
         elif word in ("quick", "case"):
             self.cases.append((word == "quick", rest.split()))
         else:
-            sys.exit(f"trenza: {self.path}: what is `prove: {line}`? known: sources, probe, induction, bounded, quick, case")
+            sys.exit(f"trenza: {self.path}: what is `prove: {line}`? known: sources, probe, induction, bounded, events, quick, "
+                     "case")
 
     def script(self, root, parameters, model):
         """The Yosys commands that turn the proof into an SMT model."""
@@ -83,56 +99,117 @@ def run(command, limit=None):
         return process.returncode, text.decode(errors="replace")
 
 
-def steps_of(proof, model, trace):
-    """The solver's commands; the first that fails decides."""
-    solver = ["yosys-smtbmc", "-s", "z3", "--unroll", "--dump-vcd", str(trace)]
-    commands = [("from reset", solver + ["-t", str(proof.depth + 1), str(model)])]
-    if proof.method == "induction":
-        commands.append(("induction step", solver + ["-i", "-t", str(proof.depth), str(model)]))
-    return commands
+class Verdict:
+    """What became of one case: the property that failed and why, and the step in which each event was reached."""
+
+    def __init__(self):
+        self.failed, self.error = None, ""  # error without a property: no answer at all
+        self.reached, self.unreached = {}, []
+        self.events_error = ""
+
+    def good(self):
+        return not (self.error or self.unreached or self.events_error)
 
 
-def prove(root, proof, parameters, keep):
-    """Proves one case. Returns (error text, failed property); both empty if all properties hold."""
-    with tempfile.TemporaryDirectory() as folder:
-        model, script, trace = (pathlib.Path(folder) / name for name in ("model.smt2", "proof.ys", "trace.vcd"))
-        script.write_text(proof.script(root, parameters, model))
-        status, text = run(["yosys", "-q", "-s", str(script)])
+class Case:
+    """A proof for one choice of parameters; everything of it lies in a folder that ends with it."""
+
+    def __init__(self, root, proof, parameters, keep, folder):
+        self.root, self.proof, self.parameters, self.keep = root, proof, parameters, keep
+        self.model, self.script, self.trace = (pathlib.Path(folder) / name for name in ("model.smt2", "proof.ys", "trace.vcd"))
+
+    def ask(self, *options):
+        """Asks the solver. Returns (whether it passed, what it says)."""
+        status, text = run(["yosys-smtbmc", "-s", "z3", *options, str(self.model)], SOLVER_SECONDS)
+        return status == 0 and "Status: PASSED" in text, text
+
+    def solve(self, *options):
+        """The same, with a trace of what it finds."""
+        self.trace.unlink(missing_ok=True)
+        return self.ask("--unroll", "--dump-vcd", str(self.trace), *options)
+
+    def prove(self):
+        verdict = Verdict()
+        self.script.write_text(self.proof.script(self.root, self.parameters, self.model))
+        status, text = run(["yosys", "-q", "-s", str(self.script)])
         if status != 0:
-            return f"yosys does not read it:\n{text}", "?"
-        for what, command in steps_of(proof, model, trace):
-            status, text = run(command, SOLVER_SECONDS)
-            if status == 0 and "Status: PASSED" in text:
-                continue
-            failed = re.findall(r"Assert failed in \S+: (\S+)", text)
-            label = failed[0].split(".")[-1] if failed else "?"
-            place = ""
-            if trace.exists():
-                kept = keep / f"{proof.name}.vcd"
-                keep.mkdir(parents=True, exist_ok=True)
-                shutil.copy(trace, kept)
-                place = f"; counterexample: {kept}"
-            reason = "a run" if what == "from reset" else "the induction step"
-            return (f"{reason} breaks it{place}" if failed else f"no answer:\n{text}"), label
-    return "", ""
+            verdict.error = f"yosys does not read it:\n{text}"
+            return verdict
+        self.check_properties(verdict)
+        if not verdict.error:
+            self.check_events(verdict)
+        return verdict
+
+    def check_properties(self, verdict):
+        passed, text = self.solve("-t", str(self.proof.depth + 1))
+        if passed and self.proof.method == "induction":
+            passed, step = self.solve("-i", "-t", str(self.proof.depth))
+            if not passed:
+                self.explain_step(step, verdict)
+                return
+        if not passed:
+            self.name_failure(text, BY_A_RUN, verdict)
+
+    def explain_step(self, step, verdict):
+        """A state breaks the step. Only a run from reset shows that the design gets there."""
+        self.name_failure(step, BY_THE_STEP, verdict)
+        if verdict.failed is None:
+            return
+        passed, text = self.solve("-t", str(SEARCH_STEPS))
+        if not passed:
+            self.name_failure(text, BY_A_RUN, verdict)
+
+    def name_failure(self, text, reason, verdict):
+        failed = re.findall(r"Assert failed in \S+: (\S+)", text)
+        if not failed:
+            verdict.failed, verdict.error = None, f"no answer:\n{text}"
+            return
+        verdict.failed = failed[0].split(".")[-1]
+        verdict.error = reason
+        if self.trace.exists():
+            self.keep.mkdir(parents=True, exist_ok=True)
+            kept = self.keep / f"{self.proof.name}.vcd"
+            shutil.copy(self.trace, kept)
+            verdict.error += f"; see {kept}"
+
+    def check_events(self, verdict):
+        _, text = self.ask("-c", "--unroll", "--noinfo", "-t", str(self.proof.events_depth + 1), "--append", str(FURTHER_STEPS))
+        for name, step in re.findall(r"Reached cover statement at (\S+) in step (\d+)", text):
+            verdict.reached[name.split(".")[-1]] = int(step)
+        verdict.unreached = [name.split(".")[-1] for name in re.findall(r"Unreached cover statement at (\S+?)\.?\s", text)]
+        if "Cannot appended steps" in text:
+            verdict.events_error = DEAD_END
+        elif not (verdict.reached or verdict.unreached):
+            verdict.events_error = f"no answer:\n{text}"
 
 
 def method_text(proof):
     return f"{proof.method} k={proof.depth}" if proof.method == "induction" else f"bounded {proof.depth} steps"
 
 
-def report(proof, parameters, error, failed, seconds):
+def report(proof, parameters, verdict, seconds):
     case = f"{proof.name}[{','.join(parameters)}]" if parameters else proof.name
+
+    def line(word, name, how):
+        print(f"{word:10} {case:40} {name:46} {how:18} {seconds:6.1f} s", flush=True)
+
     for name in proof.properties:
-        if not error:
-            print(f"proved     {case:32} {name:36} {method_text(proof):16} {seconds:6.1f} s", flush=True)
-        elif name == failed:
-            print(f"FAILED     {case:32} {name:36} {method_text(proof):16} {seconds:6.1f} s", flush=True)
-            print(f"           {error}", flush=True)
+        if not verdict.error:
+            line("proved", name, method_text(proof))
+        elif name == verdict.failed:
+            line("FAILED", name, method_text(proof))
+            print(f"           {verdict.error}", flush=True)
         else:
-            print(f"undecided  {case:32} {name}", flush=True)
-    if error and failed not in proof.properties:
-        print(f"FAILED     {case:32} {error}", flush=True)
+            print(f"undecided  {case:40} {name}", flush=True)
+    if verdict.error and verdict.failed not in proof.properties:
+        print(f"FAILED     {case:40} {verdict.error}", flush=True)
+    for name in proof.events:
+        if name in verdict.reached:
+            line("happens", name, f"in step {verdict.reached[name]}")
+        elif name in verdict.unreached:
+            line("NOT SEEN", name, f"in {proof.events_depth} steps")
+    if verdict.events_error:
+        print(f"FAILED     {case:40} {verdict.events_error}", flush=True)
 
 
 def chosen(root, names):
@@ -169,10 +246,11 @@ def main():
             if options.quick and not quick:
                 continue
             start = time.monotonic()
-            error, failed = prove(options.root, proof, parameters, options.traces)
-            report(proof, parameters, error, failed, time.monotonic() - start)
-            good = good and not error
-    return 0 if good else 1
+            with tempfile.TemporaryDirectory() as folder:
+                verdict = Case(options.root, proof, parameters, options.traces, folder).prove()
+            report(proof, parameters, verdict, time.monotonic() - start)
+            good = good and verdict.good()
+    return 0 if good else NOT_PROVED
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 //
 // prove: sources rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
+// prove: events 1
 // prove: quick N=4 BITS=4
 // prove: case N=5 BITS=6
 // prove: case N=8 BITS=4
@@ -45,5 +46,10 @@ module prove_age_arbiter #(
     subset_of_requests : assert ((grant & ~request) == '0);
     work_conserving : assert (request == '0 || grant != '0);
     oldest_wins : assert (!in_window || !beaten);
+
+    the_last_of_all_wins : cover (in_window && request == '1 && grant[N-1]);
+    equals_meet : cover (in_window && request == '1 && packet == {N{oldest_alive}});
+    the_oldest_has_the_greatest_number : cover (in_window && request == '1 && grant[1] &&
+        packet[BITS+:BITS] > packet[0+:BITS] && packet[BITS+:BITS] > packet[2*BITS+:BITS]);
   end
 endmodule

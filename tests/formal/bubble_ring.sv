@@ -3,6 +3,7 @@
 //
 // prove: sources rtl_models/credit_counter/credit_counter.sv rtl_models/bubble_control/bubble_control.sv
 // prove: induction 1
+// prove: events 16
 // prove: quick SLOTS=2
 // prove: case SLOTS=3
 // prove: case SLOTS=4
@@ -31,6 +32,8 @@ module prove_bubble_ring #(
   logic [ROUTERS-1:0] covered;
   logic [ROUTERS-1:0] spares_one;
   logic [ROUTERS-1:0] inputs_only;
+  logic [ROUTERS-1:0] enters;
+  logic [ROUTERS-1:0] full;  // stored packets fill buffer r
   (* anyseq *) logic [ROUTERS-1:0] asks;
   (* anyseq *) logic [ROUTERS*6-1:0] asking_input;
   (* anyseq *) logic [ROUTERS-1:0] arrives;
@@ -101,6 +104,8 @@ module prove_bubble_ring #(
       assign conserved[r] = free[r*32+:32] + flying + stored + draining + returning == SLOTS;
       assign bounded[r] = free[r*32+:32] <= SLOTS && flying <= SLOTS && stored <= SLOTS && draining <= SLOTS &&
           returning <= SLOTS;
+      assign enters[r] = granted && !RING_INPUT[source];
+      assign full[r] = stored == SLOTS;
       assign covered[r] = !granted || free[r*32+:32] != '0;
       assign spares_one[r] = !granted || RING_INPUT[source] || free[r*32+:32] >= 32'd2;
       assign inputs_only[r] = admitted >> INPUTS == '0;
@@ -116,6 +121,13 @@ module prove_bubble_ring #(
       nobody_is_admitted_beyond_the_inputs : assert (inputs_only == '1);
       last_free_slot_stays : assert (unborn[0+:BITS] + unborn[BITS+:BITS] + unborn[2*BITS+:BITS] != '0);
       ring_can_always_move : assert (settled != '1 || may_go_on != '0);
+
+      packets_enter_everywhere_at_once : cover (enters == '1);
+      packets_go_round_all_at_once : cover (goes_on == '1);
+      one_free_slot_is_all_that_is_left : cover (settled == '1 && full == 3'b110 && free[31:0] == 32'd1);
+      the_last_slot_moves_a_packet : cover (full == 3'b110 && goes_on == 3'b100);
+      who_may_not_enter_may_go_on : cover (asks[0] && free[31:0] == 32'd1 && asking_input[5:0] == 6'd0 && may_go_on[0]);
+      a_packet_leaves_and_its_slot_comes_back : cover (credit_back != '0 && drained != '0 && leaves_ring != '0);
     end
   end
 endmodule

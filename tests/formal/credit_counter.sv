@@ -2,6 +2,7 @@
 //
 // prove: sources rtl_models/credit_counter/credit_counter.sv
 // prove: induction 1
+// prove: events 8
 // prove: quick VCS=3
 // prove: case VCS=1
 // prove: case VCS=8
@@ -18,6 +19,8 @@ module prove_credit_counter #(
   logic [VCS-1:0] conserved;  // by VC
   logic [VCS-1:0] fits;
   logic [VCS-1:0] covered;
+  logic [VCS-1:0] empty;
+  logic [VCS-1:0] both;  // a charge and a credit in one cycle
   logic started = 1'b0;
 
   trenza_credit_counter #(
@@ -45,6 +48,8 @@ module prove_credit_counter #(
       assign conserved[v] = credits[v*32+:32] + outstanding == CREDITS;
       assign fits[v] = credits[v*32+:32] <= CREDITS;
       assign covered[v] = outstanding <= CREDITS;
+      assign empty[v] = credits[v*32+:32] == '0;
+      assign both[v] = taken != '0 && credit[v];
     end
   endgenerate
 
@@ -53,6 +58,12 @@ module prove_credit_counter #(
       conservation : assert (conserved == '1);
       no_overflow : assert (fits == '1);
       no_underflow : assert (covered == '1);
+
+      one_packet_takes_all : cover (charge[31] && charge[13:0] == 14'(CREDITS));
+      every_vc_is_empty : cover (empty == '1);
+      an_empty_vc_gets_a_credit : cover (empty == '1 && credit[VCS-1:0] == '1);
+      charge_and_credit_meet : cover (both != '0);
+      the_last_credit_is_taken_as_one_comes : cover (both[0] && charge[13:0] == 14'(credits[31:0]));
     end
   end
 endmodule

@@ -19,6 +19,7 @@
 // prove: probe routes[191:128] = queue.routes[2]
 // prove: probe routes[255:192] = queue.routes[3]
 // prove: induction 2
+// prove: events 12
 // prove: quick ESCAPE=0
 // prove: quick ESCAPE=1
 module prove_input_vc #(
@@ -175,6 +176,19 @@ module prove_input_vc #(
       order_kept : assert (!watching || ahead != '0 || flit == watched);
       header_kept : assert (!watching || ahead != '0 || !watched[HEAD] || (header == watched_header && route == {60'd0, ~watched_header[3:0]}));
       watched_is_stored : assert (!watching || (ahead < occupancy && stored_as_watched));
+
+      the_queue_is_full : cover (occupancy == DEPTH);
+      a_flit_enters_a_full_queue_but_one : cover (push && occupancy == DEPTH - 1 && !pop);
+      flits_lie_around_the_end : cover (occupancy == 3'd2 && front == 2'd3 && pop);
+      a_watched_flit_lies_behind_three : cover (watching && ahead == 3'd3);
+      and_leaves : cover (watching && ahead == '0 && pop && watched_place == 2'd3);
+      all_credits_are_taken : cover (credits == '0 && returning == '0);
+      a_credit_comes_home : cover (credit_home && credits == '0);
+      flits_enter_and_leave_in_one_cycle : cover (push && pop && credit_home && occupancy != '0);
+      the_next_packet_enters_as_a_tail_leaves : cover (pop && flit[TAIL] && !flit[HEAD] && push && push_flit[HEAD]);
+      a_head_waits_for_its_delay : cover (occupancy != '0 && flit[HEAD] && eligible == '0);
+      two_heads_are_ready : cover (eligible == 3'd2 && request[63]);
+      the_watched_head_requests : cover (request[63] && watching && ahead == '0 && watched[HEAD]);
     end
   end
 endmodule

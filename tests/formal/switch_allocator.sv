@@ -11,6 +11,7 @@
 // prove: probe flits_left[41:28] = allocator.output_[2].of_output.flits_left
 // prove: probe holder[14:10] = allocator.output_[2].of_output.holder
 // prove: induction 2
+// prove: events 6
 // prove: quick ARBITER=1 PER_PORT=0
 // prove: case ARBITER=1 PER_PORT=1
 // prove: case ARBITER=0 PER_PORT=0
@@ -147,6 +148,32 @@ module prove_switch_allocator #(
         pop_injector == 32'(crossing[INPUTS-1:NETWORK]);
   end
 
+  // For the events.
+  logic [OUTPUTS*INPUTS-1:0] pickers_of;
+  logic [OUTPUTS-1:0] held;  // by a packet of an earlier grant
+  logic [OUTPUTS-1:0] taken;
+  always_comb begin
+    for (int o = 0; o < OUTPUTS; o++) begin
+      held[o] = left[o*2+:2] != '0;
+      taken[o] = select[o*32+31];
+      for (int i = 0; i < INPUTS; i++) pickers_of[o*INPUTS+i] = wants[i] && output_of[i*2+:2] == o;
+    end
+  end
+
+  generate
+    if (PER_PORT) begin : shared
+      always_comb
+        if (started) vcs_of_a_port_pick_two_outputs : cover (pickers_of[0] && pickers_of[INPUTS+1] && held == '0);
+    end else begin : own
+      always_comb begin
+        if (started) begin
+          all_inputs_pick_one_output : cover (pickers_of[INPUTS-1:0] == '1);
+          vcs_of_a_port_cross_at_once : cover (crossing[VCS-1:0] == '1);
+        end
+      end
+    end
+  endgenerate
+
   always_comb begin
     if (started) begin
       one_output_for_an_input : assert (one_output_each);
@@ -158,6 +185,14 @@ module prove_switch_allocator #(
       one_grant_for_a_shared_port : assert (one_of_a_port);
       owners_are_those_granted : assert (owners_agree);
       pops_follow_selects : assert (pops_agree);
+
+      every_output_grants : cover (held == '0 && taken == '1);
+      every_output_is_held : cover (held == '1);
+      a_held_output_is_picked : cover (held[0] && pickers_of[0] && !busy[0]);
+      an_output_is_free_after_a_tail : cover (left[1:0] == 2'd1 && owner[2:0] == 3'd0 && pickers_of[INPUTS+:INPUTS] != '0);
+      the_injector_wins : cover (granted[INPUTS-1] && pickers_of[INPUTS-1]);
+      the_injector_loses_to_transit : cover (pickers_of[INPUTS-1] && pickers_of[NETWORK-1:0] != '0 && granted != '0);
+      a_longest_packet_is_held_twice : cover (left[1:0] == 2'd2);
     end
   end
 endmodule

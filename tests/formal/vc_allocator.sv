@@ -7,6 +7,7 @@
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
+// prove: events 1
 // prove: quick SELECTION=0
 // prove: case SELECTION=1
 // prove: case SELECTION=2
@@ -65,6 +66,10 @@ module prove_vc_allocator #(
   logic adaptive;  // an adaptive VC could be had
   logic escape;  // the escape VC could be had
   logic idle;  // must not pick
+  logic [INPUTS-1:0] picking;  // inputs, and what they take
+  logic [INPUTS-1:0] takes_adaptive;
+  logic [INPUTS-1:0] takes_escape;
+  logic [INPUTS-1:0] takes_ejector;
   always_comb begin
     request_is_kept = 1'b1;
     output_was_free = 1'b1;
@@ -77,6 +82,10 @@ module prove_vc_allocator #(
       word = pick[i*64+:64];
       output_ = word[55:50];
       vc = word[49:46];
+      picking[i] = word != '0;
+      takes_ejector[i] = picking[i] && output_ == EJECTOR;
+      takes_escape[i] = picking[i] && output_ < EJECTOR && vc == '0;
+      takes_adaptive[i] = picking[i] && output_ < EJECTOR && vc != '0;
       idle = !asks[i] || (i < PORTS * VCS && busy[(i/VCS)%PORTS]);
       adaptive = 1'b0;
       escape = 1'b0;
@@ -121,5 +130,18 @@ module prove_vc_allocator #(
     adaptive_vcs_come_first : assert (adaptive_before_escape);
     work_conserving : assert (none_idle);
     most_credits_win : assert (SELECTION != 0 || none_has_more);
+
+    every_input_picks : cover (picking == '1);
+    an_input_picks_an_adaptive_vc : cover (takes_adaptive != '0);
+    an_input_picks_the_escape : cover (takes_escape != '0);
+    the_injector_picks_the_escape : cover (takes_escape[INPUTS-1]);
+    an_input_picks_the_ejector : cover (takes_ejector != '0);
+    three_ways_at_once : cover (takes_adaptive != '0 && takes_escape != '0 && takes_ejector != '0);
+    nobody_has_room : cover (asks == '1 && arrived == '0 && free == '1 && busy == '0 && picking == '0);
+    exactly_enough_is_enough : cover (takes_adaptive[0] && pick[55:50] == 6'd1 && pick[49:46] == 4'd2 &&
+        flits_of[2:0] == 3'd7 && credits_of[(VCS+2)*3+:3] == 3'd7);
+    the_second_port_is_picked_of_two : cover (takes_adaptive[0] && productive[1:0] == 2'b11 && free[1:0] == 2'b11 &&
+        pick[55:50] == 6'd1);
+    a_port_that_crosses_waits : cover (asks == '1 && busy == 2'b01 && picking == {{(INPUTS-VCS){1'b1}}, {VCS{1'b0}}});
   end
 endmodule
