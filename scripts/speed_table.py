@@ -16,7 +16,7 @@ END = "<!-- end -->\n"
 def table(document):
     cases = collections.OrderedDict()
     for run in document["benchmarks"]:
-        if run.get("run_type") == "aggregate":
+        if run.get("run_type") == "aggregate" or not run["name"].startswith("tlm_view/"):
             continue
         # tlm_view/a:8/load_percent:40/flits:16/cycles:20000/iterations:1/...
         fields = dict(part.split(":") for part in run["name"].split("/") if ":" in part)

@@ -88,7 +88,9 @@ void fst_ratio(benchmark::State& state) {
   const auto cycles = static_cast<Cycle>(state.range(2));
   const auto seconds = [&](bool record) { return run("rtt", a, link_use, cycles, record).seconds; };
   trenza::bench::show_ratio(
-      state, [&] { return seconds(false); }, [&] { return seconds(true); });
+      state, fmt::format("fst_ratio, {} routers, link use {:.2f}", 2 * a * a, link_use), [&] { return seconds(false); },
+      [&] { return seconds(true); },
+      trenza::bench::at_most(2, "recording everything as FST about doubles the time of the pin view"));
 }
 
 BENCHMARK(fst_ratio)
@@ -99,5 +101,18 @@ BENCHMARK(fst_ratio)
     ->Iterations(1)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
+
+/// What a router-cycle at 50 % link use costs in those at 2 %.
+void idle_ratio(benchmark::State& state) {
+  constexpr Cycle kBusyCycles = 20'000;
+  constexpr Cycle kIdleCycles = 100'000;
+  trenza::bench::show_ratio(
+      state, "idle_ratio, 32 routers, link use 0.50 to 0.02",
+      [] { return run("rtt", 4, 0.02, kIdleCycles, false).seconds / static_cast<double>(kIdleCycles); },
+      [] { return run("rtt", 4, 0.5, kBusyCycles, false).seconds / static_cast<double>(kBusyCycles); },
+      trenza::bench::at_least(10, "a router-cycle takes 1 microsecond and more at 50 %, and less than 0.1 at 2 %"));
+}
+
+BENCHMARK(idle_ratio)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What a router at pin level costs inside a fabric of the tlm view, in CPU time for each cycle. Each measurement runs in a
+// What a router at pin level costs inside a fabric of the tlm view, in CPU time for each cycle, and the views against each
+// other. Each measurement runs in a
 // process of its own (one SystemC elaboration).
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
@@ -8,14 +9,18 @@
 #include <string>
 
 #include "cosim/zoomed_fabric.h"
+#include "rtl_models/pin_fabric.h"
 #include "testbench/experiment.h"
+#include "tests/bench/pairs.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tlm/exact_fabric.h"
 
 namespace {
 
-/// CPU seconds of RTT(8) with 16-flit packets at load 0.4, with `routers` routers at pin level.
+constexpr int kAll = -1;
+
+/// CPU seconds of RTT(8) with 16-flit packets at load 0.4, with `routers` routers at pin level; kAll: the pin view.
 double seconds(int routers, trenza::microarch::Cycle cycles) {
   const std::string line = trenza::test::isolated([&] {
     const auto topology = trenza::test::network("rtt", 8);
@@ -23,7 +28,9 @@ double seconds(int routers, trenza::microarch::Cycle cycles) {
     std::vector<trenza::microarch::NodeId> nodes;
     for (int node = 0; node < routers; ++node) nodes.push_back(node);
     std::unique_ptr<trenza::microarch::Fabric> fabric;
-    if (nodes.empty()) {
+    if (routers == kAll) {
+      fabric = trenza::rtl_models::make_pin_fabric(*topology, parameters);
+    } else if (nodes.empty()) {
       fabric = trenza::tlm::make_exact_fabric(*topology, parameters);
     } else {
       fabric = trenza::cosim::make_zoomed_fabric(*topology, parameters, nodes);
@@ -55,5 +62,29 @@ BENCHMARK(zoom_in_space)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
+
+/// What one router at pin level adds to a cycle, in router-cycles of the pin view.
+void zoom_ratio(benchmark::State& state) {
+  constexpr trenza::microarch::Cycle kPinCycles = 5'000;
+  constexpr trenza::microarch::Cycle kZoomCycles = 50'000;
+  constexpr double kRouters = 128;
+  trenza::bench::show_ratio(
+      state, "zoom_ratio", [] { return seconds(kAll, kPinCycles) / (kRouters * static_cast<double>(kPinCycles)); },
+      [] { return (seconds(1, kZoomCycles) - seconds(0, kZoomCycles)) / static_cast<double>(kZoomCycles); },
+      trenza::bench::at_most(1.5,
+                             "a router at pin level inside the tlm view costs about what it costs in the pin view"));
+}
+BENCHMARK(zoom_ratio)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(1);
+
+/// The pin view against the tlm view, both with all that a run has.
+void view_ratio(benchmark::State& state) {
+  constexpr trenza::microarch::Cycle kCycles = 5'000;
+  constexpr trenza::microarch::Cycle kTimes = 10;
+  trenza::bench::show_ratio(
+      state, "view_ratio", [] { return seconds(0, kTimes * kCycles) / static_cast<double>(kTimes); },
+      [] { return seconds(kAll, kCycles); },
+      trenza::bench::at_least(100, "the tlm view is a hundred times as fast as the pin view"));
+}
+BENCHMARK(view_ratio)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(1);
 
 }  // namespace
