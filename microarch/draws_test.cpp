@@ -35,6 +35,32 @@ TEST(Draws, RegisterHasThePeriod65535) {
   EXPECT_FALSE(seen[0]);
 }
 
+// What the random arbiter promises (docs/formal.md): a chance, here, and no bound, in the next test.
+TEST(Draws, EachOfNRequestersHasAnEqualShareOfAPeriod) {
+  for (std::uint32_t n = 1; n <= 64; ++n) {
+    std::vector<std::uint32_t> wins(n, 0);
+    for (const std::uint16_t x : stepped()) ++wins[x % n];
+    for (const std::uint32_t count : wins) {
+      EXPECT_GE(count, kLfsrPeriod / n) << n;
+      EXPECT_LE(count, (kLfsrPeriod + n - 1) / n) << n;
+    }
+  }
+}
+
+TEST(Draws, PacketsOf257FlitsCanMeetEvenDrawsForEver) {
+  constexpr std::uint32_t kFlits = 257;
+  constexpr std::uint32_t kGrants = kLfsrPeriod / kFlits;  // then the same draws come again
+  int starving = 0;
+  for (std::uint32_t phase = 0; phase < kFlits; ++phase) {
+    std::uint32_t odd = 0;
+    for (std::uint32_t grant = 0; grant < kGrants; ++grant)
+      odd += stepped()[(phase + std::uint64_t{kLfsrStepsPerCycle} * kFlits * grant) % kLfsrPeriod] & 1U;
+    EXPECT_LT(odd, kGrants) << "the first of two requesters always wins sometimes";
+    if (odd == 0) ++starving;
+  }
+  EXPECT_EQ(starving, 1);
+}
+
 TEST(Draws, RegisterTakesTheWorkedSteps) {
   const std::vector<std::uint16_t> worked{0x0001, 0xB400, 0x5A00, 0x2D00, 0x1680, 0x0B40};
   for (std::size_t k = 0; k < worked.size(); ++k) EXPECT_EQ(stepped()[k], worked[k]) << k;
