@@ -73,6 +73,27 @@ TEST(PlugTemplates, TheAllocatorAllocatesVirtualChannels) {
   EXPECT_GT(mine["packets"].get<int>(), 100);
 }
 
+TEST(PlugAllocator, TheSlotOfTheMapTellsTheNumbersToo) {
+  const TemporaryFolder folder;
+  folder.write("noc.yaml", kBusyRouters);
+  const cosim::SlotContract& contract = *cosim::find_slot("allocator");
+  folder.write("block.sv", contract.module_template);
+  folder.write("map.yaml",
+               std::regex_replace(contract.map_template, std::regex("slot: allocator"), "slot: vc_allocator"));
+  const std::vector<std::string> command{"plug",  "block.sv", "--ports", "map.yaml",
+                                         "--for", "noc.yaml", "-o",      "block.so"};
+  const ProgramResult built = run_program(folder.path(), command);
+  ASSERT_EQ(built.status, 0) << built.errors;
+  EXPECT_THAT(built.output, HasSubstr("  for columns 16\n  for rows 16\n"));
+  EXPECT_GT(results(folder, "rtl.vc_allocator=block.so")["packets"].get<int>(), 100);
+  std::vector<std::string> other = command;
+  other.insert(other.end(), {"--as", "switch_allocator"});
+  const ProgramResult refused = run_program(folder.path(), other);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("map.yaml:1:7: slot: `vc_allocator` is not the slot of --as switch_allocator; "
+                                        "expected `switch_allocator`"));
+}
+
 TEST(PlugAllocator, ASquareOneOverThePortsWithItsVectorsReversed) {
   const TemporaryFolder folder;
   folder.write("noc.yaml", std::string(kBusyRouters));

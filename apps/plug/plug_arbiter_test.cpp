@@ -89,6 +89,18 @@ TEST(PlugArbiter, ABrokenPromiseEndsTheRun) {
   EXPECT_THAT(run.errors, HasSubstr("the grant is not one-hot: request 0"));
 }
 
+TEST(PlugArbiter, TheSlotOfTheMapTellsTheNumbersToo) {
+  const TemporaryFolder folder;
+  folder.write("noc.yaml", kBusyRouters);
+  folder.write("map.yaml",
+               "slot: port_arbiter\nparameters: {N: \"{requesters}\"}\n"
+               "ports: {request: req, grant: gnt}\ntie: {deaf: 0}\n");
+  const ProgramResult built = run_program(folder.path(), {"plug", plug_source("still_arbiter.sv"), "--ports",
+                                                          "map.yaml", "--for", "noc.yaml", "-o", "a.so"});
+  EXPECT_EQ(built.status, 0) << built.errors;
+  EXPECT_THAT(built.output, HasSubstr("for requesters 3\n"));
+}
+
 TEST(PlugArbiter, WrongUseIsRefused) {
   const TemporaryFolder folder;
   folder.write("noc.yaml", kBusyRouters);

@@ -68,12 +68,13 @@ void add_number(const std::string& text, cosim::Numbers& numbers) {
   numbers[text.substr(0, equals)] = static_cast<long>(value.magnitude);
 }
 
-cosim::Numbers numbers_of(const PlugOptions& options) {
+/// `slot`: by the name that tells which numbers it has.
+cosim::Numbers numbers_of(const PlugOptions& options, const std::string& slot) {
   cosim::Numbers numbers;
   if (!options.configuration.empty()) {
     const settings::Configuration configuration = settings::load_configuration(options.configuration, {});
     for (const settings::RunConfiguration& run : configuration.runs) {
-      const cosim::Numbers more = slot_numbers(run, options.slot);
+      const cosim::Numbers more = slot_numbers(run, slot);
       if (!numbers.empty() && numbers != more) {
         throw UsageError(
             fmt::format("--for {}: its runs have routers of different sizes; expected a configuration of one "
@@ -123,7 +124,7 @@ int run_plug(const PlugOptions& options) {
   request.map = read_port_map(request.map_text, options.map, options.slot);
   if (!options.top.empty()) request.map.top = options.top;
   if (request.map.top.empty()) request.map.top = std::filesystem::path(options.sources.files[0]).stem().string();
-  request.numbers = numbers_of(options);
+  request.numbers = numbers_of(options, request.map.place);
   request.output = options.output;
   try {
     const cosim::PlugReport report = cosim::build_plug(request);

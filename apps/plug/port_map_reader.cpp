@@ -71,6 +71,7 @@ class MapReader {
       : tree_(tree), contract_(contract_of(tree, slot)) {
     map_.source = source;
     map_.slot = contract_.name;
+    map_.place = place_of(tree, contract_, slot);
   }
 
   cosim::PortMap read() {
@@ -102,6 +103,17 @@ class MapReader {
                                                        said->value.text, slot, wanted->name));
     }
     return contract;
+  }
+
+  /// Of the names that `slot` and --as give to the slot, the more exact one.
+  static std::string place_of(const Value& tree, const SlotContract& contract, const std::string& slot) {
+    const Entry* const said = tree.entry("slot");
+    if (said == nullptr) return slot;
+    const std::string& text = said->value.text;
+    if (slot.empty() || slot == contract.name || slot == text) return text;
+    if (text == contract.name) return slot;
+    throw ConfigError(said->value.place,
+                      fmt::format("`{}` is not the slot of --as {}; expected `{}`", text, slot, slot));
   }
 
   void read_parameters() {

@@ -115,12 +115,17 @@ void ForeignModel::tick() {
   eval();
 }
 
-void ForeignModel::reset() {
-  eval();
+void ForeignModel::hold_reset() {
   if (!reset_) return;
   reset_.set_bits(1);
   if (map_.reset.async) eval();
   for (int cycle = 0; cycle < map_.reset.cycles; ++cycle) tick();
+}
+
+void ForeignModel::reset() {
+  eval();
+  if (!reset_) return;
+  hold_reset();
   reset_.set_bits(0);
   eval();
 }

@@ -64,6 +64,8 @@ class ForeignModel {
   void tick();
   /// As the map says: asynchronously first where it is so, then with clock edges.
   void reset();
+  /// Into reset, and stays there.
+  void hold_reset();
 
  private:
   const PortMap& map_;

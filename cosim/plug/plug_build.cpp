@@ -7,6 +7,7 @@
 #include "cosim/plug/foreign_model.h"
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/replay.h"
+#include "cosim/plug/reset_check.h"
 #include "cosim/plug/router_pins.h"
 #include "cosim/plug/slot_allocator.h"
 #include "cosim/plug/slot_arbiter.h"
@@ -133,6 +134,7 @@ PlugReport build_plug(const PlugRequest& request) {
   const fs::path object = object_of(folder, file);
   file.path = object;
   if (report.loops) report.replayed_cycles = replay_in_icarus({file, request.map}, design, folder);
+  check_reset({file, request.map});
   put(object, request.output);
   file.path = fs::absolute(request.output);
   return report;

@@ -1,0 +1,163 @@
+#include "cosim/plug/reset_check.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "cosim/plug/foreign_model.h"
+#include "cosim/plug/plug_error.h"
+#include "cosim/plug/slot_contract.h"
+#include "microarch/fabric.h"
+
+namespace trenza::cosim {
+
+namespace {
+
+constexpr int kRounds = 200;
+constexpr int kOwnCycles = 6;  // of each round
+constexpr int kDrift = 4;
+
+using Random = std::mt19937;
+
+/// A block with all that a slot joins to it.
+class Subject {
+ public:
+  /// `in_reset`: held in reset from now on.
+  Subject(const Plug& plug, bool in_reset) : model_(plug), commit_(model_.port("commit")) {
+    commit_ready_ = plug.map.text("commit_when") == "ready";
+    index_alone_ = plug.map.has("index") && !plug.map.has("valid");
+    for (const SlotPort& role : find_slot(plug.map.slot)->ports) {
+      const ForeignPort port = model_.port(role.role);
+      if (!port || role.role == "commit") continue;
+      (role.is_input ? inputs_ : outputs_).push_back(port);
+      if (role.role == "request") request_ = port;
+    }
+    model_.reset();
+    if (!in_reset) return;
+    for (int cycle = 0; cycle < plug.map.reset.cycles; ++cycle) model_.tick();  // a reset, if the polarity is wrong
+    model_.hold_reset();
+  }
+
+  /// Random inputs; commit as the slot drives it.
+  void drive(Random& random) {
+    for (ForeignPort& input : inputs_) set_random(input, random);
+    const bool asked = any(request_);
+    if (commit_) commit_.set_bits(commit_ready_ && asked ? 1 : 0);
+    model_.eval();
+    if (!commit_ || commit_ready_) return;
+    const bool shown = index_alone_ || std::any_of(outputs_.begin(), outputs_.end(), any);
+    commit_.set_bits(asked && shown ? 1 : 0);
+    model_.eval();
+  }
+  void tick() { model_.tick(); }
+  std::vector<bool> outputs() const {
+    std::vector<bool> bits;
+    for (const ForeignPort& output : outputs_) {
+      for (int bit = 0; bit < output.bits(); ++bit) bits.push_back(bit_of(output, bit));
+    }
+    return bits;
+  }
+
+ private:
+  static bool bit_of(const ForeignPort& port, int bit) {
+    return port.get_number(static_cast<std::size_t>(bit), 1) != 0;
+  }
+  static bool any(const ForeignPort& port) {
+    for (int bit = 0; bit < port.bits(); ++bit) {
+      if (bit_of(port, bit)) return true;
+    }
+    return false;
+  }
+  /// Dense and sparse ones.
+  static void set_random(ForeignPort& port, Random& random) {
+    const unsigned density = random() % 4;
+    for (int bit = 0; bit < port.bits(); ++bit)
+      port.set_number(random() % 4 <= density ? 1 : 0, static_cast<std::size_t>(bit), 1);
+  }
+
+  ForeignModel model_;
+  ForeignPort commit_;
+  ForeignPort request_;
+  bool commit_ready_ = false;
+  bool index_alone_ = false;  ///< a number that counts whenever there is a request
+  std::vector<ForeignPort> inputs_;
+  std::vector<ForeignPort> outputs_;
+};
+
+void run(Subject& subject, Random& random, int cycles) {
+  for (int cycle = 0; cycle < cycles; ++cycle) {
+    subject.drive(random);
+    subject.tick();
+  }
+}
+
+/// Two of them see different inputs for unequal times, then the same for longer than the block takes from request to
+/// grant: whether their outputs ever differ at the end.
+bool depends_on_history(const Plug& plug, bool in_reset) {
+  Subject first(plug, in_reset);
+  Subject second(plug, in_reset);
+  Random own_first(1);
+  Random own_second(2);
+  Random common(3);
+  const int latency = plug.map.integer("latency");
+  for (int round = 0; round < kRounds; ++round) {
+    run(first, own_first, kOwnCycles);
+    run(second, own_second, kOwnCycles + 1 + round % kDrift);
+    for (int cycle = 0; cycle <= latency; ++cycle) {
+      Random same = common;
+      first.drive(same);
+      second.drive(common);
+      if (cycle == latency && first.outputs() != second.outputs()) return true;
+      first.tick();
+      second.tick();
+    }
+  }
+  return false;
+}
+
+/// The same inputs in and out of reset.
+bool differs_in_reset(const Plug& plug) {
+  Subject in(plug, true);
+  Subject out(plug, false);
+  Random random(4);
+  for (int cycle = 0; cycle < kRounds * kOwnCycles; ++cycle) {
+    Random same = random;
+    in.drive(same);
+    out.drive(random);
+    if (in.outputs() != out.outputs()) return true;
+    in.tick();
+    out.tick();
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_reset(const Plug& plug) {
+  const MappedReset& reset = plug.map.reset;
+  const bool looked_at = plug.map.slot == "arbiter" || plug.map.slot == "allocator";
+  if (!looked_at || reset.port.empty() || plug.map.clock.port.empty()) return;
+  try {
+    if (!depends_on_history(plug, false)) {
+      if (!depends_on_history(plug, true)) return;
+      throw PlugError(fmt::format(
+          "{}: with random inputs the outputs of {} depend on what was before only while `{}` is active {}, so "
+          "the "
+          "block would stand in reset for the whole run: the polarity is probably wrong; expected `active: {}`",
+          reset.where, plug.file.top, reset.port, reset.active_low ? "low" : "high",
+          reset.active_low ? "high" : "low"));
+    }
+    if (differs_in_reset(plug)) return;
+  } catch (const microarch::InvariantViolation&) {
+    return;  // It does not stand inputs that are random; a run tells more.
+  }
+  throw PlugError(
+      fmt::format("{}: with random inputs `{}` changes no output of {}, though they depend on what was before: its "
+                  "polarity or its name is probably wrong; expected the reset of the block, or no `reset` and a value "
+                  "below `tie`",
+                  reset.where, reset.port, plug.file.top));
+}
+
+}  // namespace trenza::cosim
