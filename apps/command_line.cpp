@@ -40,7 +40,7 @@ const char* const kFooter =
     "  trenza topology 'rtt: {a: 8}' --plot rtt.svg            metrics and a drawing of a network\n"
     "  trenza bypass --help                                    every command has examples of its own\n"
     "\n"
-    "Exit status: 0 done; 1 internal fault, failed check or deadlock; 2 wrong input; 130 interrupted.";
+    "Exit status: 0 done; 1 internal fault, failed check, deadlock or blocked run; 2 wrong input; 130 interrupted.";
 
 /// What `run`, `verify` and `check` take.
 struct CommonOptions {

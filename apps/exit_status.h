@@ -6,7 +6,7 @@
 namespace trenza::apps {
 
 inline constexpr int kDone = 0;
-inline constexpr int kFault = 1;          ///< internal fault, failed check, deadlock
+inline constexpr int kFault = 1;          ///< internal fault, failed check, deadlock, blocked run
 inline constexpr int kWrongInput = 2;     ///< wrong configuration, trace, option or output file
 inline constexpr int kInterrupted = 128;  ///< plus the number of the signal
 

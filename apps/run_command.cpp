@@ -51,7 +51,8 @@ int print_outcomes(const settings::Configuration& configuration, const std::vect
     const std::string& name = configuration.runs[i].name;
     std::string text = reports[i].text;
     if (!text.empty() && text.back() != '\n') text += '\n';
-    if (reports[i].outcome == testbench::Outcome::deadlock) status = kFault;
+    const testbench::Outcome outcome = reports[i].outcome;
+    if (outcome == testbench::Outcome::deadlock || outcome == testbench::Outcome::blocked) status = kFault;
     if (!text.empty()) fmt::print(stderr, "trenza: run {}: {}", name, text);
     if (const std::string missed = missed_snapshot(reports[i]); !missed.empty()) {
       fmt::print(stderr, "--save-at: run {} {}\n", name, missed);

@@ -17,7 +17,7 @@ struct RunReport {
   nlohmann::ordered_json
       meta;  ///< wall_seconds, cycles_per_second, peak_memory_mib, bytes_per_router (tlm), waves, saved, from
   testbench::Outcome outcome = testbench::Outcome::finished;
-  std::string text;  ///< deadlock or starvation, for people
+  std::string text;  ///< of every outcome but finished, for people
 };
 
 using ProgressCallback = std::function<void(const testbench::Progress&)>;

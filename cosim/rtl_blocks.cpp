@@ -31,7 +31,7 @@ RtlBlocks::RtlBlocks(const topologies::Topology& topology, RtlSelection selectio
       whole_(dimensions_) {
   for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node) {
     if (auto plug = plugs_.at("router", node))
-      plugged_routers_[node] = std::make_unique<PluggedRouterBlocks>(std::move(plug));
+      plugged_routers_[node] = std::make_unique<PluggedRouterBlocks>(std::move(plug), standstill_);
   }
 }
 
@@ -78,8 +78,8 @@ std::unique_ptr<VcAllocator> RtlBlocks::vc_allocator(const char* name, const Rou
                                                      const microarch::SelectionShape& shape,
                                                      const std::vector<int>& input_class) const {
   const BlockFactory& maker = others(place);
-  if (auto plug = plugs_.at("vc_allocator", place.node)) {
-    return std::make_unique<PluggedVcAllocator>(name, place, shape, input_class, std::move(plug));
+  if (const auto plug = plugs_.at("vc_allocator", place.node)) {
+    return std::make_unique<PluggedVcAllocator>(name, place, shape, input_class, plug, standstill_);
   }
   if (&maker == &whole_ || !is_twin(RtlBlock::vc_allocator, place)) {
     return maker.vc_allocator(name, place, shape, input_class);
@@ -92,7 +92,7 @@ std::unique_ptr<SwitchAllocator> RtlBlocks::switch_allocator(const char* name, c
   const ArbiterPlugs arbiters{plugs_.at("arbiter", place.node), plugs_.at("port_arbiter", place.node),
                               plugs_.at("switch_allocator", place.node)};
   if (arbiters.outputs || arbiters.ports || arbiters.whole)
-    return std::make_unique<PluggedSwitchAllocator>(name, place, arbiters);
+    return std::make_unique<PluggedSwitchAllocator>(name, place, arbiters, standstill_);
   if (&maker == &whole_ || !is_twin(RtlBlock::switch_allocator, place)) return maker.switch_allocator(name, place);
   return std::make_unique<SwitchAllocatorTwin>(name, place.parameters, place.ports(), place.node);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cosim/plug/router_plugs.h"
+#include "cosim/plug/standstill.h"
 #include "cosim/rtl_selection.h"
 #include "rtl_models/router/block_factory.h"
 #include "rtl_models/router/router_twin.h"
@@ -43,6 +44,7 @@ class RtlBlocks : public rtl_models::BlockFactory {
   std::unique_ptr<rtl_models::CreditLink> credit_link(const char* name,
                                                       const rtl_models::RouterPlace& place) const override;
   bool can_fill() const override { return selection_.empty() && plugs_.empty(); }
+  std::shared_ptr<const std::string> blocked() const override { return standstill_; }
   std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
                                            rtl_models::Router& router) const override;
 
@@ -53,6 +55,7 @@ class RtlBlocks : public rtl_models::BlockFactory {
 
   RtlSelection selection_;
   RouterPlugs plugs_;
+  StandstillReport standstill_ = std::make_shared<std::string>();
   int dimensions_;
   rtl_models::BlockFactory systemc_;
   rtl_models::RouterTwinBlocks whole_;

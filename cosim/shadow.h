@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "cosim/rtl_selection.h"
@@ -50,6 +51,7 @@ class ShadowedBlocks : public rtl_models::BlockFactory {
   std::unique_ptr<rtl_models::CreditLink> credit_link(const char* name,
                                                       const rtl_models::RouterPlace& place) const override;
   bool can_fill() const override { return false; }
+  std::shared_ptr<const std::string> blocked() const override { return candidates_.blocked(); }
   std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
                                            rtl_models::Router& router) const override;
 

@@ -139,6 +139,10 @@ class Fabric {
 
   virtual WaitSnapshot waiting() const = 0;
 
+  /// What stands still for good and is no deadlock, for people: a block from outside that never grants. Empty: nothing
+  /// known. advance() ends with the cycle in which it is found.
+  virtual std::string blocked() const { return {}; }
+
   /// From now on `observer` is told of every grant, before the delivery that follows from it; an empty one ends this.
   /// Observing changes nothing else. A fabric without grants (a test double) ignores it.
   virtual void observe_hops(const HopObserver& /*observer*/) {}

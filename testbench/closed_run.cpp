@@ -55,7 +55,7 @@ Results run_to_the_end(microarch::Fabric& fabric, const Experiment& experiment, 
     results.execution_milliseconds = static_cast<double>(run.now()) *
                                      static_cast<double>(experiment.link.cycle_picoseconds()) /
                                      kPicosecondsPerMillisecond;
-  } else if (!run.is_deadlocked()) {
+  } else if (!run.is_stuck()) {
     results.report += fmt::format("{}stopped at the limit of {} cycles: {} of {} packets were delivered",
                                   results.report.empty() ? "" : "\n", limit, run.collector().delivered_packets(),
                                   run.collector().offered_packets());

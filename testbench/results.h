@@ -26,11 +26,11 @@ struct ClassResults {
   std::optional<double> network_latency_mean;  ///< from network entry
 };
 
-enum class Outcome : std::uint8_t { finished, deadlock, starvation };
+enum class Outcome : std::uint8_t { finished, deadlock, starvation, blocked };
 
 struct Results {
   Outcome outcome = Outcome::finished;
-  std::string report;  ///< deadlock: the wait-for cycle; starvation: who waits since when
+  std::string report;  ///< deadlock: the wait-for cycle; starvation: who waits since when; blocked: what stands still
   std::uint64_t nodes = 0;
   microarch::Cycle cycles = 0;         ///< simulated, idle jumps included
   microarch::Cycle warmup_cycles = 0;  ///< left out of the averages

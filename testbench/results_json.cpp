@@ -48,6 +48,8 @@ const char* outcome_name(Outcome outcome) {
       return "deadlock";
     case Outcome::starvation:
       return "starvation";
+    case Outcome::blocked:
+      return "blocked";
   }
   return "unknown";
 }

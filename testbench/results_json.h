@@ -11,7 +11,7 @@ namespace trenza::testbench {
 /// on every machine.
 nlohmann::ordered_json to_json(const Results& results);
 
-/// "finished", "deadlock" or "starvation".
+/// "finished", "deadlock", "starvation" or "blocked".
 const char* outcome_name(Outcome outcome);
 
 }  // namespace trenza::testbench

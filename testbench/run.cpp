@@ -43,7 +43,7 @@ void Run::offer(const PacketOffer& offer) {
 bool Run::advance(Cycle limit, double done) {
   if (now() >= checkpoint_.stop_at) return false;
   if (!is_cut_) prepare_advance();
-  if (is_deadlocked()) return false;
+  if (is_stuck()) return false;
   Cycle stop = std::min(limit, collector_.next_boundary());
   if (scoreboard_.inside() != 0) stop = std::min(stop, watchdog_.next_check());
   const Cycle before = now();
@@ -53,6 +53,7 @@ bool Run::advance(Cycle limit, double done) {
   if (now() <= before || now() > pause)
     throw microarch::InvariantViolation(
         fmt::format("cycle {}: the fabric was to advance to cycle {} at most and stands at {}", before, pause, now()));
+  blocked_ = fabric_.blocked();
   is_cut_ = now() < stop && delivered().empty();
   for (const microarch::Delivery& delivery : fabric_.delivered()) {
     scoreboard_.delivered(delivery, now());
@@ -95,6 +96,9 @@ void Run::finish(Results& results) const {
   if (is_deadlocked()) {
     results.outcome = Outcome::deadlock;
     results.report = deadlock_;
+  } else if (is_blocked()) {
+    results.outcome = Outcome::blocked;
+    results.report = blocked_;
   } else if (!watchdog_.starvation().empty()) {
     results.outcome = Outcome::starvation;
     results.report = watchdog_.starvation();

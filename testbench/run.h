@@ -27,8 +27,8 @@ class Run {
   void offer(const PacketOffer& offer);
 
   /// Simulates until now() == limit, or at least one cycle and at most to the end of the first cycle with a delivery.
-  /// Returns false, without simulating, once there is a deadlock or the cycle at which the checkpoint stops the run. `done` (0..1) is passed on to the progress; less than
-  /// 0: the share of the cycles.
+  /// Returns false, without simulating, once there is a deadlock, something is blocked, or the cycle has come at which the
+  /// checkpoint stops the run. `done` (0..1) is passed on to the progress; less than 0: the share of the cycles.
   bool advance(Cycle limit, double done = -1);
 
   /// Must be called whenever now() may have reached a new cycle, before the offers of that cycle. Saves the run if this
@@ -61,11 +61,14 @@ class Run {
   const Collector& collector() const { return collector_; }
   const microarch::Fabric& fabric() const { return fabric_; }
   bool is_deadlocked() const { return !deadlock_.empty(); }
+  bool is_blocked() const { return !blocked_.empty(); }
+  /// There is no point in going on.
+  bool is_stuck() const { return is_deadlocked() || is_blocked(); }
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
-    auto& [fabric, scoreboard, collector, watchdog, end, progress, checkpoint, last_progress, calls, deadlock, is_cut] =
-        self;
+    auto& [fabric, scoreboard, collector, watchdog, end, progress, checkpoint, last_progress, calls, deadlock, blocked,
+           is_cut] = self;
     archive.mark("test bench");
     archive(scoreboard, collector, watchdog, deadlock, is_cut);
     archive.mark("traffic");
@@ -86,6 +89,7 @@ class Run {
   std::chrono::steady_clock::time_point last_progress_;
   unsigned calls_ = 0;
   std::string deadlock_;  ///< report
+  std::string blocked_;   ///< report of the fabric; never in a saved state, which only views without such blocks have
   /// True if the last advance() was cut short by the cycle to be saved. The next one continues it without a new look of
   /// the watchdog, so that a run is the same whether it is saved or not.
   bool is_cut_ = false;

@@ -31,9 +31,9 @@ Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, T
   run.finish(results);
   const microarch::Counters counters = fabric.counters();
   SteadyVerdict verdict = judge_steady(run.collector(), experiment.run.warmup, run.now(), counters);
-  if (run.is_deadlocked()) {
+  if (run.is_stuck()) {
     verdict.steady = false;
-    verdict.reason = "the network is deadlocked";
+    verdict.reason = run.is_deadlocked() ? "the network is deadlocked" : "a block stands still";
   }
   summarise_loads(run.collector(), verdict.window, counters, fabric.topology(), results);
   results.steady = verdict.steady;

@@ -236,5 +236,27 @@ TEST_F(WatchdogTest, ADeadlockEndsTheRun) {
           "4 packets can never move again; they wait for each other in a cycle:\nr_0 in_xp_from_3_wrap.vc0 holds"));
 }
 
+/// Something in it stands still from a cycle on.
+class BlockedFabric : public test::IdealFabric {
+ public:
+  using IdealFabric::IdealFabric;
+  std::string blocked() const override { return now() < 300 ? "" : "blocked in cycle 299: a block"; }
+};
+
+TEST_F(WatchdogTest, WhatTheFabricCallsBlockedEndsTheRun) {
+  BlockedFabric fabric(*ring_, parameters_);
+  Experiment experiment;
+  experiment.synthetic = SyntheticTraffic{};
+  experiment.synthetic->load_ppb = 100'000'000;
+  experiment.synthetic->lengths = {{4, 1}};
+  const Results results = run_experiment(fabric, experiment);
+  EXPECT_EQ(results.outcome, Outcome::blocked);
+  EXPECT_EQ(results.report, "blocked in cycle 299: a block");
+  EXPECT_GE(results.cycles, 300U);
+  EXPECT_LE(results.cycles, 400U);
+  EXPECT_EQ(results.steady, false);
+  EXPECT_EQ(results.steady_reason, "a block stands still");
+}
+
 }  // namespace
 }  // namespace trenza::testbench

@@ -26,7 +26,7 @@ void write_new(Port& port, T value) {
 }  // namespace
 
 PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
-                             rtl_models::Router& router, std::shared_ptr<const Plug> plug)
+                             rtl_models::Router& router, std::shared_ptr<const Plug> plug, StandstillReport report)
     : ClockedBlock(name),
       place_(place),
       router_(router),
@@ -38,10 +38,12 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
       vcs_(place.parameters.vcs()),
       credit_within_(static_cast<microarch::Cycle>(plug_->map.integer("credit_within"))),
       progress_within_(static_cast<microarch::Cycle>(plug_->map.integer("progress_within"))),
+      report_(std::move(report)),
       inputs_(at(ports() + 1, 0)),
       on_link_(static_cast<std::size_t>(ports() + 1)),
       open_(at(ports() + 1, 0)),
       local_credits_(static_cast<std::size_t>(vcs_)),
+      entered_(static_cast<std::size_t>(place.parameters.injection_queues())),
       popped_(static_cast<std::size_t>(ports())),
       returned_(static_cast<std::size_t>(ports())) {
   check_router_in(*plug_, place.topology, place.parameters);
@@ -79,10 +81,11 @@ void PluggedRouter::clear() {
   open_.assign(open_.size(), std::nullopt);
   local_credits_.assign(local_credits_.size(), plug_->map.integer("local_depth"));
   injection_ = Injection{};
-  popped_injector_ = next_pop_ = 0;
+  entered_.assign(entered_.size(), std::nullopt);
+  pop_injector_ = 0;
   popped_.assign(popped_.size(), 0);
   returned_.assign(returned_.size(), 0);
-  ticks_ = moved_ = 0;
+  ticks_ = 0;
   for (RouterEgress& egress : egress_) {
     egress.reset();
     for (int vc = 0; vc < vcs_; ++vc) egress.set_room(vc, microarch::initial_credits(place_.parameters, vc));
@@ -99,7 +102,8 @@ bool PluggedRouter::edge() {
   model_.eval();
   read_block();
   model_.tick();
-  check_time();
+  check_credits();
+  check_standstill();
   show();
   ++ticks_;
   return true;
@@ -167,20 +171,33 @@ void PluggedRouter::enter(int port, int vc, FlitWord flit, HeaderWord header) {
   packet.header = header;
   packet.input = port;
   packet.vc = vc;
+  packet.came = cycle_;
+  InputAccount& account = inputs_[at(port, vc)];
+  if (account.inside.empty()) account.moved = cycle_;
+  account.inside.push_back(payload);
+}
+
+/// The packet that an injector has for the block in this cycle; null: none. The one that entered last is at the front until
+/// its tail has left the queue, at the end of the cycle after that in which it entered: what is behind it may follow at once.
+const rtl_models::NetworkInterface::Packet* PluggedRouter::next_packet(int injector) const {
+  const auto& queue = router_.terminal().injector(injector).queue;
+  auto next = queue.begin();
+  if (next != queue.end() && next->packet == entered_[static_cast<std::size_t>(injector)]) ++next;
+  return next == queue.end() || next->eligible > cycle_ ? nullptr : &*next;
 }
 
 bool PluggedRouter::start_injection() {
   const int queues = place_.parameters.injection_queues();
   for (int k = 0; k < queues; ++k) {
     const int injector = (next_injector_ + k) % queues;
-    if (((popped_injector_ >> injector) & 1U) != 0) continue;  // its queue still shows what is leaving
-    const int input = ports() * vcs_ + injector;
-    if (router_.request[static_cast<std::size_t>(input)].read() == 0) continue;
-    const auto first = local_credits_.begin() + router_.first_vc(input);
+    const rtl_models::NetworkInterface::Packet* const packet = next_packet(injector);
+    if (packet == nullptr) continue;
+    const auto first = local_credits_.begin() + router_.first_vc(ports() * vcs_ + injector);
     const auto most = std::max_element(first, first + place_.parameters.class_vcs());
     if (*most == 0) continue;
     injection_ = {injector, static_cast<int>(most - local_credits_.begin()), 0,
-                  router_.flit[static_cast<std::size_t>(input)].read()};
+                  microarch::make_flit(packet->packet, packet->flits, 0), packet->header};
+    entered_[static_cast<std::size_t>(injector)] = packet->packet;
     next_injector_ = (injector + 1) % queues;
     return true;
   }
@@ -188,16 +205,15 @@ bool PluggedRouter::start_injection() {
 }
 
 void PluggedRouter::inject() {
-  next_pop_ = 0;
+  pop_injector_ = 0;
   if (injection_.injector < 0 && !start_injection()) return;
   int& credits = local_credits_[static_cast<std::size_t>(injection_.vc)];
   if (credits == 0) return;
   --credits;
   const int flits = microarch::length_of(injection_.head);
-  const auto input = static_cast<std::size_t>(ports() * vcs_ + injection_.injector);
   put(ports(), injection_.vc, microarch::make_flit(microarch::packet_of(injection_.head), flits, injection_.sent),
-      router_.header[input].read());
-  next_pop_ = 1U << injection_.injector;
+      injection_.header);
+  pop_injector_ = 1U << injection_.injector;
   if (++injection_.sent == flits) injection_ = Injection{};
 }
 
@@ -297,12 +313,19 @@ void PluggedRouter::leave(int port, const ForeignFlit& flit) {
   } else {
     input.owed.push_back(ticks_);
   }
-  moved_ = ticks_;
   ++packet.left;
+  note_move(packet, flit.payload, flit.tail);
   if (flit.tail) packets_.erase(found);
 }
 
-void PluggedRouter::check_time() {
+/// A flit has left. Packets may overtake each other; only what becomes of the first of an input VC counts.
+void PluggedRouter::note_move(const Packet& packet, std::uint64_t payload, bool tail) {
+  InputAccount& input = inputs_[at(packet.input, packet.vc)];
+  if (input.inside.front() == payload) input.moved = cycle_;
+  if (tail) input.inside.erase(std::find(input.inside.begin(), input.inside.end(), payload));
+}
+
+void PluggedRouter::check_credits() {
   for (int p = 0; p <= ports(); ++p) {
     for (int vc = 0; vc < vcs_; ++vc) {
       const InputAccount& input = inputs_[at(p, vc)];
@@ -311,14 +334,24 @@ void PluggedRouter::check_time() {
                          in_text(p, vc), ticks_ - input.owed.front()));
     }
   }
-  const bool can_move =
-      !packets_.empty() &&
-      std::all_of(egress_.begin(), egress_.end(), [](const RouterEgress& egress) { return egress.has_credits(); });
-  if (!can_move) moved_ = ticks_;
-  if (ticks_ - moved_ < progress_within_) return;
-  const Packet& packet = packets_.begin()->second;
-  broken(fmt::format("no flit has left for {} cycles, though every port has credits; packet {} came by {}",
-                     ticks_ - moved_, microarch::packet_of(packet.head), in_text(packet.input, packet.vc)));
+}
+
+void PluggedRouter::check_standstill() {
+  for (int p = 0; p <= ports(); ++p) {
+    for (int vc = 0; vc < vcs_; ++vc) {
+      const InputAccount& input = inputs_[at(p, vc)];
+      if (input.inside.empty() || cycle_ - input.moved < progress_within_) continue;
+      const Packet& packet = packets_.at(input.inside.front());
+      report_standstill(
+          *report_, place_, "router", *plug_, cycle_,
+          fmt::format(
+              "packet {} of {} flits came by {} in cycle {}; {} of its flits have left, and none since cycle {} "
+              "(progress_within: {}); {} packets inside",
+              microarch::packet_of(packet.head), microarch::length_of(packet.head), in_text(p, vc), packet.came,
+              packet.left, input.moved, progress_within_, packets_.size()));
+      return;
+    }
+  }
 }
 
 void PluggedRouter::show_link(int port) {
@@ -341,8 +374,7 @@ void PluggedRouter::show_terminal() {
   const auto& flit = on_link_.back();
   write_new(router_.eject_valid[0], flit.has_value());
   if (flit) write_new(router_.eject_flit[0], flit->flit);
-  popped_injector_ = next_pop_;
-  write_new(router_.pop_injector, popped_injector_);
+  write_new(router_.pop_injector, pop_injector_);
 }
 
 /// What the links show in the next cycle.

@@ -10,6 +10,7 @@
 
 #include "cosim/plug/router_egress.h"
 #include "cosim/plug/router_pins.h"
+#include "cosim/plug/standstill.h"
 #include "rtl_models/router/router.h"
 #include "rtl_models/router/router_twin.h"
 
@@ -17,12 +18,12 @@ namespace trenza::cosim {
 
 /// Drives the links and the terminal of `router`, whose blocks come from PluggedRouterBlocks: its input buffers keep
 /// account of what the block holds. Every flit and every credit is checked (microarch::InvariantViolation with
-/// kBrokenContract). It never sleeps: the block sees every clock edge.
+/// kBrokenContract), and a packet that stays inside is reported. It never sleeps: the block sees every clock edge.
 class PluggedRouter : public rtl_models::ClockedBlock {
  public:
   /// Errors: PlugError, rtl_models::RtlError.
   PluggedRouter(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place, rtl_models::Router& router,
-                std::shared_ptr<const Plug> plug);
+                std::shared_ptr<const Plug> plug, StandstillReport report);
 
  private:
   /// A packet of which a flit is in the block.
@@ -34,12 +35,15 @@ class PluggedRouter : public rtl_models::ClockedBlock {
     int left = 0;   ///< flits that have left
     int output = -1;
     int out_vc = -1;
+    microarch::Cycle came = 0;  ///< in the block since
   };
-  /// Credits of an input VC against the flits that have left.
+  /// An input VC: credits against the flits that have left, and what is inside.
   struct InputAccount {
     std::deque<bool> tails;             ///< flits without a credit yet, oldest first: whether they are tails
     std::deque<microarch::Cycle> owed;  ///< when the flits left whose credits are not there yet, by the block's clock
     int ahead = 0;                      ///< credits that came before their flits have left
+    std::deque<std::uint64_t> inside;   ///< packets in the block, by payload, in the order in which they came
+    microarch::Cycle moved = 0;         ///< when a flit of the first of them left last, or it became the first
   };
   /// The packet that is entering by the local port.
   struct Injection {
@@ -47,6 +51,7 @@ class PluggedRouter : public rtl_models::ClockedBlock {
     int vc = 0;
     int sent = 0;
     microarch::FlitWord head = 0;
+    topologies::HeaderWord header = 0;
   };
 
   bool edge() override;
@@ -62,11 +67,14 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   void enter(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
   void inject();
   bool start_injection();
+  const rtl_models::NetworkInterface::Packet* next_packet(int injector) const;
   void read_block();
   void leave(int port, const ForeignFlit& flit);
   void open(Packet& packet, int port, const ForeignFlit& flit);
   void take_credits(int port);
-  void check_time();
+  void note_move(const Packet& packet, std::uint64_t payload, bool tail);
+  void check_credits();
+  void check_standstill();
   void show();
   void show_link(int port);
   void show_terminal();
@@ -84,10 +92,10 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   int vcs_;
   microarch::Cycle credit_within_;
   microarch::Cycle progress_within_;
+  StandstillReport report_;
   // State.
   microarch::Cycle cycle_ = 0;                       ///< of the fabric
   microarch::Cycle ticks_ = 0;                       ///< of the block
-  microarch::Cycle moved_ = 0;                       ///< tick in which a flit left last, or none could
   std::map<std::uint64_t, Packet> packets_;          ///< by payload
   std::vector<InputAccount> inputs_;                 ///< by port (the local one is the last) and VC
   std::vector<RouterEgress> egress_;                 ///< by port, as inputs_
@@ -97,8 +105,8 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   std::vector<int> local_credits_;  ///< by VC
   Injection injection_;
   int next_injector_ = 0;
-  std::uint32_t popped_injector_ = 0;    ///< in this cycle
-  std::uint32_t next_pop_ = 0;           ///< in the next
+  std::vector<std::optional<microarch::PacketId>> entered_;  ///< by injector: the last packet that entered
+  std::uint32_t pop_injector_ = 0;                           ///< in the next cycle
   std::vector<std::uint32_t> popped_;    ///< by network port: flits that leave the input buffers in the next cycle
   std::vector<std::uint32_t> returned_;  ///< and the credits for them
 };
@@ -106,7 +114,8 @@ class PluggedRouter : public rtl_models::ClockedBlock {
 /// The blocks of such a router: those of a router that is a twin as a whole, with a terminal that shows its queues.
 class PluggedRouterBlocks : public rtl_models::RouterTwinBlocks {
  public:
-  explicit PluggedRouterBlocks(std::shared_ptr<const Plug> plug) : RouterTwinBlocks(1), plug_(std::move(plug)) {}
+  PluggedRouterBlocks(std::shared_ptr<const Plug> plug, StandstillReport report)
+      : RouterTwinBlocks(1), plug_(std::move(plug)), report_(std::move(report)) {}
 
   std::unique_ptr<rtl_models::NetworkInterface> network_interface(
       const char* name, const rtl_models::RouterPlace& place, rtl_models::TerminalObserver& observer) const override {
@@ -115,11 +124,12 @@ class PluggedRouterBlocks : public rtl_models::RouterTwinBlocks {
   }
   std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
                                            rtl_models::Router& router) const override {
-    return std::make_unique<PluggedRouter>("plugged_router", place, router, plug_);
+    return std::make_unique<PluggedRouter>("plugged_router", place, router, plug_, report_);
   }
 
  private:
   std::shared_ptr<const Plug> plug_;
+  StandstillReport report_;
 };
 
 }  // namespace trenza::cosim

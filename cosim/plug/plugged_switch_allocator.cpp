@@ -7,7 +7,8 @@
 namespace trenza::cosim {
 
 PluggedSwitchAllocator::PluggedSwitchAllocator(const sc_core::sc_module_name& name,
-                                               const rtl_models::RouterPlace& place, const ArbiterPlugs& plugs)
+                                               const rtl_models::RouterPlace& place, const ArbiterPlugs& plugs,
+                                               const StandstillReport& report)
     : SwitchAllocator(name, place.parameters, place.ports(), place.node),
       vcs_(place.parameters.vcs()),
       network_inputs_(place.ports() * vcs_),
@@ -30,6 +31,9 @@ PluggedSwitchAllocator::PluggedSwitchAllocator(const sc_core::sc_module_name& na
     matrix_inputs_.draws.resize(select.size());
     matrix_inputs_.packets.resize(rows());
   }
+  if (plugs.outputs) outputs_watch_ = std::make_unique<RefusalWatch>(place, "arbiter", plugs.outputs, report);
+  if (plugs.whole) outputs_watch_ = std::make_unique<RefusalWatch>(place, "switch_allocator", plugs.whole, report);
+  if (plugs.ports) ports_watch_ = std::make_unique<RefusalWatch>(place, "port_arbiter", plugs.ports, report);
   for (std::size_t p = 0; plugs.ports && p < pop.size(); ++p) {
     at_ports_.emplace_back(
         plugs.ports, fmt::format("{}, arbiter of port {}", block, place.topology.port_name(static_cast<int>(p))), vcs_);
@@ -53,10 +57,12 @@ std::size_t PluggedSwitchAllocator::row_of(std::size_t input) const {
 /// Requests by output become rows by input, and columns become winners.
 void PluggedSwitchAllocator::allocate(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
   std::fill(matrix_.begin(), matrix_.end(), 0);
+  asking_ = 0;
   for (std::size_t i = 0; i < pick.size(); ++i) {
     std::uint64_t columns = 0;
     for (std::size_t o = 0; o < requests.size(); ++o) columns |= ((requests[o] >> i) & 1U) << o;
     if (columns == 0) continue;
+    asking_ |= microarch::RequestMask{1} << i;
     matrix_[row_of(i)] |= columns;
     matrix_inputs_.packets[row_of(i)] = packet_of(static_cast<int>(i));
   }
@@ -83,8 +89,10 @@ void PluggedSwitchAllocator::decide(const std::vector<std::uint64_t>& requests, 
     }
   }
   std::fill(port_taken_.begin(), port_taken_.end(), false);
+  winning_ = 0;
   for (std::size_t o = 0; o < winners.size(); ++o) {
     output_taken_[o] = winners[o] >= 0;
+    if (winners[o] >= 0) winning_ |= microarch::RequestMask{1} << winners[o];
     if (winners[o] >= 0 && winners[o] < network_inputs_)
       port_taken_[static_cast<std::size_t>(winners[o] / vcs_)] = true;
   }
@@ -108,8 +116,30 @@ void PluggedSwitchAllocator::arbitrate() {
   }
 }
 
+void PluggedSwitchAllocator::watch_outputs() {
+  microarch::RequestMask refused = 0;
+  for (const ArbiterSlot& slot : at_outputs_) refused |= slot.refused();
+  const std::uint64_t rows = whole_ ? whole_->refused_rows() : 0;
+  for (std::size_t i = 0; whole_ && i < pick.size(); ++i) refused |= (asking_ >> i & rows >> row_of(i) & 1U) << i;
+  outputs_watch_->count(cycle.read(), refused, winning_);
+}
+
+void PluggedSwitchAllocator::watch_ports() {
+  microarch::RequestMask refused = 0;
+  microarch::RequestMask kept = 0;
+  for (std::size_t p = 0; p < at_ports_.size(); ++p) {
+    const ArbiterSlot& slot = at_ports_[p];
+    const int first = static_cast<int>(p) * vcs_;
+    refused |= slot.refused() << first;
+    if (slot.winner() >= 0) kept |= microarch::RequestMask{1} << (first + slot.winner());
+  }
+  ports_watch_->count(cycle.read(), refused, kept);
+}
+
 bool PluggedSwitchAllocator::edge() {
   const std::uint64_t now = cycle.read();
+  if (outputs_watch_) watch_outputs();
+  if (ports_watch_) watch_ports();
   for (std::size_t o = 0; o < at_outputs_.size(); ++o) at_outputs_[o].finish(now, output_taken_[o]);
   for (std::size_t p = 0; p < at_ports_.size(); ++p) at_ports_[p].finish(now, port_taken_[p]);
   if (whole_) whole_->finish(now, std::find(output_taken_.begin(), output_taken_.end(), true) != output_taken_.end());
@@ -122,6 +152,8 @@ void PluggedSwitchAllocator::clear() {
   for (ArbiterSlot& slot : at_outputs_) slot.reset();
   for (ArbiterSlot& slot : at_ports_) slot.reset();
   if (whole_) whole_->reset();
+  if (outputs_watch_) outputs_watch_->reset();
+  if (ports_watch_) ports_watch_->reset();
   SwitchAllocator::clear();
   arbitrate_again();
 }

@@ -6,6 +6,7 @@
 
 #include "cosim/plug/slot_allocator.h"
 #include "cosim/plug/slot_arbiter.h"
+#include "cosim/plug/standstill.h"
 #include "rtl_models/router/block_factory.h"
 
 namespace trenza::cosim {
@@ -23,7 +24,7 @@ class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
  public:
   /// Errors: PlugError, rtl_models::RtlError.
   PluggedSwitchAllocator(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
-                         const ArbiterPlugs& plugs);
+                         const ArbiterPlugs& plugs, const StandstillReport& report);
 
  private:
   bool edge() override;
@@ -35,6 +36,9 @@ class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
   /// Of `count` inputs from `first` on, if the slot looks at them.
   const microarch::PacketId* packets(const ArbiterSlot& slot, int first, std::size_t count);
 
+  void watch_outputs();
+  void watch_ports();
+
   /// The row of an input in the matrix, and the number of rows.
   std::size_t row_of(std::size_t input) const;
   std::size_t rows() const { return row_of(pick.size() - 1) + 1; }
@@ -44,8 +48,12 @@ class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
   std::vector<ArbiterSlot> at_outputs_;
   std::vector<ArbiterSlot> at_ports_;
   std::unique_ptr<AllocatorSlot> whole_;
+  std::unique_ptr<RefusalWatch> outputs_watch_;  // of the output arbiters, or of the whole
+  std::unique_ptr<RefusalWatch> ports_watch_;
   bool rows_are_ports_ = false;
   std::vector<bool> port_asked_;
+  microarch::RequestMask asking_ = 0;   // inputs whose requests the whole allocator has seen
+  microarch::RequestMask winning_ = 0;  // inputs
   std::vector<bool> output_taken_;
   std::vector<bool> port_taken_;
   std::vector<microarch::PacketId> packets_;  // scratch

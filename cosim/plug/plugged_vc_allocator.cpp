@@ -23,12 +23,13 @@ int columns_of(const microarch::SelectionShape& shape) { return shape.ports * sh
 
 PluggedVcAllocator::PluggedVcAllocator(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
                                        const microarch::SelectionShape& shape, const std::vector<int>& input_class,
-                                       std::shared_ptr<const Plug> plug)
+                                       const std::shared_ptr<const Plug>& plug, StandstillReport report)
     : VcAllocator(name, shape, input_class, place.node, place.parameters.seed),
       shape_(shape),
       input_class_(input_class),
       router_(router_around(*this)),
-      slot_(std::move(plug), this->name(), static_cast<int>(input_class.size()), columns_of(shape)),
+      slot_(plug, this->name(), static_cast<int>(input_class.size()), columns_of(shape)),
+      watch_(place, "vc_allocator", plug, std::move(report)),
       requests_(input_class.size()) {
   inputs_.draws.resize(static_cast<std::size_t>(columns_of(shape)));
   inputs_.packets.resize(input_class.size());
@@ -113,10 +114,12 @@ bool PluggedVcAllocator::granted(std::size_t input) const {
 void PluggedVcAllocator::edge() {
   if (reset.read()) {
     slot_.reset();
+    watch_.reset();
     return;
   }
   bool taken = false;
   for (std::size_t i = 0; i < requests_.size() && !taken; ++i) taken = granted(i);
+  watch_.count(cycle.read(), slot_.refused_rows(), slot_.served_rows());
   slot_.finish(cycle.read(), taken);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cosim/plug/slot_allocator.h"
+#include "cosim/plug/standstill.h"
 #include "rtl_models/router/block_factory.h"
 
 namespace trenza::cosim {
@@ -21,7 +22,7 @@ class PluggedVcAllocator : public rtl_models::VcAllocator {
   /// Errors: PlugError, rtl_models::RtlError.
   PluggedVcAllocator(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
                      const microarch::SelectionShape& shape, const std::vector<int>& input_class,
-                     std::shared_ptr<const Plug> plug);
+                     const std::shared_ptr<const Plug>& plug, StandstillReport report);
 
  private:
   void allocate() override;
@@ -36,6 +37,7 @@ class PluggedVcAllocator : public rtl_models::VcAllocator {
   std::vector<int> input_class_;
   const rtl_models::Router& router_;
   AllocatorSlot slot_;
+  RefusalWatch watch_;
   Matrix requests_;
   AllocatorSlot::Inputs inputs_;
 };

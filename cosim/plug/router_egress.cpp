@@ -1,7 +1,5 @@
 #include "cosim/plug/router_egress.h"
 
-#include <algorithm>
-
 namespace trenza::cosim {
 
 using microarch::is_tail;
@@ -80,10 +78,6 @@ std::uint64_t RouterEgress::take_credits() {
     credits |= std::uint64_t{1} << vc;
   }
   return credits;
-}
-
-bool RouterEgress::has_credits() const {
-  return std::any_of(vcs_.begin(), vcs_.end(), [](const Vc& vc) { return vc.credits > 0; });
 }
 
 }  // namespace trenza::cosim

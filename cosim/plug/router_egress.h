@@ -42,8 +42,6 @@ class RouterEgress {
   void credit(int vc);
   /// Bit v: a credit for VC v, to be given to the router now.
   std::uint64_t take_credits();
-  /// The router has credits in some VC.
-  bool has_credits() const;
   /// Flits (VCs with slots: slots) of room behind the link, less what is on the way. For audits.
   int room(int vc) const { return vcs_[static_cast<std::size_t>(vc)].room; }
   /// What was on the link has been taken.

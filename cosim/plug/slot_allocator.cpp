@@ -106,6 +106,23 @@ const std::vector<int>& AllocatorSlot::compute(const Matrix& requests, const Inp
   return matching_;
 }
 
+std::uint64_t AllocatorSlot::served_rows() const {
+  std::uint64_t rows = 0;
+  for (std::size_t r = 0; r < matching_.size(); ++r) rows |= std::uint64_t{matching_[r] >= 0 ? 1U : 0U} << r;
+  return rows;
+}
+
+std::uint64_t AllocatorSlot::refused_rows() const {
+  std::uint64_t given = 0;
+  for (const int column : matching_) given |= column >= 0 ? std::uint64_t{1} << column : 0;
+  std::uint64_t rows = 0;
+  for (std::size_t r = 0; r < matching_.size(); ++r) {
+    const bool refused = matching_[r] < 0 && (requests_[r] & due()[r] & ~given) != 0;
+    rows |= std::uint64_t{refused ? 1U : 0U} << r;
+  }
+  return rows;
+}
+
 void AllocatorSlot::broken(Cycle cycle, const std::string& what) const {
   std::string text = fmt::format("{}{} ({}, {}): cycle {}: {}; rows that asked, with the columns asked for and given:",
                                  kBrokenContract, place_, plug_->file.name, plug_->file.top, cycle, what);

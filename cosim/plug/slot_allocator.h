@@ -36,6 +36,10 @@ class AllocatorSlot {
   /// The requests of this cycle; may be called several times in a cycle, the last time counts. By row, the column that it
   /// is given, or -1: a legal matching of the requests whatever the block says.
   const std::vector<int>& compute(const Matrix& requests, const Inputs& inputs);
+  /// Of the last compute(), bit r: row r is given a column; or is given none, and one that it asked for in time is given
+  /// to nobody.
+  std::uint64_t served_rows() const;
+  std::uint64_t refused_rows() const;
   /// The cycle ends: checks what the block has shown and clocks it. `taken`: some of what compute() said is used. Throws
   /// microarch::InvariantViolation with kBrokenContract.
   void finish(microarch::Cycle cycle, bool taken);

@@ -15,7 +15,9 @@ const char* const kAllocatorTiming =
     "  that time stands still for it while the whole fabric is empty.\n"
     "  Checked in every cycle: grants are among the requests, one at most in each row and in each column, in time; "
     "with\n"
-    "  maximal: on, no request is left whose row and column are both free.";
+    "  maximal: on, no request is left whose row and column are both free; no row is refused in progress_within cycles "
+    "in\n"
+    "  which a column that it asks for is given to nobody.";
 
 const char* const kAllocatorModule = R"(module my_allocator #(
     parameter int ROWS = 4,
@@ -96,6 +98,12 @@ SlotContract allocator_contract() {
       {"shape", {"exact", "square"}, 0, 0, "exact", "square: max(rows, columns) of both, the rest is never asked for"},
       {"latency", {}, 0, 8, "0", "cycles from request to grant"},
       {"commit_when", {"granted", "ready"}, 0, 0, "granted", "when `commit` is high"},
+      {"progress_within",
+       {},
+       1,
+       1'000'000,
+       "1000",
+       "cycles in which a request is refused though nobody else is granted; as many end the run"},
       {"maximal", kOnOff, 0, 0, "off", "no request is left that could be granted too: checked"}};
   contract.numbers = {"rows",    "columns", "square", "port_rows", "port_square", "inputs",
                       "outputs", "ports",   "vcs",    "injectors", "ejectors"};

@@ -31,6 +31,10 @@ class ArbiterSlot {
     const microarch::PacketId* packets = nullptr;  ///< of each requester; may be null if wants_packets() is false
   };
 
+  /// Of the last compute(): the winner, or -1, and who asked in time while nobody won.
+  int winner() const { return winner_; }
+  microarch::RequestMask refused() const { return winner_ < 0 ? requests_ & due() : 0; }
+
   bool wants_packets() const { return packet_ || policy_ == microarch::ArbiterPolicy::age; }
 
   void reset();

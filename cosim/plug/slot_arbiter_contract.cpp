@@ -19,7 +19,9 @@ const char* const kArbiterTiming =
     "  that time stands still for it while the whole fabric is empty.\n"
     "  Checked in every cycle: the grant has one bit at most, to a requester, in time; with work_conserving: on, "
     "there\n"
-    "  is one whenever there is a request; with shadow: exact, it is that of Trenza's arbiter of the same policy.";
+    "  is one whenever there is a request; with shadow: exact, it is that of Trenza's arbiter of the same policy; "
+    "nobody is\n"
+    "  refused in progress_within cycles in which nobody else is granted.";
 
 const char* const kArbiterModule = R"(module my_arbiter #(
     parameter int N = 4
@@ -81,6 +83,12 @@ SlotContract arbiter_contract() {
       {"latency", {}, 0, 8, "0", "cycles from request to grant"},
       {"commit_when", {"granted", "ready"}, 0, 0, "granted", "when `commit` is high"},
       {"work_conserving", kOnOff, 0, 0, "off", "a request always has a grant: checked"},
+      {"progress_within",
+       {},
+       1,
+       1'000'000,
+       "1000",
+       "cycles in which a request is refused though nobody else is granted; as many end the run"},
       {"policy", {"other", "random", "round_robin", "age"}, 0, 0, "other", "what it decides by"},
       {"shadow", {"properties", "exact"}, 0, 0, "properties", "exact: compared with Trenza's arbiter of this policy"}};
   contract.numbers = {"requesters", "inputs", "outputs", "ports", "vcs", "injectors", "ejectors"};

@@ -33,7 +33,8 @@ const char* const kRouterTiming =
     "  Checked in every cycle: every flit once, in order, at a port on its way, in a VC of its class; no flit without "
     "a credit;\n"
     "  every credit once, credit_within cycles after its flit has left at the latest; with contiguous: on, no gaps; "
-    "progress.";
+    "in\n"
+    "  each VC of each input a flit of the first packet leaves within progress_within cycles.";
 
 const char* const kRouterModule = R"(module my_router #(  // one VC, wormhole, the port that `route` says
     parameter int PORTS = 5,
@@ -184,8 +185,12 @@ std::vector<SlotSetting> settings() {
   all.push_back(
       {"contiguous", kOnOff, 0, 0, "off", "packets leave without gaps: checked; off: each is collected first"});
   all.push_back({"credit_within", {}, 0, kWidest, "16", "cycles from a flit's leaving to its credit, at most"});
-  all.push_back(
-      {"progress_within", {}, 1, 1'000'000, "1000", "cycles without a flit, though there are flits and credits"});
+  all.push_back({"progress_within",
+                 {},
+                 1,
+                 1'000'000,
+                 "1000",
+                 "cycles in which no flit of the first packet of an input VC leaves; as many end the run"});
   return all;
 }
 

@@ -27,6 +27,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
       : topology_(topology),
         parameters_(parameters),
         can_fill_(blocks.can_fill()),
+        blocked_(blocks.blocked()),
         next_number_(static_cast<std::size_t>(topology.graph().nodes())),
         noc_(*new Noc("noc", topology, parameters, *this, blocks)),
         notes_(noc_, packets_, topology, parameters_) {
@@ -47,6 +48,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Counters counters() const override;
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return take_snapshot(noc_, packets_, topology_, parameters_); }
+  std::string blocked() const override { return blocked_ ? *blocked_ : std::string(); }
   const std::vector<Probe>& probes() const override { return notes_.probes(); }
   void observe(std::function<void(microarch::Cycle)> observer) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
@@ -70,6 +72,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
   bool can_fill_;
+  std::shared_ptr<const std::string> blocked_;
   std::vector<std::uint64_t> next_number_;  // by source
   PacketTable packets_;
   std::vector<Delivery> offers_;  // of cycle now_
@@ -144,6 +147,7 @@ void SystemCFabric::advance(microarch::Cycle limit) {
     }
     run_cycles(1);
     ++now_;
+    if (blocked_ && !blocked_->empty()) break;
   }
   sort_deliveries();
 }

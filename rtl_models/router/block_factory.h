@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "rtl_models/bubble_control/bubble_control.h"
@@ -83,6 +84,8 @@ class BlockFactory {
   }
   /// Whether the registers of all its blocks can be set (PinFabric::fill). Those of models from outside cannot.
   virtual bool can_fill() const { return true; }
+  /// What a block that holds up a packet for good says of it, for people; empty so far. Null: no block can say so.
+  virtual std::shared_ptr<const std::string> blocked() const { return nullptr; }
   /// The object that drives the signals between the blocks where the blocks do not do so themselves; null where they
   /// do. It is made last.
   virtual std::unique_ptr<sc_core::sc_module> core(const RouterPlace& /*place*/, Router& /*router*/) const {

@@ -166,7 +166,7 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   if (engine.is_done()) {
     results.execution_cycles = ceil_div(engine.end_time(), cycle);
     results.execution_milliseconds = static_cast<double>(engine.end_time()) / 1e9;
-  } else if (!run.is_deadlocked()) {
+  } else if (!run.is_stuck()) {
     results.report +=
         fmt::format("{}stopped at the limit of {} cycles: {} of {} operations had ended",
                     results.report.empty() ? "" : "\n", experiment.run.cycles, engine.finished(), program.operations());

@@ -1,7 +1,8 @@
 // A wormhole router of two virtual channels with ports N, E, S, W and L of their own, as a mesh router of another house might
 // be. It goes where a field of the flit says. Flit: [33] first, [32] last, [31] VC, [30:28] exit (0 L, 1 N, 2 E, 3 S, 4 W), [27:0] data.
 // A packet keeps its VC. Flits of two packets take turns on a link. Reset is asynchronous and low.
-// `bug`, after 300 cycles with a flit: 1 loses a credit, 2 sends without one, 3 takes a wrong exit, 4 loses a flit, 5 stands still.
+// `bug`, after 300 cycles with a flit: 1 loses a credit, 2 sends without one, 3 takes a wrong exit, 4 loses a flit, 5 stands still,
+// 6 swallows a packet from the west, with its credits.
 module noc_node #(
     parameter FIFO_DEPTH = 16
 ) (
@@ -41,6 +42,8 @@ module noc_node #(
   reg [3:0] holder[0:9];  // whose
   reg [4:0] turn;         // output: VC that goes first
   reg [15:0] sent;        // flits, for the bugs
+  reg [1:0] eating;       // VC from the west: its packet is swallowed
+  reg eaten;              // one packet is enough
 
   integer q, c, o;
   reg [9:0] go, pop;      // channel: can send;  queue: is read
@@ -71,6 +74,9 @@ module noc_node #(
     end
   end
 
+  wire [1:0] lost = {2{rx[4]}} & {rx_data[4][31], !rx_data[4][31]} &
+                    (eating | {2{bug == 6 && sent > 300 && !eaten && rx_data[4][33]}});
+
   integer i;
   always @(posedge clk or negedge rst_n)
     if (!rst_n) begin
@@ -79,6 +85,8 @@ module noc_node #(
       tx <= 0;
       rx_free <= 0;
       sent <= 0;
+      eating <= 0;
+      eaten <= 0;
       for (i = 0; i < 10; i = i + 1) begin
         rd[i] <= 0;
         wr[i] <= 0;
@@ -87,13 +95,13 @@ module noc_node #(
       end
     end else begin
       for (i = 0; i < 10; i = i + 1) begin
-        if (rx[i/2] && rx_data[i/2][31] == i[0]) begin
+        if (rx[i/2] && rx_data[i/2][31] == i[0] && !(i >= 8 && lost[i%2])) begin
           queue[i][wr[i]] <= rx_data[i/2];
           wr[i] <= wr[i] == FIFO_DEPTH - 1 ? 0 : wr[i] + 1;
         end
         if (pop[i]) rd[i] <= rd[i] == FIFO_DEPTH - 1 ? 0 : rd[i] + 1;
-        used[i] <= used[i] + (rx[i/2] && rx_data[i/2][31] == i[0]) - pop[i];
-        rx_free[i] <= pop[i] && !(bug == 1 && sent == 300);
+        used[i] <= used[i] + (rx[i/2] && rx_data[i/2][31] == i[0] && !(i >= 8 && lost[i%2])) - pop[i];
+        rx_free[i] <= (pop[i] || (i >= 8 && lost[i%2])) && !(bug == 1 && sent == 300);
         room[i] <= room[i] + tx_free[i] - (sends[i/2] && vc_now[i/2] == i[0] && room[i] != 0);
       end
       for (i = 0; i < 5; i = i + 1) begin
@@ -105,6 +113,8 @@ module noc_node #(
           turn[i] <= !vc_now[i];
         end
       end
+      if (lost != 0) eaten <= 1;
+      eating <= (eating | lost) & ~(lost & {2{rx_data[4][32]}});
       if (sends != 0) sent <= sent + 1;
     end
 endmodule

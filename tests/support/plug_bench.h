@@ -73,7 +73,7 @@ class PluggedBlock {
 };
 
 /// Digest and packets of an experiment on pins with a block in the place `key` of some routers (none: of all), or the
-/// message of what broke.
+/// message of what broke or stood still.
 inline std::string run_with(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                             const testbench::Experiment& experiment, const std::string& key,
                             const std::shared_ptr<const cosim::Plug>& plug,
@@ -88,6 +88,7 @@ inline std::string run_with(const topologies::Topology& topology, const microarc
     const cosim::RtlBlocks blocks(topology, cosim::RtlSelection(topology), plugs);
     const auto fabric = rtl_models::make_pin_fabric(topology, parameters, blocks);
     const auto results = testbench::run_experiment(*fabric, experiment);
+    if (results.outcome == testbench::Outcome::blocked) return results.report;
     return std::to_string(results.digest) + " packets " + std::to_string(results.packets);
   });
 }
