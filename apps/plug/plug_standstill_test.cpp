@@ -106,10 +106,26 @@ TEST(PlugStandstill, Routers) {
                     HasSubstr("input 4 (traffic in xp) vc "),
                     HasSubstr("0 of its flits have left, and none since cycle"), HasSubstr("(progress_within: 1000)")))
       << "swallowed, while others pass";
-  const std::string full = run_with(*network("rtt", 2), parameters, uniform(4, kFlits, 20'000), "router", block.plug());
-  EXPECT_THAT(full, AllOf(StartsWith("blocked in cycle "), HasSubstr(", slot router, block.so (noc_node): packet "),
-                          HasSubstr("and none since cycle ")))
-      << "a ring without a bubble, out of credits";
+}
+
+/// All send three steps in y+, the wraparound of which is twisted by half the width: without a bubble its rings fill up.
+TEST(PlugStandstill, RoutersOutOfCreditsInTwistedRings) {
+  constexpr int kWidth = 4;
+  constexpr int kHeight = 8;
+  microarch::FabricParameters parameters = bubble_router(kFlits);
+  parameters.adaptive_vcs = 0;
+  parameters.buffer_packets = 2;
+  testbench::Experiment experiment = uniform(4, kFlits, 3000);
+  experiment.synthetic->pattern = "permutation";
+  for (int node = 0; node < kWidth * kHeight; ++node) {
+    const int y = node / kWidth + 3;
+    const int x = node % kWidth + (y >= kHeight ? kWidth / 2 : 0);
+    experiment.synthetic->destinations.push_back(y % kHeight * kWidth + x % kWidth);
+  }
+  const PluggedBlock block("router", {{"depth", parameters.buffer_flits()}});
+  EXPECT_THAT(run_with(*network({kWidth, kHeight}, {{"yx", 2}}), parameters, experiment, "router", block.plug()),
+              AllOf(StartsWith("blocked in cycle 10"), HasSubstr(": r_0_0, slot router, block.so (my_router): packet "),
+                    HasSubstr("(traffic in yp) vc 0"), HasSubstr("and none since cycle ")));
 }
 
 }  // namespace

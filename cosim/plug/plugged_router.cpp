@@ -346,7 +346,7 @@ void PluggedRouter::check_standstill() {
           *report_, place_, "router", *plug_, cycle_,
           fmt::format(
               "packet {} of {} flits came by {} in cycle {}; {} of its flits have left, and none since cycle {} "
-              "(progress_within: {}); {} packets inside",
+              "(progress_within: {}); packets inside: {}",
               microarch::packet_of(packet.head), microarch::length_of(packet.head), in_text(p, vc), packet.came,
               packet.left, input.moved, progress_within_, packets_.size()));
       return;
