@@ -16,6 +16,7 @@ enum class Arbiter { random, round_robin, age };
 enum class Selection { most_credits, dimension_order, random };
 enum class Crossbar { per_vc, per_port };
 enum class Injection { direction, round_robin, shortest };
+enum class Placement { interlaced, all };  // of bypass links, section 1.4
 enum class Escape { by_record, mesh_order, torus_order, three_classes, up_down, bit_order };  // section 1.6
 
 struct Config {
@@ -46,6 +47,7 @@ struct Config {
   int size_two_links = 2;           // 1: a closed dimension of size 2 has one link (without a twist of its own)
   std::vector<int> bypass_lengths;  // iBT: b_1 < b_2 < ...; empty: no bypass links
   int bypass_dimensions = 0;        // iBT: m
+  Placement placement = Placement::interlaced;
   Escape escape = Escape::by_record;
   int custom_nodes = 0;  // more than 0: a custom network
   int custom_ports = 0;

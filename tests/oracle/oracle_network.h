@@ -81,14 +81,18 @@ class Network {
 
   // 1.4. Dimensions and lengths are numbered from 0 here.
   bool has_bypass() const { return !lengths.empty(); }
+  bool is_interlaced() const { return has_bypass() && placement == Placement::interlaced; }
   int bypass_dimensions() const { return m; }
   int bypass_lengths() const { return static_cast<int>(lengths.size()); }
   int bypass_length(int h) const { return lengths[at(h)]; }
+  bool is_bypass_port(int port) const { return has_bypass() && port >= 2 * dimensions(); }
+  // Placement interlaced.
   int bypass_plus() const { return 2 * dimensions(); }
   int bypass_minus() const { return 2 * dimensions() + 1; }
-  bool is_bypass_port(int port) const { return has_bypass() && port >= bypass_plus(); }
   int bypass_dimension_of(int node) const { return bypass_sum(node) % m; }
   int bypass_length_number_of(int node) const { return (bypass_sum(node) % (m * bypass_lengths())) / m; }
+  // Placement all.
+  int bypass_port_up(int k, int h) const { return 2 * dimensions() + 2 * (k * bypass_lengths() + h); }
 
   // Hops from a node to every other one by breadth-first search.
   std::vector<int> distances_from(int start) const {
@@ -174,13 +178,25 @@ class Network {
       refuse(m != 0, "bypass_dimensions needs bypass_lengths");
       return;
     }
+    placement = c.placement;
     refuse(!in_range(m, 1, dimensions()), "bypass_dimensions must be from 1 to the number of dimensions");
+    refuse(c.size_two_links != 2, "bypass links need two links in dimensions of size 2");
+    for (int k = 0; k < dimensions(); ++k) refuse(moves_others(k), "bypass links need a grid without twists");
     refuse(lengths.front() < 1, "bypass lengths must be positive");
     for (std::size_t h = 1; h < lengths.size(); ++h) refuse(lengths[h - 1] >= lengths[h], "bypass lengths must ascend");
-    for (int k = 0; k < dimensions(); ++k) {
-      refuse(!is_closed(k), "bypass links need a grid with closed dimensions only");
-      refuse(moves_others(k), "bypass links need a grid without twists");
+    for (int k = 0; k < m; ++k)
+      refuse(lengths.back() > (is_closed(k) ? size(k) / 2 : size(k) - 1), "a bypass length is too long");
+    if (placement == Placement::all) {
+      refuse(lengths.front() < 2, "with all bypass links the shortest must have length 2 at least");
+      port_count += 2 * m * bypass_lengths();
+      return;
     }
+    const int period = m * bypass_lengths();
+    for (int k = 0; k < m; ++k)
+      refuse(is_closed(k) && size(k) % period != 0, "a closed dimension is no multiple of m w");
+    for (int length : lengths) refuse(length % period != 0, "a bypass length is no multiple of m w");
+    for (std::size_t h = 1; h < lengths.size(); ++h)
+      refuse(lengths[h] % lengths[h - 1] != 0, "a bypass length does not divide the next one");
     port_count += 2;
   }
 
@@ -206,12 +222,12 @@ class Network {
     return node_at(x);
   }
 
-  // 1.4.
-  int bypass_step(int node, int sign) const {
+  // 1.4: the node to which a bypass of dimension k leads, `hops` up or (negative) down, or `absent`.
+  int bypass_step(int node, int k, int hops) const {
     std::vector<int> x = coordinates(node);
-    const int k = bypass_dimension_of(node);
-    x[at(k)] = modulo(x[at(k)] + sign * bypass_length(bypass_length_number_of(node)), size(k));
-    return node_at(x);
+    x[at(k)] += hops;
+    if (is_closed(k)) x[at(k)] = modulo(x[at(k)], size(k));
+    return in_range(x[at(k)], 0, size(k) - 1) ? node_at(x) : absent;
   }
 
   void connect_grid() {
@@ -223,18 +239,25 @@ class Network {
         connect(2 * k, step(node, k, 1));
         if (!has_one_link(k)) connect(2 * k + 1, step(node, k, -1));
       }
-      if (has_bypass()) {
-        connect(bypass_plus(), bypass_step(node, 1));
-        connect(bypass_minus(), bypass_step(node, -1));
-        for (int port : {bypass_plus(), bypass_minus()}) {
-          const int to = neighbour(node, port);
-          refuse(to == node, "a bypass length is a multiple of the size of its dimension");
-          refuse(bypass_dimension_of(to) != bypass_dimension_of(node) ||
-                     bypass_length_number_of(to) != bypass_length_number_of(node),
-                 "the two ends of a bypass link have different bypass dimensions or lengths");
-        }
-      }
+      const auto connect_bypass = [&](int up, int k, int length) {
+        connect(up, bypass_step(node, k, length));
+        connect(up + 1, bypass_step(node, k, -length));
+      };
+      if (is_interlaced())
+        connect_bypass(bypass_plus(), bypass_dimension_of(node), bypass_length(bypass_length_number_of(node)));
+      else
+        for (int k = 0; k < m; ++k)
+          for (int h = 0; h < bypass_lengths(); ++h) connect_bypass(bypass_port_up(k, h), k, bypass_length(h));
     }
+    for (int node = 0; is_interlaced() && node < count; ++node)
+      for (int port : {bypass_plus(), bypass_minus()}) {
+        const int to = neighbour(node, port);
+        if (to == absent) continue;
+        require(to != node, "a bypass link leads back to its own node");
+        require(bypass_dimension_of(to) == bypass_dimension_of(node) &&
+                    bypass_length_number_of(to) == bypass_length_number_of(node),
+                "the two ends of a bypass link have different bypass dimensions or lengths");
+      }
   }
 
   void connect_custom(const Config& c) {
@@ -302,6 +325,7 @@ class Network {
   bool two_link_sizes = true;
   int m = 0;
   std::vector<int> lengths;
+  Placement placement = Placement::interlaced;
   int count = 0, port_count = 0;
   std::vector<std::vector<End>> channels;  // [node][output port]: where the channel ends
   std::vector<std::vector<End>> entering;  // [node][input port]: where the channel begins

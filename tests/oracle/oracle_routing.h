@@ -118,7 +118,8 @@ class Routing {
       }
       case Escape::torus_order: {
         const int k = first_difference(node, destination);
-        return EscapeChannel{network.port_of(k, torus_hops(node, destination, k)), 0};
+        const int ahead = network.coordinates(destination)[at(k)] - network.coordinates(node)[at(k)];
+        return EscapeChannel{network.port_of(k, network.is_closed(k) ? torus_hops(node, destination, k) : ahead), 0};
       }
       case Escape::three_classes:
         return next_of(current_plan(node, destination, header));
@@ -168,6 +169,11 @@ class Routing {
            "up_down and bit_order are the escape rules of networks without a grid, and only of them");
     refuse(bypass != (escape == Escape::torus_order || escape == Escape::three_classes),
            "torus_order and three_classes are the escape rules of grids with bypass links, and only of them");
+    if (escape == Escape::three_classes) {
+      refuse(!network.is_interlaced(), "three_classes is for interlaced bypass links");
+      for (int k = 0; k < network.dimensions(); ++k)
+        refuse(!network.is_closed(k), "three_classes needs closed dimensions");
+    }
     refuse(conflict != (escape == Escape::mesh_order),
            "mesh_order is the escape rule of conflicting twists, and only of them: their steps do not commute");
     refuse(escape_vcs != (escape == Escape::three_classes ? 2 : 1),
@@ -242,7 +248,6 @@ class Routing {
       for (int q = -most; q <= most; ++q)
         for (int g = -(size / 2); g <= size / 2; ++g) {
           if (q == 0 || modulo(p + q * length + g, size) != delta) continue;
-          if (network.has_one_link(k) && (p < 0 || g < 0)) continue;  // there is no port k-
           const Plan plan{k, number + 1, p, q, g};
           if (order(plan) < order(best)) best = plan;
         }

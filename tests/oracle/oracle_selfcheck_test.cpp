@@ -481,6 +481,19 @@ Config ibt(std::vector<int> sizes, int m, std::vector<int> lengths, Escape escap
   return c;
 }
 
+Config express(std::vector<int> sizes, int m, std::vector<int> lengths, std::vector<bool> closed = {}) {
+  Config c = ibt(std::move(sizes), m, std::move(lengths), Escape::torus_order);
+  c.placement = oracle::Placement::all;
+  c.closed = std::move(closed);
+  return c;
+}
+
+Config half_open_ibt(std::vector<int> sizes, int m, std::vector<int> lengths, std::vector<bool> closed) {
+  Config c = ibt(std::move(sizes), m, std::move(lengths), Escape::torus_order);
+  c.closed = std::move(closed);
+  return c;
+}
+
 struct Link {
   int u, p, v, q;
 };
@@ -721,6 +734,61 @@ TEST(OracleSelfcheck, WiringOfBypassLinks) {
   EXPECT_EQ(space.neighbour(2, 7), 10);
   EXPECT_EQ(space.neighbour(16 * 3, 7), 16 * 11);
   EXPECT_EQ(space.neighbour(256 + 1, 7), 256 + 1 + 16 * 12);
+}
+
+TEST(OracleSelfcheck, WiringOfAllBypassLinks) {
+  // m = 2, lengths 2 and 3, x closed and y open: ports 6, 7 are 2 along x, 8, 9 are 3 along x, 10 to 13 the same along y.
+  const Network net(express({7, 5, 2}, 2, {2, 3}, {true, false, true}));
+  EXPECT_EQ(net.ports(), 6 + 8);
+  for (int x = 0; x < 7; ++x)
+    for (int y = 0; y < 5; ++y)
+      for (int z = 0; z < 2; ++z) {
+        const auto node = [z](int at_x, int at_y) { return at_x + 7 * (at_y + 5 * z); };
+        const auto in_y = [](int y_there) { return 0 <= y_there && y_there < 5; };
+        const int here = node(x, y);
+        EXPECT_EQ(net.neighbour(here, 6), node((x + 2) % 7, y));
+        EXPECT_EQ(net.neighbour(here, 7), node((x + 5) % 7, y));
+        EXPECT_EQ(net.neighbour(here, 8), node((x + 3) % 7, y));
+        EXPECT_EQ(net.neighbour(here, 9), node((x + 4) % 7, y));
+        EXPECT_EQ(net.neighbour(here, 10), in_y(y + 2) ? node(x, y + 2) : absent);
+        EXPECT_EQ(net.neighbour(here, 11), in_y(y - 2) ? node(x, y - 2) : absent);
+        EXPECT_EQ(net.neighbour(here, 12), in_y(y + 3) ? node(x, y + 3) : absent);
+        EXPECT_EQ(net.neighbour(here, 13), in_y(y - 3) ? node(x, y - 3) : absent);
+        EXPECT_EQ(net.input_port(here, 6), 6);
+      }
+}
+
+TEST(OracleSelfcheck, WiringOfInterlacedBypassLinksInOpenDimensions) {
+  // m = 2, length 2, both open; the sizes are no multiples of 2. Even x + y bypasses in x, odd in y.
+  const Network net(half_open_ibt({5, 3}, 2, {2}, {false, false}));
+  EXPECT_EQ(net.neighbour(0, 4), 2);
+  EXPECT_EQ(net.neighbour(0, 5), absent);
+  EXPECT_EQ(net.neighbour(4, 4), absent);
+  EXPECT_EQ(net.neighbour(4, 5), 2);
+  EXPECT_EQ(net.neighbour(1, 4), 11);
+  EXPECT_EQ(net.neighbour(5, 4), absent);  // (0, 1): up to (0, 3)
+  EXPECT_EQ(net.neighbour(5, 5), absent);
+  EXPECT_EQ(net.neighbour(11, 5), 1);
+}
+
+TEST(OracleSelfcheck, TorusOrderInOpenDimensions) {
+  const Routing routing(express({8, 6}, 2, {3}, {true, false}));
+  for (int s = 0; s < 48; ++s)
+    for (int t = 0; t < 48; ++t) {
+      if (s == t) continue;
+      const int hops = follow_escapes(routing, s, t, [&](int node, int port, int vc) {
+        EXPECT_LT(port, 4);
+        EXPECT_EQ(vc, 0);
+        EXPECT_EQ(port >= 2, node % 8 == t % 8);
+        if (port >= 2) {
+          EXPECT_EQ(port, t > node ? 2 : 3);
+        }
+      });
+      const int dx = modulo(t % 8 - s % 8, 8);
+      EXPECT_EQ(hops, std::min(dx, 8 - dx) + std::abs(t / 8 - s / 8));
+    }
+  for (int node = 0; node < 48; ++node)
+    for (int port = 0; port < 8; ++port) EXPECT_EQ(routing.ring(node, port, 0) != absent, port < 2);
 }
 
 TEST(OracleSelfcheck, TorusOrder) {
@@ -1160,10 +1228,23 @@ TEST(OracleSelfcheck, RefusesWrongCombinations) {
   refused(ibt({8, 8}, 3, {4}, Escape::torus_order));  // there is no third dimension
   refused(ibt({16, 16}, 2, {8, 4}, Escape::torus_order));
   refused(ibt({8, 8}, 2, {}, Escape::torus_order));
-  c = ibt({8, 8}, 2, {4}, Escape::torus_order);
-  c.closed = {true, false};
+  EXPECT_NO_THROW(Simulator{half_open_ibt({8, 9}, 2, {4}, {true, false})});
+  refused(half_open_ibt({9, 8}, 2, {4}, {true, false}));  // a closed dimension is no multiple of 2
+  refused(half_open_ibt({8, 4}, 2, {4}, {true, false}));  // longer than the open dimension
+  refused(half_open_ibt({12, 12}, 2, {6}, {true, true, false}));
+  c = half_open_ibt({8, 8}, 2, {4}, {true, false});
+  c.escape = Escape::three_classes;
+  c.escape_vcs = 2;
   refused(c);
-  c.closed = {};
+  EXPECT_NO_THROW(Simulator{express({7, 9}, 1, {2, 3})});
+  refused(express({7, 9}, 1, {1, 2}));
+  refused(express({7, 9}, 1, {4}));
+  refused(express({40, 2}, 1, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}));  // 34 ports
+  c = express({8, 8}, 2, {4});
+  c.escape = Escape::three_classes;
+  c.escape_vcs = 2;
+  refused(c);
+  c = ibt({8, 8}, 2, {4}, Escape::torus_order);
   c.twist = {{0, 2}, {0, 0}};
   refused(c);
 
@@ -1209,6 +1290,11 @@ std::vector<Config> all_kinds() {
           ibt({8, 8}, 2, {4}, Escape::three_classes),
           ibt({16}, 1, {2, 4}, Escape::three_classes),
           slow,
+          express({7, 6}, 1, {2, 3}),
+          express({6, 5}, 1, {3}, {true, false}),
+          express({9}, 1, {2, 5}, {false}),
+          half_open_ibt({5, 3}, 2, {2}, {false, false}),
+          half_open_ibt({8, 5}, 2, {4}, {true, false}),
           ring_of(9),
           hub_and_path(),
           random_network(20, 15, 5),

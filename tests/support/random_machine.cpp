@@ -1,6 +1,7 @@
 #include "tests/support/random_machine.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -17,12 +18,64 @@ using microarch::FabricParameters;
 std::string Machine::text() const {
   const FabricParameters& p = parameters;
   return fmt::format(
-      "machine {}: {} K={} A={} M={} B={} R={} L={} C={} J={} E={} arbiter={} selection={} crossbar={} injection={} "
-      "mixed={} load={} x bound",
+      "machine {}: {} K={} A={} M={} B={} R={} L={} C={} J={} E={} bubble={} arbiter={} selection={} crossbar={} "
+      "injection={} "
+      "mixed={} load={} x bound destinations={} burst={} replies={} link delays [{}]",
       seed, network.text(), p.message_classes, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
-      p.link_delay, p.credit_delay, p.injectors, p.ejectors, static_cast<int>(p.arbiter), static_cast<int>(p.selection),
-      static_cast<int>(p.crossbar), static_cast<int>(p.injection), mixed_lengths, load_over_bound);
+      p.link_delay, p.credit_delay, p.injectors, p.ejectors, p.bubble, static_cast<int>(p.arbiter),
+      static_cast<int>(p.selection), static_cast<int>(p.crossbar), static_cast<int>(p.injection), mixed_lengths,
+      load_over_bound, static_cast<int>(destinations), burst, replies, fmt::join(p.port_link_delay, " "));
 }
+
+namespace {
+
+/// Something rare: one machine in this many has it.
+constexpr int kRare = 7;
+
+/// Parameters at and beyond the ends of what is common.
+void stretch(Draws& draws, FabricParameters& p) {
+  if (draws.one_in(kRare)) p.adaptive_vcs = draws.range(4, 7);
+  if (draws.one_in(kRare)) p.buffer_packets = draws.one_in(2) ? 1 : draws.range(6, 64);
+  if (draws.one_in(kRare)) p.max_packet_flits = draws.one_of<int>({100, 300, 1000, 2000});
+  if (draws.one_in(kRare)) {
+    p.router_delay = draws.one_of<int>({5, 17, 255});
+    p.link_delay = draws.one_of<int>({5, 33, 255});
+    p.credit_delay = draws.one_of<int>({5, 65, 255});
+  }
+  if (draws.one_in(kRare)) p.bubble = false;
+}
+
+/// Makes inputs bits of a word, and buffers few flits in all: the pin view holds every place of them.
+void fit(FabricParameters& p, int nodes, int ports) {
+  while (!microarch::check_parameters(p, ports).empty()) {
+    if (p.injectors > 1) {
+      p.injectors /= 2;
+    } else if (p.message_classes > 1) {
+      p.message_classes = 1;
+    } else {
+      --p.adaptive_vcs;
+    }
+  }
+  constexpr int kMostPlaces = 4'000'000;
+  const int input_vcs = nodes * ports * p.vcs();
+  while (p.buffer_packets > 2 && p.buffer_flits() > kMostPlaces / input_vcs) p.buffer_packets /= 2;
+  while (p.buffer_flits() > kMostPlaces / input_vcs) p.max_packet_flits /= 2;
+}
+
+/// Fewer in a machine with many inputs, so that none takes much longer than the others; more where all takes long.
+Cycle cycles_of(Draws& draws, const FabricParameters& p, int inputs) {
+  constexpr int kWork = 800'000;
+  constexpr int kLong = 64;
+  const int cycles = std::min(draws.range(600, 1400), std::max(150, kWork / inputs));
+  const bool is_long = p.max_packet_flits > kLong || p.router_delay + p.link_delay + p.credit_delay > kLong;
+  return static_cast<Cycle>(is_long ? 3 * cycles : cycles);
+}
+
+Destinations random_destinations(Draws& draws) {
+  return draws.one_in(3) ? static_cast<Destinations>(draws.range(1, kDestinations - 1)) : Destinations::uniform;
+}
+
+}  // namespace
 
 Machine random_machine(std::uint64_t seed) {
   Draws draws(seed);
@@ -44,48 +97,82 @@ Machine random_machine(std::uint64_t seed) {
   p.crossbar = static_cast<microarch::CrossbarKind>(draws.below(2));
   p.injection = static_cast<microarch::InjectionPolicy>(draws.below(3));
   p.seed = seed * 7919 + 1;
-  const int ports = machine.network.build()->graph().ports();
   p.message_classes = draws.one_in(3) ? 2 : 1;
+  const topologies::Graph graph = machine.network.build()->graph();
   if (draws.one_in(4)) {
-    for (int port = 0; port < ports; ++port) p.port_link_delay.push_back(draws.range(1, 4));
+    for (int port = 0; port < graph.ports(); ++port) p.port_link_delay.push_back(draws.range(1, 4));
   }
-  // Inputs are bits of a word.
-  while (!microarch::check_parameters(p, ports).empty()) {
-    if (p.injectors > 1) {
-      p.injectors /= 2;
-    } else if (p.message_classes > 1) {
-      p.message_classes = 1;
-    } else {
-      --p.adaptive_vcs;
-    }
-  }
+  stretch(draws, p);
+  fit(p, graph.nodes(), graph.ports());
   machine.mixed_lengths = draws.below(4) != 0;
   machine.load_over_bound = draws.one_of<double>({0.01, 0.02, 0.3, 0.6, 0.9, 1.2, 2, 4});
-  machine.cycles = static_cast<Cycle>(draws.range(600, 1400));
+  machine.destinations = random_destinations(draws);
+  if (draws.one_in(kRare)) machine.burst = draws.range(2, 6);
+  machine.replies = draws.one_in(kRare);
+  machine.cycles = cycles_of(draws, p, graph.nodes() * p.inputs(graph.ports()));
+  return machine;
+}
+
+Machine without_deadlock(Machine machine) {
+  machine.parameters.bubble = true;
+  machine.parameters.buffer_packets = std::max(2, machine.parameters.buffer_packets);
   return machine;
 }
 
 RandomTraffic::RandomTraffic(const Machine& machine, const topologies::Topology& topology)
-    : seed_(machine.seed),
-      nodes_(topology.graph().nodes()),
-      max_flits_(machine.parameters.max_packet_flits),
-      classes_(machine.parameters.message_classes),
-      mixed_(machine.mixed_lengths) {
-  const double mean_flits = mixed_ ? (1 + max_flits_) / 2.0 : max_flits_;
+    : machine_(machine), nodes_(topology.graph().nodes()) {
+  const int most = machine.parameters.max_packet_flits;
+  const double mean_flits = machine.mixed_lengths ? (1 + most) / 2.0 : most;
   const double packets = machine.load_over_bound * topologies::uniform_throughput_bound(topology) / mean_flits;
-  threshold_ = static_cast<std::uint64_t>(std::min(1.0, packets) * 1e9);
+  threshold_ = static_cast<std::uint64_t>(std::min(1.0, packets / machine.burst) * 1e9);
 }
 
-bool RandomTraffic::draw(topologies::NodeId node, Cycle cycle, Offer& packet) const {
-  const std::uint64_t h = microarch::hash(seed_, 1001, node, cycle);
-  if (h % 1'000'000'000 >= threshold_) return false;
+bool RandomTraffic::sends(topologies::NodeId node, Cycle cycle) const {
+  constexpr std::uint64_t kPurpose = 1001;
+  if (machine_.destinations == Destinations::few_sources && microarch::hash(machine_.seed, 1002, node) % 4 != 0)
+    return false;
+  return microarch::hash(machine_.seed, kPurpose, node, cycle) % 1'000'000'000 < threshold_;
+}
+
+topologies::NodeId RandomTraffic::destination(topologies::NodeId node, std::uint64_t draw) const {
+  const auto another = [&](std::uint64_t number) {
+    const auto drawn = static_cast<topologies::NodeId>(number % static_cast<std::uint64_t>(nodes_ - 1));
+    return drawn >= node ? drawn + 1 : drawn;
+  };
+  const std::uint64_t fixed = microarch::hash(machine_.seed, 1003);
+  switch (machine_.destinations) {
+    case Destinations::hot_spot:
+      if (draw % 2 == 0) return static_cast<topologies::NodeId>(fixed % static_cast<std::uint64_t>(nodes_));
+      break;
+    case Destinations::partner:
+      return another(microarch::hash(fixed, node));
+    case Destinations::shift:
+      return static_cast<topologies::NodeId>(
+          (static_cast<std::uint64_t>(node) + 1 + fixed % static_cast<std::uint64_t>(nodes_ - 1)) %
+          static_cast<std::uint64_t>(nodes_));
+    case Destinations::uniform:
+    case Destinations::few_sources:
+      break;
+  }
+  return another(draw >> 32);
+}
+
+Offer RandomTraffic::draw(topologies::NodeId node, Cycle cycle, int number) const {
+  const std::uint64_t h = microarch::hash(machine_.seed, 1004, node, cycle, number);
+  const FabricParameters& p = machine_.parameters;
+  const auto most = static_cast<std::uint64_t>(p.max_packet_flits);
+  Offer packet;
   packet.source = node;
-  packet.destination = static_cast<topologies::NodeId>((h >> 32) % static_cast<std::uint64_t>(nodes_ - 1));
-  if (packet.destination >= node) ++packet.destination;
-  packet.flits =
-      mixed_ ? 1 + static_cast<int>(microarch::mix64(h) % static_cast<std::uint64_t>(max_flits_)) : max_flits_;
-  packet.message_class = static_cast<int>(microarch::mix64(h + 1) % static_cast<std::uint64_t>(classes_));
-  return true;
+  packet.destination = destination(node, h);
+  packet.flits = machine_.mixed_lengths ? 1 + static_cast<int>(microarch::mix64(h) % most) : p.max_packet_flits;
+  packet.message_class = static_cast<int>(microarch::mix64(h + 1) % static_cast<std::uint64_t>(p.message_classes));
+  return packet;
+}
+
+Offer reply_to(const microarch::Delivery& packet, const Machine& machine) {
+  const auto most = static_cast<std::uint64_t>(machine.parameters.max_packet_flits);
+  const std::uint64_t h = microarch::hash(machine.seed, 1005, packet.source, packet.number);
+  return {packet.destination, packet.source, 1 + static_cast<int>(h % most), machine.parameters.message_classes - 1};
 }
 
 oracle::Config oracle_config(const RandomNetwork& network, const FabricParameters& p) {
@@ -119,13 +206,21 @@ constexpr Cycle kLookInterval = 50;
 std::string compare(const Machine& machine, cosim::Side first, cosim::Side second, Cycle start = 0) {
   const RandomTraffic traffic(machine, first.fabric->topology());
   cosim::LockstepFabric both(std::move(first), std::move(second));
-  std::uint64_t tag = 0;
+  std::uint64_t tag = 0;  // odd: a reply
+  const auto offer = [&](const Offer& packet, bool is_reply) {
+    both.offer(packet.source, packet.destination, packet.flits, tag + (is_reply ? 1 : 0), packet.message_class);
+    tag += 2;
+  };
   try {
     if (start > 0) both.advance(start);
     for (Cycle t = start; t < start + machine.cycles; ++t) {
-      traffic.offers(t, [&](const Offer& packet) {
-        both.offer(packet.source, packet.destination, packet.flits, tag++, packet.message_class);
-      });
+      if (machine.replies && t > start) {
+        const std::vector<microarch::Delivery> delivered = both.delivered();
+        for (const microarch::Delivery& packet : delivered) {
+          if (packet.tag % 2 == 0) offer(reply_to(packet, machine), true);
+        }
+      }
+      traffic.offers(t, [&](const Offer& packet) { offer(packet, false); });
       if (t % kLookInterval == kLookInterval - 1) {
         both.counters();
         both.waiting();

@@ -11,21 +11,39 @@
 
 namespace trenza::test {
 
-/// A machine and its open-loop load. Everything follows from `seed`.
+/// Where packets go.
+enum class Destinations : std::uint8_t {
+  uniform,
+  hot_spot,     ///< every second one to the same node
+  partner,      ///< each node to one other node, several perhaps to the same
+  shift,        ///< node n to n + constant
+  few_sources,  ///< uniform, but only one node in four sends
+};
+inline constexpr int kDestinations = 5;
+
+/// A machine and its load. Everything follows from `seed`.
 struct Machine {
   std::uint64_t seed = 0;
   RandomNetwork network;
   microarch::FabricParameters parameters;
   bool mixed_lengths = true;     ///< lengths 1..M, else all M
   double load_over_bound = 0.5;  ///< offered load over the uniform bound of the network
+  Destinations destinations = Destinations::uniform;
+  int burst = 1;         ///< packets that a node offers in one cycle when it offers
+  bool replies = false;  ///< every packet that is not a reply is answered in the cycle after its ejection
   microarch::Cycle cycles = 1000;
 
   std::string text() const;
 };
 
-/// Machine number `seed` of an endless series: all families of networks, policies, delays 1..4, one or two message classes,
-/// loads from 0.01 to 4 times the bound.
+/// Machine number `seed` of an endless series: all families of networks and policies, one or two message classes, loads from
+/// 0.01 to 4 times the bound. Most have delays of 1..4, packets of up to 64 flits, buffers of 2..5 packets and up to 3
+/// adaptive VCs; now and then, each on its own, delays up to 255, packets of up to 2,000 flits, buffers of 1 or 6..64
+/// packets, 4..7 adaptive VCs, no bubble rule, bursts, replies, other than uniform destinations.
 Machine random_machine(std::uint64_t seed);
+
+/// The same machine without what can end in a deadlock: with the bubble rule and buffers of 2 packets at least.
+Machine without_deadlock(Machine machine);
 
 /// A packet to be offered.
 struct Offer {
@@ -35,7 +53,7 @@ struct Offer {
   int message_class = 0;
 };
 
-/// Calls offer(Offer) for each packet of `cycle`, in ascending order of sources.
+/// Calls offer(Offer) for each packet of `cycle` that is not a reply, in ascending order of sources.
 class RandomTraffic {
  public:
   RandomTraffic(const Machine& machine, const topologies::Topology& topology);
@@ -43,21 +61,26 @@ class RandomTraffic {
   template <class Callback>
   void offers(microarch::Cycle cycle, const Callback& offer) const {
     for (topologies::NodeId node = 0; node < nodes_; ++node) {
-      Offer packet;
-      if (draw(node, cycle, packet)) offer(packet);
+      if (!sends(node, cycle)) continue;
+      for (int k = 0; k < machine_.burst; ++k) {
+        const Offer packet = draw(node, cycle, k);
+        if (packet.destination != node) offer(packet);
+      }
     }
   }
 
  private:
-  bool draw(topologies::NodeId node, microarch::Cycle cycle, Offer& packet) const;
+  bool sends(topologies::NodeId node, microarch::Cycle cycle) const;
+  Offer draw(topologies::NodeId node, microarch::Cycle cycle, int number) const;
+  topologies::NodeId destination(topologies::NodeId node, std::uint64_t draw) const;
 
-  std::uint64_t seed_;
+  Machine machine_;
   topologies::NodeId nodes_;
-  int max_flits_;
-  int classes_;
-  bool mixed_;
   std::uint64_t threshold_;
 };
+
+/// The answer to a packet that was delivered.
+Offer reply_to(const microarch::Delivery& packet, const Machine& machine);
 
 /// The same machine for the oracle.
 oracle::Config oracle_config(const RandomNetwork& network, const microarch::FabricParameters& parameters);

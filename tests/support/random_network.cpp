@@ -38,6 +38,10 @@ const std::vector<TwistedSizes>& tori() {
       {{6, 4, 4}, {{1, 0, 3}}},
       {{4, 4, 3}, {{2, 0, 1}, {2, 1, 2}}},
       {{2, 3, 2, 2}, {{3, 1, 1}}},
+      {{2, 2, 3, 2, 2}, {}},
+      {{3, 2, 2, 2, 2}, {{1, 0, 1}, {4, 2, 1}}},
+      {{2, 2, 2, 2, 2, 2}, {}},
+      {{3, 2, 2, 2, 2, 2}, {{5, 0, 1}}},
   };
   return all;
 }
@@ -55,41 +59,82 @@ const std::vector<TwistedSizes>& conflicts() {
 RandomNetwork open_grid(Draws& draws) {
   RandomNetwork network;
   network.family = NetworkFamily::open_grid;
-  network.shape.sizes = draws.one_of<std::vector<int>>({{5, 4}, {4, 3, 3}, {2, 2, 2, 2}, {2, 5}, {3, 2, 4}, {6}});
+  network.shape.sizes = draws.one_of<std::vector<int>>(
+      {{5, 4}, {4, 3, 3}, {2, 2, 2, 2}, {2, 5}, {3, 2, 4}, {6}, {2, 3, 2, 2, 2}, {2, 2, 3, 2, 2, 2}});
   network.shape.size_two_links = draws.range(1, 2);
   for (std::size_t k = 0; k < network.shape.sizes.size(); ++k) network.shape.wrap.push_back(draws.one_in(2));
   return network;
 }
 
-RandomNetwork ibt(Draws& draws, NetworkFamily family) {
-  struct Scheme {
-    std::vector<int> sizes;
-    int dimensions;
-    std::vector<int> lengths;
-  };
-  const auto scheme = draws.one_of<Scheme>({{{8, 8}, 2, {2}},
-                                            {{8, 8}, 2, {4}},
-                                            {{6, 6}, 2, {2}},
-                                            {{8}, 1, {2}},
-                                            {{8}, 1, {2, 4}},
-                                            {{12}, 1, {3}},
-                                            {{8, 8}, 2, {4}},
-                                            {{6, 4}, 1, {2}},
-                                            {{4, 4, 3}, 2, {2}}});
+struct Scheme {
+  std::vector<int> sizes;
+  int dimensions;
+  std::vector<int> lengths;
+  std::vector<bool> wrap = {};
+};
+
+RandomNetwork ibt(const Scheme& scheme, NetworkFamily family) {
   RandomNetwork network;
   network.family = family;
   network.shape.sizes = scheme.sizes;
+  network.shape.wrap = scheme.wrap;
   network.bypass = scheme.lengths;
   network.bypass_dimensions = scheme.dimensions;
   return network;
 }
 
-/// A ring or a tree with chords; links have two ways.
+RandomNetwork closed_ibt(Draws& draws, NetworkFamily family) {
+  return ibt(draws.one_of<Scheme>({{{8, 8}, 2, {2}},
+                                   {{8, 8}, 2, {4}},
+                                   {{6, 6}, 2, {2}},
+                                   {{8}, 1, {2}},
+                                   {{8}, 1, {2, 4}},
+                                   {{12}, 1, {3}},
+                                   {{6, 4}, 1, {2}},
+                                   {{4, 4, 3}, 2, {2}},
+                                   {{9, 9}, 1, {1}},
+                                   {{6, 6, 6}, 3, {3}},
+                                   {{4, 2, 2, 2, 2}, 1, {2}},
+                                   {{4, 2, 2, 2, 2, 2}, 1, {1}}}),
+             family);
+}
+
+RandomNetwork open_ibt(Draws& draws) {
+  return ibt(draws.one_of<Scheme>({{{5, 7}, 2, {2}, {false, false}},
+                                   {{8, 5}, 2, {4}, {true, false}},
+                                   {{5, 8}, 2, {2}, {false, true}},
+                                   {{7}, 1, {2, 6}, {false}},
+                                   {{9, 3}, 1, {3}, {false, true}},
+                                   {{8, 4}, 1, {4}, {true, false}},
+                                   {{9, 9}, 2, {4, 8}, {false, false}},
+                                   {{5, 4, 2}, 2, {2}, {false, true, false}}}),
+             NetworkFamily::ibt_torus_order);
+}
+
+RandomNetwork express(Draws& draws) {
+  RandomNetwork network = ibt(draws.one_of<Scheme>({{{8, 8}, 2, {4}},
+                                                    {{7, 5}, 2, {2}},
+                                                    {{7, 6}, 2, {2, 3}},
+                                                    {{9, 4}, 1, {2, 3}},
+                                                    {{11}, 1, {2, 3, 5}},
+                                                    {{32}, 1, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}},
+                                                    {{6, 7}, 2, {3}, {true, false}},
+                                                    {{5, 6}, 2, {2, 4}, {false, false}},
+                                                    {{4, 2}, 1, {2}, {true, false}},
+                                                    {{5, 2, 4}, 1, {2}, {true, true, false}}}),
+                              NetworkFamily::ibt_torus_order);
+  network.placement = topologies::BypassPlacement::all;
+  return network;
+}
+
+/// A tree with chords. A link leaves and enters each of its nodes by one port, any that is free, so that those of
+/// parallel links are crossed at random.
 RandomNetwork custom(Draws& draws) {
   const int nodes = draws.range(3, 20);
   const int ports = draws.range(3, 6);
   RandomNetwork result;
   result.family = NetworkFamily::custom;
+  result.custom_graph = topologies::Graph(nodes, ports);
   topologies::Network& network = result.custom;
   network.name = "custom";
   network.nodes = nodes;
@@ -109,27 +154,41 @@ RandomNetwork custom(Draws& draws) {
     if (out < 0 || in < 0 || a == b) return false;
     network.next[static_cast<std::size_t>(a * ports + out)] = b;
     network.next[static_cast<std::size_t>(b * ports + in)] = a;
+    result.custom_graph.connect({a, out, b, in});
+    result.custom_graph.connect({b, in, a, out});
     return true;
   };
   for (int node = 1; node < nodes; ++node) {
     while (!join(node, draws.range(std::max(0, node - 3), node - 1))) {
     }
   }
-  for (int chord = draws.range(0, nodes); chord > 0; --chord) join(draws.below(nodes), draws.below(nodes));
+  const int near = draws.one_in(2) ? 1 : nodes;  // neighbours alone: many parallel links
+  for (int chord = draws.range(0, nodes); chord > 0; --chord) {
+    const int node = draws.below(nodes);
+    join(node, near == 1 ? std::max(0, node - 1) : draws.below(nodes));
+  }
   return result;
 }
 
 }  // namespace
 
 std::string RandomNetwork::text() const {
-  if (family == NetworkFamily::custom) return fmt::format("custom {} [{}]", custom.nodes, fmt::join(custom.next, " "));
+  if (family == NetworkFamily::custom) {
+    std::string links;
+    for (topologies::ChannelId id = 0; id < custom_graph.channels(); ++id) {
+      const topologies::Channel& c = custom_graph.channel(id);
+      if (c.from >= 0 && c.from < c.to) links += fmt::format(" {}.{}-{}.{}", c.from, c.out_port, c.to, c.in_port);
+    }
+    return fmt::format("custom {} [{}]", custom.nodes, links.substr(1));
+  }
   std::string twists;
   for (const Twist& t : shape.twists) twists += fmt::format(" {}>{}:{}", t.of, t.over, t.amount);
   std::string open;
   for (const bool closed : shape.wrap) open += closed ? 'c' : 'o';
-  return fmt::format("family {} {}{}{}{} bypass {}:<{}>", static_cast<int>(family), fmt::join(shape.sizes, "x"), twists,
-                     open.empty() ? "" : " " + open, shape.size_two_links == 1 ? " one link" : "", bypass_dimensions,
-                     fmt::join(bypass, ","));
+  return fmt::format("family {} {}{}{}{} bypass {}:<{}>{}", static_cast<int>(family), fmt::join(shape.sizes, "x"),
+                     twists, open.empty() ? "" : " " + open, shape.size_two_links == 1 ? " one link" : "",
+                     bypass_dimensions, fmt::join(bypass, ","),
+                     placement == topologies::BypassPlacement::all ? " all" : "");
 }
 
 std::unique_ptr<topologies::Topology> RandomNetwork::build() const {
@@ -140,7 +199,7 @@ std::unique_ptr<topologies::Topology> RandomNetwork::build() const {
     case NetworkFamily::conflicting:
       return topologies::make_mesh_ordered_torus("machine", shape);
     case NetworkFamily::custom:
-      return topologies::make_up_down_network(custom);
+      return topologies::make_up_down_network(custom, custom_graph);
     case NetworkFamily::ibt_torus_order:
     case NetworkFamily::ibt_three_classes:
       break;
@@ -149,6 +208,8 @@ std::unique_ptr<topologies::Topology> RandomNetwork::build() const {
   spec.sizes = shape.sizes;
   spec.interlaced_dimensions = bypass_dimensions;
   spec.lengths = bypass;
+  spec.placement = placement;
+  spec.wrap = shape.wrap;
   return topologies::make_ibt(spec, family == NetworkFamily::ibt_three_classes ? topologies::IbtEscape::three_classes
                                                                                : topologies::IbtEscape::torus_order);
 }
@@ -160,11 +221,10 @@ void RandomNetwork::describe(oracle::Config& config) const {
     config.escape = oracle::Escape::up_down;
     config.custom_nodes = custom.nodes;
     config.custom_ports = custom.ports;
-    for (int node = 0; node < custom.nodes; ++node) {
-      for (int port = 0; port < custom.ports; ++port) {
-        if (custom.neighbour(node, port) < 0) continue;
-        config.custom_channels.push_back({node, port, custom.neighbour(node, port), -1});
-      }
+    for (topologies::ChannelId id = 0; id < custom_graph.channels(); ++id) {
+      const topologies::Channel& channel = custom_graph.channel(id);
+      if (channel.from >= 0)
+        config.custom_channels.push_back({channel.from, channel.out_port, channel.to, channel.in_port});
     }
     return;
   }
@@ -177,6 +237,8 @@ void RandomNetwork::describe(oracle::Config& config) const {
   config.size_two_links = shape.size_two_links;
   config.bypass_lengths = bypass;
   config.bypass_dimensions = bypass_dimensions;
+  config.placement =
+      placement == topologies::BypassPlacement::all ? oracle::Placement::all : oracle::Placement::interlaced;
   if (family == NetworkFamily::conflicting) config.escape = oracle::Escape::mesh_order;
   if (family == NetworkFamily::ibt_torus_order) config.escape = oracle::Escape::torus_order;
   if (family == NetworkFamily::ibt_three_classes) {
@@ -193,7 +255,7 @@ RandomNetwork torus_network(const std::vector<int>& sizes, const std::vector<Twi
 }
 
 RandomNetwork random_network(Draws& draws) {
-  switch (draws.below(10)) {
+  switch (draws.below(12)) {
     case 0:
       return open_grid(draws);
     case 1: {
@@ -203,11 +265,15 @@ RandomNetwork random_network(Draws& draws) {
       return network;
     }
     case 2:
-      return ibt(draws, NetworkFamily::ibt_torus_order);
+      return closed_ibt(draws, NetworkFamily::ibt_torus_order);
     case 3:
-      return ibt(draws, NetworkFamily::ibt_three_classes);
+      return closed_ibt(draws, NetworkFamily::ibt_three_classes);
     case 4:
       return custom(draws);
+    case 5:
+      return open_ibt(draws);
+    case 6:
+      return express(draws);
     default: {
       const auto torus = draws.one_of(tori());
       return torus_network(torus.sizes, torus.twists);

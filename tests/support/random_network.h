@@ -14,12 +14,12 @@
 namespace trenza::test {
 
 enum class NetworkFamily : std::uint8_t {
-  torus,        ///< node-symmetric twists or none, routed by record
-  open_grid,    ///< some or all dimensions open, or one link in dimensions of size 2
-  conflicting,  ///< conflicting twists, escapes in mesh order
-  ibt_torus_order,
+  torus,            ///< node-symmetric twists or none, routed by record
+  open_grid,        ///< some or all dimensions open, or one link in dimensions of size 2
+  conflicting,      ///< conflicting twists, escapes in mesh order
+  ibt_torus_order,  ///< either placement, closed or open dimensions
   ibt_three_classes,
-  custom,  ///< any connected graph, escapes up and down a tree
+  custom,  ///< any connected graph, any ports at the ends of a link, escapes up and down a tree
 };
 
 struct RandomNetwork {
@@ -27,7 +27,9 @@ struct RandomNetwork {
   topologies::TorusShape shape;  ///< sizes of iBT as well
   std::vector<int> bypass;       ///< lengths
   int bypass_dimensions = 0;     ///< m
+  topologies::BypassPlacement placement = topologies::BypassPlacement::interlaced;
   topologies::Network custom;
+  topologies::Graph custom_graph{0, 0};  ///< the channels of `custom`; the ports of parallel links may be crossed
 
   std::string text() const;
   std::unique_ptr<topologies::Topology> build() const;
