@@ -1,6 +1,13 @@
 // The tlm view against the oracle and against the pin view: every delivery of every cycle.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/isolated.h"
@@ -36,6 +43,75 @@ void compare_machines_with_oracle(std::uint64_t first, std::uint64_t count) {
 
 TEST(TlmOracle, RandomMachines) { compare_machines_with_oracle(1, 60); }
 TEST(TlmOracleSlow, TwoThousandRandomMachines) { compare_machines_with_oracle(1, 2000); }
+
+// Longer than the period of the draws.
+TEST(TlmOracleSlow, TwelveRunsOfAHundredThousandCycles) {
+  constexpr double kMostLoad = 1.2;  // source queues do not end
+  constexpr int kMostNodes = 36;
+  int compared = 0;
+  for (std::uint64_t seed = 1; compared < 12; ++seed) {
+    Machine machine = random_machine(seed);
+    const auto topology = machine.network.build();
+    if (topology->graph().nodes() > kMostNodes) continue;
+    ++compared;
+    machine.cycles = 100'000;
+    machine.load_over_bound = std::min(machine.load_over_bound, kMostLoad);
+    EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters)), "");
+  }
+}
+
+/// What the series of random machines draws, by name.
+std::set<std::string> features_of(const Machine& machine) {
+  const microarch::FabricParameters& p = machine.parameters;
+  const RandomNetwork& network = machine.network;
+  const bool open = std::find(network.shape.wrap.begin(), network.shape.wrap.end(), false) != network.shape.wrap.end();
+  const bool everywhere = network.placement == topologies::BypassPlacement::all;
+  constexpr int kLongPacket = 64;
+  constexpr int kLongDelay = 17;
+  const std::vector<std::pair<const char*, bool>> known = {
+      {"all bypass links", everywhere && !open},
+      {"all bypass links, open dimensions", everywhere && open},
+      {"interlaced, open dimensions", !network.bypass.empty() && !everywhere && open},
+      {"crossed ports", network.has_crossed_ports()},
+      {"5 dimensions", network.shape.sizes.size() == 5},
+      {"6 dimensions", network.shape.sizes.size() == 6},
+      {"bubble off", !p.bubble},
+      {"a buffer of 1", p.buffer_packets == 1},
+      {"a buffer of 6 or more", p.buffer_packets >= 6},
+      {"4 to 6 adaptive VCs", p.adaptive_vcs >= 4 && p.adaptive_vcs <= 6},
+      {"7 adaptive VCs", p.adaptive_vcs == 7},
+      {"long packets", p.max_packet_flits > kLongPacket},
+      {"a long router delay", p.router_delay >= kLongDelay},
+      {"a long link delay", p.port_link_delay.empty() && p.link_delay >= kLongDelay},
+      {"a long credit delay", p.credit_delay >= kLongDelay},
+      {"hot spot", machine.destinations == Destinations::hot_spot},
+      {"partner", machine.destinations == Destinations::partner},
+      {"shift", machine.destinations == Destinations::shift},
+      {"few sources", machine.destinations == Destinations::few_sources},
+      {"several offers a cycle", machine.burst > 1},
+      {"replies", machine.replies},
+      {"replies of another class", machine.replies && p.message_classes == 2},
+  };
+  std::set<std::string> features;
+  for (const auto& [name, has] : known) {
+    features.insert(fmt::format("{}{}", has ? "" : "no ", name));
+  }
+  return features;
+}
+
+std::vector<std::string> features_never_drawn(std::uint64_t machines) {
+  std::set<std::string> drawn;
+  std::set<std::string> missing;
+  for (std::uint64_t seed = 1; seed <= machines; ++seed) drawn.merge(features_of(random_machine(seed)));
+  for (const std::string& name : drawn) {
+    if (name.rfind("no ", 0) == 0 && drawn.count(name.substr(3)) == 0) missing.insert(name.substr(3));
+  }
+  return {missing.begin(), missing.end()};
+}
+
+TEST(RandomMachines, QuickOnesHaveNearlyEverything) { EXPECT_LE(features_never_drawn(60).size(), 3U); }
+
+TEST(RandomMachines, TwoHundredHaveEverything) { EXPECT_THAT(features_never_drawn(200), testing::IsEmpty()); }
 
 // State keeps short times, which are counted anew now and then; here that happens amid traffic.
 TEST(TlmOracle, ShortTimesAreCountedAnew) {

@@ -191,6 +191,15 @@ std::string RandomNetwork::text() const {
                      placement == topologies::BypassPlacement::all ? " all" : "");
 }
 
+bool RandomNetwork::has_crossed_ports() const {
+  if (family != NetworkFamily::custom) return false;
+  const topologies::Graph paired = topologies::paired_graph(custom);
+  for (topologies::ChannelId id = 0; id < custom_graph.channels(); ++id) {
+    if (custom_graph.channel(id).in_port != paired.channel(id).in_port) return true;
+  }
+  return false;
+}
+
 std::unique_ptr<topologies::Topology> RandomNetwork::build() const {
   switch (family) {
     case NetworkFamily::torus:

@@ -32,6 +32,8 @@ struct RandomNetwork {
   topologies::Graph custom_graph{0, 0};  ///< the channels of `custom`; the ports of parallel links may be crossed
 
   std::string text() const;
+  /// Whether the rule for links without given ports would join the ports of parallel links otherwise.
+  bool has_crossed_ports() const;
   std::unique_ptr<topologies::Topology> build() const;
   /// Sets all fields of a configuration that say which network it is.
   void describe(oracle::Config& config) const;
