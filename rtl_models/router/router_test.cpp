@@ -1,4 +1,4 @@
-// One router alone; the test plays its neighbours.
+// One router alone; the test plays its neighbours. All cases run on the SystemC blocks and on the twin of the whole router.
 #include "rtl_models/router/router.h"
 
 #include <gtest/gtest.h>
@@ -13,10 +13,21 @@
 
 #include "microarch/bubble.h"
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/router/router_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class RouterCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(RouterCases);
+
+/// Cases whose twins would take quick tests too long to build: these are slow.
+class RouterShapes : public test_bench::OnBoth {};
+INSTANTIATE_TEST_SUITE_P(Of, RouterShapes, testing::Values(test_bench::Language::systemc), test_bench::language_name);
+INSTANTIATE_TEST_SUITE_P(SlowOf, RouterShapes, testing::Values(test_bench::Language::systemverilog),
+                         test_bench::language_name);
 
 using microarch::make_flit;
 using microarch::with_next_hop;
@@ -38,6 +49,14 @@ struct Log : TerminalObserver {
   }
 };
 
+/// Of records, of which the twin makes its routes itself.
+constexpr int kDimensions = 2;
+
+std::unique_ptr<BlockFactory> make_blocks() {
+  if (test_bench::on_twin()) return std::make_unique<RouterTwinBlocks>(kDimensions);
+  return std::make_unique<BlockFactory>();
+}
+
 struct RouterBench : Bench {
   std::unique_ptr<topologies::Topology> topology = topologies::test_support::make_torus({5, 5});
   Log log;
@@ -48,7 +67,7 @@ struct RouterBench : Bench {
   Router router;
 
   explicit RouterBench(const microarch::FabricParameters& parameters)
-      : router("router", *topology, parameters, kNode, log) {
+      : router("router", *topology, parameters, kNode, log, *make_blocks()) {
     clock(router);
     router.cycle.bind(cycle);
     for (std::size_t p = 0; p < 4; ++p) {
@@ -97,8 +116,17 @@ TEST(Router, NamesOfItsChannels) {
   EXPECT_EQ(output_name(*topology, graph.out(topology->node_at({5, 0}), 3)), "ym_to_1_3_twist");
 }
 
-void check_latency(int router_delay) {
+/// Of most cases, so that one twin serves them.
+microarch::FabricParameters small_router() {
   microarch::FabricParameters parameters;
+  parameters.max_packet_flits = 4;
+  parameters.buffer_packets = 2;
+  parameters.crossbar = microarch::CrossbarKind::per_port;
+  return parameters;
+}
+
+void check_latency(int router_delay) {
+  microarch::FabricParameters parameters = small_router();
   parameters.router_delay = router_delay;
   RouterBench bench(parameters);
   const HeaderWord through = bench.header_from(kWest, kEast, kXp);
@@ -125,12 +153,12 @@ void check_latency(int router_delay) {
   EXPECT_TRUE(bench.log.heads.empty()) << "nothing was injected here";
 }
 
-TEST(Router, AHeadLeavesAfterRouterDelay1) { check_latency(1); }
-TEST(Router, AHeadLeavesAfterRouterDelay2) { check_latency(2); }
-TEST(Router, AHeadLeavesAfterRouterDelay6) { check_latency(6); }
+TEST_P(RouterCases, AHeadLeavesAfterRouterDelay1) { check_latency(1); }
+TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay2) { check_latency(2); }
+TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay6) { check_latency(6); }
 
-TEST(Router, AnOfferLeavesInItsCycle) {
-  RouterBench bench({});
+TEST_P(RouterCases, AnOfferLeavesInItsCycle) {
+  RouterBench bench(small_router());
   bench.step(4);
   const HeaderWord header = bench.topology->routing().initial(kNode, kEast, 0);
   bench.router.terminal().offer(3, 1, header, 0, bench.now());
@@ -141,8 +169,8 @@ TEST(Router, AnOfferLeavesInItsCycle) {
   EXPECT_EQ(bench.log.heads, (std::vector<std::pair<PacketId, Cycle>>{{3, 4}}));
 }
 
-TEST(Router, TimingOfABlockedPacket) {
-  RouterBench bench({});
+TEST_P(RouterCases, TimingOfABlockedPacket) {
+  RouterBench bench(small_router());
   std::string trace;
   for (int t = 0; t <= 8; ++t) {
     bench.nothing_arrives();
@@ -182,19 +210,19 @@ std::pair<std::string, std::string> bubble_traces(bool bubble, int offered) {
   return {crossing, slots};
 }
 
-TEST(Router, TimingOfABubbleRefusal) {
+TEST_P(RouterCases, TimingOfABubbleRefusal) {
   const auto traces = bubble_traces(true, 0);
   EXPECT_EQ(traces.first, "..3333..22");
   EXPECT_EQ(traces.second, "1110111121");
 }
 
-TEST(Router, WithoutTheRuleTheSamePacketTakesTheLastSlot) {
+TEST_P(RouterShapes, WithoutTheRuleTheSamePacketTakesTheLastSlot) {
   const auto traces = bubble_traces(false, 3);
   EXPECT_EQ(traces.first, "..33332222");
   EXPECT_EQ(traces.second, "1110111011");
 }
 
-TEST(Router, OneSlotIsForTheRingOfTheOutput) {
+TEST_P(RouterShapes, OneSlotIsForTheRingOfTheOutput) {
   microarch::FabricParameters parameters;
   parameters.buffer_packets = 1;
   RouterBench bench(parameters);
@@ -207,7 +235,7 @@ TEST(Router, OneSlotIsForTheRingOfTheOutput) {
   }
 }
 
-TEST(Router, ARingOfOneClassIsNotThatOfTheOther) {
+TEST_P(RouterShapes, ARingOfOneClassIsNotThatOfTheOther) {
   microarch::FabricParameters parameters;
   parameters.buffer_packets = 1;  // a packet that continues can be admitted, no other
   parameters.message_classes = 2;
@@ -227,10 +255,8 @@ TEST(Router, ARingOfOneClassIsNotThatOfTheOther) {
   EXPECT_EQ(bench.router.first_vc(4 * vcs + parameters.injectors), 2) << "an injector of responses";
 }
 
-TEST(Router, SleepIsInvisible) {
-  microarch::FabricParameters parameters;
-  parameters.router_delay = 2;
-  RouterBench bench(parameters);
+TEST_P(RouterCases, SleepIsInvisible) {
+  RouterBench bench(small_router());
   const auto drive = [&](int k) {
     bench.nothing_arrives();
     bench.arrive(kXp, 1, 1, 4, k, bench.header_from(kWest, kEast, kXp));
@@ -255,12 +281,8 @@ struct Sent {
   std::size_t port;  // of arrival
 };
 
-TEST(Router, RandomTrafficLeavesWholeAndByAProductivePort) {
-  microarch::FabricParameters parameters;
-  parameters.max_packet_flits = 4;
-  parameters.buffer_packets = 2;
-  parameters.crossbar = microarch::CrossbarKind::per_port;
-  RouterBench bench(parameters);
+TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
+  RouterBench bench(small_router());
   const auto& graph = bench.topology->graph();
   const std::size_t vcs = 3;
   std::mt19937 random(8);
