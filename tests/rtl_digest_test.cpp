@@ -4,8 +4,11 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cosim/rtl_blocks.h"
@@ -27,12 +30,16 @@ using microarch::FabricParameters;
 using microarch::SelectionPolicy;
 using Network = std::unique_ptr<topologies::Topology>;
 
-Network bypass_torus() {
+Network bypass_torus(std::vector<int> sizes, topologies::IbtEscape escape) {
   topologies::IbtSpec spec;
-  spec.sizes = {8, 8};
+  spec.sizes = std::move(sizes);
   spec.lengths = {2};
-  return topologies::make_ibt(spec, topologies::IbtEscape::torus_order);
+  return topologies::make_ibt(spec, escape);
 }
+
+constexpr int kTwoEscapeChannels = 4;
+constexpr int kThreeDimensions = 5;
+constexpr int kNetworks = 6;
 
 /// Number `which` of the networks of these tests.
 Network make_network(int which) {
@@ -44,12 +51,17 @@ Network make_network(int which) {
     case 2:
       return network("rtt", 3);
     case 3:
-      return bypass_torus();
+      return bypass_torus({8, 8}, topologies::IbtEscape::torus_order);
+    case kTwoEscapeChannels:
+      return bypass_torus({8}, topologies::IbtEscape::three_classes);
     default:
       return network("ptt", 2);
   }
 }
-constexpr int kNetworks = 5;
+
+constexpr int kTwoSmallClasses = 5;
+constexpr int kOneOfEach = 6;
+constexpr int kHardwareSets = 8;
 
 /// Number `which` of the hardware sets.
 FabricParameters hardware(int which) {
@@ -85,6 +97,17 @@ FabricParameters hardware(int which) {
       p.injectors = 4;
       p.ejectors = 3;
       return p;
+    case kTwoSmallClasses:
+      p.arbiter = ArbiterPolicy::round_robin;
+      p.selection = SelectionPolicy::dimension_order;
+      p.message_classes = 2;
+      p.adaptive_vcs = 0;
+      return p;
+    case kOneOfEach:
+      p.arbiter = ArbiterPolicy::age;
+      p.adaptive_vcs = 1;
+      p.buffer_packets = 3;
+      return p;
     default:
       p.arbiter = ArbiterPolicy::age;
       p.crossbar = CrossbarKind::per_port;
@@ -97,7 +120,6 @@ FabricParameters hardware(int which) {
       return p;
   }
 }
-constexpr int kHardwareSets = 6;
 
 /// What is no hardware follows from `seed`.
 Machine machine_with(const FabricParameters& hardware_set, std::uint64_t seed, const topologies::Topology& topology) {
@@ -105,8 +127,9 @@ Machine machine_with(const FabricParameters& hardware_set, std::uint64_t seed, c
   const FabricParameters random = machine.parameters;
   machine.parameters = hardware_set;
   machine.parameters.escape_vcs = topology.routing().escape_vcs();
-  machine.parameters.link_delay = random.link_delay;
-  machine.parameters.credit_delay = random.credit_delay;
+  constexpr int kMostDelay = 20;  // of what comes and goes in the few cycles below
+  machine.parameters.link_delay = std::min(random.link_delay, kMostDelay);
+  machine.parameters.credit_delay = std::min(random.credit_delay, kMostDelay);
   machine.parameters.injection = random.injection;
   machine.parameters.seed = random.seed;
   machine.cycles = 400;
@@ -162,6 +185,19 @@ TEST(RtlDigest, EachBlockAlone) {
 
 TEST(RtlDigest, AllBlocksTogether) { EXPECT_EQ(compare_blocks(0, 1, 5, all_small_blocks()), ""); }
 
+// Each block of every router is watched by a shadow of its own.
+TEST(RtlDigest, BlocksWithTwoEscapeChannels) {
+  EXPECT_EQ(compare_blocks(kTwoEscapeChannels, kOneOfEach, 17, all_small_blocks(), {"all", true}), "");
+}
+
+TEST(RtlDigest, BlocksInThreeDimensionsWithTwoClasses) {
+  EXPECT_EQ(compare_blocks(kThreeDimensions, kTwoSmallClasses, 46, all_small_blocks(), {"all", true}), "");
+}
+
+TEST(RtlDigest, RoutersAsAWholeWithTwoEscapeChannels) {
+  EXPECT_EQ(compare_blocks(kTwoEscapeChannels, kOneOfEach, 15, {cosim::RtlBlock::router}), "");
+}
+
 TEST(RtlDigest, RoutersAsAWhole) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) EXPECT_EQ(compare_blocks(0, 1, seed, {cosim::RtlBlock::router}), "");
 }
@@ -194,7 +230,9 @@ TEST(RtlRoutersSlow, WithARoutingTableInsideTheTlmView) {
   EXPECT_EQ(compare_blocks(3, 2, 5, {cosim::RtlBlock::router}, {"all", true, {9, 10, 63}}), "");
 }
 
-TEST(RtlRoutersSlow, InThreeDimensions) { EXPECT_EQ(compare_blocks(4, 2, 4, {cosim::RtlBlock::router}), ""); }
+TEST(RtlRoutersSlow, InThreeDimensions) {
+  EXPECT_EQ(compare_blocks(kThreeDimensions, 2, 4, {cosim::RtlBlock::router}), "");
+}
 
 /// Settings for each hardware set: TRENZA_RTL_SETTINGS, for scripts/acceptance rtl-digests.
 int settings() {
