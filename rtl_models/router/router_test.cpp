@@ -372,6 +372,7 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
     left += inside.erase(std::get<0>(tail));
   }
   EXPECT_TRUE(inside.empty());
+  for (std::size_t k = 0; k < 4 * vcs; ++k) EXPECT_EQ(bench.router.credits[k].read(), k % vcs == 0 ? 2U : 8U) << k;
   EXPECT_EQ(left, packets);
   EXPECT_GT(packets, 2000U);
 }
