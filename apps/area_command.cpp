@@ -31,7 +31,7 @@ const char* cell_key(AreaTarget target) {
   return target == AreaTarget::ice40 ? "luts" : "gates";
 }
 
-/// What is said of a block; the area only with a library.
+/// The entry of a block; the area only with a library.
 std::vector<Column> columns(AreaTarget target) {
   const char* const cells = cell_key(target);
   std::vector<Column> all{

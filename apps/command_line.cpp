@@ -42,7 +42,7 @@ const char* const kFooter =
     "\n"
     "Exit status: 0 done; 1 internal fault, failed check, deadlock or blocked run; 2 wrong input; 130 interrupted.";
 
-/// What `run`, `verify` and `check` take.
+/// The options of `run`, `verify` and `check`.
 struct CommonOptions {
   std::string file;
   std::vector<std::string> settings;

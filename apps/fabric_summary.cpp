@@ -109,7 +109,7 @@ Json latency_summary(const settings::RunConfiguration& run, double mean_distance
 
 Json bound_summary(const settings::RunConfiguration& run) {
   constexpr double kBitsPerMicrosecondPerGigabit = 1000;
-  // Where headers do not fix how paths are drawn, the load of an even split over paths is what can be computed.
+  // Where headers do not determine how paths are drawn, only the load of an even split over paths can be computed.
   const double by_route = topologies::uniform_route_bound(*run.topology);
   const double phits = by_route > 0 ? by_route : topologies::uniform_throughput_bound(*run.topology);
   const double gigabits = static_cast<double>(run.experiment.link.bits_per_microsecond) / kBitsPerMicrosecondPerGigabit;

@@ -44,7 +44,7 @@ bool arbiters_are_exact(const settings::RunConfiguration& run, const cosim::Rout
   return any;
 }
 
-/// What shadow mode compares: what is in `selection`, and switch allocators with arbiters from outside.
+/// Shadow mode compares the blocks in `selection`, and switch allocators with arbiters from outside.
 class Compared {
  public:
   Compared(const settings::RunConfiguration& run, cosim::RtlSelection selection, const cosim::RouterPlugs& plugs)

@@ -44,7 +44,7 @@ std::string missed_snapshot(const RunReport& report) {
                      report.results["cycles"].get<std::uint64_t>(), report.meta["saved"]["cycle"].get<std::uint64_t>());
 }
 
-/// What went wrong or is worth a note, on standard error. Returns the exit status.
+/// Prints failures and remarks on standard error. Returns the exit status.
 int print_outcomes(const settings::Configuration& configuration, const std::vector<RunReport>& reports) {
   int status = kDone;
   for (std::size_t i = 0; i < reports.size(); ++i) {

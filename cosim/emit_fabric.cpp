@@ -89,7 +89,7 @@ class FabricText {
     }
   }
 
-  /// As the pin view finds it (rtl_models/router/router.cpp).
+  /// The same as in the pin view (rtl_models/router/router.cpp).
   std::uint64_t continuing(NodeId n, int port, int vc) const {
     const auto& graph = topology_.graph();
     const std::uint64_t all = ~std::uint64_t{0} >> (microarch::kMaxInputs - parameters_.inputs(ports_));

@@ -18,7 +18,7 @@ using trenza::dpi::FabricSession;
 
 constexpr char kSettingEnd = ';';
 
-/// What a chandle points to.
+/// The object that a chandle points to.
 struct Handle {
   std::unique_ptr<FabricSession> session;  ///< null if it could not be opened
   std::string error;                       ///< of the last call that failed

@@ -85,7 +85,7 @@ struct RecordedRun {
   trenza::testbench::Results results;
 };
 
-/// What `trenza run` does with the file.
+/// The same as `trenza run` does with the file.
 RecordedRun recorded_run(const std::string& file) {
   const auto run = trenza::settings::load_configuration(file).runs.front();
   const auto fabric = trenza::tlm::make_exact_fabric(*run.topology, run.fabric);

@@ -13,7 +13,7 @@ namespace {
 
 enum class Colour : std::uint8_t { red = 1, blue = 7 };
 
-/// Has gaps, so that it needs a list of its fields.
+/// This structure has gaps, so it needs a list of its fields.
 struct Gaps {
   std::uint8_t small = 0;
   std::uint64_t large = 0;

@@ -33,7 +33,7 @@ bool holds(const Condition& condition, const Value& tree, const std::map<std::st
          std::find(condition.values.begin(), condition.values.end(), *text) != condition.values.end();
 }
 
-/// What the selector is instead, for people.
+/// The value that the selector has instead, for messages.
 std::string actual(const Condition& condition, const std::map<std::string, Setting>& settings) {
   const auto setting = settings.find(condition.selector);
   if (condition.values.empty() || setting == settings.end()) return "";

@@ -1,4 +1,4 @@
-// What a key accepts, in words.
+// The values that a key accepts, in words.
 #include <fmt/core.h>
 
 #include <limits>

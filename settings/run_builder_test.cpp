@@ -1,4 +1,4 @@
-// What a configuration says of escape channels and of link delays, and what does not fit the network.
+// Escape channels and link delays in a configuration, and values that do not fit the network.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

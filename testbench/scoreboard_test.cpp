@@ -32,7 +32,7 @@ class ScoreboardTest : public testing::Test {
     return p;
   }
 
-  /// What the run of the experiment throws; empty if it passes.
+  /// The message that the run of the experiment throws; empty if it passes.
   std::string violation() {
     try {
       run_experiment(fabric_, experiment_);
@@ -189,7 +189,8 @@ TEST_F(ScoreboardTest, TimeThatStandsStill) {
   EXPECT_THROW(run_experiment(odd, experiment_), microarch::InvariantViolation);
 }
 
-/// What checking one packet of node 0 throws that is delivered after `hops` and `cycles` from entry to ejection.
+/// The message that is thrown when a packet of node 0 is delivered after `hops` hops and `cycles` cycles from entry to
+/// ejection.
 std::string verdict(const topologies::Topology& network, const microarch::FabricParameters& parameters,
                     microarch::NodeId destination, int hops, Cycle cycles) {
   Scoreboard scoreboard(network, parameters);

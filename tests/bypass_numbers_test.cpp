@@ -1,4 +1,4 @@
-// What bypass links are worth: iBT(16^2; <4>) against the plain torus with the same routers. Tests named Slow are the full
+// The gain by bypass links: iBT(16^2; <4>) against the plain torus with the same routers. Tests named Slow are the full
 // measurements on the pin view.
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -202,13 +202,13 @@ struct PrintedRow {
   double deviation;
 };
 
-/// What the paper prints, to two decimals.
+/// The numbers that the paper prints, to two decimals.
 void expect_computed(const Json& row, const std::vector<PrintedRow>& printed, int& found) {
   constexpr double kHalfOfLastDigit = 0.005;
   for (const PrintedRow& expected : printed) {
     if (row["network"].get<std::string>().rfind(expected.network, 0) != 0) continue;
     ++found;
-    // Of a sample the mean is known to three standard errors.
+    // The mean of a sample may be off by three standard errors.
     const double error = row["evidence"] == "sampled" ? 3 * row["standard_error"].get<double>() : 0;
     const Json& computed = row["computed"];
     EXPECT_EQ(computed["diameter"], expected.diameter) << row;

@@ -51,7 +51,7 @@ void expect_wrong(const std::string& rtl, const std::string& message) {
   }
 }
 
-/// Nobody may ever enter a ring.
+/// With this change no packet may ever enter a ring.
 std::string wrong_bubble() {
   std::string text =
       read_file(std::filesystem::path(TRENZA_SOURCE_DIR) / "rtl_models/bubble_control/bubble_control.sv");
@@ -85,7 +85,7 @@ TEST(CliRtl, WavesOfARouterInsideTheTlmView) {
   ASSERT_EQ(pin.traces.size(), rtl.traces.size());
   int compared = 0;
   for (const auto& [path, trace] : pin.traces) {
-    // What a register shows that holds nothing is not defined.
+    // The value of a register that holds nothing is not defined.
     if (path.find("select_valid") == std::string::npos && path.find(".credits") == std::string::npos) continue;
     ++compared;
     EXPECT_EQ(trace.changes, rtl.trace(path).changes) << path;

@@ -125,7 +125,7 @@ std::string overload(RunExperiment run, const Case& of, int adaptive_vcs, microa
   });
 }
 
-/// How the test's list shows a case; else it would show addresses.
+/// The text of a case in the list of tests, which would show addresses otherwise.
 std::ostream& operator<<(std::ostream& out, const Case& shown) { return out << shown.name; }
 
 class EveryNetwork : public testing::TestWithParam<Case> {};

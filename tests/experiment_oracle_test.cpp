@@ -23,7 +23,7 @@ Experiment uniform(std::uint64_t load_ppb, int flits, Cycle cycles) {
 
 constexpr std::uint64_t kHundredth = 10'000'000;
 
-/// Where the traces of the repository are, and what is known of them.
+/// The traces of the repository, and the known facts about them.
 struct Known {
   const char* file;
   std::vector<int> sizes;

@@ -1,4 +1,4 @@
-// What message classes are for: responses get through whatever happens to requests.
+// The purpose of message classes: responses get through, whatever happens to requests.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 

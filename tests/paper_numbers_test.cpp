@@ -1,5 +1,5 @@
-// What the papers promise of RT and RTT. Tests named Slow are the full measurements on the pin view; the others are their short
-// forms.
+// The claims of the papers about RT and RTT. Tests named Slow are the full measurements on the pin view; the others are
+// their short forms.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 

@@ -121,7 +121,7 @@ FabricParameters hardware(int which) {
   }
 }
 
-/// What is no hardware follows from `seed`.
+/// Everything that is not hardware follows from `seed`.
 Machine machine_with(const FabricParameters& hardware_set, std::uint64_t seed, const topologies::Topology& topology) {
   Machine machine = random_machine(seed);
   const FabricParameters random = machine.parameters;
@@ -136,7 +136,7 @@ Machine machine_with(const FabricParameters& hardware_set, std::uint64_t seed, c
   return machine;
 }
 
-/// What is in SystemVerilog, where, and what goes with it.
+/// The blocks in SystemVerilog, their routers, and the settings that go with them.
 struct Variant {
   std::string routers = "all";
   bool shadow = false;                      ///< shadow mode

@@ -48,7 +48,7 @@ class WatchedFabric : public microarch::Fabric {
   mutable std::vector<Cycle> looks_;
 };
 
-/// What a run leaves behind.
+/// The results of a run.
 struct Outcome {
   std::string results;
   std::vector<Cycle> looks;

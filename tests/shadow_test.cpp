@@ -183,7 +183,7 @@ std::string run(PinFabric& fabric) {
   return std::to_string(digest);
 }
 
-/// What shadow mode says of a block that is wrong in router 3.
+/// The message of shadow mode about a block that is wrong in router 3.
 std::string said_of(RtlBlock wrong, bool links = false) {
   return test::isolated([&]() -> std::string {
     const auto topology = test::network("rtt", 2);

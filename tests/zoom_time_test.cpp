@@ -38,7 +38,7 @@ std::string delivery_text(const microarch::Delivery& d) {
                      d.destination, d.number, d.flits, d.hops, d.created, d.entered, d.ejected, d.tag, d.message_class);
 }
 
-/// What differs between the last deliveries and the counters of two views; empty if nothing.
+/// The differences between the last deliveries and the counters of two views; empty if there are none.
 std::string difference(const microarch::Fabric& a, const microarch::Fabric& b) {
   if (a.delivered().size() != b.delivered().size()) return "another number of deliveries";
   for (std::size_t i = 0; i < a.delivered().size(); ++i) {

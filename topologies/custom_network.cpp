@@ -135,7 +135,7 @@ class Reader {
     return used_[static_cast<std::size_t>(node) * kMostPorts + static_cast<std::size_t>(port)];
   }
 
-  /// What a link takes of a port at its two ends.
+  /// The input and output that a link takes of the ports at its two ends.
   static int from_use(const Link& link) { return link.one_way ? out : out | in; }
   static int to_use(const Link& link) { return link.one_way ? in : out | in; }
 

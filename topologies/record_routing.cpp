@@ -13,7 +13,7 @@ namespace trenza::topologies {
 
 namespace {
 
-/// What the coordinates of two nodes say of their records.
+/// The part of the records that follows from the coordinates of two nodes.
 struct Apart {
   NodeId difference = 0;  ///< in the table
   HeaderWord open = 0;    ///< fields of open dimensions

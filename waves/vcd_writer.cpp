@@ -53,7 +53,7 @@ VcdWriter::~VcdWriter() {
   try {
     close();
   } catch (const WaveError&) {
-    // Whoever wants to know calls close().
+    // To learn of errors, call close().
   }
 }
 

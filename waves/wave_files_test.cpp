@@ -1,4 +1,4 @@
-// What other programs read: VCD text, fst2vcd, save files; and what the readers refuse.
+// Files for other programs: VCD text, fst2vcd, save files; and files that the readers refuse.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -34,8 +34,8 @@ Variable variable_of(const Probe& probe) {
   return {"", VariableKind::number, probe.bits, {}};
 }
 
-/// What the observer of the fabric works on. It is shared with the observer, which may live longer than the recorder,
-/// or less long.
+/// The data of the observer of the fabric. It is shared with the observer, which may live longer than the recorder, or
+/// less long.
 class Session : public ExitGuard {
  public:
   Session(const std::vector<Probe>& all, const WaveOptions& options, std::uint64_t period)

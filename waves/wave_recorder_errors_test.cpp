@@ -1,4 +1,4 @@
-// What the recorder refuses, and what it does when something goes wrong.
+// Recordings that are refused, and failures while recording.
 #include <gtest/gtest.h>
 
 #include "waves/fabric_double.h"

@@ -28,7 +28,7 @@ std::string trim(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// How many components of `glob` match those of `path` from `begin` on.
+/// The number of components of `glob` that match those of `path` from `begin` on.
 std::size_t matched_from(const Components& glob, const Components& path, std::size_t begin) {
   std::size_t matched = 0;
   while (matched < glob.size() && begin + matched < path.size() &&

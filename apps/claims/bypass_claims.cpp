@@ -20,7 +20,7 @@ namespace {
 using topologies::BypassScheme;
 using topologies::SchemeRule;
 
-/// What was measured of schemes: several claims ask about the same ones.
+/// Measurements of schemes, kept because several claims ask about the same ones.
 class Schemes {
  public:
   const graphs::DistanceSummary& distances(int dimensions, int size, const BypassScheme& scheme) {

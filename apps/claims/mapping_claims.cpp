@@ -76,7 +76,7 @@ Finding local_throughputs() {
   return judged(all, text);
 }
 
-/// How far the closed form is off at most, over alpha and all mappings.
+/// The greatest error of the closed form, over alpha and all mappings.
 double closed_form_error(int a) {
   double worst = 0;
   for (const Case& one : cases()) {
@@ -99,7 +99,7 @@ Finding closed_forms() {
                 fmt::format("at most {:.1f} % off for a = 4, {:.1f} % for a = 8", 100 * four, 100 * eight));
 }
 
-/// Where RT overtakes RTT, both with id.
+/// The alpha from which RT is better than RTT, both with the mapping id.
 double crossing(int a) {
   const RtRttModel rt = model_of(RtKind::rt, a, "id");
   const RtRttModel rtt = model_of(RtKind::rtt, a, "id");

@@ -49,7 +49,7 @@ std::vector<int> coordinates(const Network& network, NodeId node) {
 
 bool is_grid(const Network& network) { return network.sizes.size() > 1 && network.sizes.size() <= kGridDimensions; }
 
-/// Where nodes stand.
+/// The positions of the nodes.
 class Layout {
  public:
   explicit Layout(const Network& network) : network_(network) {

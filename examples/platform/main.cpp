@@ -27,7 +27,7 @@ using trenza::tlm::ClassStatistics;
 using trenza::tlm::NetworkModule;
 using trenza::tlm::NetworkParameters;
 
-/// Who is where.
+/// The nodes of initiators and memories.
 struct Plan {
   const char* name;
   int side;  ///< a of RTT(a), which has 2 a x a nodes

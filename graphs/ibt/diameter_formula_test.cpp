@@ -30,7 +30,7 @@ TEST(DiameterFormula, ReferenceTable) {
   }
 }
 
-/// How far the exact diameters are above the formula, by number of cases.
+/// The number of cases by the difference of the exact diameter and the formula.
 std::map<int, int> differences(int dimensions, int largest, std::size_t lengths) {
   std::map<int, int> found;
   for (int size = 2; size <= largest; ++size) {

@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// What an exhaustive search is known to give, by the paper's own sizes.
+/// The known results of an exhaustive search, for the sizes in the paper.
 struct KnownOptimum {
   int dimensions;
   int size;

@@ -106,7 +106,7 @@ TEST(AssignmentTest, IsTheLeastOfLargeOnes) {
 }
 
 TEST(AssignmentTest, IsTheLeastOfLoadMatrices) {
-  // What the worst case of a routing asks for: many ties, most entries 0.
+  // A matrix like those of the worst case of a routing: many ties, most entries 0.
   for (const topologies::Network& network :
        {topologies::test_support::named_network("PDTT", 3), topologies::test_support::named_network("RTT", 7),
         topologies::test_support::bcc(3), topologies::test_support::bcc(4)}) {

@@ -15,7 +15,7 @@ namespace {
 /// Sums are made of this many parts whatever the number of threads, so that they are always the same.
 constexpr int kParts = 16;
 
-/// What one source puts on the channels. Keeps its memory from source to source.
+/// The load that one source puts on the channels. Keeps its memory from source to source.
 class PathSplit {
  public:
   explicit PathSplit(const topologies::Network& network) : network_(network), search_(network) {}

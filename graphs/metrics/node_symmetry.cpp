@@ -26,7 +26,7 @@ class Orbits {
   std::vector<std::size_t> parent_;
 };
 
-/// Nothing if the searches can be done; otherwise what is to be said.
+/// Decides what can be decided without a search. Returns false if a search is needed.
 bool answered_before_search(const topologies::Network& network, SymmetryResult& result) {
   if (network.nodes > kSymmetrySearchNodes || network.nodes < 1) {
     result = {false, false, "more than " + std::to_string(kSymmetrySearchNodes) + " nodes: not searched"};

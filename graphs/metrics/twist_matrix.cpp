@@ -25,7 +25,7 @@ std::vector<int> coordinates(const topologies::Network& network, topologies::Nod
   return all;
 }
 
-/// What the wraparound of an axis adds to the coordinates; empty if that differs from node to node.
+/// The numbers that the wraparound of an axis adds to the coordinates; empty if they differ from node to node.
 std::vector<int> shifts_of(const topologies::Network& network, std::size_t axis) {
   std::vector<int> shifts(network.sizes.size(), 0);
   bool is_first = true;

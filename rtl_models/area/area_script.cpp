@@ -1,4 +1,4 @@
-// What Yosys reads: the router in its wrapper, and the commands.
+// The input of Yosys: the router in its wrapper, and the commands.
 #include <fmt/core.h>
 
 #include <algorithm>

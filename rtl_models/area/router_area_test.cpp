@@ -145,7 +145,7 @@ TEST(RouterArea, SynthesisesASmallRouter) {
   EXPECT_EQ(block(area, "crossbar").flip_flops, 0);
   EXPECT_GT(block(area, "crossbar").cells, 64);
   EXPECT_GT(area.router.levels, block(area, "crossbar").levels);
-  // Nobody draws by turns and by the order of dimensions.
+  // Round robin and selection by dimension order need no draws.
   EXPECT_THROW(block(area, "draw"), std::out_of_range);
 }
 

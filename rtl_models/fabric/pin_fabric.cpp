@@ -222,7 +222,7 @@ void SystemCFabric::observe_hops(const microarch::HopObserver& observer) {
   observe_middle();
 }
 
-/// Has the wiring call in the middle of a cycle who wants to look then.
+/// Makes the wiring call, in the middle of a cycle, those who want to look then.
 void SystemCFabric::observe_middle() {
   if (!observer_ && !hop_observer_) {
     noc_.observe({});

@@ -37,7 +37,7 @@ struct Delays {
   int router, link, credit, flits;
 };
 
-/// How the test's list shows a case.
+/// The text of a case in the list of tests.
 std::ostream& operator<<(std::ostream& out, const Delays& d) {
   return out << "R " << d.router << " L " << d.link << " C " << d.credit << ", " << d.flits << " flits";
 }

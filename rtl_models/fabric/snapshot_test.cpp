@@ -1,4 +1,4 @@
-// What a standing fabric shows of itself, and that audits find what is wrong.
+// Snapshots of a fabric between two cycles, and audits that find faults.
 #include "rtl_models/fabric/snapshot.h"
 
 #include <gmock/gmock.h>

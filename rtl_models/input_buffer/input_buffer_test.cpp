@@ -163,7 +163,7 @@ TEST_P(InputBufferCases, ResetEmpties) {
   EXPECT_TRUE(bench.requested(0));
 }
 
-/// What the contract says of one VC.
+/// One VC as the contract describes it.
 struct ModelVc {
   struct Entry {
     FlitWord flit;

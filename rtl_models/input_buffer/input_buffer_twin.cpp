@@ -32,7 +32,7 @@ bool InputBufferTwin::edge() {
   in_route_.set(in_route.read());
   pop_.set(pop.read());
   model_.tick();
-  // Nothing arrives or leaves until the next edge says so.
+  // Nothing arrives or leaves before the next edge.
   in_valid_.set(false);
   pop_.set(std::uint32_t{0});
   return InputBuffer::edge();

@@ -43,7 +43,7 @@ std::string pattern_refusal(const std::string& name, const std::vector<int>& gri
   }
 }
 
-/// How often each process is chosen by `source` among `count` packets.
+/// How often `source` chooses each process in `count` packets.
 std::vector<int> frequencies(const Pattern& pattern, ProcessId source, ProcessId processes, int count) {
   std::vector<int> found(static_cast<std::size_t>(processes), 0);
   for (int k = 0; k < count; ++k)

@@ -81,7 +81,7 @@ BENCHMARK(pin_view)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// What recording everything multiplies the time by. Arguments as above, without record.
+/// The factor by which recording everything lengthens the time. Arguments as above, without record.
 void fst_ratio(benchmark::State& state) {
   const int a = static_cast<int>(state.range(0));
   const double link_use = static_cast<double>(state.range(1)) / 100;

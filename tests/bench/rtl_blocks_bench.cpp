@@ -1,4 +1,4 @@
-// What SystemVerilog blocks cost in the pin view, in CPU time. Each run is in a process of its own (one SystemC
+// The cost of SystemVerilog blocks in the pin view, in CPU time. Each run is in a process of its own (one SystemC
 // elaboration); models are built before.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>

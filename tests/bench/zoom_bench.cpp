@@ -1,6 +1,5 @@
-// What a router at pin level costs inside a fabric of the tlm view, in CPU time for each cycle, and the views against each
-// other. Each measurement runs in a
-// process of its own (one SystemC elaboration).
+// The cost of a router at pin level inside a fabric of the tlm view, in CPU time for each cycle, and the views against each
+// other. Each measurement runs in a process of its own (one SystemC elaboration).
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 

@@ -78,7 +78,7 @@ Engine::Advance Engine::advance_for_shape() const {
 
 template Engine::Advance Engine::advance_for_shape<0>() const;
 
-/// What is grantable in cycle now(), and the grants.
+/// Finds what is grantable in cycle now(), and grants it.
 template <class Shape>
 void Engine::decide_all() {
   tick_ = tick();

@@ -22,7 +22,7 @@ void check_shape(const RouterShape& shape, std::size_t routers, Archive& archive
     throw microarch::ArchiveError("the state is of other routers");
 }
 
-/// What changes in a router. The memory behind a block is the same for reading and for writing.
+/// The fields of a router that change. The memory behind a block is the same for reading and for writing.
 template <class Archive>
 void block_state(const RouterMemory::Block& block, const RouterShape& shape, Archive& archive) {
   archive(block.occupied(), block.wake());

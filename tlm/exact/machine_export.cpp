@@ -50,7 +50,7 @@ class Exporter {
     return static_cast<int>(std::min(static_cast<Cycle>(grant.flits), now_ - grant.cycle));
   }
 
-  /// Where the flits and credits of a grant are.
+  /// The places of the flits and credits of a grant.
   void follow(const PastGrant& grant) {
     const int left = grant.flits - crossed(grant);
     const auto node = static_cast<NodeId>(grant.router);

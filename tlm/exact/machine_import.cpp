@@ -55,7 +55,7 @@ class Engine::Filler {
                                          delivery.created, delivery.entered, delivery.message_class});
   }
 
-  /// Who crosses, and what leaves the network.
+  /// The packets that cross, and those that leave the network.
   void take_outputs(topologies::NodeId node) {
     const Block block = engine_.routers_[index(node)];
     const microarch::RouterRegisters& router = state_.routers[index(node)];
@@ -118,7 +118,8 @@ class Engine::Filler {
     }
   }
 
-  /// What is there, and what comes back: in registers, and of the packet that crosses out of the buffer.
+  /// The credits that are there, and those that come back: in registers, and from the packet that is leaving the
+  /// buffer.
   void take_credits(const topologies::Channel& channel, const microarch::ChannelRegisters& registers) {
     const Block block = engine_.routers_[index(channel.from)];
     const microarch::RouterRegisters& receiver = state_.routers[index(channel.to)];

@@ -25,7 +25,7 @@ void for_each_packet(const Engine& engine, const Block& router, int input, const
   }
 }
 
-/// What an output VC lacks of its credits because of packets that wait downstream.
+/// The credits that an output VC lacks because of packets that wait downstream.
 int stored(const Engine& engine, const Block& receiver, int input, bool escape) {
   int sum = 0;
   for_each_packet(engine, receiver, input,
@@ -33,7 +33,7 @@ int stored(const Engine& engine, const Block& receiver, int input, bool escape) 
   return sum;
 }
 
-/// What the front of an input could be granted, as the pin view tells it.
+/// The grants that the front of an input could get, as the pin view states them.
 void list_targets(const Engine& engine, const VisibleCredits& credits, const Block& router, NodeId node, int input,
                   std::vector<WaitTarget>& targets) {
   const RouterShape& shape = engine.shape();
@@ -60,7 +60,7 @@ void list_targets(const Engine& engine, const VisibleCredits& credits, const Blo
   if (port < 0 || (engine.topology().routing().escape_detours() && adaptive_credits)) return;
   const int vc = first_vc + front.escape_vc;
   const int slots = credits.of(router, node, port * shape.vcs + vc);
-  // What a bubble control tells: an input that it refuses with one slot needs two.
+  // As the bubble control has it: an input that is refused with one slot needs two.
   const bool admitted = slots >= engine.slots_needed(router, input, port, front.escape_vc);
   const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
   targets.push_back(WaitTarget{port, vc, slots, needed, is_free(port)});
@@ -151,7 +151,7 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
     const Block router = engine.routers()[static_cast<std::size_t>(node)];
     for (int input = 0; input < shape.inputs(); ++input) {
       const bool occupied = (router.occupied() >> input & 1U) != 0;
-      // What was offered for cycle now() has no place in the order of ages yet.
+      // Packets offered in cycle now() have no place in the order of ages yet.
       if (occupied && engine.packets().record(router.input()[input].queue.head).created == engine.now()) continue;
       if (occupied && router.input()[input].front.ready <= now) {
         snapshot.heads.push_back(waiting_head(engine, visible, router, node, input));

@@ -1,4 +1,4 @@
-// How an engine comes to be: shape, initial credits, neighbours, rings, phases of draws.
+// Construction of an engine: shape, initial credits, neighbours, rings, phases of draws.
 #include <algorithm>
 
 #include "microarch/bubble.h"

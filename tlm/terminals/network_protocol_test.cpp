@@ -1,4 +1,5 @@
-// What breaks the base protocol, what cannot be built, what finds no target; b_transport, debug and DMI.
+// Calls that break the base protocol, networks that cannot be built, addresses without a target; b_transport, debug and
+// DMI.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -52,7 +52,7 @@ void TargetEnd::send_requests() {
   }
 }
 
-/// What came with the return value of BEGIN_REQ.
+/// Takes the phase that came with the return value of BEGIN_REQ.
 void TargetEnd::take_answer(Transaction& transaction, const ::tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
   if (phase == ::tlm::END_REQ) {
     end_request(*transaction.payload, delay);

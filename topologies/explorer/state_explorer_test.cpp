@@ -196,7 +196,7 @@ std::unique_ptr<Topology> build(const Draw& draw, bool ring_is_known) {
   return assemble(std::move(parts));
 }
 
-/// What is drawn in turn.
+/// The kinds of network that are drawn in turn.
 struct Case {
   std::string name;
   bool ring;           ///< the network has one

@@ -43,7 +43,7 @@ class Odometer {
     return sum % period_;
   }
 
-  /// How far in node numbers a step goes; false where it leaves an open dimension.
+  /// The difference of node numbers that a step makes; false where it leaves an open dimension.
   bool offset(const Step& step, bool closed, NodeId& result) const {
     const auto k = static_cast<std::size_t>(step.dimension);
     int to = at_[k] + step.hops;

@@ -135,7 +135,8 @@ class Parser {
     return value;
   }
 
-  /// What is wrong with a name, with what is meant if that can be guessed: f_v2 and f^d are the names of drawings.
+  /// The message about a wrong name, with the name that was probably meant: f_v2 and f^d stand in the drawings of the
+  /// paper.
   static std::string unknown(const std::string& name) {
     const std::size_t digits = name.find_last_not_of("0123456789") + 1;
     std::string plain = name.substr(0, digits);

@@ -301,7 +301,7 @@ TEST(TableRoutingTest, ProofOf4096NodesIsFast) {
   EXPECT_LT(seconds, 60);
 }
 
-/// What a walk of one destination of each class finds, a walk of all finds.
+/// A walk of one destination of each class finds the same as a walk of all destinations.
 void expect_symmetry_finds_all(const Topology& network, std::size_t classes) {
   SCOPED_TRACE(network.name());
   const test_support::WrappedRelation unaware(network.routing());
