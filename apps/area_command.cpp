@@ -6,6 +6,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
+#include "apps/output_plan.h"
 #include "apps/result_table.h"
 #include "apps/text_table.h"
 #include "cosim/rtl_blocks.h"
@@ -116,7 +117,10 @@ rtl_models::AreaRequest area_request(const AreaOptions& options, const settings:
 
 int area_command(const AreaOptions& options) {
   const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
-  check_json_output(options.json);
+  OutputPlan plan;
+  plan.reads(configuration);
+  if (!options.liberty.empty()) plan.reads(options.liberty, "--liberty");
+  plan.writes(options.json, "--json");
   std::vector<Json> documents;
   std::string text;
   AreaTarget target = AreaTarget::gates;
@@ -132,7 +136,7 @@ int area_command(const AreaOptions& options) {
   }
   text += documents.size() > 1 ? comparison_table(documents, target) : "";
   if (documents.size() == 1) text.pop_back();
-  if (!options.quiet && options.json != "-") write_whole("-", text);
+  if (!options.quiet && !is_standard_output(options.json)) write_whole("-", text);
   if (!options.json.empty()) {
     const Json document = configuration.compared ? Json{{"runs", documents}} : documents[0];
     write_whole(options.json, document.dump(2) + "\n");

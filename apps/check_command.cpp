@@ -7,6 +7,7 @@
 #include "apps/exit_status.h"
 #include "apps/fabric_summary.h"
 #include "apps/output_file.h"
+#include "apps/output_plan.h"
 #include "apps/proof_gate.h"
 #include "apps/rtl_fabric.h"
 
@@ -15,7 +16,9 @@ namespace trenza::apps {
 int check_command(const CheckOptions& options) {
   const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
   check_rtl(configuration);
-  check_json_output(options.json);
+  OutputPlan plan;
+  plan.reads(configuration);
+  plan.writes(options.json, "--json");
   auto documents = nlohmann::ordered_json::array();
   std::string text;
   std::string failures;
@@ -27,7 +30,7 @@ int check_command(const CheckOptions& options) {
       failures +=
           fmt::format("trenza: {}: {} can deadlock\n{}", run.name, run.topology->name(), counterexamples(proof));
   }
-  if (!options.quiet && options.json != "-") write_whole("-", text);
+  if (!options.quiet && !is_standard_output(options.json)) write_whole("-", text);
   if (!options.json.empty()) {
     const nlohmann::ordered_json document =
         configuration.compared ? nlohmann::ordered_json{{"runs", documents}} : documents[0];

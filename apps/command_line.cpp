@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <optional>
@@ -148,6 +149,7 @@ std::string version_text() { return fmt::format("trenza {} ({})", kVersion, kGit
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its writer
   Program program("Cycle-accurate torus routers in SystemC: traffic and traces on twisted and plain tori.",
                   version_text());
   program.footer(kFooter);

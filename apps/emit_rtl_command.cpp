@@ -2,8 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
+
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
+#include "apps/output_plan.h"
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
 #include "testbench/experiment.h"
@@ -21,6 +24,10 @@ int emit_rtl_command(const EmitRtlOptions& options) {
     throw UsageError(fmt::format("{}: {} does not route by records; expected a network whose packets carry records",
                                  options.file, run.topology->name()));
   }
+  OutputPlan plan;
+  plan.reads(configuration);
+  for (const std::string& name : cosim::emitted_files())
+    plan.may_write((std::filesystem::path(options.folder) / name).string(), "-o");
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
   cosim::OfferRecorder recorder(*tlm);
   const testbench::Results results = testbench::run_experiment(recorder, run.experiment);

@@ -35,18 +35,22 @@ Json result_document(const settings::Configuration& configuration, const std::ve
   }
   Json runs = Json::array();
   std::vector<Json> results;
+  bool interrupted = false;
   meta["runs"] = Json::array();
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const Json name = {{"name", configuration.runs[i].name}};
     Json run = name;
     run.update(reports[i].results);
     runs.push_back(std::move(run));
+    interrupted = interrupted || reports[i].interrupted;
     results.push_back(reports[i].results);
     Json run_meta = name;
     run_meta.update(reports[i].meta);
     meta["runs"].push_back(std::move(run_meta));
   }
-  return {{"runs", std::move(runs)}, {"comparison", comparison(results)}, {"meta", std::move(meta)}};
+  Json document = {{"runs", std::move(runs)}, {"comparison", comparison(results)}, {"meta", std::move(meta)}};
+  if (interrupted) document["outcome"] = "interrupted";
+  return document;
 }
 
 }  // namespace trenza::apps

@@ -4,17 +4,19 @@
 
 #include <chrono>
 #include <cstdio>
-#include <set>
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
 #include "apps/output_file.h"
+#include "apps/output_plan.h"
 #include "apps/progress_line.h"
 #include "apps/result_document.h"
 #include "apps/result_table.h"
 #include "apps/rtl_fabric.h"
 #include "apps/run_checks.h"
 #include "apps/run_pool.h"
+#include "apps/shadow_watch.h"
+#include "apps/unfinished_runs.h"
 
 namespace trenza::apps {
 
@@ -22,18 +24,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Fails before the first cycle when an output cannot be written at the end.
+/// Fails before the first cycle when an output cannot be written at the end, or is a file of this call already.
 void check_run_outputs(const RunOptions& options, const settings::Configuration& configuration) {
   check_rtl(configuration);
-  check_json_output(options.json);
-  std::set<std::string> files;
+  OutputPlan plan;
+  plan.reads(configuration);
+  plan.writes(options.json, "--json");
   for (const auto& run : configuration.runs) {
-    if (!run.waves) continue;
-    const std::string fault = writing_fault(run.waves->file);
-    if (!fault.empty()) throw settings::ConfigError(run.waves->place, fault);
-    if (!files.insert(run.waves->file).second) {
-      throw settings::ConfigError(run.waves->place, fmt::format("two runs would write {}", run.waves->file));
-    }
+    if (run.waves) plan.writes(run.waves->file, settings::to_string(run.waves->place));
+    if (run.snapshots.save_at) plan.writes(run.snapshots.save_file, "--save-at");
+    if (run.shadow && !run.waves) plan.may_write(shadow_file(run), "rtl.shadow");
   }
 }
 
@@ -66,6 +66,26 @@ int print_outcomes(const settings::Configuration& configuration, const std::vect
   return status;
 }
 
+/// Says which waves are not there, or not to their end. Returns the exit status.
+int print_missing_waves(const settings::Configuration& configuration, const std::vector<RunReport>& reports) {
+  int status = kDone;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (!reports[i].meta.contains("waves")) continue;
+    const auto& waves = reports[i].meta["waves"];
+    if (waves.contains("fault")) {
+      fmt::print(stderr, "{}\n", waves["fault"].get<std::string>());
+    } else if (waves["file"].is_null()) {
+      fmt::print(stderr, "{}: run {} ended in cycle {}, before cycle {}; no waves were written\n",
+                 settings::to_string(configuration.runs[i].waves->section), configuration.runs[i].name,
+                 reports[i].results["cycles"].get<std::uint64_t>(), waves["begin"].get<std::uint64_t>());
+    } else {
+      continue;
+    }
+    status = kWrongInput;
+  }
+  return status;
+}
+
 /// Names the snapshots that were read and written.
 std::string snapshot_lines(const std::vector<RunReport>& reports) {
   std::string text;
@@ -88,6 +108,7 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
   std::string text;
   for (const RunReport& report : reports) {
     if (!report.meta.contains("waves")) continue;
+    if (report.meta["waves"]["file"].is_null() || report.meta["waves"].contains("fault")) continue;
     const auto& waves = report.meta["waves"];
     const std::string end =
         waves["end"].is_null() ? "on" : fmt::format("to {}", grouped(waves["end"].get<std::uint64_t>() - 1));
@@ -110,17 +131,30 @@ int run_command(const RunOptions& options) {
   check_proofs(configuration, options.unsafe);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
-  const auto reports = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
-                               [&](const std::vector<RunStatus>& runs) { line.draw(runs); });
+  const auto all = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
+                           [&](const std::vector<RunStatus>& runs) { line.draw(runs); });
   line.clear();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  if (!options.json.empty()) write_whole(options.json, result_document(configuration, reports, seconds).dump(2) + "\n");
-  if (!options.quiet && options.json != "-") {
+  std::vector<RunReport> reports = all;
+  const settings::Configuration finished = finished_runs(configuration, reports);
+  std::string unwritten;
+  try {
+    if (!options.json.empty()) write_whole(options.json, result_document(configuration, all, seconds).dump(2) + "\n");
+  } catch (const UsageError& error) {
+    unwritten = error.what();  // the table is still wanted
+  }
+  if (!options.quiet && !is_standard_output(options.json)) {
     std::vector<nlohmann::ordered_json> results;
     for (const RunReport& report : reports) results.push_back(report.results);
-    write_whole("-", result_table(results) + wave_lines(reports) + snapshot_lines(reports));
+    write_whole("-", (results.empty() ? "" : result_table(results)) + wave_lines(all) + snapshot_lines(all));
   }
-  return print_outcomes(configuration, reports);
+  const int status = print_outcomes(finished, reports);
+  const int wave_status = print_missing_waves(configuration, all);
+  if (!unwritten.empty()) throw UsageError("--json: " + unwritten);
+  const std::string interruption = interruption_text(configuration, all);
+  fmt::print(stderr, "{}", interruption);
+  if (!interruption.empty()) return kInterrupted + interrupt_signal();
+  return status == kDone ? wave_status : status;
 }
 
 }  // namespace trenza::apps

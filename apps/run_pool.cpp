@@ -1,11 +1,15 @@
 #include "apps/run_pool.h"
 
+#include <fmt/core.h>
 #include <poll.h>
 #include <sched.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdio>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "apps/exit_status.h"
@@ -19,6 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kPollMilliseconds = 100;
+constexpr auto kPatience = std::chrono::seconds(1);  // after an interrupt, before it is said what goes on
 
 /// The children and what is known of them.
 class Pool {
@@ -28,11 +33,11 @@ class Pool {
     for (const auto& run : runs) status_.push_back({run.name, false, false, {}, 0});
   }
 
-  bool is_done() const { return finished_ == runs_.size(); }
+  bool is_done() const { return finished_ == (interrupt_signal() != 0 ? next_ : runs_.size()); }
   const std::vector<RunStatus>& status() const { return status_; }
 
   void start_more() {
-    while (next_ < runs_.size() && next_ - finished_ < static_cast<std::size_t>(jobs_)) {
+    while (interrupt_signal() == 0 && next_ < runs_.size() && next_ - finished_ < static_cast<std::size_t>(jobs_)) {
       children_[next_] = std::make_unique<RunProcess>(runs_[next_], body_);
       starts_[next_] = Clock::now();
       status_[next_++].started = true;
@@ -46,7 +51,8 @@ class Pool {
       if (!status_[i].finished) descriptors.push_back({children_[i]->descriptor(), POLLIN, 0});
     }
     poll(descriptors.data(), descriptors.size(), kPollMilliseconds);
-    if (interrupt_signal() != 0) throw RunFailure(kInterrupted + interrupt_signal(), "interrupted");
+    if (interrupt_signal() != 0) stop_all();
+    if (stopped_at_ && !told_ && Clock::now() - *stopped_at_ > kPatience) tell_what_goes_on();
     for (std::size_t i = 0; i < next_; ++i) {
       if (!status_[i].finished) receive_from(i);
     }
@@ -54,7 +60,10 @@ class Pool {
 
   std::vector<RunReport> take_reports() {
     std::vector<RunReport> reports;
-    for (const auto& child : children_) reports.push_back(*child->result().report);
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const bool reported = i < next_ && children_[i]->result().report;
+      reports.push_back(reported ? *children_[i]->result().report : interrupted_report(runs_[i], 0));
+    }
     return reports;
   }
 
@@ -63,9 +72,16 @@ class Pool {
     for (const auto& child : children_) {
       if (child) child->stop();
     }
+    if (!stopped_at_) stopped_at_ = Clock::now();
   }
 
  private:
+  void tell_what_goes_on() {
+    told_ = true;
+    fmt::print(stderr,
+               "trenza: interrupted; waves of the cycles so far are being written; interrupt again to end at once\n");
+  }
+
   void receive_from(std::size_t i) {
     RunProcess& child = *children_[i];
     const bool alive = child.receive();
@@ -73,10 +89,12 @@ class Pool {
     status_[i].seconds = std::chrono::duration<double>(Clock::now() - starts_[i]).count();
     if (alive) return;
     const ChildResult& result = child.result();
-    if (!result.report) {
+    if (!result.report && interrupt_signal() == 0) {
       if (result.status == kWrongInput) throw UsageError(result.message);
       throw RunFailure(result.status, result.message.empty() ? "interrupted" : result.message);
     }
+    if (result.report && result.report->interrupted && interrupt_signal() == 0)
+      throw RunFailure(kInterrupted + SIGTERM, fmt::format("run {}: its process was interrupted", runs_[i].name));
     status_[i].finished = true;
     status_[i].progress.done = 1;
     ++finished_;
@@ -88,6 +106,8 @@ class Pool {
   std::vector<std::unique_ptr<RunProcess>> children_;
   std::vector<Clock::time_point> starts_;
   std::vector<RunStatus> status_;
+  std::optional<Clock::time_point> stopped_at_;
+  bool told_ = false;
   std::size_t next_ = 0;
   std::size_t finished_ = 0;
 };

@@ -28,14 +28,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kBetweenReports = std::chrono::milliseconds(100);
 
-/// Writes a line to the parent. When the parent is gone, SIGPIPE ends the child.
-void say(int descriptor, const Json& document) {
+/// Writes a line to the parent. False when the parent is gone.
+bool say(int descriptor, const Json& document) {
   const std::string line = document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t written = write(descriptor, line.data() + done, line.size() - done);
-    if (written < 0 && errno != EINTR) return;
+    if (written < 0 && errno != EINTR) return false;
     if (written > 0) done += static_cast<std::size_t>(written);
   }
+  return true;
 }
 
 Json failure(int status, const std::string& message) { return {{"status", status}, {"message", message}}; }
@@ -46,7 +47,7 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
   const auto progress = [&](const testbench::Progress& now) {
     if (Clock::now() - last < kBetweenReports) return;
     last = Clock::now();
-    say(descriptor, {{"progress", {now.cycle, now.cycles, now.done}}});
+    if (!say(descriptor, {{"progress", {now.cycle, now.cycles, now.done}}})) throw Interrupted();
   };
   const auto fault = [&](const std::string& what) {
     return failure(kFault, fmt::format("run {}: {}", run.name, what));
@@ -56,7 +57,8 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
     say(descriptor, {{"results", report.results},
                      {"meta", report.meta},
                      {"outcome", static_cast<int>(report.outcome)},
-                     {"text", report.text}});
+                     {"text", report.text},
+                     {"interrupted", report.interrupted}});
   } catch (const Interrupted&) {
     say(descriptor, failure(kInterrupted + interrupt_signal(), ""));
   } catch (const testbench::InputError& error) {
@@ -93,11 +95,13 @@ RunProcess::RunProcess(const settings::RunConfiguration& run, const RunBody& bod
     throw RunFailure(kFault, fmt::format("run {}: no process: {}", name_, std::strerror(reason)));
   }
   if (pid_ == 0) {
+    begin_child();
     close(ends[0]);
     simulate_and_say(run, body, ends[1]);
     std::fflush(nullptr);
     _exit(kDone);
   }
+  add_child(pid_);
   close(ends[1]);
   descriptor_ = ends[0];
   fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
@@ -111,7 +115,7 @@ RunProcess::~RunProcess() {
 }
 
 void RunProcess::stop() {
-  if (pid_ > 0 && !stopped_) kill(pid_, SIGTERM);
+  if (pid_ > 0 && !stopped_) interrupt_child(pid_);
   stopped_ = true;
 }
 
@@ -143,6 +147,7 @@ void RunProcess::handle(const std::string& line) {
     report.meta = document["meta"];
     report.outcome = static_cast<testbench::Outcome>(document["outcome"].get<int>());
     report.text = document["text"].get<std::string>();
+    report.interrupted = document["interrupted"].get<bool>();
     result_.report = std::move(report);
   } else {
     result_.status = document["status"].get<int>();
@@ -155,6 +160,7 @@ void RunProcess::wait_for_end() {
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
+  forget_child(pid_);
   pid_ = -1;
   if (result_.report || result_.status != 0) return;
   result_.status = kFault;

@@ -32,12 +32,16 @@ std::string scope_of(const settings::RunConfiguration& run) {
 
 }  // namespace
 
+std::string shadow_file(const settings::RunConfiguration& run) {
+  return fmt::format("shadow-{}.{}", run.name, waves::fst_supported() ? "fst" : "vcd");
+}
+
 ShadowWatch::ShadowWatch(const settings::RunConfiguration& run, rtl_models::PinFabric& fabric,
                          std::shared_ptr<cosim::ShadowLog> log, bool recorded)
     : run_(run), log_(std::move(log)) {
   log_->find_packets_by([&fabric](microarch::PacketId id) { return fabric.packet(id); });
   if (recorded) return;
-  file_ = fmt::format("shadow-{}.{}", run.name, waves::fst_supported() ? "fst" : "vcd");
+  file_ = shadow_file(run);
   waves::WaveOptions options;
   options.file = file_;
   options.scope_glob = scope_of(run);

@@ -11,6 +11,9 @@
 
 namespace trenza::apps {
 
+/// Where the waves around a mismatch go: `shadow-<run>.fst` in the present folder (.vcd in a build without FST).
+std::string shadow_file(const settings::RunConfiguration& run);
+
 class ShadowWatch {
  public:
   /// Cycles before a mismatch that its waves show.

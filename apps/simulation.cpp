@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <optional>
 
 #include "apps/interrupt.h"
@@ -32,16 +31,6 @@ double peak_memory_mib() {
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / kKibPerMib;
-}
-
-/// Calls `body`; removes the wave file again if the input turns out to be wrong.
-void without_waves_of_wrong_input(const settings::RunConfiguration& run, const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const testbench::InputError&) {
-    if (run.waves) std::remove(run.waves->file.c_str());
-    throw;
-  }
 }
 
 /// A run of the tlm view with its snapshots.
@@ -97,6 +86,14 @@ testbench::Experiment with_bound(const settings::RunConfiguration& run) {
 
 }  // namespace
 
+RunReport interrupted_report(const settings::RunConfiguration& run, microarch::Cycle cycle) {
+  RunReport report;
+  report.interrupted = true;
+  report.results = {{"config", *run.resolved}, {"outcome", "interrupted"}, {"cycles", cycle}};
+  report.meta = Json::object();
+  return report;
+}
+
 RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback& progress) {
   const auto start = Clock::now();
   std::optional<TlmRun> tlm;
@@ -115,42 +112,49 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
   }
   microarch::Fabric& fabric = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;
   testbench::Results results;
+  bool interrupted = false;
   Json waves;
-  without_waves_of_wrong_input(run, [&] {
-    const auto look = [&](const testbench::Progress& now) {
-      interruption_point();
-      if (progress) progress(now);
-    };
-    const testbench::Experiment experiment = with_bound(run);
-    const auto simulate_all = [&] {
-      results = testbench::run_experiment(fabric, experiment, look,
-                                          tlm ? tlm->points().checkpoint() : testbench::Checkpoint{});
-    };
+  const testbench::Experiment experiment = with_bound(run);
+  const auto look = [&](const testbench::Progress& now) {
+    interruption_point();
+    if (progress) progress(now);
+  };
+  const testbench::Checkpoint none;
+  // The run looks at it again and again: it must not be a copy.
+  const testbench::Checkpoint& checkpoint = tlm ? tlm->points().checkpoint() : none;
+  const auto simulate_all = [&] { results = testbench::run_experiment(fabric, experiment, look, checkpoint); };
+  try {
     if (shadow) {
       shadow->guard(simulate_all);
     } else {
       simulate_all();
     }
-    if (zoom)
-      waves = zoom->record(experiment, results.cycles, [](const testbench::Progress&) { interruption_point(); });
-  });
-  if (recorder) recorder->close();
+  } catch (const Interrupted&) {
+    interrupted = true;
+  } catch (const testbench::InputError&) {
+    if (recorder) recorder->discard();
+    if (zoom) zoom->discard();
+    throw;
+  }
+  const microarch::Cycle end = interrupted ? fabric.now() : results.cycles;
+  if (zoom) waves = zoom->record(experiment, end, interrupted);
+  if (recorder)
+    waves = end_waves(*run.waves, *recorder, run.waves->begin, run.waves->end ? Json(*run.waves->end) : Json());
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
   const microarch::Cycle begin = tlm ? tlm->begin() : 0;
-  RunReport report;
-  report.outcome = results.outcome;
-  report.text = results.report;
-  report.results = {{"config", *run.resolved}};
-  report.results.update(testbench::to_json(results));
+  RunReport report = interrupted_report(run, end);
+  if (!interrupted) {
+    report.interrupted = false;
+    report.outcome = results.outcome;
+    report.text = results.report;
+    report.results = {{"config", *run.resolved}};
+    report.results.update(testbench::to_json(results));
+  }
   report.meta = {{"view", run.view == settings::View::tlm ? "tlm" : "pin"},
                  {"wall_seconds", seconds},
-                 {"cycles_per_second", seconds > 0 ? static_cast<double>(results.cycles - begin) / seconds : 0.0},
+                 {"cycles_per_second", seconds > 0 ? static_cast<double>(end - begin) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
-  if (recorder) {
-    const auto& end = run.waves->end;
-    waves = wave_meta(*run.waves, *recorder, run.waves->begin, end ? Json(*end) : Json(nullptr));
-  }
   if (run.waves) report.meta["waves"] = waves;
   if (const Json plugs = plugs_document(run); !plugs.is_null()) report.meta["plugs"] = plugs;
   if (tlm) tlm->report(report.meta);

@@ -11,13 +11,14 @@
 
 namespace trenza::apps {
 
-/// The results of a finished run.
+/// What a run hands back, finished or interrupted.
 struct RunReport {
   nlohmann::ordered_json results;  ///< the document of the run without `meta`
   nlohmann::ordered_json
       meta;  ///< wall_seconds, cycles_per_second, peak_memory_mib, bytes_per_router (tlm), waves, saved, from
   testbench::Outcome outcome = testbench::Outcome::finished;
-  std::string text;  ///< of every outcome but finished, for people
+  std::string text;          ///< of every outcome but finished, for people
+  bool interrupted = false;  ///< the results are no more than `config`, `outcome` and `cycles` then
 };
 
 using ProgressCallback = std::function<void(const testbench::Progress&)>;
@@ -25,10 +26,14 @@ using ProgressCallback = std::function<void(const testbench::Progress&)>;
 /// The work of a process on one run.
 using RunBody = std::function<RunReport(const settings::RunConfiguration&, const ProgressCallback&)>;
 
-/// Runs one configuration in this process, which must not have simulated anything before. Throws testbench::InputError
-/// or waves::WaveError for wrong input, UsageError or microarch::ArchiveError for snapshots that cannot be written or read,
-/// microarch::InvariantViolation for a fault, Interrupted after a signal; wave
-/// files are closed then, and removed if the input was wrong.
+/// The report of a run that was interrupted in a cycle.
+RunReport interrupted_report(const settings::RunConfiguration& run, microarch::Cycle cycle);
+
+/// Runs one configuration in this process, which must not have simulated anything before. After a signal the report is that
+/// of an interrupted run, and the waves of the cycles so far are there. Waves that could not be written to their end are
+/// `fault` in `meta.waves`. Throws testbench::InputError or waves::WaveError for wrong input, UsageError or
+/// microarch::ArchiveError for snapshots that cannot be written or read, microarch::InvariantViolation for a fault; wave
+/// files are closed then, and left out if the input was wrong.
 RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback& progress);
 
 }  // namespace trenza::apps

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "apps/exit_status.h"
-#include "apps/output_file.h"
 #include "apps/version.h"
 #include "microarch/byte_hash.h"
 #include "settings/decimal.h"
@@ -128,8 +127,6 @@ void check_save(const settings::RunConfiguration& run) {
         fmt::format("--save-at: run {} ends before cycle {}; expected a cycle from 0 to {} (run.cycles - 1)", run.name,
                     *run.snapshots.save_at, cycles - 1));
   }
-  const std::string fault = writing_fault(run.snapshots.save_file);
-  if (!fault.empty()) throw UsageError("--save-at: " + fault);
 }
 
 void check_from(const settings::RunConfiguration& run) {

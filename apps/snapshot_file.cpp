@@ -1,8 +1,6 @@
 #include "apps/snapshot_file.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -53,45 +51,31 @@ struct CloseFile {
   void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
 
-/// Makes the new name in a folder last.
-void sync_folder(const std::string& file) {
-  const std::filesystem::path path(file);
-  const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  fsync(descriptor);
-  close(descriptor);
-}
-
 }  // namespace
 
 // ---- writing
 
 void SnapshotWriter::FreeContext::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
 
-void SnapshotWriter::DropFile::operator()(std::FILE* stream) const {
-  std::fclose(stream);
-  std::remove(name.c_str());
-}
-
-SnapshotWriter::SnapshotWriter(const std::string& file)
-    : file_(file),
-      stream_(nullptr, DropFile{fmt::format("{}.{}.tmp", file, getpid())}),
-      context_(ZSTD_createCCtx()),
-      packed_(ZSTD_CStreamOutSize()) {
-  stream_.reset(std::fopen(stream_.get_deleter().name.c_str(), "wb"));
-  if (stream_ == nullptr || std::fseek(stream_.get(), sizeof(Header), SEEK_SET) != 0) fail();
+SnapshotWriter::SnapshotWriter(const std::string& file) : context_(ZSTD_createCCtx()), packed_(ZSTD_CStreamOutSize()) {
   if (context_ == nullptr) throw std::bad_alloc();
   ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
   plain_.reserve(kBlock);
+  guarded([&] { output_.emplace(file, microarch::OutputFile::Access::random); });
+  const Header room;
+  put(&room, sizeof room);
 }
 
-void SnapshotWriter::fail() const {
-  throw UsageError(fmt::format("--save-at: {} cannot be written: {}", file_, std::strerror(errno)));
+void SnapshotWriter::guarded(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const microarch::OutputError& error) {
+    throw UsageError(fmt::format("--save-at: {}", error.what()));
+  }
 }
 
 void SnapshotWriter::put(const void* bytes, std::size_t count) {
-  if (std::fwrite(bytes, 1, count, stream_.get()) != count) fail();
+  guarded([&] { output_->write(bytes, count); });
 }
 
 void SnapshotWriter::write(const void* bytes, std::size_t count) {
@@ -111,7 +95,7 @@ void SnapshotWriter::compress(bool ends) {
     ZSTD_outBuffer output{packed_.data(), packed_.size(), 0};
     left = ZSTD_compressStream2(context_.get(), &output, &input, ends ? ZSTD_e_end : ZSTD_e_continue);
     if (ZSTD_isError(left) != 0)
-      throw UsageError(fmt::format("--save-at: {} cannot be written: {}", file_, ZSTD_getErrorName(left)));
+      throw UsageError(fmt::format("--save-at: {} cannot be written: {}", output_->name(), ZSTD_getErrorName(left)));
     put(packed_.data(), output.pos);
     checksum_.add(packed_.data(), output.pos);
     packed_bytes_ += output.pos;
@@ -127,12 +111,10 @@ std::uint64_t SnapshotWriter::commit() {
   header.bytes = packed_bytes_;
   header.checksum = checksum_.value();
   header.header_checksum = header.own_checksum();
-  if (std::fseek(stream_.get(), 0, SEEK_SET) != 0) fail();
-  put(&header, sizeof header);
-  if (std::fflush(stream_.get()) != 0 || fsync(fileno(stream_.get())) != 0) fail();
-  if (std::rename(stream_.get_deleter().name.c_str(), file_.c_str()) != 0) fail();
-  std::fclose(stream_.release());
-  sync_folder(file_);
+  guarded([&] {
+    output_->write_at(0, &header, sizeof header);
+    output_->commit(true);
+  });
   return sizeof header + packed_bytes_;
 }
 

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "microarch/archive_stream.h"
 #include "microarch/byte_hash.h"
+#include "microarch/output_file.h"
 
 struct ZSTD_CCtx_s;
 struct ZSTD_DCtx_s;
@@ -18,7 +21,7 @@ namespace trenza::apps {
 /// Changes whenever what is written changes.
 inline constexpr std::uint32_t kSnapshotFormat = 1;
 
-/// Writes a file under a temporary name in the same folder; commit() makes it appear. Without a commit nothing is left.
+/// Writes a file that appears with commit() (microarch/output_file.h). Without a commit nothing is left.
 class SnapshotWriter : public microarch::ByteSink {
  public:
   /// Throws UsageError if the file cannot be written; so do write() and commit().
@@ -31,18 +34,13 @@ class SnapshotWriter : public microarch::ByteSink {
  private:
   void compress(bool ends);
   void put(const void* bytes, std::size_t count);
-  [[noreturn]] void fail() const;
+  /// Turns errors of the file into UsageErrors.
+  static void guarded(const std::function<void()>& body);
   struct FreeContext {
     void operator()(ZSTD_CCtx_s* context) const;
   };
-  /// Closes the file and removes it, if it still has that name.
-  struct DropFile {
-    std::string name;
-    void operator()(std::FILE* stream) const;
-  };
 
-  std::string file_;
-  std::unique_ptr<std::FILE, DropFile> stream_;
+  std::optional<microarch::OutputFile> output_;
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> context_;
   std::vector<char> plain_;  ///< not compressed yet
   std::vector<char> packed_;

@@ -8,6 +8,7 @@
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
 #include "apps/output_file.h"
+#include "apps/output_plan.h"
 #include "apps/progress_line.h"
 #include "apps/result_table.h"
 #include "apps/rtl_fabric.h"
@@ -15,6 +16,7 @@
 #include "apps/run_pool.h"
 #include "apps/shadow_watch.h"
 #include "apps/text_table.h"
+#include "apps/unfinished_runs.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
 #include "tlm/exact_fabric.h"
@@ -89,13 +91,15 @@ RunReport verify_run(const settings::RunConfiguration& run, const cosim::Side& f
     report.outcome = results.outcome;
   } catch (const cosim::Divergence& found) {
     difference = found.what();
+  } catch (const Interrupted&) {
+    report.interrupted = true;
   }
   report.results["cycles"] = fabric.now();
   report.results["packets"] = fabric.first().packets;
-  report.results["outcome"] = testbench::outcome_name(report.outcome);
+  report.results["outcome"] = report.interrupted ? "interrupted" : testbench::outcome_name(report.outcome);
   report.results["digest"] = {{first.name, digest_text(fabric.first().digest)},
                               {second.name, digest_text(fabric.second().digest)}};
-  report.results["identical"] = difference.empty();
+  report.results["identical"] = report.interrupted ? Json(nullptr) : Json(difference.empty());
   report.results["difference"] = difference.empty() ? Json(nullptr) : Json(difference);
   report.text = difference;
   return report;
@@ -105,17 +109,28 @@ int verify_command(const VerifyOptions& options) {
   const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
   check_pin_sizes(configuration, true);
   check_rtl(configuration);
-  check_json_output(options.json);
+  OutputPlan plan;
+  plan.reads(configuration);
+  plan.writes(options.json, "--json");
+  for (const auto& run : configuration.runs) {
+    if (run.shadow) plan.may_write(shadow_file(run), "rtl.shadow");
+  }
   check_proofs(configuration, options.unsafe);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
-  const auto reports = run_all(
+  const auto all = run_all(
       configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
       [&](const std::vector<RunStatus>& runs) { line.draw(runs); }, verify_views);
   line.clear();
-  if (!options.json.empty()) write_whole(options.json, verdict_document(configuration, reports).dump(2) + "\n");
-  if (!options.quiet && options.json != "-") write_whole("-", verdict_table(configuration, reports));
-  return print_differences(configuration, reports);
+  if (!options.json.empty()) write_whole(options.json, verdict_document(configuration, all).dump(2) + "\n");
+  std::vector<RunReport> reports = all;
+  const settings::Configuration finished = finished_runs(configuration, reports);
+  if (!options.quiet && !is_standard_output(options.json) && !reports.empty())
+    write_whole("-", verdict_table(finished, reports));
+  const int status = print_differences(finished, reports);
+  const std::string interruption = interruption_text(configuration, all);
+  fmt::print(stderr, "{}", interruption);
+  return interruption.empty() ? status : kInterrupted + interrupt_signal();
 }
 
 int print_differences(const settings::Configuration& configuration, const std::vector<RunReport>& reports) {

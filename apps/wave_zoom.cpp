@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "apps/interrupt.h"
+
 namespace trenza::apps {
 
 namespace {
@@ -29,13 +31,23 @@ std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, 
   return waves::record(fabric, options);
 }
 
-Json wave_meta(const settings::WaveRequest& request, const waves::WaveRecorder& recorder, Cycle begin,
-               const Json& end) {
-  return {{"file", request.file},
-          {"begin", begin},
-          {"end", end},
-          {"cycles", recorder.cycles_recorded()},
-          {"variables", recorder.variables()}};
+Json end_waves(const settings::WaveRequest& request, waves::WaveRecorder& recorder, Cycle begin, const Json& end) {
+  Json meta = {{"file", request.file},
+               {"begin", begin},
+               {"end", end},
+               {"cycles", recorder.cycles_recorded()},
+               {"variables", recorder.variables()}};
+  if (recorder.cycles_recorded() == 0) {
+    recorder.discard();
+    meta["file"] = nullptr;
+    return meta;
+  }
+  try {
+    recorder.close();
+  } catch (const waves::WaveError& error) {
+    meta["fault"] = settings::to_string(request.section) + ": " + error.what();
+  }
+  return meta;
 }
 
 WaveZoom::WaveZoom(const settings::RunConfiguration& run)
@@ -94,24 +106,33 @@ std::string WaveZoom::go_to(const Kept* from, Cycle begin, const testbench::Expe
   return sink.bytes();
 }
 
-Json WaveZoom::record(const testbench::Experiment& experiment, Cycle end,
-                      const std::function<void(const Progress&)>& look) {
+Json WaveZoom::record(const testbench::Experiment& experiment, Cycle end, bool interrupted) {
+  const auto look = [interrupted](const Progress&) {
+    if (!interrupted) interruption_point();
+  };
   const settings::WaveRequest& request = *run_.waves;
   Cycle begin = request.begin;
   if (request.before_end) begin = end > *request.before_end ? end - *request.before_end : 0;
-  if (begin < end) {
-    const auto fits = [&](const Kept& state) { return first_told(state.cycle) <= begin; };
-    const auto from = std::find_if(kept_.rbegin(), kept_.rend(), fits);
-    const std::string bench = go_to(from == kept_.rend() ? nullptr : &*from, begin, experiment, look);
-    microarch::MemoryStream stream(bench);
-    microarch::ArchiveReader archive(stream);
-    testbench::Checkpoint checkpoint;
-    checkpoint.from = &archive;
-    if (request.end) checkpoint.stop_at = *request.end;
-    testbench::run_experiment(*pins_, experiment, look, checkpoint);
+  try {
+    if (begin < end)
+      fill_and_run(experiment, begin, interrupted ? std::min(end, request.end.value_or(end)) : request.end, look);
+  } catch (const Interrupted&) {
+    // What was recorded so far stays.
   }
-  recorder_->close();
-  return wave_meta(request, *recorder_, begin, request.end ? Json(*request.end) : Json(end));
+  return end_waves(request, *recorder_, begin, request.end ? Json(*request.end) : Json(end));
+}
+
+void WaveZoom::fill_and_run(const testbench::Experiment& experiment, Cycle begin, const std::optional<Cycle>& stop,
+                            const std::function<void(const Progress&)>& look) {
+  const auto fits = [&](const Kept& state) { return first_told(state.cycle) <= begin; };
+  const auto from = std::find_if(kept_.rbegin(), kept_.rend(), fits);
+  const std::string bench = go_to(from == kept_.rend() ? nullptr : &*from, begin, experiment, look);
+  microarch::MemoryStream stream(bench);
+  microarch::ArchiveReader archive(stream);
+  testbench::Checkpoint checkpoint;
+  checkpoint.from = &archive;
+  if (stop) checkpoint.stop_at = *stop;
+  testbench::run_experiment(*pins_, experiment, look, checkpoint);
 }
 
 }  // namespace trenza::apps

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "apps/save_points.h"
@@ -19,8 +20,9 @@ namespace trenza::apps {
 /// Opens the wave file of a run in the pin view. Throws waves::WaveError.
 std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::RunConfiguration& run);
 
-/// The entry in `meta` for a recording of cycles `begin` to `end` - 1 (null: to the end).
-nlohmann::ordered_json wave_meta(const settings::WaveRequest& request, const waves::WaveRecorder& recorder,
+/// Completes the file. Returns what `meta` says of a recording of cycles `begin` to `end` - 1 (null: to the end): the file,
+/// none where no cycle was simulated, and `fault` where it could not be written to its end.
+nlohmann::ordered_json end_waves(const settings::WaveRequest& request, waves::WaveRecorder& recorder,
                                  microarch::Cycle begin, const nlohmann::ordered_json& end);
 
 class WaveZoom {
@@ -34,10 +36,12 @@ class WaveZoom {
   /// `points` must outlive the run.
   void keep(tlm::ExactFabric& fabric, microarch::Cycle begin, SavePoints& points);
 
-  /// After the run, which ended in cycle `end`: records the window. Returns its entry for `meta`. `look` is called from
-  /// time to time.
-  nlohmann::ordered_json record(const testbench::Experiment& experiment, microarch::Cycle end,
-                                const std::function<void(const testbench::Progress&)>& look);
+  /// After the run, which ended in cycle `end`, or was interrupted there: records what there is of the window. Returns what
+  /// `meta` says of it. An interrupt on the way ends the recording.
+  nlohmann::ordered_json record(const testbench::Experiment& experiment, microarch::Cycle end, bool interrupted);
+
+  /// Leaves no file.
+  void discard() { recorder_->discard(); }
 
  private:
   struct Kept {
@@ -52,6 +56,11 @@ class WaveZoom {
   /// Fills the pin view with cycle `begin` of the run that goes on from `kept` (null: from cycle 0). Returns the state of
   /// the test bench.
   std::string go_to(const Kept* kept, microarch::Cycle begin, const testbench::Experiment& experiment,
+                    const std::function<void(const testbench::Progress&)>& look);
+
+  /// Records from cycle `begin` on, to `stop` - 1 or to the end of the run.
+  void fill_and_run(const testbench::Experiment& experiment, microarch::Cycle begin,
+                    const std::optional<microarch::Cycle>& stop,
                     const std::function<void(const testbench::Progress&)>& look);
 
   const settings::RunConfiguration& run_;

@@ -2,11 +2,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "cosim/emit_rtl.h"
 #include "microarch/hash.h"
 #include "microarch/injection.h"
+#include "microarch/output_file.h"
 #include "rtl_models/twin/rtl_sources.h"
 
 namespace trenza::cosim {
@@ -173,11 +176,37 @@ unsigned injector_of(const topologies::Topology& topology, const microarch::Fabr
                                                           productive, [](int /*injector*/) { return 0; }));
 }
 
-void write(const fs::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw EmitError(fmt::format("cannot write {}", path.string()));
-}
+/// Files that appear together, when all of them are written.
+class Folder {
+ public:
+  /// Makes the folder if need be.
+  explicit Folder(fs::path path) : path_(std::move(path)) {
+    std::error_code fault;
+    made_ = fs::create_directories(path_, fault);
+    if (fault) throw EmitError(fmt::format("the folder {} cannot be made: {}", path_.string(), fault.message()));
+  }
+  /// Takes back a folder that nothing was written into.
+  ~Folder() {
+    files_.clear();
+    std::error_code ignored;
+    if (made_ && fs::is_empty(path_, ignored)) fs::remove(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  void write(const std::string& name, const std::string& text) {
+    files_.push_back(std::make_unique<microarch::OutputFile>((path_ / name).string()));
+    files_.back()->write(text.data(), text.size());
+  }
+  void commit() {
+    for (const auto& file : files_) file->commit();
+  }
+
+ private:
+  fs::path path_;
+  bool made_ = false;
+  std::vector<std::unique_ptr<microarch::OutputFile>> files_;
+};
 
 }  // namespace
 
@@ -214,20 +243,30 @@ std::string emit_packets(const topologies::Topology& topology, const microarch::
   return text + std::string(64, '0') + "\n";  // so that the memory is full
 }
 
+std::vector<std::string> emitted_files() {
+  std::vector<std::string> names{"fabric.sv", "bench.sv", "packets.hex", "files.f"};
+  for (const rtl_models::RtlSource& source : rtl_models::rtl_sources()) names.push_back(source.name);
+  return names;
+}
+
 void emit_rtl(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
               const EmittedTraffic& traffic, const fs::path& folder) {
   const std::string fabric = emit_fabric(topology, parameters);
-  std::error_code fault;
-  fs::create_directories(folder, fault);
-  std::string files = "fabric.sv\nbench.sv\n";
-  for (const rtl_models::RtlSource& source : rtl_models::rtl_sources()) {
-    write(folder / source.name, source.text);
-    files += source.name + "\n";
+  Folder files(folder);
+  std::string names = "fabric.sv\nbench.sv\n";
+  try {
+    for (const rtl_models::RtlSource& source : rtl_models::rtl_sources()) {
+      files.write(source.name, source.text);
+      names += source.name + "\n";
+    }
+    files.write("fabric.sv", fabric);
+    files.write("bench.sv", emit_bench(topology, parameters, traffic));
+    files.write("packets.hex", emit_packets(topology, parameters, traffic));
+    files.write("files.f", names);
+    files.commit();
+  } catch (const microarch::OutputError& error) {
+    throw EmitError(error.what());
   }
-  write(folder / "fabric.sv", fabric);
-  write(folder / "bench.sv", emit_bench(topology, parameters, traffic));
-  write(folder / "packets.hex", emit_packets(topology, parameters, traffic));
-  write(folder / "files.f", files);
 }
 
 }  // namespace trenza::cosim

@@ -36,8 +36,11 @@ std::string emit_bench(const topologies::Topology& topology, const microarch::Fa
 std::string emit_packets(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                          const EmittedTraffic& traffic);
 
+/// Names of the files that emit_rtl() writes.
+std::vector<std::string> emitted_files();
+
 /// Writes all of it into `folder` (made if need be): fabric.sv, bench.sv, packets.hex, the modules, and files.f, which
-/// names them for a simulator. Throws EmitError, also when a file cannot be written.
+/// names them for a simulator. Throws EmitError, also when a file cannot be written; then none is.
 void emit_rtl(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
               const EmittedTraffic& traffic, const std::filesystem::path& folder);
 

@@ -1,17 +1,16 @@
 #include "dpi/state_file.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <sstream>
 
 #include "dpi/call_error.h"
 #include "microarch/byte_hash.h"
+#include "microarch/output_file.h"
 
 namespace trenza::dpi {
 
@@ -39,15 +38,14 @@ void write_state_file(const std::string& file, const std::string& bytes) {
   std::memcpy(header.magic, kMagic, sizeof kMagic);
   header.bytes = bytes.size();
   header.checksum = checksum(bytes);
-  const std::string draft = fmt::format("{}.{}.tmp", file, ::getpid());
-  std::ofstream stream(draft, std::ios::binary);
-  stream.write(reinterpret_cast<const char*>(&header), sizeof header);
-  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  stream.close();
-  if (stream && std::rename(draft.c_str(), file.c_str()) == 0) return;
-  const std::string reason = std::strerror(errno);
-  std::remove(draft.c_str());
-  throw CallError(fmt::format("{}: cannot be written: {}", file, reason));
+  try {
+    microarch::OutputFile output(file);
+    output.write(&header, sizeof header);
+    output.write(bytes.data(), bytes.size());
+    output.commit();
+  } catch (const microarch::OutputError& error) {
+    throw CallError(error.what());
+  }
 }
 
 std::string read_state_file(const std::string& file) {

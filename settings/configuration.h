@@ -41,7 +41,13 @@ struct SnapshotRequest {
   std::string from_file;  ///< empty: the run begins at cycle 0
 };
 
-/// The view in which a run is simulated. The results do not depend on it.
+/// A file that a run reads, beside its configuration.
+struct InputFile {
+  std::string file;
+  std::string key;  ///< that names it: "traffic.trace"
+};
+
+/// How a run is simulated. Its results do not depend on it.
 enum class View : std::uint8_t {
   tlm,  ///< packet by packet
   pin,  ///< clocked SystemC modules
@@ -60,6 +66,7 @@ struct RunConfiguration {
   std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
   std::vector<topologies::NodeId> rtl_routers;  ///< those of them that are in SystemVerilog as a whole
   SnapshotRequest snapshots;
+  std::vector<InputFile> inputs;
   std::shared_ptr<const nlohmann::ordered_json>
       resolved;  ///< all keys with all defaults; without those that change no result
 };

@@ -214,6 +214,24 @@ std::vector<RtlRequest> rtl_requests(const Settings& settings, const std::string
   return requests;
 }
 
+/// All files that the run reads.
+std::vector<InputFile> input_files(const Settings& settings, const std::string& file, const RunConfiguration& run) {
+  std::vector<InputFile> inputs;
+  const auto add = [&](const std::string& key, const std::string& text) {
+    std::filesystem::path path = text;
+    if (path.is_relative() && settings.at(key).layer != Layer::option)
+      path = std::filesystem::path(file).parent_path() / path;
+    inputs.push_back({path.string(), key});
+  };
+  if (settings.has("topology.file")) add("topology.file", settings.get<std::string>("topology.file"));
+  if (const auto& mapping = settings.get<MappingSource>("mapping"); mapping.is_file) add("mapping", mapping.text);
+  if (run.experiment.trace) inputs.push_back({run.experiment.trace->file, "traffic.trace"});
+  for (const RtlRequest& block : run.rtl) {
+    if (!block.module.empty()) inputs.push_back({block.file, "rtl." + block.block});
+  }
+  return inputs;
+}
+
 /// Whether `rtl.shadow` is on. `any`: something is in SystemVerilog.
 bool shadow_mode(const Settings& settings, bool any) {
   const char* const key = "rtl.shadow";
@@ -246,6 +264,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
   run.rtl = rtl_requests(settings, file);
+  run.inputs = input_files(settings, file, run);
   run.view = view_of(settings, run.waves, !run.rtl.empty());
   const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;

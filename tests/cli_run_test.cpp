@@ -1,4 +1,4 @@
-// The program from outside: results, documents, waves, deadlocks, interrupts.
+// The program from outside: results, documents, waves, deadlocks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -159,27 +159,6 @@ TEST(CliRun, UnsafeRunPrintsTheDeadlock) {
   EXPECT_THAT(run.errors, testing::HasSubstr("trenza: warning: run a: rtt(4) can deadlock"));
   EXPECT_THAT(run.errors, testing::HasSubstr("they wait for each other in a cycle"));
   EXPECT_EQ(Json::parse(read_file(folder.path() / "out.json"))["outcome"], "deadlock");
-}
-
-TEST(CliRun, InterruptClosesWavesAndWritesNoDocument) {
-  const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  const ProgramResult result = run_program(
-      folder.path(),
-      {"run", "a.yaml", "--cycles", "100000000", "--waves", "w.vcd", "--waves-window", "0:50", "--json", "out.json"},
-      "timeout -s INT --foreground 2");
-  EXPECT_EQ(result.status, 124) << result.errors;  // of timeout
-  EXPECT_EQ(result.errors, "trenza: interrupted\n");
-  EXPECT_EQ(folder.names(), (std::set<std::string>{"a.yaml", "w.vcd"}));
-  EXPECT_THAT(read_file(folder.path() / "w.vcd"), testing::HasSubstr("$enddefinitions"));
-}
-
-TEST(CliRun, InterruptEndsWith130) {
-  const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "--cycles", "100000000"},
-                                           "timeout --preserve-status -s INT --foreground 1");
-  EXPECT_EQ(result.status, 130);
 }
 
 TEST(CliCheck, PrintsRingsBoundsAndProof) {

@@ -23,6 +23,7 @@ class Notes final : public WaveWriter {
   void number(VariableId variable, std::uint64_t value) override { changes.emplace_back(variable, value); }
   void text(VariableId /*variable*/, std::string_view /*value*/) override {}
   void close() override {}
+  void discard() override {}
 
   std::vector<std::pair<VariableId, std::uint64_t>> changes;
 };

@@ -4,9 +4,12 @@
 
 #include <fstapi.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "waves/wave_error.h"
 
@@ -25,24 +28,50 @@ std::string binary(std::uint64_t value, unsigned bits) {
   return digits;
 }
 
-/// fstapi removes what has the name of its file. That must neither be a device nor turn a link into a file.
-std::string file_to_replace(const std::string& file) {
+/// Whether the blocks of a file follow each other to its very end. fstapi does not report a full disk.
+bool is_whole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
   std::error_code code;
-  const std::filesystem::file_status status = std::filesystem::status(file, code);
-  if (!std::filesystem::exists(status)) return file;
-  if (!std::filesystem::is_regular_file(status)) {
-    throw WaveError("cannot open wave file '" + file + "': it exists and is not a regular file");
+  const std::uint64_t bytes = std::filesystem::file_size(path, code);
+  constexpr std::uint64_t kLengthBytes = 8;
+  std::uint64_t at = 0;
+  while (!code && at < bytes) {
+    std::array<char, 1 + kLengthBytes> head{};  // a type, and the length of what follows it
+    file.seekg(static_cast<std::streamoff>(at));
+    if (!file.read(head.data(), static_cast<std::streamsize>(head.size()))) return false;
+    std::uint64_t length = 0;
+    for (std::size_t i = 1; i < head.size(); ++i) length = length << 8U | static_cast<unsigned char>(head[i]);
+    if (length < kLengthBytes || length > bytes - at - 1) return false;
+    at += 1 + length;
   }
-  const std::filesystem::path target = std::filesystem::canonical(file, code);
-  return code || !std::filesystem::is_symlink(file) ? file : target.string();
+  return !code && bytes > 0;
+}
+
+/// Why no more can be written to the end of a file.
+std::string reason_of(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "ab");
+  if (file == nullptr) return std::strerror(errno);
+  const std::string block(std::size_t{1} << 16, '\0');
+  errno = 0;
+  std::fwrite(block.data(), 1, block.size(), file);
+  std::fflush(file);
+  const int error = errno;
+  std::fclose(file);
+  return error != 0 ? std::strerror(error) : "the file was not complete";
 }
 
 }  // namespace
 
-FstWriter::FstWriter(const std::string& file) : file_(file_to_replace(file)) {
+FstWriter::FstWriter(const std::string& file) {
+  try {
+    output_.emplace(file, microarch::OutputFile::Access::random);
+  } catch (const microarch::OutputError& error) {
+    throw WaveError(std::string("wave file ") + error.what());
+  }
+  hierarchy_.emplace(output_->draft() + ".hier");
   errno = 0;
-  context_ = fstWriterCreate(file_.c_str(), 1);
-  if (context_ == nullptr) throw WaveError("cannot open wave file '" + file + "': " + std::strerror(errno));
+  context_ = fstWriterCreate(output_->draft().c_str(), 1);
+  if (context_ == nullptr) throw WaveError("wave file " + file + " cannot be written: " + std::strerror(errno));
   fstWriterSetPackType(context_, FST_WR_PT_LZ4);
   fstWriterSetTimescaleFromString(context_, "1ps");
   fstWriterSetDate(context_, "");
@@ -50,11 +79,22 @@ FstWriter::FstWriter(const std::string& file) : file_(file_to_replace(file)) {
 }
 
 FstWriter::~FstWriter() {
+  if (!declared_) {
+    FstWriter::discard();
+    return;
+  }
   try {
     close();
   } catch (const WaveError&) {
     // To learn of errors, call close().
   }
+}
+
+void FstWriter::discard() {
+  if (context_ != nullptr) fstWriterClose(context_);
+  context_ = nullptr;
+  output_.reset();
+  hierarchy_.reset();
 }
 
 void FstWriter::begin_scope(const std::string& name) {
@@ -134,14 +174,21 @@ void FstWriter::close() {
   if (context_ == nullptr) return;
   void* const context = context_;
   context_ = nullptr;
-  errno = 0;
   fstWriterClose(context);
-  const std::string reason = errno != 0 ? std::strerror(errno) : "the file is not complete";
-  void* const reader = fstReaderOpen(file_.c_str());
-  const bool complete = reader != nullptr && fstReaderGetVarCount(reader) == variables_.size() &&
+  const std::string& draft = output_->draft();
+  void* const reader = fstReaderOpen(draft.c_str());
+  const bool complete = is_whole(draft) && reader != nullptr && fstReaderGetVarCount(reader) == variables_.size() &&
                         (!any_time_ || fstReaderGetEndTime(reader) == end_time_);
   if (reader != nullptr) fstReaderClose(reader);
-  if (!complete) throw WaveError("cannot write wave file '" + file_ + "': " + reason);
+  std::string fault;
+  try {
+    if (complete) output_->commit();
+  } catch (const microarch::OutputError& error) {
+    fault = error.what();
+  }
+  if (!complete) fault = output_->name() + " cannot be written: " + reason_of(draft);
+  discard();
+  if (!fault.empty()) throw WaveError("wave file " + fault);
 }
 
 }  // namespace trenza::waves

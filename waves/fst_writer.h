@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "microarch/output_file.h"
 #include "waves/wave_writer.h"
 
 namespace trenza::waves {
@@ -14,7 +16,8 @@ namespace trenza::waves {
 /// no date: equal runs give equal files.
 class FstWriter : public WaveWriter {
  public:
-  /// Throws WaveError if the file cannot be opened, or exists and is not a regular file.
+  /// What is no regular file gets a copy of the whole from close(), because the format goes back and forth. Throws
+  /// WaveError if the file cannot be written.
   explicit FstWriter(const std::string& file);
   ~FstWriter() override;
   FstWriter(const FstWriter&) = delete;
@@ -23,18 +26,22 @@ class FstWriter : public WaveWriter {
   void begin_scope(const std::string& name) override;
   void end_scope() override;
   VariableId declare(const Variable& variable) override;
-  void end_declarations() override {}
+  void end_declarations() override { declared_ = true; }
   void time(std::uint64_t picoseconds) override;
   void number(VariableId variable, std::uint64_t value) override;
   void text(VariableId variable, std::string_view value) override;
 
-  /// Closes the file, then opens it for reading, because fstapi does not report a full disk.
+  /// As specified; before the file takes its name it is opened for reading, because fstapi does not report a full disk.
+  /// A file that is not whole cannot be read at all and is removed.
   void close() override;
+  void discard() override;
 
  private:
   std::uint32_t enum_table(const Variable& variable);
 
-  std::string file_;
+  std::optional<microarch::OutputFile> output_;
+  std::optional<microarch::DraftName> hierarchy_;  ///< fstapi keeps it beside the file while that is written
+  bool declared_ = false;
   void* context_ = nullptr;
   std::vector<std::pair<std::uint32_t, unsigned>> variables_;  ///< handle, bits
   std::map<std::pair<unsigned, std::vector<std::string>>, std::uint32_t> tables_;

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
+#include "microarch/output_file.h"
 #include "waves/wave_error.h"
 #include "waves/wave_selection.h"
 
@@ -142,10 +142,11 @@ void write_save_file(const std::string& save_file, const std::vector<Probe>& pro
   }
   close_to(0);
 
-  std::ofstream stream(save_file, std::ios::binary);
-  stream << lines.text();
-  stream.close();
-  if (!stream) throw WaveError("cannot write save file '" + save_file + "'");
+  try {
+    microarch::write_file(save_file, lines.text());
+  } catch (const microarch::OutputError& error) {
+    throw WaveError(std::string("save file ") + error.what());
+  }
 }
 
 }  // namespace trenza::waves

@@ -1,5 +1,7 @@
 #include "waves/tail_writer.h"
 
+#include "waves/wave_error.h"
+
 namespace trenza::waves {
 
 void TailWriter::begin_scope(const std::string& name) {
@@ -54,20 +56,29 @@ void TailWriter::write(const Frame& frame, const std::vector<VariableId>& ids, W
 
 void TailWriter::close() {
   const auto writer = open_wave_writer(file_);
+  try {
+    write_all(*writer);
+  } catch (const WaveError&) {
+    readable_until_ = writer->readable_until();
+    throw;
+  }
+}
+
+void TailWriter::write_all(WaveWriter& writer) const {
   std::vector<VariableId> ids;
-  for (const auto& declare : declarations_) declare(*writer, ids);
-  writer->end_declarations();
+  for (const auto& declare : declarations_) declare(writer, ids);
+  writer.end_declarations();
   bool first = true;
   for (const Frame& frame : frames_) {
-    writer->time(frame.time);
+    writer.time(frame.time);
     for (VariableId variable = 0; first && variable < variables_; ++variable) {
-      if (held_[variable] == Held::number) writer->number(ids[variable], numbers_[variable]);
-      if (held_[variable] == Held::text) writer->text(ids[variable], texts_[variable]);
+      if (held_[variable] == Held::number) writer.number(ids[variable], numbers_[variable]);
+      if (held_[variable] == Held::text) writer.text(ids[variable], texts_[variable]);
     }
     first = false;
-    write(frame, ids, *writer);
+    write(frame, ids, writer);
   }
-  writer->close();
+  writer.close();
 }
 
 }  // namespace trenza::waves

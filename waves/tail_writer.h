@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,8 @@ class TailWriter : public WaveWriter {
   void number(VariableId variable, std::uint64_t value) override;
   void text(VariableId variable, std::string_view value) override;
   void close() override;
+  void discard() override { frames_.clear(); }
+  std::optional<std::uint64_t> readable_until() const override { return readable_until_; }
 
  private:
   /// The changes at one time.
@@ -36,9 +39,11 @@ class TailWriter : public WaveWriter {
   };
 
   void forget(const Frame& frame);
+  void write_all(WaveWriter& writer) const;
   static void write(const Frame& frame, const std::vector<VariableId>& ids, WaveWriter& writer);
 
   std::string file_;
+  std::optional<std::uint64_t> readable_until_;
   std::uint64_t span_;
   std::vector<std::function<void(WaveWriter&, std::vector<VariableId>&)>> declarations_;
   VariableId variables_ = 0;

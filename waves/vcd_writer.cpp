@@ -1,8 +1,5 @@
 #include "waves/vcd_writer.h"
 
-#include <cerrno>
-#include <cstring>
-
 #include "waves/wave_error.h"
 
 namespace trenza::waves {
@@ -43,13 +40,18 @@ void append_escaped(std::string& to, std::string_view text) {
   }
 }
 
-VcdWriter::VcdWriter(const std::string& file) : file_(file), stream_(std::fopen(file.c_str(), "wb")) {
-  if (stream_ == nullptr) throw WaveError("cannot open wave file '" + file + "': " + std::strerror(errno));
+VcdWriter::VcdWriter(const std::string& file) {
+  try {
+    output_.emplace(file);
+  } catch (const microarch::OutputError& error) {
+    fail(error.what());
+  }
   buffer_.reserve(kBufferBytes + 1024);
   put("$version Trenza $end\n$timescale 1ps $end\n");
 }
 
 VcdWriter::~VcdWriter() {
+  if (!declared_) return;
   try {
     close();
   } catch (const WaveError&) {
@@ -85,11 +87,13 @@ VariableId VcdWriter::declare(const Variable& variable) {
 void VcdWriter::end_declarations() {
   put("$enddefinitions $end\n");
   flush();
+  declared_ = true;
 }
 
 void VcdWriter::time(std::uint64_t picoseconds) {
   put("#" + std::to_string(picoseconds));
   put("\n");
+  times_.emplace_back(buffer_begin_ + buffer_.size(), picoseconds);
 }
 
 void VcdWriter::number(VariableId variable, std::uint64_t value) {
@@ -131,28 +135,51 @@ void VcdWriter::put(std::string_view text) {
 }
 
 void VcdWriter::flush() {
-  if (stream_ == nullptr) {
+  if (!output_) {
     buffer_.clear();
     return;
   }
-  const std::size_t size = buffer_.size();
-  const std::size_t written = std::fwrite(buffer_.data(), 1, size, stream_);
+  try {
+    output_->write(buffer_.data(), buffer_.size());
+  } catch (const microarch::OutputError& error) {
+    keep_whole_times();
+    fail(error.what());
+  }
+  buffer_begin_ += buffer_.size();
   buffer_.clear();
-  if (written != size || std::fflush(stream_) != 0) fail(errno);
+  if (!times_.empty()) on_disk_ = times_.back();
+  times_.clear();
 }
 
-void VcdWriter::fail(int error) {
-  if (stream_ != nullptr) std::fclose(stream_);
-  stream_ = nullptr;
-  throw WaveError("cannot write wave file '" + file_ + "': " + std::strerror(error));
+/// Cuts the file after the last line of a time that is in it, and closes it. Without one there is no file.
+void VcdWriter::keep_whole_times() {
+  for (const auto& time : times_) {
+    if (time.first <= output_->written()) on_disk_ = time;
+  }
+  try {
+    if (declared_ && on_disk_ && !output_->is_stream()) {
+      output_->truncate(on_disk_->first);
+      output_->commit();
+      readable_until_ = on_disk_->second;
+    }
+  } catch (const microarch::OutputError&) {
+    // The reason of the first failure is told.
+  }
+  output_.reset();
 }
+
+void VcdWriter::fail(const std::string& reason) const { throw WaveError("wave file " + reason); }
 
 void VcdWriter::close() {
-  if (stream_ == nullptr) return;
+  if (!output_) return;
   flush();
-  std::FILE* const stream = stream_;
-  stream_ = nullptr;
-  if (std::fclose(stream) != 0) fail(errno);
+  try {
+    output_->commit();
+  } catch (const microarch::OutputError& error) {
+    output_.reset();
+    fail(error.what());
+  }
+  output_.reset();
 }
 
 }  // namespace trenza::waves

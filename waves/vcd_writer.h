@@ -1,12 +1,14 @@
 // Writes VCD (IEEE 1364 value change dump) with the string variables of GTKWave and Surfer.
 #pragma once
 
-#include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "microarch/output_file.h"
 #include "waves/wave_writer.h"
 
 namespace trenza::waves {
@@ -30,6 +32,9 @@ class VcdWriter : public WaveWriter {
   void number(VariableId variable, std::uint64_t value) override;
   void text(VariableId variable, std::string_view value) override;
   void close() override;
+  void discard() override { output_.reset(); }
+  /// A file that could not be written to its end is cut after the last time that is whole.
+  std::optional<std::uint64_t> readable_until() const override { return readable_until_; }
 
  private:
   struct Entry {
@@ -40,11 +45,16 @@ class VcdWriter : public WaveWriter {
 
   void put(std::string_view text);
   void flush();
-  [[noreturn]] void fail(int error);
+  void keep_whole_times();
+  [[noreturn]] void fail(const std::string& reason) const;
 
-  std::string file_;
-  std::FILE* stream_ = nullptr;
+  std::optional<microarch::OutputFile> output_;  ///< none: closed
+  bool declared_ = false;
   std::string buffer_;
+  std::size_t buffer_begin_ = 0;                                  ///< its place in the file
+  std::vector<std::pair<std::size_t, std::uint64_t>> times_;      ///< in the buffer: where the line of a time ends
+  std::optional<std::pair<std::size_t, std::uint64_t>> on_disk_;  ///< the last one before the buffer
+  std::optional<std::uint64_t> readable_until_;
   std::string escaped_;
   std::vector<Entry> entries_;
   std::map<std::vector<std::string>, std::vector<std::string>> escaped_names_;

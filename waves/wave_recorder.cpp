@@ -59,6 +59,8 @@ class Session : public ExitGuard {
     if (!open_ || !window_.contains(cycle)) return;
     try {
       sample(cycle, changed);
+    } catch (const WaveError& problem) {
+      fail_to_write(problem.what());
     } catch (const std::exception& problem) {
       fail(problem.what());
     }
@@ -71,9 +73,18 @@ class Session : public ExitGuard {
       // Without a last time the last cycle would have no width.
       if (cycles_ > 0) writer_->time((last_ + 1) * period_);
       writer_->close();
+    } catch (const WaveError& problem) {
+      fail_to_write(problem.what());
     } catch (const std::exception& problem) {
       fail(problem.what());
     }
+    writer_.reset();
+    sampler_.reset();
+  }
+
+  void discard() noexcept {
+    open_ = false;
+    if (writer_ != nullptr) writer_->discard();
     writer_.reset();
     sampler_.reset();
   }
@@ -131,6 +142,7 @@ class Session : public ExitGuard {
       writer_->number(clock_id_, 0);
     }
     last_ = cycle;
+    if (cycles_ == 0) first_ = cycle;
     ++cycles_;
   }
 
@@ -139,6 +151,15 @@ class Session : public ExitGuard {
     open_ = false;
     writer_.reset();
     sampler_.reset();
+  }
+
+  void fail_to_write(const std::string& message) noexcept { fail((message + what_is_left()).c_str()); }
+
+  /// What can be read of a file that could not be written to its end.
+  std::string what_is_left() const {
+    const std::uint64_t end = writer_ != nullptr ? writer_->readable_until().value_or(0) / period_ : 0;
+    if (cycles_ == 0 || end <= first_) return "; nothing of it could be read, so it was removed";
+    return "; cycles " + std::to_string(first_) + " to " + std::to_string(end - 1) + " can be read";
   }
 
   CycleWindow window_;
@@ -152,6 +173,7 @@ class Session : public ExitGuard {
   bool has_clock_ = false;
   bool open_ = true;
   std::string error_;
+  Cycle first_ = 0;
   Cycle last_ = 0;
   std::uint64_t cycles_ = 0;
   std::size_t variables_ = 0;
@@ -171,6 +193,7 @@ class Recorder : public WaveRecorder {
     throw WaveError(session_->error());
   }
 
+  void discard() override { session_->discard(); }
   bool is_open() const override { return session_->is_open(); }
   const std::string& error() const override { return session_->error(); }
   std::uint64_t cycles_recorded() const override { return session_->cycles(); }

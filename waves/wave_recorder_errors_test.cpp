@@ -1,5 +1,13 @@
 // Recordings that are refused, and failures while recording.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sstream>
 
 #include "waves/fabric_double.h"
 #include "waves/wave_reader.h"
@@ -64,13 +72,99 @@ TEST(WaveRecorder, AFullDiskStopsTheRecordingButNotTheSimulation) {
     RouterDouble router;
     EXPECT_NE(error_of(router, options).find("No space left"), std::string::npos);
   }
+  EXPECT_TRUE(std::filesystem::is_symlink(options.file));
   if (!fst_supported()) return;
-  // A device is refused rather than replaced.
   std::filesystem::create_symlink("/dev/full", folder.file("run.fst"));
   options.file = folder.file("run.fst");
   RouterDouble router;
-  EXPECT_NE(error_of(router, options).find("not a regular file"), std::string::npos);
-  EXPECT_TRUE(std::filesystem::exists("/dev/full"));
+  const auto recorder = record(router, options);
+  router.tick(1);
+  EXPECT_THROW(recorder->close(), WaveError);
+  EXPECT_NE(recorder->error().find("No space left"), std::string::npos) << recorder->error();
+  EXPECT_TRUE(std::filesystem::is_symlink(options.file));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
+class FullDisk : public testing::Test {
+ protected:
+  /// Records until the file is larger than this process may make it; the message of close().
+  std::string fill_the_disk(const std::string& file) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{kMost, RLIM_INFINITY};
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    std::uint64_t word = 0;
+    FabricDouble fabric;
+    fabric.offered = {number_probe("noc.a", &word, 8, 64)};
+    WaveOptions options;
+    options.file = file;
+    options.window_begin = 5;
+    const auto recorder = record(fabric, options);
+    std::mt19937_64 random(1);
+    for (int cycle = 0; cycle < 40'000; ++cycle) {
+      word = random();
+      fabric.tick(static_cast<microarch::Cycle>(cycle));
+    }
+    std::string message;
+    try {
+      recorder->close();
+    } catch (const WaveError& error) {
+      message = error.what();
+    }
+    const rlimit none{RLIM_INFINITY, RLIM_INFINITY};
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &none), 0);
+    return message;
+  }
+
+  static constexpr rlim_t kMost = 300'000;
+  const TemporaryFolder folder_;
+};
+
+TEST_F(FullDisk, LeavesAVcdFileThatIsWholeUpToTheCycleOfTheMessage) {
+  const std::string file = folder_.file("run.vcd");
+  const std::string message = fill_the_disk(file);
+  const std::string begin = "wave file " + file + " cannot be written: File too large; cycles 5 to ";
+  ASSERT_EQ(message.rfind(begin, 0), 0U) << message;
+  EXPECT_NE(message.find(" can be read"), std::string::npos) << message;
+  const std::uint64_t last = std::stoull(message.substr(begin.size()));
+  EXPECT_GT(last, 1000U);
+  const WaveContents wave = read_wave(file);
+  EXPECT_GE(wave.end, (last + 1) * 1000);
+  EXPECT_LT(wave.end, (last + 2) * 1000);
+  EXPECT_EQ(wave.trace("noc.cycle").at(last * 1000), std::to_string(last));
+  std::mt19937_64 random(1);
+  random.discard(last);
+  EXPECT_EQ(wave.trace("noc.a").at(last * 1000), std::to_string(random()));
+}
+
+TEST_F(FullDisk, LeavesTheOldFileWhereNothingOfANewFstFileCouldBeRead) {
+  if (!fst_supported()) GTEST_SKIP() << "built without FST";
+  const std::string file = folder_.file("run.fst");
+  std::ofstream(file) << "old";
+  EXPECT_EQ(fill_the_disk(file), "wave file " + file +
+                                     " cannot be written: File too large; nothing of it could be read, so it was "
+                                     "removed");
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  EXPECT_EQ(text.str(), "old");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(std::filesystem::path(file).parent_path()), {}), 1);
+}
+
+TEST(WaveRecorder, DiscardLeavesTheOldFile) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"run.vcd", "run.fst"}) {
+    if (!fst_supported() && std::string(name) == "run.fst") continue;
+    WaveOptions options;
+    options.file = folder.file(name);
+    std::ofstream(options.file) << "old";
+    RouterDouble router;
+    const auto recorder = record(router, options);
+    router.tick(1);
+    recorder->discard();
+    recorder->close();
+    std::ostringstream text;
+    text << std::ifstream(options.file).rdbuf();
+    EXPECT_EQ(text.str(), "old");
+  }
 }
 
 TEST(WaveRecorder, AProblemWhileRecordingIsReportedByClose) {

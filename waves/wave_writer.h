@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,9 @@ struct Variable {
 using VariableId = std::uint32_t;
 
 /// A wave file being written. Order of the calls: scopes and variables, end_declarations(), then changes at times that
-/// do not decrease, close(). All throw WaveError if the file cannot be written. The destructor closes the file if
-/// close() was not called, and stays silent about errors.
+/// do not decrease, close(). All throw WaveError if the file cannot be written; readable_until() says what is left then.
+/// The file appears under its name with close() (microarch/output_file.h). The destructor closes it if close() was not
+/// called after end_declarations(), and stays silent about errors.
 class WaveWriter {
  public:
   virtual ~WaveWriter() = default;
@@ -45,9 +47,15 @@ class WaveWriter {
 
   /// Completes the file; further calls do nothing. The last time() given is the end of the waves.
   virtual void close() = 0;
+
+  /// Leaves no file; what had its name before stays.
+  virtual void discard() = 0;
+
+  /// After a call that threw: the file is there and holds the waves before this time. None: it is not there.
+  virtual std::optional<std::uint64_t> readable_until() const { return std::nullopt; }
 };
 
-/// Opens `file`, replacing it, as FST or VCD according to its ending (.fst, .vcd). Throws WaveError if the ending is
+/// Opens `file` as FST or VCD according to its ending (.fst, .vcd). Throws WaveError if the ending is
 /// another, the format is not in this build, or the file cannot be opened.
 std::unique_ptr<WaveWriter> open_wave_writer(const std::string& file);
 

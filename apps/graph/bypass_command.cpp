@@ -168,7 +168,8 @@ std::string summary(const Json& document) {
 }
 
 int run_bypass(const BypassOptions& options) {
-  check_outputs(options.output);
+  OutputPlan plan;
+  check_outputs(options.output, plan);
   if (!options.output.plot.empty()) check_gnuplot();
   const SchemeRule rule = options.rule == "algorithm" ? SchemeRule::algorithm : SchemeRule::conditions;
   Report report = options.metrics ? measured_schemes(options, rule) : listed_schemes(options, rule);

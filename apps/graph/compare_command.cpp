@@ -183,7 +183,8 @@ int run_claims(const CompareOptions& options) {
 }
 
 int run_compare(const CompareOptions& options) {
-  check_outputs(options.output);
+  OutputPlan plan;
+  check_outputs(options.output, plan);
   if (options.claims) {
     if (!options.output.plot.empty()) throw UsageError("--plot: does not apply to --claims, which is text");
     return run_claims(options);

@@ -94,7 +94,8 @@ DuatoNbcModel model_of(const DuatoNbcOptions& options) {
 }
 
 int run_duato_nbc(const DuatoNbcOptions& options) {
-  check_outputs(options.output);
+  OutputPlan plan;
+  check_outputs(options.output, plan);
   if (!options.output.plot.empty()) check_gnuplot();
   const DuatoNbcModel model = model_of(options);
   Json points = Json::array();

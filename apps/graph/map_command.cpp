@@ -148,9 +148,12 @@ std::string processes_drawing(const Network& network, const Mapping& mapping) {
 }
 
 int run_map(const MapOptions& options) {
-  check_outputs(options.output);
-  const std::string fault = options.placement.empty() ? "" : writing_fault(options.placement);
-  if (!fault.empty()) throw UsageError("--placement: " + fault);
+  OutputPlan plan;
+  reads_network(plan, options.spec);
+  if (settings::is_mapping_path(options.mapping)) plan.reads(options.mapping, "--mapping");
+  if (!options.trace.empty()) plan.reads(options.trace, "--trace");
+  check_outputs(options.output, plan);
+  plan.writes(options.placement, "--placement");
   const Network network = settings::network_of(options.spec);
   const Mapping mapping = mapping_of(options, network);
   Report report;

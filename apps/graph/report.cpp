@@ -6,6 +6,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
+#include "settings/network_spec.h"
 
 namespace trenza::apps {
 
@@ -17,18 +18,24 @@ void add_output_options(Command& command, OutputOptions& options, const std::str
   command.add_flag("-q,--quiet", options.quiet, "print neither progress nor table");
 }
 
-void check_outputs(const OutputOptions& options) {
-  if (options.json == "-" && options.csv)
-    throw UsageError("--csv: --json - writes to standard output already; expected a file for one of the two");
-  check_json_output(options.json);
+void check_outputs(const OutputOptions& options, OutputPlan& plan) {
+  if (is_standard_output(options.json) && options.csv) {
+    throw UsageError(fmt::format(
+        "--csv: --json {} writes to standard output already; expected a file for one of the two", options.json));
+  }
+  plan.writes(options.json, "--json");
   if (options.plot.empty()) return;
   if (std::filesystem::path(options.plot).extension() != ".svg")
     throw UsageError(fmt::format("--plot: `{}` does not end in .svg; expected the name of an SVG file", options.plot));
-  const std::string fault = writing_fault(options.plot);
-  if (!fault.empty()) throw UsageError("--plot: " + fault);
+  plan.writes(options.plot, "--plot");
 }
 
-bool is_for_programs(const OutputOptions& options) { return options.json == "-" || options.csv; }
+void reads_network(OutputPlan& plan, const std::string& spec) {
+  const settings::Entry* const file = settings::read_network_spec(spec).parameters.entry("file");
+  if (file != nullptr) plan.reads(file->value.text, "the network");
+}
+
+bool is_for_programs(const OutputOptions& options) { return is_standard_output(options.json) || options.csv; }
 
 void write_report(const Report& report, const OutputOptions& options) {
   if (!options.plot.empty()) write_whole(options.plot, report.drawing());

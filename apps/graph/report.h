@@ -7,6 +7,7 @@
 
 #include "apps/graph/data_table.h"
 #include "apps/options.h"
+#include "apps/output_plan.h"
 
 namespace trenza::apps {
 
@@ -29,8 +30,12 @@ struct Report {
 /// Adds --json, --csv, --plot (described by `picture`; none if empty) and --quiet to a command.
 void add_output_options(Command& command, OutputOptions& options, const std::string& picture);
 
-/// Checks before the work that the outputs can be written and do not mix on standard output. Throws UsageError.
-void check_outputs(const OutputOptions& options);
+/// Checks before the work that the outputs can be written, do not mix on standard output and are no inputs. `plan` knows
+/// the inputs. Throws UsageError.
+void check_outputs(const OutputOptions& options, OutputPlan& plan);
+
+/// Tells the plan of the file that a SPEC of a network names, if it names one.
+void reads_network(OutputPlan& plan, const std::string& spec);
 
 /// Whether standard output carries a document or a table for programs. Then nothing else may be printed there.
 bool is_for_programs(const OutputOptions& options);

@@ -116,7 +116,9 @@ std::string throughput_curves(const Json& points, const std::string& name) {
 }
 
 int run_rtt_model(const RttModelOptions& options) {
-  check_outputs(options.output);
+  OutputPlan plan;
+  if (settings::is_mapping_path(options.mapping)) plan.reads(options.mapping, "--mapping");
+  check_outputs(options.output, plan);
   const std::vector<double> alphas = parse_numbers("--alpha", options.alpha, 0, 1);
   const RtKind kind = options.topology == "rt" ? RtKind::rt : RtKind::rtt;
   const Mapping mapping = mapping_of_model(options);

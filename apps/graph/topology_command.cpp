@@ -110,7 +110,9 @@ std::vector<Subject> subjects_of(const std::vector<std::string>& specs) {
 }
 
 int run_topology(const TopologyOptions& options) {
-  check_outputs(options.output);
+  OutputPlan plan;
+  for (const std::string& spec : options.specs) reads_network(plan, spec);
+  check_outputs(options.output, plan);
   if (!options.output.plot.empty() && options.specs.size() > 1)
     throw UsageError(fmt::format("--plot: draws one network; expected one SPEC, not {}", options.specs.size()));
   const std::vector<Subject> subjects = subjects_of(options.specs);

@@ -151,7 +151,8 @@ graphs::TwistSearchResult search(const TwistsOptions& options, const std::vector
 }
 
 int run_twists(const TwistsOptions& options) {
-  check_outputs(options.output);
+  OutputPlan plan;
+  check_outputs(options.output, plan);
   if (!options.output.plot.empty()) check_gnuplot();
   const std::vector<int> columns = parse_integers("--columns", options.columns, 2, graphs::kMaxTwistSearchSides);
   for (std::size_t i = 1; i < columns.size(); ++i) {

@@ -9,6 +9,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
+#include "apps/output_plan.h"
 #include "apps/plug/plug_loader.h"
 #include "apps/plug/port_map_reader.h"
 #include "cosim/plug/plug_build.h"
@@ -118,6 +119,11 @@ int run_plug(const PlugOptions& options) {
   }
   check_given(options);
   if (!options.slot.empty()) slot_named("--as", options.slot);
+  OutputPlan plan;
+  plan.reads(options.map, "--ports");
+  for (const std::string& file : options.sources.files) plan.reads(file, "a file of the block");
+  if (!options.configuration.empty()) plan.reads(options.configuration, "--for");
+  plan.writes(options.output, "-o");
   cosim::PlugRequest request;
   request.sources = options.sources;
   request.map_text = settings::read_text_file(options.map);

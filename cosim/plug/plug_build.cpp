@@ -12,6 +12,7 @@
 #include "cosim/plug/slot_allocator.h"
 #include "cosim/plug/slot_arbiter.h"
 #include "cosim/plug/slot_buffer.h"
+#include "microarch/output_file.h"
 #include "rtl_models/twin/rtl_library.h"
 
 namespace trenza::cosim {
@@ -19,6 +20,8 @@ namespace trenza::cosim {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr mode_t kProgram = 0777;  // less the umask
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -93,11 +96,14 @@ fs::path object_of(const fs::path& folder, const PlugFile& file) {
 
 /// Whole or not at all, and never in the place of what another process has loaded.
 void put(const fs::path& object, const fs::path& output) {
-  const fs::path draft = output.string() + ".new";
-  std::error_code error;
-  fs::copy_file(object, draft, fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(draft, output, error);
-  if (error) throw PlugError(fmt::format("{}: cannot be written: {}", output.string(), error.message()));
+  const std::string bytes = rtl_models::read_text(object);
+  try {
+    microarch::OutputFile file(output.string(), microarch::OutputFile::Access::stream, kProgram);
+    file.write(bytes.data(), bytes.size());
+    file.commit();
+  } catch (const microarch::OutputError& error) {
+    throw PlugError(fmt::format("-o {}", error.what()));
+  }
 }
 
 }  // namespace
