@@ -14,6 +14,7 @@
 #include "apps/emit_rtl_command.h"
 #include "apps/exit_status.h"
 #include "apps/graph/graph_commands.h"
+#include "apps/message_text.h"
 #include "apps/options.h"
 #include "apps/output_file.h"
 #include "apps/plug/plug_command.h"
@@ -101,18 +102,8 @@ std::vector<settings::Override> overrides(const CommonOptions& options, const Vi
   return all;
 }
 
-/// The text with control characters as \xNN: what stood in a file must not steer a terminal or break the line.
-std::string printable(const std::string& text) {
-  std::string result;
-  for (const char letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    result += byte < 0x20 || byte == 0x7F ? fmt::format("\\x{:02x}", byte) : std::string(1, letter);
-  }
-  return result;
-}
-
 /// One line about wrong input. It begins with the file, so that editors can jump there, or with the option.
-void complain(const std::string& message) { fmt::print(stderr, "{}\n", printable(message)); }
+void complain(const std::string& message) { fmt::print(stderr, "{}\n", message_line(message)); }
 
 void complain_as_program(const std::string& message) {
   fmt::print(stderr, "trenza: {}{}", message, !message.empty() && message.back() == '\n' ? "" : "\n");
@@ -130,7 +121,7 @@ int guarded(Body body) {
   } catch (const UsageError& error) {
     complain(error.what());
   } catch (const topologies::TopologyError& error) {
-    complain_as_program(printable(error.what()));
+    complain_as_program(message_line(error.what()));
   } catch (const RunFailure& failure) {
     complain_as_program(failure.what());
     return failure.status();
@@ -219,7 +210,7 @@ int run_command_line(int argc, const char* const* argv) {
   try {
     if (const std::optional<int> status = program.read(argc, argv)) return *status;
   } catch (const OptionError& error) {
-    complain_as_program(fmt::format("{}; see trenza --help", error.what()));
+    complain_as_program(message_line(fmt::format("{}; see trenza --help", error.what())));
     return kWrongInput;
   }
   return guarded([&] {

@@ -3,7 +3,72 @@
 #include <CLI/CLI.hpp>
 #include <utility>
 
+#include "topologies/nearest_name.h"
+
 namespace trenza::apps {
+
+namespace {
+
+/// Nobody means the empty text: it is a variable of a script that has no value.
+CLI::Validator not_empty() {
+  return CLI::Validator(
+      [](const std::string& text) { return std::string(text.empty() ? "is empty; expected a value" : ""); }, "");
+}
+
+/// "`a`, `b` or `c`".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
+    text += "`" + names[i] + "`";
+  }
+  return text;
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& names) {
+  const std::string near = topologies::nearest_name(word, names);
+  return near.empty() ? "" : "; did you mean `" + near + "`?";
+}
+
+/// "trenza model".
+std::string full_name(const CLI::App& app) {
+  const CLI::App* const parent = app.get_parent();
+  return (parent == nullptr ? "" : full_name(*parent) + " ") + (parent == nullptr ? "trenza" : app.get_name());
+}
+
+/// The command that was named last.
+CLI::App& innermost(CLI::App& app) {
+  const std::vector<CLI::App*> named = app.get_subcommands();
+  return named.empty() ? app : innermost(*named.back());
+}
+
+/// What is said of the first word that no command takes; empty if there is none.
+std::string unknown_word(CLI::App& program, int argc, const char* const* argv) {
+  CLI::App& app = innermost(program);
+  std::vector<std::string> commands;
+  for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  std::vector<std::string> options;
+  for (const CLI::Option* const option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+  }
+  // Nothing is remembered of a word in the place of a command that is missing: it follows the last command.
+  std::vector<std::string> words = app.remaining();
+  if (words.empty() && !commands.empty()) words.assign(argv + 1, argv + argc);
+  for (const std::string& word : words) {
+    if (word.size() > 1 && word[0] == '-') {
+      const std::string name = word.substr(0, word.find('='));
+      if (app.remaining().empty()) continue;
+      return "`" + name + "` is no option of " + full_name(app) + suggestion(name, options);
+    }
+    if (commands.empty() || word == app.get_name()) continue;
+    return "`" + word + "` is no command of " + full_name(app) + "; expected " + listed(commands) +
+           suggestion(word, commands);
+  }
+  return "";
+}
+
+}  // namespace
 
 Option& Option::required() {
   option_->required();
@@ -49,12 +114,12 @@ void Command::require_command() { app_->require_subcommand(1); }
 void Command::footer(const std::string& text) { app_->footer(text); }
 
 Option Command::add_option(const std::string& names, std::string& variable, const std::string& description) {
-  return Option(*app_->add_option(names, variable, description));
+  return Option(*app_->add_option(names, variable, description)->check(not_empty()));
 }
 
 Option Command::add_option(const std::string& names, std::vector<std::string>& variable,
                            const std::string& description) {
-  return Option(*app_->add_option(names, variable, description));
+  return Option(*app_->add_option(names, variable, description)->check(not_empty()));
 }
 
 Option Command::add_option(const std::string& names, int& variable, const std::string& description) {
@@ -85,6 +150,12 @@ std::optional<int> Program::read(int argc, const char* const* argv) {
     owned_->parse(argc, argv);
   } catch (const CLI::Success& done) {  // --help, --version
     return owned_->exit(done);
+  } catch (const CLI::ExtrasError& error) {
+    const std::string unknown = unknown_word(*owned_, argc, argv);
+    throw OptionError(unknown.empty() ? error.what() : unknown);
+  } catch (const CLI::RequiredError& error) {
+    const std::string unknown = unknown_word(*owned_, argc, argv);
+    throw OptionError(unknown.empty() ? error.what() : unknown);
   } catch (const CLI::ParseError& error) {
     throw OptionError(error.what());
   }

@@ -6,8 +6,18 @@
 
 namespace trenza::settings {
 
+namespace {
+
+/// A character 0 would end what().
+std::string without_zeros(std::string text) {
+  for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\x00");
+  return text;
+}
+
+}  // namespace
+
 ConfigError::ConfigError(const Place& place, const std::string& message)
-    : std::runtime_error(to_string(place) + ": " + message) {}
+    : std::runtime_error(without_zeros(to_string(place) + ": " + message)) {}
 
 std::string to_string(const Place& place) {
   if (place.line > 0) {

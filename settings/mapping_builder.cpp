@@ -56,7 +56,9 @@ topologies::Mapping read_file(const Setting& setting, const MappingSource& sourc
   } catch (const topologies::TopologyError& error) {
     const std::string message = error.what();
     if (message.compare(0, path.size(), path) == 0) throw testbench::InputError(message);  // it names its own line
-    throw ConfigError(setting.place, message);
+    const std::string prefix = "mapping ";                                                 // the place says it
+    throw ConfigError(setting.place,
+                      message.compare(0, prefix.size(), prefix) == 0 ? message.substr(prefix.size()) : message);
   }
 }
 

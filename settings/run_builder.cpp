@@ -232,6 +232,15 @@ std::vector<InputFile> input_files(const Settings& settings, const std::string& 
   return inputs;
 }
 
+/// A run whose end is known ends after the window has begun.
+void check_window(const Settings& settings, const RunConfiguration& run) {
+  const microarch::Cycle cycles = run.experiment.run.cycles;
+  if (!run.waves || run.waves->before_end || cycles == 0 || run.waves->begin < cycles) return;
+  throw ConfigError(settings.place("waves.window"),
+                    fmt::format("begins in cycle {}, when the run has ended; expected a cycle below {} (run.cycles)",
+                                run.waves->begin, cycles));
+}
+
 /// Whether `rtl.shadow` is on. `any`: something is in SystemVerilog.
 bool shadow_mode(const Settings& settings, bool any) {
   const char* const key = "rtl.shadow";
@@ -263,6 +272,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);
   run.waves = wave_request(settings, compared ? run.name : "");
+  check_window(settings, run);
   run.rtl = rtl_requests(settings, file);
   run.inputs = input_files(settings, file, run);
   run.view = view_of(settings, run.waves, !run.rtl.empty());

@@ -200,7 +200,22 @@ inline std::vector<BrokenInput> broken_configurations() {
       {"--set of an unknown key", with(""), "--set router.colour: unknown key", {"--set", "router.colour=red"}},
       {"--set of runs", with(""), "--set runs: runs cannot be set on the command line", {"--set", "runs=2"}},
       {"option with a wrong value", with(""), "--seed run.seed: is `x`; expected an integer", {"--seed", "x"}},
-      {"unknown option", with(""), "trenza: The following argument was not expected: --sed=3", {"--sed=3"}},
+      {"option with an empty value", with(""), "trenza: --seed: is empty; expected a value", {"--seed", ""}},
+      {"unknown option", with(""), "trenza: `--sed` is no option of trenza run; did you mean `--set`?", {"--sed=3"}},
+      {"window after the end of the run",
+       with(""),
+       "--waves-window waves.window: begins in cycle 20000, when the run has ended; expected a cycle below 20000",
+       {"--waves", "out.vcd", "--waves-window", "20000:20001"}},
+      {"two outputs of one name",
+       with(""),
+       "--save-at: ./out.vcd would be written by --waves waves.file too; expected another name",
+       {"--waves", "out.vcd", "--waves-window", "0:1", "--save-at", "5", "./out.vcd"}},
+      {"output that is an input",
+       with(""),
+       "--save-at: case.yaml is read as well (the configuration) and would be lost; expected another name",
+       {"--save-at", "5", "case.yaml"}},
+      {"name with a character 0", with("name: \"a\\0b\"\n"),
+       "case.yaml:3:7: name: `a\\x00b` cannot be part of a file name"},
   };
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -205,6 +206,9 @@ class Reader {
 CustomNetwork parse_custom_network(const std::string& text, const std::string& name) { return Reader(name).read(text); }
 
 CustomNetwork read_custom_network(const std::string& file) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error))
+    throw TopologyError(file + ": is a directory; expected a file with the links of a network");
   std::ifstream input(file, std::ios::binary);
   std::ostringstream text;
   text << input.rdbuf();

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,23 @@ void check_given(const PlugOptions& options) {
   }
 }
 
+/// "FILE:LINE:COLUMN: text" of the first error that Verilator tells of with its place; empty if there is none.
+std::string first_tool_fault(const std::string& said) {
+  const std::string mark = "%Error";
+  for (auto at = said.find(mark); at != std::string::npos; at = said.find(mark, at + 1)) {
+    const std::string line = said.substr(at, said.find('\n', at) - at);
+    static const std::regex placed(R"(%Error[^:]*: (\S+:\d+:\d+: .+))");
+    std::smatch found;
+    if (!std::regex_match(line, found, placed)) continue;
+    std::filesystem::path file = found[1].str().substr(0, found[1].str().find(':'));
+    std::error_code error;
+    const std::filesystem::path near = std::filesystem::proximate(file, error);
+    const std::string shorter = !error && near.string().size() < file.string().size() ? near.string() : file.string();
+    return shorter + found[1].str().substr(file.string().size()) + " (Verilator)";
+  }
+  return "";
+}
+
 std::string report_text(const cosim::PlugReport& report, const PlugOptions& options) {
   std::string text =
       fmt::format("{}: {} as {}, {}\n", options.output, report.file.top, report.file.slot, report.file.hash);
@@ -128,7 +146,10 @@ int run_plug(const PlugOptions& options) {
   request.sources = options.sources;
   request.map_text = settings::read_text_file(options.map);
   request.map = read_port_map(request.map_text, options.map, options.slot);
-  if (!options.top.empty()) request.map.top = options.top;
+  if (!options.top.empty()) {
+    request.map.top = options.top;
+    request.map.top_where = "--top";
+  }
   if (request.map.top.empty()) request.map.top = std::filesystem::path(options.sources.files[0]).stem().string();
   request.numbers = numbers_of(options, request.map.place);
   request.output = options.output;
@@ -138,7 +159,15 @@ int run_plug(const PlugOptions& options) {
   } catch (const cosim::PlugError& error) {
     throw UsageError(error.what());
   } catch (const rtl_models::RtlError& error) {
-    throw RunFailure(kWrongInput, fmt::format("plug {}: {}", options.sources.files[0], error.what()));
+    const std::string said = error.what();
+    if (said.find("--top-module") != std::string::npos && said.find("was not found in design") != std::string::npos) {
+      const std::string& where = request.map.top_where;
+      throw UsageError(fmt::format("{}: no file has a module `{}`; expected the name of the block",
+                                   where.empty() ? options.sources.files[0] : where, request.map.top));
+    }
+    const std::string fault = first_tool_fault(said);
+    if (!fault.empty()) throw UsageError(fault);
+    throw RunFailure(kWrongInput, fmt::format("plug {}: {}", options.sources.files[0], said));
   }
   return kDone;
 }

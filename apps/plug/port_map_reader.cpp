@@ -78,7 +78,10 @@ class MapReader {
     std::vector<std::string> keys{"slot", "top", "parameters", "clock", "reset", "bit_order", "ports", "tie"};
     for (const SlotSetting& setting : contract_.settings) keys.push_back(setting.key);
     check_keys(tree_, keys, "a map with `ports`");
-    if (const Entry* const top = tree_.entry("top")) map_.top = identifier(top->value, "the name of a module");
+    if (const Entry* const top = tree_.entry("top")) {
+      map_.top = identifier(top->value, "the name of a module");
+      map_.top_where = settings::to_string(top->value.place);
+    }
     read_parameters();
     read_clock();
     read_reset();

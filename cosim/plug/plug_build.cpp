@@ -116,8 +116,7 @@ void check_slot(const Plug& plug) {
 }
 
 PlugReport build_plug(const PlugRequest& request) {
-  const fs::path cache = rtl_models::rtl_cache();
-  fs::create_directories(cache);
+  const fs::path cache = rtl_models::made_rtl_cache();
   const rtl_models::Workshop workshop(cache);
   const fs::path& folder = workshop.path();
   PlugReport report;

@@ -54,8 +54,9 @@ struct MappedParameter {
 struct PortMap {
   std::string source;  ///< the file, for messages
   std::string slot;
-  std::string place;  ///< the name by which the slot was asked for: "vc_allocator" of the slot "allocator"
-  std::string top;    ///< empty: not said
+  std::string place;      ///< the name by which the slot was asked for: "vc_allocator" of the slot "allocator"
+  std::string top;        ///< empty: not said
+  std::string top_where;  ///< where it is said
   std::vector<MappedParameter> parameters;
   MappedClock clock;
   MappedReset reset;

@@ -31,7 +31,8 @@ Shape shape_of(const Plug& plug, int rows, int columns) {
 
 void check_allocator(const Plug& plug, int rows, int columns) {
   if (plug.map.clock.port.empty() && plug.map.integer("latency") > 0) {
-    throw PlugError(fmt::format("{}: a block without `clock` has no latency; expected latency 0", plug.map.source));
+    throw PlugError(
+        fmt::format("{}:1:1: clock: missing; a block without it has no latency, expected latency 0", plug.map.source));
   }
   check_width(plug, "grant", width_of(plug, "request"), "as many as `request`");
   check_width(plug, "commit", 1, "a control");

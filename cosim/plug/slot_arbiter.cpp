@@ -32,7 +32,8 @@ void check_settings(const PortMap& map) {
                                 map.has("grant") ? "both are given" : "neither is given"));
   }
   if (map.clock.port.empty() && map.integer("latency") > 0) {
-    throw PlugError(fmt::format("{}: a block without `clock` has no latency; expected latency 0", map.source));
+    throw PlugError(
+        fmt::format("{}:1:1: clock: missing; a block without it has no latency, expected latency 0", map.source));
   }
   if (map.text("shadow") != "exact") return;
   const std::string& policy = map.text("policy");

@@ -28,7 +28,8 @@ void check_buffer(const Plug& plug) {
     check_width(plug, control, 1, "a control");
   if (width_of(plug, "count") > kWordBits) check_width(plug, "count", kWordBits, "a number");
   if (plug.map.clock.port.empty()) {
-    throw PlugError(fmt::format("{}: a buffer has a clock; expected `clock`", plug.map.source));
+    throw PlugError(
+        fmt::format("{}:1:1: clock: missing; expected the port of the clock, which a buffer has", plug.map.source));
   }
   if (plug.map.has("credit") && plug.map.integer("read_latency") > 0) {
     throw PlugError(

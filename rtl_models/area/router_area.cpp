@@ -38,8 +38,7 @@ std::string complaint(const std::string& said) {
 
 RouterArea router_area(const AreaRequest& request) {
   const std::string library = request.target == AreaTarget::liberty ? read_text(request.liberty) : "";
-  const fs::path cache = rtl_cache();
-  fs::create_directories(cache);
+  const fs::path cache = made_rtl_cache();
   const Workshop workshop(cache);
   const fs::path& folder = workshop.path();
   std::vector<std::string> files;

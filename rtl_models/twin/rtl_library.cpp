@@ -28,8 +28,7 @@ std::vector<RtlSource> present_sources() {
 }  // namespace
 
 fs::path build_rtl(const RtlModule& module) {
-  const fs::path cache = rtl_cache();
-  fs::create_directories(cache);
+  const fs::path cache = made_rtl_cache();
   std::string content = rtl_tools() + "\n" + module.name;
   for (const auto& [name, value] : module.parameters) content += fmt::format("\n{}={}", name, value);
   const std::vector<RtlSource> sources = present_sources();

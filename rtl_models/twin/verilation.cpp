@@ -5,10 +5,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include <system_error>
 
 #include "microarch/byte_hash.h"
 
@@ -149,6 +151,17 @@ fs::path rtl_cache() {
   if (!named.empty()) return fs::absolute(named);  // tools run in folders of their own
   const fs::path home = environment("HOME", fs::temp_directory_path().string());
   return fs::path(environment("XDG_CACHE_HOME", (home / ".cache").string())) / "trenza" / "rtl";
+}
+
+fs::path made_rtl_cache() {
+  const fs::path cache = rtl_cache();
+  std::error_code fault;
+  fs::create_directories(cache, fault);
+  if (!fault && access(cache.c_str(), W_OK) != 0) fault.assign(errno, std::generic_category());
+  if (!fault) return cache;
+  throw RtlError(
+      fmt::format("models are kept in {}, which cannot be written: {}; expected a folder that can, in TRENZA_RTL_CACHE",
+                  cache.string(), fault.message()));
 }
 
 std::string quoted_word(const std::string& word) {

@@ -18,6 +18,9 @@ struct RtlError : std::runtime_error {
 /// $TRENZA_RTL_CACHE, else trenza/rtl in $XDG_CACHE_HOME or ~/.cache.
 std::filesystem::path rtl_cache();
 
+/// The same folder, made if need be. Errors: RtlError.
+std::filesystem::path made_rtl_cache();
+
 /// Whole files. Errors: RtlError.
 std::string read_text(const std::filesystem::path& path);
 void write_text(const std::filesystem::path& path, const std::string& text);
