@@ -61,6 +61,37 @@ TEST(DocsPages, LinksLeadToFiles) {
   }
 }
 
+std::set<std::string> found_in(const std::string& text, const std::regex& pattern) {
+  std::set<std::string> found;
+  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
+    found.insert((*match)[1].str());
+  }
+  return found;
+}
+
+// Also those within a line of text.
+TEST(DocsPages, ScriptsChecksAndCommandsExist) {
+  const std::filesystem::path root = TRENZA_SOURCE_DIR;
+  const std::string labels = read_file(root / "tests/acceptance/labels.cmake");
+  const TemporaryFolder folder;
+  for (const auto& page : documentation_pages(root)) {
+    const std::string text = read_file(root / page);
+    for (const std::string& script : found_in(text, std::regex(R"(\bscripts/([a-z_-]+(\.[a-z]+)?))"))) {
+      EXPECT_TRUE(std::filesystem::exists(root / "scripts" / script)) << page << ": scripts/" << script;
+    }
+    for (const std::string& check : found_in(text, std::regex("scripts/acceptance ([a-z][a-z-]*)"))) {
+      bool exists = labels.find('"' + check + '|') != std::string::npos;
+      for (const char* ending : {".sh", ".py"}) {
+        exists |= std::filesystem::exists(root / "tests/acceptance" / (check + ending));
+      }
+      EXPECT_TRUE(exists) << page << ": scripts/acceptance " << check;
+    }
+    for (const std::string& command : found_in(text, std::regex("`trenza ([a-z][a-z-]*)"))) {
+      EXPECT_EQ(run_program(folder.path(), {command, "--help"}).status, 0) << page << ": trenza " << command;
+    }
+  }
+}
+
 TEST(DocsPages, OutputIsComparedLineByLine) {
   const auto matches = [](const std::string& expected, const std::string& actual) {
     return output_difference(lines_of(expected), lines_of(actual)).empty();
