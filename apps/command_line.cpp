@@ -79,7 +79,7 @@ void add_common(Command& command, CommonOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "print neither progress nor table");
 }
 
-/// The text as a YAML scalar that is nothing but a text.
+/// The text as a YAML scalar that can be read only as a text.
 std::string yaml_text(const std::string& text) {
   std::string result = "'";
   for (const char letter : text) result += letter == '\'' ? std::string("''") : std::string(1, letter);

@@ -18,7 +18,7 @@ namespace trenza::apps {
 
 namespace {
 
-/// With `detail` only the routers of that have blocks.
+/// With `detail`, only the routers that it names have blocks.
 void check_level(const settings::RunConfiguration& run, const settings::RtlRequest& request) {
   if (run.pin_routers.empty() || request.routers == "all") return;
   for (const topologies::NodeId node : topologies::named_routers(*run.topology, request.routers)) {
@@ -29,7 +29,7 @@ void check_level(const settings::RunConfiguration& run, const settings::RtlReque
   }
 }
 
-/// Whether the arbiters from outside of a router, of which there is one at least, decide as those of the model do.
+/// Whether the arbiters from outside of a router decide as those of the model do. The router has at least one of them.
 bool arbiters_are_exact(const settings::RunConfiguration& run, const cosim::RouterPlugs& plugs,
                         topologies::NodeId node) {
   static const char* const policies[] = {"random", "round_robin", "age"};

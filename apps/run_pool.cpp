@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kPollMilliseconds = 100;
 constexpr auto kPatience = std::chrono::seconds(1);  // after an interrupt, before it is said what goes on
 
-/// The children and what is known of them.
+/// The children and their progress.
 class Pool {
  public:
   Pool(const std::vector<settings::RunConfiguration>& runs, int jobs, const RunBody& body)

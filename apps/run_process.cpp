@@ -41,7 +41,7 @@ bool say(int descriptor, const Json& document) {
 
 Json failure(int status, const std::string& message) { return {{"status", status}, {"message", message}}; }
 
-/// The child: simulates and says how it went.
+/// The child: simulates and reports the result.
 void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body, int descriptor) {
   auto last = Clock::now();
   const auto progress = [&](const testbench::Progress& now) {

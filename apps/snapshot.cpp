@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 using microarch::ArchiveError;
 using microarch::Cycle;
 
-/// Keys that change no result, or whose files are compared by what is in them.
+/// Keys that change no result, or whose files are compared by their contents.
 constexpr std::array kFreeKeys = {"name", "traffic.trace", "topology.file", "mapping.file"};
 
 std::string hex(const microarch::ByteHash& hash) { return fmt::format("{:016x}", hash.value()); }

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 using microarch::Cycle;
 using testbench::Progress;
 
-/// A run of which the last cycles may be wanted is kept at least so far apart.
+/// The least number of cycles between two kept states of a run whose last cycles may be wanted.
 constexpr Cycle kBetweenStates = 50'000;
 
 }  // namespace
@@ -75,7 +75,7 @@ void WaveZoom::keep(tlm::ExactFabric& fabric, Cycle begin, SavePoints& points) {
              [this, &fabric](const testbench::SaveBench& save_bench) { kept_.push_back(kept(fabric, save_bench)); });
 }
 
-/// The last two states are kept: between the older one and the present lies always enough.
+/// The last two states are kept: the older one always lies far enough back.
 void WaveZoom::keep_always(tlm::ExactFabric& fabric, Cycle cycle, SavePoints& points) {
   points.add(cycle, [this, &fabric, &points](const testbench::SaveBench& save_bench) {
     if (kept_.size() > 1) kept_.pop_front();

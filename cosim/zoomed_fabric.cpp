@@ -53,7 +53,7 @@ class Border final : public tlm::ForeignRouters {
   const std::vector<tlm::ForeignGrant>& decide(Cycle cycle) override;
   void delivered(PacketId packet, const Delivery& delivery) override;
 
-  /// Why the departures of the island are not those that were delivered; checked after each cycle.
+  /// The reason why the departures of the island differ from the deliveries; checked after each cycle.
   void check_departures();
 
  private:

@@ -48,7 +48,7 @@ class Auditor {
   }
 
  private:
-  /// docs/microarchitecture.md, section 10: what an output VC lacks of its credits is somewhere behind it.
+  /// docs/microarchitecture.md, section 10: the credits that an output VC lacks are somewhere behind it.
   void check_credits(topologies::ChannelId c) {
     const topologies::Channel& channel = graph_.channel(c);
     const RouterRegisters& sender = state_.routers[index(channel.from)];

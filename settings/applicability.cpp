@@ -18,7 +18,7 @@ Layer choice_layer(const Condition& condition, const Value& tree) {
   const Value* const selector = tree.find(condition.selector);
   if (selector != nullptr) return selector->layer;
   if (condition.selector.rfind("traffic.", 0) != 0) return Layer::defaults;
-  // A pattern is the choice against a trace, and a trace that against all that belongs to a pattern.
+  // A pattern excludes a trace, and a trace excludes all keys that belong to a pattern.
   const Value* const choice = tree.find(condition.selector == kTrace ? kPattern : kTrace);
   return choice == nullptr ? Layer::defaults : choice->layer;
 }

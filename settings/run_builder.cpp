@@ -175,8 +175,8 @@ View view_with_detail(const Settings& settings, const std::optional<WaveRequest>
   return View::tlm;
 }
 
-/// Waves of a window with an end, or of the end, are recorded by a pin view apart; of all cycles, the whole run is in the
-/// pin view. SystemVerilog is part of the pin view.
+/// Waves of a window with an end, or of the last cycles, are recorded by a separate pin view. For waves of all cycles
+/// the whole run is in the pin view. SystemVerilog is part of the pin view.
 View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, bool rtl) {
   if (!given_detail(settings).empty()) return view_with_detail(settings, waves);
   const bool endless = waves && !waves->end && !waves->before_end;

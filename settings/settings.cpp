@@ -30,7 +30,7 @@ std::vector<std::string> paths_named(const std::string& name) {
   throw ConfigError(entry.place, "unknown key; expected one of " + listed(names) + hint);
 }
 
-/// Refuses keys that the schema does not have, and values in the place of sections.
+/// Refuses keys that are not in the schema, and values in the place of sections.
 void check_names(const Value& value, const std::string& section) {
   if (!value.is_map()) {
     const std::string what =

@@ -17,7 +17,7 @@ namespace {
 
 const char* const kKind = "kind";
 
-/// The entry as one of another name.
+/// The entry under another name.
 Entry renamed(Entry entry, const std::string& name) {
   entry.key = name;
   return entry;
@@ -64,7 +64,7 @@ Value with_kind(const std::string& name, const Place& place, Value behind) {
 
 bool is_kind(const std::string& name) { return topologies::find_topology_kind(name) != nullptr; }
 
-/// Throws if a key of `topology` is none but is like the name of a kind.
+/// Throws if a key of `topology` does not exist but resembles the name of a kind.
 void check_misspelt_kind(const Entry& entry) {
   const auto keys = names_in("topology");
   if (std::find(keys.begin(), keys.end(), entry.key) != keys.end() || !suggestion(entry.key, keys).empty()) return;

@@ -27,7 +27,7 @@ std::string temporary_folder() {
   return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
-/// A file that is gone when it is closed, however the process ends.
+/// A file that disappears when it is closed, however the process ends.
 int open_temporary_file() {
   const std::string folder = temporary_folder();
   int file = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -148,7 +148,7 @@ void ArrayBlock::move_to_file(std::size_t bytes) {
   file.number = -1;
 }
 
-/// More of what it is already.
+/// Grows in the form that it has already.
 void ArrayBlock::map(std::size_t bytes) {
   void* moved = data_ != nullptr ? mremap(data_, bytes_, bytes, MREMAP_MAYMOVE)
                                  : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -26,7 +26,7 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   for (const std::string& name : names) {
     const int distance = edit_distance(word, name);
     const int limit = std::max(2, static_cast<int>(name.size()) / 3);
-    // A word that shares no more than the limit with the name would be "corrected" into anything.
+    // Without this a word that has hardly anything in common with the name would be "corrected" into it.
     if (distance > limit || distance >= static_cast<int>(std::max(word.size(), name.size()))) continue;
     if (!best.empty() && distance >= best_distance) continue;
     best = name;

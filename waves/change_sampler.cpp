@@ -14,7 +14,7 @@ using rtl_models::ProbeWord;
 
 namespace {
 
-/// Signals lie hundreds of bytes apart, which the processor does not foresee by itself.
+/// Signals lie hundreds of bytes apart, so the processor does not prefetch them by itself.
 constexpr std::size_t kPrefetchDistance = 24;
 
 bool readable(const ProbeWord& word) {

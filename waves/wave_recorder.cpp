@@ -34,8 +34,8 @@ Variable variable_of(const Probe& probe) {
   return {"", VariableKind::number, probe.bits, {}};
 }
 
-/// The data of the observer of the fabric. It is shared with the observer, which may live longer than the recorder, or
-/// less long.
+/// The data of the observer of the fabric. It is shared with the observer, which may live longer than the recorder or
+/// end before it.
 class Session : public ExitGuard {
  public:
   Session(const std::vector<Probe>& all, const WaveOptions& options, std::uint64_t period)

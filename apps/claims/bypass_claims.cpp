@@ -86,7 +86,7 @@ struct FormulaCount {
   int greatest = 0;
 };
 
-/// Diameters against the formula over schemes of so many lengths, for all n up to `largest`.
+/// Compares diameters with the formula, over all schemes of `lengths` lengths, for all n up to `largest`.
 FormulaCount formula_errors(Schemes& schemes, int dimensions, int largest, std::size_t lengths, int allowed) {
   FormulaCount count;
   for (int n = 2 * dimensions; n <= largest; n += dimensions) {

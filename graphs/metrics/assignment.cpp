@@ -98,7 +98,8 @@ class Assignment {
 
   void reduce_free_rows() {
     std::vector<int> left;
-    // A row that is pushed out is looked at again at once; so many times in all, as ties can make such chains long.
+    // A row that is pushed out is looked at again at once. The total number of times is limited, because ties can make
+    // such chains long.
     std::size_t again = 4 * size_;
     for (std::size_t k = 0; k < free_.size();) {
       const int i = free_[k++];

@@ -36,8 +36,8 @@ bool commute(const topologies::Network& network, topologies::PortId p, topologie
 bool steps_commute(const topologies::Network& network) {
   if (network.nodes < 1) return false;
   // Ports are compared only with generators: ports that lead out of what the ones before reach from node 0. Generators
-  // that commute and reach all nodes form a group that is its own centraliser, so what commutes with them commutes with
-  // everything that does.
+  // that commute and reach all nodes form a group that is its own centraliser. So a port that commutes with them
+  // commutes with every other such port.
   std::vector<topologies::PortId> generators;
   std::vector<topologies::NodeId> reached{0};
   std::vector<char> seen(static_cast<std::size_t>(network.nodes), 0);

@@ -81,7 +81,7 @@ WorstCase worst_case_throughput(const topologies::Network& network, MinimalRouti
     loads->fill(channel, cost);
     for (double& entry : cost) entry = -std::round(entry / kLoadUnit);
     {
-      // Only what is below the best for certain is left out, so the result does not depend on the order.
+      // Only channels that are certainly below the best are left out, so the result does not depend on the order.
       const std::lock_guard<std::mutex> lock(guard);
       if (bound(cost, nodes) < best) return;
     }

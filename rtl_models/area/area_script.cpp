@@ -65,8 +65,9 @@ constexpr const char* kObservers[] = {"flit",         "header",      "request", 
                                       "credits",      "admitted",    "select",   "charge", "pop",
                                       "pop_injector", "output_free", "port_busy"};
 
-/// Every block as a module of its own, with all its instances, made of bits. What is constant, or read by nobody, goes
-/// across the borders of blocks first: cells keep their block as the attribute `submod` while they are all in one module.
+/// Every block as a module of its own, with all its instances, made of bits. Constants, and logic that nothing reads,
+/// are removed across the borders of blocks first: cells keep their block as the attribute `submod` while they are all
+/// in one module.
 std::string blocks_apart() {
   std::string text =
       "proc\nopt_expr\nopt_merge\nopt_dff\nopt_clean\nwreduce\npeepopt\nalumacc\nopt_clean\n"

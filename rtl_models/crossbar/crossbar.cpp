@@ -50,8 +50,8 @@ void Crossbar::cross() {
 }
 
 HeaderWord Crossbar::advanced(HeaderWord arrived, int port, int vc) const {
-  // Right after an edge the selection can still be that of the packet before this one. What is written then does not
-  // last, but relations advance no packet that is at its destination.
+  // Right after an edge the selection can still be that of the packet before this one. The values written then do not
+  // last. But relations advance no packet that is at its destination.
   if (topologies::destination_of(arrived) == node_) return 0;
   const bool escape = ((escape_mask_ >> vc) & 1U) != 0;
   return relation_.advance(node_, arrived, port, escape);

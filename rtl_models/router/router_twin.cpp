@@ -8,7 +8,7 @@ namespace {
 
 bool bit(std::uint64_t word, std::size_t at) { return ((word >> at) & 1U) != 0; }
 
-/// Writes through a port only what is new: that is rare, and writing is dear.
+/// Writes to a port only when the value is new. That is rare, and writing is expensive.
 template <class T>
 void write_new(sc_core::sc_out<T>& port, T value) {
   if (port.read() != value) port.write(value);

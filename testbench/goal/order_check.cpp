@@ -10,7 +10,8 @@ namespace trenza::testbench {
 
 namespace {
 
-/// Goes through the moments of a trace as if nothing took time: 2k is the start of operation k, 2k + 1 its end.
+/// Goes through the moments of a trace as if nothing took time. Moment 2k is the start of operation k, moment 2k + 1
+/// its end.
 class Walk {
  public:
   Walk(const GoalTrace& trace, const LargeArray<std::uint32_t>& partner, const Successors& dependencies)
@@ -32,7 +33,7 @@ class Walk {
     return moment % 2 == 0 ? waiting_[moment / 2] > 0 : (state_[moment / 2] & kEnded) == 0;
   }
 
-  /// The moments that cannot be before this one because of it.
+  /// The moments that must come after this one.
   template <class Visit>
   void successors(std::uint32_t moment, const Visit& visit) const {
     const std::uint32_t operation = moment / 2;

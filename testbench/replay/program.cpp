@@ -11,8 +11,8 @@ namespace trenza::testbench {
 
 namespace {
 
-/// Copies what is known of each operation, and numbers the cpus of all ranks; a rank has as many as its highest number
-/// says.
+/// Copies each operation, and numbers the cpus of all ranks. The highest cpu number of a rank determines how many it
+/// has.
 void add_operations(const GoalTrace& trace, const TraceTraffic& traffic, ReplayProgram& program) {
   program.kind.reserve(trace.operations.size());
   program.cpu.reserve(trace.operations.size());

@@ -73,7 +73,8 @@ std::string shortcoming(const Collector& collector, const Window& window, bool w
   if (window.delivered_packets == 0) return "no packet was delivered in the window";
   if (window.delivered_packets < kMinPackets)
     return fmt::format("the window has {} packets, fewer than {}", window.delivered_packets, kMinPackets);
-  // Time in source queues would make every overloaded run too short: that is told by the accepted load.
+  // With the time in source queues every overloaded run would be too short; overload is recognised by the accepted
+  // load.
   if (std::string length = short_window(window, window.network_latency); !length.empty()) return length;
   if (window.delivered_flits * 100 < window.offered_flits * kAcceptedPercent)
     return fmt::format("the network accepted {:.1f} % of the offered load, less than {} %",

@@ -48,8 +48,8 @@ std::uint64_t OnOff::span(State& state, ProcessId process, const Geometric& geom
 Arrival OnOff::next(ProcessId process) {
   const Arrival arrival = active_.next(process);
   State& state = states_[static_cast<std::size_t>(process)];
-  // The time spent in bursts is at most the time: what lies beyond the horizon in the former does in the latter, and
-  // walking there burst by burst could take for ever.
+  // The time spent in bursts is at most the whole time. So an arrival beyond the horizon in the former is beyond it in
+  // the latter too, and walking there burst by burst could take for ever.
   if (arrival.cycle >= horizon_) return {};
   while (arrival.cycle >= state.active + state.length) {
     state.active += state.length;

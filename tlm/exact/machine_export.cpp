@@ -38,7 +38,7 @@ class Exporter {
   }
 
  private:
-  /// A packet that was sent to an input lately.
+  /// A packet that was recently sent to an input.
   struct Arrival {
     PacketId packet = 0;
     int arrived = 0;  // flits in the buffer, or through it

@@ -22,7 +22,7 @@ Transaction* InjectionQueue::refill() {
   if (waiting_.empty() || !take(*waiting_.front())) return nullptr;
   Transaction* const taken = waiting_.front();
   waiting_.pop_front();
-  // A wait of no time is none: another process of the same time has made room.
+  // A wait of zero time does not count as a wait: another process of the same time has made room.
   if (taken->since < sc_core::sc_time_stamp()) ++statistics_.delayed;
   return taken;
 }

@@ -77,8 +77,8 @@ class UpDown final : public EscapeRule {
   }
 
  private:
-  /// Down hops in the order from the last node to the first, so that what lies below a node is known before; then up hops
-  /// from the first to the last. Node 0 comes first and leads down to all.
+  /// Down hops in the order from the last node to the first, so that the nodes below a node are known before it; then
+  /// up hops from the first to the last. Node 0 comes first and leads down to all.
   void lead_to(const Graph& graph, NodeId destination) {
     std::fill(hops_.begin(), hops_.end(), kNoWay);
     std::fill(down_only_.begin(), down_only_.end(), 0);
