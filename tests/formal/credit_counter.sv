@@ -2,7 +2,7 @@
 //
 // prove: sources rtl_models/credit_counter/credit_counter.sv
 // prove: induction 1
-// prove: events 8
+// prove: events 12
 // prove: quick VCS=3
 // prove: case VCS=1
 // prove: case VCS=8
