@@ -2,13 +2,16 @@
 
 #include <fmt/core.h>
 
+#include <cstdio>
 #include <filesystem>
 
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
+#include "apps/plug/plug_loader.h"
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
+#include "rtl_models/twin/tools.h"
 #include "testbench/experiment.h"
 #include "tlm/exact_fabric.h"
 
@@ -24,6 +27,7 @@ int emit_rtl_command(const EmitRtlOptions& options) {
     throw UsageError(fmt::format("{}: {} does not route by records; expected a network whose packets carry records",
                                  options.file, run.topology->name()));
   }
+  refuse_plugs(configuration, "emit-rtl", "writes the blocks of this program");
   OutputPlan plan;
   plan.reads(configuration);
   for (const std::string& name : cosim::emitted_files())
@@ -42,6 +46,9 @@ int emit_rtl_command(const EmitRtlOptions& options) {
                           "simulate: cd {} && iverilog -g2012 -s trenza_bench -o bench -c files.f && vvp -n bench\n",
                           run.topology->name(), run.topology->graph().nodes(), traffic.offers.size(), traffic.cycles,
                           traffic.digest, options.folder));
+  if (!rtl_models::has_tool("iverilog")) {
+    fmt::print(stderr, "trenza: to simulate it: {}\n", rtl_models::absence_of("iverilog"));
+  }
   return kDone;
 }
 

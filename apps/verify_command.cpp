@@ -9,6 +9,7 @@
 #include "apps/interrupt.h"
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
+#include "apps/plug/plug_loader.h"
 #include "apps/progress_line.h"
 #include "apps/result_table.h"
 #include "apps/rtl_fabric.h"
@@ -107,6 +108,8 @@ RunReport verify_run(const settings::RunConfiguration& run, const cosim::Side& f
 
 int verify_command(const VerifyOptions& options) {
   const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
+  refuse_plugs(configuration, "verify",
+               "compares two views of the same blocks, of which the tlm view does not have yours");
   check_pin_sizes(configuration, true);
   check_rtl(configuration);
   OutputPlan plan;

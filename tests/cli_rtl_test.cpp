@@ -162,7 +162,8 @@ TEST(CliRtl, WithoutYosysTheAreaIsAnErrorOfOneLine) {
   folder.write("a.yaml", kSmall);
   const ProgramResult result = run_program(folder.path(), {"area", "a.yaml"}, "PATH=/nowhere");
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.errors, "a: area: yosys is not here or does not run; it is in the Debian package yosys\n");
+  EXPECT_EQ(result.errors,
+            "a: area: `yosys` is not on the path; it is in the Debian package yosys (apt-get install yosys)\n");
   EXPECT_EQ(run_program(folder.path(), {"area", "a.yaml", "--target", "paper"}).status, 2);
 }
 

@@ -35,6 +35,9 @@ struct PlugOptions {
   std::string configuration;
   std::vector<std::string> numbers;
   std::string describe;
+  std::vector<std::string> lists;         // -f
+  std::vector<std::string> folder_lists;  // -F
+  bool trust_loops = false;
   bool quiet = false;
 };
 
@@ -94,7 +97,8 @@ void check_given(const PlugOptions& options) {
   const auto need = [](bool given, const char* what) {
     if (!given) throw UsageError(fmt::format("plug: {} is missing; see trenza plug --help", what));
   };
-  need(!options.sources.files.empty(), "the file of the block");
+  need(!options.sources.files.empty() || !options.lists.empty() || !options.folder_lists.empty(),
+       "the file of the block");
   need(!options.map.empty(), "--ports MAP");
   need(!options.output.empty(), "-o FILE.so");
   if (std::filesystem::path(options.output).extension() != ".so") {
@@ -123,11 +127,37 @@ std::string report_text(const cosim::PlugReport& report, const PlugOptions& opti
   std::string text =
       fmt::format("{}: {} as {}, {}\n", options.output, report.file.top, report.file.slot, report.file.hash);
   for (const auto& [name, value] : report.file.numbers) text += fmt::format("  for {} {}\n", name, value);
-  if (report.loops) {
-    text += fmt::format("  combinational loops (UNOPTFLAT): Icarus Verilog agrees over {} random cycles\n",
-                        report.replayed_cycles);
+  const cosim::LoopJudge& judge = report.file.loops;
+  if (!judge.name.empty()) {
+    text += "  combinational loops (UNOPTFLAT): ";
+    text += judge.cycles > 0 ? fmt::format("{} agrees over {} random cycles", judge.name, judge.cycles)
+                             : "not compared, trusted (--trust-loops)";
+    text += report.loop_remark.empty() ? "\n" : fmt::format("; {}\n", report.loop_remark);
   }
   return text;
+}
+
+/// File lists come before the files.
+cosim::PlugSources sources_of(const PlugOptions& options) {
+  cosim::PlugSources sources;
+  for (const std::string& list : options.lists) cosim::read_file_list(list, false, sources);
+  for (const std::string& list : options.folder_lists) cosim::read_file_list(list, true, sources);
+  const auto add = [](std::vector<std::string>& all, const std::vector<std::string>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  add(sources.files, options.sources.files);
+  add(sources.include_folders, options.sources.include_folders);
+  add(sources.defines, options.sources.defines);
+  if (sources.files.empty()) throw UsageError("plug: the file lists name no file; expected that of the block");
+  return sources;
+}
+
+/// The module: by --top, the map, a file list, or the name of the first file.
+std::string top_of(const PlugOptions& options, const cosim::PlugRequest& request) {
+  if (!options.top.empty()) return options.top;
+  if (!request.map.top.empty()) return request.map.top;
+  if (!request.sources.top.empty()) return request.sources.top;
+  return std::filesystem::path(request.sources.files[0]).stem().string();
 }
 
 int run_plug(const PlugOptions& options) {
@@ -143,17 +173,15 @@ int run_plug(const PlugOptions& options) {
   if (!options.configuration.empty()) plan.reads(options.configuration, "--for");
   plan.writes(options.output, "-o");
   cosim::PlugRequest request;
-  request.sources = options.sources;
   request.map_text = settings::read_text_file(options.map);
   request.map = read_port_map(request.map_text, options.map, options.slot);
-  if (!options.top.empty()) {
-    request.map.top = options.top;
-    request.map.top_where = "--top";
-  }
-  if (request.map.top.empty()) request.map.top = std::filesystem::path(options.sources.files[0]).stem().string();
+  if (!options.top.empty()) request.map.top_where = "--top";
   request.numbers = numbers_of(options, request.map.place);
   request.output = options.output;
+  request.trust_loops = options.trust_loops;
   try {
+    request.sources = sources_of(options);
+    request.map.top = top_of(options, request);
     const cosim::PlugReport report = cosim::build_plug(request);
     if (!options.quiet) write_whole("-", report_text(report, options));
   } catch (const cosim::PlugError& error) {
@@ -163,11 +191,11 @@ int run_plug(const PlugOptions& options) {
     if (said.find("--top-module") != std::string::npos && said.find("was not found in design") != std::string::npos) {
       const std::string& where = request.map.top_where;
       throw UsageError(fmt::format("{}: no file has a module `{}`; expected the name of the block",
-                                   where.empty() ? options.sources.files[0] : where, request.map.top));
+                                   where.empty() ? request.sources.files[0] : where, request.map.top));
     }
     const std::string fault = first_tool_fault(said);
     if (!fault.empty()) throw UsageError(fault);
-    throw RunFailure(kWrongInput, fmt::format("plug {}: {}", options.sources.files[0], said));
+    throw RunFailure(kWrongInput, fmt::format("plug {}: {}", request.map.top, rtl_models::complaint_of(said)));
   }
   return kDone;
 }
@@ -183,9 +211,19 @@ GraphCommand add_plug_command(Command& program) {
       .value_name("SLOT");
   command.add_option("--ports", options->map, "the port map").value_name("MAP.yaml");
   command.add_option("-o,--output", options->output, "what is made").value_name("FILE.so");
-  command.add_option("--top", options->top, "the module; default: `top` of the map, else the name of the first file")
+  command
+      .add_option("--top", options->top,
+                  "the module; default: `top` of the map or of a list, else the name of the first file")
       .value_name("MODULE");
-  command.add_option("-I", options->sources.include_folders, "folder of included files; may be repeated")
+  command.add_option("-f", options->lists, "a list of files and options, with paths from here; may be repeated")
+      .value_name("LIST")
+      .repeatable();
+  command.add_option("-F", options->folder_lists, "the same with paths from the folder of the list; may be repeated")
+      .value_name("LIST")
+      .repeatable();
+  command
+      .add_option("-I", options->sources.include_folders,
+                  "folder of included files and of missing modules; may be repeated")
       .value_name("FOLDER")
       .repeatable();
   command.add_option("-D", options->sources.defines, "define a macro; may be repeated")
@@ -198,6 +236,8 @@ GraphCommand add_plug_command(Command& program) {
       .repeatable();
   command.add_option("--describe", options->describe, "print the contract of a slot and templates, build nothing")
       .value_name("SLOT");
+  command.add_flag("--trust-loops", options->trust_loops,
+                   "take a block with combinational loops that neither Icarus Verilog nor Verilator can judge");
   command.add_flag("-q,--quiet", options->quiet, "print nothing");
   return {command, [options] { return run_plug(*options); }};
 }

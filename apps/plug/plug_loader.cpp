@@ -169,17 +169,29 @@ cosim::RouterPlugs load_plugs(const settings::RunConfiguration& run) {
   return plugs;
 }
 
+void refuse_plugs(const settings::Configuration& configuration, const std::string& command, const std::string& reason) {
+  for (const settings::RunConfiguration& run : configuration.runs) {
+    for (const RtlRequest& request : run.rtl) {
+      if (request.module.empty()) continue;
+      throw ConfigError(request.place, fmt::format("{} is a block of your own, and {} {}; expected no such block",
+                                                   request.module, command, reason));
+    }
+  }
+}
+
 nlohmann::ordered_json plugs_document(const settings::RunConfiguration& run) {
   nlohmann::ordered_json document;
   std::set<std::string> seen;
   for (const RtlRequest& request : run.rtl) {
     if (request.module.empty() || !seen.insert(request.block + ":" + request.file).second) continue;
     const cosim::PlugFile file = cosim::open_plug(request.module, request.file);
-    document.push_back({{"key", "rtl." + request.block},
-                        {"module", request.module},
-                        {"top", file.top},
-                        {"hash", file.hash},
-                        {"tools", file.tools}});
+    nlohmann::ordered_json plug = {{"key", "rtl." + request.block},
+                                   {"module", request.module},
+                                   {"top", file.top},
+                                   {"hash", file.hash},
+                                   {"tools", file.tools}};
+    if (!file.loops.name.empty()) plug["loops"] = {{"judge", file.loops.name}, {"cycles", file.loops.cycles}};
+    document.push_back(std::move(plug));
   }
   return document;
 }

@@ -75,6 +75,7 @@ std::uint64_t ForeignPort::get_row(std::size_t at, int width) const {
 
 ForeignModel::ForeignModel(const Plug& plug)
     : map_(plug.map), name_(fmt::format("{} ({})", plug.file.name, plug.file.top)), object_(plug.file.path) {
+  object_.name_output(name_);
   if (!map_.clock.port.empty()) clock_ = ForeignPort(object_.port(map_.clock.port), false, map_.clock.falling);
   if (!map_.reset.port.empty()) reset_ = ForeignPort(object_.port(map_.reset.port), false, map_.reset.active_low);
   for (const TiedPort& tie : map_.ties) {

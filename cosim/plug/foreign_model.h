@@ -45,8 +45,8 @@ class ForeignPort {
   std::uint64_t inverted_ = 0;
 };
 
-/// One instance of a plug. Lives for good, as the model in it. Faults that the model itself reports ($stop, a loop that
-/// does not settle) leave eval(), tick() and reset() as microarch::InvariantViolation with kBrokenContract.
+/// One instance of a plug. Lives for good, as the model in it; what it prints goes to standard error, with the name of the block. Faults that the model itself reports ($stop, $finish, a
+/// loop that does not settle) leave eval(), tick() and reset() as microarch::InvariantViolation with kBrokenContract.
 class ForeignModel {
  public:
   /// Puts ties and inactive levels on the inputs. Errors: rtl_models::RtlError.

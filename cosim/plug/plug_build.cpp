@@ -2,11 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <regex>
 #include <sstream>
 
 #include "cosim/plug/foreign_model.h"
+#include "cosim/plug/loop_judge.h"
 #include "cosim/plug/plug_error.h"
-#include "cosim/plug/replay.h"
 #include "cosim/plug/reset_check.h"
 #include "cosim/plug/router_pins.h"
 #include "cosim/plug/slot_allocator.h"
@@ -48,13 +50,7 @@ rtl_models::Verilation design_of(const PlugRequest& request, Numbers& used) {
   for (const MappedParameter& parameter : request.map.parameters) {
     design.parameters.emplace_back(parameter.name, filled_in(parameter.value, request.numbers, parameter.where, used));
   }
-  for (const std::string& folder : request.sources.include_folders)
-    design.arguments.push_back("-I" + fs::absolute(folder).string());
-  for (const std::string& define : request.sources.defines) design.arguments.push_back("-D" + define);
-  for (const std::string& file : request.sources.files) {
-    if (!fs::is_regular_file(file)) throw PlugError(fmt::format("{}: no such file", file));
-    design.arguments.push_back(fs::absolute(file).string());
-  }
+  design.arguments = verilator_arguments(request.sources);
   return design;
 }
 
@@ -75,23 +71,33 @@ std::string hash_of(const PlugRequest& request, const rtl_models::Verilation& de
   return fmt::format("{:016x}", rtl_models::hash_of_text(content));
 }
 
-/// Verilator warns of a loop, or was told in the source not to.
-bool has_loops(const std::string& warnings, const std::vector<fs::path>& files) {
-  if (warnings.find("UNOPTFLAT") != std::string::npos) return true;
-  for (const fs::path& file : files) {
-    if (rtl_models::read_text(file).find("lint_off UNOPTFLAT") != std::string::npos) return true;
-  }
-  return false;
+/// Verilator warns of a loop, or was told in the source not to, or made a model that settles one.
+bool has_loops(const rtl_models::Verilated& made, const std::vector<fs::path>& files) {
+  static const std::regex silenced(R"(lint_off[^\n]*UNOPTFLAT)");
+  if (made.loops != rtl_models::ModelLoops::none || made.said.find("UNOPTFLAT") != std::string::npos) return true;
+  return std::any_of(files.begin(), files.end(),
+                     [](const fs::path& file) { return std::regex_search(rtl_models::read_text(file), silenced); });
+}
+
+/// What `make` leaves in a file is kept in the cache under a name, and made once.
+template <class Make>
+fs::path cached(const std::string& name, const Make& make) {
+  fs::path kept = rtl_models::rtl_cache() / name;
+  if (!fs::exists(kept)) fs::rename(make(), kept);
+  return kept;
 }
 
 /// The shared object in the cache, or a new one there.
 fs::path object_of(const fs::path& folder, const PlugFile& file) {
   const std::string code = plug_code(file);
-  const fs::path cache = rtl_models::rtl_cache();
-  fs::path built =
-      cache / fmt::format("plug-{:016x}.so", rtl_models::hash_of_text(rtl_models::rtl_tools() + file.hash + code));
-  if (!fs::exists(built)) fs::rename(rtl_models::compile_model(folder, code), built);
-  return built;
+  const std::string model = rtl_models::rtl_tools() + file.tools + file.hash;
+  const auto name = [](const std::string& content, const char* extension) {
+    return fmt::format("plug-{:016x}{}", rtl_models::hash_of_text(content), extension);
+  };
+  return cached(name(model + code, ".so"), [&] {
+    const fs::path unit = cached(name(model, ".o"), [&] { return rtl_models::compile_model(folder); });
+    return rtl_models::link_model(folder, unit, code);
+  });
 }
 
 /// Whole or not at all, and never in the place of what another process has loaded.
@@ -125,7 +131,7 @@ PlugReport build_plug(const PlugRequest& request) {
   rtl_models::Verilated made = rtl_models::verilate(folder, with_zeros(design));
   const std::vector<fs::path> sources = files_read(folder);
   report.warnings = made.said;
-  report.loops = has_loops(made.said, sources);
+  const bool loops = has_loops(made, sources);
   file.name = request.output.filename().string();
   file.slot = request.map.slot;
   file.top = design.top;
@@ -136,9 +142,17 @@ PlugReport build_plug(const PlugRequest& request) {
   file.map_text = request.map_text;
   check_ports(request.map, file.ports);
   check_slot({file, request.map});
-  const fs::path object = object_of(folder, file);
+  fs::path object = object_of(folder, file);
   file.path = object;
-  if (report.loops) report.replayed_cycles = replay_in_icarus({file, request.map}, design, folder);
+  if (loops) {
+    const Plug plug{file, request.map};
+    const rtl_models::Verilation started = with_zeros(design);
+    const LoopVerdict verdict =
+        judge_loops({plug, request.sources, started, folder, request.icarus_seconds, request.trust_loops});
+    file.loops = verdict.judge;
+    report.loop_remark = verdict.remark;
+    object = object_of(folder, file);
+  }
   check_reset({file, request.map});
   put(object, request.output);
   file.path = fs::absolute(request.output);

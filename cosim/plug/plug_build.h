@@ -6,14 +6,9 @@
 #include <vector>
 
 #include "cosim/plug/plug_file.h"
+#include "cosim/plug/plug_sources.h"
 
 namespace trenza::cosim {
-
-struct PlugSources {
-  std::vector<std::string> files;  ///< in the order in which Verilator reads them
-  std::vector<std::string> include_folders;
-  std::vector<std::string> defines;  ///< "NAME" or "NAME=VALUE"
-};
 
 struct PlugRequest {
   PlugSources sources;
@@ -21,12 +16,13 @@ struct PlugRequest {
   std::string map_text;  ///< as it was read
   Numbers numbers;       ///< of the fabric that it is for; may be empty
   std::filesystem::path output;
+  bool trust_loops = false;  ///< takes a block with loops that no tool can judge
+  int icarus_seconds = 60;   ///< for Icarus to judge loops
 };
 
 struct PlugReport {
   PlugFile file;
-  bool loops = false;       ///< Verilator sees combinational loops (UNOPTFLAT)
-  int replayed_cycles = 0;  ///< compared with Icarus; 0: no need
+  std::string loop_remark;  ///< why not all tools judged the loops; may be empty
   std::string warnings;     ///< what Verilator said
 };
 

@@ -11,8 +11,8 @@ namespace trenza::cosim {
 
 namespace {
 
-/// Raised when the manifest, or what a map means, changes.
-constexpr int kPlugAbi = 1;
+/// Raised when the manifest, what a map means, or how models are built changes.
+constexpr int kPlugAbi = 2;
 constexpr const char* kManifest = "trenza_plug_manifest";
 constexpr const char* kMap = "trenza_plug_map";
 
@@ -27,6 +27,7 @@ std::string manifest_of(const PlugFile& file) {
   std::string text = fmt::format("abi {}\nslot {}\ntop {}\nhash {}\ntools {}\nmap {}\n", kPlugAbi, file.slot, file.top,
                                  file.hash, file.tools, file.map_name);
   for (const auto& [name, value] : file.numbers) text += fmt::format("number {} {}\n", name, value);
+  if (!file.loops.name.empty()) text += fmt::format("loops {} {}\n", file.loops.cycles, file.loops.name);
   for (const rtl_models::ModelPort& port : file.ports) {
     text += fmt::format("{} {} {}\n", port.is_input ? "input" : "output", port.name, port.bits);
   }
@@ -53,6 +54,9 @@ void take_line(const std::string& key, std::istringstream& rest, PlugFile& file)
     std::string name;
     rest >> name;
     rest >> file.numbers[name];
+  } else if (key == "loops") {
+    rest >> file.loops.cycles;
+    file.loops.name = remainder();
   } else if (key == "input" || key == "output") {
     rtl_models::ModelPort port;
     rest >> port.name >> port.bits;

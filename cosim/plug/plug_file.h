@@ -10,6 +10,12 @@
 
 namespace trenza::cosim {
 
+/// Who says that the combinational loops of a block are computed rightly, over how many cycles; empty: it has no loops.
+struct LoopJudge {
+  std::string name;
+  int cycles = 0;
+};
+
 /// What a plug says of itself.
 struct PlugFile {
   std::filesystem::path path;  ///< absolute
@@ -22,6 +28,7 @@ struct PlugFile {
   std::vector<rtl_models::ModelPort> ports;
   std::string map_name;  ///< file of the port map
   std::string map_text;
+  LoopJudge loops = {};
 };
 
 /// A plug and its port map.

@@ -26,6 +26,7 @@ class Subject {
  public:
   /// `in_reset`: held in reset from now on.
   Subject(const Plug& plug, bool in_reset) : model_(plug), commit_(model_.port("commit")) {
+    model_.object().drop_output();
     commit_ready_ = plug.map.text("commit_when") == "ready";
     index_alone_ = plug.map.has("index") && !plug.map.has("valid");
     for (const SlotPort& role : find_slot(plug.map.slot)->ports) {

@@ -16,11 +16,8 @@ namespace {
 const char* const kLibrary = "library.lib";
 
 std::string yosys_version(const fs::path& folder) {
-  try {
-    return run_tool(folder, "yosys -V");
-  } catch (const RtlError&) {
-    throw RtlError("yosys is not here or does not run; it is in the Debian package yosys");
-  }
+  need_tool("yosys");
+  return run_tool(folder, "yosys -V");
 }
 
 /// The line with which Yosys gave up; else its last one.

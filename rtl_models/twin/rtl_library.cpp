@@ -38,13 +38,13 @@ fs::path build_rtl(const RtlModule& module) {
   const BuildLock lock(cache / (built.stem().string() + ".lock"));
   if (fs::exists(built)) return built;
   const Workshop workshop(cache);
-  Verilation design{"trenza_" + module.name, module.parameters, {}};
+  Verilation design{"trenza_" + module.name, module.parameters, {}, true};
   for (const RtlSource& source : sources) {
     write_text(workshop.path() / source.name, source.text);
     design.arguments.push_back(source.name);
   }
   verilate(workshop.path(), design);
-  fs::rename(compile_model(workshop.path()), built);
+  fs::rename(link_model(workshop.path(), compile_model(workshop.path())), built);
   return built;
 }
 

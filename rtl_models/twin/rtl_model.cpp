@@ -3,6 +3,9 @@
 #include <dlfcn.h>
 #include <fmt/core.h>
 
+#include <cstdio>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 namespace trenza::rtl_models {
@@ -31,6 +34,37 @@ void keep(void* model) {
   kept->push_back(model);
 }
 
+/// A model that prints, by the name that stands before its lines.
+struct Voice {
+  std::string name;
+  bool in_line = false;
+};
+
+void print_lines(void* voice, const char* text, unsigned long size) {
+  auto& [name, in_line] = *static_cast<Voice*>(voice);
+  std::string shown;
+  for (std::string_view rest(text, size); !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const bool whole = line.size() < rest.size();
+    shown += fmt::format("{}{}{}", in_line ? "" : name + ": ", line, whole ? "\n" : "");
+    in_line = !whole;
+    rest.remove_prefix(line.size() + (whole ? 1 : 0));
+  }
+  std::fwrite(shown.data(), 1, shown.size(), stderr);
+}
+
+void print_nothing(void* /*voice*/, const char* /*text*/, unsigned long /*size*/) {}
+
+/// Voices stay as long as the models that use them.
+Voice* voice_of(const std::string& name) {
+  static auto* const kept = new std::vector<std::unique_ptr<Voice>>;
+  for (const auto& voice : *kept) {
+    if (voice->name == name) return voice.get();
+  }
+  kept->push_back(std::make_unique<Voice>(Voice{name}));
+  return kept->back().get();
+}
+
 }  // namespace
 
 std::uint64_t RtlPort::word() const {
@@ -46,10 +80,15 @@ RtlObject::RtlObject(const std::filesystem::path& path) {
   if (library == nullptr) throw RtlError(fmt::format("{}: {}", path.string(), dlerror()));
   model_ = symbol<void* (*)()>(library, "trenza_model_create")();
   keep(model_);
+  listen_ = symbol<void (*)(Listener, void*)>(library, "trenza_model_listen");
   eval_ = symbol<void (*)(void*)>(library, "trenza_model_eval");
   clock_fell_ = reinterpret_cast<void (*)(void*)>(dlsym(library, "trenza_model_clock_fell"));
   port_ = symbol<void* (*)(void*, int, const char**, int*)>(library, "trenza_model_port");
 }
+
+void RtlObject::name_output(const std::string& name) const { listen_(print_lines, voice_of(name)); }
+
+void RtlObject::drop_output() const { listen_(print_nothing, nullptr); }
 
 RtlPort RtlObject::port(const std::string& name) const {
   const char* shown = nullptr;

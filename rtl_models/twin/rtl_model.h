@@ -42,6 +42,12 @@ class RtlObject {
 
   /// The null port if there is none of this name.
   RtlPort port(const std::string& name) const;
+  /// From now on what the model prints goes to standard error, this name before every line. Instances of one object share
+  /// the name.
+  void name_output(const std::string& name) const;
+  /// From now on what the model prints is dropped.
+  void drop_output() const;
+
   /// Lets the outputs follow the inputs.
   void eval() { eval_(model_); }
   /// The clock `clk` of a model without logic that reads it is low again: instead of an evaluation with a low clock. False
@@ -53,7 +59,10 @@ class RtlObject {
   }
 
  private:
+  using Listener = void (*)(void*, const char*, unsigned long);
+
   void* model_;
+  void (*listen_)(Listener, void*);
   void (*eval_)(void*);
   void (*clock_fell_)(void*);
   void* (*port_)(void*, int, const char**, int*);

@@ -1,0 +1,111 @@
+#include "cosim/plug/replay_stimulus.h"
+
+#include <algorithm>
+#include <random>
+
+#include "cosim/plug/foreign_model.h"
+#include "cosim/plug/plug_error.h"
+#include "microarch/fabric.h"
+
+namespace trenza::cosim {
+
+using rtl_models::ModelPort;
+
+namespace {
+
+constexpr unsigned kSeed = 20230122;
+
+bool is_tied(const PortMap& map, const std::string& port) {
+  return std::any_of(map.ties.begin(), map.ties.end(), [&](const TiedPort& tie) { return tie.port == port; });
+}
+
+/// Sparse, dense and middling inputs in turn: arbiters differ where few or where many ask.
+Bits random_bits(int width, int cycle, std::mt19937& random) {
+  constexpr int kPhase = 50;
+  constexpr unsigned kShare[] = {2, 4, 7};  // of 8
+  const unsigned share = kShare[static_cast<std::size_t>(cycle / kPhase % 3)];
+  Bits bits;
+  for (int bit = 0; bit < width; ++bit) bits += random() % 8 < share ? '1' : '0';
+  return bits;
+}
+
+/// A port as it is in the block.
+ForeignPort plain_port(rtl_models::RtlObject& object, const ModelPort& port) {
+  return {object.port(port.name), false, false};
+}
+
+void set(ForeignPort port, const Bits& value) {
+  for (std::size_t bit = 0; bit < value.size(); ++bit)
+    port.set_number(value[value.size() - 1 - bit] == '1' ? 1 : 0, bit, 1);
+}
+
+Bits value_of(const ForeignPort& port) {
+  Bits bits;
+  for (int bit = port.bits() - 1; bit >= 0; --bit)
+    bits += port.get_number(static_cast<std::size_t>(bit), 1) != 0 ? '1' : '0';
+  return bits;
+}
+
+}  // namespace
+
+std::uint64_t tied_value(const PortMap& map, const std::string& port) {
+  for (const TiedPort& tie : map.ties) {
+    if (tie.port == port) return tie.value;
+  }
+  return 0;
+}
+
+Bits bits_of(std::uint64_t value, int width) {
+  constexpr int kWordBits = 64;
+  Bits bits(static_cast<std::size_t>(width), '0');
+  for (int bit = 0; bit < width && bit < kWordBits; ++bit) {
+    if (((value >> bit) & 1U) != 0) bits[static_cast<std::size_t>(width - 1 - bit)] = '1';
+  }
+  return bits;
+}
+
+Stimulus stimulus_of(const Plug& plug, int cycles) {
+  const PortMap& map = plug.map;
+  Stimulus stimulus;
+  for (const ModelPort& port : plug.file.ports) {
+    if (!port.is_input) {
+      stimulus.outputs.push_back(port);
+    } else if (port.name != map.clock.port && port.name != map.reset.port) {
+      stimulus.inputs.push_back(port);
+    }
+  }
+  std::mt19937 random(kSeed);
+  for (int cycle = 0; cycle < cycles; ++cycle) {
+    std::vector<Bits> values;
+    for (const ModelPort& port : stimulus.inputs) {
+      values.push_back(is_tied(map, port.name) ? bits_of(tied_value(map, port.name), port.bits)
+                                               : random_bits(port.bits, cycle, random));
+    }
+    stimulus.values.push_back(values);
+  }
+  return stimulus;
+}
+
+Replay replay_verilated(const Plug& plug, const Stimulus& stimulus) {
+  ForeignModel model(plug);
+  rtl_models::RtlObject& object = model.object();
+  object.drop_output();
+  Replay replay;
+  try {
+    model.reset();
+    for (const std::vector<Bits>& values : stimulus.values) {
+      for (std::size_t i = 0; i < values.size(); ++i) set(plain_port(object, stimulus.inputs[i]), values[i]);
+      model.eval();
+      std::vector<Bits> outputs;
+      for (const ModelPort& output : stimulus.outputs) outputs.push_back(value_of(plain_port(object, output)));
+      replay.shown.push_back(outputs);
+      model.tick();
+    }
+  } catch (const microarch::InvariantViolation& fault) {
+    const std::string what = fault.what();
+    replay.end = is_broken_contract(what) ? what.substr(std::string(kBrokenContract).size()) : what;
+  }
+  return replay;
+}
+
+}  // namespace trenza::cosim

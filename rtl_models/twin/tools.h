@@ -1,0 +1,86 @@
+// The programs that work on SystemVerilog, and the places where they work.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace trenza::rtl_models {
+
+/// A tool failed, a file cannot be read or written, or a port is not what its user expects.
+struct RtlError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// $TRENZA_RTL_CACHE, else trenza/rtl in $XDG_CACHE_HOME or ~/.cache.
+std::filesystem::path rtl_cache();
+
+/// The same folder, made if need be. Errors: RtlError.
+std::filesystem::path made_rtl_cache();
+
+/// Whole files. Errors: RtlError.
+std::string read_text(const std::filesystem::path& path);
+void write_text(const std::filesystem::path& path, const std::string& text);
+
+/// A word of a shell.
+std::string quoted_word(const std::string& word);
+
+std::uint64_t hash_of_text(const std::string& text);
+
+/// The C++ compiler: $CXX, else c++.
+std::string cxx_compiler();
+/// $CXXFLAGS: they come after the flags of models.
+std::string cxx_flags();
+
+/// Whether a program is on the path. `command`: its name, or words that begin with it.
+bool has_tool(const std::string& command);
+/// "`yosys` is not on the path; the Debian package yosys has it".
+std::string absence_of(const std::string& command);
+/// Throws RtlError with absence_of() unless the program is there.
+void need_tool(const std::string& command);
+
+/// Runs a command line in `folder`. Returns what it printed; errors: RtlError with the last of that.
+std::string run_tool(const std::filesystem::path& folder, const std::string& command);
+
+/// What a command printed, and how it ended.
+struct ToolRun {
+  bool good = false;
+  int status = 0;
+  std::string said;
+};
+/// Exit statuses of a command under `timeout`, whose time is up.
+inline constexpr int kTimeIsUp = 124;
+inline constexpr int kKilled = 137;
+/// The same without an exception.
+ToolRun try_tool(const std::filesystem::path& folder, const std::string& command);
+
+/// The first line of what a tool said that tells of an error, else the first line; cut where it is long.
+std::string complaint_of(const std::string& said);
+
+/// Keeps other processes from building the same, until it goes.
+class BuildLock {
+ public:
+  explicit BuildLock(const std::filesystem::path& path);
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+  ~BuildLock();
+
+ private:
+  int file_;
+};
+
+/// A new folder in the cache, taken away at the end.
+class Workshop {
+ public:
+  explicit Workshop(const std::filesystem::path& cache);
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  ~Workshop();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace trenza::rtl_models
