@@ -44,6 +44,16 @@ void expect_same_in_icarus(const std::string& configuration) {
   EXPECT_THAT(said, testing::Not(HasSubstr("MISDELIVERED")));
 }
 
+TEST(CliEmitRtl, NamesThePackageOfASimulatorThatIsMissing) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kSmall) + "run: {cycles: 40}\n");
+  const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"}, "PATH=/nowhere");
+  EXPECT_EQ(emitted.status, 0);
+  EXPECT_EQ(emitted.errors,
+            "trenza: to simulate it: `iverilog` is not on the path; it is in the Debian package iverilog (apt-get "
+            "install iverilog)\n");
+}
+
 TEST(CliEmitRtl, TheDigestInIcarusIsThatOfThePinView) {
   expect_same_in_icarus(std::string(kSmall) + "run: {cycles: 40}\n");
 }
