@@ -7,6 +7,7 @@
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
+#include "apps/read_experiments.h"
 #include "apps/result_table.h"
 #include "apps/text_table.h"
 #include "cosim/rtl_blocks.h"
@@ -116,7 +117,7 @@ rtl_models::AreaRequest area_request(const AreaOptions& options, const settings:
 }  // namespace
 
 int area_command(const AreaOptions& options) {
-  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
   OutputPlan plan;
   plan.reads(configuration);
   if (!options.liberty.empty()) plan.reads(options.liberty, "--liberty");

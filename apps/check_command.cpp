@@ -9,12 +9,13 @@
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
 #include "apps/proof_gate.h"
+#include "apps/read_experiments.h"
 #include "apps/rtl_fabric.h"
 
 namespace trenza::apps {
 
 int check_command(const CheckOptions& options) {
-  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
   check_rtl(configuration);
   OutputPlan plan;
   plan.reads(configuration);
@@ -23,7 +24,7 @@ int check_command(const CheckOptions& options) {
   std::string text;
   std::string failures;
   for (const settings::RunConfiguration& run : configuration.runs) {
-    const topologies::Proof proof = prove(run);
+    const topologies::Proof proof = prove(run, !options.quiet);
     documents.push_back(fabric_summary(run, proof));
     text += (text.empty() ? "" : "\n") + summary_text(documents.back());
     if (!proof.holds())

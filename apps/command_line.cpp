@@ -21,6 +21,7 @@
 #include "apps/run_command.h"
 #include "apps/verify_command.h"
 #include "apps/version.h"
+#include "microarch/machine_memory.h"
 #include "settings/schema_export.h"
 #include "topologies/topology_error.h"
 
@@ -126,8 +127,9 @@ int guarded(Body body) {
     complain_as_program(failure.what());
     return failure.status();
   } catch (const std::bad_alloc&) {
-    complain_as_program("out of memory");
-    return kFault;
+    complain_as_program(kOutOfMemory);
+  } catch (const std::length_error&) {
+    complain_as_program(kOutOfMemory);
   } catch (const std::exception& error) {
     complain_as_program(fmt::format("internal fault: {}", error.what()));
     return kFault;
@@ -213,6 +215,7 @@ int run_command_line(int argc, const char* const* argv) {
     complain_as_program(message_line(fmt::format("{}; see trenza --help", error.what())));
     return kWrongInput;
   }
+  microarch::limit_memory();
   return guarded([&] {
     for (const GraphCommand& graph : graph_commands) {
       if (graph.command.given()) return graph.run();

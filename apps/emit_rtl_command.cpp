@@ -9,6 +9,7 @@
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
 #include "apps/plug/plug_loader.h"
+#include "apps/read_experiments.h"
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/twin/tools.h"
@@ -18,7 +19,7 @@
 namespace trenza::apps {
 
 int emit_rtl_command(const EmitRtlOptions& options) {
-  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = read_experiments(options.file, options.overrides, true);
   if (configuration.compared) {
     throw UsageError(fmt::format("{}: `runs` has several experiments; expected a file with one", options.file));
   }

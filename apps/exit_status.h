@@ -10,6 +10,10 @@ inline constexpr int kFault = 1;          ///< internal fault, failed check, dea
 inline constexpr int kWrongInput = 2;     ///< wrong configuration, trace, option or output file
 inline constexpr int kInterrupted = 128;  ///< plus the number of the signal
 
+/// Said, with kWrongInput, when an experiment takes more memory than the machine has.
+inline constexpr const char* kOutOfMemory =
+    "out of memory; expected a smaller network, fewer or shorter packets and messages, or fewer --jobs";
+
 /// The user asked for something impossible: exit status 2. what() is one line that begins with the file or option at
 /// fault.
 class UsageError : public std::runtime_error {

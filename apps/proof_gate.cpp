@@ -2,14 +2,17 @@
 
 #include <fmt/core.h>
 
+#include "apps/activity.h"
+
 namespace trenza::apps {
 
-topologies::Proof prove(const settings::RunConfiguration& run) {
+topologies::Proof prove(const settings::RunConfiguration& run, bool show_progress) {
   topologies::EscapeParameters escape;
   escape.buffer_packets = run.fabric.buffer_packets;
   escape.slots_to_enter = run.fabric.bubble ? 2 : 1;
   escape.slots_to_continue = 1;
-  return topologies::prove_deadlock_free(*run.topology, escape);
+  Activity activity(show_progress, "proves that " + run.topology->name() + " cannot deadlock");
+  return topologies::prove_deadlock_free(*run.topology, escape, [&](double share) { activity.done(share); });
 }
 
 std::string counterexamples(const topologies::Proof& proof) {

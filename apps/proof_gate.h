@@ -8,8 +8,8 @@
 
 namespace trenza::apps {
 
-/// The proof for the network and the routers of a run.
-topologies::Proof prove(const settings::RunConfiguration& run);
+/// The proof for the network and the routers of a run. `show_progress`: on a terminal, if it takes long.
+topologies::Proof prove(const settings::RunConfiguration& run, bool show_progress);
 
 /// One line for each obligation that fails, with its counterexample; empty if the proof holds.
 std::string counterexamples(const topologies::Proof& proof);

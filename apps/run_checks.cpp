@@ -28,9 +28,9 @@ void check_pin_sizes(const settings::Configuration& configuration, bool always) 
   }
 }
 
-void check_proofs(const settings::Configuration& configuration, bool unsafe) {
+void check_proofs(const settings::Configuration& configuration, bool unsafe, bool show_progress) {
   for (const auto& run : configuration.runs) {
-    const topologies::Proof proof = prove(run);
+    const topologies::Proof proof = prove(run, show_progress);
     if (proof.holds()) continue;
     if (!unsafe) {
       throw RunFailure(kFault, fmt::format("run {}: {} can deadlock; --unsafe runs it all the same\n{}", run.name,

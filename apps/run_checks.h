@@ -10,6 +10,6 @@ namespace trenza::apps {
 void check_pin_sizes(const settings::Configuration& configuration, bool always);
 
 /// Throws RunFailure if the proof of deadlock freedom of a run fails; with `unsafe` it only warns on standard error.
-void check_proofs(const settings::Configuration& configuration, bool unsafe);
+void check_proofs(const settings::Configuration& configuration, bool unsafe, bool show_progress);
 
 }  // namespace trenza::apps

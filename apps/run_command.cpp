@@ -10,6 +10,7 @@
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
 #include "apps/progress_line.h"
+#include "apps/read_experiments.h"
 #include "apps/result_document.h"
 #include "apps/result_table.h"
 #include "apps/rtl_fabric.h"
@@ -124,11 +125,11 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
 
 int run_command(const RunOptions& options) {
   const auto start = Clock::now();
-  settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
+  settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
   check_pin_sizes(configuration, false);
   request_snapshots(options.snapshots, configuration);
   check_run_outputs(options, configuration);
-  check_proofs(configuration, options.unsafe);
+  check_proofs(configuration, options.unsafe, !options.quiet);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
   const auto all = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),

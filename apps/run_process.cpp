@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
@@ -75,7 +76,9 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
     const bool foreign = cosim::is_broken_contract(error.what());
     say(descriptor, fault(foreign ? std::string(error.what()) : fmt::format("internal fault: {}", error.what())));
   } catch (const std::bad_alloc&) {
-    say(descriptor, fault("out of memory"));
+    say(descriptor, failure(kWrongInput, fmt::format("run {}: {}", run.name, kOutOfMemory)));
+  } catch (const std::length_error&) {
+    say(descriptor, failure(kWrongInput, fmt::format("run {}: {}", run.name, kOutOfMemory)));
   } catch (const std::exception& error) {
     say(descriptor, fault(error.what()));
   }

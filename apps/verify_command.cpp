@@ -11,6 +11,7 @@
 #include "apps/output_plan.h"
 #include "apps/plug/plug_loader.h"
 #include "apps/progress_line.h"
+#include "apps/read_experiments.h"
 #include "apps/result_table.h"
 #include "apps/rtl_fabric.h"
 #include "apps/run_checks.h"
@@ -107,7 +108,7 @@ RunReport verify_run(const settings::RunConfiguration& run, const cosim::Side& f
 }
 
 int verify_command(const VerifyOptions& options) {
-  const settings::Configuration configuration = settings::load_configuration(options.file, options.overrides);
+  const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
   refuse_plugs(configuration, "verify",
                "compares two views of the same blocks, of which the tlm view does not have yours");
   check_pin_sizes(configuration, true);

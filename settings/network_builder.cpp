@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "settings/config_error.h"
+#include "settings/memory_check.h"
 #include "topologies/registry.h"
 #include "topologies/topology_error.h"
 
@@ -95,6 +96,8 @@ std::shared_ptr<const topologies::Topology> build_network(const Settings& settin
     if (settings.has("topology." + parameter.name)) spec.values[parameter.name] = parameter_value(settings, parameter);
   }
   if (spec.has("size")) check_dimensions(settings, spec);
+  const std::string main = "topology." + topologies::find_topology_kind(spec.kind)->main;
+  check_network_memory(settings, spec, settings.has(main) ? main : "topology.kind");
   try {
     return topologies::make_topology(spec);
   } catch (const topologies::TopologyError& error) {

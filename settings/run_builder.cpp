@@ -11,6 +11,7 @@
 #include "settings/decimal.h"
 #include "settings/detail.h"
 #include "settings/mapping_builder.h"
+#include "settings/memory_check.h"
 #include "settings/network_builder.h"
 #include "settings/resolved_json.h"
 #include "settings/traffic_builder.h"
@@ -279,6 +280,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;
+  check_run_memory(settings, run);
   run.shadow = shadow_mode(settings, !run.rtl.empty() || !run.rtl_routers.empty());
   run.resolved = std::make_shared<const nlohmann::ordered_json>(resolved_json(settings));
   return run;

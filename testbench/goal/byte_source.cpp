@@ -2,7 +2,9 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -32,10 +34,17 @@ class PlainSource : public ByteSource {
   File file_;
 };
 
+/// A trace that is compressed expands to some hundred times its size; what expands without end is none.
+constexpr std::uint64_t kMostExpansion = 10'000;
+constexpr std::uint64_t kAlwaysExpanded = std::uint64_t{256} << 20;
+
 class ZstdSource : public ByteSource {
  public:
-  explicit ZstdSource(File file)
-      : file_(std::move(file)), stream_(ZSTD_createDStream()), compressed_(ZSTD_DStreamInSize()) {
+  ZstdSource(File file, std::uint64_t compressed_bytes)
+      : file_(std::move(file)),
+        most_(std::max(kAlwaysExpanded, compressed_bytes * kMostExpansion)),
+        stream_(ZSTD_createDStream()),
+        compressed_(ZSTD_DStreamInSize()) {
     if (!stream_) throw std::runtime_error("no memory for the zstd decoder");
   }
 
@@ -56,6 +65,12 @@ class ZstdSource : public ByteSource {
         throw std::runtime_error(std::string("the zstd file is corrupted: ") + ZSTD_getErrorName(expected_));
       is_full_ = output.pos == output.size;  // the decoder may hold more
     }
+    expanded_ += output.pos;
+    if (expanded_ > most_) {
+      throw std::runtime_error("the zstd file expands to more than " + std::to_string(most_ >> 20U) +
+                               " MiB, which is more than 256 MiB and than " + std::to_string(kMostExpansion) +
+                               " times its size; decompress it to a plain file if it is a trace");
+    }
     return output.pos;
   }
 
@@ -65,6 +80,8 @@ class ZstdSource : public ByteSource {
   };
 
   File file_;
+  std::uint64_t most_;  ///< bytes to which the file may expand
+  std::uint64_t expanded_ = 0;
   std::unique_ptr<ZSTD_DStream, FreeStream> stream_;
   std::vector<char> compressed_;
   ZSTD_inBuffer input_{nullptr, 0, 0};
@@ -86,7 +103,10 @@ std::unique_ptr<ByteSource> open_trace_file(const std::string& path) {
   const std::size_t count = std::fread(magic, 1, sizeof magic, file.get());
   std::rewind(file.get());
   const bool is_zstd = count == 4 && magic[0] == 0x28 && magic[1] == 0xb5 && magic[2] == 0x2f && magic[3] == 0xfd;
-  if (is_zstd) return std::make_unique<ZstdSource>(std::move(file));
+  if (is_zstd) {
+    const auto bytes = std::filesystem::file_size(path, error);
+    return std::make_unique<ZstdSource>(std::move(file), error ? 0 : bytes);
+  }
   if (std::filesystem::path(path).extension() == ".zst")
     throw std::runtime_error("the file is corrupted: it is named .zst but does not begin as zstd");
   if (count >= 2 && magic[0] == 0x1f && magic[1] == 0x8b)

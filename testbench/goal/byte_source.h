@@ -18,7 +18,8 @@ class ByteSource {
 };
 
 /// Opens a file; compression is recognised by its first bytes. Throws std::runtime_error with a reason (without the
-/// name of the file) for a file that does not exist or cannot be read, a directory, and other compressions.
+/// name of the file) for a file that does not exist or cannot be read, a directory, and other compressions. Reading a
+/// zstd file throws when it has expanded to more than 256 MiB and to more than 10,000 times its size.
 std::unique_ptr<ByteSource> open_trace_file(const std::string& path);
 
 }  // namespace trenza::testbench

@@ -1,13 +1,16 @@
 #include "testbench/goal/line_reader.h"
 
 #include <cstring>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace trenza::testbench {
 
 namespace {
 constexpr std::size_t kChunk = std::size_t{1} << 18;
-}
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+}  // namespace
 
 LineReader::LineReader(std::unique_ptr<ByteSource> source) : source_(std::move(source)), buffer_(kChunk) {}
 
@@ -18,7 +21,13 @@ bool LineReader::fill() {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());  // a line longer than the buffer
+  if (end_ == buffer_.size()) {
+    if (buffer_.size() >= kLongestLine) {
+      throw std::runtime_error("line " + std::to_string(number_ + 1) + " is longer than " +
+                               std::to_string(kLongestLine >> 20U) + " MiB");
+    }
+    buffer_.resize(2 * buffer_.size());
+  }
   const std::size_t count = source_->read(buffer_.data() + end_, buffer_.size() - end_);
   end_ += count;
   is_finished_ = count == 0;

@@ -40,7 +40,9 @@ void add_messages(const GoalTrace& trace, const LargeArray<std::uint32_t>& partn
     const std::uint32_t recv = partner[k];
     program.amount[k] = program.messages.size();
     program.amount[recv] = program.messages.size();
-    program.messages.push_back(ReplayMessage{op.amount, recv, trace.operations[recv].peer, op.peer});
+    const ReplayMessage message{op.amount, recv, trace.operations[recv].peer, op.peer};
+    if (message.bytes > program.largest.bytes) program.largest = message;
+    program.messages.push_back(message);
   }
 }
 

@@ -40,6 +40,7 @@ struct ReplayProgram {
   LargeArray<std::uint64_t> amount;  ///< calc: picoseconds; send, recv: the message
   Successors dependencies;
   LargeArray<ReplayMessage> messages;  ///< in the order of their sends
+  ReplayMessage largest;               ///< of the messages, the first one with the most bytes
 
   std::size_t operations() const { return kind.size(); }
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "microarch/machine_memory.h"
 #include "testbench/integers.h"
 #include "testbench/replay/engine.h"
 #include "testbench/replay/packetizer.h"
@@ -15,6 +16,9 @@
 namespace trenza::testbench {
 
 namespace {
+
+/// What a packet takes that waits to enter the network.
+constexpr std::uint64_t kBytesOfPacket = 130;
 
 /// Execution time if every message arrives in the moment in which it is sent.
 Picoseconds ideal_time(const ReplayProgram& program, const TraceTraffic& traffic) {
@@ -130,6 +134,20 @@ void check_trace(const ReplayProgram& program, const Experiment& experiment, con
     fail("messages need packets of at least 2 flits (one is the header); max_packet_flits is 1");
   if (experiment.trace->send_overhead_ps > kMaxPicoseconds || experiment.trace->receive_overhead_ps > kMaxPicoseconds)
     fail("the overheads of send and receive must be at most 2^62 ps");
+  const Packetizer packetizer(parameters.max_packet_flits, experiment.link.phit_bytes,
+                              experiment.trace->pad_last_packet);
+  const ReplayMessage& largest = program.largest;
+  const std::uint64_t packets = packetizer.packets(largest.bytes);
+  const std::uint64_t available = microarch::available_memory();
+  if (microarch::saturating_product(packets, kBytesOfPacket) > available) {
+    fail(
+        fmt::format("the message of {} bytes from rank {} to rank {} is cut into {} packets, which would take {} of "
+                    "memory or more, and {} are available; expected smaller messages, or a larger "
+                    "`router.max_packet_flits` or `link.phit_bytes`",
+                    largest.bytes, largest.source, largest.destination, packets,
+                    microarch::memory_text(microarch::saturating_product(packets, kBytesOfPacket)),
+                    microarch::memory_text(available)));
+  }
 }
 
 Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const ReplayProgram& program,
