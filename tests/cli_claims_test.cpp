@@ -13,17 +13,15 @@ namespace trenza::test {
 namespace {
 
 const char* const kHead =
-    "# What the papers claim, and what Trenza computes\n\n"
+    "# What the papers claim, and what Trenza computes\n"
+    "\n"
     "Each claim of the papers behind these networks that a computation can judge, in our words, with the verdict of "
-    "the "
-    "program: *holds*,\n"
-    "*approximate* (right within the rounding of the claim) or *fails*. This page is the output of `trenza compare "
-    "--claims "
-    "--markdown`; the test\n"
-    "`tests/cli_claims_test.cpp` compares the two. Nothing here is typed in but the claims. Simulated results of the "
-    "papers "
-    "are judged by\n"
-    "`scripts/acceptance`.\n\n";
+    "the\n"
+    "program: *holds*, *approximate* (right within the rounding of the claim) or *fails*. This page is the output of\n"
+    "`trenza compare --claims --markdown`; the test `tests/cli_claims_test.cpp` compares the two. Nothing here is "
+    "typed in\n"
+    "but the claims. Simulated results of the papers are judged by `scripts/acceptance`.\n"
+    "\n";
 
 TEST(CliClaims, PageIsWhatTheProgramComputes) {
   const TemporaryFolder folder;

@@ -67,15 +67,17 @@ std::vector<BrokenInput> all_broken_configurations() {
 }
 
 std::string errors_page() {
-  return "# What Trenza refuses\n\n"
+  return "# What Trenza refuses\n"
+         "\n"
          "Wrong input ends with exit status 2 and one message on standard error; nothing is written. A message begins "
-         "with the place: file, line and\n"
-         "column, or the option of the command line. Then come the key, what is wrong and what would be right. This "
-         "page is made by the test\n"
-         "`tests/cli_errors_test.cpp`, which runs the program on every line (`TRENZA_UPDATE_DOCS=1` writes it anew). "
-         "`scripts/acceptance bad-input` tries 10,000 more,\n"
-         "made by mutations and from a grammar.\n\n"
-         "## Configurations\n\n" +
+         "with the\n"
+         "place: file, line and column, or the option of the command line. Then come the key, what is wrong and what "
+         "would be\n"
+         "right. This page is made by the test `tests/cli_errors_test.cpp`, which runs the program on every line\n"
+         "(`TRENZA_UPDATE_DOCS=1` writes it anew). `scripts/acceptance bad-input` tries 10,000 more, made by mutations "
+         "and from a\n"
+         "grammar.\n"
+         "\n## Configurations\n\n" +
          table(all_broken_configurations(), false) + "\n## Traces\n\nThe network has 8 nodes.\n\n" +
          table(broken_traces(), true);
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -46,6 +47,22 @@ TEST(DocsPages, CommandsStandInBlocksThatAreRun) {
       for (const std::string& line : block.lines) {
         EXPECT_FALSE(std::regex_match(line, command)) << page << ", block of line " << block.line << ": " << line;
       }
+    }
+  }
+}
+
+TEST(DocsPages, LinesHave120ColumnsOutsideTablesAndBlocks) {
+  constexpr std::size_t kMost = 120;
+  for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
+    bool in_block = false;
+    int number = 0;
+    for (const std::string& line : lines_of(read_file(TRENZA_SOURCE_DIR / page))) {
+      ++number;
+      if (line.rfind("```", 0) == 0) in_block = !in_block;
+      if (in_block || line.rfind('|', 0) == 0) continue;
+      const auto columns = static_cast<std::size_t>(std::count_if(
+          line.begin(), line.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+      EXPECT_LE(columns, kMost) << page << ":" << number;
     }
   }
 }
