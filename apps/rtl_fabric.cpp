@@ -77,10 +77,10 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
     const auto block =
         static_cast<cosim::RtlBlock>(std::find(names.begin(), names.end(), request.block) - names.begin());
     if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) {
-      throw settings::ConfigError(request.place,
-                                  fmt::format("{} does not route by records, and the twin of the routing unit does so only; "
-                                              "expected another block, or no value",
-                                              run.topology->name()));
+      throw settings::ConfigError(
+          request.place, fmt::format("{} does not route by records, and the twin of the routing unit does so only; "
+                                     "expected another block, or no value",
+                                     run.topology->name()));
     }
     try {
       check_level(run, request);

@@ -20,9 +20,7 @@ namespace trenza::cosim {
 
 using namespace rtl_models;  // NOLINT(google-build-using-namespace): all of this file is about its blocks
 
-int record_dimensions(const topologies::Topology& topology) {
-  return topology.routing().record_dimensions();
-}
+int record_dimensions(const topologies::Topology& topology) { return topology.routing().record_dimensions(); }
 
 RtlBlocks::RtlBlocks(const topologies::Topology& topology, RtlSelection selection, RouterPlugs plugs)
     : selection_(std::move(selection)),

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
