@@ -6,7 +6,7 @@ namespace trenza::apps {
 namespace {
 
 TEST(MessageText, ShowsControlCharacters) {
-  EXPECT_EQ(message_line(std::string("a\0b\n\x1b[31m é", 13)), "a\\x00b\\x0a\\x1b[31m é");
+  EXPECT_EQ(message_line(std::string("a\0b\n\x1b[31m é", 12)), "a\\x00b\\x0a\\x1b[31m é");
 }
 
 TEST(MessageText, CutsLongWordsInTheMiddle) {

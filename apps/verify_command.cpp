@@ -119,7 +119,7 @@ int verify_command(const VerifyOptions& options) {
   for (const auto& run : configuration.runs) {
     if (run.shadow) plan.may_write(shadow_file(run), "rtl.shadow");
   }
-  check_proofs(configuration, options.unsafe);
+  check_proofs(configuration, options.unsafe, !options.quiet);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
   const auto all = run_all(

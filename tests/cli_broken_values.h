@@ -332,7 +332,7 @@ inline std::vector<BrokenInput> broken_values() {
       {"recursive torus that is too large to be routed by table", network("{kind: rdt}"),
        "case.yaml:1:11: topology.side: the network is too large to be routed by"},
       {"network file that is a directory", network("{kind: custom, file: .}"),
-       "case.yaml:1:32: topology.file: .:1:1: there is no link; expected `nodes"},
+       "case.yaml:1:32: topology.file: .: is a directory; expected a file"},
       {"custom network without a file", network("{kind: custom}"),
        "case.yaml:1:11: topology.file: missing (kind `custom` needs it);"},
       // Traffic.

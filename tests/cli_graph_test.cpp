@@ -252,7 +252,7 @@ struct WrongUse {
 std::vector<WrongUse> wrong_uses() {
   return {
       {{"topology"}, "trenza: SPEC is required"},
-      {{"topology", ""}, "SPEC:1:1: is empty"},
+      {{"topology", ""}, "trenza: SPEC: is empty; expected a value"},
       {{"topology", "rtt:{a: 4}"}, "SPEC:1:1: "},
       {{"map", "[rtt]"}, "SPEC:1:1: is a list"},
       {{"topology", "rtt: {a: 4"}, "SPEC:1:"},

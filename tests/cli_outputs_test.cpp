@@ -136,7 +136,7 @@ TEST(CliOutputs, AFullDiskKeepsResultsAndSaysWhichWavesCanBeRead) {
   EXPECT_THAT(json["meta"]["waves"]["fault"].get<std::string>(), HasSubstr("can be read"));
   const waves::WaveContents wave = waves::read_wave((folder.path() / "w.vcd").string());
   EXPECT_GT(wave.trace("noc.cycle").changes.size(), 1U);
-  EXPECT_THAT(result.errors, HasSubstr(" to " + std::to_string(wave.end / 1000 - 1) + " can be read"));
+  EXPECT_THAT(result.errors, HasSubstr(" to " + std::to_string(wave.end / 32'000 - 1) + " can be read"));
 }
 
 TEST(CliOutputs, AFullDiskLeavesTheOldDocumentAndPrintsTheTable) {

@@ -2,6 +2,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
@@ -79,7 +81,7 @@ std::string run_both(const RandomTraffic& traffic, Cycle end, microarch::Fabric&
   return faults.empty() ? "" : faults.front();
 }
 
-/// tlm to `when`, pins for kHop cycles, tlm for kAfter cycles, beside a tlm view that never hops. Empty if all agree.
+/// tlm to `when`, pins for kHop cycles, tlm for kAfter cycles or what it remembers, beside a tlm view that never hops. Empty if all agree.
 std::string hop(const Machine& machine, Cycle when) {
   const auto topology = machine.network.build();
   const RandomTraffic traffic(machine, *topology);
@@ -102,7 +104,7 @@ std::string hop(const Machine& machine, Cycle when) {
   if (!found.empty()) return "after the pins: " + found;
   const auto back = tlm::make_exact_fabric(*topology, machine.parameters, after);
   back->remember_grants();
-  found = run_both(traffic, when + kHop + kAfter, *straight, *back);
+  found = run_both(traffic, when + kHop + std::max(kAfter, memory + 1), *straight, *back);
   if (!found.empty()) return "back: " + found;
   return register_difference(straight->machine_state(), back->machine_state());
 }

@@ -137,11 +137,15 @@ std::string report_text(const cosim::PlugReport& report, const PlugOptions& opti
   return text;
 }
 
-/// File lists come before the files.
+/// File lists come before the files. Throws UsageError.
 cosim::PlugSources sources_of(const PlugOptions& options) {
   cosim::PlugSources sources;
-  for (const std::string& list : options.lists) cosim::read_file_list(list, false, sources);
-  for (const std::string& list : options.folder_lists) cosim::read_file_list(list, true, sources);
+  try {
+    for (const std::string& list : options.lists) cosim::read_file_list(list, false, sources);
+    for (const std::string& list : options.folder_lists) cosim::read_file_list(list, true, sources);
+  } catch (const cosim::PlugError& error) {
+    throw UsageError(error.what());
+  }
   const auto add = [](std::vector<std::string>& all, const std::vector<std::string>& more) {
     all.insert(all.end(), more.begin(), more.end());
   };
@@ -167,9 +171,12 @@ int run_plug(const PlugOptions& options) {
   }
   check_given(options);
   if (!options.slot.empty()) slot_named("--as", options.slot);
+  const cosim::PlugSources sources = sources_of(options);
   OutputPlan plan;
   plan.reads(options.map, "--ports");
-  for (const std::string& file : options.sources.files) plan.reads(file, "a file of the block");
+  for (const std::string& list : options.lists) plan.reads(list, "-f");
+  for (const std::string& list : options.folder_lists) plan.reads(list, "-F");
+  for (const std::string& file : sources.files) plan.reads(file, "a file of the block");
   if (!options.configuration.empty()) plan.reads(options.configuration, "--for");
   plan.writes(options.output, "-o");
   cosim::PlugRequest request;
@@ -179,8 +186,8 @@ int run_plug(const PlugOptions& options) {
   request.numbers = numbers_of(options, request.map.place);
   request.output = options.output;
   request.trust_loops = options.trust_loops;
+  request.sources = sources;
   try {
-    request.sources = sources_of(options);
     request.map.top = top_of(options, request);
     const cosim::PlugReport report = cosim::build_plug(request);
     if (!options.quiet) write_whole("-", report_text(report, options));
@@ -195,7 +202,9 @@ int run_plug(const PlugOptions& options) {
     }
     const std::string fault = first_tool_fault(said);
     if (!fault.empty()) throw UsageError(fault);
-    throw RunFailure(kWrongInput, fmt::format("plug {}: {}", request.map.top, rtl_models::complaint_of(said)));
+    const bool is_of_a_tool = said.find('\n') != std::string::npos;
+    throw RunFailure(kWrongInput,
+                     fmt::format("plug {}: {}", request.map.top, is_of_a_tool ? rtl_models::complaint_of(said) : said));
   }
   return kDone;
 }
