@@ -10,7 +10,9 @@ TEST(MessageText, ShowsControlCharacters) {
 }
 
 TEST(MessageText, CutsLongWordsInTheMiddle) {
-  const std::string line = message_line("key: `" + std::string(10'000'000, 'x') + "` is unknown");
+  std::string word;
+  word.resize(10'000'000, 'x');
+  const std::string line = message_line("key: `" + word + "` is unknown");
   EXPECT_EQ(line, "key: `" + std::string(119, 'x') + "..." + std::string(39, 'x') + "` is unknown");
 }
 

@@ -1,6 +1,7 @@
 // The schema judges as the program does.
 #include "settings/schema_rules.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -153,8 +154,8 @@ TEST(SchemaRules, KnowWhichKeysAKindHas) {
       if (name == "n" && kind.name == "ibt") continue;  // its own n goes with d
       std::string topology = "{kind: " + kind.name + needed;
       const bool has = kind.parameter(name) != nullptr;
-      if (!has || !kind.parameter(name)->required) topology += ", " + name + ": " + value;
-      EXPECT_EQ(schema().accepts("topology: " + topology + "}\n" + kTraffic), has) << topology;
+      if (!has || !kind.parameter(name)->required) topology.append(", ").append(name).append(": ").append(value);
+      EXPECT_EQ(schema().accepts(fmt::format("topology: {}}}\n{}", topology, kTraffic)), has) << topology;
     }
   }
 }

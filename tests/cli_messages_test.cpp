@@ -42,7 +42,8 @@ TEST(CliMessages, RefusesEmptyValues) {
 
 TEST(CliMessages, AreShortWhateverTheyQuote) {
   const TemporaryFolder folder;
-  const std::string word(10'000'000, 'x');
+  std::string word;
+  word.resize(10'000'000, 'x');
   folder.write("a.yaml", "topology: {kind: " + word + "}\ntraffic: {pattern: uniform, load: 0.1}\n");
   EXPECT_THAT(refused(folder, {"run", "a.yaml"}), StartsWith("a.yaml:1:18: topology.kind: `xxx"));
   EXPECT_THAT(refused(folder, {"run", "a.yaml"}), HasSubstr("` is unknown; expected one of `torus`"));
