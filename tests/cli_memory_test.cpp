@@ -19,7 +19,7 @@ ProgramResult run_small(const std::string& yaml, const std::string& trace = "") 
   const TemporaryFolder folder;
   folder.write("a.yaml", yaml);
   if (!trace.empty()) folder.write("a.goal", trace);
-  const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "--json", "out.json"}, kSmallMachine);
+  ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "--json", "out.json"}, kSmallMachine);
   EXPECT_EQ(folder.names().count("out.json"), 0U);
   return result;
 }

@@ -65,7 +65,7 @@ fs::path rtl_cache() {
 }
 
 fs::path made_rtl_cache() {
-  const fs::path cache = rtl_cache();
+  fs::path cache = rtl_cache();
   std::error_code fault;
   fs::create_directories(cache, fault);
   if (!fault && access(cache.c_str(), W_OK) != 0) fault.assign(errno, std::generic_category());

@@ -215,7 +215,7 @@ std::string compare(const Machine& machine, cosim::Side first, cosim::Side secon
     if (start > 0) both.advance(start);
     for (Cycle t = start; t < start + machine.cycles; ++t) {
       if (machine.replies && t > start) {
-        const std::vector<microarch::Delivery> delivered = both.delivered();
+        const std::vector<microarch::Delivery>& delivered = both.delivered();
         for (const microarch::Delivery& packet : delivered) {
           if (packet.tag % 2 == 0) offer(reply_to(packet, machine), true);
         }
