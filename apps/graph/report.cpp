@@ -31,7 +31,8 @@ void check_outputs(const OutputOptions& options, OutputPlan& plan) {
 }
 
 void reads_network(OutputPlan& plan, const std::string& spec) {
-  const settings::Entry* const file = settings::read_network_spec(spec).parameters.entry("file");
+  const settings::NetworkSpec network = settings::read_network_spec(spec);
+  const settings::Entry* const file = network.parameters.entry("file");
   if (file != nullptr) plan.reads(file->value.text, "the network");
 }
 
