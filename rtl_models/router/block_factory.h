@@ -20,10 +20,10 @@ namespace trenza::rtl_models {
 
 class Router;
 
-/// The properties of a router that its factory may use.
+/// The properties of a router that its factory may use. Blocks may keep a copy; only the topology must outlive it.
 struct RouterPlace {
   const topologies::Topology& topology;
-  const microarch::FabricParameters& parameters;
+  microarch::FabricParameters parameters;
   topologies::NodeId node;
 
   int ports() const { return topology.graph().ports(); }
