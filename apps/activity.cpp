@@ -10,8 +10,10 @@
 
 namespace trenza::apps {
 
-Activity::Activity(bool enabled, std::string text) : text_(std::move(text)) {
-  if (!enabled || isatty(STDERR_FILENO) != 1) return;
+bool errors_go_to_terminal() { return isatty(STDERR_FILENO) == 1; }
+
+Activity::Activity(bool enabled, std::string text, bool on_terminal) : text_(std::move(text)) {
+  if (!enabled || !on_terminal) return;
   // Signals are for the thread that works.
   sigset_t all;
   sigset_t before;

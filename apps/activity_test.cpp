@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <pty.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <thread>
@@ -11,40 +9,32 @@
 namespace trenza::apps {
 namespace {
 
-/// What `body` writes to standard error, which is a terminal.
+void work_for(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+
+/// What `body` writes to standard error, which is a file.
 template <typename Body>
-std::string on_terminal(const Body& body) {
-  int master = -1;
-  int slave = -1;
-  EXPECT_EQ(openpty(&master, &slave, nullptr, nullptr, nullptr), 0);
-  const int before = dup(STDERR_FILENO);
-  dup2(slave, STDERR_FILENO);
+std::string errors_of(const Body& body) {
+  testing::internal::CaptureStderr();
   body();
-  EXPECT_EQ(write(slave, "$", 1), 1);
-  dup2(before, STDERR_FILENO);
-  close(before);
-  close(slave);
-  std::string text;
-  for (char letter = 0; read(master, &letter, 1) == 1 && letter != '$';) text += letter;
-  close(master);
-  return text;
+  return testing::internal::GetCapturedStderr();
 }
 
 TEST(Activity, SpeaksWithinTwoSecondsAndClearsItsLine) {
-  const std::string text = on_terminal([] {
-    Activity activity(true, "proves something");
+  const std::string text = errors_of([] {
+    Activity activity(true, "proves something", true);
     activity.done(0.42);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1900));
+    work_for(1900);
   });
   EXPECT_THAT(text, testing::HasSubstr("trenza: proves something 42 % 0:01"));
   EXPECT_THAT(text, testing::EndsWith("\r\033[K"));
 }
 
-TEST(Activity, SaysNothingOfWhatIsQuickOrQuiet) {
-  EXPECT_EQ(on_terminal([] { const Activity activity(true, "a moment"); }), "");
-  EXPECT_EQ(on_terminal([] {
-              const Activity activity(false, "quiet");
-              std::this_thread::sleep_for(std::chrono::milliseconds(1700));
+TEST(Activity, SaysNothingOfWhatIsQuickOrQuietOrNoTerminal) {
+  EXPECT_EQ(errors_of([] { const Activity activity(true, "a moment", true); }), "");
+  EXPECT_EQ(errors_of([] {
+              const Activity quiet(false, "quiet", true);
+              const Activity to_a_file(true, "to a file");
+              work_for(1700);
             }),
             "");
 }

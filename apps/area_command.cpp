@@ -4,9 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/activity.h"
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
+#include "apps/plug/plug_loader.h"
 #include "apps/read_experiments.h"
 #include "apps/result_table.h"
 #include "apps/text_table.h"
@@ -118,6 +120,7 @@ rtl_models::AreaRequest area_request(const AreaOptions& options, const settings:
 
 int area_command(const AreaOptions& options) {
   const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
+  refuse_plugs(configuration, "area", "synthesises the blocks of this program");
   OutputPlan plan;
   plan.reads(configuration);
   if (!options.liberty.empty()) plan.reads(options.liberty, "--liberty");
@@ -129,7 +132,10 @@ int area_command(const AreaOptions& options) {
     const rtl_models::AreaRequest request = area_request(options, run);
     target = request.target;
     try {
+      const Activity activity(!options.quiet, "synthesises the router of " + run.name);
       documents.push_back(run_document(run, request, rtl_models::router_area(request)));
+    } catch (const rtl_models::LibraryError& error) {
+      throw UsageError(fmt::format("--liberty: {}", error.what()));
     } catch (const rtl_models::RtlError& error) {
       throw UsageError(fmt::format("{}: area: {}", run.name, error.what()));
     }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "apps/activity.h"
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
@@ -35,7 +36,10 @@ int emit_rtl_command(const EmitRtlOptions& options) {
     plan.may_write((std::filesystem::path(options.folder) / name).string(), "-o");
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
   cosim::OfferRecorder recorder(*tlm);
-  const testbench::Results results = testbench::run_experiment(recorder, run.experiment);
+  const testbench::Results results = [&] {
+    const Activity activity(true, "simulates " + run.name + " for the packets of the bench");
+    return testbench::run_experiment(recorder, run.experiment);
+  }();
   const cosim::EmittedTraffic traffic{recorder.offers(), recorder.now(), results.digest};
   try {
     cosim::emit_rtl(*run.topology, run.fabric, traffic, options.folder);

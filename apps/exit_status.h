@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "topologies/user_error.h"
+
 namespace trenza::apps {
 
 inline constexpr int kDone = 0;
@@ -16,9 +18,9 @@ inline constexpr const char* kOutOfMemory =
 
 /// The user asked for something impossible: exit status 2. what() is one line that begins with the file or option at
 /// fault.
-class UsageError : public std::runtime_error {
+class UsageError : public topologies::UserError {
  public:
-  using std::runtime_error::runtime_error;
+  using UserError::UserError;
 };
 
 /// A failure that is not the user's fault, with its exit status.

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "apps/activity.h"
+
 namespace trenza::apps {
 
 namespace {
@@ -50,7 +52,7 @@ std::string progress_text(const std::vector<RunStatus>& runs, std::size_t width)
   return text.substr(0, width);
 }
 
-ProgressLine::ProgressLine(bool enabled) : enabled_(enabled && isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(bool enabled) : enabled_(enabled && errors_go_to_terminal()) {}
 
 void ProgressLine::draw(const std::vector<RunStatus>& runs) {
   if (!enabled_) return;

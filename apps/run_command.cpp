@@ -39,10 +39,12 @@ void check_run_outputs(const RunOptions& options, const settings::Configuration&
 }
 
 /// Why a snapshot that was asked for is not there; empty if it is, or if none was.
-std::string missed_snapshot(const RunReport& report) {
+std::string missed_snapshot(const std::string& name, const RunReport& report) {
   if (!report.meta.contains("saved") || !report.meta["saved"]["file"].is_null()) return "";
-  return fmt::format("ended in cycle {}, before cycle {}; nothing was saved",
-                     report.results["cycles"].get<std::uint64_t>(), report.meta["saved"]["cycle"].get<std::uint64_t>());
+  const auto& saved = report.meta["saved"];
+  if (saved.contains("fault")) return saved["fault"];
+  return fmt::format("--save-at: run {} ended in cycle {}, before cycle {}; nothing was saved", name,
+                     report.results["cycles"].get<std::uint64_t>(), saved["cycle"].get<std::uint64_t>());
 }
 
 /// Prints failures and remarks on standard error. Returns the exit status.
@@ -55,8 +57,8 @@ int print_outcomes(const settings::Configuration& configuration, const std::vect
     const testbench::Outcome outcome = reports[i].outcome;
     if (outcome == testbench::Outcome::deadlock || outcome == testbench::Outcome::blocked) status = kFault;
     if (!text.empty()) fmt::print(stderr, "trenza: run {}: {}", name, text);
-    if (const std::string missed = missed_snapshot(reports[i]); !missed.empty()) {
-      fmt::print(stderr, "--save-at: run {} {}\n", name, missed);
+    if (const std::string missed = missed_snapshot(name, reports[i]); !missed.empty()) {
+      fmt::print(stderr, "{}\n", missed);
       if (status == kDone) status = kWrongInput;
     }
     if (reports[i].results["bound_exceeded"].get<bool>()) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 
+#include "apps/exit_status.h"
 #include "apps/interrupt.h"
 #include "apps/plug/plug_loader.h"
 #include "apps/rtl_fabric.h"
@@ -48,7 +49,11 @@ class TlmRun {
     if (!run.snapshots.save_at) return;
     points_.add(*run.snapshots.save_at,
                 [this, description = describe_run(run)](const testbench::SaveBench& save_bench) {
-                  saved_bytes_ = save_snapshot(run_.snapshots.save_file, description, *fabric_, save_bench);
+                  try {
+                    saved_bytes_ = save_snapshot(run_.snapshots.save_file, description, *fabric_, save_bench);
+                  } catch (const UsageError& error) {
+                    save_fault_ = error.what();  // the results are still wanted
+                  }
                 });
   }
 
@@ -63,6 +68,7 @@ class TlmRun {
     if (from_) meta["from"] = {{"file", run_.snapshots.from_file}, {"cycle", begin_}};
     if (!run_.snapshots.save_at) return;
     Json& saved = meta["saved"] = {{"file", nullptr}, {"cycle", *run_.snapshots.save_at}};
+    if (!save_fault_.empty()) saved["fault"] = save_fault_;
     if (!saved_bytes_) return;
     saved["file"] = run_.snapshots.save_file;
     saved["bytes"] = *saved_bytes_;
@@ -75,6 +81,7 @@ class TlmRun {
   SavePoints points_;
   microarch::Cycle begin_ = 0;
   std::optional<std::uint64_t> saved_bytes_;
+  std::string save_fault_;
 };
 
 testbench::Experiment with_bound(const settings::RunConfiguration& run) {

@@ -31,9 +31,9 @@ RunReport interrupted_report(const settings::RunConfiguration& run, microarch::C
 
 /// Runs one configuration in this process, which must not have simulated anything before. After a signal the report is that
 /// of an interrupted run, and the waves of the cycles so far are there. Waves that could not be written to their end are
-/// `fault` in `meta.waves`. Throws testbench::InputError or waves::WaveError for wrong input, UsageError or
-/// microarch::ArchiveError for snapshots that cannot be written or read, microarch::InvariantViolation for a fault; wave
-/// files are closed then, and left out if the input was wrong.
+/// `fault` in `meta.waves`, and a snapshot that could not be written is `fault` in `meta.saved`. Throws
+/// testbench::InputError or waves::WaveError for wrong input, microarch::ArchiveError for a snapshot that cannot be read,
+/// microarch::InvariantViolation for a fault; wave files are closed then, and left out if the input was wrong.
 RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback& progress);
 
 }  // namespace trenza::apps

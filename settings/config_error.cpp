@@ -6,18 +6,8 @@
 
 namespace trenza::settings {
 
-namespace {
-
-/// A character 0 would end what().
-std::string without_zeros(std::string text) {
-  for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\x00");
-  return text;
-}
-
-}  // namespace
-
 ConfigError::ConfigError(const Place& place, const std::string& message)
-    : std::runtime_error(without_zeros(to_string(place) + ": " + message)) {}
+    : UserError(to_string(place) + ": " + message) {}
 
 std::string to_string(const Place& place) {
   if (place.line > 0) {
@@ -25,8 +15,9 @@ std::string to_string(const Place& place) {
     return place.path.empty() ? position : position + ": " + place.path;
   }
   if (place.path.empty()) return place.source;
-  const bool option = place.source.rfind("--", 0) == 0;
-  return place.source + (option ? " " : ": ") + place.path;
+  if (place.source == "--set") return place.source + " " + place.path;
+  const bool names_its_key = place.source.rfind("--", 0) == 0;
+  return names_its_key ? place.source : place.source + ": " + place.path;
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {

@@ -1,22 +1,21 @@
-// The one error of the config room.
+// The one error of the settings room.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
 #include "settings/value.h"
+#include "topologies/user_error.h"
 
 namespace trenza::settings {
 
 /// A configuration that is wrong. what() is one line for the user: "FILE:LINE:COLUMN: key.path: what is wrong; expected
-/// ...; did you mean `...`?", or
-/// "--set key.path: ..." for a value of the command line.
-class ConfigError : public std::runtime_error {
+/// ...; did you mean `...`?", or "--set key.path: ..." or "--seed: ..." for a value of the command line.
+class ConfigError : public topologies::UserError {
  public:
   ConfigError(const Place& place, const std::string& message);
 };
 
-/// "FILE:LINE:COLUMN: key.path", "FILE: key.path", "--set key.path"; the path is left out when it is empty.
+/// "FILE:LINE:COLUMN: key.path", "FILE: key.path", "--set key.path", "--seed"; the path is left out when it is empty.
 std::string to_string(const Place& place);
 
 /// "; did you mean `...`?" with the candidate nearest to `word`, or nothing if none is near.

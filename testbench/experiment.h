@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "testbench/array_store.h"
 #include "testbench/checkpoint.h"
 #include "testbench/results.h"
+#include "topologies/user_error.h"
 
 namespace trenza::testbench {
 
@@ -99,9 +99,9 @@ void check_experiment(const Experiment& experiment, const topologies::Topology& 
                       const microarch::FabricParameters& parameters);
 
 /// A trace or traffic that is wrong; what() is "FILE:LINE:COLUMN: message" for traces, "PART: message" for traffic.
-class InputError : public std::runtime_error {
+class InputError : public topologies::UserError {
  public:
-  using std::runtime_error::runtime_error;
+  using UserError::UserError;
 };
 
 /// Name and one-line description of a registered part, for the schema, the help and nearest-name suggestions.

@@ -56,6 +56,18 @@ TEST(CliMessages, AreWholeAfterACharacterZero) {
   const TemporaryFolder folder;
   folder.write("a.yaml", "topology: {kind: \"r\\0tt\", a: 4}\ntraffic: {pattern: uniform, load: 0.1}\n");
   EXPECT_THAT(refused(folder, {"run", "a.yaml"}), HasSubstr("`r\\x00tt` is unknown; expected one of"));
+  using namespace std::string_literals;
+  const std::string mapped = "topology: {kind: rtt, a: 2}\ntraffic: {pattern: uniform, load: 0.1}\nmapping: {file: ";
+  folder.write("b.map", "0\0 1\n"s);
+  folder.write("b.yaml", mapped + "b.map}\n");
+  EXPECT_EQ(refused(folder, {"run", "b.yaml"}),
+            "b.map:1:1: \"0\\x00\" is no process: expected a whole number from 0 on\n");
+  folder.write("c.goal", "num_ranks 2\nra\0nk 0 {\n}\n"s);
+  folder.write("c.yaml", "topology: {kind: rtt, a: 2}\ntraffic: {trace: c.goal}\n");
+  EXPECT_THAT(refused(folder, {"run", "c.yaml"}), StartsWith("c.goal:2:1: expected \"rank 0 {\" before \"ra\""));
+  folder.write("d.goal", "num_ranks 2\n\0rank 0 {\n}\n"s);
+  folder.write("d.yaml", "topology: {kind: rtt, a: 2}\ntraffic: {trace: d.goal}\n");
+  EXPECT_EQ(refused(folder, {"run", "d.yaml"}), "d.goal:2:1: expected \"rank 0 {\" before \"\\x00\"\n");
 }
 
 TEST(CliMessages, AFolderIsNoNetwork) {

@@ -116,7 +116,7 @@ TEST(CliOutputs, TwoOutputsOfOneNameAreRefused) {
                  "expected another "
                  "name");
   expect_refused(folder, {"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "5:9", "--save-at", "3", "./w.vcd"},
-                 "--save-at: ./w.vcd would be written by --waves waves.file too; expected another name");
+                 "--save-at: ./w.vcd would be written by --waves too; expected another name");
   expect_refused(folder, {"topology", "rtt: {a: 4}", "--json", "x.svg", "--plot", "x.svg"},
                  "--plot: x.svg would be written by --json too; expected another name");
 }
@@ -128,7 +128,7 @@ TEST(CliOutputs, AFullDiskKeepsResultsAndSaysWhichWavesCanBeRead) {
       run_program(folder.path(), {"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "5:300", "--json", "out.json"},
                   "ulimit -f 900;");
   EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.errors, StartsWith("--waves waves: wave file w.vcd cannot be written: File too large; cycles "
+  EXPECT_THAT(result.errors, StartsWith("--waves: wave file w.vcd cannot be written: File too large; cycles "
                                         "5 to "));
   EXPECT_THAT(result.output, HasSubstr("digest"));
   const Json json = Json::parse(read_file(folder.path() / "out.json"));

@@ -251,8 +251,9 @@ TEST(CliSnapshot, AFileThatCannotBeWrittenToItsEndIsNotThere) {
   const Names before = folder.names();
   for (const char* file : {"x.snap", "before.snap"}) {
     const ProgramResult result =
-        run_program(folder.path(), {"run", "a.yaml", "--save-at", "700", file}, "trap '' XFSZ; ulimit -f 2;");
+        run_program(folder.path(), {"run", "a.yaml", "--save-at", "700", file}, "trap '' XFSZ; ulimit -f 6;");
     EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.output, HasSubstr("finished")) << "the run itself is not lost";
     EXPECT_EQ(result.errors, std::string("--save-at: ") + file + " cannot be written: File too large\n");
     EXPECT_EQ(folder.names(), before);
   }

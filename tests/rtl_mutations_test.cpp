@@ -144,9 +144,11 @@ void expect_right_passes(const Shape& shape, const Mutation& mutation) {
   EXPECT_EQ(result.status, 0) << mutation.name << "\n" << result.errors;
 }
 
-TEST(RtlMutations, SomeAreCaught) {
-  for (const Mutation& mutation : mutations()) {
-    if (mutation.quick) expect_caught(shapes().front(), mutation);
+TEST(RtlMutations, SomeAreCaughtAtEveryShape) {
+  for (const Shape& shape : shapes()) {
+    for (const Mutation& mutation : mutations()) {
+      if (mutation.quick) expect_caught(shape, mutation);
+    }
   }
 }
 

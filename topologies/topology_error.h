@@ -1,14 +1,14 @@
 // The error of a network that cannot be built.
 #pragma once
 
-#include <stdexcept>
+#include "topologies/user_error.h"
 
 namespace trenza::topologies {
 
 /// A network that cannot be built; what() states the reason for a user.
-class TopologyError : public std::runtime_error {
+class TopologyError : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  using UserError::UserError;
 };
 
 }  // namespace trenza::topologies

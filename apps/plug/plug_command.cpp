@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/activity.h"
 #include "apps/exit_status.h"
 #include "apps/output_file.h"
 #include "apps/output_plan.h"
@@ -164,6 +165,11 @@ std::string top_of(const PlugOptions& options, const cosim::PlugRequest& request
   return std::filesystem::path(request.sources.files[0]).stem().string();
 }
 
+cosim::PlugReport build_shown(const cosim::PlugRequest& request, bool show_progress) {
+  const Activity activity(show_progress, "compiles " + request.map.top + " and drives it");
+  return cosim::build_plug(request);
+}
+
 int run_plug(const PlugOptions& options) {
   if (!options.describe.empty()) {
     write_whole("-", cosim::describe_slot(slot_named("--describe", options.describe)));
@@ -189,7 +195,7 @@ int run_plug(const PlugOptions& options) {
   request.sources = sources;
   try {
     request.map.top = top_of(options, request);
-    const cosim::PlugReport report = cosim::build_plug(request);
+    const cosim::PlugReport report = build_shown(request, !options.quiet);
     if (!options.quiet) write_whole("-", report_text(report, options));
   } catch (const cosim::PlugError& error) {
     throw UsageError(error.what());

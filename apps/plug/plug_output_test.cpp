@@ -73,6 +73,11 @@ TEST(PlugOutput, CommandsForTheBlocksOfThisProgramRefuseThoseOfAUserByName) {
             "noc.yaml:5:16: rtl.arbiter: mine.so is a block of your own, and verify compares two views of the same "
             "blocks, of which the tlm view does not have yours; expected no such block\n");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out.json"));
+  const ProgramResult measured = run_program(folder.path(), {"area", "noc.yaml"});
+  EXPECT_EQ(measured.status, 2);
+  EXPECT_EQ(measured.errors,
+            "noc.yaml:5:16: rtl.arbiter: mine.so is a block of your own, and area synthesises the blocks of this "
+            "program; expected no such block\n");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <sstream>
+#include <string_view>
 
 #include "rtl_models/twin/rtl_sources.h"
 #include "rtl_models/twin/verilation.h"
@@ -14,18 +15,19 @@ namespace fs = std::filesystem;
 namespace {
 
 const char* const kLibrary = "library.lib";
+constexpr std::string_view kError = "ERROR: ";
 
 std::string yosys_version(const fs::path& folder) {
   need_tool("yosys");
   return run_tool(folder, "yosys -V");
 }
 
-/// The line with which Yosys gave up; else its last one.
+/// What Yosys gave up with; else its last line.
 std::string complaint(const std::string& said) {
   std::istringstream lines(said);
   std::string last;
   for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("ERROR: ", 0) == 0) return line;
+    if (line.rfind(kError, 0) == 0) return line.substr(kError.size());
     if (!line.empty()) last = line;
   }
   return last;
@@ -56,7 +58,12 @@ RouterArea router_area(const AreaRequest& request) {
   try {
     run_tool(folder, "yosys area.ys");
   } catch (const RtlError& error) {
-    throw RtlError(fmt::format("yosys failed: {}", complaint(error.what())));
+    const std::string why = complaint(error.what());
+    if (!library.empty()) {
+      throw LibraryError(fmt::format("{}: Yosys cannot map the router to its cells: {}", request.liberty.string(),
+                                     replaced(why, kLibrary, request.liberty.string())));
+    }
+    throw RtlError(fmt::format("Yosys failed: {}", why));
   }
   RouterArea area = read_area_report(read_text(folder / "report"));
   fs::rename(folder / "report", kept);

@@ -38,9 +38,14 @@ struct RouterArea {
   BlockArea router;               ///< their sums; its levels are those of the longest path through all of them
 };
 
+/// Yosys cannot map a router to the cells of a library. what() begins with the file.
+struct LibraryError : RtlError {
+  using RtlError::RtlError;
+};
+
 /// Synthesises a router. The report of Yosys is kept in rtl_cache(), by a hash of sources, parameters, target and
-/// version of Yosys. Takes a minute or more. Errors: RtlError, also where Yosys is missing or the library cannot be
-/// read.
+/// version of Yosys. Takes a minute or more. Errors: LibraryError; RtlError, also where Yosys is missing or the
+/// library cannot be read.
 RouterArea router_area(const AreaRequest& request);
 
 /// The module `trenza_area`: a router with a trenza_draw at each place, and without the outputs for observers.

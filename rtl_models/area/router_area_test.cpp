@@ -179,6 +179,23 @@ TEST(RouterAreaSlow, MapsToLutsAndToALibrary) {
   EXPECT_LE(cells.router.square, static_cast<double>(2 * cells.router.cells + 6 * cells.router.flip_flops));
 }
 
+TEST(RouterAreaSlow, ALibraryThatLacksCellsIsNamed) {
+  if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
+  AreaRequest request;
+  request.router = small_router();
+  request.target = AreaTarget::liberty;
+  request.liberty = std::filesystem::path(testing::TempDir()) / "lacking.lib";
+  std::ofstream(request.liberty) << "library(lacking) {\n}\n";
+  try {
+    router_area(request);
+    FAIL();
+  } catch (const LibraryError& error) {
+    EXPECT_THAT(error.what(),
+                testing::StartsWith(request.liberty.string() + ": Yosys cannot map the router to its cells: "));
+    EXPECT_THAT(error.what(), testing::Not(HasSubstr("library.lib")));
+  }
+}
+
 TEST(RouterArea, SaysWhyYosysGaveUp) {
   if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
   AreaRequest request;
@@ -188,7 +205,7 @@ TEST(RouterArea, SaysWhyYosysGaveUp) {
     router_area(request);
     FAIL();
   } catch (const RtlError& error) {
-    EXPECT_THAT(error.what(), testing::StartsWith("yosys failed: ERROR: "));
+    EXPECT_THAT(error.what(), testing::StartsWith("Yosys failed: "));
     EXPECT_THAT(error.what(), HasSubstr("NO_SUCH_PARAMETER"));
     EXPECT_THAT(error.what(), testing::Not(HasSubstr("\n")));
   }

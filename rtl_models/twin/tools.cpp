@@ -6,10 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -75,9 +76,14 @@ fs::path made_rtl_cache() {
                   cache.string(), fault.message()));
 }
 
-std::string quoted_word(const std::string& word) {
-  return fmt::format("'{}'", std::regex_replace(word, std::regex("'"), "'\\''"));
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
 }
+
+std::string quoted_word(const std::string& word) { return fmt::format("'{}'", replaced(word, "'", "'\\''")); }
 
 std::uint64_t hash_of_text(const std::string& text) {
   microarch::ByteHash hash;
@@ -125,12 +131,17 @@ ToolRun try_tool(const fs::path& folder, const std::string& command) {
 
 std::string complaint_of(const std::string& said) {
   constexpr std::size_t kLongest = 160;
-  static const std::regex trouble("error|sorry|assert|segmentation|terminated|aborted|killed", std::regex::icase);
+  const auto tells_of_trouble = [](std::string line) {
+    std::transform(line.begin(), line.end(), line.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    const auto marks = {"error", "sorry", "assert", "segmentation", "terminated", "aborted", "killed"};
+    return std::any_of(marks.begin(), marks.end(),
+                       [&](const char* mark) { return line.find(mark) != std::string::npos; });
+  };
   std::istringstream lines(said);
   std::string first;
   for (std::string line; std::getline(lines, line);) {
     if (line.empty() || line.rfind(kFailed, 0) == 0) continue;
-    const bool tells = std::regex_search(line, trouble);
+    const bool tells = tells_of_trouble(line);
     if (first.empty() || tells) first = line;
     if (tells) break;
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace trenza::rtl_models {
 
@@ -22,6 +23,9 @@ std::filesystem::path made_rtl_cache();
 /// Whole files. Errors: RtlError.
 std::string read_text(const std::filesystem::path& path);
 void write_text(const std::filesystem::path& path, const std::string& text);
+
+/// `text` with `to` in the place of every `from`.
+std::string replaced(std::string text, std::string_view from, std::string_view to);
 
 /// A word of a shell.
 std::string quoted_word(const std::string& word);
