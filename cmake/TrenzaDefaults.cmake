@@ -32,7 +32,8 @@ if(TRENZA_SANITIZE)
     add_compile_options("-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignorelist.txt")
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # GCC 12 takes `condition ? a : b` wrongly for an invalid object when it is converted to a virtual base (SystemC's are).
+    # GCC 12 wrongly reports `condition ? a : b` as an invalid object when it is converted to a virtual base, as
+    # SystemC's are.
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr>)
   endif()
 endif()

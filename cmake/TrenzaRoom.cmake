@@ -1,6 +1,6 @@
-# Rooms: one top-level folder, one static library trenza_<room> (alias Trenza::<room>), its headers and its tests.
+# A room is one top-level folder with a static library trenza_<room> (alias Trenza::<room>), its headers and its tests.
 
-# The .cpp files below a folder: sources, and tests (*_test.cpp) apart.
+# Lists the .cpp files below a folder: the sources, and separately the tests (*_test.cpp).
 function(_trenza_sources folder out_sources out_tests)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
   set(tests ${sources})
@@ -170,14 +170,15 @@ function(_trenza_test_executable target)
   target_link_libraries(${target} PRIVATE trenza_test_main ${test_LINK} GTest::gmock)
 
   # One process per TEST: SystemC elaborates once per process. tests/acceptance/labels.cmake gives them their labels.
-  # Models of SystemVerilog are compiled when a test first wants them: what they would gain by optimisation is less than it costs.
+  # Models of SystemVerilog are compiled when a test first wants them. They are not optimised, because that would cost
+  # more time than it gains.
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
                        TEST_LIST ${target}_names PROPERTIES ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
                        ENVIRONMENT_MODIFICATION CXXFLAGS=set:-O0)
   set_property(GLOBAL APPEND PROPERTY TRENZA_TEST_TARGETS ${target})
 endfunction()
 
-# bench/*.cpp: one executable, trenza_bench.
+# <folder>/*.cpp: one executable, trenza_bench.
 function(trenza_benchmarks folder)
   _trenza_sources(${folder} sources tests)
   if(NOT TRENZA_BENCH OR NOT sources)
@@ -185,7 +186,7 @@ function(trenza_benchmarks folder)
   endif()
   get_property(rooms GLOBAL PROPERTY TRENZA_ROOMS)
   list(TRANSFORM rooms PREPEND trenza_)
-  # Benchmarks set up machines, and processes to run them in, as the tests do.
+  # As the tests do, benchmarks use these helpers to set up machines and the processes in which they run.
   file(GLOB helpers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cpp")
   list(FILTER helpers EXCLUDE REGEX "/main\\.cpp$")
   add_executable(trenza_bench ${sources} ${helpers} "${PROJECT_SOURCE_DIR}/cmake/bench_main.cpp" ${TRENZA_EXECUTABLE_SOURCES})
@@ -194,9 +195,10 @@ function(trenza_benchmarks folder)
   target_link_libraries(trenza_bench PRIVATE ${rooms} benchmark::benchmark)
 endfunction()
 
-# examples/<name>/: projects of their own on the installed package; here they are built against this tree and tested, the
-# test being the program with the arguments that the example's property TRENZA_TEST_ARGUMENTS names. An example whose target is
-# not there lacks a tool. One whose target is no program of CMake names it by the property TRENZA_TEST_PROGRAM.
+# examples/<name>/: each is a project of its own, made for the installed package. Here it is built against this tree,
+# and its test runs the program with the arguments in the target's property TRENZA_TEST_ARGUMENTS. If an example has no
+# target <name>, a tool that it needs is missing. If its target is not a program of CMake, the property
+# TRENZA_TEST_PROGRAM names the program.
 function(trenza_examples folder)
   if(NOT BUILD_TESTING)
     return()
@@ -260,7 +262,7 @@ function(trenza_install)
   if(TRENZA_FST_TARGET)
     install(TARGETS ${TRENZA_FST_TARGET} EXPORT TrenzaTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   endif()
-  # What an installation takes: scripts/trenza builds it, so that `cmake --install` works then.
+  # Everything that is installed. scripts/trenza builds this target, so that `cmake --install` works afterwards.
   list(TRANSFORM rooms PREPEND trenza_)
   add_custom_target(trenza_installed DEPENDS trenza ${rooms})
   if(TARGET trenza_dpi_shared)

@@ -6,8 +6,9 @@
 
 namespace {
 
-/// SystemC 2.3.4 tells the sanitizer when it switches to the stack of a thread process, but not when the last of them has
-/// ended. The leak checker would then look for pointers in that stack, which is gone. So say at exit which stack this is.
+/// SystemC 2.3.4 tells the sanitizer when it switches to the stack of a thread process, but not when the last of them
+/// has ended. The leak checker would then look for pointers in that stack, which is gone. Therefore the destructor
+/// tells the sanitizer at exit which stack is in use.
 struct MainStack {
   ~MainStack() {
     pthread_attr_t attributes;

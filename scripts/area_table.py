@@ -38,7 +38,7 @@ def table(documents):
 
 
 def faults(documents, all_vcs, arbiters):
-    """What is not as it should be: more VCs cost more, and no block is free."""
+    """The faults of the numbers. They should be such that more VCs cost more and the costs of the blocks add up."""
     found = []
     for arbiter in arbiters:
         for fewer, more in zip(all_vcs, all_vcs[1:]):

@@ -68,7 +68,8 @@ quietly() {
   return "$status"
 }
 
-# up_to_date <stamp>: whether no source changed since the stamp was made, nor what is checked out.
+# up_to_date <stamp>: whether neither the sources nor the commit that is checked out have changed since the stamp was
+# made.
 up_to_date() {
   [[ -e "$1" ]] && [[ -z "$(cd "$TRENZA_ROOT" && find . -mindepth 1 \( -path './build*' -o -path './.git/*' -o -name '.[a-z]*' \) -prune \
     -o \( -type d -o -name '*.cpp' -o -name '*.h' -o -name '*.sv' -o -iname '*cmake*' \) -newer "$1" -print -quit)" ]] &&

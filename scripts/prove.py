@@ -27,9 +27,9 @@ USAGE_ERROR = 2
 SKIPPED = 77
 SOLVER_SECONDS = 600
 TOOLS = {"yosys": "yosys", "yosys-smtbmc": "yosys", "z3": "z3"}
-# Steps from reset in which a state that breaks the induction step is looked for.
+# When the induction step is broken, a run that breaks a property is searched in so many steps from reset.
 SEARCH_STEPS = 20
-# Steps that a run has to be able to go on after an event.
+# A run must be able to go on for so many steps after an event.
 FURTHER_STEPS = 2
 # How a property was broken; scripts/prove_mutations.py reads these words.
 BY_A_RUN = "a run from reset breaks it"
@@ -38,7 +38,7 @@ DEAD_END = "the assumptions allow no further step after an event"
 
 
 class Proof:
-    """One file of tests/formal/: what it says about itself."""
+    """What one file of tests/formal/ says about its proof."""
 
     def __init__(self, path):
         self.path = path
@@ -79,7 +79,7 @@ class Proof:
         lines += ["chparam -set {} {} {}".format(*parameter.split("="), top) for parameter in parameters]
         lines += [f"hierarchy -check -top {top}", "proc", "flatten", "memory -nomap", "memory_map"]
         lines += [f"connect -set {wire} \\{net}" for wire, net in self.probes]
-        # Gates instead of words: z3 answers at once where it would search long among words.
+        # The model has gates instead of words: z3 answers at once, where it would search for a long time among words.
         lines += ["setundef -undriven -anyseq", "check -assert", "async2sync", "opt -fast -nodffe -nosdff", "dffunmap",
                   "techmap", "opt -fast -nodffe -nosdff", "dffunmap", "abc -g AND,XOR,MUX", "opt_clean",
                   f"write_smt2 -wires {model}"]
@@ -87,7 +87,7 @@ class Proof:
 
 
 def run(command, limit=None):
-    """Returns (status, text). What it starts ends with it: a solver does not stop by itself when its caller is gone."""
+    """Returns (status, text). Kills what it started: a solver does not stop by itself when its caller is gone."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
         try:
             text, _ = process.communicate(timeout=limit)
@@ -100,10 +100,10 @@ def run(command, limit=None):
 
 
 class Verdict:
-    """What became of one case: the property that failed and why, and the step in which each event was reached."""
+    """The result of one case: the property that failed and why, and the step in which each event was reached."""
 
     def __init__(self):
-        self.failed, self.error = None, ""  # error without a property: no answer at all
+        self.failed, self.error = None, ""  # an error without a failed property: no answer at all
         self.reached, self.unreached = {}, []
         self.events_error = ""
 
@@ -112,7 +112,7 @@ class Verdict:
 
 
 class Case:
-    """A proof for one choice of parameters; everything of it lies in a folder that ends with it."""
+    """A proof for one choice of parameters. Its files are in `folder`, which is removed after it."""
 
     def __init__(self, root, proof, parameters, keep, folder):
         self.root, self.proof, self.parameters, self.keep = root, proof, parameters, keep
@@ -124,7 +124,7 @@ class Case:
         return status == 0 and "Status: PASSED" in text, text
 
     def solve(self, *options):
-        """The same, with a trace of what it finds."""
+        """Asks the solver in the same way, and keeps a trace of the run that it finds."""
         self.trace.unlink(missing_ok=True)
         return self.ask("--unroll", "--dump-vcd", str(self.trace), *options)
 
@@ -151,7 +151,7 @@ class Case:
             self.name_failure(text, BY_A_RUN, verdict)
 
     def explain_step(self, step, verdict):
-        """A state breaks the step. Only a run from reset shows that the design gets there."""
+        """A state breaks the induction step. Only a run from reset shows that the design can reach such a state."""
         self.name_failure(step, BY_THE_STEP, verdict)
         if verdict.failed is None:
             return

@@ -1,7 +1,7 @@
 """The proofs must refuse wrong designs: prove_mutations.py <root> [--skip-without-tools] [number...]
 
-tests/formal/mutations.txt has a text substitution a line; each is made on a copy of the sources, and its proof has to fail in
-the way that the line says. A design counts as refused only if a run from reset breaks a property.
+Each line of tests/formal/mutations.txt is a text substitution. It is made on a copy of the sources, and the proof has
+to fail in the way that the line says. A design counts as refused only if a run from reset breaks a property.
 """
 import pathlib
 import shutil
@@ -11,7 +11,7 @@ import tempfile
 
 import prove
 
-# What a proof says of a change, by the last word of its line.
+# What a proof must print about a change, by the last field of the line.
 VERDICTS = {
     "run": prove.BY_A_RUN,
     "step only": prove.BY_THE_STEP,

@@ -111,7 +111,8 @@ TEST(PlugAllocator, ASquareOneOverThePortsWithItsVectorsReversed) {
   EXPECT_NE(mine["digest"], results(folder, "run.view=pin")["digest"]);
 }
 
-/// What the block of tests/plug/faulty_allocator.sv says to these requests.
+/// The message when the block of tests/plug/faulty_allocator.sv breaks its contract on these requests; empty if it
+/// keeps it.
 std::string broken_by(std::uint64_t fault, const std::map<std::string, std::string>& settings,
                       const std::vector<Matrix>& requests) {
   const PluggedBlock block("allocator", "faulty_allocator", {});

@@ -55,7 +55,7 @@ TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
               HasSubstr("wide.yaml:5:16: rtl.arbiter: low_reset_arbiter.so was built for 16 requesters, and "));
 }
 
-/// Other policies: every packet arrives, and the scoreboard and the audits find nothing.
+/// Runs an arbiter with a policy of its own. Every packet arrives, and the scoreboard and the audits find no fault.
 void run_to_the_end(const std::string& name) {
   const TemporaryFolder folder;
   folder.write("noc.yaml", kBusyRouters);
@@ -147,7 +147,7 @@ TEST(PlugArbiter, ShadowModeNeedsWhatItCanCompare) {
 constexpr int kRequesters = 4;
 const cosim::Numbers kNumbers{{"requesters", kRequesters}};
 
-/// As the map says it, or with other settings and ties.
+/// A slot with the block as its map describes it, or with other settings and tied values.
 ArbiterSlot slot(const PluggedBlock& block, const std::map<std::string, std::string>& settings = {},
                  std::uint64_t fault = 0) {
   ArbiterSlot made(block.plug(settings, fault), "noc.r_0_0.switch_allocator, arbiter of output xp", kRequesters);
@@ -155,7 +155,8 @@ ArbiterSlot slot(const PluggedBlock& block, const std::map<std::string, std::str
   return made;
 }
 
-/// The message when the slot breaks its contract on these requests, cycle by cycle, all grants being taken.
+/// The message when the slot breaks its contract; empty if it keeps it. Each entry of `requests` is one cycle, and
+/// every grant is taken.
 std::string broken_by(ArbiterSlot slot, const std::vector<RequestMask>& requests) {
   try {
     for (std::size_t t = 0; t < requests.size(); ++t) {

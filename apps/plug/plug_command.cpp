@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "apps/output_plan.h"
 #include "apps/plug/plug_loader.h"
 #include "apps/plug/port_map_reader.h"
+#include "apps/plug/tool_fault.h"
 #include "cosim/plug/plug_build.h"
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_contract.h"
@@ -63,7 +63,7 @@ const cosim::SlotContract& slot_named(const std::string& option, const std::stri
                                settings::suggestion(name, names)));
 }
 
-/// "inputs=13".
+/// Adds a number that is given as text, such as "inputs=13".
 void add_number(const std::string& text, cosim::Numbers& numbers) {
   constexpr std::uint64_t kMost = 1'000'000;
   const std::size_t equals = text.find('=');
@@ -74,7 +74,7 @@ void add_number(const std::string& text, cosim::Numbers& numbers) {
   numbers[text.substr(0, equals)] = static_cast<long>(value.magnitude);
 }
 
-/// `slot`: by the name that tells which numbers it has.
+/// The numbers that fill in the parameters. `slot`: the name of the slot, which decides what numbers there are.
 cosim::Numbers numbers_of(const PlugOptions& options, const std::string& slot) {
   cosim::Numbers numbers;
   if (!options.configuration.empty()) {
@@ -107,23 +107,6 @@ void check_given(const PlugOptions& options) {
   }
 }
 
-/// "FILE:LINE:COLUMN: text" of the first error that Verilator tells of with its place; empty if there is none.
-std::string first_tool_fault(const std::string& said) {
-  const std::string mark = "%Error";
-  for (auto at = said.find(mark); at != std::string::npos; at = said.find(mark, at + 1)) {
-    const std::string line = said.substr(at, said.find('\n', at) - at);
-    static const std::regex placed(R"(%Error[^:]*: (\S+:\d+:\d+: .+))");
-    std::smatch found;
-    if (!std::regex_match(line, found, placed)) continue;
-    std::filesystem::path file = found[1].str().substr(0, found[1].str().find(':'));
-    std::error_code error;
-    const std::filesystem::path near = std::filesystem::proximate(file, error);
-    const std::string shorter = !error && near.string().size() < file.string().size() ? near.string() : file.string();
-    return shorter + found[1].str().substr(file.string().size()) + " (Verilator)";
-  }
-  return "";
-}
-
 std::string report_text(const cosim::PlugReport& report, const PlugOptions& options) {
   std::string text =
       fmt::format("{}: {} as {}, {}\n", options.output, report.file.top, report.file.slot, report.file.hash);
@@ -138,7 +121,7 @@ std::string report_text(const cosim::PlugReport& report, const PlugOptions& opti
   return text;
 }
 
-/// File lists come before the files. Throws UsageError.
+/// The sources by the options. Those of file lists come before the others. Throws UsageError.
 cosim::PlugSources sources_of(const PlugOptions& options) {
   cosim::PlugSources sources;
   try {
@@ -157,7 +140,7 @@ cosim::PlugSources sources_of(const PlugOptions& options) {
   return sources;
 }
 
-/// The module: by --top, the map, a file list, or the name of the first file.
+/// The name of the module: by --top, else by the map, else by a file list, else the name of the first file.
 std::string top_of(const PlugOptions& options, const cosim::PlugRequest& request) {
   if (!options.top.empty()) return options.top;
   if (!request.map.top.empty()) return request.map.top;
@@ -200,17 +183,7 @@ int run_plug(const PlugOptions& options) {
   } catch (const cosim::PlugError& error) {
     throw UsageError(error.what());
   } catch (const rtl_models::RtlError& error) {
-    const std::string said = error.what();
-    if (said.find("--top-module") != std::string::npos && said.find("was not found in design") != std::string::npos) {
-      const std::string& where = request.map.top_where;
-      throw UsageError(fmt::format("{}: no file has a module `{}`; expected the name of the block",
-                                   where.empty() ? request.sources.files[0] : where, request.map.top));
-    }
-    const std::string fault = first_tool_fault(said);
-    if (!fault.empty()) throw UsageError(fault);
-    const bool is_of_a_tool = said.find('\n') != std::string::npos;
-    throw RunFailure(kWrongInput,
-                     fmt::format("plug {}: {}", request.map.top, is_of_a_tool ? rtl_models::complaint_of(said) : said));
+    throw UsageError(tool_fault(error.what(), request));
   }
   return kDone;
 }

@@ -94,7 +94,8 @@ void check_fit(const settings::RunConfiguration& run, const RtlRequest& request,
   if (plug.map.slot == "allocator") check_rows(run, request, plug, numbers);
 }
 
-/// What stands in the place of a block: all of these keys make it, or parts of it.
+/// The keys of `rtl` that compete with `key` for the same place in a router: they make the same block, parts of it, or
+/// a block that contains it.
 std::vector<std::string> rivals_of(const std::string& key) {
   if (key == "buffer") return {"router", "buffer", "input_buffer"};
   if (key == "router") {
@@ -108,7 +109,7 @@ std::vector<std::string> rivals_of(const std::string& key) {
   return {"router"};
 }
 
-/// A router, or a block of it, cannot be two things.
+/// Throws ConfigError if two keys of `rtl` replace the same block of a router.
 void check_alone(const settings::RunConfiguration& run, const RtlRequest& request, const std::vector<NodeId>& nodes) {
   const std::vector<std::string> rivals = rivals_of(request.block);
   for (const RtlRequest& other : run.rtl) {

@@ -1,4 +1,4 @@
-// The blocks from outside that a run wants.
+// Loads the blocks from outside that a run names.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,8 +9,8 @@
 
 namespace trenza::apps {
 
-/// The numbers of a run's routers that a plug below the key `key` of `rtl` is compared with. A slot has those of its most
-/// usual key: `arbiter` of the outputs, `allocator` of the switch.
+/// The numbers of a run's routers with which a plug for the key `key` of `rtl` is compared. A key that is the name of a
+/// slot stands for its most usual place: `arbiter` for the outputs, `allocator` for the switch.
 cosim::Numbers slot_numbers(const settings::RunConfiguration& run, const std::string& key);
 
 /// Loads and checks what the section `rtl` names. Throws ConfigError where it does not fit the slot, the network or

@@ -28,7 +28,7 @@ ProgramResult plug_loops(const TemporaryFolder& folder, const std::string& wrong
   return run_program(folder.path(), {"plug", plug_source("loops.sv"), "--ports", "map.yaml", "-o", "l.so"}, wrapper);
 }
 
-/// Words before a command that hide a tool from it.
+/// The beginning of a command line that hides a tool from the command after it.
 std::string without(const TemporaryFolder& folder, const std::string& tool) {
   const std::string tools = (folder.path() / "bin").string();
   const std::string links = "mkdir " + shell_word(tools) + " && ln -s /usr/bin/* " + shell_word(tools) + "/ && rm -f " +
@@ -37,7 +37,7 @@ std::string without(const TemporaryFolder& folder, const std::string& tool) {
   return "env PATH=" + shell_word(tools);
 }
 
-/// Round robin with a carry in one vector, whose last bit is its first; `more` are lines of the module.
+/// A round-robin arbiter whose carry is one vector: its last bit drives its first. `more`: further lines of the module.
 std::string carry_ring(const std::string& more = "") {
   return "module carry_ring #(parameter N = 14) (input wire clk, reset, update, input wire [N-1:0] req,\n"
          "    output wire [N-1:0] gnt);\n"
@@ -67,7 +67,7 @@ ProgramResult plug_ring(const TemporaryFolder& folder, const std::string& source
   return run_program(folder.path(), arguments, wrapper);
 }
 
-/// The ring with a limit for Icarus.
+/// Builds a plug of the ring, with a time limit for Icarus.
 cosim::PlugReport build_ring(const TemporaryFolder& folder, const std::string& source, int seconds) {
   folder.write("carry_ring.sv", source);
   cosim::PlugRequest request;
@@ -134,7 +134,7 @@ TEST(PlugLoops, AreJudgedByVerilatorWhereIcarusDoesNotSettle) {
   EXPECT_EQ(report.loop_remark, "Icarus Verilog does not settle in cycle 0 (after 2 s)");
 }
 
-/// Slow is not stuck: what went by in the time is compared.
+/// A slow simulation is not stuck: the cycles that it reaches in time are compared.
 TEST(PlugLoops, IcarusJudgesTheCyclesThatItHasTimeFor) {
   const TemporaryFolder folder;
   const cosim::PlugReport report =

@@ -1,4 +1,4 @@
-// What a block of a user prints, and what ends a simulation, and the commands that have no place for such blocks.
+// A block of a user can print and can end the simulation; some commands have no place for such blocks and refuse them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Lowest first. It prints by all ways to the standard output, and ends the simulation in a cycle.
+/// An arbiter in which the lowest requester wins. It prints to the standard output in every possible way, and ends the
+/// simulation STOP cycles after reset (0: never).
 const char* const kNoisy =
     "module noisy #(parameter N = 4, parameter STOP = 0) (input wire clk, reset, input wire [N-1:0] req,\n"
     "    input wire update, output wire [N-1:0] gnt);\n"

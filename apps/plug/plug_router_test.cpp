@@ -64,7 +64,7 @@ TEST(PlugRouter, ABrokenRouterIsCaughtWithBlockAndCycle) {
   EXPECT_THAT(gaps, HasSubstr("a packet leaves with a gap, and the map says contiguous: on"));
 }
 
-/// Every node of a ring sends to the next one, as much as it can.
+/// The flits that arrive when every node of a ring sends as much as it can to the next node.
 long flits_to_the_neighbour(int flits, const std::shared_ptr<const cosim::Plug>& plug) {
   testbench::Experiment experiment = uniform(2, flits, kRingCycles);
   experiment.synthetic->pattern = "permutation";

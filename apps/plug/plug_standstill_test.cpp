@@ -23,7 +23,7 @@ microarch::FabricParameters per_port() {
   return parameters;
 }
 
-/// In r_1_0 of a twisted torus of 2 x 4.
+/// Runs a twisted torus of 8 routers in which only r_1_0 has the plug.
 std::string run_in_one(const microarch::FabricParameters& parameters, const std::string& key,
                        const std::shared_ptr<const cosim::Plug>& plug, double load = 0.3) {
   return run_with(*network("rtt", 2), parameters, uniform(load, kFlits, 3000), key, plug, {1});
@@ -108,7 +108,8 @@ TEST(PlugStandstill, Routers) {
       << "swallowed, while others pass";
 }
 
-/// All send three steps in y+, the wraparound of which is twisted by half the width: without a bubble its rings fill up.
+/// All nodes send to the node three steps away in y+. The wraparound of y is twisted by half the width. Without the
+/// bubble rule the rings of y fill up.
 TEST(PlugStandstill, RoutersOutOfCreditsInTwistedRings) {
   constexpr int kWidth = 4;
   constexpr int kHeight = 8;

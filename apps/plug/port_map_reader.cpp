@@ -35,7 +35,7 @@ void check_keys(const Value& map, const std::vector<std::string>& names, const s
   }
 }
 
-/// A word of a choice. Nearest name on errors.
+/// The value, which must be one of `choices`. The error for another word suggests the nearest one.
 std::string choice(const Value& value, const std::vector<std::string>& choices) {
   if (!value.is_scalar()) fail_value(value, "one of " + settings::listed(choices));
   if (std::find(choices.begin(), choices.end(), value.text) != choices.end()) return value.text;
@@ -108,7 +108,7 @@ class MapReader {
     return contract;
   }
 
-  /// Of the names that `slot` and --as give to the slot, the more exact one.
+  /// The name of the slot by `slot` of the map and by --as. If the two names differ, the more exact one counts.
   static std::string place_of(const Value& tree, const SlotContract& contract, const std::string& slot) {
     const Entry* const said = tree.entry("slot");
     if (said == nullptr) return slot;
@@ -132,7 +132,7 @@ class MapReader {
     }
   }
 
-  /// `clock: clk_i`, or a map with `port`.
+  /// The name of a port. The value is the name itself (`clock: clk_i`) or a map with `port`.
   static std::string port_of(const Value& value, const std::vector<std::string>& keys) {
     const std::string expected = "the name of a port, or a map of " + settings::listed(keys, "and");
     if (!value.is_map()) return identifier(value, expected);

@@ -1,4 +1,4 @@
-// Port maps: YAML in, cosim::PortMap out (docs/plug-in-rtl.md).
+// Reads port maps (docs/plug-in-rtl.md): from YAML to cosim::PortMap.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace trenza::apps {
 
-/// Reads a port map. `slot`: what it must be for; empty: what it says itself. Throws settings::ConfigError with file, line,
-/// column, what was expected and the nearest name.
+/// Reads a port map. `slot`: the slot that the map must be for; if it is empty, the map names its slot itself. Throws
+/// settings::ConfigError with file, line, column, the expected value and the nearest name.
 cosim::PortMap read_port_map(const std::string& text, const std::string& source, const std::string& slot);
 
 }  // namespace trenza::apps

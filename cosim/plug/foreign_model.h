@@ -1,5 +1,5 @@
-// A block from outside, with clock, reset, vectors and polarities as Trenza has them: the port map is interpreted here
-// and nowhere else.
+// Hides the port map of a block from outside: through a ForeignModel, the block's clock, reset, bit order and
+// polarities look like Trenza's own.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace trenza::cosim {
 
-/// A port that stands for a role. Element 0 comes first whatever the order in the block; polarity is gone. Null: the map
-/// does not have the role.
+/// A port of the block that has a role in its slot. Element 0 always comes first and 1 always means active, whatever
+/// bit order and polarity the block has. The port is null if the map does not have the role.
 class ForeignPort {
  public:
   ForeignPort() = default;
@@ -27,7 +27,7 @@ class ForeignPort {
   /// A vector of up to 64 single bits.
   void set_bits(std::uint64_t value);
   std::uint64_t get_bits() const;
-  /// Number `at` of a vector of numbers of `width` bits each, 64 at most.
+  /// Element `at` of a vector of numbers that have `width` bits each, 64 at most.
   void set_number(std::uint64_t value, std::size_t at, int width);
   std::uint64_t get_number(std::size_t at, int width) const;
   /// Row `at` of a matrix of bits with `width` columns, 64 at most: element (row, column) is number row * width + column.
@@ -45,8 +45,9 @@ class ForeignPort {
   std::uint64_t inverted_ = 0;
 };
 
-/// One instance of a plug. Lives for good, as the model in it; what it prints goes to standard error, with the name of the block. Faults that the model itself reports ($stop, $finish, a
-/// loop that does not settle) leave eval(), tick() and reset() as microarch::InvariantViolation with kBrokenContract.
+/// One instance of a plug. Its model is never deleted (see rtl_models::RtlObject). What the model prints goes to
+/// standard error, with the name of the block before each line. If the model itself reports a fault ($stop, $finish, a
+/// loop that does not settle), eval(), tick() and reset() throw microarch::InvariantViolation with kBrokenContract.
 class ForeignModel {
  public:
   /// Puts ties and inactive levels on the inputs. Errors: rtl_models::RtlError.
@@ -55,16 +56,17 @@ class ForeignModel {
   /// The port of a role; null if the map does not have it.
   ForeignPort port(const std::string& role) const;
 
-  /// The model as it is.
+  /// The model itself, without the port map.
   rtl_models::RtlObject& object() { return object_; }
 
   /// Lets the outputs follow the inputs.
   void eval();
   /// One active edge of the clock with the inputs that are set; the outputs follow.
   void tick();
-  /// As the map says: asynchronously first where it is so, then with clock edges.
+  /// Holds the reset active for as many clock edges as the map says, then releases it. An asynchronous reset also takes
+  /// effect before the first edge.
   void reset();
-  /// Into reset, and stays there.
+  /// Does the same, but does not release the reset.
   void hold_reset();
 
  private:
@@ -75,11 +77,12 @@ class ForeignModel {
   ForeignPort reset_;
 };
 
-/// Throws PlugError where the ports of the block do not fit its map: names that are none (with the nearest one), wrong
-/// directions, inputs that nothing drives, wide controls.
+/// Throws PlugError if the ports of the block do not fit its map, for example: a name that the block does not have (the
+/// message suggests the nearest one), a wrong direction, an input that nothing drives, a clock of more than one bit.
 void check_ports(const PortMap& map, const std::vector<rtl_models::ModelPort>& ports);
 
-/// Throws PlugError unless the port of a role, if it is mapped, has this many bits. `why`: "one for each requester".
+/// Throws PlugError unless the port of a role, if it is mapped, has this many bits. `why` ends the message, for example
+/// "one for each requester".
 void check_width(const Plug& plug, const std::string& role, int bits, const std::string& why);
 /// Bits of the port of a role; 0 if it is not mapped.
 int width_of(const Plug& plug, const std::string& role);

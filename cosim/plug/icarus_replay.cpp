@@ -111,7 +111,7 @@ std::string stimulus_text(const Stimulus& stimulus) {
   return text;
 }
 
-/// Whole cycles only.
+/// Reads the outputs of all cycles that are complete.
 std::vector<std::vector<Bits>> read_outputs(const fs::path& file, std::size_t outputs) {
   std::vector<std::vector<Bits>> shown;
   if (!fs::exists(file)) return shown;
@@ -126,7 +126,7 @@ std::vector<std::vector<Bits>> read_outputs(const fs::path& file, std::size_t ou
   return shown;
 }
 
-/// Whether the last cycle went by long before the end, against the pace of those before it.
+/// Whether the simulation hung: it wrote nothing for the time of 20 average cycles, and for at least one second.
 bool stands_still(const fs::path& file, std::size_t cycles, int seconds) {
   constexpr double kCycles = 20.0;
   if (cycles == 0) return true;

@@ -1,4 +1,4 @@
-// The same inputs to a block in Icarus Verilog.
+// Replays the same inputs on a block in Icarus Verilog.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,9 @@ namespace trenza::cosim {
 /// The version of Icarus Verilog; empty if it is not installed.
 std::string icarus_version(const std::filesystem::path& folder);
 
-/// Runs a stimulus for `seconds` at most, in `folder`. Bits that Icarus does not know are x or z. The reason of an early
-/// end has the tool's own words; a time that runs out while cycles go by is none: Replay::end is empty then.
+/// Runs a stimulus in `folder`, for `seconds` at most. Bits that Icarus does not know are x or z. If the run fails or
+/// hangs, Replay::end gives the reason, as far as possible in the tool's own words. If the time runs out while cycles
+/// still go by, Replay::end is empty and the replay has fewer cycles.
 Replay replay_in_icarus(const Plug& plug, const PlugSources& sources, const rtl_models::Verilation& design,
                         const Stimulus& stimulus, int seconds, const std::filesystem::path& folder);
 

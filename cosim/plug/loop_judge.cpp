@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kCycles = 2000;
-constexpr std::size_t kFewestCycles = 100;  // that tell something
+constexpr std::size_t kFewestCycles = 100;  // fewer cycles prove nothing
 constexpr std::size_t kShownInputs = 150;   // letters in a message
 
 [[noreturn]] void refuse(const Plug& plug, const std::string& reason) {
@@ -41,7 +41,7 @@ std::string inputs_of(const Stimulus& stimulus, std::size_t cycle) {
   return text.size() > kShownInputs ? text.substr(0, kShownInputs) + " ..." : text;
 }
 
-/// The other tools' part: what they say, or why they say nothing.
+/// Asks the other tools, and keeps either their answer or the reason why they have none.
 class Judge {
  public:
   explicit Judge(const LoopCase& block)
@@ -119,7 +119,7 @@ class Judge {
     }
   }
 
-  /// An output of which Icarus knows less than half of the bits.
+  /// The first output of which Icarus knows less than half of the bits; empty if there is none.
   std::string unknown_output(const Replay& theirs) const {
     for (std::size_t at = 0; at < stimulus_.outputs.size(); ++at) {
       std::size_t known = 0;

@@ -19,15 +19,15 @@ struct LoopCase {
   bool trusted = false;          ///< accepted if no tool can tell
 };
 
-/// What became of it.
+/// The result of the judgement.
 struct LoopVerdict {
   LoopJudge judge;
-  std::string remark;  ///< why others did not tell; may be empty
+  std::string remark;  ///< why a tool could not judge the loops; may be empty
 };
 
-/// Compares all outputs in all cycles of random inputs with Icarus Verilog (bits that are unknown there apart), or with
-/// Verilator at -O0 where Icarus does not tell. Errors: PlugError with the first cycle and port that differ, and where
-/// neither tells.
+/// Drives the block with random inputs and compares all outputs in all cycles with Icarus Verilog, except bits that are
+/// unknown there. If Icarus cannot judge the block, Verilator at -O0 does. Errors: PlugError with the first cycle and
+/// port that differ, or if no tool can judge a block that is not `trusted`.
 LoopVerdict judge_loops(const LoopCase& block);
 
 }  // namespace trenza::cosim

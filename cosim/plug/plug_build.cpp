@@ -27,7 +27,7 @@ constexpr mode_t kProgram = 0777;  // less the umask
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// All files that Verilator read of the user's, by its list of dependencies.
+/// All files of the user that Verilator read, from its list of dependencies.
 std::vector<fs::path> files_read(const fs::path& folder) {
   std::istringstream words(rtl_models::read_text(folder / "Vmodel__ver.d"));
   std::vector<fs::path> files;
@@ -54,13 +54,14 @@ rtl_models::Verilation design_of(const PlugRequest& request, Numbers& used) {
   return design;
 }
 
-/// Registers without a reset start with 0.
+/// The same design, but registers without a reset start at 0.
 rtl_models::Verilation with_zeros(rtl_models::Verilation design) {
   design.arguments.insert(design.arguments.begin(), {"--x-assign", "0", "--x-initial", "0"});
   return design;
 }
 
-/// What the block is, wherever it is built: the texts of its files and everything that chooses among them.
+/// A hash of everything that defines the block: port map, module, parameters, macros and source files. It is the same
+/// on every machine.
 std::string hash_of(const PlugRequest& request, const rtl_models::Verilation& design,
                     const std::vector<fs::path>& files) {
   std::string content = request.map_text + '\0' + design.top;
@@ -71,7 +72,8 @@ std::string hash_of(const PlugRequest& request, const rtl_models::Verilation& de
   return fmt::format("{:016x}", rtl_models::hash_of_text(content));
 }
 
-/// Verilator warns of a loop, or was told in the source not to, or made a model that settles one.
+/// Whether the block has combinational loops: Verilator warned of one, a source turned this warning off, or the model
+/// that Verilator made has one.
 bool has_loops(const rtl_models::Verilated& made, const std::vector<fs::path>& files) {
   static const std::regex silenced(R"(lint_off[^\n]*UNOPTFLAT)");
   if (made.loops != rtl_models::ModelLoops::none || made.said.find("UNOPTFLAT") != std::string::npos) return true;
@@ -79,7 +81,7 @@ bool has_loops(const rtl_models::Verilated& made, const std::vector<fs::path>& f
                      [](const fs::path& file) { return std::regex_search(rtl_models::read_text(file), silenced); });
 }
 
-/// What `make` leaves in a file is kept in the cache under a name, and made once.
+/// The path of the file `name` in the cache. If the file is not there yet, `make` makes it.
 template <class Make>
 fs::path cached(const std::string& name, const Make& make) {
   fs::path kept = rtl_models::rtl_cache() / name;
@@ -87,7 +89,7 @@ fs::path cached(const std::string& name, const Make& make) {
   return kept;
 }
 
-/// The shared object in the cache, or a new one there.
+/// The path of the plug's shared object in the cache. It is built if it is not there yet.
 fs::path object_of(const fs::path& folder, const PlugFile& file) {
   const std::string code = plug_code(file);
   const std::string model = rtl_models::rtl_tools() + file.tools + file.hash;
@@ -100,7 +102,8 @@ fs::path object_of(const fs::path& folder, const PlugFile& file) {
   });
 }
 
-/// Whole or not at all, and never in the place of what another process has loaded.
+/// Writes the output whole or not at all. A file that is already there is replaced and not overwritten, because another
+/// process may have loaded it.
 void put(const fs::path& object, const fs::path& output) {
   const std::string bytes = rtl_models::read_text(object);
   try {

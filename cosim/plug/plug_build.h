@@ -1,4 +1,4 @@
-// SystemVerilog and a port map in, a plug out: what `trenza plug` does.
+// Makes a plug from SystemVerilog and a port map: the work of `trenza plug`.
 #pragma once
 
 #include <filesystem>
@@ -26,11 +26,12 @@ struct PlugReport {
   std::string warnings;     ///< what Verilator said
 };
 
-/// Builds the plug. Errors: PlugError for what is wrong with the block or its map, and for loops that no replay clears;
-/// rtl_models::RtlError when the tools fail.
+/// Builds the plug. Errors: PlugError if the block or its map is wrong, or if no other tool agrees about its
+/// combinational loops; rtl_models::RtlError if a tool fails.
 PlugReport build_plug(const PlugRequest& request);
 
-/// The checks of a slot on the ports of a block (requesters and the like are taken from their widths). Errors: PlugError.
+/// Checks the ports of a block against its slot. Sizes such as the number of requesters are taken from the widths of
+/// the ports. Errors: PlugError.
 void check_slot(const Plug& plug);
 
 }  // namespace trenza::cosim

@@ -11,7 +11,7 @@ namespace trenza::cosim {
 
 namespace {
 
-/// Raised when the manifest, what a map means, or how models are built changes.
+/// Increase this number when the manifest, the meaning of a map or the way models are built changes.
 constexpr int kPlugAbi = 2;
 constexpr const char* kManifest = "trenza_plug_manifest";
 constexpr const char* kMap = "trenza_plug_map";

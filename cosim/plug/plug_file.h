@@ -10,21 +10,22 @@
 
 namespace trenza::cosim {
 
-/// Who says that the combinational loops of a block are computed rightly, over how many cycles; empty: it has no loops.
+/// The tool that agreed about the combinational loops of a block, and the number of cycles that were compared. The name
+/// is empty if the block has no loops.
 struct LoopJudge {
   std::string name;
   int cycles = 0;
 };
 
-/// What a plug says of itself.
+/// The description that a plug contains.
 struct PlugFile {
   std::filesystem::path path;  ///< absolute
   std::string name;            ///< as the user named it, for messages
   std::string slot;
   std::string top;
   std::string hash;   ///< of sources, parameters and port map: the same on every machine
-  std::string tools;  ///< versions that built it
-  Numbers numbers;    ///< of the fabric, as far as its parameters name them
+  std::string tools;  ///< versions of the tools that built it
+  Numbers numbers;    ///< of the fabric: those that its parameters name
   std::vector<rtl_models::ModelPort> ports;
   std::string map_name;  ///< file of the port map
   std::string map_text;
@@ -37,13 +38,15 @@ struct Plug {
   PortMap map;
 };
 
-/// Reads a shared object. Errors: PlugError if it is missing, is none that `trenza plug` made, or is of another version.
+/// Reads the description in a shared object. Errors: PlugError if the file is missing, was not made by `trenza plug`,
+/// or was made by another version of Trenza.
 PlugFile open_plug(const std::string& name, const std::filesystem::path& path);
 
-/// C++ that makes a shared object of a model a plug: what open_plug() finds.
+/// C++ code that turns the shared object of a model into a plug: it contains the description that open_plug() reads.
 std::string plug_code(const PlugFile& file);
 
-/// Throws PlugError if the plug was built for other numbers than those of a place (`place`: "RTT(2)").
+/// Throws PlugError if the plug was built for other numbers than those of a network. `place` names the network in the
+/// message, for example "RTT(2)".
 void check_numbers(const PlugFile& file, const Numbers& numbers, const std::string& place);
 
 }  // namespace trenza::cosim

@@ -22,7 +22,7 @@ struct Word {
   int line = 0;
 };
 
-/// Splits a file list into words: quotes, comments, and names of the environment.
+/// Splits a file list into words: removes comments and quotes, and fills in variables of the environment.
 class Splitter {
  public:
   Splitter(const std::string& file, std::string text) : file_(file), text_(std::move(text)) {}
@@ -80,7 +80,7 @@ class Splitter {
     return word;
   }
 
-  /// After its dollar: NAME, {NAME} or (NAME).
+  /// The value of a variable; its dollar sign has been read. It is written NAME, {NAME} or (NAME).
   std::string variable() {
     char close = '\0';
     if (!ended() && (text_[at_] == '{' || text_[at_] == '(')) close = take() == '{' ? '}' : ')';
@@ -102,7 +102,7 @@ class Splitter {
   std::vector<Word> words_;
 };
 
-/// "+incdir+a+b": a, b.
+/// The words after `head`: a and b of "+incdir+a+b".
 std::vector<std::string> plus_words(const std::string& text, const std::string& head) {
   std::istringstream rest(text.substr(head.size()));
   std::vector<std::string> words;
@@ -173,7 +173,7 @@ class ListReader {
     }
   }
 
-  /// Warnings, languages and other matters of simulators, which change nothing here.
+  /// Whether a word is an option for warnings, languages and the like, which is ignored here.
   static bool says_nothing(const std::string& word) {
     static const char* const kHeads[] = {"-W",
                                          "-sv",

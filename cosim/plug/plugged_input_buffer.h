@@ -10,9 +10,10 @@
 
 namespace trenza::cosim {
 
-/// One FIFO for each virtual channel. Requests, headers, routes and, unless the FIFO says itself when a place is free,
-/// credits are the base's, which also keeps what the FIFOs should hold. What crosses comes out of the FIFOs; a front that
-/// they do not show yet does not ask. It never sleeps: the blocks see every clock edge.
+/// Has one FIFO from outside for each virtual channel. The base class makes requests, headers and routes, and also
+/// credits unless the FIFO itself tells when a place is free. The base class also keeps a copy of what the FIFOs should
+/// hold. The flits that cross come out of the FIFOs, and a packet requests only when its FIFO shows the front flit. The
+/// buffer never sleeps, so that the FIFOs see every clock edge.
 class PluggedInputBuffer : public rtl_models::InputBuffer {
  public:
   /// Errors: PlugError, rtl_models::RtlError.
@@ -31,7 +32,7 @@ class PluggedInputBuffer : public rtl_models::InputBuffer {
 
   std::vector<BufferSlot> slots_;  // by VC
   bool late_credit_ = false;
-  std::vector<std::deque<bool>> uncredited_;  // by VC: flits that left, whether each is worth a credit
+  std::vector<std::deque<bool>> uncredited_;  // by VC, for each flit that left: whether it returns a credit
 };
 
 }  // namespace trenza::cosim

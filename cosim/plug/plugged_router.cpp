@@ -109,7 +109,7 @@ bool PluggedRouter::edge() {
   return true;
 }
 
-/// What was on the links in this cycle.
+/// Updates the accounts with what was on the links in this cycle.
 void PluggedRouter::account() {
   for (int p = 0; p <= ports(); ++p) {
     RouterEgress& egress = egress_[static_cast<std::size_t>(p)];
@@ -177,8 +177,8 @@ void PluggedRouter::enter(int port, int vc, FlitWord flit, HeaderWord header) {
   account.inside.push_back(payload);
 }
 
-/// The packet that an injector has for the block in this cycle; null: none. The one that entered last is at the front until
-/// its tail has left the queue, at the end of the cycle after that in which it entered: what is behind it may follow at once.
+/// The packet that an injector can send into the block in this cycle, or null. A packet stays in the queue until the
+/// end of the cycle after its tail entered the block. It is skipped then, so that the next packet can follow at once.
 const rtl_models::NetworkInterface::Packet* PluggedRouter::next_packet(int injector) const {
   const auto& queue = router_.terminal().injector(injector).queue;
   auto next = queue.begin();
@@ -247,7 +247,7 @@ void PluggedRouter::take_credits(int port) {
   returned_[static_cast<std::size_t>(port)] = returned;
 }
 
-/// The head of a packet leaves.
+/// Checks the head of a packet that leaves, and notes where the packet goes.
 void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& flit) {
   const auto id = microarch::packet_of(packet.head);
   if (!flit.head) broken(fmt::format("{}: packet {} begins without a head", out_text(port, flit.vc), id));
@@ -318,7 +318,8 @@ void PluggedRouter::leave(int port, const ForeignFlit& flit) {
   if (flit.tail) packets_.erase(found);
 }
 
-/// A flit has left. Packets may overtake each other; only what becomes of the first of an input VC counts.
+/// Notes that a flit has left. Packets may overtake each other; the standstill check watches only the oldest of an
+/// input VC.
 void PluggedRouter::note_move(const Packet& packet, std::uint64_t payload, bool tail) {
   InputAccount& input = inputs_[at(packet.input, packet.vc)];
   if (input.inside.front() == payload) input.moved = cycle_;
@@ -377,7 +378,7 @@ void PluggedRouter::show_terminal() {
   write_new(router_.pop_injector, pop_injector_);
 }
 
-/// What the links show in the next cycle.
+/// Drives the links and the terminal for the next cycle.
 void PluggedRouter::show() {
   for (int p = 0; p <= ports(); ++p) {
     const auto at_port = static_cast<std::size_t>(p);

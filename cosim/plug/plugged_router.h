@@ -1,4 +1,4 @@
-// A router from outside in the place of one of the fabric.
+// A router from outside that takes the place of a router of the fabric.
 #pragma once
 
 #include <deque>
@@ -16,9 +16,10 @@
 
 namespace trenza::cosim {
 
-/// Drives the links and the terminal of `router`, whose blocks come from PluggedRouterBlocks: its input buffers keep
-/// account of what the block holds. Every flit and every credit is checked (microarch::InvariantViolation with
-/// kBrokenContract), and a packet that stays inside is reported. It never sleeps: the block sees every clock edge.
+/// Drives the links and the terminal of `router`. The blocks of `router` come from PluggedRouterBlocks; its input
+/// buffers keep account of what the block from outside holds. Every flit and every credit is checked: a fault throws
+/// microarch::InvariantViolation with kBrokenContract. A packet that stays inside for too long is reported. This module
+/// never sleeps, so that the block sees every clock edge.
 class PluggedRouter : public rtl_models::ClockedBlock {
  public:
   /// Errors: PlugError, rtl_models::RtlError.
@@ -26,24 +27,24 @@ class PluggedRouter : public rtl_models::ClockedBlock {
                 std::shared_ptr<const Plug> plug, StandstillReport report);
 
  private:
-  /// A packet of which a flit is in the block.
+  /// A packet whose head has entered the block and whose tail has not left it.
   struct Packet {
     microarch::FlitWord head = 0;  ///< as it came
     topologies::HeaderWord header = 0;
-    int input = 0;  ///< network port, or ports(): the local one
-    int vc = 0;     ///< by which it came
+    int input = 0;  ///< network port by which it came; ports() is the local port
+    int vc = 0;     ///< VC by which it came
     int left = 0;   ///< flits that have left
     int output = -1;
     int out_vc = -1;
-    microarch::Cycle came = 0;  ///< in the block since
+    microarch::Cycle came = 0;  ///< cycle in which its head came
   };
-  /// An input VC: credits against the flits that have left, and what is inside.
+  /// The account of an input VC: its credits, the flits that have left, and the packets inside.
   struct InputAccount {
-    std::deque<bool> tails;             ///< flits without a credit yet, oldest first: whether they are tails
-    std::deque<microarch::Cycle> owed;  ///< when the flits left whose credits are not there yet, by the block's clock
+    std::deque<bool> tails;             ///< for each flit without a credit yet, oldest first: whether it is a tail
+    std::deque<microarch::Cycle> owed;  ///< for each flit that left before its credit came: when, by the block's clock
     int ahead = 0;                      ///< credits that came before their flits have left
     std::deque<std::uint64_t> inside;   ///< packets in the block, by payload, in the order in which they came
-    microarch::Cycle moved = 0;         ///< when a flit of the first of them left last, or it became the first
+    microarch::Cycle moved = 0;         ///< when the first of them last sent a flit, or became the first
   };
   /// The packet that is entering by the local port.
   struct Injection {
@@ -58,7 +59,7 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   void clear() override;
   int ports() const { return place_.ports(); }
   std::size_t at(int port, int vc) const { return static_cast<std::size_t>(port * vcs_ + vc); }
-  /// In the block, of an output and of an input.
+  /// The number that an output port, or an input port, has in the block.
   int number(int port) const { return numbers_[static_cast<std::size_t>(port)]; }
   int in_number(int port) const { return number(by_side_ && port < ports() ? port ^ 1 : port); }
   void account();
@@ -101,7 +102,7 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   std::vector<RouterEgress> egress_;                 ///< by port, as inputs_
   std::vector<std::optional<LeavingFlit>> on_link_;  ///< in this cycle, by port
   std::vector<std::optional<std::uint64_t>>
-      open_;                        ///< packet of which a flit left last, and more follow; by port and VC
+      open_;                        ///< the packet that is leaving and of which more flits follow; by port and VC
   std::vector<int> local_credits_;  ///< by VC
   Injection injection_;
   int next_injector_ = 0;
@@ -111,7 +112,8 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   std::vector<std::uint32_t> returned_;  ///< and the credits for them
 };
 
-/// The blocks of such a router: those of a router that is a twin as a whole, with a terminal that shows its queues.
+/// Makes the blocks of such a router. They are the same as around the SystemVerilog twin of a whole router, except for
+/// the network interface, which is the SystemC one because its queues must be seen.
 class PluggedRouterBlocks : public rtl_models::RouterTwinBlocks {
  public:
   PluggedRouterBlocks(std::shared_ptr<const Plug> plug, StandstillReport report)

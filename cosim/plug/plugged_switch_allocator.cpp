@@ -54,7 +54,7 @@ std::size_t PluggedSwitchAllocator::row_of(std::size_t input) const {
   return input < network ? input / vcs : network / vcs + input - network;
 }
 
-/// Requests by output become rows by input, and columns become winners.
+/// Turns the requests of each output into a matrix with a row for each input, and the matching into winners.
 void PluggedSwitchAllocator::allocate(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
   std::fill(matrix_.begin(), matrix_.end(), 0);
   asking_ = 0;

@@ -11,15 +11,15 @@
 
 namespace trenza::cosim {
 
-/// Who arbitrates; null: Trenza.
+/// The blocks that arbitrate. Where one is null, Trenza arbitrates.
 struct ArbiterPlugs {
   std::shared_ptr<const Plug> outputs;  ///< one instance at each output; requesters: the inputs of the router
   std::shared_ptr<const Plug> ports;    ///< one at each network port of a crossbar per port; requesters: its VCs
-  std::shared_ptr<const Plug> whole;    ///< one allocator in the place of all arbiters of outputs; not with `outputs`
+  std::shared_ptr<const Plug> whole;    ///< one allocator instead of the arbiters of all outputs; excludes `outputs`
 };
 
-/// Owners, credits, injection after transit and the account of grants are the base's. It never sleeps: the blocks see
-/// every clock edge.
+/// The base class handles the owners of outputs, credits, the priority of transit over injection and the account of
+/// grants. The allocator never sleeps, so that the blocks from outside see every clock edge.
 class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
  public:
   /// Errors: PlugError, rtl_models::RtlError.
@@ -33,7 +33,7 @@ class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
   void decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) override;
   int keep_vc(int port, std::uint64_t requests) override;
   void allocate(const std::vector<std::uint64_t>& requests, std::vector<int>& winners);
-  /// Of `count` inputs from `first` on, if the slot looks at them.
+  /// The packets of `count` inputs from `first` on; null if the slot does not look at them.
   const microarch::PacketId* packets(const ArbiterSlot& slot, int first, std::size_t count);
 
   void watch_outputs();

@@ -41,7 +41,8 @@ PluggedVcAllocator::PluggedVcAllocator(const sc_core::sc_module_name& name, cons
   dont_initialize();
 }
 
-/// Adaptive VCs of the class with the credits for the packet, on productive ports that are free.
+/// The columns of the adaptive VCs that a packet can take: those of its class, on free productive ports, with credits
+/// for all of its flits.
 std::uint64_t PluggedVcAllocator::adaptive(const topologies::RouteChoice& choice, int flits, int first_vc) const {
   std::uint64_t columns = 0;
   for (int port = 0; port < shape_.ports; ++port) {
@@ -103,7 +104,7 @@ void PluggedVcAllocator::allocate() {
   }
 }
 
-/// The switch allocator has let the pick of this cycle through.
+/// Whether the switch allocator has granted the pick that this input shows in this cycle.
 bool PluggedVcAllocator::granted(std::size_t input) const {
   const PickWord word = pick[input].read();
   if (word == 0) return false;

@@ -1,4 +1,4 @@
-// A VC allocator from outside: every header asks for all that it may have, and a matching decides.
+// A VC allocator from outside: every header requests all output VCs that it may have, and the block matches them.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// What a port map says: how a block from outside stands in its slot. Reading it from YAML is apps/plug/port_map_reader.h.
+// The content of a port map: how a block from outside fits into its slot. apps/plug/port_map_reader.h reads it from
+// YAML.
 #pragma once
 
 #include <cstdint>
@@ -55,8 +56,8 @@ struct PortMap {
   std::string source;  ///< the file, for messages
   std::string slot;
   std::string place;      ///< the name by which the slot was asked for: "vc_allocator" of the slot "allocator"
-  std::string top;        ///< empty: not said
-  std::string top_where;  ///< where it is said
+  std::string top;        ///< the module; empty if the map does not name it
+  std::string top_where;  ///< where the map names it
   std::vector<MappedParameter> parameters;
   MappedClock clock;
   MappedReset reset;
@@ -75,8 +76,8 @@ struct PortMap {
 /// the block stands.
 Numbers fabric_numbers(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
-/// `text` with every "{name}" replaced by its number, and "{name_bits}" by the bits of an index below it. Notes the names
-/// in `used`. Errors: PlugError with `where` for names that are none.
+/// Returns `text` with every "{name}" replaced by its number, and every "{name_bits}" by the number of bits of an index
+/// below it. Adds the names that it finds to `used`. Errors: PlugError with `where` for a name that does not exist.
 std::string filled_in(const std::string& text, const Numbers& numbers, const std::string& where, Numbers& used);
 
 /// Bits of an index below `count`; 1 at least.

@@ -19,7 +19,8 @@ bool is_tied(const PortMap& map, const std::string& port) {
   return std::any_of(map.ties.begin(), map.ties.end(), [&](const TiedPort& tie) { return tie.port == port; });
 }
 
-/// Sparse, dense and middling inputs in turn: arbiters differ where few or where many ask.
+/// Sparse, medium and dense inputs in turn, because arbiters can differ only where few or only where many inputs
+/// request.
 Bits random_bits(int width, int cycle, std::mt19937& random) {
   constexpr int kPhase = 50;
   constexpr unsigned kShare[] = {2, 4, 7};  // of 8
@@ -29,7 +30,7 @@ Bits random_bits(int width, int cycle, std::mt19937& random) {
   return bits;
 }
 
-/// A port as it is in the block.
+/// A port with the block's own bit order and polarity.
 ForeignPort plain_port(rtl_models::RtlObject& object, const ModelPort& port) {
   return {object.port(port.name), false, false};
 }

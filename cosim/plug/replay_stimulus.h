@@ -29,7 +29,7 @@ std::uint64_t tied_value(const PortMap& map, const std::string& port);
 /// `width` bits of a number.
 Bits bits_of(std::uint64_t value, int width);
 
-/// Inputs of a fixed seed for so many cycles; ties have their values.
+/// Random inputs for so many cycles, from a fixed seed. Tied ports have their values.
 Stimulus stimulus_of(const Plug& plug, int cycles);
 
 /// What the verilated model shows, until the end or until it fails. It prints nothing.

@@ -21,7 +21,7 @@ constexpr int kDrift = 4;
 
 using Random = std::mt19937;
 
-/// A block with all that a slot joins to it.
+/// A block with all ports that its slot connects.
 class Subject {
  public:
   /// `in_reset`: held in reset from now on.
@@ -37,11 +37,11 @@ class Subject {
     }
     model_.reset();
     if (!in_reset) return;
-    for (int cycle = 0; cycle < plug.map.reset.cycles; ++cycle) model_.tick();  // a reset, if the polarity is wrong
+    for (int cycle = 0; cycle < plug.map.reset.cycles; ++cycle) model_.tick();  // resets it if the polarity is wrong
     model_.hold_reset();
   }
 
-  /// Random inputs; commit as the slot drives it.
+  /// Drives random inputs, and commit as the slot drives it.
   void drive(Random& random) {
     for (ForeignPort& input : inputs_) set_random(input, random);
     const bool asked = any(request_);
@@ -71,7 +71,7 @@ class Subject {
     }
     return false;
   }
-  /// Dense and sparse ones.
+  /// Sets random bits, with a random density.
   static void set_random(ForeignPort& port, Random& random) {
     const unsigned density = random() % 4;
     for (int bit = 0; bit < port.bits(); ++bit)
@@ -82,7 +82,7 @@ class Subject {
   ForeignPort commit_;
   ForeignPort request_;
   bool commit_ready_ = false;
-  bool index_alone_ = false;  ///< a number that counts whenever there is a request
+  bool index_alone_ = false;  ///< `index` without `valid` counts whenever there is a request
   std::vector<ForeignPort> inputs_;
   std::vector<ForeignPort> outputs_;
 };
@@ -94,8 +94,9 @@ void run(Subject& subject, Random& random, int cycles) {
   }
 }
 
-/// Two of them see different inputs for unequal times, then the same for longer than the block takes from request to
-/// grant: whether their outputs ever differ at the end.
+/// Whether the outputs depend on earlier inputs. Two copies of the block get different inputs for different numbers of
+/// cycles, then the same inputs for longer than the latency from request to grant. Their outputs are compared after
+/// that.
 bool depends_on_history(const Plug& plug, bool in_reset) {
   Subject first(plug, in_reset);
   Subject second(plug, in_reset);
@@ -118,7 +119,7 @@ bool depends_on_history(const Plug& plug, bool in_reset) {
   return false;
 }
 
-/// The same inputs in and out of reset.
+/// Whether a block in reset and one out of reset ever show different outputs for the same inputs.
 bool differs_in_reset(const Plug& plug) {
   Subject in(plug, true);
   Subject out(plug, false);
@@ -152,7 +153,7 @@ void check_reset(const Plug& plug) {
     }
     if (differs_in_reset(plug)) return;
   } catch (const microarch::InvariantViolation&) {
-    return;  // It does not stand inputs that are random; a run tells more.
+    return;  // The block does not accept random inputs; a run will check it.
   }
   throw PlugError(
       fmt::format("{}: with random inputs `{}` changes no output of {}, though they depend on what was before: its "

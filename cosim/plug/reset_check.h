@@ -1,13 +1,14 @@
-// Whether the reset of a block is what its port map says, found out with random inputs when the plug is built.
+// Checks with random inputs, when a plug is built, whether the reset of the block is what its port map says.
 #pragma once
 
 #include "cosim/plug/plug_file.h"
 
 namespace trenza::cosim {
 
-/// For arbiters and allocators, which run on as fixed priorities if they stand in reset. Throws PlugError if the outputs of
-/// the block depend on what was before only in reset, or do so out of reset and are the same in reset. A block that has no
-/// reset or no history passes. `plug.file.path` is its shared object.
+/// Checks arbiters and allocators only: if they are held in reset, they run on as blocks with fixed priorities. Throws
+/// PlugError in two cases: the outputs depend on earlier inputs only while the reset is active; or they depend on
+/// earlier inputs while it is inactive, and the reset changes no output. A block without a reset or without a history
+/// passes. `plug.file.path` is its shared object.
 void check_reset(const Plug& plug);
 
 }  // namespace trenza::cosim

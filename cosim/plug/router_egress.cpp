@@ -29,7 +29,7 @@ RouterEgress::Next RouterEgress::next() {
     for (std::size_t k = 1; k <= vcs_.size() && !sending_; ++k) {
       const std::size_t vc = (current_ + k) % vcs_.size();
       if (collects_ ? vcs_[vc].tails == 0 : vcs_[vc].flits.empty()) continue;
-      if (has_slots(vc) && vcs_[vc].room == 0) continue;  // short packets: flits have room, the packet has no slot
+      if (has_slots(vc) && vcs_[vc].room == 0) continue;  // short packets: there can be room for flits, but no slot
       current_ = vc;
       sending_ = true;
     }

@@ -1,4 +1,4 @@
-// What leaves a router from outside by one port: whole packets to a link, and the account of its credits.
+// An output port of a router from outside: it sends whole packets to a link and keeps the account of the credits.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,13 @@ struct LeavingFlit {
   int vc = 0;
 };
 
-/// Packets go on one after the other, without gaps; of several VCs in turn. The router has a credit for each flit of room
-/// behind the link; where the receiver returns whole slots (`escape_mask`), a slot is worth the flits of the packet that
-/// was in it.
+/// Sends packets one after the other without gaps, from several VCs in turn. The router has a credit for each flit of
+/// room behind the link. Where the receiver returns whole slots (`escape_mask`), a slot gives back as many credits as
+/// its packet had flits.
 class RouterEgress {
  public:
-  /// `collects`: a packet goes on when all of it is here; else at once. `depth`: credits of each VC at first, flits.
+  /// `collects`: a packet is sent when all of its flits are here; otherwise at once. `depth`: the initial credits of
+  /// each VC, in flits.
   RouterEgress(int vcs, bool collects, int depth, std::uint32_t escape_mask)
       : collects_(collects), depth_(depth), escape_mask_(escape_mask), vcs_(static_cast<std::size_t>(vcs)) {
     reset();
@@ -32,7 +33,7 @@ class RouterEgress {
   void reset();
   /// The router has sent a flit. Returns false if it had no credit.
   bool push(const LeavingFlit& leaving);
-  /// What is on the link in the next cycle. `broken`: a packet that goes on has a gap.
+  /// What is on the link in the next cycle. `broken`: the packet that is being sent has a gap.
   struct Next {
     std::optional<LeavingFlit> flit;
     bool broken = false;
@@ -42,19 +43,19 @@ class RouterEgress {
   void credit(int vc);
   /// Bit v: a credit for VC v, to be given to the router now.
   std::uint64_t take_credits();
-  /// Flits (VCs with slots: slots) of room behind the link, less what is on the way. For audits.
+  /// The room behind the link without what is on its way there, in flits or, for VCs with slots, in slots. For audits.
   int room(int vc) const { return vcs_[static_cast<std::size_t>(vc)].room; }
-  /// What was on the link has been taken.
+  /// Notes that the flit on the link has been taken.
   void sent(const LeavingFlit& leaving);
   void set_room(int vc, int room) { vcs_[static_cast<std::size_t>(vc)].room = room; }
 
  private:
   struct Vc {
     std::deque<LeavingFlit> flits;
-    int tails = 0;             ///< among them
-    int credits = 0;           ///< that the router has
-    int due = 0;               ///< that it is to be given
-    std::deque<int> in_slots;  ///< flits of the packets behind the link, in slots
+    int tails = 0;             ///< tails among the flits
+    int credits = 0;           ///< credits that the router has
+    int due = 0;               ///< credits that the router is still to get
+    std::deque<int> in_slots;  ///< for each slot in use behind the link: flits of its packet
     int room = 0;
   };
 

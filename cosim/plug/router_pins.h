@@ -20,7 +20,7 @@ struct ForeignFlit {
   bool tail = false;
   int vc = 0;
   std::uint64_t payload = 0;  ///< the lowest bits of the number of the packet
-  // For the block to route by; what its map does not have is left out.
+  // Fields by which the block can route. Those that its map does not have are left out.
   int route = 0;  ///< number of the port by which it should leave this block
   int destination = 0;
   int x = 0;
@@ -28,7 +28,8 @@ struct ForeignFlit {
   int length = 0;
 };
 
-/// Bits of each port in the groups of a block; 0: the block has none such.
+/// The number of ports of a block, and the bits of each port in its groups of ports; 0 if the block does not have the
+/// group.
 struct RouterShape {
   int ports = 0;
   int vcs = 1;
@@ -44,8 +45,8 @@ RouterShape check_router(const Plug& plug);
 void check_router_in(const Plug& plug, const topologies::Topology& topology,
                      const microarch::FabricParameters& parameters);
 
-/// The number of each network port of a topology in the block, and last that of the local port. Throws PlugError if the map
-/// leaves one out, names one that the block does not have, or one twice.
+/// The number that each network port of a topology has in the block, and last that of the local port. Throws PlugError
+/// if the map leaves a port out, names a port that the block does not have, or names one twice.
 std::vector<int> port_numbers(const Plug& plug, const topologies::Topology& topology, int ports);
 
 /// Ports are numbered as in the block.
@@ -54,22 +55,22 @@ class RouterPins {
   /// Errors: PlugError.
   RouterPins(const Plug& plug, ForeignModel& model);
 
-  /// Of the number that is carried for each packet.
+  /// The mask of the payload, which is the number that the block carries for each packet.
   std::uint64_t payload_mask() const { return ~std::uint64_t{0} >> (64 - payload_bits_); }
 
-  /// No flit arrives and no credit.
+  /// Drives no flit and no credit to any port.
   void clear();
   void put(int port, const ForeignFlit& flit);
-  /// Bit v: a credit for VC v of what leaves by a port.
+  /// Gives the block credits for an output port; bit v: one for VC v.
   void put_credits(int port, std::uint64_t credits) { out_credit_.set(port, credits); }
   bool leaves(int port) const { return out_valid_.get(port) != 0; }
-  /// What leaves; only head, tail, VC and payload.
+  /// The flit that leaves; only head, tail, VC and payload are set.
   ForeignFlit get(int port) const;
-  /// Bit v: a credit for VC v of what arrives by a port.
+  /// The credits that the block returns for an input port; bit v: one for VC v.
   std::uint64_t credits(int port) const { return in_credit_.get(port); }
 
  private:
-  /// One signal of all ports: one packed vector, or a port of the block for each.
+  /// One signal for all ports: either one packed vector, or one port of the block for each.
   struct Group {
     ForeignPort packed;
     std::vector<ForeignPort> single;

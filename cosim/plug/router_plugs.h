@@ -17,7 +17,7 @@ class RouterPlugs {
            const std::shared_ptr<const Plug>& plug) {
     for (const topologies::NodeId node : nodes) plugs_[key][node] = plug;
   }
-  /// Null where there is none.
+  /// The plug of a router for a key; null if there is none.
   std::shared_ptr<const Plug> at(const std::string& key, topologies::NodeId node) const {
     const auto found = plugs_.find(key);
     if (found == plugs_.end()) return nullptr;

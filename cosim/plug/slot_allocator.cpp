@@ -80,7 +80,7 @@ void AllocatorSlot::read_grants() {
   for (std::size_t r = 0; r < grants_.size(); ++r) grants_[r] = grant_.get_row(r, block_columns_);
 }
 
-/// What is granted, asked for then and asked for now, without second grants.
+/// Keeps the grants that were requested in time and still are, and at most one in each row and column.
 void AllocatorSlot::match() {
   std::uint64_t given = 0;
   for (std::size_t r = 0; r < matching_.size(); ++r) {

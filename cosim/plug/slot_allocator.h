@@ -26,22 +26,23 @@ class AllocatorSlot {
   /// `place`: where it stands, for messages. Errors: PlugError, rtl_models::RtlError.
   AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns);
 
-  /// What the block sees in this cycle besides the requests; read as far as the map has the roles.
+  /// What the block sees in this cycle besides the requests. Only roles that the map has are read.
   struct Inputs {
     std::vector<std::uint16_t> draws;          ///< of each column
     std::vector<microarch::PacketId> packets;  ///< of each row
   };
 
   void reset();
-  /// The requests of this cycle; may be called several times in a cycle, the last time counts. By row, the column that it
-  /// is given, or -1: a legal matching of the requests whatever the block says.
+  /// Sets the requests of this cycle. May be called several times in a cycle; the last call counts. Returns the column
+  /// that each row is given, or -1. The result is a legal matching of the requests even if the block breaks its
+  /// contract.
   const std::vector<int>& compute(const Matrix& requests, const Inputs& inputs);
-  /// Of the last compute(), bit r: row r is given a column; or is given none, and one that it asked for in time is given
-  /// to nobody.
+  /// Bit r: the last compute() gave row r a column.
   std::uint64_t served_rows() const;
+  /// Bit r: it gave row r none, although nobody was given a column that the row requested in time.
   std::uint64_t refused_rows() const;
-  /// The cycle ends: checks what the block has shown and clocks it. `taken`: some of what compute() said is used. Throws
-  /// microarch::InvariantViolation with kBrokenContract.
+  /// Ends the cycle: checks what the block has shown and clocks it. `taken`: some grant of the last compute() is used.
+  /// Throws microarch::InvariantViolation with kBrokenContract.
   void finish(microarch::Cycle cycle, bool taken);
 
  private:
@@ -65,7 +66,7 @@ class AllocatorSlot {
   std::size_t latency_;
   bool commit_ready_;
   bool maximal_;
-  // Of this cycle; rows and columns beyond those of the router are there where the block is square.
+  // State of this cycle. If the block is square, there are also rows or columns that the router does not have.
   Matrix requests_;
   Matrix grants_;
   std::vector<int> matching_;

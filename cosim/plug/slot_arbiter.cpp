@@ -109,7 +109,7 @@ RequestMask ArbiterSlot::read_grant() const {
   const bool valid = valid_ ? valid_.get_bits() != 0 : due() != 0;
   const std::uint64_t index = index_.get_number(0, std::min(index_.bits(), 64));
   if (!valid) return 0;
-  // A number that is no requester's is shown as one: it is found when the cycle ends.
+  // An index that is no requester is shown as all ones. check() reports it when the cycle ends.
   return index < static_cast<std::uint64_t>(requesters_) ? one(static_cast<int>(index)) : ~RequestMask{0};
 }
 

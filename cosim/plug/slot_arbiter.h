@@ -31,18 +31,19 @@ class ArbiterSlot {
     const microarch::PacketId* packets = nullptr;  ///< of each requester; may be null if wants_packets() is false
   };
 
-  /// Of the last compute(): the winner, or -1, and who asked in time while nobody won.
+  /// The winner of the last compute(), or -1.
   int winner() const { return winner_; }
+  /// If nobody won: the requesters that asked in time and still ask.
   microarch::RequestMask refused() const { return winner_ < 0 ? requests_ & due() : 0; }
 
   bool wants_packets() const { return packet_ || policy_ == microarch::ArbiterPolicy::age; }
 
   void reset();
-  /// The requests of this cycle; may be called several times in a cycle, the last time counts. The winner, or -1: one of
-  /// the requesters whatever the block says.
+  /// Sets the requests of this cycle. May be called several times in a cycle; the last call counts. Returns the winner,
+  /// or -1. The winner is one of the requesters even if the block breaks its contract.
   int compute(microarch::RequestMask requests, const Inputs& inputs);
-  /// The cycle ends: checks what the block has shown and clocks it. `taken`: what compute() said is used. Throws
-  /// microarch::InvariantViolation with kBrokenContract.
+  /// Ends the cycle: checks what the block has shown and clocks it. `taken`: the result of the last compute() is used.
+  /// Throws microarch::InvariantViolation with kBrokenContract.
   void finish(microarch::Cycle cycle, bool taken);
 
  private:

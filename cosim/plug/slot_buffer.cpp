@@ -93,7 +93,8 @@ void BufferSlot::step(Cycle cycle, const FlitWord* push, bool pop) {
   cycle_ = cycle;
   push_.set_bits(push != nullptr ? 1 : 0);
   if (push != nullptr) data_in_.set_number(*push & mask_, 0, data_in_.bits());
-  // With a fall-through a flit shows in the cycle of its push; this front is not popped before the next one.
+  // A FIFO with fall-through shows a flit in the cycle of its push. That front is popped in the next cycle at the
+  // earliest.
   const bool falls_through = push != nullptr && write_latency_ == 0;
   const bool popped = read_ahead_ ? is_due(ticks_) && (!ahead_ || pop) : pop;
   model_.eval();
@@ -135,7 +136,7 @@ void BufferSlot::move(const FlitWord* push, bool popped, bool pop) {
   ++ticks_;
 }
 
-/// The outputs as the block shows them at the begin of a cycle, nothing being pushed or popped.
+/// Reads and checks the outputs at the beginning of a cycle, while nothing is pushed or popped.
 void BufferSlot::look() {
   const bool due = is_due(ticks_);
   if (valid_ && (valid_.get_bits() != 0) != due) {

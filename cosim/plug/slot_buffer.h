@@ -15,8 +15,8 @@ namespace trenza::cosim {
 /// Throws PlugError if the ports and settings of the block do not fit each other.
 void check_buffer(const Plug& plug);
 
-/// The FIFO is clocked once for each cycle of the fabric; what it should show is known from what went in. Blocks with a
-/// registered output are read one word ahead, so that their front is always there when it may be popped.
+/// Clocks the FIFO once for each cycle of the fabric, and compares what it shows with what went in. A FIFO with a
+/// registered output is read one word ahead, so that its front is always there when it may be popped.
 class BufferSlot {
  public:
   /// `place`: where it stands; `depth`: flits that must fit. Errors: PlugError, rtl_models::RtlError.
@@ -24,17 +24,18 @@ class BufferSlot {
 
   void reset();
 
-  /// The end of a cycle: what is pushed (if `push` is not null), and whether the front is popped. Throws
+  /// Ends a cycle: pushes a flit if `push` is not null, and pops the front if `pop` is set. Throws
   /// microarch::InvariantViolation with kBrokenContract.
   void step(microarch::Cycle cycle, const microarch::FlitWord* push, bool pop);
 
-  /// Whether the block shows a front, and which: the lowest bits are its own, as many as it holds, the others of `flit`.
+  /// Whether the block shows a front.
   bool shows() const { return shows_; }
+  /// That front. The block holds its lowest bits; the other bits are those of `flit`.
   microarch::FlitWord front(microarch::FlitWord flit) const { return (flit & ~mask_) | shown_; }
 
-  /// The block says itself when a place is free again, later than in the cycle of the pop.
+  /// Whether the block itself tells when a place is free again, in a later cycle than that of the pop.
   bool has_late_credit() const { return credit_ && credit_delay_ > 0; }
-  /// Its credit in the cycle that begins.
+  /// Whether the block gives a credit in the cycle that begins.
   bool credit() const { return credit_now_; }
 
  private:
@@ -43,7 +44,7 @@ class BufferSlot {
     microarch::Cycle pushed = 0;  ///< by the clock of the block
   };
 
-  /// A word in the FIFO itself is due at its output in cycle `at`.
+  /// Whether the FIFO has to show its first word in cycle `at` of its clock.
   bool is_due(microarch::Cycle at) const;
   void check_input(bool push, bool pop);
   void check_credit(bool popped);

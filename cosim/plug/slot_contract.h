@@ -1,5 +1,5 @@
-// The slots of a router that a block from outside can fill: which ports it may have, and what can be said about it.
-// One table drives the reading of port maps, their errors, and what `trenza plug --describe` prints.
+// The slots of a router that a block from outside can fill: the ports that the block may have, and the settings of its
+// port map. One table drives the reading of port maps, their errors, and what `trenza plug --describe` prints.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace trenza::cosim {
 
-/// What one port of the block can be to its slot.
+/// A role that a port of the block can have in its slot.
 struct SlotPort {
   std::string role;  ///< its key in a port map, below `ports`
   bool is_input = true;
@@ -34,7 +34,7 @@ struct SlotContract {
   std::string keys;  ///< keys of the section `rtl` that take such a block
   std::vector<SlotPort> ports;
   std::vector<SlotSetting> settings;
-  std::vector<std::string> numbers;  ///< of a fabric, that parameters can name: "requesters"
+  std::vector<std::string> numbers;  ///< of a fabric, which parameters can name: "requesters"
   std::string timing;
   std::string module_template;  ///< SystemVerilog that fulfils the contract
   std::string map_template;     ///< its port map

@@ -13,15 +13,17 @@
 
 namespace trenza::cosim {
 
-/// What the first block that stands still has to say; empty: none does. All blocks of a fabric share one.
+/// The message about the first block that stands still; empty if none does. All blocks of a fabric share one report.
 using StandstillReport = std::shared_ptr<std::string>;
 
-/// Writes the report, unless another block was first: router, slot (a key of `rtl`), block, cycle, and `what` happens there.
+/// Writes the report, unless another block was first. It names the router, the slot (a key of `rtl`), the block and the
+/// cycle, and says in `what` what happens there.
 void report_standstill(std::string& report, const rtl_models::RouterPlace& place, const std::string& slot,
                        const Plug& plug, microarch::Cycle cycle, const std::string& what);
 
-/// Counts for each input of a router the cycles in which a block refuses it what is free and what nobody else is given,
-/// since it was served last. Service of other inputs does not matter.
+/// Counts, for each input of a router, the cycles in which a block refused its request although what it requested was
+/// free and nobody else was given it. The count begins again when the input is served; grants to other inputs do not
+/// matter.
 class RefusalWatch {
  public:
   /// The map of `plug` says how many cycles are too many (`progress_within`).
@@ -29,7 +31,7 @@ class RefusalWatch {
                StandstillReport report);
 
   void reset();
-  /// One cycle. Bit i: input i.
+  /// Counts one cycle. Bit i of the masks is input i.
   void count(microarch::Cycle cycle, microarch::RequestMask refused, microarch::RequestMask served);
 
  private:

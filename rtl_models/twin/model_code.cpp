@@ -12,8 +12,8 @@ namespace trenza::rtl_models {
 
 namespace fs = std::filesystem;
 
-/// A model that does not settle, or that ends the simulation, is an error of its user: an exception, where Verilator would
-/// abort or go on. What it prints never gets to the standard output, which may be a document.
+/// Throws an exception when a model does not settle or ends the simulation, where Verilator would abort or go on. What
+/// a model prints never goes to the standard output, because that may be a document.
 const char* const kModelRuntime = R"(#include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -59,8 +59,8 @@ void vl_finish(const char* file, int line, const char* place) { vl_fatal(file, l
 
 namespace {
 
-/// For a model with one clock: a function that lets it take the clock for low without an evaluation. Empty if Verilator
-/// keeps its triggers otherwise than known here.
+/// The code of a function that tells a model with one clock, without an evaluation, that its clock was low. Empty if
+/// the model has other triggers, or if Verilator stores them in a way that is not known here.
 std::string clock_fell(const std::string& root_header) {
   static const std::string kPrevious = "__Vtrigrprev__";
   const std::size_t found = root_header.find(kPrevious);
@@ -79,7 +79,7 @@ std::string model_sources(const fs::path& folder) {
   return all;
 }
 
-/// The triggers of the active region that fire at first, by their numbers.
+/// The numbers of the triggers of the active region that fire at the start of the simulation.
 std::vector<std::string> first_triggers(const std::string& sources) {
   static const std::string kStart = "vlSelf->__VactDidInit = 1U;";
   static const std::regex trigger(R"(__VactTriggered\.at\((\d+)U\) = 1U;)");
@@ -92,7 +92,8 @@ std::vector<std::string> first_triggers(const std::string& sources) {
   return numbers;
 }
 
-/// Whether a trigger is the change of a signal in a loop, by what the model would say of it.
+/// Whether a trigger fires when a signal of a loop changes. This is known from the text that the model would print
+/// about it.
 bool is_loop_trigger(const std::string& sources, const std::string& number) {
   const std::string name = fmt::format("'act' region trigger index {} is active: @(", number);
   const std::size_t start = sources.find(name);
@@ -129,9 +130,10 @@ ModelLoops loops_of_model(const fs::path& folder) {
   return mended ? ModelLoops::settled : ModelLoops::unsettled;
 }
 
-/// A signal of a loop that changes with the inputs is noted as seen in the region of inputs, whose logic is not all of the
-/// loop; the active region, which has all of it, then sees no change and leaves the loop as it is. Verilator 5.006 does so
-/// with all optimisations, and without any. Firing the triggers of loops, as at the start of the simulation, mends it.
+/// Verilator 5.006 can leave a loop unevaluated, with all optimisations and without any: when a signal of a loop
+/// changes with the inputs, the region of inputs, which has only a part of the loop's logic, marks the change as seen.
+/// The active region, which has all of it, then sees no change. Therefore each evaluation fires the triggers of the
+/// loops as at the start of the simulation.
 std::string model_code(const fs::path& folder) {
   std::string table;
   for (const ModelPort& port : ports_of_model(folder)) {

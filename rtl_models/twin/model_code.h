@@ -1,4 +1,4 @@
-// The C++ that surrounds what Verilator writes: what a loaded model shows of itself.
+// The C++ code around the code that Verilator writes: the functions by which a loaded model is used.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ struct ModelPort {
   bool is_input = false;
 };
 
-/// Combinational loops that Verilator found, and evaluates again and again until nothing changes.
+/// Whether a model has combinational loops. Verilator evaluates them again and again until nothing changes.
 enum class ModelLoops : std::uint8_t {
   none,
   settled,    ///< they are evaluated in every evaluation of the model
-  unsettled,  ///< Verilator 5.006 can leave them as they are, and code around the model cannot mend it
+  unsettled,  ///< Verilator 5.006 can leave them unevaluated, and code around the model cannot prevent it
 };
 
 std::vector<ModelPort> ports_of_model(const std::filesystem::path& folder);
@@ -28,7 +28,8 @@ ModelLoops loops_of_model(const std::filesystem::path& folder);
 /// The functions trenza_model_*, which rtl_model.cpp calls.
 std::string model_code(const std::filesystem::path& folder);
 
-/// What stands before Verilator's own library: errors of a model as exceptions, its output for a listener.
+/// The code that is compiled together with Verilator's own library. It turns errors of a model into exceptions and
+/// passes its output to a listener.
 extern const char* const kModelRuntime;
 
 }  // namespace trenza::rtl_models

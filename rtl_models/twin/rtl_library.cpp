@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The modules, and in the place of some the files of the same names in $TRENZA_RTL_SOURCES.
+/// The modules. A file of the same name in $TRENZA_RTL_SOURCES replaces a module.
 std::vector<RtlSource> present_sources() {
   std::vector<RtlSource> sources = rtl_sources();
   const char* const folder = std::getenv("TRENZA_RTL_SOURCES");

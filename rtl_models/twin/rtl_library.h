@@ -21,10 +21,10 @@ struct RtlModule {
   }
 };
 
-/// The shared object of a module: that in the cache, whose name is a hash of sources, parameters and tools, or a new one.
-/// A file in the folder $TRENZA_RTL_SOURCES comes in the place of the source of the same name ("vc_pick.sv"): a change of a
-/// twin is tried without building this program again.
-/// Verilator and the C++ compiler ($CXX, else c++) must be on the path for that. Safe while other processes build the same.
+/// The shared object of a module, from the cache, where its name has a hash of sources, parameters and tools. If it is
+/// not there, it is built: Verilator and the C++ compiler ($CXX, else c++) must be on the path for that. Other
+/// processes may build the same module at the same time. A file in the folder $TRENZA_RTL_SOURCES replaces the source
+/// of the same name ("vc_pick.sv"), so that a change of a twin can be tried without a new build of this program.
 /// Errors: RtlError with the last lines of what the tools said.
 std::filesystem::path build_rtl(const RtlModule& module);
 

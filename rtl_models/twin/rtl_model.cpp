@@ -28,13 +28,14 @@ std::size_t bytes_of(int bits) {
   return bytes;
 }
 
-/// Models are never deleted (see RtlModel); kept here, they stay reachable, so that they are no leaks.
+/// Keeps a model reachable. Models are never deleted (see RtlModel), and those that are not reachable would count as
+/// leaks.
 void keep(void* model) {
   static auto* const kept = new std::vector<void*>;
   kept->push_back(model);
 }
 
-/// A model that prints, by the name that stands before its lines.
+/// The state of the output of a model: the name that stands before each line, and whether a line is incomplete.
 struct Voice {
   std::string name;
   bool in_line = false;
@@ -102,7 +103,7 @@ RtlPort RtlObject::port(const std::string& name) const {
 
 RtlModel::RtlModel(const RtlModule& module)
     : name_(module.name), object_(build_rtl(module)), clk_(optional_port("clk")), reset_(optional_port("reset")) {
-  eval();  // the first evaluation takes the clock as it is for the past
+  eval();  // the first evaluation takes the level of the clock as the previous one
 }
 
 RtlPort RtlModel::port(const std::string& name, int bits) const {

@@ -10,7 +10,8 @@
 
 namespace trenza::rtl_models {
 
-/// The memory of a port: little-endian, element 0 of a packed vector lowest. Null: the model has no such port.
+/// The memory of a port. It is little-endian, and element 0 of a packed vector comes first. Null if the model has no
+/// such port.
 struct RtlPort {
   void* data = nullptr;
   int bits = 0;
@@ -33,25 +34,25 @@ struct RtlPort {
   void set_word(std::uint64_t value) const;
 };
 
-/// Instance of the module in a shared object. Not deleted: it lives as long as the hierarchy it is part of, which is for
-/// good.
+/// An instance of the module in a shared object. The model is never deleted, because the SystemC hierarchy that it is
+/// part of is never deleted either.
 class RtlObject {
  public:
   /// Loads the object. Errors: RtlError.
   explicit RtlObject(const std::filesystem::path& path);
 
-  /// The null port if there is none of this name.
+  /// The port of this name; the null port if there is none.
   RtlPort port(const std::string& name) const;
-  /// From now on what the model prints goes to standard error, this name before every line. Instances of one object share
-  /// the name.
+  /// From now on, what the model prints goes to standard error, with this name before every line. Instances of one
+  /// object share the name.
   void name_output(const std::string& name) const;
   /// From now on what the model prints is dropped.
   void drop_output() const;
 
   /// Lets the outputs follow the inputs.
   void eval() { eval_(model_); }
-  /// The clock `clk` of a model without logic that reads it is low again: instead of an evaluation with a low clock. False
-  /// if the model knows no such way.
+  /// Tells the model that its clock `clk` is low again. This replaces an evaluation with a low clock in models where no
+  /// logic reads the level of the clock. Returns false if the model has no such function.
   bool clock_fell() {
     if (clock_fell_ == nullptr) return false;
     clock_fell_(model_);
@@ -68,7 +69,7 @@ class RtlObject {
   void* (*port_)(void*, int, const char**, int*);
 };
 
-/// Instance of one of the modules of Trenza. Not deleted, as an RtlObject.
+/// An instance of one of Trenza's modules. Like an RtlObject, it is never deleted.
 class RtlModel {
  public:
   /// Builds or loads the module. Errors: RtlError.
@@ -76,14 +77,14 @@ class RtlModel {
 
   /// Errors: RtlError if the model has no such port, or one with other than `bits` bits.
   RtlPort port(const std::string& name, int bits) const;
-  /// The same; the null port where there is none: a vector without elements.
+  /// A port that the model may lack, such as a vector without elements; then the null port.
   RtlPort optional_port(const std::string& name) const { return object_.port(name); }
 
   /// Lets the outputs follow the inputs.
   void eval() { object_.eval(); }
   /// One rising edge of `clk` with the inputs that are set; the outputs follow.
   void tick();
-  /// The same in reset.
+  /// One rising edge of `clk` in reset.
   void reset();
 
  private:

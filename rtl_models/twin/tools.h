@@ -27,7 +27,7 @@ void write_text(const std::filesystem::path& path, const std::string& text);
 /// `text` with `to` in the place of every `from`.
 std::string replaced(std::string text, std::string_view from, std::string_view to);
 
-/// A word of a shell.
+/// A text as one quoted word of a shell.
 std::string quoted_word(const std::string& word);
 
 std::uint64_t hash_of_text(const std::string& text);
@@ -39,12 +39,12 @@ std::string cxx_flags();
 
 /// Whether a program is on the path. `command`: its name, or words that begin with it.
 bool has_tool(const std::string& command);
-/// "`yosys` is not on the path; the Debian package yosys has it".
+/// The message that a program is not on the path. It names the Debian package of the program.
 std::string absence_of(const std::string& command);
 /// Throws RtlError with absence_of() unless the program is there.
 void need_tool(const std::string& command);
 
-/// Runs a command line in `folder`. Returns what it printed; errors: RtlError with the last of that.
+/// Runs a command line in `folder` and returns what it printed. Errors: RtlError with the end of the output.
 std::string run_tool(const std::filesystem::path& folder, const std::string& command);
 
 /// What a command printed, and how it ended.
@@ -53,16 +53,16 @@ struct ToolRun {
   int status = 0;
   std::string said;
 };
-/// Exit statuses of a command under `timeout`, whose time is up.
+/// Exit statuses of a command under `timeout` when the time is up.
 inline constexpr int kTimeIsUp = 124;
 inline constexpr int kKilled = 137;
-/// The same without an exception.
+/// The same as run_tool(), but without an exception if the command fails.
 ToolRun try_tool(const std::filesystem::path& folder, const std::string& command);
 
-/// The first line of what a tool said that tells of an error, else the first line; cut where it is long.
+/// The first line of a tool's output that tells of an error, or else the first line. A long line is cut.
 std::string complaint_of(const std::string& said);
 
-/// Keeps other processes from building the same, until it goes.
+/// Keeps other processes from building the same thing as long as this object exists.
 class BuildLock {
  public:
   explicit BuildLock(const std::filesystem::path& path);
@@ -74,7 +74,7 @@ class BuildLock {
   int file_;
 };
 
-/// A new folder in the cache, taken away at the end.
+/// A new folder in the cache. The destructor removes it.
 class Workshop {
  public:
   explicit Workshop(const std::filesystem::path& cache);

@@ -11,7 +11,7 @@ namespace trenza::rtl_models::test_bench {
 
 enum class Language { systemc, systemverilog };
 
-/// Base of the suite: TEST_P cases of it, with RUN_ON_BOTH.
+/// The base class of a suite whose TEST_P cases run on both blocks; RUN_ON_BOTH instantiates the suite.
 class OnBoth : public testing::TestWithParam<Language> {};
 
 /// Whether the running case is about the twin.

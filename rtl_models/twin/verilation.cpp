@@ -10,15 +10,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Raised when what is generated around a model changes, or how it is made.
+/// Increase this number when the code that is generated around a model, or the way a model is built, changes.
 constexpr int kAbiVersion = 3;
 
-/// Long loops through many cells settle in as many rounds as there are cells.
+/// The high limit of convergence is for long loops: a loop through many cells settles in as many rounds as there are
+/// cells.
 const char* const kVerilatorFlags =
     "--cc -Wno-fatal --no-timing --x-assign fast --x-initial fast --converge-limit 10000";
 const char* const kLastVerilatorFlags = "-fno-dfg -fno-gate";
 
-/// The flags keep the symbols of one model out of the sight of the next.
+/// Flags of the compiler. They hide the symbols of one model from the next one.
 std::string compile_flags(const std::string& include) {
   return fmt::format(
       "-std=c++17 -O3 -w -fPIC -fvisibility=hidden -fno-gnu-unique -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 {} -I. -I{} "
@@ -26,14 +27,14 @@ std::string compile_flags(const std::string& include) {
       cxx_flags(), quoted_word(include), quoted_word(include));
 }
 
-/// What all models share, in the cache.
+/// The files of the cache that all models share.
 struct Runtime {
   std::string flags;  // of the compiler
   fs::path object;    // Verilator's own run-time library
   fs::path header;    // Verilator's headers, precompiled beside it as `header`.gch where the compiler does that
 };
 
-/// Where Verilator is, and the versions of the tools; asked for once.
+/// The folder of Verilator, and the versions of the tools. The tools are asked once for each compiler.
 const std::string& versions(const fs::path& folder) {
   static std::map<std::string, std::string> known;  // by compiler
   std::string& said = known[cxx_compiler()];
@@ -44,7 +45,7 @@ const std::string& versions(const fs::path& folder) {
   return said;
 }
 
-/// Made once for all models of these versions of the tools.
+/// The shared files. They are made once for all models of these versions of the tools.
 Runtime runtime(const fs::path& folder) {
   need_tool(cxx_compiler());
   const std::string& said = versions(folder);

@@ -29,15 +29,15 @@ struct Verilated {
   ModelLoops loops = ModelLoops::none;
 };
 
-/// Verilates in a folder. -fno-dfg -fno-gate come last, after every -O, which would turn these on again: with them
-/// Verilator 5.006 can be silently wrong on false combinational loops. Errors: RtlError.
+/// Verilates in a folder. The flags -fno-dfg and -fno-gate come after every -O, which would turn these optimisations on
+/// again. The optimisations can make Verilator 5.006 silently wrong on false combinational loops. Errors: RtlError.
 Verilated verilate(const std::filesystem::path& folder, const Verilation& design);
 
 /// Compiles what verilate() left in a folder into its unit.o. Errors: RtlError.
 std::filesystem::path compile_model(const std::filesystem::path& folder);
 
-/// Links a compiled model into model.so in `folder`; `more` is C++ that becomes part of it, in which SHOWN declares what
-/// can be found from outside. Errors: RtlError.
+/// Links a compiled model into model.so in `folder`. `more` is C++ code that becomes part of it, in which SHOWN marks
+/// the symbols that can be found from outside. Errors: RtlError.
 std::filesystem::path link_model(const std::filesystem::path& folder, const std::filesystem::path& unit,
                                  const std::string& more = "");
 

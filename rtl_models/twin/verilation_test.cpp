@@ -1,4 +1,5 @@
-// What Verilator is told, and that blocks with false combinational loops are right for it.
+// The options that Verilator gets, and a check that blocks with false combinational loops are computed correctly with
+// them.
 #include "rtl_models/twin/verilation.h"
 
 #include <fmt/core.h>
@@ -23,8 +24,8 @@ using testing::Not;
 
 constexpr int kRequesters = 14;
 
-/// Round robin whose carry goes around a ring of cells: one vector, whose last bit is its first. No bit depends on itself
-/// as long as `base` has a bit, but Verilator sees a loop. %: how a cell is written.
+/// A round-robin arbiter whose carry goes around a ring of cells: one vector whose last bit drives its first. No bit
+/// depends on itself as long as `base` has a bit set, but Verilator sees a loop. The text of a cell replaces the %.
 const char* const kCarryRing = R"(
 module carry_ring #(parameter N = 2) (
     input  wire clk, reset, update,
@@ -46,12 +47,13 @@ module carry_ring #(parameter N = 2) (
 endmodule
 )";
 
-/// Wrong with -fno-dfg -fno-gate -O3.
+/// These cells are computed wrongly with -fno-dfg -fno-gate -O3.
 const char* const kNamedCells =
     "wire here = base[i] | carry[i];"
     "assign grant[i] = request[i] & here;"
     "assign carry[i+1] = here & ~request[i];";
-/// Wrong with -O3 -fno-dfg -fno-gate, and with -O0, unless the loop is evaluated in every evaluation of the model.
+/// These cells are computed wrongly with -O3 -fno-dfg -fno-gate, and with -O0, unless every evaluation of the model
+/// evaluates the loop.
 const char* const kPlainCells =
     "assign grant[i] = request[i] & (base[i] | carry[i]);"
     "assign carry[i+1] = (base[i] | carry[i]) & ~request[i];";
@@ -74,14 +76,15 @@ class Folder {
 
 Verilation carry_ring() { return {"carry_ring", {{"N", std::to_string(kRequesters)}}, {"carry_ring.sv"}, true}; }
 
-/// As it was done: -O3 turns on what is turned off before it, and nothing but Verilator evaluates the loop.
+/// Verilates with flags that verilate() does not use, and in any order: an -O3 turns on again what was turned off
+/// before it.
 void verilate_unsafely(const fs::path& folder, const std::string& flags) {
   run_tool(folder, fmt::format("verilator --cc -Wno-fatal {} --no-timing --x-assign fast --x-initial fast --top-module "
                                "carry_ring -GN={} --prefix Vmodel --Mdir . carry_ring.sv",
                                flags, kRequesters));
 }
 
-/// Takes away what model_code() adds to an evaluation.
+/// Changes the generated code so that model_code() finds no loops and adds nothing to an evaluation.
 void leave_loops_alone(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".cpp") continue;
@@ -89,7 +92,7 @@ void leave_loops_alone(const fs::path& folder) {
   }
 }
 
-/// Of 2,000 random requests, each of which goes to the next requester in turn.
+/// The number of wrong grants for 2,000 random requests. Each grant must go to the next requester in turn.
 int wrong_grants(const Folder& folder) {
   constexpr int kGrants = 2000;
   RtlObject model(link_model(folder.path(), compile_model(folder.path())));
@@ -145,7 +148,7 @@ TEST(Verilation, TheyAreRightWithoutOptimisationsToo) {
   EXPECT_EQ(wrong_grants(kPlainCells, false), 0);
 }
 
-/// Shows that these blocks tell a wrong order of the flags, and a loop that is left alone.
+/// Shows that these blocks detect a wrong order of the flags, and a loop that is not evaluated.
 TEST(Verilation, TheyAreWrongInVerilatorAsItIs) {
   const Folder folder(kPlainCells);
   if (run_tool(folder.path(), "verilator --version").rfind("Verilator 5.006 ", 0) != 0) return;
@@ -157,7 +160,7 @@ TEST(Verilation, TheyAreWrongInVerilatorAsItIs) {
   EXPECT_GT(loop, 1000);
 }
 
-/// The words of the command by which Verilator says that it ran, and its statistics of passes.
+/// The words of the command line with which Verilator says that it ran, and its statistics of passes.
 struct Used {
   std::vector<std::string> words;
   std::string passes;

@@ -15,7 +15,7 @@ import time
 
 MOST_MEMORY = 2 << 30
 MOST_MESSAGE = 500
-MOST_SECONDS = 10  # then the run is interrupted, which it must obey
+MOST_SECONDS = 10  # after that the run is interrupted, and must stop
 GRACE_SECONDS = 20
 
 TRACE = """num_ranks 4
@@ -48,7 +48,7 @@ nodes 4
 """
 MAPPING = "0 3\n1 2\n2 1\n3 0\n"
 
-# What numbers and texts become.
+# What replaces numbers and texts.
 VALUES = ["0", "1", "2", "-1", "-0", "3.5", "1e3", "1e-9", "1e400", "0.0000000001", "007", "0x10", "1_000", ".nan", ".inf",
           "255", "256", "16383", "16384", "65535", "1000000", "1000001", "1000000000", "2147483647", "2147483648",
           "4294967296", "1000000000000", "18446744073709551615", "18446744073709551616", "9" * 60,
@@ -64,7 +64,7 @@ def word(rng, *words):
 
 
 def topology(rng):
-    """A network of the grammar, and how many dimensions it has."""
+    """A random network of the grammar."""
     n = lambda low, high: rng.randint(low, high)
     size = lambda count: "[" + ", ".join(str(n(2, 5)) for _ in range(count)) + "]"
     dimensions = n(1, 4)
@@ -107,7 +107,7 @@ def section(rng, name, choices):
 
 
 def valid(rng):
-    """A configuration of the grammar: the program must take it."""
+    """A random configuration of the grammar, which the program must accept."""
     n = lambda low, high: lambda: rng.randint(low, high)
     text = ""
     if rng.random() < 0.1:
@@ -189,7 +189,7 @@ def mutated(rng, text):
 
 
 def case(number):
-    """Files, arguments, and whether the program must take them."""
+    """The files and arguments of an input, and whether the program must accept them."""
     rng = random.Random(number)
     files = {"case.yaml": valid(rng).encode(), "case.goal": TRACE.encode(), "case.net": NETWORK.encode(), "case.map": MAPPING.encode()}
     command = rng.choice(["check", "run", "run"])
@@ -225,7 +225,8 @@ def limit():
 
 
 def run(program, number):
-    """What is wrong with the answer to an input, or nothing; its status, and its peak of memory."""
+    """Runs the program on an input. Returns what is wrong with its answer (empty: nothing), its status, its peak
+    memory, the arguments and its error output."""
     files, arguments, is_valid = case(number)
     folder = tempfile.mkdtemp(prefix="trenza_bad_")
     try:

@@ -9,7 +9,7 @@ rm "$system.log"
 cp /etc/resolv.conf "$system/etc/"
 cp /etc/apt/apt.conf.d/* "$system/etc/apt/apt.conf.d/"
 git clone -q "$TRENZA_ROOT" "$system/root/clone"
-# Its mounts go with their namespace.
+# The mounts disappear together with their namespace.
 unshare --mount --pid --fork bash -c '
   mount -t proc proc "$0/proc"
   exec chroot "$0" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd /root/clone

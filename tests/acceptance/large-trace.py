@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A trace of 5 million messages in the tlm view on RTT(4), within 600 MiB. TRENZA_MESSAGES: another number of messages.
 
-The memory is the most that was ever resident: anonymous memory and all pages of files that were mapped. What the system keeps
-of the temporary files besides is its page cache, which it drops when anybody needs the memory. TMPDIR needs about 400 bytes a
+The memory is the peak resident size: anonymous memory and all pages of mapped files. The system can keep more of the
+temporary files in its page cache, which it drops when the memory is needed. TMPDIR needs about 400 bytes a
 message.
 """
 import os

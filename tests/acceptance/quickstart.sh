@@ -22,7 +22,7 @@ done
 wait "$pid"
 printf 'wall time %d s, peak memory of all processes %d MiB\n' $((SECONDS - begin)) $((peak / 1024))
 ls -l ./*.fst
-# The same without waves, in both views; the ratio is that of the times of the runs.
+# The same runs without waves, in both views. The ratio compares the times of the runs.
 sed -e '/^waves:/,/^$/d' -e "s#trace: traces/#trace: ${config%/*}/traces/#" "$config" >plain.yaml
 for view in tlm pin; do "$TRENZA" run plain.yaml --view "$view" --json "$view.json" -q; done
 python3 - <<'PY'

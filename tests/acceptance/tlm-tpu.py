@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """All-to-all on slices of a TPU pod: the plain torus takes 1.50 to 1.75 times as long as the twisted one on 4x4x8, 1.22 to 1.40 on 4x8x8.
 
-One 16-flit packet for each ordered pair, in random order. Judged are routers with buffers of 8 packets whose 6 injectors take
-the packets in turn, so that packets enter in their random order; means over three seeds. The ratio grows with shallower buffers,
-because they hold up the plain torus more: its long rings are the bottleneck. With one or two injectors it shrinks, because they
-hold up the twisted torus. These are printed too.
+One 16-flit packet for each ordered pair, in random order. The judged routers have buffers of 8 packets and 6 injectors
+that take the packets in turn, so that packets enter in their random order. The times are means over three seeds. The
+ratio grows with shallower buffers, because they hold up the plain torus more: its long rings are the bottleneck. With
+one or two injectors it shrinks, because they hold up the twisted torus. These cases are printed too.
 """
 from check import Run, judge
 

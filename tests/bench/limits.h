@@ -1,5 +1,5 @@
-// What a ratio of times is promised to be, and whether it is: trenza_bench prints a line for each and ends with status 1 if
-// one is missed.
+// The limits that measured ratios of times must keep. trenza_bench prints a line for each ratio, and ends with status 1
+// if one misses its limit.
 #pragma once
 
 #include <fmt/core.h>

@@ -1,8 +1,9 @@
 // A bare simulation of one machine, packet by packet: RTT(a) with the router of the speed table, and nothing around it. It
 // is what the exact tlm view is measured against, and makes the same deliveries in the same cycles.
 //
-// Fixed are 1 + 2 virtual channels, 1 injector, 1 ejection port, buffers of 4 packets, all delays 1, random arbiters, most
-// credits, a crossbar per VC, and one packet length. There are no statistics, scoreboard, watchdog, snapshots or observers.
+// The machine always has 1 + 2 virtual channels, 1 injector, 1 ejection port, buffers of 4 packets, all delays 1,
+// random arbiters, selection by most credits, a crossbar per VC, and one packet length. There are no statistics,
+// scoreboard, watchdog, snapshots or observers.
 // Section numbers are those of docs/microarchitecture.md.
 #pragma once
 
@@ -69,7 +70,7 @@ class PacketLoop {
         router.looked_at = cycle;
         look_at(router, node, cycle);
       }
-      // What it looks at later in this cycle lies in another slot; the vector keeps its memory.
+      // All wake-ups of this cycle went to other slots. The vector goes back to its slot, empty, to keep its memory.
       slot(cycle).swap(awake);
       slot(cycle).clear();
     }
@@ -100,13 +101,14 @@ class PacketLoop {
     Packet packet;
     Cycle requests_from = 0;
   };
-  /// Packets that were granted this buffer and not yet granted on.
+  /// Packets that were granted a place in this buffer and have not been granted their next hop yet.
   struct Buffer {
     std::array<Arrival, kBufferPackets> packets;
     unsigned first = 0;
     unsigned count = 0;
   };
-  /// Credits of an output VC. While a packet leaves the buffer behind it, one flit a cycle comes back from `back_from` on.
+  /// Credits of an output VC, in flits. While a packet leaves the buffer behind it, one credit comes back in each cycle
+  /// from `back_from` on.
   struct Credits {
     int at_rest = 0;
     Cycle back_from = kNever;
@@ -205,7 +207,7 @@ class PacketLoop {
       }
     }
     if (best.output >= 0) return best;
-    // The ring of an escape VC keeps its direction: who comes by the same port and VC continues in it.
+    // The ring of an escape VC keeps its direction: a packet that came by the same port and VC continues in it.
     const int port = productive[0];
     const int slots = input == port * kVcs ? 1 : 2;
     const bool room = credits_in(router.credits[index(port * kVcs)], true, cycle) >= slots * flits_;
@@ -272,13 +274,14 @@ class PacketLoop {
       send(router, packet, picked, cycle);
     }
     if (input == kInjector) return;
-    // The credits of this packet go back; the packet before has given all of its own.
+    // The credits of this packet begin to come back; those of the packet before are all back.
     const int port = input / kVcs;
     const int upstream = router.neighbour[index(port ^ 1)];
     Credits& credits = routers_[index(upstream)].credits[index(input)];
     if (credits.back_from != kNever) credits.at_rest += flits_;
     credits.back_from = cycle + 1;
-    // Credits for one packet, or for the two that entering a ring needs, are there with the tail and not before.
+    // The sender may wait for the credits of one packet, or of two to enter a ring. They are complete with the tail,
+    // not before.
     if (credits.at_rest < 2 * flits_) wake(upstream, crossed);
   }
 
@@ -317,7 +320,7 @@ class PacketLoop {
   PacketLoopResults results_;
 };
 
-/// The loop with the packets of an experiment with uniform traffic of one length.
+/// Runs the loop with the packets of an experiment that has uniform traffic of one length.
 inline PacketLoopResults run_packet_loop(int a, int flits, const testbench::Experiment& experiment) {
   const testbench::ProcessMap map({}, 2 * a * a);
   testbench::TrafficGenerator traffic(*experiment.synthetic, map, {2 * a, a}, flits, experiment.run.seed,

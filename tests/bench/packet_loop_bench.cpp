@@ -1,5 +1,5 @@
-// The tlm view against a bare loop that makes the same deliveries (packet_loop_test.cpp), in CPU time. The view's time has the
-// digest, the statistics and the scoreboard of every run in it.
+// The tlm view against a bare loop that makes the same deliveries (packet_loop_test.cpp), in CPU time. The time of the
+// view includes the digest, the statistics and the scoreboard, as in every run.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 

@@ -22,7 +22,8 @@ void compare(int a, double load, int flits, Cycle cycles) {
   EXPECT_EQ(loop.digest, view.digest);
 }
 
-// Hardly any traffic, below and above saturation; packets of one flit, whose credits are back at once, to long ones.
+// Loads with hardly any traffic, below and above saturation. Packets of 1 flit, whose credits are back at once, up to
+// 64.
 TEST(PacketLoop, DeliversWhatTheTlmViewDelivers) {
   for (const int a : {2, 3, 8})
     for (const double load : {0.05, 0.4, 1.2})
@@ -32,7 +33,7 @@ TEST(PacketLoop, DeliversWhatTheTlmViewDelivers) {
 TEST(PacketLoopSlow, DeliversWhatTheTlmViewDeliversForLong) {
   for (const int a : {5, 8})
     for (const double load : {0.1, 0.6})
-      for (const int flits : {4, 7, 64}) compare(a, load, flits, 70'000);  // the draws come round
+      for (const int flits : {4, 7, 64}) compare(a, load, flits, 70'000);  // long enough for the draws to repeat
 }
 
 }  // namespace

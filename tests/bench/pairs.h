@@ -1,4 +1,4 @@
-// Ratios of times that are measured in turn, because a machine's speed drifts.
+// Ratios of two times. The two are measured alternately, because the speed of a machine drifts.
 #pragma once
 
 #include <benchmark/benchmark.h>

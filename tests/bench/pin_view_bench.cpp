@@ -102,7 +102,7 @@ BENCHMARK(fst_ratio)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// What a router-cycle at 50 % link use costs in those at 2 %.
+/// The cost of a router-cycle at 50 % link use, as a multiple of that at 2 %.
 void idle_ratio(benchmark::State& state) {
   constexpr Cycle kBusyCycles = 20'000;
   constexpr Cycle kIdleCycles = 100'000;

@@ -1,5 +1,5 @@
-// Speed of the tlm view: flit-hops and router-cycles in a second of CPU time, and bytes for each router; with digest,
-// statistics and the scoreboard of every run.
+// Speed of the tlm view: flit-hops and router-cycles in a second of CPU time, and bytes for each router. The time
+// includes the digest, the statistics and the scoreboard, as in every run.
 #include <benchmark/benchmark.h>
 
 #include <ctime>
@@ -54,7 +54,7 @@ void tlm_view(benchmark::State& state) {
 
 constexpr int kMixed = 0;
 
-/// About as many packets whatever their length.
+/// The cycles of a run, chosen so that the number of packets is about the same for every length.
 int cycles_for(int flits) { return flits == kMixed ? 40'000 : 5'000 + 2'500 * flits; }
 
 void sizes_and_loads(benchmark::internal::Benchmark* bench) {

@@ -62,7 +62,7 @@ BENCHMARK(zoom_in_space)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
 
-/// What one router at pin level adds to a cycle, in router-cycles of the pin view.
+/// The time that one router at pin level adds to a cycle, as a multiple of a router-cycle of the pin view.
 void zoom_ratio(benchmark::State& state) {
   constexpr trenza::microarch::Cycle kPinCycles = 5'000;
   constexpr trenza::microarch::Cycle kZoomCycles = 50'000;
@@ -75,7 +75,7 @@ void zoom_ratio(benchmark::State& state) {
 }
 BENCHMARK(zoom_ratio)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(1);
 
-/// The pin view against the tlm view, both with all that a run has.
+/// The time of the pin view as a multiple of that of the tlm view; both include everything that a run does.
 void view_ratio(benchmark::State& state) {
   constexpr trenza::microarch::Cycle kCycles = 5'000;
   constexpr trenza::microarch::Cycle kTimes = 10;

@@ -1,4 +1,5 @@
-// The age arbiter alone: all requests and packets; for the order, fewer packets alive than half of the identities.
+// The age arbiter alone, with all requests and all packets. The order of ages is proved for packets that span fewer
+// than half of the identities.
 //
 // prove: sources rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
@@ -20,7 +21,7 @@ module prove_age_arbiter #(
 
   trenza_age_arbiter #(.REQUESTERS(N), .PACKET_BITS(BITS)) arbiter (.request, .packet, .grant);
 
-  // Ages count from the oldest packet alive: a smaller one is older.
+  // Ages count from the oldest packet alive: the packet with the smaller number is older.
   logic in_window;
   logic [BITS-1:0] winner;
   logic [BITS-1:0] other;

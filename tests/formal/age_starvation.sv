@@ -1,5 +1,5 @@
-// The age arbiter among packets that are born, ask at any of its inputs with pauses, and may go elsewhere at any time:
-// how often a packet that asks sees others go first.
+// The age arbiter with packets that are born at any time, ask at any of its inputs with pauses, and may go elsewhere at
+// any time. The proof bounds how often other packets go first while a packet asks.
 //
 // prove: sources rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
@@ -27,7 +27,7 @@ module prove_age_starvation #(
 
   trenza_age_arbiter #(.REQUESTERS(N), .PACKET_BITS(BITS)) arbiter (.request, .packet, .grant);
 
-  // Packets that may still ask here, by identity. A packet gets the next identity, and asks for one grant.
+  // The packets that may still ask here, by identity. A new packet gets the next identity and asks for one grant.
   logic [IDENTITIES-1:0] waiting = '0;
   logic [BITS-1:0] next = '0;
   logic [BITS-1:0] winner;
@@ -56,8 +56,8 @@ module prove_age_starvation #(
     end
   end
 
-  // One packet, any, from its first request on: how many older ones may still ask, and how many grants went to others while
-  // it asked.
+  // Watches any one packet from its first request on: how many older packets could still ask then, and how many grants
+  // went to others while it asked.
   logic watching = 1'b0;
   logic [BITS-1:0] mine = '0;
   logic [BITS:0] older_at_first = '0;

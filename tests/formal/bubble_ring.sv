@@ -1,5 +1,6 @@
-// A ring of three routers: the credit counter and the bubble control of each ring output, and any traffic that asks them.
-// A packet enters from any other input, goes on or leaves the ring; flights, drains and returning credits take any time.
+// A ring of three routers, with the credit counter and the bubble control of each ring output, under any traffic. A
+// packet enters from any other input, goes on in the ring or leaves it. Flights, drains and returning credits take any
+// time.
 //
 // prove: sources rtl_models/credit_counter/credit_counter.sv rtl_models/bubble_control/bubble_control.sv
 // prove: induction 1
@@ -20,9 +21,9 @@ module prove_bubble_ring #(
   logic started = 1'b0;
   always_ff @(posedge clk) started <= 1'b1;
 
-  // By buffer: its packets and slots. Buffer r is filled by router r, whose ring output it follows.
+  // The packets and slots of each buffer. Router r fills buffer r, which lies behind its ring output.
   logic [ROUTERS*32-1:0] free;  // slots that router r may give
-  logic [ROUTERS*BITS-1:0] unborn;  // free slots and those on their way to become so
+  logic [ROUTERS*BITS-1:0] unborn;  // free slots, and slots that are about to become free
   logic [ROUTERS-1:0] stored_any;
   logic [ROUTERS-1:0] goes_on;  // from buffer r
   logic [ROUTERS-1:0] may_go_on;  // into buffer r
@@ -47,7 +48,7 @@ module prove_bubble_ring #(
       logic [63:0] admitted;
       logic [5:0] source;
       logic granted;
-      // Packets on the link, stored, crossing out; and slots on their way back.
+      // Packets on the link, in the buffer and crossing out of it, and slots on their way back.
       logic [BITS-1:0] flying = '0;
       logic [BITS-1:0] stored = '0;
       logic [BITS-1:0] draining = '0;

@@ -1,4 +1,4 @@
-// The credit counter between a sender that charges what it has and buffers that give back what was taken.
+// The credit counter between a sender that takes only credits which it has, and buffers that give back what was taken.
 //
 // prove: sources rtl_models/credit_counter/credit_counter.sv
 // prove: induction 1
@@ -41,7 +41,7 @@ module prove_credit_counter #(
         else outstanding <= outstanding + taken - 32'(credit[v]);
       end
       always_comb begin
-        // What the sender may take counts the credit of this cycle only from the next one on.
+        // A credit that comes in this cycle counts for the sender from the next cycle on.
         assume (taken <= credits[v*32+:32]);
         assume (!credit[v] || outstanding != '0);
       end

@@ -1,5 +1,6 @@
-// One virtual channel of an input buffer under the credit contract: the sender starts a packet when it has the credits
-// for all of it (an escape VC: a slot); credits come back after any time. Packets have up to 2 flits, the VC room for 4.
+// One virtual channel of an input buffer under the credit contract. The sender starts a packet only when it has credits
+// for all of it (on an escape VC: one slot). Credits come back after any time. Packets have up to 2 flits, and the VC
+// has room for 4.
 //
 // prove: sources rtl_models/input_buffer/input_vc.sv
 // prove: probe occupancy = queue.occupancy
@@ -36,7 +37,7 @@ module prove_input_vc #(
   (* anyseq *) logic head;
   (* anyseq *) logic tail;
   (* anyseq *) logic [1:0] flits;
-  (* anyseq *) logic [3:0] packet;  // the queue moves data, it does not read them: some bits stand for all
+  (* anyseq *) logic [3:0] packet;  // few bits are enough: the queue moves data and does not read them
   (* anyseq *) logic [3:0] route_and_header;
   (* anyseq *) logic ready;
   (* anyseq *) logic pop;
@@ -58,7 +59,7 @@ module prove_input_vc #(
 
   trenza_input_vc #(.DEPTH(DEPTH), .ESCAPE(ESCAPE)) queue (.reset(!started), .*);
 
-  // Inside the queue.
+  // Nets inside the queue, which the probes above connect.
   logic [2:0] occupancy;
   logic [2:0] eligible;
   logic [1:0] front;
@@ -98,7 +99,8 @@ module prove_input_vc #(
     assume (!credit_home || returning != '0);
   end
 
-  // The switch pops what is there, heads once their router delay is over; each header stored gets ready once.
+  // The switch pops only flits that are stored, and heads only when their router delay is over. Each stored header
+  // becomes ready once.
   logic [3:0] stored_heads;
   logic [3:0] stored_tails;
   logic [3:0] run;  // flits since the last tail
@@ -132,7 +134,7 @@ module prove_input_vc #(
     assume (!ready || stored_heads + 4'(push && push_flit[HEAD]) > eligible);
   end
 
-  // One flit, any, with its header if it is a head.
+  // Watches any one flit, with its header if it is a head.
   logic watching = 1'b0;
   logic [2:0] ahead = '0;
   logic [63:0] watched = '0;

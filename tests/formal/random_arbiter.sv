@@ -1,4 +1,5 @@
-// The random arbiter alone: all requests, all draws. It promises a chance and no bound: events show the losses in a row.
+// The random arbiter alone, with all requests and all draws. It promises a chance and no bound on waiting: an event
+// shows how often a requester can lose in a row.
 //
 // prove: sources rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: induction 1
@@ -55,7 +56,7 @@ module prove_random_arbiter #(
     one_asks_whatever_the_draw : cover (request == (N'(1) << watched) && draw == '1 && grant[watched]);
   end
 
-  // The solver walks to it step by step, which takes 2 N steps.
+  // The solver reaches this event step by step, in 2 N steps, so only a small N is tried.
   generate
     if (N <= 5) begin : walked
       always_comb a_requester_loses_twice_n_times : cover (lost == 8'(2 * N));

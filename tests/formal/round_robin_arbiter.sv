@@ -1,4 +1,4 @@
-// The round-robin arbiter alone: all requests, commits at any time.
+// The round-robin arbiter alone, with all requests and with commits at any time.
 //
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv
 // prove: probe pointer = arbiter.pointer
@@ -54,7 +54,7 @@ module prove_round_robin_arbiter #(
     end
   end
 
-  // The solver walks to them step by step, which takes N steps.
+  // The solver reaches these events step by step, in N steps, so only a small N is tried.
   generate
     if (N <= 16) begin : walked
       always_comb begin

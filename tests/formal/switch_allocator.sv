@@ -58,7 +58,7 @@ module prove_switch_allocator #(
       .PER_PORT(PER_PORT)
   ) allocator (.reset(!started), .*);
 
-  // What every output does since the last grant: flits still to cross, and whose.
+  // For each output, since its last grant: how many flits still have to cross, and from which input.
   logic [OUTPUTS*2-1:0] left = '0;
   logic [OUTPUTS*3-1:0] owner = '0;
   logic [OUTPUTS*14-1:0] flits_left;  // of the allocator

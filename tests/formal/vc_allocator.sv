@@ -63,10 +63,10 @@ module prove_vc_allocator #(
   logic [63:0] word;
   logic [5:0] output_;
   logic [3:0] vc;
-  logic adaptive;  // an adaptive VC could be had
-  logic escape;  // the escape VC could be had
-  logic idle;  // must not pick
-  logic [INPUTS-1:0] picking;  // inputs, and what they take
+  logic adaptive;  // the input could take an adaptive VC
+  logic escape;  // the input could take the escape VC
+  logic idle;  // the input must not pick
+  logic [INPUTS-1:0] picking;  // inputs that pick; below: what they take
   logic [INPUTS-1:0] takes_adaptive;
   logic [INPUTS-1:0] takes_escape;
   logic [INPUTS-1:0] takes_ejector;

@@ -291,7 +291,7 @@ class Network {
     return ports_found;
   }
 
-  // What enters where, and that everything can be reached.
+  // Finds the channel that enters by each input port, and checks that all nodes can be reached.
   void enter() {
     entering.assign(at(count), std::vector<End>(at(port_count)));
     for (int node = 0; node < count; ++node)

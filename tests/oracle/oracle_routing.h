@@ -53,7 +53,7 @@ class Routing {
   const Network network;
 
   bool is_by_table() const { return escape != Escape::by_record; }  // productive ports follow from distances
-  bool can_detour() const { return is_by_table() && escape != Escape::bit_order; }  // escapes can, and are sticky
+  bool can_detour() const { return is_by_table() && escape != Escape::bit_order; }  // escapes may detour and are sticky
 
   // Section 1.5, in ascending lexicographic order. Steps in closed dimensions commute, so the way from s to t is the way
   // from node 0 to "t moved by minus the coordinates of s". In open dimensions it is the difference of the coordinates.
@@ -284,8 +284,8 @@ class Routing {
     hops -= hops > 0 ? 1 : -1;
   }
 
-  // Up/down. Down channels lead to later nodes, up channels to earlier ones: hops by down channels alone are found from
-  // the last node to the first, then those that begin with up channels from the first node to the last.
+  // Up/down. Down channels lead to later nodes, up channels to earlier ones. Routes of down channels alone are found
+  // first, from the last node to the first; then those that begin with up channels, from the first node to the last.
   void find_up_down() {
     const int count = network.nodes(), infinite = std::numeric_limits<int>::max();
     std::vector<std::pair<int, int>> order;  // (distance from node 0, number)

@@ -59,7 +59,7 @@ Config pdtt2() {
   return c;
 }
 
-// Steps until the fabric is idle; all deliveries of these steps.
+// Steps until the fabric is idle, and returns all deliveries of these steps.
 std::vector<Delivery> drain(Simulator& s, std::uint64_t limit = 200000) {
   std::vector<Delivery> all;
   for (std::uint64_t i = 0; i < limit && !s.idle(); ++i) {
@@ -112,7 +112,7 @@ class Load {
   std::mt19937_64 random_;
 };
 
-// Offers for `cycles` cycles, drains, and checks that every packet arrived once. The digest.
+// Offers packets for `cycles` cycles, drains the fabric, and checks that every packet arrived once. Returns the digest.
 std::uint64_t run_and_check(const Config& c, std::uint64_t cycles, unsigned percent) {
   Simulator s(c);
   Load load(c, 7, percent);
@@ -408,8 +408,8 @@ TEST(OracleSelfcheck, BubbleKeepsOverloadAlive) {
   }
 }
 
-// In-transit traffic wins over injectors, so that without the bubble a ring still fills rarely: a hang needs chance, and
-// many short packets and injectors give it most chances. With the bubble the same loads go on.
+// Traffic in transit wins over injectors, so a ring rarely fills up even without the bubble rule: a hang needs luck.
+// Many short packets and many injectors make it most likely. With the bubble rule the same loads go on.
 TEST(OracleSelfcheck, NoBubbleHangsUnderOverload) {
   for (bool bubble : {false, true})
     for (std::uint64_t seed : {1, 2, 3, 4}) {
@@ -541,7 +541,8 @@ Config random_network(int nodes, int extra_links, std::uint64_t seed) {
 
 int modulo(int a, int b) { return ((a % b) + b) % b; }
 
-// Follows the escape channels from `source`; visit(node, port, escape VC) for each hop. The number of hops.
+// Follows the escape channels from `source`, and calls visit(node, port, escape VC) for each hop. Returns the number of
+// hops.
 int follow_escapes(const Routing& routing, int source, int destination,
                    const std::function<void(int, int, int)>& visit = nullptr) {
   oracle::detail::Header header = routing.first_header(1, source, destination, 0);
@@ -561,7 +562,7 @@ int follow_escapes(const Routing& routing, int source, int destination,
   return hops;
 }
 
-// All minimal records by trying all vectors.
+// Finds all minimal records by trying all vectors.
 std::vector<Record> tried_records(const Network& net, int source, int destination, int most) {
   std::vector<Record> best;
   int fewest = 1000000;
@@ -633,7 +634,8 @@ TEST(OracleSelfcheck, OneLinkOfSizeTwo) {
   EXPECT_EQ(moved.neighbour(4, 1), 3);
   EXPECT_EQ(diameter(one_link(torus({2, 2, 2}))), 3);
 
-  // In no ring: an escape VC of one packet can be entered. With two links it cannot.
+  // With one link the dimension is in no ring, and a packet can enter an escape VC with room for one packet. With two
+  // links it cannot.
   for (int links : {1, 2}) {
     Config c = torus({4, 2});
     c.size_two_links = links;
@@ -837,7 +839,7 @@ TEST(OracleSelfcheck, PlansByHand) {
   EXPECT_EQ(std::make_tuple(line.h, line.p, line.q, line.g), std::make_tuple(1, 0, 1, 1));
 }
 
-// All plans are walked on the channels of the network, and compared by the words of the page.
+// Walks all plans on the channels of the network, and compares them by the rule of the page.
 TEST(OracleSelfcheck, PlansByTryingAll) {
   for (const Config& c : {ibt({8, 8}, 2, {4}, Escape::three_classes), ibt({16}, 1, {2, 4}, Escape::three_classes),
                           ibt({12, 3}, 1, {3}, Escape::three_classes), ibt({8, 16}, 2, {4, 8}, Escape::three_classes),
@@ -951,8 +953,8 @@ TEST(OracleSelfcheck, RingsByClassAndEscapeVc) {
 }
 
 TEST(OracleSelfcheck, BubbleBetweenRingsOfThreeClasses) {
-  // A ring of 8 with bypass links of 4. a (4 to 3) and c (5 to 3) go in x- on escape VC 1; b (0 to 3) by bm to 4, where it
-  // enters the ring of x- on VC 1.
+  // A ring of 8 with bypass links of 4. Packets a (4 to 3) and c (5 to 3) go in x- on escape VC 1. Packet b (0 to 3)
+  // goes by bm to 4, where it enters the ring of x- on VC 1.
   Config c = ibt({8}, 1, {4}, Escape::three_classes);
   c.adaptive = 0;
   c.buffer_packets = 2;
@@ -1079,7 +1081,8 @@ TEST(OracleSelfcheck, EscapesAreSticky) {
     EXPECT_EQ(with_tag(all, 2).hops, 5);
     EXPECT_EQ(with_tag(all, 2).ejected, 4u + 5 * 2 + 3);
   }
-  // In an injector of its own it loses the link in 0 and escapes in 1, when the credits are taken.
+  // With an injector of its own, the packet from 3 to 5 loses the link in 0 and escapes in 1, when the credits are
+  // taken.
   c.injectors = 2;
   c.injection = Injection::round_robin;
   {
@@ -1088,7 +1091,7 @@ TEST(OracleSelfcheck, EscapesAreSticky) {
     s.offer(3, 5, 4, 2);
     EXPECT_EQ(with_tag(drain(s), 2).entered, 1u);
   }
-  // A busy link with credits is no reason for a detour: it waits until 4.
+  // A busy link with credits is no reason for a detour: the packet waits until 4.
   c.buffer_packets = 2;
   {
     Simulator s(c);
@@ -1364,7 +1367,7 @@ TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
       }
 }
 
-// Where escapes are in no ring one packet of buffer is enough.
+// If no escape channel is in a ring, buffers for one packet are enough.
 TEST(OracleSelfcheck, SmallestBuffersWithoutRings) {
   for (const Config& network : {mesh({4, 4}), one_link(mesh({2, 2, 3})), one_link(torus({2, 2, 2})),
                                 conflicting({4, 4}, 1, 1), ring_of(9), random_network(20, 15, 7)})
