@@ -53,6 +53,9 @@ class Border final : public tlm::ForeignRouters {
   const std::vector<tlm::ForeignGrant>& decide(Cycle cycle) override;
   void delivered(PacketId packet, const Delivery& delivery) override;
 
+  /// Whether the last cycle that the island simulated is this one.
+  bool simulated(Cycle cycle) const { return simulated_to_ == cycle + 1; }
+
   /// The reason why the departures of the island differ from the deliveries; checked after each cycle.
   void check_departures();
 
@@ -92,7 +95,8 @@ class Border final : public tlm::ForeignRouters {
   std::vector<Returning> returning_;
   std::vector<tlm::ForeignGrant> grants_;
   std::vector<PacketId> departed_;
-  int flits_leaving_ = 0;  // channels on which a flit must follow
+  Cycle simulated_to_ = 0;  // by the island: the cycle after the last
+  int flits_leaving_ = 0;   // channels on which a flit must follow
 };
 
 void Border::passes(Cycle cycle, const tlm::Passage& passage) {
@@ -150,6 +154,7 @@ const std::vector<tlm::ForeignGrant>& Border::decide(Cycle cycle) {
   if (!awake()) return grants_;
   drive(cycle);
   island_->run(cycle);
+  simulated_to_ = cycle + 1;
   int followed = 0;
   const int must_follow = flits_leaving_;
   for (const rtl_models::Crossing& crossing : island_->crossings()) {
@@ -222,10 +227,7 @@ class ZoomedFabric final : public rtl_models::PinFabric {
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override {
     return around_->offer(source, destination, flits, tag, message_class);
   }
-  void advance(Cycle limit) override {
-    around_->advance(limit);
-    border_.check_departures();
-  }
+  void advance(Cycle limit) override;
   const std::vector<Delivery>& delivered() const override { return around_->delivered(); }
   bool idle() const override { return around_->idle(); }
   microarch::Counters counters() const override { return around_->counters(); }
@@ -234,7 +236,7 @@ class ZoomedFabric final : public rtl_models::PinFabric {
   void observe_hops(const microarch::HopObserver& observer) override { around_->observe_hops(observer); }
 
   const std::vector<rtl_models::Probe>& probes() const override { return border_.island().probes(); }
-  void observe(std::function<void(Cycle)> observer) override { border_.island().observe(std::move(observer)); }
+  void observe(std::function<void(Cycle)> observer, Cycle first) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return border_.island().changed_groups(); }
   const Delivery* packet(PacketId id) const override { return border_.island().packet(id); }
   std::uint64_t period_picoseconds() const override { return border_.island().period_picoseconds(); }
@@ -242,7 +244,23 @@ class ZoomedFabric final : public rtl_models::PinFabric {
  private:
   Border border_;
   std::unique_ptr<tlm::ExactFabric> around_;
+  Cycle first_observed_ = 0;
+  bool is_observed_ = false;
 };
+
+void ZoomedFabric::observe(std::function<void(Cycle)> observer, Cycle first) {
+  is_observed_ = observer != nullptr;
+  first_observed_ = first;
+  border_.island().observe(std::move(observer));
+}
+
+void ZoomedFabric::advance(Cycle limit) {
+  const bool is_first_near = is_observed_ && now() <= first_observed_ && first_observed_ < limit;
+  around_->advance(is_first_near ? first_observed_ + 1 : limit);
+  border_.check_departures();
+  const bool has_passed = is_first_near && now() > first_observed_;
+  if (has_passed && !border_.simulated(first_observed_)) border_.island().show_quiet(first_observed_);
+}
 
 }  // namespace
 

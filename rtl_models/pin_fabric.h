@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -19,8 +20,10 @@ class PinFabric : public microarch::Fabric {
   virtual const std::vector<Probe>& probes() const = 0;
 
   /// `observer` is called at the end of every simulated cycle, when all signals have settled, with the number of the
-  /// cycle. Cycles that an empty fabric jumps over are not observed. Observing changes nothing in the fabric.
-  virtual void observe(std::function<void(microarch::Cycle)> observer) = 0;
+  /// cycle. Cycles that an empty fabric jumps over are not observed, except `first`, if it lies ahead: an observer of the
+  /// cycles from `first` on needs the values with which they begin. Observing changes nothing in the fabric.
+  virtual void observe(std::function<void(microarch::Cycle)> observer,
+                       microarch::Cycle first = std::numeric_limits<microarch::Cycle>::max()) = 0;
 
   /// For an observer: by probe group, whether a probe of the group can have changed since the cycle that was observed
   /// before. Empty: unknown, look at all.

@@ -67,6 +67,8 @@ class PinIsland {
   /// As in PinFabric.
   virtual const std::vector<Probe>& probes() const = 0;
   virtual void observe(std::function<void(Cycle)> observer) = 0;
+  /// Calls the observer for a cycle that need not be simulated, because nothing here is awake.
+  virtual void show_quiet(Cycle cycle) = 0;
   virtual const std::vector<std::uint8_t>& changed_groups() const = 0;
   virtual std::uint64_t period_picoseconds() const = 0;
 };

@@ -108,6 +108,28 @@ TEST(CliZoom, WavesOfBurstsAreThoseOfAPinView) {
   for (const std::uint64_t begin : {500U, 1003U, 1777U}) EXPECT_EQ(compare_windows(kBursts, begin, begin + 80), "");
 }
 
+/// Nothing is offered in the first 3,000 cycles.
+const char* const kQuiet =
+    "topology: {kind: torus, size: [4, 2]}\n"
+    "traffic: {pattern: uniform, packet_flits: 8, load: 0.000001}\n"
+    "run: {cycles: 3000}\n";
+
+// The values at its begin are the answer.
+TEST(CliZoom, AWindowInWhichNothingHappensHasWaves) {
+  EXPECT_EQ(compare_windows(kQuiet, 500, 600), "");
+  EXPECT_EQ(compare_windows(kQuiet, 0, 10), "");
+  EXPECT_EQ(compare_windows(kQuiet, 2999, 3000), "");
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kQuiet);
+  for (const std::string view : {"run.view=pin", "run.view=tlm", "detail.pin=[r_1_1]"}) {
+    const ProgramResult result = run_zoomed(folder, {"--waves", "w.vcd", "--waves-window", "500:600", "--set", view});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    const auto waves = waves::read_wave((folder.path() / "w.vcd").string());
+    EXPECT_EQ(waves.begin, 500 * kPeriod) << view;
+    EXPECT_EQ(waves.trace("noc.cycle").at(500 * kPeriod), "500") << view;
+  }
+}
+
 TEST(CliZoom, WavesOfATraceAreThoseOfAPinView) {
   const TemporaryFolder folder;
   folder.write(

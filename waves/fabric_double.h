@@ -21,7 +21,9 @@ class FabricDouble : public rtl_models::PinFabric {
   std::vector<std::uint8_t> changed;  // empty: unknown
 
   const std::vector<rtl_models::Probe>& probes() const override { return offered; }
-  void observe(std::function<void(microarch::Cycle)> observer) override { observer_ = std::move(observer); }
+  void observe(std::function<void(microarch::Cycle)> observer, microarch::Cycle /*first*/) override {
+    observer_ = std::move(observer);
+  }
   const std::vector<std::uint8_t>& changed_groups() const override { return changed; }
   std::uint64_t period_picoseconds() const override { return period; }
 

@@ -214,7 +214,8 @@ std::unique_ptr<WaveRecorder> record(rtl_models::PinFabric& fabric, const WaveOp
   const std::uint64_t period =
       options.period_picoseconds > 0 ? options.period_picoseconds : fabric.period_picoseconds();
   auto session = std::make_shared<Session>(fabric.probes(), options, period);
-  fabric.observe([session, &fabric](Cycle cycle) { session->observe(cycle, fabric.changed_groups()); });
+  fabric.observe([session, &fabric](Cycle cycle) { session->observe(cycle, fabric.changed_groups()); },
+                 options.window_begin);
   return std::make_unique<Recorder>(std::move(session));
 }
 

@@ -120,6 +120,10 @@ void Noc::jump(microarch::Cycle target) {
   jumped_.notify(sc_core::SC_ZERO_TIME);
 }
 
+void Noc::settle() {
+  while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
 int Noc::credits_in_flight(topologies::ChannelId channel, int vc) const {
   return credit_links_.empty() ? 0 : credit_links_[static_cast<std::size_t>(channel)]->in_flight(vc);
 }

@@ -63,6 +63,8 @@ class Noc : public sc_core::sc_module {
 
   /// Continues with `target` as the number of the cycle. Only while nothing is under way.
   void jump(microarch::Cycle target);
+  /// Lets all signals follow a jump, without a cycle.
+  static void settle();
   /// Called in the middle of every cycle, when all signals have settled.
   void observe(std::function<void(microarch::Cycle)> observer) { observer_ = std::move(observer); }
 

@@ -50,7 +50,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::WaitSnapshot waiting() const override { return take_snapshot(noc_, packets_, topology_, parameters_); }
   std::string blocked() const override { return blocked_ ? *blocked_ : std::string(); }
   const std::vector<Probe>& probes() const override { return notes_.probes(); }
-  void observe(std::function<void(microarch::Cycle)> observer) override;
+  void observe(std::function<void(microarch::Cycle)> observer, microarch::Cycle first) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
   void observe_hops(const microarch::HopObserver& observer) override;
   const microarch::Delivery* packet(microarch::PacketId id) const override {
@@ -68,6 +68,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void sort_deliveries();
   void note_hops(microarch::Cycle cycle) const;
   void observe_middle();
+  void show(microarch::Cycle cycle);
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
@@ -82,6 +83,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Cycle now_ = 0;
   microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   std::function<void(microarch::Cycle)> observer_;
+  microarch::Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
@@ -141,6 +143,11 @@ void SystemCFabric::advance(microarch::Cycle limit) {
   hand_over_offers();
   while (now_ < limit && delivered_.empty()) {
     if (idle()) {
+      if (observer_ && now_ <= first_observed_ && first_observed_ < limit) {
+        noc_.jump(first_observed_);
+        Noc::settle();
+        show(first_observed_);
+      }
       now_ = limit;
       noc_.jump(limit);
       break;
@@ -211,8 +218,9 @@ std::vector<std::string> SystemCFabric::audit() const {
   return faults;
 }
 
-void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer) {
+void SystemCFabric::observe(std::function<void(microarch::Cycle)> observer, microarch::Cycle first) {
   observer_ = std::move(observer);
+  first_observed_ = first;
   if (observer_) notes_.begin();
   observe_middle();
 }
@@ -230,10 +238,13 @@ void SystemCFabric::observe_middle() {
   }
   noc_.observe([this](microarch::Cycle cycle) {
     if (hop_observer_) note_hops(cycle);
-    if (!observer_) return;
-    notes_.note();
-    observer_(cycle);
+    if (observer_) show(cycle);
   });
+}
+
+void SystemCFabric::show(microarch::Cycle cycle) {
+  notes_.note();
+  observer_(cycle);
 }
 
 /// A head that crosses was granted in this cycle.
@@ -288,7 +299,7 @@ void SystemCFabric::fill(const microarch::MachineState& state) {
   quiet_from_ = state.quiet_from;
   write_registers(state, topology_, parameters_, noc_);
   noc_.jump(now_);
-  while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  Noc::settle();
 }
 
 void check_escape_vcs(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {

@@ -248,5 +248,20 @@ TEST(PinFabric, ObservesEverySimulatedCycleAndNoOther) {
   EXPECT_EQ(observed.size(), 4U);
 }
 
+// So that waves which begin there have values.
+TEST(PinFabric, ShowsTheFirstCycleThatIsWantedAlsoWhenItIsQuiet) {
+  const auto topology = networks::make("rtt", 2);
+  const auto fabric = strict_fabric(*topology, {});
+  std::vector<Cycle> observed;
+  fabric->observe([&](Cycle cycle) { observed.push_back(cycle); }, 7);
+  fabric->advance(5);
+  EXPECT_TRUE(observed.empty()) << "the cycle lies ahead";
+  fabric->advance(1000);
+  EXPECT_EQ(observed, (std::vector<Cycle>{7}));
+  fabric->offer(0, 1, 2, 0);
+  fabric->advance(2000);
+  EXPECT_EQ(observed, (std::vector<Cycle>{7, 1000, 1001, 1002, 1003}));
+}
+
 }  // namespace
 }  // namespace trenza::rtl_models

@@ -54,6 +54,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
     observer_ = std::move(observer);
     if (observer_) notes_.begin();
   }
+  void show_quiet(Cycle cycle) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
   std::uint64_t period_picoseconds() const override { return Noc::kPeriodPicoseconds; }
 
@@ -65,6 +66,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
  private:
   static void start_kernel(int cycles);
   void look(Cycle cycle);
+  void show(Cycle cycle);
   void look_at(const Router& router);
 
   const topologies::Topology& topology_;
@@ -151,6 +153,16 @@ void SystemCIsland::look(Cycle cycle) {
     const Router& router = noc_.router(node);
     if (router.awake() > 0) look_at(router);
   }
+  show(cycle);
+}
+
+void SystemCIsland::show_quiet(Cycle cycle) {
+  noc_.jump(cycle);
+  Noc::settle();
+  show(cycle);
+}
+
+void SystemCIsland::show(Cycle cycle) {
   if (!observer_) return;
   notes_.note();
   observer_(cycle);
