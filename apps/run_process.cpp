@@ -9,7 +9,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <stdexcept>
 
@@ -29,9 +31,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kBetweenReports = std::chrono::milliseconds(100);
 
+std::string line_of(const Json& document) {
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 /// Writes a line to the parent. False when the parent is gone.
-bool say(int descriptor, const Json& document) {
-  const std::string line = document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+bool say(int descriptor, const std::string& line) {
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t written = write(descriptor, line.data() + done, line.size() - done);
     if (written < 0 && errno != EINTR) return false;
@@ -40,7 +45,43 @@ bool say(int descriptor, const Json& document) {
   return true;
 }
 
+bool say(int descriptor, const Json& document) { return say(descriptor, line_of(document)); }
+
 Json failure(int status, const std::string& message) { return {{"status", status}, {"message", message}}; }
+
+Json out_of_memory(const settings::RunConfiguration& run) {
+  return failure(kWrongInput, fmt::format("run {}: {}", run.name, kOutOfMemory));
+}
+
+/// What a child says if the memory runs out where no exception may pass, as in a constructor of SystemC. The line is made
+/// before, because there is no memory for it then.
+struct LastWords {
+  int descriptor = -1;
+  std::string line;
+  std::terminate_handler otherwise = nullptr;
+};
+
+LastWords& last_words() {
+  static LastWords words;
+  return words;
+}
+
+[[noreturn]] void terminate_child() {
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    say(last_words().descriptor, last_words().line);
+    _exit(kDone);
+  } catch (...) {
+    last_words().otherwise();
+  }
+  std::abort();
+}
+
+/// Only in a child, of which nothing else handles std::terminate().
+void prepare_last_words(int descriptor, const Json& words) {
+  last_words() = {descriptor, line_of(words), std::set_terminate(terminate_child)};
+}
 
 /// The child: simulates and reports the result.
 void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body, int descriptor) {
@@ -53,6 +94,7 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
   const auto fault = [&](const std::string& what) {
     return failure(kFault, fmt::format("run {}: {}", run.name, what));
   };
+  prepare_last_words(descriptor, out_of_memory(run));
   try {
     const RunReport report = body(run, progress);
     say(descriptor, {{"results", report.results},
@@ -76,9 +118,9 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
     const bool foreign = cosim::is_broken_contract(error.what());
     say(descriptor, fault(foreign ? std::string(error.what()) : fmt::format("internal fault: {}", error.what())));
   } catch (const std::bad_alloc&) {
-    say(descriptor, failure(kWrongInput, fmt::format("run {}: {}", run.name, kOutOfMemory)));
+    say(descriptor, out_of_memory(run));
   } catch (const std::length_error&) {
-    say(descriptor, failure(kWrongInput, fmt::format("run {}: {}", run.name, kOutOfMemory)));
+    say(descriptor, out_of_memory(run));
   } catch (const std::exception& error) {
     say(descriptor, fault(error.what()));
   }
