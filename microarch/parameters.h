@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace trenza::microarch {
@@ -62,10 +61,6 @@ struct FabricParameters {
   }
   int buffer_flits() const { return buffer_packets * max_packet_flits; }
 };
-
-/// Every violated range or combination, one sentence each with the configuration key first; empty if the parameters are
-/// usable with `network_ports` ports.
-std::vector<std::string> check_parameters(const FabricParameters& parameters, int network_ports);
 
 inline constexpr int kMaxPacketFlits = (1 << 14) - 1;
 /// Inputs of a router are bits of a 64-bit mask.

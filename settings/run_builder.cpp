@@ -10,6 +10,7 @@
 #include "microarch/parameters.h"
 #include "settings/decimal.h"
 #include "settings/detail.h"
+#include "settings/fabric_fault.h"
 #include "settings/mapping_builder.h"
 #include "settings/memory_check.h"
 #include "settings/network_builder.h"
@@ -124,12 +125,8 @@ void settle_escape_channels(Settings& settings, const topologies::Topology& topo
 }
 
 void check_fabric(const Settings& settings, const FabricParameters& fabric, int ports) {
-  const std::vector<std::string> faults = check_parameters(fabric, ports);
-  if (faults.empty()) return;
-  const auto colon = faults[0].find(": ");
-  const std::string path = faults[0].substr(0, colon);
-  const bool known = colon != std::string::npos && (find_key(path) != nullptr || is_section(path));
-  throw ConfigError(settings.place(known ? path : "router"), known ? faults[0].substr(colon + 2) : faults[0]);
+  for (const microarch::ParameterFault& fault : check_parameters(fabric, ports))
+    throw ConfigError(settings.place(key_of(fault.parameter)), sentence_of(fault, fabric, ports));
 }
 
 testbench::RunLimits run_limits(const Settings& settings, bool trace) {

@@ -8,6 +8,7 @@
 #include "cosim/plug/plug_error.h"
 #include "microarch/bubble.h"
 #include "microarch/fabric.h"
+#include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
 
@@ -57,9 +58,9 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
 }
 
 void PluggedRouter::broken(const std::string& what) const {
-  throw microarch::InvariantViolation(fmt::format("{}{}, {} ({}): cycle {}: {}; {} packets inside", kBrokenContract,
-                                                  router_.name(), plug_->file.name, plug_->file.top, cycle_, what,
-                                                  packets_.size()));
+  rtl_models::throw_through_kernel(
+      BrokenContract(fmt::format("{}, {} ({}): cycle {}: {}; {} packets inside", router_.name(), plug_->file.name,
+                                 plug_->file.top, cycle_, what, packets_.size())));
 }
 
 std::string PluggedRouter::out_text(int port, int vc) const {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cosim/plug/plug_error.h"
+#include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
 
@@ -144,11 +145,11 @@ int ArbiterSlot::compute(RequestMask requests, const Inputs& inputs) {
 
 void ArbiterSlot::broken(Cycle cycle, const std::string& what) const {
   const int digits = requesters_;
-  std::string text = fmt::format("{}{}, {} ({}): cycle {}: {}: request {:0{}b}, grant {:0{}b}", kBrokenContract, place_,
-                                 plug_->file.name, plug_->file.top, cycle, what, requests_, digits, grant_, digits);
+  std::string text = fmt::format("{}, {} ({}): cycle {}: {}: request {:0{}b}, grant {:0{}b}", place_, plug_->file.name,
+                                 plug_->file.top, cycle, what, requests_, digits, grant_, digits);
   if (latency_ > 0) text += fmt::format(", request of cycle {} {:0{}b}", cycle - latency_, due(), digits);
   if (draw_) text += fmt::format(", draw {}", drawn_);
-  throw microarch::InvariantViolation(text + " (highest requester first)");
+  rtl_models::throw_through_kernel(BrokenContract(text + " (highest requester first)"));
 }
 
 void ArbiterSlot::check(Cycle cycle) {

@@ -43,7 +43,7 @@ class ArbiterSlot {
   /// or -1. The winner is one of the requesters even if the block breaks its contract.
   int compute(microarch::RequestMask requests, const Inputs& inputs);
   /// Ends the cycle: checks what the block has shown and clocks it. `taken`: the result of the last compute() is used.
-  /// Throws microarch::InvariantViolation with kBrokenContract.
+  /// Throws BrokenContract (plug_error.h).
   void finish(microarch::Cycle cycle, bool taken);
 
  private:

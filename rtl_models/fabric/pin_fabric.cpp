@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "microarch/hash.h"
+#include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/fabric/change_notes.h"
 #include "rtl_models/fabric/noc.h"
 #include "rtl_models/fabric/packet_table.h"
@@ -129,11 +130,7 @@ void SystemCFabric::hand_over_offers() {
 }
 
 void SystemCFabric::run_cycles(int cycles) {
-  try {
-    sc_core::sc_start(static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS);
-  } catch (const sc_core::sc_report& report) {
-    throw InvariantViolation(report.get_msg());
-  }
+  run_kernel({static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS});
 }
 
 void SystemCFabric::advance(microarch::Cycle limit) {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/fabric/change_notes.h"
 #include "rtl_models/fabric/noc.h"
 #include "rtl_models/fabric/packet_table.h"
@@ -86,11 +87,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
 };
 
 void SystemCIsland::start_kernel(int cycles) {
-  try {
-    sc_core::sc_start(static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS);
-  } catch (const sc_core::sc_report& report) {
-    throw InvariantViolation(report.get_msg());
-  }
+  run_kernel({static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS});
 }
 
 void SystemCIsland::offer(PacketId packet, const microarch::Delivery& delivery, HeaderWord header) {

@@ -8,6 +8,7 @@
 
 #include "cosim/lockstep_fabric.h"
 #include "microarch/hash.h"
+#include "microarch/parameter_fault.h"
 #include "tests/support/oracle_fabric.h"
 
 namespace trenza::test {
