@@ -39,11 +39,8 @@ class Auditor {
     for (const auto& [id, count] : flits_) {
       faults_.push_back(fmt::format("{} flits of packet {}, which is not inside", count, id));
     }
-    const Counters& counters = state_.counters;
-    if (counters.packets_offered != counters.packets_delivered + state_.packets.size()) {
-      faults_.push_back(fmt::format("{} packets offered, {} delivered, {} inside", counters.packets_offered,
-                                    counters.packets_delivered, state_.packets.size()));
-    }
+    const std::string lost = packet_fault(state_.counters, state_.packets.size());
+    if (!lost.empty()) faults_.push_back(lost);
     return faults_;
   }
 
@@ -164,6 +161,12 @@ MachineState empty_machine(const topologies::Topology& topology, const FabricPar
   state.routers.assign(index(graph.nodes()), router);
   state.channels.resize(index(graph.channels()));
   return state;
+}
+
+std::string packet_fault(const Counters& counters, std::uint64_t inside) {
+  if (counters.packets_offered == counters.packets_delivered + inside) return "";
+  return fmt::format("{} packets offered, {} delivered, {} inside", counters.packets_offered,
+                     counters.packets_delivered, inside);
 }
 
 const PacketInside* find_packet(const MachineState& state, PacketId id) {

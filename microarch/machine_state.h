@@ -113,6 +113,9 @@ void require_sound(const MachineState& state, const topologies::Topology& topolo
 /// A text of all registers, one place a line, for comparing two states; equal states have equal texts.
 std::string registers_text(const MachineState& state);
 
+/// One line if packets are lost: not all that were offered are delivered or inside. Empty if none is.
+std::string packet_fault(const Counters& counters, std::uint64_t inside);
+
 /// The position of a packet in a list by age.
 const PacketInside* find_packet(const MachineState& state, PacketId id);
 
