@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "microarch/bubble.h"
+#include "microarch/ring_membership.h"
 #include "tlm/exact/engine.h"
 
 namespace trenza::tlm {
@@ -109,19 +110,9 @@ void Engine::wire() {
 }
 
 void Engine::wire_ring_masks(Block router, topologies::NodeId node) {
-  const auto& graph = topology_.graph();
   for (int port = 0; port < shape_.ports; ++port) {
     for (int vc = 0; vc < shape_.escape_vcs; ++vc) {
-      std::uint32_t& mask = router.continues()[port * shape_.escape_vcs + vc];
-      mask = ~std::uint32_t{0};
-      const int ring = graph.has_out(node, port) ? topology_.ring_of(graph.id(node, port), vc) : -1;
-      if (ring < 0) continue;
-      mask = 0;
-      for (int from = 0; from < shape_.ports; ++from) {
-        if (!graph.has_in(node, from)) continue;
-        const topologies::Channel& channel = graph.in(node, from);
-        if (topology_.ring_of(graph.id(channel.from, channel.out_port), vc) == ring) mask |= std::uint32_t{1} << from;
-      }
+      router.continues()[port * shape_.escape_vcs + vc] = microarch::ring_membership(topology_, node, port, vc).ports;
     }
   }
 }
