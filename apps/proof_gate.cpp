@@ -3,16 +3,14 @@
 #include <fmt/core.h>
 
 #include "apps/activity.h"
+#include "microarch/flow_control/flow_control.h"
 
 namespace trenza::apps {
 
 topologies::Proof prove(const settings::RunConfiguration& run, bool show_progress) {
-  topologies::EscapeParameters escape;
-  escape.buffer_packets = run.fabric.buffer_packets;
-  escape.slots_to_enter = run.fabric.bubble ? 2 : 1;
-  escape.slots_to_continue = 1;
   Activity activity(show_progress, "proves that " + run.topology->name() + " cannot deadlock");
-  return topologies::prove_deadlock_free(*run.topology, escape, [&](double share) { activity.done(share); });
+  return topologies::prove_deadlock_free(*run.topology, microarch::FlowControl::of_proof(run.fabric),
+                                         [&](double share) { activity.done(share); });
 }
 
 std::string counterexamples(const topologies::Proof& proof) {

@@ -171,7 +171,7 @@ endmodule
 unsigned injector_of(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                      const OfferRecorder::Offer& offer, topologies::HeaderWord header) {
   if (parameters.injection == microarch::InjectionPolicy::shortest) return kShortest;
-  const std::uint32_t productive = topology.routing().choices(offer.source, header).adaptive_ports;
+  const std::uint32_t productive = topology.routing().choices(offer.source, header).adaptive_ports();
   return static_cast<unsigned>(microarch::choose_injector(parameters.injection, parameters.injectors, offer.number,
                                                           productive, [](int /*injector*/) { return 0; }));
 }

@@ -73,7 +73,7 @@ std::vector<microarch::PacketId> ShadowJudge::involved(const BlockShadow& shadow
   for (std::size_t i = 0; port >= 0 && i < router_.request.size(); ++i) {
     const bool crosses = crossing != 0 && rtl_models::select_input(crossing) == static_cast<int>(i);
     const bool waits =
-        router_.request[i].read() != 0 && rtl_models::unpack_route(router_.route[i].read()).escape_port == port;
+        router_.request[i].read() != 0 && rtl_models::unpack_route(router_.route[i].read()).escape_port() == port;
     if (crosses || waits) packets.push_back(microarch::packet_of(router_.flit[i].read()));
   }
   for (int p = 0; p < router_.shape().ports; ++p) {

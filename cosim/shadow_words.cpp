@@ -72,8 +72,8 @@ std::string RouterWords::route_text(std::uint64_t word) const {
   const auto port = [this](int p) {
     return p < topology_.graph().ports() ? topology_.port_name(p) : std::to_string(p);
   };
-  std::string text = fmt::format("productive {}", mask_text(route.adaptive_ports, port));
-  if (route.escape_port >= 0) text += fmt::format(", escape {} vc{}", port(route.escape_port), route.escape_vc);
+  std::string text = fmt::format("productive {}", mask_text(route.adaptive_ports(), port));
+  if (route.escape_port() >= 0) text += fmt::format(", escape {} vc{}", port(route.escape_port()), route.escape_vc());
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "dpi/state_file.h"
+#include "microarch/flow_control/flow_control.h"
 #include "microarch/hash.h"
 #include "topologies/proof.h"
 
@@ -23,10 +24,8 @@ settings::RunConfiguration only_run(const std::string& file, const std::vector<s
 
 /// A fabric that can deadlock is refused, as by `trenza run`.
 void require_proof(const settings::RunConfiguration& run, const std::string& file) {
-  topologies::EscapeParameters escape;
-  escape.buffer_packets = run.fabric.buffer_packets;
-  escape.slots_to_enter = run.fabric.bubble ? 2 : 1;
-  const topologies::Proof proof = topologies::prove_deadlock_free(*run.topology, escape);
+  const topologies::Proof proof =
+      topologies::prove_deadlock_free(*run.topology, microarch::FlowControl::of_proof(run.fabric));
   for (const topologies::Obligation& obligation : proof.obligations) {
     if (obligation.holds) continue;
     throw CallError(

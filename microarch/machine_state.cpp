@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
 
 namespace trenza::microarch {
@@ -60,13 +60,13 @@ class Auditor {
       int sum = credits;
       if (owner.flits_left > 0 && owner.vc == vc) sum += escape ? 1 : owner.flits_left;
       for (const FlitOnLink& flit : state_.channels[index(c)].flits) {
-        if (flit.vc == vc && returns_credit(escape, is_tail(flit.flit))) ++sum;
+        if (flit.vc == vc && FlowControl::returns_credit(escape, is_tail(flit.flit))) ++sum;
       }
       for (const StoredFlits& stored : receiver.buffers[index(channel.in_port * parameters_.vcs() + vc)]) {
         sum += escape ? (has_tail(stored) ? 1 : 0) : stored.count;
       }
       for (const CreditsOnLink& back : state_.channels[index(c)].credits) sum += static_cast<int>(back.vcs >> vc & 1U);
-      const int depth = initial_credits(parameters_, vc);
+      const int depth = FlowControl::initial_credits(parameters_, vc);
       if (sum != depth) {
         faults_.push_back(fmt::format("r_{}.{}.vc{}: {} credits and what they are for are {}, not {} {}",
                                       topology_.node_name(channel.from), topologies::output_name(topology_, channel),
@@ -151,7 +151,8 @@ MachineState empty_machine(const topologies::Topology& topology, const FabricPar
   RouterRegisters router;
   router.buffers.resize(index(graph.ports() * parameters.vcs()));
   for (int port = 0; port < graph.ports(); ++port) {
-    for (int vc = 0; vc < parameters.vcs(); ++vc) router.credits.push_back(initial_credits(parameters, vc));
+    for (int vc = 0; vc < parameters.vcs(); ++vc)
+      router.credits.push_back(FlowControl::initial_credits(parameters, vc));
   }
   const int outputs = graph.ports() + parameters.ejectors;
   router.owners.resize(index(outputs));

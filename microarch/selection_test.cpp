@@ -42,7 +42,7 @@ Case random_case(std::mt19937& random) {
   drawn.shape.ejectors = 1 + static_cast<int>(random() % 4);
   drawn.shape.policy = static_cast<SelectionPolicy>(random() % 3);
   drawn.shape.escape_vcs = 1 + static_cast<int>(random() % 2);
-  drawn.shape.escape_detours = random() % 2 == 0;
+  drawn.shape.escape_last_resort = random() % 2 == 0;
   drawn.message_class = static_cast<int>(random() % kClasses);
   drawn.free = static_cast<std::uint32_t>(random());
   drawn.productive = 1 + static_cast<std::uint32_t>(random() % 15);
@@ -92,8 +92,9 @@ Pick expected_adaptive(const Case& c) {
 }
 
 Pick adaptive_of(const Case& c) {
-  return pick_adaptive(
-      c.shape, c.productive, c.flits, c.free, [&](int p, int v) { return c.credit(p, v); }, c.draw, c.first_vc());
+  const auto surplus = [&](int p, int v, bool escape) { return escape ? 99 : c.credit(p, v) - c.flits; };
+  return pick_output(c.shape, topologies::RouteChoice::of(c.productive, -1), c.input, c.free, surplus, c.draw,
+                     c.first_vc());
 }
 
 TEST(Selection, AdaptivePickIsThatOfTheContract) {
@@ -171,21 +172,23 @@ TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
   int held_back = 0;
   for (int i = 0; i < 100000; ++i) {
     const Case c = random_case(random);
-    topologies::RouteChoice route;
-    route.arrived = random() % 4 == 0;
-    route.adaptive_ports = route.arrived ? 0 : c.productive;
-    route.escape_port = route.arrived ? -1 : lowest_bit(c.productive);
-    const auto credits = [&](int p, int v) { return c.credit(p, v); };
-    route.escape_vc = static_cast<int>(random() % static_cast<unsigned>(c.shape.escape_vcs));
+    const bool arrived = random() % 4 == 0;
+    const int escape_port = lowest_bit(c.productive);
+    const auto escape_vc_of_class = static_cast<int>(random() % static_cast<unsigned>(c.shape.escape_vcs));
+    const auto route = arrived ? topologies::RouteChoice::at_destination()
+                               : topologies::RouteChoice::of(c.productive, escape_port, escape_vc_of_class);
     const auto escape_ok = [&](int port, int vc) { return ((c.escape_ok >> (kClasses * kVcs * port + vc)) & 1U) != 0; };
-    const Pick pick = pick_output(c.shape, route, c.flits, c.input, c.free, credits, escape_ok, c.draw, c.first_vc());
-    Pick expected = route.arrived ? pick_ejector(c.shape, c.input, c.free) : expected_adaptive(c);
-    const int escape_vc = c.first_vc() + route.escape_vc;
-    if (!route.arrived && !expected && c.is_free(route.escape_port) && escape_ok(route.escape_port, escape_vc)) {
-      if (c.shape.escape_detours && some_adaptive_credits(c)) {
+    const auto surplus = [&](int p, int v, bool escape) {
+      return escape ? (escape_ok(p, v) ? 0 : -1) : c.credit(p, v) - c.flits;
+    };
+    const Pick pick = pick_output(c.shape, route, c.input, c.free, surplus, c.draw, c.first_vc());
+    Pick expected = arrived ? pick_ejector(c.shape, c.input, c.free) : expected_adaptive(c);
+    const int escape_vc = c.first_vc() + escape_vc_of_class;
+    if (!arrived && !expected && c.is_free(escape_port) && escape_ok(escape_port, escape_vc)) {
+      if (c.shape.escape_last_resort && some_adaptive_credits(c)) {
         ++held_back;
       } else {
-        expected = {route.escape_port, escape_vc};
+        expected = {escape_port, escape_vc};
         ++escaped;
       }
     }
@@ -216,13 +219,10 @@ TEST(Selection, CreditsOfTheOtherClassAreOutOfReach) {
 
 TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
   const SelectionShape shape{SelectionPolicy::most_credits, kPorts, 1, 1};
-  topologies::RouteChoice route;
-  route.adaptive_ports = 0b0101;
-  route.escape_port = 0;
-  const auto credits = [](int /*port*/, int /*vc*/) { return 100; };
+  const auto route = topologies::RouteChoice::of(0b0101, 0);
   for (const bool ok : {false, true}) {
     const Pick pick = pick_output(
-        shape, route, 4, 3, 0x1f, credits, [ok](int /*port*/, int /*vc*/) { return ok; }, 1);
+        shape, route, 3, 0x1f, [ok](int /*port*/, int /*vc*/, bool escape) { return escape && !ok ? -1 : 96; }, 1);
     EXPECT_EQ(static_cast<bool>(pick), ok);
   }
 }

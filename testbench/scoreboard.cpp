@@ -73,7 +73,7 @@ void Scoreboard::delivered(const Delivery& delivery, Cycle now) {
          fmt::format("it is of message class {}, {} was offered", delivery.message_class, packet.message_class));
   if (delivery.created != packet.created)
     fail(delivery, fmt::format("its creation cycle is {}, it was offered in {}", delivery.created, packet.created));
-  const bool detours = topology_.routing().escape_detours();
+  const bool detours = topology_.routing().escape_traits().detours;
   if (detours ? delivery.hops < packet.hops : delivery.hops != packet.hops)
     fail(delivery, fmt::format("it took {} hops, a shortest path has {}", delivery.hops, packet.hops));
   if (delivery.ejected >= now)

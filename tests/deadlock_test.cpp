@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include "microarch/flow_control/flow_control.h"
 #include "testbench/watchdog.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
@@ -39,13 +40,6 @@ FabricParameters smallest_router() {
   return parameters;
 }
 
-topologies::EscapeParameters escape_of(const FabricParameters& parameters) {
-  topologies::EscapeParameters escape;
-  escape.buffer_packets = parameters.buffer_packets;
-  escape.slots_to_enter = parameters.bubble ? 2 : 1;
-  return escape;
-}
-
 /// Runs at full load; the outcome and the packets delivered, or the report.
 std::string full_load(RunExperiment run, const Network& net, const FabricParameters& parameters, Cycle cycles) {
   return isolated([&]() -> std::string {
@@ -62,7 +56,8 @@ void expect_no_deadlock(RunExperiment run, Cycle cycles) {
   for (const Network& net : networks()) {
     const auto topology = network(net.sizes, net.twist);
     FabricParameters parameters = smallest_router();
-    EXPECT_TRUE(topologies::prove_deadlock_free(*topology, escape_of(parameters)).holds()) << net.name;
+    EXPECT_TRUE(topologies::prove_deadlock_free(*topology, microarch::FlowControl::of_proof(parameters)).holds())
+        << net.name;
     EXPECT_EQ(full_load(run, net, parameters, cycles), "") << net.name;
     parameters.adaptive_vcs = 0;
     EXPECT_EQ(full_load(run, net, parameters, cycles), "") << net.name << " without adaptive channels";
@@ -76,7 +71,7 @@ TEST(Deadlock, SmallerBuffersAreRefused) {
   const auto topology = network("rtt", 4);
   FabricParameters parameters = smallest_router();
   parameters.buffer_packets = 1;
-  EXPECT_FALSE(topologies::prove_deadlock_free(*topology, escape_of(parameters)).holds());
+  EXPECT_FALSE(topologies::prove_deadlock_free(*topology, microarch::FlowControl::of_proof(parameters)).holds());
 }
 
 // Without the rule each network hangs; the proof refuses it before, with the ring, and the watchdog prints a true cycle
@@ -88,7 +83,8 @@ TEST(Deadlock, WithoutTheBubbleEachNetworkHangs) {
     parameters.bubble = false;
     parameters.link_delay = 4;  // with short links in-transit priority alone seldom lets a ring fill
     const auto topology = network(net.sizes, net.twist);
-    const topologies::Proof proof = topologies::prove_deadlock_free(*topology, escape_of(parameters));
+    const topologies::Proof proof =
+        topologies::prove_deadlock_free(*topology, microarch::FlowControl::of_proof(parameters));
     EXPECT_FALSE(proof.holds()) << net.name;
     bool ring_printed = false;
     for (const auto& obligation : proof.obligations) {

@@ -120,7 +120,7 @@ std::string overload(RunExperiment run, const Case& of, int adaptive_vcs, microa
     const std::uint64_t fewest = cycles / 20 * static_cast<std::uint64_t>(network->graph().nodes());
     if (results.packets < fewest) return fmt::format("only {} packets came through", results.packets);
     if (results.escape_share <= 0) return "no packet escaped";
-    if (of.detours != network->routing().escape_detours()) return "the relation says something else of detours";
+    if (of.detours != network->routing().escape_traits().detours) return "the relation says something else of detours";
     return "";
   });
 }

@@ -15,9 +15,9 @@ class BitRouting final : public RoutingRelation {
     return apart(source, destination) << kDestinationBits | static_cast<HeaderWord>(destination);
   }
 
-  RouteChoice choices(NodeId /*at*/, HeaderWord header) const override {
+  RouteChoice choices(NodeId /*at*/, HeaderWord header, ArrivalLane /*lane*/) const override {
     const auto ports = static_cast<std::uint32_t>(header >> kDestinationBits);
-    return {ports, ports == 0 ? PortId{-1} : static_cast<PortId>(__builtin_ctz(ports)), 0, ports == 0};
+    return ports == 0 ? RouteChoice::at_destination() : RouteChoice::of(ports, __builtin_ctz(ports));
   }
 
   HeaderWord advance(NodeId /*at*/, HeaderWord header, PortId port, bool /*escape*/) const override {

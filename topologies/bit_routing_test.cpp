@@ -20,13 +20,13 @@ TEST(BitRouting, LeadsOverEveryDifferingBit) {
     for (NodeId destination = 0; destination < 128; ++destination) {
       if (source == destination) continue;
       HeaderWord header = relation.initial(source, destination, 5);
-      EXPECT_EQ(relation.choices(source, header).adaptive_ports, static_cast<std::uint32_t>(source ^ destination));
+      EXPECT_EQ(relation.choices(source, header).adaptive_ports(), static_cast<std::uint32_t>(source ^ destination));
       NodeId at = source;
       int hops = 0;
       for (RouteChoice choice = relation.choices(at, header); !choice.arrived; choice = relation.choices(at, header)) {
-        EXPECT_EQ(choice.escape_port, __builtin_ctz(static_cast<unsigned>(at ^ destination)));
-        header = relation.advance(at, header, choice.escape_port, true);
-        at = cube->graph().out(at, choice.escape_port).to;
+        EXPECT_EQ(choice.escape_port(), __builtin_ctz(static_cast<unsigned>(at ^ destination)));
+        header = relation.advance(at, header, choice.escape_port(), true);
+        at = cube->graph().out(at, choice.escape_port()).to;
         ++hops;
       }
       EXPECT_EQ(at, destination);
@@ -73,10 +73,10 @@ TEST(BitRouting, AFaultIsFoundWithOneDestinationAsWithAll) {
   class TwoOrders : public WrappedRelation {
    public:
     TwoOrders(const RoutingRelation& base, bool invariant) : WrappedRelation(base), invariant_(invariant) {}
-    RouteChoice choices(NodeId at, HeaderWord header) const override {
-      RouteChoice choice = WrappedRelation::choices(at, header);
-      if (__builtin_popcount(choice.adaptive_ports) == 3)
-        choice.escape_port = 31 - __builtin_clz(choice.adaptive_ports);
+    RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
+      RouteChoice choice = WrappedRelation::choices(at, header, lane);
+      if (__builtin_popcount(choice.adaptive_ports()) == 3)
+        choice.set_escape(31 - __builtin_clz(choice.adaptive_ports()));
       return choice;
     }
     bool translation_invariant() const override { return invariant_; }
@@ -101,7 +101,7 @@ TEST(BitRouting, AFaultIsFoundWithOneDestinationAsWithAll) {
 TEST(BitRouting, HypercubesAboveSixDimensionsAreRoutedSo) {
   const auto cube = make_topology({"hypercube", {{"n", 13}}});
   EXPECT_TRUE(cube->routing().translation_invariant());
-  EXPECT_FALSE(cube->routing().escape_detours());
+  EXPECT_FALSE(cube->routing().escape_traits().detours);
   const Proof proof = prove_deadlock_free(*cube, {});
   EXPECT_TRUE(proof.holds());
   EXPECT_EQ(walk_relation(*cube).states, 8192);

@@ -19,7 +19,7 @@ bool same_from_elsewhere(const Topology& topology, NodeId source, NodeId destina
   NodeId here = source;
   NodeId there = other;
   for (HeaderWord left = header; here != destination;) {
-    const PortId port = relation.choices(here, left).escape_port;
+    const PortId port = relation.choices(here, left).escape_port();
     if (port < 0 || port >= graph.ports() || static_cast<NodeId>(route.size()) >= graph.nodes()) return false;
     if (!graph.has_out(here, port) || !graph.has_out(there, port)) return false;
     route.push_back(port);
@@ -36,8 +36,8 @@ bool same_from_elsewhere(const Topology& topology, NodeId source, NodeId destina
   for (const PortId port : route) {
     const RouteChoice one = relation.choices(here, left);
     const RouteChoice two = relation.choices(there, moved);
-    if (one.adaptive_ports != two.adaptive_ports || one.escape_port != two.escape_port ||
-        one.escape_vc != two.escape_vc || one.arrived != two.arrived)
+    if (one.adaptive_ports() != two.adaptive_ports() || one.escape_port() != two.escape_port() ||
+        one.escape_vc() != two.escape_vc() || one.arrived != two.arrived)
       return false;
     left = relation.advance(here, left, port, true);
     moved = relation.advance(there, moved, port, true);

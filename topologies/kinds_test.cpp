@@ -189,7 +189,7 @@ TEST(KindsTest, ConflictingTwistsRunByTable) {
   const TopologySpec spec{
       "twisted_torus", {{"size", std::vector<int>{8, 4}}, {"twist", std::map<std::string, int>{{"yx", 2}, {"xy", 1}}}}};
   const auto network = make_topology(spec);
-  EXPECT_TRUE(network->routing().escape_detours());
+  EXPECT_TRUE(network->routing().escape_traits().detours);
   EXPECT_FALSE(network->routing().translation_invariant());
   EXPECT_TRUE(contains(find_topology_kind("twisted_torus")->summary, "records"));
 }

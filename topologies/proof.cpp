@@ -57,7 +57,7 @@ std::string bubble_fault(const EscapeParameters& escape) {
     return "the escape buffers hold " + slots(escape.buffer_packets) +
            ", but a packet that enters a ring must leave one free: 2 at least";
   }
-  if (escape.slots_to_enter < 2) {
+  if (escape.slots_to_enter < kSlotsToEnter) {
     return "a packet enters a ring with " + slots(escape.slots_to_enter) +
            " free; it must find 2, or packets that enter can take the last free slot of a ring, and then none in it "
            "can move";
@@ -66,8 +66,9 @@ std::string bubble_fault(const EscapeParameters& escape) {
     return "a packet needs " + slots(escape.slots_to_enter) + " free to enter a ring, but the escape buffers hold " +
            slots(escape.buffer_packets) + ": it never enters";
   }
-  if (escape.slots_to_continue < 1) return "a packet goes on in its ring without a free slot: buffers overflow";
-  if (escape.slots_to_continue > 1) {
+  if (escape.slots_to_continue < kSlotsToContinue)
+    return "a packet goes on in its ring without a free slot: buffers overflow";
+  if (escape.slots_to_continue > kSlotsToContinue) {
     return "a packet needs " + slots(escape.slots_to_continue) +
            " free to go on in its ring; only one is sure to be free, so a ring can stand still";
   }
@@ -90,7 +91,7 @@ Obligation prove_connected(const Topology& topology, const RelationWalk& walk) {
   if (!result.holds) return result;
   result.evidence = counted(static_cast<std::size_t>(walk.states), "state") + " of the routing relation reached " +
                     walked_destinations(topology, walk) +
-                    (topology.routing().escape_detours()
+                    (topology.routing().escape_traits().detours
                          ? "; every adaptive hop comes nearer, every escape route ends at its destination"
                          : "; every hop offered comes nearer, every walk ends at its destination");
   return result;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "topologies/bubble_rule.h"
 #include "topologies/relation_walk.h"
 #include "topologies/topology.h"
 
@@ -13,9 +14,9 @@ namespace trenza::topologies {
 
 /// The properties of the routers that the proof uses.
 struct EscapeParameters {
-  int buffer_packets = 4;     ///< depth of the escape VC in slots
-  int slots_to_enter = 2;     ///< free slots that a packet needs to enter a ring
-  int slots_to_continue = 1;  ///< free slots that a packet needs to go on in its ring
+  int buffer_packets = 4;                    ///< depth of the escape VC in slots
+  int slots_to_enter = kSlotsToEnter;        ///< free slots that a packet needs to enter a ring
+  int slots_to_continue = kSlotsToContinue;  ///< free slots that a packet needs to go on in its ring
 };
 
 /// Outcome of one obligation.

@@ -52,13 +52,13 @@ class Changed : public WrappedRelation {
   using Change = std::function<void(NodeId at, HeaderWord header, RouteChoice& choice)>;
   Changed(const RoutingRelation& base, Change change)
       : WrappedRelation(base), base_(base), change_(std::move(change)) {}
-  RouteChoice choices(NodeId at, HeaderWord header) const override {
-    RouteChoice choice = WrappedRelation::choices(at, header);
+  RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
+    RouteChoice choice = WrappedRelation::choices(at, header, lane);
     if (!choice.arrived) change_(at, header, choice);
     return choice;
   }
   int escape_vcs() const override { return base_.escape_vcs(); }
-  bool escape_detours() const override { return base_.escape_detours(); }
+  EscapeTraits escape_traits() const override { return base_.escape_traits(); }
 
  private:
   const RoutingRelation& base_;
@@ -102,7 +102,7 @@ TEST(ProofLanesTest, EscapeByABypassLinkOutOfOrder) {
   const auto network = make_ibt(ibt(), IbtEscape::torus_order);
   const Changed relation(network->routing(), [&](NodeId at, HeaderWord header, RouteChoice& choice) {
     const std::vector<int> x = network->coordinates(at);
-    if ((x[0] + x[1]) % 2 == 0 && network->coordinates(destination_of(header))[0] != x[0]) choice.escape_port = 4;
+    if ((x[0] + x[1]) % 2 == 0 && network->coordinates(destination_of(header))[0] != x[0]) choice.set_escape(4);
   });
   bool holds = prove_deadlock_free(ReroutedTopology(*network, relation), {}).holds();
   EXPECT_FALSE(holds);
@@ -118,7 +118,7 @@ TEST(ProofLanesTest, SwappedDimensionOrderAtOneRouter) {
   const NodeId where = network->node_at({3, 2});
   const Changed relation(network->routing(), [&](NodeId at, HeaderWord header, RouteChoice& choice) {
     const int up = (network->coordinates(destination_of(header))[1] - 2 + 8) % 8;
-    if (at == where && up != 0) choice.escape_port = 2 * up <= 8 ? 2 : 3;
+    if (at == where && up != 0) choice.set_escape(2 * up <= 8 ? 2 : 3);
   });
   const std::string found = evidence(ReroutedTopology(*network, relation), "order");
   EXPECT_TRUE(contains(found, "rings wait for each other: "));
@@ -129,8 +129,8 @@ TEST(ProofLanesTest, SwappedOrderInAMesh) {
   const auto mesh = make_twisted_torus("mesh", {{4, 4}, {}, {false, false}, 2});
   const Changed relation(mesh->routing(), [&](NodeId at, HeaderWord /*header*/, RouteChoice& choice) {
     const std::vector<int> x = mesh->coordinates(at);
-    if ((x[0] + x[1]) % 3 == 0 && choice.adaptive_ports >= 4)
-      choice.escape_port = (choice.adaptive_ports & 4U) != 0 ? 2 : 3;
+    if ((x[0] + x[1]) % 3 == 0 && choice.adaptive_ports() >= 4)
+      choice.set_escape((choice.adaptive_ports() & 4U) != 0 ? 2 : 3);
   });
   EXPECT_TRUE(contains(evidence(ReroutedTopology(*mesh, relation), "order"), "escape channels wait for each other: "));
 }
@@ -138,18 +138,18 @@ TEST(ProofLanesTest, SwappedOrderInAMesh) {
 TEST(ProofLanesTest, EscapesThatAreNotThere) {
   const auto network = make_ibt(ibt(), IbtEscape::three_classes);
   const Changed wrong_vc(network->routing(), [](NodeId at, HeaderWord, RouteChoice& choice) {
-    if (at == 5) choice.escape_vc = 2;
+    if (at == 5) choice.set_escape(choice.escape_port(), 2);
   });
   EXPECT_EQ(prove_deadlock_free(ReroutedTopology(*network, wrong_vc), {}).obligations[3].evidence,
             "a packet at r_5_0 to r_0_0 escapes in virtual channel 2, but there are 2");
   const auto mesh = make_twisted_torus("mesh", {{4, 4}, {}, {false, false}, 2});
   const Changed absent(mesh->routing(), [](NodeId at, HeaderWord, RouteChoice& choice) {
-    if (at == 0) choice.escape_port = 1;
+    if (at == 0) choice.set_escape(1);
   });
   EXPECT_TRUE(contains(evidence(ReroutedTopology(*mesh, absent), "escape always offered"),
                        "a packet at r_0_0 to r_1_0 escapes by port xm, which is not there"));
   const Changed adaptive(mesh->routing(), [](NodeId at, HeaderWord, RouteChoice& choice) {
-    if (at == 0) choice.adaptive_ports |= 2U;
+    if (at == 0) choice.set_adaptive(choice.adaptive_ports() | 2U);
   });
   EXPECT_EQ(evidence(ReroutedTopology(*mesh, adaptive), "connected"),
             "a packet at r_0_0 to r_1_0 may ask for port xm, which is not there");
@@ -158,15 +158,15 @@ TEST(ProofLanesTest, EscapesThatAreNotThere) {
 TEST(ProofLanesTest, EscapeRoutesThatAreLeftOrNeverEnd) {
   const auto network = make_ibt(ibt(), IbtEscape::torus_order);
   const Changed left(network->routing(), [](NodeId /*at*/, HeaderWord, RouteChoice& choice) {
-    if (choice.adaptive_ports == 0) choice.adaptive_ports = 1U << static_cast<unsigned>(choice.escape_port);
+    if (choice.adaptive_ports() == 0) choice.set_adaptive(1U << static_cast<unsigned>(choice.escape_port()));
   });
   EXPECT_FALSE(prove_deadlock_free(ReroutedTopology(*network, left), {}).obligations[0].holds);
   EXPECT_TRUE(contains(prove_deadlock_free(ReroutedTopology(*network, left), {}).obligations[0].evidence,
                        "may leave its escape route"));
   // Back and forth between two nodes.
   const Changed loop(network->routing(), [&](NodeId at, HeaderWord header, RouteChoice& choice) {
-    if (destination_of(header) == 9 && at == 0) choice.escape_port = 0;
-    if (destination_of(header) == 9 && at == 1) choice.escape_port = 1;
+    if (destination_of(header) == 9 && at == 0) choice.set_escape(0);
+    if (destination_of(header) == 9 && at == 1) choice.set_escape(1);
   });
   EXPECT_TRUE(contains(prove_deadlock_free(ReroutedTopology(*network, loop), {}).obligations[0].evidence,
                        "never ends its escape route: r_"));

@@ -127,13 +127,15 @@ TEST(EscapeOrderTest, PrintsARingInFull) {
 class SwappedOrder : public WrappedRelation {
  public:
   SwappedOrder(const RoutingRelation& base, NodeId where) : WrappedRelation(base), where_(where) {}
-  RouteChoice choices(NodeId at, HeaderWord header) const override {
-    RouteChoice choice = WrappedRelation::choices(at, header);
+  RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
+    RouteChoice choice = WrappedRelation::choices(at, header, lane);
     if (at != where_ || choice.arrived) return choice;
-    while ((choice.adaptive_ports >> (choice.escape_port + 1)) != 0) {
-      ++choice.escape_port;
-      while ((choice.adaptive_ports >> choice.escape_port & 1U) == 0) ++choice.escape_port;
+    PortId port = choice.escape_port();
+    while ((choice.adaptive_ports() >> (port + 1)) != 0) {
+      ++port;
+      while ((choice.adaptive_ports() >> port & 1U) == 0) ++port;
     }
+    choice.set_escape(port);
     return choice;
   }
 
@@ -161,10 +163,10 @@ TEST(ProofTest, SwappedOrderEverywhereIsAnotherOrder) {
   class Reversed : public WrappedRelation {
    public:
     using WrappedRelation::WrappedRelation;
-    RouteChoice choices(NodeId at, HeaderWord header) const override {
-      RouteChoice choice = WrappedRelation::choices(at, header);
+    RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
+      RouteChoice choice = WrappedRelation::choices(at, header, lane);
       for (PortId port = 0; port < 32; ++port) {
-        if ((choice.adaptive_ports >> port & 1U) != 0) choice.escape_port = port;
+        if ((choice.adaptive_ports() >> port & 1U) != 0) choice.set_escape(port);
       }
       return choice;
     }
@@ -180,9 +182,9 @@ TEST(ProofTest, NamesTheStateWithoutEscape) {
   class NoEscapeAt : public WrappedRelation {
    public:
     NoEscapeAt(const RoutingRelation& base, NodeId where) : WrappedRelation(base), where_(where) {}
-    RouteChoice choices(NodeId at, HeaderWord header) const override {
-      RouteChoice choice = WrappedRelation::choices(at, header);
-      if (at == where_) choice.escape_port = -1;
+    RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
+      RouteChoice choice = WrappedRelation::choices(at, header, lane);
+      if (at == where_) choice.set_escape(-1);
       return choice;
     }
 
@@ -209,13 +211,13 @@ TEST(ProofTest, FindsEveryWayToLoseAPacket) {
         return WrappedRelation::initial(5, 10, draw) - 1;
       return header;
     }
-    RouteChoice choices(NodeId at, HeaderWord header) const override {
-      RouteChoice choice = WrappedRelation::choices(at, header);
+    RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
+      RouteChoice choice = WrappedRelation::choices(at, header, lane);
       if (at != 5) return choice;
       if (fault_ == Fault::stops && !choice.arrived) return {};
       if (fault_ == Fault::early) choice.arrived = true;
       if (fault_ == Fault::passes && choice.arrived) return {1U, 0, false};
-      if (fault_ == Fault::bad_port) choice.adaptive_ports |= 1U << 20;
+      if (fault_ == Fault::bad_port) choice.set_adaptive(choice.adaptive_ports() | 1U << 20);
       return choice;
     }
     HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const override {

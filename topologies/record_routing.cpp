@@ -96,7 +96,7 @@ class RecordRouting final : public RoutingRelation {
     return table_.packed(apart.difference, number) | apart.open | static_cast<HeaderWord>(destination);
   }
 
-  RouteChoice choices(NodeId /*at*/, HeaderWord header) const override {
+  RouteChoice choices(NodeId /*at*/, HeaderWord header, ArrivalLane /*lane*/) const override {
     // Without branches on the fields: they are hard to predict.
     std::uint32_t ports = 0;
     for (int k = 0; k < D; ++k) {
@@ -105,7 +105,7 @@ class RecordRouting final : public RoutingRelation {
       ports |= static_cast<std::uint32_t>(field != 0) << sign << (2 * k);
     }
     // A dimension has at most one productive port, so the lowest port is that of the lowest dimension.
-    return {ports, ports == 0 ? PortId{-1} : static_cast<PortId>(__builtin_ctz(ports)), 0, ports == 0};
+    return ports == 0 ? RouteChoice::at_destination() : RouteChoice::of(ports, __builtin_ctz(ports));
   }
 
   HeaderWord advance(NodeId /*at*/, HeaderWord header, PortId port, bool /*escape*/) const override {

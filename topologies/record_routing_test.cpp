@@ -158,20 +158,20 @@ TEST(RecordRoutingTest, OffersProductivePortsAndTheLowestDimensionAsEscape) {
   const RoutingRelation& routing = torus->routing();
   HeaderWord header = routing.initial(torus->node_at({1, 1, 1}), torus->node_at({0, 1, 3}), 0);
   RouteChoice choice = routing.choices(torus->node_at({1, 1, 1}), header);
-  EXPECT_EQ(choice.adaptive_ports, (1U << 1) | (1U << 4));
-  EXPECT_EQ(choice.escape_port, 1);
+  EXPECT_EQ(choice.adaptive_ports(), (1U << 1) | (1U << 4));
+  EXPECT_EQ(choice.escape_port(), 1);
   EXPECT_FALSE(choice.arrived);
   header = routing.advance(0, header, 4, false);
   EXPECT_EQ(RecordFormat(3).unpack(header), (Record{-1, 0, 1}));
   header = routing.advance(0, header, 1, false);
   choice = routing.choices(torus->node_at({0, 1, 2}), header);
-  EXPECT_EQ(choice.adaptive_ports, 1U << 4);
-  EXPECT_EQ(choice.escape_port, 4);
+  EXPECT_EQ(choice.adaptive_ports(), 1U << 4);
+  EXPECT_EQ(choice.escape_port(), 4);
   header = routing.advance(0, header, 4, false);
   choice = routing.choices(torus->node_at({0, 1, 3}), header);
   EXPECT_TRUE(choice.arrived);
-  EXPECT_EQ(choice.escape_port, -1);
-  EXPECT_EQ(choice.adaptive_ports, 0U);
+  EXPECT_EQ(choice.escape_port(), -1);
+  EXPECT_EQ(choice.adaptive_ports(), 0U);
   EXPECT_EQ(destination_of(header), torus->node_at({0, 1, 3}));
 }
 
@@ -186,7 +186,7 @@ TEST(RecordRoutingTest, LongestRecordsTravelUnharmed) {
        choice = torus->routing().choices(at, header)) {
     // The highest productive port first: fields change out of order.
     PortId port = torus->graph().ports() - 1;
-    while ((choice.adaptive_ports >> port & 1U) == 0) --port;
+    while ((choice.adaptive_ports() >> port & 1U) == 0) --port;
     header = torus->routing().advance(0, header, port, false);
     at = torus->graph().out(at, port).to;
     ++hops;

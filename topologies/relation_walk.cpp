@@ -18,7 +18,7 @@ class Walker {
       : topology_(topology),
         graph_(topology.graph()),
         relation_(topology.routing()),
-        detours_(relation_.escape_detours()),
+        traits_(relation_.escape_traits()),
         lanes_{relation_.escape_vcs()},
         first_(static_cast<std::size_t>(graph_.nodes())),
         distance_(static_cast<std::size_t>(graph_.nodes())) {
@@ -47,7 +47,7 @@ class Walker {
     }
     for (std::size_t state = 0; state < states_.size(); ++state) expand(static_cast<std::int32_t>(state));
     result_.states += static_cast<std::int64_t>(states_.size());
-    if (detours_) find_loop();
+    if (traits_.detours) find_loop();
   }
 
   RelationWalk take() { return std::move(result_); }
@@ -120,8 +120,9 @@ class Walker {
       return;
     }
     const bool has_escape = check_escape(state.node, choice);
-    if (choice.adaptive_ports == 0 && !has_escape) note_lost(state.node, [] { return std::string("may go nowhere"); });
-    for (std::uint32_t left = choice.adaptive_ports; left != 0; left &= left - 1) {
+    if (choice.adaptive_ports() == 0 && !has_escape)
+      note_lost(state.node, [] { return std::string("may go nowhere"); });
+    for (std::uint32_t left = choice.adaptive_ports(); left != 0; left &= left - 1) {
       const PortId port = __builtin_ctz(left);
       if (port >= graph_.ports() || !graph_.has_out(state.node, port)) {
         note_lost(state.node, [&] { return "may ask for port " + port_text(port) + ", which is not there"; });
@@ -137,17 +138,18 @@ class Walker {
   }
 
   bool check_escape(NodeId node, const RouteChoice& choice) {
-    if (choice.escape_port < 0) {
+    if (choice.escape_port() < 0) {
       note_no_escape(node, [] { return std::string("has no escape channel to ask for"); });
       return false;
     }
-    if (choice.escape_port >= graph_.ports() || !graph_.has_out(node, choice.escape_port)) {
-      note_no_escape(node, [&] { return "escapes by port " + port_text(choice.escape_port) + ", which is not there"; });
+    if (choice.escape_port() >= graph_.ports() || !graph_.has_out(node, choice.escape_port())) {
+      note_no_escape(node,
+                     [&] { return "escapes by port " + port_text(choice.escape_port()) + ", which is not there"; });
       return false;
     }
-    if (choice.escape_vc < 0 || choice.escape_vc >= lanes_.vcs) {
+    if (choice.escape_vc() < 0 || choice.escape_vc() >= lanes_.vcs) {
       note_no_escape(node, [&] {
-        return "escapes in virtual channel " + std::to_string(choice.escape_vc) + ", but there are " +
+        return "escapes in virtual channel " + std::to_string(choice.escape_vc()) + ", but there are " +
                std::to_string(lanes_.vcs);
       });
       return false;
@@ -165,7 +167,7 @@ class Walker {
       return -1;
     }
     const bool nearer = distance_[static_cast<std::size_t>(next)] < distance_[static_cast<std::size_t>(state.node)];
-    if (!nearer && !(escape && detours_)) {
+    if (!nearer && !(escape && traits_.detours)) {
       note_lost(state.node, [&] { return by() + " comes no nearer"; });
       return -1;
     }
@@ -173,16 +175,16 @@ class Walker {
   }
 
   std::int32_t follow_escape(const State& state, const RouteChoice& choice) {
-    const std::int32_t reached = follow(state, choice.escape_port, true);
+    const std::int32_t reached = follow(state, choice.escape_port(), true);
     if (reached < 0) return -1;
     const State next = states_[static_cast<std::size_t>(reached)];
     const RouteChoice after = relation_.choices(next.node, next.header);
     if (after.arrived) return reached;
-    if (detours_ && after.adaptive_ports != 0)
+    if (traits_.sticky && after.adaptive_ports() != 0)
       note_lost(next.node, [] { return std::string("has come by an escape channel but may leave its escape route"); });
     if (check_escape(next.node, after)) {
-      const LaneId lane = lanes_.id(graph_.id(state.node, choice.escape_port), choice.escape_vc);
-      result_.turns[static_cast<std::size_t>(lane)] |= lane_bit(after.escape_port, after.escape_vc);
+      const LaneId lane = lanes_.id(graph_.id(state.node, choice.escape_port()), choice.escape_vc());
+      result_.turns[static_cast<std::size_t>(lane)] |= lane_bit(after.escape_port(), after.escape_vc());
     }
     return reached;
   }
@@ -217,7 +219,7 @@ class Walker {
   const Topology& topology_;
   const Graph& graph_;
   const RoutingRelation& relation_;
-  bool detours_;
+  EscapeTraits traits_;
   Lanes lanes_;
   NodeId destination_ = -1;
   std::vector<std::int32_t> first_;  ///< by node: a state there
@@ -230,7 +232,7 @@ class Walker {
 /// Classes of nodes that the walk may rely on, by node; empty: none.
 std::vector<std::int32_t> checked_classes(const Topology& topology) {
   const RoutingRelation& relation = topology.routing();
-  if (relation.translation_invariant() && !relation.escape_detours()) {
+  if (relation.translation_invariant() && !relation.escape_traits().detours) {
     const bool alike = steps_commute_everywhere(topology.graph()) && sample_is_by_difference(topology);
     return std::vector<std::int32_t>(alike ? static_cast<std::size_t>(topology.graph().nodes()) : 0, 0);
   }

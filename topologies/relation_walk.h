@@ -30,9 +30,9 @@ using WalkProgress = std::function<void(double)>;
 /// Starts with every header that `initial` can give, for all pairs of nodes, and follows every productive port and the
 /// escape channel. A state is lost if it offers nothing before the destination, claims to have arrived elsewhere, has
 /// not arrived at the destination, names a port that is not there, or offers a hop that changes the destination or does
-/// not bring distance() down (so every walk ends). Escape hops of a relation with escape_detours() need not come
-/// nearer; but then the state that they lead to must offer no adaptive ports, and the escape route from every state must
-/// end at the destination. A state cannot ask for an escape channel if it names none, one that is not there, or a
+/// not bring distance() down (so every walk ends). Escape hops that detour (EscapeTraits) need not come nearer; but
+/// then the escape route from every state must end at the destination. The state that a sticky escape hop leads to must
+/// offer no adaptive ports. A state cannot ask for an escape channel if it names none, one that is not there, or a
 /// virtual channel that is not there. Only destination 0 is walked if
 /// steps commute everywhere (checked) and the relation is by difference (its own statement, checked on a sample of
 /// pairs); only one of each class of RoutingRelation::node_classes() if there are any (its own statement, checked likewise): then

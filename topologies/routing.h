@@ -1,6 +1,8 @@
 // The routing relation: what a packet's header asks of a router. It knows no buffers, virtual channels or credits.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,13 +20,65 @@ inline constexpr HeaderWord kDestinationMask = (HeaderWord{1} << kDestinationBit
 /// Destination node of a header.
 inline NodeId destination_of(HeaderWord header) { return static_cast<NodeId>(header & kDestinationMask); }
 
-/// The channels by which a header may leave a node. The alignment makes compilers return it through memory: in two
-/// registers GCC puts the fields together by a store that a wider load then waits for, which doubled the cost of a hop.
+/// Virtual channels of a packet's class: bit v is VC v.
+using VcMask = std::uint32_t;
+/// In a VcMask: all VCs of the class that are not escape VCs, however many a router has.
+inline constexpr VcMask kAdaptiveVcs = VcMask{1} << 31;
+
+/// Candidates that a header likes equally well: each of the VCs of each of the ports.
+struct Tier {
+  std::uint32_t ports = 0;  ///< bit p: output port p
+  VcMask vcs = 0;
+};
+
+/// What a header may ask for at a node, the best tier first; an empty tier stands for nothing. The alignment makes
+/// compilers return it through memory: in two registers GCC puts the fields together by a store that a wider load then
+/// waits for, which doubled the cost of a hop.
 struct alignas(32) RouteChoice {
-  std::uint32_t adaptive_ports = 0;  ///< bit p: output port p is productive (on a minimal path)
-  PortId escape_port = -1;           ///< output port of the escape channel; -1 at the destination
-  int escape_vc = 0;                 ///< its virtual channel, 0 <= escape_vc < escape_vcs()
-  bool arrived = false;              ///< the header is at its destination
+  static constexpr std::size_t kAdaptive = 0;  ///< tier of the shortest paths
+  static constexpr std::size_t kEscape = 1;    ///< tier of the escape channel
+  static constexpr std::size_t kTiers = 3;
+
+  std::array<Tier, kTiers> tiers{};
+  bool arrived = false;  ///< the header is at its destination, and all tiers are empty
+
+  /// The usual choice: any adaptive VC of the ports, or else VC `vc` of `escape`, if `escape` is not -1.
+  static constexpr RouteChoice of(std::uint32_t adaptive_ports, PortId escape, int vc = 0) {
+    RouteChoice choice;
+    choice.set_adaptive(adaptive_ports);
+    choice.set_escape(escape, vc);
+    return choice;
+  }
+  static constexpr RouteChoice at_destination() {
+    RouteChoice choice;
+    choice.arrived = true;
+    return choice;
+  }
+  constexpr void set_adaptive(std::uint32_t ports) { tiers[kAdaptive] = {ports, ports == 0 ? 0 : kAdaptiveVcs}; }
+  constexpr void set_escape(PortId port, int vc = 0) {
+    tiers[kEscape] = port < 0 ? Tier{} : Tier{std::uint32_t{1} << port, VcMask{1} << vc};
+  }
+  /// Productive ports: those on a shortest path.
+  constexpr std::uint32_t adaptive_ports() const { return tiers[kAdaptive].ports; }
+  /// Port and virtual channel of the lowest escape channel; -1 and 0 if there is none.
+  constexpr PortId escape_port() const { return first(tiers[kEscape].ports, -1); }
+  constexpr int escape_vc() const { return first(tiers[kEscape].vcs, 0); }
+
+ private:
+  static constexpr int first(std::uint32_t mask, int none) { return mask == 0 ? none : __builtin_ctz(mask); }
+};
+
+/// The lane on which a header came to a node: input port and VC of its class. In an injector it came on none: port -1.
+struct ArrivalLane {
+  PortId port = -1;
+  int vc = 0;
+};
+
+/// What sets the escape tier of a relation apart.
+struct EscapeTraits {
+  bool last_resort = false;  ///< asked for only where no tier before it has the credits, on a free port or a busy one
+  bool sticky = false;       ///< after a hop by it, `choices` offers no adaptive ports any more
+  bool detours = false;      ///< its hops need not come nearer, but its route from every state ends at the destination
 };
 
 /// A routing relation. Implementations are immutable and safe to share.
@@ -36,8 +90,8 @@ class RoutingRelation {
   /// (docs/microarchitecture.md, section 3). Precondition: source != destination.
   virtual HeaderWord initial(NodeId source, NodeId destination, std::uint64_t draw) const = 0;
 
-  /// The channels that `header` may ask for at node `at`.
-  virtual RouteChoice choices(NodeId at, HeaderWord header) const = 0;
+  /// What `header`, which came on `lane`, may ask for at node `at`.
+  virtual RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane = {}) const = 0;
 
   /// The header after the hop from node `at` by output port `port`, by its escape channel if `escape`, else by an
   /// adaptive one. Defined for every header that can be at `at`, also one that has arrived or would not ask for `port`
@@ -47,9 +101,7 @@ class RoutingRelation {
   /// Escape virtual channels of each channel of the network.
   virtual int escape_vcs() const { return 1; }
 
-  /// True if escape routes can leave the shortest paths. Then a header asks for its escape channel only when no adaptive
-  /// one has the credits, and stays on escape channels: after a hop with `escape`, `choices` offers no adaptive ports.
-  virtual bool escape_detours() const { return false; }
+  virtual EscapeTraits escape_traits() const { return {}; }
 
   /// Hops of a shortest path.
   virtual int distance(NodeId source, NodeId destination) const = 0;

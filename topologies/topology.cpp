@@ -132,9 +132,9 @@ double uniform_route_bound(const Topology& topology) {
       HeaderWord header = relation.initial(0, destination, route);
       NodeId at = 0;
       for (RouteChoice choice = relation.choices(at, header); !choice.arrived; choice = relation.choices(at, header)) {
-        of_port[static_cast<std::size_t>(choice.escape_port)] += 1.0 / static_cast<double>(routes);
-        header = relation.advance(at, header, choice.escape_port, true);
-        at = graph.out(at, choice.escape_port).to;
+        of_port[static_cast<std::size_t>(choice.escape_port())] += 1.0 / static_cast<double>(routes);
+        header = relation.advance(at, header, choice.escape_port(), true);
+        at = graph.out(at, choice.escape_port()).to;
       }
     }
   }

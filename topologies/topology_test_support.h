@@ -144,14 +144,16 @@ class WrappedRelation : public RoutingRelation {
   HeaderWord initial(NodeId source, NodeId destination, std::uint64_t draw) const override {
     return base_.initial(source, destination, draw);
   }
-  RouteChoice choices(NodeId at, HeaderWord header) const override { return base_.choices(at, header); }
+  RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
+    return base_.choices(at, header, lane);
+  }
   HeaderWord advance(NodeId at, HeaderWord header, PortId port, bool escape) const override {
     return base_.advance(at, header, port, escape);
   }
   int distance(NodeId source, NodeId destination) const override { return base_.distance(source, destination); }
   std::uint64_t routes(NodeId source, NodeId destination) const override { return base_.routes(source, destination); }
   int escape_vcs() const override { return base_.escape_vcs(); }
-  bool escape_detours() const override { return base_.escape_detours(); }
+  EscapeTraits escape_traits() const override { return base_.escape_traits(); }
 
  private:
   const RoutingRelation& base_;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "rtl_models/router/router.h"
 
 namespace trenza::cosim {
@@ -38,7 +38,7 @@ bool PluggedInputBuffer::edge() {
     const bool leaves = ((popped >> vc) & 1U) != 0;
     if (leaves && late_credit_) {
       const bool escape = ((escape_mask() >> vc) & 1U) != 0;
-      uncredited_[vc].push_back(microarch::returns_credit(escape, microarch::is_tail(flit[vc].read())));
+      uncredited_[vc].push_back(microarch::FlowControl::returns_credit(escape, microarch::is_tail(flit[vc].read())));
     }
     slots_[vc].step(now, arriving && arriving_vc == vc ? &arriving_flit : nullptr, leaves);
   }

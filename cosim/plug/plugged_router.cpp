@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "cosim/plug/plug_error.h"
-#include "microarch/bubble.h"
+#include "microarch/candidates.h"
 #include "microarch/fabric.h"
+#include "microarch/flow_control/flow_control.h"
 
 namespace trenza::cosim {
 
 using microarch::FlitWord;
-using microarch::is_head;
-using microarch::is_tail;
 using topologies::HeaderWord;
 
 namespace {
@@ -88,7 +87,8 @@ void PluggedRouter::clear() {
   ticks_ = 0;
   for (RouterEgress& egress : egress_) {
     egress.reset();
-    for (int vc = 0; vc < vcs_; ++vc) egress.set_room(vc, microarch::initial_credits(place_.parameters, vc));
+    for (int vc = 0; vc < vcs_; ++vc)
+      egress.set_room(vc, microarch::FlowControl::initial_credits(place_.parameters, vc));
   }
   show();
 }
@@ -138,17 +138,17 @@ void PluggedRouter::drive_links() {
 }
 
 void PluggedRouter::put(int port, int vc, FlitWord flit, HeaderWord header) {
-  if (is_head(flit)) enter(port, vc, flit, header);
+  if (microarch::is_head(flit)) enter(port, vc, flit, header);
   ForeignFlit out;
-  out.head = is_head(flit);
-  out.tail = is_tail(flit);
+  out.head = microarch::is_head(flit);
+  out.tail = microarch::is_tail(flit);
   out.vc = vc;
   out.payload = microarch::packet_of(flit) & pins_.payload_mask();
   const auto found = packets_.find(out.payload);
   if (found == packets_.end()) broken(fmt::format("a flit of packet {} follows its tail", microarch::packet_of(flit)));
   const HeaderWord of = found->second.header;
   const topologies::RouteChoice choice = place_.topology.routing().choices(place_.node, of);
-  out.route = number(choice.arrived ? ports() : choice.escape_port);
+  out.route = number(choice.arrived ? ports() : choice.escape_port());
   out.destination = topologies::destination_of(of);
   const std::vector<int> coordinates = place_.topology.coordinates(out.destination);
   out.x = coordinates[0];
@@ -233,7 +233,8 @@ void PluggedRouter::take_credits(int port) {
     InputAccount& input = inputs_[at(port, vc)];
     if (input.tails.empty()) broken(fmt::format("{}: a credit, and no flit is without one", in_text(port, vc)));
     popped |= 1U << vc;
-    if (microarch::returns_credit(place_.parameters.is_escape(vc), input.tails.front())) returned |= 1U << vc;
+    if (microarch::FlowControl::returns_credit(place_.parameters.is_escape(vc), input.tails.front()))
+      returned |= 1U << vc;
     input.tails.pop_front();
     if (input.owed.empty()) {
       ++input.ahead;
@@ -260,18 +261,18 @@ void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& flit) {
   packet.output = port;
   packet.out_vc = flit.vc;
   if (port == ports()) return;
-  const int class_vcs = place_.parameters.class_vcs();
-  if (flit.vc / class_vcs != packet.vc / class_vcs) {
+  const microarch::FabricParameters& parameters = place_.parameters;
+  const int first_vc = parameters.class_of(packet.vc) * parameters.class_vcs();
+  if (parameters.class_of(flit.vc) != parameters.class_of(packet.vc)) {
     broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", out_text(port, flit.vc), id,
                        packet.vc));
   }
-  const bool escape = place_.parameters.is_escape(flit.vc);
-  const bool on_its_way = escape ? choice.escape_port == port && choice.escape_vc == flit.vc % class_vcs
-                                 : ((choice.adaptive_ports >> port) & 1U) != 0;
-  if (!on_its_way) {
+  const bool escape = parameters.is_escape(flit.vc);
+  const microarch::SelectionShape shape = microarch::selection_shape(place_.topology, parameters);
+  if (!microarch::is_offered(shape, choice, first_vc, port, flit.vc)) {
     broken(fmt::format("{}: packet {} for node {} is not on its {} way; its escape route leaves by port {}",
                        out_text(port, flit.vc), id, topologies::destination_of(packet.header),
-                       escape ? "escape" : "shortest", number(choice.escape_port)));
+                       escape ? "escape" : "shortest", number(choice.escape_port())));
   }
 }
 
@@ -360,7 +361,8 @@ void PluggedRouter::show_link(int port) {
   rtl_models::FlitOut& link = *router_.out[p];
   const auto& flit = on_link_[p];
   write_new(link.valid, flit.has_value());
-  const bool charged = flit && microarch::returns_credit(place_.parameters.is_escape(flit->vc), is_tail(flit->flit));
+  const bool charged = flit && microarch::FlowControl::returns_credit(place_.parameters.is_escape(flit->vc),
+                                                                      microarch::is_tail(flit->flit));
   write_new(router_.charge[p], charged ? rtl_models::make_charge(flit->vc, 1) : 0U);
   for (int vc = 0; vc < vcs_; ++vc) {
     write_new(router_.credits[at(port, vc)], static_cast<std::uint32_t>(egress_[p].room(vc)));
@@ -368,7 +370,7 @@ void PluggedRouter::show_link(int port) {
   if (!flit) return;
   write_new(link.vc, static_cast<std::uint32_t>(flit->vc));
   write_new(link.flit, flit->flit);
-  if (is_head(flit->flit)) write_new(link.header, flit->header);
+  if (microarch::is_head(flit->flit)) write_new(link.header, flit->header);
 }
 
 void PluggedRouter::show_terminal() {

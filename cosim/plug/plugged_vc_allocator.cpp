@@ -41,20 +41,6 @@ PluggedVcAllocator::PluggedVcAllocator(const sc_core::sc_module_name& name, cons
   dont_initialize();
 }
 
-/// The columns of the adaptive VCs that a packet can take: those of its class, on free productive ports, with credits
-/// for all of its flits.
-std::uint64_t PluggedVcAllocator::adaptive(const topologies::RouteChoice& choice, int flits, int first_vc) const {
-  std::uint64_t columns = 0;
-  for (int port = 0; port < shape_.ports; ++port) {
-    if (((choice.adaptive_ports >> port) & 1U) == 0 || !is_free(port)) continue;
-    for (int vc = first_vc + shape_.escape_vcs; vc < first_vc + shape_.class_vcs; ++vc) {
-      const auto at = static_cast<std::size_t>(column(port, vc));
-      if (static_cast<int>(credits[at].read()) >= flits) columns |= std::uint64_t{1} << at;
-    }
-  }
-  return columns;
-}
-
 std::uint64_t PluggedVcAllocator::candidates(std::size_t input) const {
   const RequestWord asked = request[input].read();
   const auto row = static_cast<int>(input);
@@ -62,26 +48,24 @@ std::uint64_t PluggedVcAllocator::candidates(std::size_t input) const {
   if (asked == 0 || (network && ((port_busy.read() >> (row / shape_.vcs())) & 1U) != 0)) return 0;
   const topologies::RouteChoice choice = rtl_models::unpack_route(route[input].read());
   if (choice.arrived) {
-    const std::uint64_t free = (output_free.read() >> shape_.ports) & ((std::uint64_t{1} << shape_.ejectors) - 1);
-    return free << (shape_.ports * shape_.vcs());
+    return microarch::ejectors_of(shape_, output_free.read()) << (shape_.ports * shape_.vcs());
   }
-  const int message_class = input_class_[input];
-  const int first_vc = message_class * shape_.class_vcs;
+  const int first_vc = input_class_[input] * shape_.class_vcs;
   const int flits = rtl_models::request_flits(asked);
-  if (const std::uint64_t columns = adaptive(choice, flits, first_vc)) return columns;
-  const int port = choice.escape_port;
-  if (port < 0 || !is_free(port)) return 0;
-  const int vc = first_vc + choice.escape_vc;
-  const auto place = static_cast<std::size_t>(router_.escape_place(port, vc));
-  if (((admitted[place].read() >> input) & 1U) == 0) return 0;
-  const auto credits_of = [&](int p, int v) {
-    return static_cast<int>(credits[static_cast<std::size_t>(column(p, v))].read());
+  const auto surplus = [&](int port, int vc, bool escape) {
+    if (!escape) return static_cast<int>(credits[static_cast<std::size_t>(column(port, vc))].read()) - flits;
+    const auto place = static_cast<std::size_t>(router_.escape_place(port, vc));
+    return ((admitted[place].read() >> input) & 1U) != 0 ? 0 : -1;
   };
-  if (shape_.escape_detours &&
-      microarch::any_adaptive_credits(shape_, choice.adaptive_ports, flits, credits_of, first_vc)) {
-    return 0;
-  }
-  return std::uint64_t{1} << column(port, vc);
+  std::uint64_t columns = 0;
+  microarch::best_tier(shape_, choice, first_vc, surplus, [&](topologies::Tier tier) {
+    const auto free = static_cast<std::uint32_t>(output_free.read());
+    microarch::for_each_lane(shape_, tier, free, first_vc, [&](int port, int vc, bool escape) {
+      if (surplus(port, vc, escape) >= 0) columns |= std::uint64_t{1} << column(port, vc);
+    });
+    return columns != 0;
+  });
+  return columns;
 }
 
 void PluggedVcAllocator::allocate() {

@@ -28,10 +28,8 @@ class PluggedVcAllocator : public rtl_models::VcAllocator {
   void allocate() override;
   void edge();
   std::uint64_t candidates(std::size_t input) const;
-  std::uint64_t adaptive(const topologies::RouteChoice& choice, int flits, int first_vc) const;
   bool granted(std::size_t input) const;
   int column(int port, int vc) const { return port * shape_.vcs() + vc; }
-  bool is_free(int output) const { return ((output_free.read() >> output) & 1U) != 0; }
 
   microarch::SelectionShape shape_;
   std::vector<int> input_class_;

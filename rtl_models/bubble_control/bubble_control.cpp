@@ -1,6 +1,6 @@
 #include "rtl_models/bubble_control/bubble_control.h"
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 
 namespace trenza::rtl_models {
 
@@ -10,8 +10,8 @@ BubbleControl::BubbleControl(const sc_core::sc_module_name& name, int ring, std:
       ring_(ring),
       continuing_(continuing),
       all_(all),
-      slots_to_enter_(static_cast<std::uint32_t>(microarch::escape_slots_needed(false, bubble))),
-      slots_to_continue_(static_cast<std::uint32_t>(microarch::escape_slots_needed(true, bubble))) {
+      slots_to_enter_(static_cast<std::uint32_t>(microarch::FlowControl::slots_needed(false, bubble))),
+      slots_to_continue_(static_cast<std::uint32_t>(microarch::FlowControl::slots_needed(true, bubble))) {
   SC_HAS_PROCESS(BubbleControl);
   SC_METHOD(compute);
   sensitive << slots;

@@ -17,16 +17,16 @@ using topologies::HeaderWord;
 using RouteWord = std::uint64_t;
 
 constexpr RouteWord pack_route(const topologies::RouteChoice& route) {
-  return RouteWord{route.adaptive_ports} | static_cast<RouteWord>(static_cast<std::uint8_t>(route.escape_port)) << 32 |
-         static_cast<RouteWord>(route.arrived) << 40 | static_cast<RouteWord>(route.escape_vc) << 41;
+  return RouteWord{route.adaptive_ports()} |
+         static_cast<RouteWord>(static_cast<std::uint8_t>(route.escape_port())) << 32 |
+         static_cast<RouteWord>(route.arrived) << 40 | static_cast<RouteWord>(route.escape_vc()) << 41;
 }
 constexpr topologies::RouteChoice unpack_route(RouteWord word) {
   topologies::RouteChoice route;
-  route.adaptive_ports = static_cast<std::uint32_t>(word);
   const auto port = static_cast<std::uint8_t>(word >> 32);
-  route.escape_port = port == 0xff ? -1 : port;
+  route.set_adaptive(static_cast<std::uint32_t>(word));
+  route.set_escape(port == 0xff ? -1 : port, static_cast<int>((word >> 41) & 0xfU));
   route.arrived = ((word >> 40) & 1U) != 0;
-  route.escape_vc = static_cast<int>((word >> 41) & 0xfU);
   return route;
 }
 

@@ -13,15 +13,12 @@ TEST(Words, Route) {
   for (const std::uint32_t ports : {0U, 1U, 0b1010U, 0xfffU, 0xffffffffU}) {
     for (const int escape : {-1, 0, 3, 11, 31}) {
       for (int fields = 0; fields < 8; ++fields) {
-        topologies::RouteChoice route;
-        route.adaptive_ports = ports;
-        route.escape_port = escape;
-        route.escape_vc = fields / 2;
+        auto route = topologies::RouteChoice::of(ports, escape, fields / 2);
         route.arrived = fields % 2 != 0;
         const topologies::RouteChoice back = unpack_route(pack_route(route));
-        EXPECT_EQ(back.adaptive_ports, ports);
-        EXPECT_EQ(back.escape_port, escape);
-        EXPECT_EQ(back.escape_vc, fields / 2);
+        EXPECT_EQ(back.adaptive_ports(), ports);
+        EXPECT_EQ(back.escape_port(), escape);
+        EXPECT_EQ(back.escape_vc(), escape < 0 ? 0 : fields / 2);
         EXPECT_EQ(back.arrived, route.arrived);
         EXPECT_EQ(pack_route(route) >> 45, 0U);
       }

@@ -102,7 +102,7 @@ std::vector<PortId> escape_route(const Topology& network, NodeId source, NodeId 
   std::vector<PortId> ports;
   topologies::HeaderWord header = relation.initial(source, destination, 0);
   for (NodeId at = source; at != destination; at = network.graph().out(at, ports.back()).to) {
-    ports.push_back(relation.choices(at, header).escape_port);
+    ports.push_back(relation.choices(at, header).escape_port());
     header = relation.advance(at, header, ports.back(), true);
   }
   return ports;

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
 #include "microarch/place_names.h"
 
@@ -125,7 +125,7 @@ class Lister {
     for (int vc = 0; vc < vcs; ++vc) {
       const std::string vc_scope = unit + "." + microarch::vc_name(parameters_, vc);
       number(vc_scope + ".credits", word_of(router.credits[index(port * vcs + vc)].read()),
-             bits_for(microarch::initial_credits(parameters_, vc)));
+             bits_for(microarch::FlowControl::initial_credits(parameters_, vc)));
       number(vc_scope + ".credit_back", word_of(wires.credit_sent.read()), 1, static_cast<unsigned>(vc));
     }
     for (int vc = 0; vc < vcs; ++vc) {

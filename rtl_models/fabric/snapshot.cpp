@@ -4,18 +4,19 @@
 
 #include <algorithm>
 
-#include "microarch/bubble.h"
+#include "microarch/candidates.h"
+#include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
 
 namespace trenza::rtl_models {
 
 namespace {
 
+using microarch::FlowControl;
 using microarch::index;
 
 /// Calls visit(WaitTarget) for what the router could grant the waiting header, with what it has and what the packet
-/// needs: the productive adaptive VCs and the escape channel, or the ejection ports. An escape that can detour is no
-/// target while an adaptive VC has the credits: the header then waits for a busy link.
+/// needs: its candidates, or the ejection ports.
 template <class Visit>
 void for_each_target(const Router& router, int input, const Visit& visit) {
   const microarch::SelectionShape& shape = router.shape();
@@ -29,24 +30,15 @@ void for_each_target(const Router& router, int input, const Visit& visit) {
     }
     return;
   }
-  const int first_vc = router.first_vc(input);
-  bool adaptive_credits = false;
-  for (int p = 0; p < shape.ports; ++p) {
-    if (((route.adaptive_ports >> p) & 1U) == 0) continue;
-    for (int vc = first_vc + shape.escape_vcs; vc < first_vc + shape.class_vcs; ++vc) {
-      const int available = static_cast<int>(router.credits[index(p * shape.vcs() + vc)].read());
-      adaptive_credits |= available >= flits;
-      visit(microarch::WaitTarget{p, vc, available, flits, is_free(p)});
-    }
-  }
-  if (route.escape_port < 0 || (shape.escape_detours && adaptive_credits)) return;
-  const int p = route.escape_port;
-  const int vc = first_vc + route.escape_vc;
-  const int slots = static_cast<int>(router.credits[index(p * shape.vcs() + vc)].read());
-  // The bubble control is asked, not repeated: an input that is refused with one slot needs two.
-  const bool admitted = ((router.admitted[index(router.escape_place(p, vc))].read() >> input) & 1U) != 0;
-  const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
-  visit(microarch::WaitTarget{p, vc, slots, needed, is_free(p)});
+  microarch::for_each_candidate(shape, route, router.first_vc(input), [&](int port, int vc, bool escape) {
+    const int available = static_cast<int>(router.credits[index(port * shape.vcs() + vc)].read());
+    // The bubble control is asked, not repeated.
+    const bool suffices = escape ? ((router.admitted[index(router.escape_place(port, vc))].read() >> input) & 1U) != 0
+                                 : available >= flits;
+    const int needed = escape ? FlowControl::slots_lacked(suffices, available) : flits;
+    visit(microarch::WaitTarget{port, vc, available, needed, is_free(port)});
+    return suffices;
+  });
 }
 
 }  // namespace
@@ -68,7 +60,7 @@ StallReason stall_reason(const Router& router, int input) {
     if (!target.output_free) return;
     any_free = true;
     const bool escape = target.output < shape.ports && target.vc % shape.class_vcs < shape.escape_vcs;
-    bubble |= escape && target.available == 1 && target.needed == 2;
+    bubble |= escape && FlowControl::holds_back(target.available, target.needed);
   });
   if (!any_free) return StallReason::link_busy;
   return bubble ? StallReason::bubble : StallReason::no_credit;
@@ -146,7 +138,7 @@ std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topolog
       const int flying = noc.link(c).in_flight(vc, escape);
       const int stored = escape ? buffer.tails(vc) : static_cast<int>(buffer.view(vc).occupancy);
       const int sum = credits + reserved + flying + stored + returning;
-      const int depth = microarch::initial_credits(parameters, vc);
+      const int depth = FlowControl::initial_credits(parameters, vc);
       if (sum != depth) {
         faults.push_back(fmt::format(
             "r_{}.{}.vc{}: {} credits + {} granted + {} on the link + {} stored + {} returning = {}, not {} {}",

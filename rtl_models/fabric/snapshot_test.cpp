@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "topologies/tables/table_topology.h"
@@ -125,10 +125,10 @@ TEST(Snapshot, ABusyLinkIsNoReasonForADetour) {
   const auto& relation = topology->routing();
   topologies::NodeId destination = 0;
   topologies::RouteChoice choice;
-  const auto only_port = [&] { return static_cast<int>(__builtin_ctz(choice.adaptive_ports)); };
+  const auto only_port = [&] { return static_cast<int>(__builtin_ctz(choice.adaptive_ports())); };
   do {
     choice = relation.choices(0, relation.initial(0, ++destination, 0));
-  } while (__builtin_popcount(choice.adaptive_ports) != 1 || choice.escape_port == only_port());
+  } while (__builtin_popcount(choice.adaptive_ports()) != 1 || choice.escape_port() == only_port());
   FabricParameters parameters;
   parameters.injectors = 2;
   parameters.injection = microarch::InjectionPolicy::round_robin;

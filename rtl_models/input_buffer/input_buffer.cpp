@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "microarch/bubble.h"
 #include "microarch/fabric.h"
+#include "microarch/flow_control/flow_control.h"
 
 namespace trenza::rtl_models {
 
@@ -44,7 +44,7 @@ void InputBuffer::drive_credit() {
   std::uint32_t credits = pop.read();
   for (std::uint32_t rest = credits & escape_mask_; rest != 0; rest &= rest - 1) {
     const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
-    if (!microarch::returns_credit(true, is_tail(flit[vc].read()))) credits &= ~(1U << vc);
+    if (!microarch::FlowControl::returns_credit(true, is_tail(flit[vc].read()))) credits &= ~(1U << vc);
   }
   show_credit(credits);
 }

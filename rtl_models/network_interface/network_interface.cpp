@@ -39,7 +39,7 @@ void NetworkInterface::end_of_elaboration() {
 
 void NetworkInterface::offer(PacketId packet, int flits, HeaderWord header_word, std::uint64_t number, Cycle now,
                              int message_class) {
-  const std::uint32_t productive = relation_.choices(node_, header_word).adaptive_ports;
+  const std::uint32_t productive = relation_.choices(node_, header_word).adaptive_ports();
   const int first = message_class * class_injectors_;
   const int chosen = first + microarch::choose_injector(policy_, class_injectors_, number, productive,
                                                         [&](int j) { return queued(first + j); });

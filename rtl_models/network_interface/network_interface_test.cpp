@@ -275,7 +275,7 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
       const NodeId destination = static_cast<NodeId>((kNode + 1 + random() % 31) % 32);
       const HeaderWord header = bench.header_to(destination);
       const std::uint64_t number = random() % 1000;
-      const std::uint32_t productive = bench.topology->routing().choices(kNode, header).adaptive_ports;
+      const std::uint32_t productive = bench.topology->routing().choices(kNode, header).adaptive_ports();
       const int chosen = microarch::choose_injector(
           policy, static_cast<int>(kInjectors), number, productive,
           [&](int j) { return static_cast<int>(queues[static_cast<std::size_t>(j)].size()); });
@@ -331,7 +331,7 @@ void check_injectors_of_classes(InjectionPolicy policy) {
     const int message_class = random() % 3 == 0 ? 1 : 0;
     const NodeId destination = static_cast<NodeId>((kNode + 1 + random() % 31) % 32);
     const std::uint32_t productive =
-        bench.topology->routing().choices(kNode, bench.header_to(destination)).adaptive_ports;
+        bench.topology->routing().choices(kNode, bench.header_to(destination)).adaptive_ports();
     const int chosen = microarch::choose_injector(policy, kOfClass, packet, productive, [&](int j) {
       return queued[static_cast<std::size_t>(message_class * kOfClass + j)];
     });

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
 
 namespace trenza::rtl_models {
@@ -26,10 +26,7 @@ Router::Router(const sc_core::sc_module_name& name, const Topology& topology,
       ports_(topology.graph().ports()),
       vcs_(parameters.vcs()),
       inputs_(parameters.inputs(ports_)),
-      shape_{parameters.selection,      ports_,
-             parameters.class_vcs(),    parameters.ejectors,
-             parameters.escape_vcs,     topology.routing().escape_detours(),
-             parameters.message_classes} {
+      shape_(microarch::selection_shape(topology, parameters)) {
   const int outputs = ports_ + parameters.ejectors;
   const std::size_t escape_vcs = index(ports_ * parameters.message_classes * parameters.escape_vcs);
   for (int i = 0; i < inputs_; ++i) input_class_.push_back(parameters.class_of_input(ports_, i));
@@ -113,7 +110,7 @@ void Router::make_output(int port, const RouterPlace& place, const BlockFactory&
   const Channel& channel = graph.out(node, port);
   const std::string name = output_name(topology, channel);
   std::vector<int> initial;
-  for (int vc = 0; vc < vcs_; ++vc) initial.push_back(microarch::initial_credits(parameters, vc));
+  for (int vc = 0; vc < vcs_; ++vc) initial.push_back(microarch::FlowControl::initial_credits(parameters, vc));
   auto counter = blocks.credit_counter(("out_" + name).c_str(), place, initial);
   counter->clk.bind(clk);
   counter->reset.bind(reset);

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/router/router_twin.h"
 #include "rtl_models/twin/twin_test_support.h"
@@ -309,11 +309,11 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
       if (sender.position == sender.flits && t < 4500 && random() % 3 != 0) {
         const auto vc = static_cast<std::uint32_t>(random() % vcs);
         const int flits = 1 + static_cast<int>(random() % 4);
-        const int charge = microarch::credits_of_packet(vc == 0, flits);
+        const int charge = microarch::FlowControl::credits_of_packet(vc == 0, flits);
         const auto destination = static_cast<NodeId>(random() % 25);
         if (destination == source || sender.credits[vc] < charge) continue;
         const HeaderWord header = bench.topology->routing().initial(source, destination, random());
-        if (((bench.topology->routing().choices(source, header).adaptive_ports >> p) & 1U) == 0) continue;
+        if (((bench.topology->routing().choices(source, header).adaptive_ports() >> p) & 1U) == 0) continue;
         sender.credits[vc] -= charge;
         sender = {packets,
                   flits,

@@ -32,7 +32,7 @@ RtlModule router_module(const RouterPlace& place, int dimensions) {
       .with("SELECTION", static_cast<long>(parameters.selection))
       .with("PER_PORT", parameters.crossbar == microarch::CrossbarKind::per_port ? 1 : 0)
       .with("BUBBLE", parameters.bubble ? 1 : 0)
-      .with("ESCAPE_DETOURS", place.topology.routing().escape_detours() ? 1 : 0)
+      .with("ESCAPE_DETOURS", place.topology.routing().escape_traits().last_resort ? 1 : 0)
       .with("DIMENSIONS", dimensions);
 }
 

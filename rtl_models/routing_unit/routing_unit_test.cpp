@@ -64,18 +64,18 @@ void check_all_headers(std::unique_ptr<topologies::Topology> network) {
         bench.arrive(header);
         const topologies::RouteChoice expected = routing.choices(at, header);
         const topologies::RouteChoice route = unpack_route(bench.routes[static_cast<std::size_t>(at)].read());
-        ASSERT_EQ(route.adaptive_ports, expected.adaptive_ports);
-        ASSERT_EQ(route.escape_port, expected.escape_port);
+        ASSERT_EQ(route.adaptive_ports(), expected.adaptive_ports());
+        ASSERT_EQ(route.escape_port(), expected.escape_port());
         ASSERT_FALSE(route.arrived);
-        ASSERT_EQ((route.adaptive_ports >> route.escape_port) & 1U, 1U) << "the escape port is productive";
-        header = routing.advance(at, header, route.escape_port, true);
-        at = bench.topology->graph().out(at, route.escape_port).to;
+        ASSERT_EQ((route.adaptive_ports() >> route.escape_port()) & 1U, 1U) << "the escape port is productive";
+        header = routing.advance(at, header, route.escape_port(), true);
+        at = bench.topology->graph().out(at, route.escape_port()).to;
       }
       bench.arrive(header);
       const topologies::RouteChoice route = unpack_route(bench.routes[static_cast<std::size_t>(destination)].read());
       ASSERT_TRUE(route.arrived) << "the escape path ends at the destination";
-      ASSERT_EQ(route.adaptive_ports, 0U);
-      ASSERT_EQ(route.escape_port, -1);
+      ASSERT_EQ(route.adaptive_ports(), 0U);
+      ASSERT_EQ(route.escape_port(), -1);
     }
   }
 }

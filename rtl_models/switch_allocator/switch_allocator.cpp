@@ -1,6 +1,6 @@
 #include "rtl_models/switch_allocator/switch_allocator.h"
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 
 namespace trenza::rtl_models {
 
@@ -120,7 +120,8 @@ void SwitchAllocator::arbitrate() {
     } else if (winner >= 0) {
       const PickWord word = pick[static_cast<std::size_t>(winner)].read();
       selected = make_select(winner, pick_vc(word));
-      charged = make_charge(pick_vc(word), microarch::credits_of_packet(is_escape(pick_vc(word)), request_flits(word)));
+      charged = make_charge(pick_vc(word),
+                            microarch::FlowControl::credits_of_packet(is_escape(pick_vc(word)), request_flits(word)));
     }
     select_held_.write(select, output, selected);
     if (o < ports_) charge_held_.write(charge, output, charged);

@@ -52,11 +52,13 @@ void VcAllocator::allocate() {
     const Input& of_input = inputs_[i];
     microarch::Pick chosen;
     if (busy == 0 || input >= network_inputs || ((busy >> (input / vcs)) & 1U) == 0) {
+      const int flits = request_flits(asked);
       chosen = microarch::pick_output(
-          shape_, unpack_route(route[i].read()), request_flits(asked), input, free, credits_of,
-          [&](int port, int vc) {
+          shape_, unpack_route(route[i].read()), input, free,
+          [&](int port, int vc, auto escape) {
+            if (!escape) return credits_of(port, vc) - flits;
             const int place = port * escape_vcs + vc + of_input.admitted_offset;
-            return ((admitted[static_cast<std::size_t>(place)].read() >> i) & 1U) != 0;
+            return ((admitted[static_cast<std::size_t>(place)].read() >> i) & 1U) != 0 ? 0 : -1;
           },
           sequence_.at(offset, of_input.phase), of_input.first_vc);
     }

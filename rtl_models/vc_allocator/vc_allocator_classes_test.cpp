@@ -63,10 +63,7 @@ struct ClassesBench : Bench {
 
   /// Every input asks for output `port`, or to escape by it on `escape_vc` of its class.
   void all_ask(int port, int escape_vc) {
-    topologies::RouteChoice choice;
-    choice.adaptive_ports = 1U << port;
-    choice.escape_port = port;
-    choice.escape_vc = escape_vc;
+    const auto choice = topologies::RouteChoice::of(1U << port, port, escape_vc);
     for (std::size_t i = 0; i < kInputs; ++i) {
       request[i].write(make_request(make_flit(static_cast<PacketId>(i), kFlits, 0)));
       route[i].write(pack_route(choice));
@@ -116,9 +113,7 @@ TEST_P(VcAllocatorClassesCases, CreditsOfTheOtherClassAreNoReasonAgainstADetour)
   ClassesBench bench(true);
   bench.all_ask(0, 1);
   for (std::size_t i = 0; i < kInputs; ++i) {  // their productive port is busy, the escape is elsewhere
-    topologies::RouteChoice choice;
-    choice.adaptive_ports = 0b01;
-    choice.escape_port = 1;
+    const auto choice = topologies::RouteChoice::of(0b01, 1);
     bench.route[i].write(pack_route(choice));
   }
   bench.output_free.write(0b110);

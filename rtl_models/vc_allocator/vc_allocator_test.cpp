@@ -98,8 +98,8 @@ PickWord VcAllocatorBench::expected_pick(int input) const {
     }
     return 0;
   }
-  if (const PickWord adaptive = expected_adaptive(input, asked, choice.adaptive_ports)) return adaptive;
-  const int port = choice.escape_port;
+  if (const PickWord adaptive = expected_adaptive(input, asked, choice.adaptive_ports())) return adaptive;
+  const int port = choice.escape_port();
   const bool slots = ((admitted[static_cast<std::size_t>(port)].read() >> input) & 1U) != 0;
   return is_free(port) && slots ? make_pick(asked, port, 0) : 0;
 }
@@ -133,12 +133,9 @@ PickWord VcAllocatorBench::expected_adaptive(int input, RequestWord asked, std::
 }
 
 topologies::RouteChoice random_route(std::mt19937& random) {
-  topologies::RouteChoice choice;
-  choice.arrived = random() % 5 == 0;
-  if (choice.arrived) return choice;
-  choice.adaptive_ports = 1 + random() % 15;
-  choice.escape_port = microarch::lowest_bit(choice.adaptive_ports);
-  return choice;
+  if (random() % 5 == 0) return topologies::RouteChoice::at_destination();
+  const std::uint32_t ports = 1 + random() % 15;
+  return topologies::RouteChoice::of(ports, microarch::lowest_bit(ports));
 }
 
 void check_random_requests(SelectionPolicy policy) {
@@ -185,9 +182,7 @@ TEST_P(VcAllocatorCases, RandomRequestsRandom) { check_random_requests(Selection
 TEST_P(VcAllocatorCases, IsCombinational) {
   VcAllocatorBench bench(SelectionPolicy::dimension_order);
   bench.open_everything();
-  topologies::RouteChoice choice;
-  choice.adaptive_ports = 0b0110;
-  choice.escape_port = 1;
+  const auto choice = topologies::RouteChoice::of(0b0110, 1);
   bench.ask(4, 9, 5, choice);
   bench.settle();
   const RequestWord asked = bench.request[4].read();
@@ -210,9 +205,7 @@ TEST_P(VcAllocatorCases, IsCombinational) {
 TEST_P(VcAllocatorCases, TheEscapeVcIsTheLastResort) {
   VcAllocatorBench bench(SelectionPolicy::most_credits);
   bench.open_everything();
-  topologies::RouteChoice choice;
-  choice.adaptive_ports = 0b1010;
-  choice.escape_port = 1;
+  const auto choice = topologies::RouteChoice::of(0b1010, 1);
   bench.ask(0, 9, 5, choice);
   for (auto& signal : bench.credits) signal.write(4);  // one flit short everywhere
   bench.settle();
@@ -228,9 +221,7 @@ TEST_P(VcAllocatorCases, TheEscapeVcIsTheLastResort) {
 void check_standing_requests(SelectionPolicy policy) {
   VcAllocatorBench bench(policy);
   bench.open_everything();
-  topologies::RouteChoice choice;
-  choice.adaptive_ports = 0b0111;
-  choice.escape_port = 0;
+  const auto choice = topologies::RouteChoice::of(0b0111, 0);
   for (std::size_t i = 0; i < kInputs; ++i) bench.ask(i, static_cast<PacketId>(i), 3, choice);
   std::set<PickWord> seen;
   for (int t = 0; t < 60; ++t) {  // nothing but the number of the cycle changes
@@ -257,9 +248,7 @@ TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
   bench.open_everything();
   topologies::RouteChoice arrived;
   arrived.arrived = true;
-  topologies::RouteChoice on;
-  on.adaptive_ports = 1;
-  on.escape_port = 0;
+  const auto on = topologies::RouteChoice::of(1, 0);
   for (std::size_t i = 0; i < kInputs; ++i) bench.ask(i, static_cast<PacketId>(i), 1, i % 2 == 0 ? arrived : on);
   bench.port_busy.write(0b0100);
   bench.settle();
@@ -269,9 +258,7 @@ TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
 TEST_P(VcAllocatorCases, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
   VcAllocatorBench bench(SelectionPolicy::most_credits);
   bench.open_everything();
-  topologies::RouteChoice choice;
-  choice.adaptive_ports = 0b0011;
-  choice.escape_port = 0;
+  const auto choice = topologies::RouteChoice::of(0b0011, 0);
   bench.ask(5, 1, 4, choice);
   bench.settle();
   EXPECT_NE(bench.pick[5].read(), 0U);
@@ -294,10 +281,7 @@ TEST_P(VcAllocatorCases, EachEscapeVcHasItsOwnAdmission) {
   bench.output_free.write(0x3f);  // no credits of the adaptive VC
   for (int port = 0; port < kPorts; ++port) {
     for (int vc = 0; vc < 2; ++vc) {
-      topologies::RouteChoice route;
-      route.adaptive_ports = 1U << port;
-      route.escape_port = port;
-      route.escape_vc = vc;
+      const auto route = topologies::RouteChoice::of(1U << port, port, vc);
       bench.ask(4, 9, 2, route);
       for (std::size_t lane = 0; lane < bench.admitted.size(); ++lane) {
         for (auto& signal : bench.admitted) signal.write(0);

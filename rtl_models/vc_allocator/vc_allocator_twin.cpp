@@ -16,7 +16,7 @@ RtlModule vc_allocator_module(const microarch::SelectionShape& shape, int inputs
       .with("INJECTORS", injectors)
       .with("EJECTORS", shape.ejectors)
       .with("SELECTION", static_cast<long>(shape.policy))
-      .with("ESCAPE_DETOURS", shape.escape_detours ? 1 : 0);
+      .with("ESCAPE_DETOURS", shape.escape_last_resort ? 1 : 0);
 }
 
 }  // namespace

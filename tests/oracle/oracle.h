@@ -4,7 +4,7 @@
 // Clarity comes before speed. Every flit is an object that sits in a buffer or on a link, every credit travels as an
 // object of its own, and every router is looked at in every cycle. Section numbers in comments are those of that page.
 // The page's sections 1 and 3 are in oracle_network.h (wiring), oracle_routing.h (what a packet may ask for) and
-// oracle_config.h (configuration, draws); this file is the machine.
+// oracle_config.h (configuration, draws), section 8 is in oracle_allocation.h; this file is the machine.
 //
 // A broken invariant (buffer overflow, credits out of range, flits out of order, a flit that is not there when it has
 // to cross) throws std::logic_error. What the page does not allow throws std::invalid_argument.
@@ -16,10 +16,10 @@
 #include <deque>
 #include <memory>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "oracle_allocation.h"
 #include "oracle_config.h"
 #include "oracle_network.h"
 #include "oracle_routing.h"
@@ -40,10 +40,9 @@ class Simulator {
     detail::refuse(inputs > 64, "a router can have at most 64 inputs");
     detail::refuse(!config.port_link_delay.empty() && config.port_link_delay.size() != at(P),
                    "port_link_delay needs an entry for each port");
-    Router router;
+    Router router(detail::Allocation(config, P, V));
     router.inputs.resize(at(inputs));
     router.outputs.resize(at(P + config.ejectors));
-    router.port_pointer.assign(at(P), 0);
     for (int p = 0; p < P; ++p)
       for (int v = 0; v < V; ++v) router.outputs[at(p)].credits.push_back(full_credits(v));
     routers.assign(at(network().nodes()), router);
@@ -73,6 +72,7 @@ class Simulator {
 
   void step() {
     deliveries.clear();
+    ask_records.clear();
     grant_records.clear();
     // All decisions are taken in the state before the cycle, then they are applied, then flits cross (section 5).
     std::vector<Grant> grants;
@@ -114,13 +114,14 @@ class Simulator {
   // Flits that crossed to the channel of output port p of a node, by node * P + p.
   const std::vector<std::uint64_t>& channel_flits() const { return channel_flit_count; }
 
-  // A grant of the last step; vc is -1 for an ejection port.
+  // A grant of the last step, or what an input asked for; vc is -1 for an ejection port.
   struct GrantRecord {
     int router = 0, input = 0, output = 0, vc = 0;
     int source = 0;
     std::uint64_t number = 0;
   };
   const std::vector<GrantRecord>& granted() const { return grant_records; }
+  const std::vector<GrantRecord>& asked() const { return ask_records; }
 
  private:
   struct Packet {
@@ -162,15 +163,16 @@ class Simulator {
     int input = 0;     // where it comes from
     int vc = 0;        // where it goes to
     int next_flit = 0;
-    int pointer = 0;                     // round_robin
     std::vector<int> credits;            // of each VC; slots for escape VCs, flits for the others; none for ejection
     std::deque<FlitOnLink> link;         // towards the neighbour
     std::deque<CreditOnLink> returning;  // from the neighbour
   };
   struct Router {
+    explicit Router(const detail::Allocation& a) : allocation(a) {}
+
     std::vector<Input> inputs;
     std::vector<Output> outputs;
-    std::vector<int> port_pointer;  // round_robin input arbiters of per_port
+    detail::Allocation allocation;
     std::uint64_t offered = 0;
   };
 
@@ -253,11 +255,6 @@ class Simulator {
     throw std::invalid_argument("oracle: unknown injection");
   }
 
-  // Section 4.4.
-  static bool older(const Packet& a, const Packet& b) {
-    return std::tie(a.created, a.source, a.number) < std::tie(b.created, b.source, b.number);
-  }
-
   // Section 6: the packet for which input i requests in this cycle, or null.
   PacketPtr requesting(const Router& router, int i) const {
     const Input& input = router.inputs[at(i)];
@@ -281,53 +278,89 @@ class Simulator {
     return packet;
   }
 
-  // Section 7: the pick of input i for its packet. Returns whether there is one.
-  bool choose(int node, int i, const PacketPtr& packet, Pick& pick) const {
-    const Router& router = routers[at(node)];
-    pick = Pick{i, -1, 0, packet};
+  bool is_free(const Router& router, int o) const { return !router.outputs[at(o)].packet; }
 
+  bool has_room(const Router& router, const Packet& packet, int p, int v) const {
+    return router.outputs[at(p)].credits[at(v)] >= packet.flits;
+  }
+
+  using PortAndVc = std::pair<int, int>;
+
+  // Section 7.2, ascending.
+  std::vector<PortAndVc> adaptive_candidates(int node, const Packet& packet) const {
+    const Router& router = routers[at(node)];
+    std::vector<PortAndVc> candidates;
+    for (int p : routing.productive_ports(node, packet.destination, packet.header))
+      for (int v : adaptive_vcs(packet.message_class))
+        if (is_free(router, p) && has_room(router, packet, p, v)) candidates.emplace_back(p, v);
+    return candidates;
+  }
+
+  // Section 7: the pick of input i for its packet, or nothing (input_first).
+  std::vector<Pick> pick_of(int node, int i, const PacketPtr& packet) const {
+    const Router& router = routers[at(node)];
     if (packet->destination == node) {
       for (int k = 0; k < config.ejectors; ++k) {
         const int e = (i + k) % config.ejectors;
-        if (router.outputs[at(P + e)].packet) continue;
-        pick.output = P + e;
-        return true;
+        if (is_free(router, P + e)) return {Pick{i, P + e, 0, packet}};
       }
-      return false;
+      return {};
     }
 
-    const std::vector<int> c = routing.productive_ports(node, packet->destination, packet->header);
-    const std::vector<int> adaptive = adaptive_vcs(packet->message_class);
-    const auto has_room = [&](int p, int v) { return router.outputs[at(p)].credits[at(v)] >= packet->flits; };
-    const auto is_candidate = [&](int p, int v) { return !router.outputs[at(p)].packet && has_room(p, v); };
-    std::vector<std::pair<int, int>> candidates;  // (port, VC), ascending
-    for (int p : c)
-      for (int v : adaptive)
-        if (is_candidate(p, v)) candidates.emplace_back(p, v);
-    if (!candidates.empty()) {
-      std::pair<int, int> chosen = candidates.front();  // dimension_order
-      if (config.selection == Selection::random) chosen = candidates[draw(node, 3, i, candidates.size())];
-      if (config.selection == Selection::most_credits) {
-        const std::size_t start = draw(node, 3, i, c.size());
-        int most = -1;
-        for (std::size_t k = 0; k < c.size(); ++k) {
-          const int p = c[(start + k) % c.size()];
-          for (int v : adaptive) {
-            if (!is_candidate(p, v) || router.outputs[at(p)].credits[at(v)] <= most) continue;
-            most = router.outputs[at(p)].credits[at(v)];
-            chosen = {p, v};
-          }
+    const std::vector<PortAndVc> candidates = adaptive_candidates(node, *packet);
+    if (candidates.empty()) return escape_request(node, i, packet);
+    PortAndVc chosen = candidates.front();  // dimension_order
+    if (config.selection == Selection::random) chosen = candidates[draw(node, 3, i, candidates.size())];
+    if (config.selection == Selection::most_credits) {
+      const std::vector<int> c = routing.productive_ports(node, packet->destination, packet->header);
+      const std::size_t start = draw(node, 3, i, c.size());
+      int most = -1;
+      for (std::size_t k = 0; k < c.size(); ++k)
+        for (const PortAndVc& candidate : candidates) {
+          if (candidate.first != c[(start + k) % c.size()]) continue;
+          const int credits = router.outputs[at(candidate.first)].credits[at(candidate.second)];
+          if (credits <= most) continue;
+          most = credits;
+          chosen = candidate;
         }
-      }
-      pick.output = chosen.first;
-      pick.vc = chosen.second;
-      return true;
+    }
+    return {Pick{i, chosen.first, chosen.second, packet}};
+  }
+
+  // Section 8, output_first, rule 1: all that input i asks for.
+  std::vector<Pick> asks_of(int node, int i, const PacketPtr& packet) const {
+    const Router& router = routers[at(node)];
+    std::vector<Pick> asked_for;
+    if (packet->destination == node) {
+      for (int e = 0; e < config.ejectors; ++e)
+        if (is_free(router, P + e)) asked_for.push_back(Pick{i, P + e, 0, packet});
+      return asked_for;
     }
 
+    const std::vector<PortAndVc> candidates = adaptive_candidates(node, *packet);
+    if (candidates.empty()) return escape_request(node, i, packet);
+    for (int p = 0; p < P; ++p) {
+      std::vector<int> vcs;
+      for (const PortAndVc& candidate : candidates)
+        if (candidate.first == p) vcs.push_back(candidate.second);
+      if (vcs.empty()) continue;
+      int chosen = vcs.front();  // dimension_order
+      if (config.selection == Selection::random) chosen = vcs[draw(node, 3, i, vcs.size())];
+      if (config.selection == Selection::most_credits)
+        for (int v : vcs)
+          if (router.outputs[at(p)].credits[at(v)] > router.outputs[at(p)].credits[at(chosen)]) chosen = v;
+      asked_for.push_back(Pick{i, p, chosen, packet});
+    }
+    return asked_for;
+  }
+
+  // Section 7.3, for a packet without adaptive candidates: the escape channel if it is grantable, or nothing.
+  std::vector<Pick> escape_request(int node, int i, const PacketPtr& packet) const {
+    const Router& router = routers[at(node)];
     if (routing.can_detour())  // a busy link is no reason for a detour
-      for (int p : c)
-        for (int v : adaptive)
-          if (has_room(p, v)) return false;
+      for (int p : routing.productive_ports(node, packet->destination, packet->header))
+        for (int v : adaptive_vcs(packet->message_class))
+          if (has_room(router, *packet, p, v)) return {};
 
     const detail::EscapeChannel escape = routing.escape_channel(node, packet->destination, packet->header);
     detail::require(network().has_channel(node, escape.port), "an escape channel that is absent");
@@ -335,10 +368,8 @@ class Simulator {
     const int ring = routing.ring(node, escape.port, escape.vc);
     const bool continues = is_network_input(i) && i % V == v && ring_of_input(node, i / V, escape.vc) == ring;
     const int need = ring == detail::absent || continues || !config.bubble ? 1 : 2;
-    if (router.outputs[at(escape.port)].packet || router.outputs[at(escape.port)].credits[at(v)] < need) return false;
-    pick.output = escape.port;
-    pick.vc = v;
-    return true;
+    if (!is_free(router, escape.port) || router.outputs[at(escape.port)].credits[at(v)] < need) return {};
+    return {Pick{i, escape.port, v, packet}};
   }
 
   // The ring of escape VC u of the channel that enters by input port `port`.
@@ -347,59 +378,34 @@ class Simulator {
     return routing.ring(from.node, from.port, u);
   }
 
-  // Section 8: one of the requests. `pointer` and `index` serve round_robin, purpose and place the draw.
-  template <class Index>
-  Pick arbitrate(const std::vector<Pick>& requests, int node, int purpose, int place, int pointer, Index index) const {
-    switch (config.arbiter) {
-      case Arbiter::random:
-        return requests[draw(node, purpose, place, requests.size())];
-      case Arbiter::round_robin:
-        for (const Pick& request : requests)
-          if (index(request) >= pointer) return request;
-        return requests.front();
-      case Arbiter::age: {
-        Pick oldest = requests.front();
-        for (const Pick& request : requests)
-          if (older(*request.packet, *oldest.packet)) oldest = request;
-        return oldest;
-      }
-    }
-    throw std::invalid_argument("oracle: unknown arbiter");
+  static detail::Request request_of(const Pick& p) {
+    return {p.input, p.output, p.vc, detail::Age{p.packet->created, p.packet->source, p.packet->number}};
   }
 
-  void decide(int node, std::vector<Grant>& grants) const {
+  GrantRecord record_of(int node, const Pick& p) const {
+    return {node, p.input, p.output, p.output < P ? p.vc : -1, p.packet->source, p.packet->number};
+  }
+
+  // Sections 5.2 and 5.3.
+  void decide(int node, std::vector<Grant>& grants) {
     const Router& router = routers[at(node)];
-    std::vector<Pick> picks;  // in ascending order of inputs, here and below
+    std::vector<Pick> picks;
     for (int i = 0; i < inputs; ++i) {
-      Pick pick;
       const PacketPtr packet = requesting(router, i);
-      if (packet && choose(node, i, packet, pick)) picks.push_back(pick);
+      if (!packet) continue;
+      const bool one = config.allocator == Allocator::input_first;
+      for (const Pick& p : one ? pick_of(node, i, packet) : asks_of(node, i, packet)) picks.push_back(p);
     }
 
-    if (config.crossbar == Crossbar::per_port) {
-      std::vector<Pick> kept;
-      for (int p = 0; p < P; ++p) {
-        std::vector<Pick> of_port;
-        for (const Pick& pick : picks)
-          if (is_network_input(pick.input) && pick.input / V == p) of_port.push_back(pick);
-        if (of_port.empty()) continue;
-        kept.push_back(
-            arbitrate(of_port, node, 2, p, router.port_pointer[at(p)], [this](const Pick& x) { return x.input % V; }));
-      }
-      for (const Pick& pick : picks)
-        if (!is_network_input(pick.input)) kept.push_back(pick);
-      picks = kept;
+    std::vector<detail::Request> requests;
+    for (const Pick& p : picks) {
+      requests.push_back(request_of(p));
+      ask_records.push_back(record_of(node, p));
     }
-
-    for (int o = 0; o < P + config.ejectors; ++o) {
-      std::vector<Pick> transit, injected;
-      for (const Pick& pick : picks)
-        if (pick.output == o) (is_network_input(pick.input) ? transit : injected).push_back(pick);
-      const std::vector<Pick>& requests = transit.empty() ? injected : transit;
-      if (requests.empty()) continue;
-      grants.push_back(Grant{
-          node, arbitrate(requests, node, 1, o, router.outputs[at(o)].pointer, [](const Pick& x) { return x.input; })});
-    }
+    const detail::Draw draws = [&](int purpose, int index, std::size_t n) { return draw(node, purpose, index, n); };
+    for (const detail::Request& granted : router.allocation.allocate(requests, draws))
+      for (const Pick& p : picks)
+        if (p.input == granted.input && p.output == granted.output) grants.push_back(Grant{node, p});
   }
 
   // Section 5.4.
@@ -420,8 +426,7 @@ class Simulator {
       packet.has_entered = true;
       packet.entered = cycle;
     }
-    grant_records.push_back(
-        {grant.node, pick.input, pick.output, pick.output < P ? pick.vc : -1, packet.source, packet.number});
+    grant_records.push_back(record_of(grant.node, pick));
     if (pick.output < P) {
       ++network_grant_count;
       if (is_escape_vc(pick.vc)) ++escape_grant_count;
@@ -431,11 +436,7 @@ class Simulator {
       routing.hop(packet.header, grant.node, packet.destination, pick.output, is_escape_vc(pick.vc));
       ++packet.hops;
     }
-    if (config.arbiter == Arbiter::round_robin) {
-      output.pointer = (pick.input + 1) % inputs;
-      if (config.crossbar == Crossbar::per_port && is_network_input(pick.input))
-        router.port_pointer[at(pick.input / V)] = (pick.input % V + 1) % V;
-    }
+    router.allocation.grant(request_of(pick));
   }
 
   // One flit of the packet that has output o crosses the crossbar (sections 5, 9, 10, 11).
@@ -538,7 +539,7 @@ class Simulator {
   std::uint64_t cycle = 0;
   std::vector<Router> routers;
   std::vector<Delivery> deliveries;
-  std::vector<GrantRecord> grant_records;
+  std::vector<GrantRecord> ask_records, grant_records;
   std::vector<std::uint64_t> channel_flit_count = std::vector<std::uint64_t>(at(nodes() * P), 0);
   std::uint64_t digest_sum = 0, flit_hop_count = 0, delivered_count = 0, network_grant_count = 0,
                 escape_grant_count = 0;

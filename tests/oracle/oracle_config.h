@@ -12,7 +12,8 @@
 
 namespace oracle {
 
-enum class Arbiter { random, round_robin, age };
+enum class Arbiter { random, round_robin, age, matrix };
+enum class Allocator { input_first, output_first };
 enum class Selection { most_credits, dimension_order, random };
 enum class Crossbar { per_vc, per_port };
 enum class Injection { direction, round_robin, shortest };
@@ -36,6 +37,7 @@ struct Config {
   int credit_delay = 1;
   int injectors = 1;
   int ejectors = 1;
+  Allocator allocator = Allocator::input_first;
   Arbiter arbiter = Arbiter::random;
   Selection selection = Selection::most_credits;
   Crossbar crossbar = Crossbar::per_vc;

@@ -47,7 +47,8 @@ class Network {
   int ports() const { return port_count; }  // absent ones included
 
   bool has_channel(int node, int port) const { return channels[at(node)][at(port)].node != absent; }
-  // The node to which the channel by output port `port` leads, or `absent`; and the input port by which it enters there.
+  // The node to which the channel by output port `port` leads, or `absent`; and the input port by which it enters
+  // there.
   int neighbour(int node, int port) const { return channels[at(node)][at(port)].node; }
   int input_port(int node, int port) const { return channels[at(node)][at(port)].port; }
   // The node and the output port from which the channel that enters by input port `port` comes.

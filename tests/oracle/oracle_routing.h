@@ -55,8 +55,9 @@ class Routing {
   bool is_by_table() const { return escape != Escape::by_record; }  // productive ports follow from distances
   bool can_detour() const { return is_by_table() && escape != Escape::bit_order; }  // escapes may detour and are sticky
 
-  // Section 1.5, in ascending lexicographic order. Steps in closed dimensions commute, so the way from s to t is the way
-  // from node 0 to "t moved by minus the coordinates of s". In open dimensions it is the difference of the coordinates.
+  // Section 1.5, in ascending lexicographic order. Steps in closed dimensions commute, so the way from s to t is the
+  // way from node 0 to "t moved by minus the coordinates of s". In open dimensions it is the difference of the
+  // coordinates.
   std::vector<Record> minimal_records(int source, int destination) const {
     const std::vector<int>&from = network.coordinates(source), &to = network.coordinates(destination);
     Record back(from.size(), 0);

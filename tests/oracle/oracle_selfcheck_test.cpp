@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <random>
 #include <set>
 #include <stdexcept>
@@ -17,6 +19,7 @@
 
 namespace {
 
+using oracle::Allocator;
 using oracle::Arbiter;
 using oracle::Config;
 using oracle::Crossbar;
@@ -26,10 +29,18 @@ using oracle::Injection;
 using oracle::Selection;
 using oracle::Simulator;
 using oracle::detail::absent;
+using oracle::detail::Age;
+using oracle::detail::Allocation;
+using oracle::detail::ArbiterUnit;
+using oracle::detail::Draw;
 using oracle::detail::Network;
 using oracle::detail::Plan;
 using oracle::detail::Record;
+using oracle::detail::Request;
 using oracle::detail::Routing;
+
+const std::vector<Arbiter> all_arbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age, Arbiter::matrix};
+const std::vector<Allocator> both_allocators = {Allocator::input_first, Allocator::output_first};
 
 Config torus(std::vector<int> sizes) {
   Config c;
@@ -287,8 +298,8 @@ TEST(OracleSelfcheck, DiagramChargeAndCreditOfOneCycle) {
   c.buffer_packets = 1;
   c.max_packet_flits = 5;
   Simulator s(c);
-  // p takes 2 of 5 credits in 0; its flits cross out downstream in 2 and 3. q (4 flits) has 4 credits in 3 and is granted;
-  // the credit of the flit that crosses in 3 is added in the same update: 4 - 4 + 1 = 1.
+  // p takes 2 of 5 credits in 0; its flits cross out downstream in 2 and 3. q (4 flits) has 4 credits in 3 and is
+  // granted; the credit of the flit that crosses in 3 is added in the same update: 4 - 4 + 1 = 1.
   s.offer(0, 1, 2, 1);
   s.offer(0, 1, 4, 2);  // granted in 3, crosses 3..6, crosses out downstream in 5..8
   s.offer(0, 1, 3, 3);  // credits: 1 in 4, 2 in 6, 3 in 7; the output is free in 7
@@ -304,8 +315,8 @@ TEST(OracleSelfcheck, DiagramRouterDelayBehindDrain) {
   c.router_delay = 3;
   Simulator s(c);
   std::vector<Delivery> all;
-  // Created in 0, e enters in T = 2 and f in T + 4. e would be granted at node 1 in T + 4; a packet of node 1 (granted in
-  // T + 3, 2 flits) delays it to T + 5 = 7, cycle 4 of the diagram. f arrives in T + 6 = 8, cycle 5 of the diagram.
+  // Created in 0, e enters in T = 2 and f in T + 4. e would be granted at node 1 in T + 4; a packet of node 1 (granted
+  // in T + 3, 2 flits) delays it to T + 5 = 7, cycle 4 of the diagram. f arrives in T + 6 = 8, cycle 5 of the diagram.
   s.offer(0, 2, 4, 1);
   s.offer(0, 2, 4, 2);
   step_to(s, 3, all);
@@ -340,21 +351,23 @@ TEST(OracleSelfcheck, ConservationWithAllOptions) {
   std::map<std::uint64_t, int> digests;
   int runs = 0;
   for (const Config& network : {rtt4(), torus({3, 3, 4})})
-    for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin, Arbiter::age})
-      for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random})
-        for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port})
-          for (Injection injection : {Injection::direction, Injection::round_robin, Injection::shortest}) {
-            Config c = network;
-            c.max_packet_flits = 4;
-            c.injectors = 3;
-            c.ejectors = 2;
-            c.arbiter = arbiter;
-            c.selection = selection;
-            c.crossbar = crossbar;
-            c.injection = injection;
-            ++digests[run_and_check(c, 200, 90)];
-            ++runs;
-          }
+    for (Allocator allocator : both_allocators)
+      for (Arbiter arbiter : all_arbiters)
+        for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random})
+          for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port})
+            for (Injection injection : {Injection::direction, Injection::round_robin, Injection::shortest}) {
+              Config c = network;
+              c.max_packet_flits = 4;
+              c.injectors = 3;
+              c.ejectors = 2;
+              c.allocator = allocator;
+              c.arbiter = arbiter;
+              c.selection = selection;
+              c.crossbar = crossbar;
+              c.injection = injection;
+              ++digests[run_and_check(c, 120, 90)];
+              ++runs;
+            }
   EXPECT_EQ(static_cast<int>(digests.size()), runs);  // every option value matters
 }
 
@@ -367,7 +380,7 @@ TEST(OracleSelfcheck, SeedDecidesDigest) {
 }
 
 TEST(OracleSelfcheck, JumpChangesNothingButTheCycle) {
-  for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin}) {
+  for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin, Arbiter::matrix}) {
     Config c = rtt4();
     c.arbiter = arbiter;
     Simulator stepped(c), jumped(c);
@@ -739,7 +752,8 @@ TEST(OracleSelfcheck, WiringOfBypassLinks) {
 }
 
 TEST(OracleSelfcheck, WiringOfAllBypassLinks) {
-  // m = 2, lengths 2 and 3, x closed and y open: ports 6, 7 are 2 along x, 8, 9 are 3 along x, 10 to 13 the same along y.
+  // m = 2, lengths 2 and 3, x closed and y open: ports 6, 7 are 2 along x, 8, 9 are 3 along x, 10 to 13 the same along
+  // y.
   const Network net(express({7, 5, 2}, 2, {2, 3}, {true, false, true}));
   EXPECT_EQ(net.ports(), 6 + 8);
   for (int x = 0; x < 7; ++x)
@@ -1065,7 +1079,8 @@ TEST(OracleSelfcheck, InputPortsByRank) {
 
 TEST(OracleSelfcheck, EscapesAreSticky) {
   // A ring of 7. A packet from 3 to 4 takes all adaptive credits of that link, so the packet behind it, from 3 to 5,
-  // escapes in 4: up to 2, 1, 0, then down to 6, 5. It would be nearer to turn back at 2, but it stays on escape channels.
+  // escapes in 4: up to 2, 1, 0, then down to 6, 5. It would be nearer to turn back at 2, but it stays on escape
+  // channels.
   Config c = ring_of(7);
   c.adaptive = 1;
   c.buffer_packets = 1;
@@ -1348,9 +1363,10 @@ TEST(OracleSelfcheck, ConservationOnAllKinds) {
 TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
   int turn = 0;
   for (const Config& network : all_kinds())
-    for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin, Arbiter::age})
+    for (Arbiter arbiter : all_arbiters)
       for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
         Config c = network;
+        c.allocator = both_allocators[static_cast<std::size_t>(turn / 2 % 2)];
         c.arbiter = arbiter;
         c.crossbar = crossbar;
         c.selection = std::vector<Selection>{Selection::most_credits, Selection::dimension_order,
@@ -1363,7 +1379,7 @@ TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
         c.buffer_packets = 2;
         c.injectors = 2;
         ++turn;
-        run_and_check(c, 200, 60);
+        run_and_check(c, 150, 60);
       }
 }
 
@@ -1399,6 +1415,451 @@ TEST(OracleSelfcheck, OverloadStaysAliveOnAllKinds) {
         ASSERT_GT(s.delivered_packets(), before) << "stuck in cycle " << s.now();
       }
     }
+}
+
+// ---- Allocation (section 8) ----
+
+std::size_t no_draw(int, int, std::size_t) { throw std::logic_error("nothing is drawn"); }
+
+std::vector<ArbiterUnit::Asking> asking(const std::vector<int>& requesters) {
+  std::vector<ArbiterUnit::Asking> result;
+  for (int r : requesters) result.push_back({r, Age{}});
+  return result;
+}
+
+TEST(OracleSelfcheck, MatrixByTheExample) {
+  ArbiterUnit arbiter(Arbiter::matrix, 4);
+  const auto cycle = [&](const std::vector<int>& list, const std::vector<int>& ask, int chosen) {
+    EXPECT_EQ(arbiter.list(), list);
+    EXPECT_EQ(arbiter.choose(asking(ask), no_draw, 1, 0), chosen);
+    EXPECT_EQ(arbiter.list(), list);
+    arbiter.grant(chosen);
+  };
+  cycle({0, 1, 2, 3}, {1, 3}, 1);
+  cycle({0, 2, 3, 1}, {1, 3}, 3);
+  cycle({0, 2, 1, 3}, {0, 1, 3}, 0);
+  cycle({2, 1, 3, 0}, {0, 1, 3}, 1);
+  cycle({2, 3, 0, 1}, {0, 1, 2, 3}, 2);
+}
+
+// The first of the list is the one whose last grant is longest ago; who never had one comes before, in ascending order.
+// And the name: with a bit for each pair ("a goes before b") it is the matrix arbiter of the textbooks.
+TEST(OracleSelfcheck, MatrixIsLeastRecentlyGranted) {
+  std::mt19937_64 random(5);
+  for (int n = 1; n <= 12; ++n) {
+    const auto size = static_cast<std::size_t>(n);
+    ArbiterUnit arbiter(Arbiter::matrix, n);
+    std::vector<int> last_grant(size);
+    std::iota(last_grant.begin(), last_grant.end(), -n);
+    std::vector<std::vector<bool>> before(size, std::vector<bool>(size));
+    for (std::size_t a = 0; a < size; ++a)
+      for (std::size_t b = a + 1; b < size; ++b) before[a][b] = true;
+    for (int cycle = 0; cycle < 300; ++cycle) {
+      std::vector<int> ask;
+      for (int r = 0; r < n; ++r)
+        if (random() % 3 != 0) ask.push_back(r);
+      if (ask.empty()) continue;
+      const int chosen = arbiter.choose(asking(ask), no_draw, 1, 0);
+      const auto w = static_cast<std::size_t>(chosen);
+      for (int r : ask) {
+        EXPECT_LE(last_grant[w], last_grant[static_cast<std::size_t>(r)]);
+        EXPECT_TRUE(r == chosen || before[w][static_cast<std::size_t>(r)]);
+      }
+      if (random() % 4 == 0) continue;  // not granted: nothing changes
+      arbiter.grant(chosen);
+      last_grant[w] = cycle;
+      for (std::size_t other = 0; other < size; ++other) {
+        before[w][other] = false;
+        before[other][w] = other != w;
+      }
+    }
+  }
+}
+
+// Inputs in the order of the page: P ports of V VCs, then J injectors; then the ejection ports E.
+Config small_router(Allocator allocator, Crossbar crossbar, Arbiter arbiter, int J, int E) {
+  Config c;
+  c.allocator = allocator;
+  c.crossbar = crossbar;
+  c.arbiter = arbiter;
+  c.injectors = J;
+  c.ejectors = E;
+  return c;
+}
+
+using Pairs = std::set<std::pair<int, int>>;  // (output, input)
+
+Pairs pairs(const std::vector<Request>& requests) {
+  Pairs result;
+  for (const Request& r : requests) EXPECT_TRUE(result.insert({r.output, r.input}).second);
+  return result;
+}
+
+std::vector<int> pointers(const Allocation& a, bool of_outputs, int count) {
+  std::vector<int> result;
+  for (int k = 0; k < count; ++k)
+    result.push_back(of_outputs ? a.output_arbiter(k).pointer() : a.input_arbiter(k).pointer());
+  return result;
+}
+
+TEST(OracleSelfcheck, OutputFirstByTheExample) {
+  Allocation a(small_router(Allocator::output_first, Crossbar::per_vc, Arbiter::round_robin, 1, 1), 1, 2);
+  std::vector<Request> requests = {{0, 0, 0, {}}, {0, 1, 0, {}}, {1, 0, 0, {}},
+                                   {1, 1, 0, {}}, {2, 0, 0, {}}, {2, 1, 0, {}}};
+  std::vector<Request> granted = a.allocate(requests, no_draw);
+  EXPECT_EQ(pairs(granted), (Pairs{{0, 0}, {1, 2}}));
+  for (const Request& g : granted) a.grant(g);
+  EXPECT_EQ(pointers(a, true, 2), (std::vector<int>{1, 0}));
+  EXPECT_EQ(pointers(a, false, 3), (std::vector<int>{1, 0, 0}));
+
+  requests.resize(4);
+  granted = a.allocate(requests, no_draw);
+  EXPECT_EQ(pairs(granted), (Pairs{{0, 1}, {1, 0}}));
+  for (const Request& g : granted) a.grant(g);
+  EXPECT_EQ(pointers(a, true, 2), (std::vector<int>{2, 1}));
+  EXPECT_EQ(pointers(a, false, 3), (std::vector<int>{0, 1, 0}));
+}
+
+TEST(OracleSelfcheck, OutputFirstRowsOfPorts) {
+  // Two ports of two VCs, an injector (input 4, row 2), an ejection port (output 2). Outputs 0 and 1 choose two VCs of
+  // port 0, the row accepts one of them, and the other output is left to the injector.
+  const std::vector<Request> requests = {
+      {0, 1, 0, {5, 0, 0}}, {1, 0, 0, {6, 0, 0}}, {4, 0, 0, {1, 0, 0}}, {4, 1, 0, {1, 0, 0}}};
+  Allocation turns(small_router(Allocator::output_first, Crossbar::per_port, Arbiter::round_robin, 1, 1), 2, 2);
+  EXPECT_EQ(turns.row(0), 0);
+  EXPECT_EQ(turns.row(3), 1);
+  EXPECT_EQ(turns.row(4), 2);
+  const std::vector<Request> granted = turns.allocate(requests, no_draw);
+  EXPECT_EQ(pairs(granted), (Pairs{{0, 1}, {1, 4}}));
+  for (const Request& g : granted) turns.grant(g);
+  EXPECT_EQ(pointers(turns, true, 3), (std::vector<int>{2, 0, 0}));
+  EXPECT_EQ(pointers(turns, false, 3), (std::vector<int>{1, 0, 2}));
+  // By age the row accepts the output that chose the older packet.
+  const Allocation by_age(small_router(Allocator::output_first, Crossbar::per_port, Arbiter::age, 1, 1), 2, 2);
+  EXPECT_EQ(pairs(by_age.allocate(requests, no_draw)), (Pairs{{1, 0}, {0, 4}}));
+  // One packet that is chosen twice: of requesters with the same packet the lowest.
+  EXPECT_EQ(pairs(by_age.allocate({{4, 1, 0, {}}, {4, 2, 0, {}}}, no_draw)), (Pairs{{1, 4}}));
+}
+
+TEST(OracleSelfcheck, PlacesOfAllocatorDraws) {
+  // Three ports of two VCs, two injectors (inputs 6 and 7), two ejection ports (outputs 3 and 4).
+  using Place = std::tuple<int, int, std::size_t>;
+  const auto draws = [](Allocator allocator, Crossbar crossbar, const std::vector<Request>& requests) {
+    const Allocation a(small_router(allocator, crossbar, Arbiter::random, 2, 2), 3, 2);
+    std::vector<Place> places;
+    a.allocate(requests, [&](int purpose, int index, std::size_t n) {
+      places.emplace_back(purpose, index, n);
+      return n - 1;
+    });
+    return places;
+  };
+  const std::vector<Request> all = {{2, 0, 0, {}}, {2, 4, 0, {}}, {3, 4, 0, {}}, {4, 0, 0, {}},
+                                    {7, 0, 0, {}}, {7, 1, 0, {}}, {7, 4, 0, {}}};
+  // Output 0 chooses input 4, output 4 input 3; then output 1 chooses input 7.
+  EXPECT_EQ(draws(Allocator::output_first, Crossbar::per_vc, all),
+            (std::vector<Place>{Place{1, 0, 2}, Place{1, 4, 2}, Place{2, 3, 1}, Place{2, 4, 1}, Place{1, 1, 1},
+                                Place{2, 7, 1}}));
+  EXPECT_EQ(draws(Allocator::output_first, Crossbar::per_port, all),
+            (std::vector<Place>{Place{1, 0, 2}, Place{1, 4, 2}, Place{2, 1, 1}, Place{2, 2, 1}, Place{1, 1, 1},
+                                Place{2, 4, 1}}));
+  const std::vector<Request> picks = {{2, 0, 0, {}}, {3, 4, 0, {}}, {4, 0, 0, {}}, {6, 1, 0, {}}, {7, 0, 0, {}}};
+  EXPECT_EQ(draws(Allocator::input_first, Crossbar::per_vc, picks),
+            (std::vector<Place>{Place{1, 0, 2}, Place{1, 1, 1}, Place{1, 4, 1}}));
+  EXPECT_EQ(draws(Allocator::input_first, Crossbar::per_port, picks),
+            (std::vector<Place>{Place{2, 1, 2}, Place{2, 2, 1}, Place{1, 0, 1}, Place{1, 1, 1}, Place{1, 4, 1}}));
+}
+
+// What the grants of one cycle of a router must be like with output_first, whatever the arbiters choose. `requests`
+// and `granted` need the members input and output only.
+template <class R>
+void expect_output_first(const std::vector<R>& requests, const std::vector<R>& granted,
+                         const std::function<bool(int)>& in_transit, const std::function<int(int)>& row) {
+  std::set<std::pair<int, int>> asked;
+  for (const R& r : requests) asked.insert({r.input, r.output});
+  std::map<int, int> taker, rows;  // by output; how often a row is granted
+  for (const R& g : granted) {
+    EXPECT_EQ(asked.count({g.input, g.output}), 1u);
+    EXPECT_TRUE(taker.insert({g.output, g.input}).second);
+    EXPECT_EQ(++rows[row(g.input)], 1);
+  }
+  for (bool first : {true, false}) {
+    std::map<int, bool> accounted;  // outputs that choose in this pass: granted, or the chosen row accepted another
+    for (const R& r : requests) {
+      if (in_transit(r.input) != first) continue;
+      const auto found = taker.find(r.output);
+      if (!first && found != taker.end() && in_transit(found->second)) continue;
+      const bool is_taken = found != taker.end() && in_transit(found->second) == first;
+      accounted[r.output] = accounted[r.output] || is_taken || rows.count(row(r.input)) != 0;
+    }
+    for (const auto& output : accounted) EXPECT_TRUE(output.second) << "output " << output.first << " is wasted";
+    EXPECT_TRUE(accounted.empty() ||
+                std::any_of(granted.begin(), granted.end(), [&](const R& g) { return in_transit(g.input) == first; }));
+  }
+}
+
+TEST(OracleSelfcheck, OutputFirstOnRandomRequests) {
+  std::mt19937_64 random(17);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  int left_over = 0;  // outputs that network inputs asked for and an injector was granted
+  for (int machine = 0; machine < 400; ++machine) {
+    const int P = 1 + below(4), V = 1 + below(3), E = 1 + below(3);
+    const Arbiter arbiter = all_arbiters[random() % 4];
+    const Crossbar crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
+    Config c = small_router(Allocator::output_first, crossbar, arbiter, 1 + below(3), E);
+    c.message_classes = 1 + below(2);
+    const int inputs = P * V + c.message_classes * c.injectors, outputs = P + E;
+    const int rows = crossbar == Crossbar::per_vc ? inputs : P + c.message_classes * c.injectors;
+    Allocation a(c, P, V);
+    const auto in_transit = [&](int i) { return i < P * V; };
+    const auto row = [&](int i) { return crossbar == Crossbar::per_vc ? i : i < P * V ? i / V : P + i - P * V; };
+    for (int cycle = 0; cycle < 30; ++cycle) {
+      std::vector<Request> requests;
+      for (int i = 0; i < inputs; ++i) {
+        const Age age{below(4), i, 0};
+        for (int o = 0; o < outputs; ++o)
+          if (below(3) == 0) requests.push_back({i, o, 0, age});
+      }
+      const Draw draw = [&](int purpose, int index, std::size_t n) {
+        return static_cast<std::size_t>(purpose * 7 + index * 3 + cycle * 5 + machine) % n;
+      };
+      const Allocation before = a;
+      const std::vector<Request> granted = a.allocate(requests, draw);
+      expect_output_first<Request>(requests, granted, in_transit, row);
+
+      // Injectors change nothing for network inputs, and are served as if only the outputs that are left were asked
+      // for.
+      std::vector<Request> first, second;
+      std::copy_if(requests.begin(), requests.end(), std::back_inserter(first),
+                   [&](const Request& r) { return in_transit(r.input); });
+      Pairs expected = pairs(a.allocate(first, draw));
+      for (const Request& r : requests) {
+        const bool taken = std::any_of(expected.begin(), expected.end(),
+                                       [&](const std::pair<int, int>& g) { return g.first == r.output; });
+        if (!in_transit(r.input) && !taken) second.push_back(r);
+      }
+      const Pairs injected = pairs(a.allocate(second, draw));
+      for (const auto& g : injected)
+        left_over += std::any_of(first.begin(), first.end(), [&](const Request& r) { return r.output == g.first; });
+      expected.insert(injected.begin(), injected.end());
+      EXPECT_EQ(pairs(granted), expected);
+
+      // Arbiters remember grants and nothing else.
+      std::map<int, int> input_of, output_of;
+      for (const Request& g : granted) {
+        a.grant(g);
+        input_of[g.output] = g.input;
+        output_of[row(g.input)] = g.output;
+      }
+      const auto expect_memory = [&](const ArbiterUnit& was, const ArbiterUnit& is, const std::map<int, int>& grants,
+                                     int place, int n) {
+        const auto found = grants.find(place);
+        const bool moved = found != grants.end();
+        EXPECT_EQ(is.pointer(), moved && arbiter == Arbiter::round_robin ? (found->second + 1) % n : was.pointer());
+        std::vector<int> list = was.list();
+        if (moved && arbiter == Arbiter::matrix) {
+          list.erase(std::remove(list.begin(), list.end(), found->second), list.end());
+          list.push_back(found->second);
+        }
+        EXPECT_EQ(is.list(), list);
+      };
+      for (int o = 0; o < outputs; ++o)
+        expect_memory(before.output_arbiter(o), a.output_arbiter(o), input_of, o, inputs);
+      for (int r = 0; r < rows; ++r) expect_memory(before.input_arbiter(r), a.input_arbiter(r), output_of, r, outputs);
+    }
+  }
+  EXPECT_GT(left_over, 1000);
+}
+
+TEST(OracleSelfcheck, OutputFirstInRandomMachines) {
+  std::mt19937_64 random(23);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const std::vector<Config> networks = {
+      torus({3, 3}),  torus({4, 2}),       mesh({3, 3}), one_link(torus({2, 2, 2})), pdtt2(), conflicting({4, 2}, 1, 2),
+      hub_and_path(), express({6}, 1, {2})};
+  for (int machine = 0; machine < 100; ++machine) {
+    Config c = networks[random() % networks.size()];
+    c.allocator = Allocator::output_first;
+    c.arbiter = all_arbiters[random() % 4];
+    c.crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
+    c.selection =
+        std::vector<Selection>{Selection::most_credits, Selection::dimension_order, Selection::random}[random() % 3];
+    c.adaptive = below(3);
+    c.message_classes = 1 + below(2);
+    c.max_packet_flits = 1 + below(4);
+    c.buffer_packets = 2;
+    c.injectors = 1 + below(3);
+    c.ejectors = 1 + below(3);
+    c.seed = random();
+    const int V = c.message_classes * (c.escape_vcs + c.adaptive), P = Network(c).ports();
+    const auto in_transit = [&](int i) { return i < P * V; };
+    const auto row = [&](int i) { return c.crossbar == Crossbar::per_port && i < P * V ? i / V : 1000 + i; };
+    Simulator s(c);
+    Load load(c, random(), 20 + static_cast<unsigned>(below(80)));
+    for (int cycle = 0; cycle < 100; ++cycle) {
+      load.offer(s);
+      s.step();
+      std::map<int, std::vector<Simulator::GrantRecord>> asked, granted;
+      for (const auto& r : s.asked()) asked[r.router].push_back(r);
+      for (const auto& g : s.granted()) {
+        granted[g.router].push_back(g);
+        EXPECT_TRUE(std::any_of(asked[g.router].begin(), asked[g.router].end(), [&](const Simulator::GrantRecord& r) {
+          return std::tie(r.input, r.output, r.vc, r.source, r.number) ==
+                 std::tie(g.input, g.output, g.vc, g.source, g.number);
+        }));
+      }
+      for (const auto& of_router : asked)
+        expect_output_first<Simulator::GrantRecord>(of_router.second, granted[of_router.first], in_transit, row);
+    }
+    drain(s);
+  }
+}
+
+// (output, VC) of all that is asked for at a router in the last step; the VC of an ejection port is -1.
+std::vector<std::pair<int, int>> asked_at(const Simulator& s, int router) {
+  std::vector<std::pair<int, int>> result;
+  for (const auto& r : s.asked())
+    if (r.router == router) result.emplace_back(r.output, r.vc);
+  return result;
+}
+
+TEST(OracleSelfcheck, OutputFirstRequests) {
+  using Asked = std::vector<std::pair<int, int>>;
+  Config c = torus({8, 8});
+  c.allocator = Allocator::output_first;
+  c.arbiter = Arbiter::round_robin;
+  c.max_packet_flits = 4;
+  c.credit_delay = 100;
+  c.ejectors = 3;
+  for (Selection selection : {Selection::most_credits, Selection::dimension_order}) {
+    c.selection = selection;
+    const int other = selection == Selection::most_credits ? 2 : 1;
+    Simulator s(c);
+    s.offer(0, 9, 4);
+    s.step();
+    EXPECT_EQ(asked_at(s, 0), (Asked{{0, 1}, {2, 1}}));  // and is granted x+ there
+    s.offer(0, 9, 1);
+    for (int i = 0; i < 3; ++i) {
+      s.step();
+      EXPECT_EQ(asked_at(s, 0), (Asked{}));  // the injector is crossing
+    }
+    s.step();
+    EXPECT_EQ(asked_at(s, 0), (Asked{{0, other}, {2, 1}}));
+    EXPECT_EQ(asked_at(s, 9), (Asked{{4, -1}, {5, -1}, {6, -1}}));  // the first packet, after two hops
+    drain(s);
+  }
+  // A taken output is not asked for: the second packet, in another injector, comes when x+ is taken.
+  c.injectors = 2;
+  c.injection = Injection::round_robin;
+  Simulator busy(c);
+  busy.offer(0, 9, 4);
+  busy.step();
+  busy.offer(0, 9, 1);
+  busy.step();
+  EXPECT_EQ(asked_at(busy, 0), (Asked{{2, 1}}));
+  // One draw for all ports: with as many candidates at each it gives the same VC.
+  c.selection = Selection::random;
+  std::set<int> seen;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    c.seed = seed;
+    Simulator s(c);
+    s.offer(0, 9, 1);
+    s.step();
+    const Asked asked = asked_at(s, 0);
+    ASSERT_EQ(asked.size(), 2u);
+    EXPECT_EQ(asked[0].second, asked[1].second);
+    seen.insert(asked[0].second);
+  }
+  EXPECT_EQ(seen, (std::set<int>{1, 2}));
+  // Without adaptive candidates only the escape channel.
+  c.adaptive = 0;
+  Simulator escapes(c);
+  escapes.offer(0, 9, 1);
+  escapes.step();
+  EXPECT_EQ(asked_at(escapes, 0), (Asked{{0, 0}}));
+}
+
+TEST(OracleSelfcheck, OutputFirstByHand) {
+  Config c = torus({8, 8});
+  c.allocator = Allocator::output_first;
+  c.arbiter = Arbiter::round_robin;
+  c.injectors = 2;
+  c.injection = Injection::round_robin;
+  {
+    // Both outputs choose injector 0; the one that its row does not accept is granted to nobody.
+    Simulator s(c);
+    s.offer(0, 9, 1, 1);
+    s.offer(0, 9, 1, 2);
+    const std::vector<Delivery> all = drain(s);
+    EXPECT_EQ(with_tag(all, 1).entered, 0u);
+    EXPECT_EQ(with_tag(all, 2).entered, 1u);
+  }
+  {
+    // Packet 1 is at node 1 in cycle 2 and chosen by x+ and y+; it accepts x+, and y+ is left to packet 2.
+    Simulator s(c);
+    std::vector<Delivery> all;
+    s.offer(0, 10, 1, 1);
+    step_to(s, 2, all);
+    s.offer(1, 1 + 8, 1, 2);
+    s.offer(1, 2, 1, 3);
+    const std::vector<Delivery> rest = drain(s);
+    all.insert(all.end(), rest.begin(), rest.end());
+    EXPECT_EQ(with_tag(all, 1).ejected, 6u);
+    EXPECT_EQ(with_tag(all, 2).entered, 2u);
+    EXPECT_EQ(with_tag(all, 3).entered, 3u);
+  }
+}
+
+// If every input asks for at most one output, the allocators with per_vc do the same; else they do not.
+TEST(OracleSelfcheck, AllocatorsDifferWhereTheyCan) {
+  for (Arbiter arbiter : all_arbiters)
+    for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random}) {
+      Config ring = torus({7});  // one productive port
+      Config escapes = rtt4();
+      escapes.adaptive = 0;
+      for (Config c : {ring, escapes}) {
+        c.arbiter = arbiter;
+        c.selection = selection;
+        c.max_packet_flits = 4;
+        c.injectors = 2;
+        c.injection = Injection::round_robin;
+        c.message_classes = 2;
+        const std::uint64_t digest = run_and_check(c, 150, 60);
+        c.allocator = Allocator::output_first;
+        EXPECT_EQ(run_and_check(c, 150, 60), digest);
+      }
+      for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
+        Config c = rtt4();
+        c.arbiter = arbiter;
+        c.selection = selection;
+        c.crossbar = crossbar;
+        c.max_packet_flits = 4;
+        const std::uint64_t digest = run_and_check(c, 150, 60);
+        c.allocator = Allocator::output_first;
+        EXPECT_NE(run_and_check(c, 150, 60), digest);
+      }
+    }
+}
+
+// The digests of the simulator before it had `router.allocator`.
+TEST(OracleSelfcheck, InputFirstIsAsBefore) {
+  std::vector<std::uint64_t> digests;
+  for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port})
+    for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin, Arbiter::age}) {
+      std::uint64_t sum = 0;
+      for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random}) {
+        Config c = rtt4();
+        c.crossbar = crossbar;
+        c.arbiter = arbiter;
+        c.selection = selection;
+        c.max_packet_flits = 4;
+        c.injectors = 3;
+        c.ejectors = 2;
+        sum += run_and_check(c, 150, 90);
+      }
+      digests.push_back(sum);
+    }
+  EXPECT_EQ(digests, (std::vector<std::uint64_t>{0x755fb29e32dde398u, 0x7a2017cb39e83332u, 0x31bd0fbc552b36dau,
+                                                 0x7917fa48cef5aab3u, 0xeeee39ceead2778cu, 0xb3deac15aab51cd7u}));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ PacketIndex Engine::inject(const PacketRecord& record, int flits) {
     std::uint32_t productive = 0;
     if (parameters_.injection == microarch::InjectionPolicy::direction) {
       const topologies::RouteChoice route = relation_.choices(record.source, packet.header);
-      productive = route.adaptive_ports;
+      productive = route.adaptive_ports();
     }
     injector = microarch::choose_injector(parameters_.injection, parameters_.injectors, record.number, productive,
                                           [&](int j) { return waiting_in(block, first + j); });
@@ -127,10 +127,10 @@ std::string Engine::grant_for(std::uint32_t router, int input, int output, int v
   if (output < shape_.ports) {
     if (vc < first_vc(input) || vc >= first_vc(input) + shape_.class_vcs) return "the VC is of another class";
     const int credits = block.output_vc()[output * shape_.vcs + vc].credits.at(tick_);
-    const int needed = is_escape(vc) ? slots_needed(block, input, output, vc - first_vc(input)) : front.flits;
+    const int needed = credits_needed(block, input, output, vc, is_escape(vc));
     if (credits < needed) return "the credits are not enough";
-    const bool escapes = output == front.escape_port && vc == first_vc(input) + front.escape_vc;
-    if (is_escape(vc) ? !escapes : (front.productive >> output & 1U) == 0) return "the packet must not go there";
+    if (!microarch::is_offered(selection_, offer_of(front, shape_.escape_vcs), first_vc(input), output, vc))
+      return "the packet must not go there";
   } else if (front.escape_vc != kArrived) {
     return "the packet is not at its destination";
   }

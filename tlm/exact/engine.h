@@ -15,9 +15,10 @@
 #include <vector>
 
 #include "microarch/archive.h"
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "microarch/machine_state.h"
 #include "microarch/selection.h"
+#include "tlm/exact/hot.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
 #include "tlm/exact/time_wheel.h"
@@ -83,6 +84,12 @@ class Engine {
 
   Tick tick() const { return static_cast<Tick>(now_ - epoch_); }
   bool is_network_input(int input) const { return input < shape_.network_inputs(); }
+  /// Credits that the front of `input` needs in VC `vc` of `port`; `escape` says whether that is an escape VC.
+  template <class Shape, class Escape>
+  int credits_needed(const BlockView<Shape>& router, int input, int port, int vc, Escape escape) const {
+    return escape ? slots_needed(router, input, port, vc - first_vc_in(router, input))
+                  : static_cast<int>(router.input()[input].front.flits);
+  }
   /// Slots that the front of `input` needs in escape VC `escape_vc` (of its class) of `port`.
   template <class Shape>
   int slots_needed(const BlockView<Shape>& router, int input, int port, int escape_vc) const {
@@ -90,10 +97,11 @@ class Engine {
     const InputPlace place = places_[static_cast<std::size_t>(input)];
     const bool continues =
         ring == ~std::uint32_t{0} || (place.port >= 0 && place.class_vc == escape_vc && (ring >> place.port & 1U) != 0);
-    return microarch::escape_slots_needed(continues, parameters_.bubble);
+    return microarch::FlowControl::slots_needed(continues, parameters_.bubble);
   }
   /// VC of the first escape VC of the class of an input's packets.
   int first_vc(int input) const { return places_[static_cast<std::size_t>(input)].first_vc; }
+  const microarch::SelectionShape& selection() const { return selection_; }
 
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
@@ -144,6 +152,18 @@ class Engine {
   template <class Shape>
   int first_vc_in(const BlockView<Shape>& block, int input) const {
     return block.shape().class_vcs == block.shape().vcs ? 0 : first_vc(input);
+  }
+
+  /// The selection with the numbers of a router's shape: constants where the shape is one.
+  template <class Shape>
+  TRENZA_HOT microarch::SelectionShape selection_of(const BlockView<Shape>& block) const {
+    const RouterShape& shape = block.shape();
+    microarch::SelectionShape selection = selection_;
+    selection.ports = shape.ports;
+    selection.class_vcs = shape.class_vcs;
+    selection.ejectors = shape.ejectors;
+    selection.escape_vcs = shape.escape_vcs;
+    return selection;
   }
 
   // engine_routers.h

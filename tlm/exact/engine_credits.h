@@ -3,7 +3,8 @@
 #pragma once
 
 #include "microarch/arbiter.h"
-#include "microarch/bubble.h"
+#include "microarch/candidates.h"
+#include "microarch/flow_control/flow_control.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/hot.h"
 
@@ -47,10 +48,7 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
   for (InputMask rest = interest & block.occupied(); rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
     const Front& front = block.input()[input].front;
-    const int need =
-        escape ? slots_needed(block, input, port, output_vc - port * block.shape().vcs - first_vc_in(block, input))
-               : static_cast<int>(front.flits);
-    Tick when = credits.reaches(need);
+    Tick when = credits.reaches(credits_needed(block, input, port, output_vc - port * block.shape().vcs, escape));
     if (when == kNeverTick) {
       still |= input_bit(input);
       continue;
@@ -78,33 +76,18 @@ Tick Engine::reconsider(const BlockView<Shape>& block, int input, Tick from) {
     for (int e = 0; e < block.shape().ejectors; ++e) soonest = sooner_of(soonest, output_free[block.shape().ports + e]);
     return later_of(soonest, from);
   }
-  OutputVc* const output_vcs = block.output_vc();
-  const int first_vc = first_vc_in(block, input);
-  bool credits_now = false;
-  for (std::uint32_t rest = front.productive; rest != 0; rest &= rest - 1) {
-    const int port = microarch::lowest_bit(rest);
-    for (int vc = first_vc + block.shape().escape_vcs; vc < first_vc + block.shape().class_vcs; ++vc) {
-      const int output_vc = port * block.shape().vcs + vc;
-      const Tick when = output_vcs[output_vc].credits.reaches(front.flits);
-      if (when == kNeverTick) {
-        output_vcs[output_vc].interest |= input_bit(input);
-        continue;
-      }
-      credits_now |= when <= from;
-      soonest = sooner_of(soonest, later_of(when, output_free[port]));
-    }
-  }
-  const int port = front.escape_port;
-  // Adaptive credits bar a detour until a grant takes them; then this is asked again.
-  if (port >= 0 && !(selection_.escape_detours && credits_now)) {
-    const int output_vc = port * block.shape().vcs + first_vc + front.escape_vc;
-    const Tick when = output_vcs[output_vc].credits.reaches(slots_needed(block, input, port, front.escape_vc));
-    if (when == kNeverTick) {
-      output_vcs[output_vc].interest |= input_bit(input);
-    } else {
-      soonest = sooner_of(soonest, later_of(when, output_free[port]));
-    }
-  }
+  microarch::for_each_candidate(selection_of(block), offer_of(front, block.shape().escape_vcs),
+                                first_vc_in(block, input), [&](int port, int vc, auto escape) {
+                                  OutputVc& lane = block.output_vc()[port * block.shape().vcs + vc];
+                                  const Tick when =
+                                      lane.credits.reaches(credits_needed(block, input, port, vc, escape));
+                                  if (when == kNeverTick) {
+                                    lane.interest |= input_bit(input);
+                                  } else {
+                                    soonest = sooner_of(soonest, later_of(when, output_free[port]));
+                                  }
+                                  return when <= from;
+                                });
   return soonest == kNeverTick ? kNeverTick : later_of(soonest, from);
 }
 

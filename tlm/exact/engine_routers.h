@@ -4,33 +4,13 @@
 #include <array>
 
 #include "microarch/arbiter.h"
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/hot.h"
 
 namespace trenza::tlm {
 
 inline constexpr int kMaxOutputs = 40;  // 32 network ports and 8 ejection ports
-
-inline topologies::RouteChoice route_of(const Front& front) {
-  topologies::RouteChoice route;
-  route.adaptive_ports = front.productive;
-  route.escape_port = front.escape_port;
-  route.arrived = front.escape_vc == kArrived;
-  route.escape_vc = front.escape_vc;
-  return route;
-}
-
-/// The selection of a router, with the numbers of its shape: constants where the shape is one.
-template <class Shape>
-TRENZA_HOT microarch::SelectionShape selection_of(const BlockView<Shape>& block, microarch::SelectionShape selection) {
-  const RouterShape& shape = block.shape();
-  selection.ports = shape.ports;
-  selection.class_vcs = shape.class_vcs;
-  selection.ejectors = shape.ejectors;
-  selection.escape_vcs = shape.escape_vcs;
-  return selection;
-}
 
 template <class Shape>
 TRENZA_HOT void Engine::push(std::uint32_t router, const BlockView<Shape>& block, int input, PacketIndex index) {
@@ -51,13 +31,15 @@ template <class Shape>
 TRENZA_HOT void Engine::bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input,
                                        PacketIndex index) {
   const TravellingPacket& packet = packets_[index];
-  const topologies::RouteChoice route = relation_.choices(static_cast<topologies::NodeId>(router), packet.header);
+  const InputPlace place = places_[static_cast<std::size_t>(input)];
+  const topologies::RouteChoice route =
+      relation_.choices(static_cast<topologies::NodeId>(router), packet.header, {place.port, place.class_vc});
   Front& front = block.input()[input].front;
-  front.productive = route.adaptive_ports;
+  front.productive = route.adaptive_ports();
   front.ready = later_of(packet.ready, block.input()[input].free);
   front.flits = packet.flits;
-  front.escape_port = static_cast<std::int8_t>(route.escape_port);
-  front.escape_vc = route.arrived ? kArrived : static_cast<std::uint8_t>(route.escape_vc);
+  front.escape_port = static_cast<std::int8_t>(route.escape_port());
+  front.escape_vc = route.arrived ? kArrived : static_cast<std::uint8_t>(route.escape_vc());
   block.eligible()[input] = front.ready;
 }
 
@@ -70,7 +52,7 @@ template <class Shape>
   block.wake() = kNeverTick;
   const InputMask due = not_after(block.eligible(), block.inputs_scanned(), tick_);
   const microarch::OutputMask free = not_after(block.output_free(), block.outputs_scanned(), tick_);
-  if ((due & (due - 1)) == 0 && !selection_.escape_detours) {
+  if ((due & (due - 1)) == 0 && !selection_.escape_last_resort) {
     if (due != 0) look_at_one(block, router, microarch::lowest_bit(due), free);
   } else {
     look_at_many(block, router, due, free);
@@ -113,8 +95,8 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
     granted |= input_bit(winner);
     grant(block, router, winner, output, vcs[static_cast<std::size_t>(winner)]);
   }
-  // Where escapes detour, a grant can take the credits because of which another packet did not use its escape.
-  if (selection_.escape_detours && granted != 0) due |= block.occupied();
+  // A grant can take the credits because of which another packet did not use its last resort.
+  if (selection_.escape_last_resort && granted != 0) due |= block.occupied();
   for (InputMask rest = due & ~granted; rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
     block.eligible()[input] = reconsider(block, input, tick_ + 1);
@@ -131,17 +113,13 @@ TRENZA_HOT microarch::Pick Engine::pick(const BlockView<Shape>& block, int input
   std::uint16_t draw = 0;
   const bool one_port = (front.productive & (front.productive - 1)) == 0;
   if (draws_selection_ && !(one_port && most_credits_)) draw = draws_.at(draw_offset_, block.input()[input].phase);
-  const OutputVc* const output_vcs = block.output_vc();
-  const int vcs = block.shape().vcs;
-  const Tick now = tick_;
-  const int first_vc = first_vc_in(block, input);
   return microarch::pick_output(
-      selection_of(block, selection_), route_of(front), front.flits, input, free,
-      [output_vcs, vcs, now](int port, int vc) { return output_vcs[port * vcs + vc].credits.at(now); },
-      [&](int port, int vc) {
-        return output_vcs[port * vcs + vc].credits.at(now) >= slots_needed(block, input, port, vc - first_vc);
+      selection_of(block), offer_of(front, block.shape().escape_vcs), input, free,
+      [&](int port, int vc, auto escape) {
+        return block.output_vc()[port * block.shape().vcs + vc].credits.at(tick_) -
+               credits_needed(block, input, port, vc, escape);
       },
-      draw, first_vc);
+      draw, first_vc_in(block, input));
 }
 
 /// One crossbar input for each network port: keeps one pick of its VCs. Returns the outputs that are still requested.
@@ -225,7 +203,8 @@ template <class Shape>
 TRENZA_HOT void Engine::send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc) {
   TravellingPacket& packet = packets_[index];
   const bool escape = is_escape(vc);
-  block.output_vc()[port * block.shape().vcs + vc].credits.base -= microarch::credits_of_packet(escape, packet.flits);
+  block.output_vc()[port * block.shape().vcs + vc].credits.base -=
+      microarch::FlowControl::credits_of_packet(escape, packet.flits);
   block.port()[port].flits += packet.flits;
   ++network_grants_;
   escape_grants_ += escape ? 1 : 0;

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 
-#include "microarch/bubble.h"
+#include "microarch/candidates.h"
 #include "microarch/flit.h"
+#include "microarch/flow_control/flow_control.h"
 #include "tlm/exact/visible_credits.h"
 
 namespace trenza::tlm {
 
 namespace {
 
+using microarch::FlowControl;
 using microarch::WaitTarget;
 using topologies::NodeId;
 using Block = RouterMemory::Block;
@@ -29,7 +31,7 @@ void for_each_packet(const Engine& engine, const Block& router, int input, const
 int stored(const Engine& engine, const Block& receiver, int input, bool escape) {
   int sum = 0;
   for_each_packet(engine, receiver, input,
-                  [&](const TravellingPacket& packet) { sum += microarch::credits_of_packet(escape, packet.flits); });
+                  [&](const TravellingPacket& packet) { sum += FlowControl::credits_of_packet(escape, packet.flits); });
   return sum;
 }
 
@@ -46,24 +48,14 @@ void list_targets(const Engine& engine, const VisibleCredits& credits, const Blo
     }
     return;
   }
-  const int first_vc = engine.first_vc(input);
-  bool adaptive_credits = false;
-  for (int port = 0; port < shape.ports; ++port) {
-    if ((front.productive >> port & 1U) == 0) continue;
-    for (int vc = first_vc + shape.escape_vcs; vc < first_vc + shape.class_vcs; ++vc) {
-      const int available = credits.of(router, node, port * shape.vcs + vc);
-      adaptive_credits |= available >= front.flits;
-      targets.push_back(WaitTarget{port, vc, available, front.flits, is_free(port)});
-    }
-  }
-  const int port = front.escape_port;
-  if (port < 0 || (engine.topology().routing().escape_detours() && adaptive_credits)) return;
-  const int vc = first_vc + front.escape_vc;
-  const int slots = credits.of(router, node, port * shape.vcs + vc);
-  // As the bubble control has it: an input that is refused with one slot needs two.
-  const bool admitted = slots >= engine.slots_needed(router, input, port, front.escape_vc);
-  const int needed = admitted ? std::min(slots, 1) : (slots >= 1 ? 2 : 1);
-  targets.push_back(WaitTarget{port, vc, slots, needed, is_free(port)});
+  const auto visit = [&](int port, int vc, bool escape) {
+    const int available = credits.of(router, node, port * shape.vcs + vc);
+    const int needed = engine.credits_needed(router, input, port, vc, escape);
+    const int shown = escape ? FlowControl::slots_lacked(available >= needed, available) : needed;
+    targets.push_back(WaitTarget{port, vc, available, shown, is_free(port)});
+    return available >= needed;
+  };
+  microarch::for_each_candidate(engine.selection(), offer_of(front, shape.escape_vcs), engine.first_vc(input), visit);
 }
 
 microarch::WaitingHead waiting_head(const Engine& engine, const VisibleCredits& credits, const Block& router,
@@ -124,7 +116,7 @@ std::vector<std::string> find_faults(const Engine& engine, const microarch::Coun
       const int returning = late[from * outputs + static_cast<std::size_t>(output_vc)];
       const bool escape = engine.parameters().is_escape(vc);
       const int waiting = stored(engine, receiver, channel.in_port * shape.vcs + vc, escape);
-      const int depth = microarch::initial_credits(engine.parameters(), vc);
+      const int depth = FlowControl::initial_credits(engine.parameters(), vc);
       if (credits + returning + waiting != depth) {
         faults.push_back(fmt::format("r_{}.{}.vc{}: {} credits + {} returning + {} sent = {}, not {} {}",
                                      engine.topology().node_name(channel.from),

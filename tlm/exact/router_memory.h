@@ -2,6 +2,7 @@
 // that lie together.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/tick_scan.h"
 #include "tlm/exact/ticks.h"
+#include "topologies/lanes.h"
 #include "topologies/topology.h"
 
 namespace trenza::tlm {
@@ -29,6 +31,23 @@ struct Front {
   std::uint8_t escape_vc = 0;  ///< of its class, or kArrived
 };
 inline constexpr std::uint8_t kArrived = 0xff;
+
+/// The candidates of a front (microarch/candidates.h).
+struct FrontOffer {
+  std::array<topologies::Tier, 2> tiers{};
+  bool arrived = false;
+};
+/// `escape_vcs`: escape VCs of a class.
+inline FrontOffer offer_of(const Front& front, int escape_vcs) {
+  FrontOffer offer;
+  offer.tiers[topologies::RouteChoice::kAdaptive] = {front.productive, topologies::kAdaptiveVcs};
+  offer.arrived = front.escape_vc == kArrived;
+  const int vc = escape_vcs == 1 ? 0 : front.escape_vc & (topologies::kMaxEscapeVcs - 1);
+  if (front.escape_port >= 0)
+    offer.tiers[topologies::RouteChoice::kEscape] = {std::uint32_t{1} << front.escape_port,
+                                                     topologies::VcMask{1} << vc};
+  return offer;
+}
 
 /// The packets that wait in an input, front to back.
 struct Queue {

@@ -1,7 +1,7 @@
 // Construction of an engine: shape, initial credits, neighbours, rings, phases of draws.
 #include <algorithm>
 
-#include "microarch/bubble.h"
+#include "microarch/flow_control/flow_control.h"
 #include "tlm/exact/engine.h"
 
 namespace trenza::tlm {
@@ -41,9 +41,7 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       relation_(topology.routing()),
       parameters_(parameters),
       shape_(shape_of(topology, parameters)),
-      selection_{parameters.selection,      shape_.ports,      shape_.class_vcs,
-                 parameters.ejectors,       shape_.escape_vcs, relation_.escape_detours(),
-                 parameters.message_classes},
+      selection_(microarch::selection_shape(topology, parameters)),
       per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
       draws_selection_(parameters.selection != microarch::SelectionPolicy::dimension_order &&
                        parameters.adaptive_vcs > 0),
@@ -94,7 +92,8 @@ void Engine::wire() {
                                         static_cast<std::uint32_t>(channel.out_port)};
       }
       for (int vc = 0; vc < shape_.vcs; ++vc) {
-        router.output_vc()[port * shape_.vcs + vc].credits.base = microarch::initial_credits(parameters_, vc);
+        router.output_vc()[port * shape_.vcs + vc].credits.base =
+            microarch::FlowControl::initial_credits(parameters_, vc);
       }
       router.port()[port].phase = microarch::draw_phase(parameters_.seed, DrawPurpose::input_arbiter, node, port);
     }

@@ -77,7 +77,7 @@ class Explorer {
         if (destination == channel.from) continue;
         const RouteChoice asks = choice(channel.from, destination);
         const bool by_it =
-            escape ? asks.escape_port == channel.out_port : (asks.adaptive_ports >> channel.out_port & 1U) != 0;
+            escape ? asks.escape_port() == channel.out_port : (asks.adaptive_ports() >> channel.out_port & 1U) != 0;
         if (by_it) buffer.destinations.push_back(destination);
       }
       if (buffer.destinations.empty()) continue;
@@ -129,7 +129,7 @@ class Explorer {
   /// The moves of a packet at a node that comes out of `from` (nullptr: it is new); `left` is the configuration without it.
   bool offer(NodeId at, NodeId destination, const Buffer* from, std::int64_t left) {
     const RouteChoice asks = choice(at, destination);
-    const ChannelId escape = graph_.id(at, asks.escape_port);
+    const ChannelId escape = graph_.id(at, asks.escape_port());
     int need = 1;
     const int ring = topology_.ring_of(escape, 0);
     const bool goes_on = from != nullptr && from->escape && topology_.ring_of(from->channel, 0) == ring;
@@ -137,7 +137,7 @@ class Explorer {
     bool moved = put(escape_of_[static_cast<std::size_t>(escape)], need, destination, left);
     if (!rules_.adaptive || (from != nullptr && from->escape)) return moved;
     for (PortId port = 0; port < graph_.ports(); ++port) {
-      if ((asks.adaptive_ports >> port & 1U) == 0) continue;
+      if ((asks.adaptive_ports() >> port & 1U) == 0) continue;
       moved = put(adaptive_of_[static_cast<std::size_t>(graph_.id(at, port))], 1, destination, left) || moved;
     }
     return moved;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "topologies/bubble_rule.h"
 #include "topologies/topology.h"
 
 namespace trenza::topologies {
@@ -18,7 +19,7 @@ namespace trenza::topologies {
 /// selection can reach.
 struct ExplorerRules {
   int depth = 1;  ///< 1 or 2
-  int slots_to_enter = 2;
+  int slots_to_enter = kSlotsToEnter;
   bool adaptive = false;
 };
 
@@ -30,7 +31,7 @@ struct Exploration {
 };
 
 /// Precondition: one escape virtual channel, and escapes that depend on node and destination alone and that are not left
-/// again (escape_detours). Nothing if there are more than `limit` of them, or too many
+/// again (EscapeTraits::sticky). Nothing if there are more than `limit` of them, or too many
 /// to tell apart (2^26). Packets that never move
 /// again show up as a configuration in which no packet moves: all others come to an end, as every route is finite.
 std::optional<Exploration> explore(const Topology& topology, const ExplorerRules& rules, std::int64_t limit);

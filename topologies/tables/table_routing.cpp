@@ -19,12 +19,12 @@ class TableRouting final : public RoutingRelation {
     return static_cast<HeaderWord>(destination);
   }
 
-  RouteChoice choices(NodeId at, HeaderWord header) const override {
+  RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane /*lane*/) const override {
     const NodeId destination = destination_of(header);
-    if (at == destination) return {0, -1, 0, true};
+    if (at == destination) return RouteChoice::at_destination();
     const EscapeHop hop = escape_->next(at, destination, header >> kStateShift);
     const bool on_escape = (header & kOnEscape) != 0;
-    return {on_escape ? 0 : table_.productive(at, destination), hop.port, hop.vc, false};
+    return RouteChoice::of(on_escape ? 0 : table_.productive(at, destination), hop.port, hop.vc);
   }
 
   HeaderWord advance(NodeId at, HeaderWord header, PortId /*port*/, bool escape) const override {
@@ -36,7 +36,8 @@ class TableRouting final : public RoutingRelation {
   }
 
   int escape_vcs() const override { return escape_->vcs(); }
-  bool escape_detours() const override { return true; }
+  /// A detour must end, so it is sticky, and is begun only where nothing else is left.
+  EscapeTraits escape_traits() const override { return {true, true, true}; }
   int distance(NodeId source, NodeId destination) const override { return table_.distance(source, destination); }
   std::uint64_t routes(NodeId /*source*/, NodeId /*destination*/) const override { return 1; }
   std::vector<std::int32_t> node_classes() const override {

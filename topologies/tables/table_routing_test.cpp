@@ -52,7 +52,7 @@ void expect_minimal_ports(const Topology& network) {
       for (PortId port = 0; port < graph.ports(); ++port) {
         const bool nearer =
             graph.has_out(from, port) && distance(graph.out(from, port).to, to) == distance(from, to) - 1;
-        ASSERT_EQ((choice.adaptive_ports >> port & 1U) != 0, nearer && from != to);
+        ASSERT_EQ((choice.adaptive_ports() >> port & 1U) != 0, nearer && from != to);
       }
     }
   }
@@ -65,10 +65,10 @@ int escape_hops(const Topology& network, NodeId from, NodeId to) {
   for (NodeId at = from; at != to && hops <= network.graph().nodes(); ++hops) {
     const RouteChoice choice = network.routing().choices(at, header);
     if (hops > 0) {
-      EXPECT_EQ(choice.adaptive_ports, 0U);
+      EXPECT_EQ(choice.adaptive_ports(), 0U);
     }
-    header = network.routing().advance(at, header, choice.escape_port, true);
-    at = network.graph().out(at, choice.escape_port).to;
+    header = network.routing().advance(at, header, choice.escape_port(), true);
+    at = network.graph().out(at, choice.escape_port()).to;
   }
   return hops;
 }
@@ -81,7 +81,7 @@ TEST(TableRoutingTest, ConflictingTwistsEscapeInTheMesh) {
     expect_minimal_ports(*network);
     expect_proved(*network);
     EXPECT_TRUE(network->rings().empty());
-    EXPECT_TRUE(network->routing().escape_detours());
+    EXPECT_TRUE(network->routing().escape_traits().detours);
     for (NodeId from = 0; from < network->graph().nodes(); ++from) {
       for (NodeId to = 0; to < network->graph().nodes(); ++to) {
         const std::vector<int> a = network->coordinates(from);
@@ -245,7 +245,7 @@ TEST(TableRoutingTest, UpDownOnRandomNetworks) {
         HeaderWord header = network->routing().initial(from, to, 0);
         bool down = false;
         for (NodeId at = from; at != to;) {
-          const PortId port = network->routing().choices(at, header).escape_port;
+          const PortId port = network->routing().choices(at, header).escape_port();
           const NodeId next = network->graph().out(at, port).to;
           ASSERT_FALSE(down && !later(at, next));
           down = later(at, next);
