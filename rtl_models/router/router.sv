@@ -95,7 +95,7 @@ module trenza_router #(
 
   generate
     for (genvar p = 0; p < PORTS; p++) begin : port
-      logic [63:0] arriving_route;
+      trenza_pkg::route_t arriving_route;
 
       if (DIMENSIONS == 0) begin : from_outside
         assign arriving_route = in_route[p*64+:64];
