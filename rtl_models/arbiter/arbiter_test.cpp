@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "microarch/flit.h"
+#include "rtl_models/twin/policy_names.h"
 #include "rtl_models/twin/rtl_model.h"
 
 namespace trenza::rtl_models {
@@ -26,7 +27,7 @@ class ArbiterBench {
   ArbiterBench(ArbiterPolicy policy, int requesters)
       : policy_(policy),
         requesters_(requesters),
-        model_(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", static_cast<int>(policy))),
+        model_(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", name_of(policy))),
         request_(model_.port("request", requesters)),
         draw_(model_.port("draw", kDrawBits)),
         packet_(model_.port("packet", requesters * kPacketBits)),

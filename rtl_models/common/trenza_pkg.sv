@@ -7,6 +7,8 @@
 package trenza_pkg;
   // verilator lint_off UNUSED
   // A module uses a few of these, and a function that reads a field leaves the others alone.
+  localparam int NAME_BITS = 128;  // of a parameter that is the name of a policy: up to 16 characters
+
   localparam int PACKET_BITS = 32;
   localparam int LENGTH_BITS = 14;
   localparam int VC_BITS = 4;

@@ -1,5 +1,6 @@
 #include "rtl_models/router/router_twin.h"
 
+#include "rtl_models/twin/policy_names.h"
 #include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
@@ -28,11 +29,11 @@ RtlModule router_module(const RouterPlace& place, int dimensions) {
       .with("MAX_FLITS", parameters.max_packet_flits)
       .with("BUFFER_PACKETS", parameters.buffer_packets)
       .with("ROUTER_DELAY", parameters.router_delay)
-      .with("ARBITER", static_cast<long>(parameters.arbiter))
-      .with("SELECTION", static_cast<long>(parameters.selection))
+      .with("ARBITER", name_of(parameters.arbiter))
+      .with("SELECTION", name_of(parameters.selection))
       .with("PER_PORT", parameters.crossbar == microarch::CrossbarKind::per_port ? 1 : 0)
       .with("BUBBLE", parameters.bubble ? 1 : 0)
-      .with("ESCAPE_DETOURS", place.topology.routing().escape_traits().last_resort ? 1 : 0)
+      .with("ESCAPE_LAST_RESORT", place.topology.routing().escape_traits().last_resort ? 1 : 0)
       .with("DIMENSIONS", dimensions);
 }
 

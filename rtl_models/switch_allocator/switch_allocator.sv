@@ -3,8 +3,8 @@
 //
 // Ports    clk, reset
 //          pick          [i*64 +: 64]: pick word of input i (from the VC allocator)
-//          output_draw   [o*16 +: 16]: the draw of the arbiter of output o in this cycle; read by ARBITER 0
-//          port_draw     [p*16 +: 16]: that of the input arbiter of network port p; read by ARBITER 0 with PER_PORT
+//          output_draw   [o*16 +: 16]: the draw of the arbiter of output o in this cycle; read by `random`
+//          port_draw     [p*16 +: 16]: that of the input arbiter of network port p; read by `random` with PER_PORT
 //          select        [o*32 +: 32]: select word: input and VC that cross to output o in this cycle; combinational in
 //                        the cycle of the grant, held afterwards
 //          pop           [p*32 + v]: VC v of network port p crosses in this cycle; combinational
@@ -22,7 +22,7 @@ module trenza_switch_allocator #(
     parameter int VCS = 3,  // of a channel
     parameter int INJECTORS = 1,  // of all classes
     parameter int EJECTORS = 1,
-    parameter int ARBITER = 0,  // 0 random, 1 round robin, 2 age
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter bit PER_PORT = 1'b0,  // the VCs of a port share an input of the crossbar
     parameter logic [31:0] ESCAPE_MASK = 32'd1,  // bit v: VC v is an escape VC
     localparam int INPUTS = PORTS * VCS + INJECTORS,

@@ -1,5 +1,6 @@
 #include "rtl_models/switch_allocator/switch_allocator_twin.h"
 
+#include "rtl_models/twin/policy_names.h"
 #include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
@@ -12,7 +13,7 @@ RtlModule switch_allocator_module(const microarch::FabricParameters& parameters,
       .with("VCS", parameters.vcs())
       .with("INJECTORS", parameters.injection_queues())
       .with("EJECTORS", parameters.ejectors)
-      .with("ARBITER", static_cast<long>(parameters.arbiter))
+      .with("ARBITER", name_of(parameters.arbiter))
       .with("PER_PORT", parameters.crossbar == microarch::CrossbarKind::per_port ? 1 : 0)
       .with("ESCAPE_MASK", static_cast<long>(parameters.escape_mask()));
 }

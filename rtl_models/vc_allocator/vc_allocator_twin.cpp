@@ -1,5 +1,6 @@
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
+#include "rtl_models/twin/policy_names.h"
 #include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
@@ -15,8 +16,8 @@ RtlModule vc_allocator_module(const microarch::SelectionShape& shape, int inputs
       .with("CLASS_VCS", shape.class_vcs)
       .with("INJECTORS", injectors)
       .with("EJECTORS", shape.ejectors)
-      .with("SELECTION", static_cast<long>(shape.policy))
-      .with("ESCAPE_DETOURS", shape.escape_last_resort ? 1 : 0);
+      .with("SELECTION", name_of(shape.policy))
+      .with("ESCAPE_LAST_RESORT", shape.escape_last_resort ? 1 : 0);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // Ports    request      request word, 0 if none
 //          route        route word
 //          credits      [(port*VCS + vc)*32 +: 32]: credits of an output VC (flits; escape VC: slots)
-//          most, most_vc, more   of trenza_port_credits, of the class of this input; read by selection 0 only
+//          most, most_vc, more   of trenza_port_credits, of the class of this input; read by `most_credits` only
 //          admitted     bit (port*ESCAPE_VCS + e): the bubble rule lets this input into escape VC e of its class of a port
 //          output_free  bit o: no packet crosses to output o
 //          blocked      another VC of the port of this input crosses: nothing is picked
@@ -20,8 +20,8 @@ module trenza_vc_pick #(
     parameter int ESCAPE_VCS = 1,
     parameter int EJECTORS = 1,
     parameter int FIRST_EJECTOR = 0,  // that this input prefers
-    parameter int SELECTION = 0,  // 0 most credits, 1 dimension order, 2 random
-    parameter bit ESCAPE_DETOURS = 1'b0
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // dimension_order, random
+    parameter bit ESCAPE_LAST_RESORT = 1'b0  // the escape is asked for only where no adaptive VC has the credits
 ) (
     // verilator lint_off UNUSED
     // The words are 64 bits wide, and no policy reads all.
@@ -91,7 +91,7 @@ module trenza_vc_pick #(
   endfunction
 
   generate
-    if (SELECTION == 0) begin : most_credits
+    if (SELECTION == "most_credits") begin : most_credits
       trenza_most_credits_pick #(.PORTS(PORTS)) selection (
           .productive(asked_ports),
           .free(output_free[PORTS-1:0]),
@@ -105,13 +105,13 @@ module trenza_vc_pick #(
           .port(adaptive_output),
           .vc(adaptive_vc)
       );
-    end else begin : any_credits
+    end else if (SELECTION == "dimension_order" || SELECTION == "random") begin : any_credits
       trenza_any_credits_pick #(
           .PORTS(PORTS),
           .VCS(VCS),
           .FIRST_ADAPTIVE(FIRST_ADAPTIVE),
           .END_VC(END_VC),
-          .DRAWN(SELECTION == 2)
+          .DRAWN(SELECTION == "random")
       ) selection (
           .productive(asked_ports),
           .free(output_free[PORTS-1:0]),
@@ -123,13 +123,15 @@ module trenza_vc_pick #(
           .port(adaptive_output),
           .vc(adaptive_vc)
       );
+    end else begin : unknown
+      trenza_no_such_selection selection ();  // tools say that there is none
     end
   endgenerate
 
   assign ejecting = ejection(output_free);
   assign {ejects, eject_output} = ejecting;
   assign escapes = escape_open(escape_port, escape_vc, output_free[PORTS-1:0], admitted) &&
-      !(ESCAPE_DETOURS && any_credited);
+      !(ESCAPE_LAST_RESORT && any_credited);
 
   assign chosen_output = arrived ? eject_output : adaptive ? adaptive_output : trenza_pkg::OUTPUT_BITS'(escape_port);
   assign chosen_vc = arrived ? '0 : adaptive ? adaptive_vc : trenza_pkg::VC_BITS'(FIRST_VC) + escape_vc;

@@ -12,12 +12,12 @@
 // prove: probe holder[14:10] = allocator.output_[2].of_output.holder
 // prove: induction 2
 // prove: events 6
-// prove: quick ARBITER=1 PER_PORT=0
-// prove: case ARBITER=1 PER_PORT=1
-// prove: case ARBITER=0 PER_PORT=0
-// prove: case ARBITER=2 PER_PORT=0
+// prove: quick ARBITER=round_robin PER_PORT=0
+// prove: case ARBITER=round_robin PER_PORT=1
+// prove: case ARBITER=random PER_PORT=0
+// prove: case ARBITER=age PER_PORT=0
 module prove_switch_allocator #(
-    parameter int ARBITER = 1,
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "round_robin",
     parameter bit PER_PORT = 1'b0
 ) (
     input logic clk

@@ -8,11 +8,11 @@
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
 // prove: events 1
-// prove: quick SELECTION=0
-// prove: case SELECTION=1
-// prove: case SELECTION=2
+// prove: quick SELECTION=most_credits
+// prove: case SELECTION=dimension_order
+// prove: case SELECTION=random
 module prove_vc_allocator #(
-    parameter int SELECTION = 0
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits"
 ) (
     input logic clk
 );
@@ -137,7 +137,7 @@ module prove_vc_allocator #(
     picks_are_on_the_way : assert (way_is_allowed);
     adaptive_vcs_come_first : assert (adaptive_before_escape);
     work_conserving : assert (none_idle);
-    most_credits_win : assert (SELECTION != 0 || none_has_more);
+    most_credits_win : assert (SELECTION != "most_credits" || none_has_more);
 
     every_input_picks : cover (picking == '1);
     an_input_picks_an_adaptive_vc : cover (takes_adaptive != '0);
