@@ -12,6 +12,7 @@
 #include "apps/read_experiments.h"
 #include "apps/result_table.h"
 #include "apps/text_table.h"
+#include "apps/twin_support.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/area/router_area.h"
 #include "rtl_models/router/router_twin.h"
@@ -56,7 +57,8 @@ Json block_document(const BlockArea& block, AreaTarget target) {
 Json run_document(const settings::RunConfiguration& run, const rtl_models::AreaRequest& request,
                   const RouterArea& area) {
   Json parameters;
-  for (const auto& [name, value] : request.router.parameters) parameters[name] = std::stol(value);
+  // Literals of SystemVerilog: numbers, and names of policies in quotes.
+  for (const auto& [name, value] : request.router.parameters) parameters[name] = Json::parse(value);
   Json blocks;
   for (const BlockArea& block : area.blocks) blocks[block.block] = block_document(block, request.target);
   const Json target = request.target == AreaTarget::liberty
@@ -107,6 +109,7 @@ std::string comparison_table(const std::vector<Json>& documents, AreaTarget targ
 }
 
 rtl_models::AreaRequest area_request(const AreaOptions& options, const settings::RunConfiguration& run) {
+  require_twins(run, options.file);
   const rtl_models::RouterPlace place{*run.topology, run.fabric, 0};
   rtl_models::AreaRequest request;
   request.router = rtl_models::router_module(place, cosim::record_dimensions(*run.topology));

@@ -7,6 +7,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/plug/plug_loader.h"
+#include "apps/twin_support.h"
 #include "cosim/rtl_blocks.h"
 #include "cosim/shadow.h"
 #include "cosim/zoomed_fabric.h"
@@ -32,8 +33,7 @@ void check_level(const settings::RunConfiguration& run, const settings::RtlReque
 /// Whether the arbiters from outside of a router decide as those of the model do. The router has at least one of them.
 bool arbiters_are_exact(const settings::RunConfiguration& run, const cosim::RouterPlugs& plugs,
                         topologies::NodeId node) {
-  static const char* const policies[] = {"random", "round_robin", "age"};
-  const std::string policy = policies[static_cast<int>(run.fabric.arbiter)];
+  const std::string policy = run.fabric.arbiter.name();
   bool any = false;
   for (const char* const key : {"arbiter", "port_arbiter"}) {
     const auto plug = plugs.at(key, node);
@@ -82,6 +82,10 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
                                      "expected another block, or no value",
                                      run.topology->name()));
     }
+    // The other blocks do not depend on the allocator.
+    const bool allocates = block == cosim::RtlBlock::vc_allocator || block == cosim::RtlBlock::router;
+    const std::string missing = allocates ? missing_twins(run) : "";
+    if (!missing.empty()) throw settings::ConfigError(request.place, missing + ", or no value");
     try {
       check_level(run, request);
       selection.add(block, request.routers);
@@ -91,6 +95,7 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
       throw settings::ConfigError(request.place, error.what());
     }
   }
+  if (!run.rtl_routers.empty()) require_twins(run, run.name);
   for (const topologies::NodeId node : run.rtl_routers) selection.add(cosim::RtlBlock::router, node);
   return selection;
 }

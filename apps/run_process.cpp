@@ -106,7 +106,7 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
     say(descriptor, failure(kInterrupted + interrupt_signal(), ""));
   } catch (const testbench::InputError& error) {
     const std::string message = error.what();
-    const bool placed = !run.experiment.trace || message.rfind(run.experiment.trace->file, 0) == 0;
+    const bool placed = !run.experiment.trace || error.position();
     say(descriptor, failure(kWrongInput, placed ? message : run.experiment.trace->file + ": " + message));
   } catch (const UsageError& error) {
     say(descriptor, failure(kWrongInput, error.what()));
@@ -114,9 +114,10 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
     say(descriptor, failure(kWrongInput, fmt::format("--from {}: {}", run.snapshots.from_file, error.what())));
   } catch (const waves::WaveError& error) {
     say(descriptor, failure(kWrongInput, settings::to_string(run.waves->section) + ": " + error.what()));
+  } catch (const cosim::BrokenContract& error) {
+    say(descriptor, fault(error.what()));
   } catch (const microarch::InvariantViolation& error) {
-    const bool foreign = cosim::is_broken_contract(error.what());
-    say(descriptor, fault(foreign ? std::string(error.what()) : fmt::format("internal fault: {}", error.what())));
+    say(descriptor, fault(fmt::format("internal fault: {}", error.what())));
   } catch (const std::bad_alloc&) {
     say(descriptor, out_of_memory(run));
   } catch (const std::length_error&) {

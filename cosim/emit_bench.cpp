@@ -107,8 +107,8 @@ const char* const kBench = R"__SV__(
 
   task note_deliveries;
     for (q = 0; q < NODES * EJECTORS; q = q + 1) begin
-      if (eject_valid[q] && eject_flit[q*64+61]) begin
-        id = eject_flit[q*64+:32];
+      if (eject_valid[q] && trenza_pkg::is_tail(eject_flit[q*64+:64])) begin
+        id = trenza_pkg::packet_of(eject_flit[q*64+:64]);
         $display("cycle %0d: node %0d gets packet %0d of node %0d, %0d flits, created in %0d, entered in %0d", cycle,
                  packets[id][175:152], packets[id][207:176], packets[id][151:128], packets[id][223:208],
                  packets[id][63:0], entered[id]);
@@ -170,7 +170,7 @@ endmodule
 
 unsigned injector_of(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                      const OfferRecorder::Offer& offer, topologies::HeaderWord header) {
-  if (parameters.injection == microarch::InjectionPolicy::shortest) return kShortest;
+  if (parameters.injection == microarch::InjectionPolicy("shortest")) return kShortest;
   const std::uint32_t productive = topology.routing().choices(offer.source, header).adaptive_ports();
   return static_cast<unsigned>(microarch::choose_injector(parameters.injection, parameters.injectors, offer.number,
                                                           productive, [](int /*injector*/) { return 0; }));
@@ -253,7 +253,7 @@ void emit_rtl(const topologies::Topology& topology, const microarch::FabricParam
               const EmittedTraffic& traffic, const fs::path& folder) {
   const std::string fabric = emit_fabric(topology, parameters);
   Folder files(folder);
-  std::string names = "fabric.sv\nbench.sv\n";
+  std::string names;
   try {
     for (const rtl_models::RtlSource& source : rtl_models::rtl_sources()) {
       files.write(source.name, source.text);
@@ -262,7 +262,7 @@ void emit_rtl(const topologies::Topology& topology, const microarch::FabricParam
     files.write("fabric.sv", fabric);
     files.write("bench.sv", emit_bench(topology, parameters, traffic));
     files.write("packets.hex", emit_packets(topology, parameters, traffic));
-    files.write("files.f", names);
+    files.write("files.f", names + "fabric.sv\nbench.sv\n");
     files.commit();
   } catch (const microarch::OutputError& error) {
     throw EmitError(error.what());

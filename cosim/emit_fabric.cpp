@@ -6,6 +6,7 @@
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
 #include "microarch/draws.h"
+#include "microarch/ring_membership.h"
 
 namespace trenza::cosim {
 
@@ -89,30 +90,13 @@ class FabricText {
     }
   }
 
-  /// The same as in the pin view (rtl_models/router/router.cpp).
-  std::uint64_t continuing(NodeId n, int port, int vc) const {
-    const auto& graph = topology_.graph();
-    const std::uint64_t all = ~std::uint64_t{0} >> (microarch::kMaxInputs - parameters_.inputs(ports_));
-    const int ring_vc = vc % parameters_.class_vcs();
-    const int ring = graph.has_out(n, port) ? topology_.ring_of(graph.id(n, port), ring_vc) : -1;
-    if (ring < 0) return all;
-    std::uint64_t inputs = 0;
-    for (int p = 0; p < ports_; ++p) {
-      if (!graph.has_in(n, p)) continue;
-      const topologies::Channel& arriving = graph.in(n, p);
-      if (topology_.ring_of(graph.id(arriving.from, arriving.out_port), ring_vc) == ring) {
-        inputs |= std::uint64_t{1} << (p * parameters_.vcs() + vc);
-      }
-    }
-    return inputs;
-  }
-
   std::string continuing_words(NodeId n) const {
     std::string words;
     for (int port = 0; port < ports_; ++port) {
       for (int vc = 0; vc < parameters_.vcs(); ++vc) {
         if (!parameters_.is_escape(vc)) continue;
-        words = fmt::format("64'h{:x}{}{}", continuing(n, port, vc), words.empty() ? "" : ", ", words);
+        words = fmt::format("64'h{:x}{}{}", microarch::continuing_inputs(topology_, parameters_, n, port, vc),
+                            words.empty() ? "" : ", ", words);
       }
     }
     return words;

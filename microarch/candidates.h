@@ -5,18 +5,15 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "microarch/arbiter.h"
 #include "microarch/parameters.h"
+#include "microarch/request_mask.h"
 #include "topologies/topology.h"
 
 namespace trenza::microarch {
 
-/// Bit o: output o, of at most 32 network ports and 8 ejection ports.
-using OutputMask = std::uint64_t;
-
 /// Constants of a router that its candidates and their selection depend on.
 struct SelectionShape {
-  SelectionPolicy policy = SelectionPolicy::most_credits;
+  SelectionPolicy policy;
   int ports = 0;
   int class_vcs = 0;  ///< VCs of each class of a channel
   int ejectors = 0;
@@ -68,6 +65,18 @@ void for_each_candidate(const SelectionShape& shape, const Offer& offer, int fir
   }
 }
 
+/// Whether a lane of a tier before number k, its output busy or not, has the credits that the packet needs.
+template <class Offer, class Surplus>
+[[gnu::noinline]] bool any_credits_before(const SelectionShape& shape, const Offer& offer, std::size_t k, int first_vc,
+                                          const Surplus& surplus) {
+  bool credits = false;
+  for (std::size_t before = 0; before < k; ++before) {
+    for_each_lane(shape, offer.tiers[before], kAllPorts, first_vc,
+                  [&](int port, int vc, auto escape) { credits |= surplus(port, vc, escape) >= 0; });
+  }
+  return credits;
+}
+
 /// Calls take(tier) for the tiers that a header may take a lane of now, the best first, until it returns true: take()
 /// tells whether it found a lane that is grantable. `surplus(port, vc, escape)`: the credits of a lane beyond those that the
 /// packet needs; negative if they are too few. Returns whether one was found.
@@ -76,15 +85,10 @@ bool best_tier(const SelectionShape& shape, const Offer& offer, int first_vc, co
                const Take& take) {
   for (std::size_t k = 0; k < offer.tiers.size(); ++k) {
     if (offer.tiers[k].ports == 0) continue;
-    if (k == topologies::RouteChoice::kEscape && shape.escape_last_resort) {
-      // A busy link is no reason for a last resort.
-      bool credits = false;
-      for (std::size_t before = 0; before < k; ++before) {
-        for_each_lane(shape, offer.tiers[before], kAllPorts, first_vc,
-                      [&](int port, int vc, auto escape) { credits |= surplus(port, vc, escape) >= 0; });
-      }
-      if (credits) continue;
-    }
+    // A busy link is no reason for a last resort.
+    if (k == topologies::RouteChoice::kEscape && shape.escape_last_resort &&
+        any_credits_before(shape, offer, k, first_vc, surplus))
+      continue;
     if (take(offer.tiers[k])) return true;
   }
   return false;

@@ -16,7 +16,7 @@ using topologies::Tier;
 using Lane = std::tuple<int, int, bool>;  // port, VC, escape
 
 SelectionShape shape_of(int escape_vcs, int adaptive_vcs, bool last_resort = false, int classes = 1) {
-  return {SelectionPolicy::most_credits, 4, escape_vcs + adaptive_vcs, 1, escape_vcs, last_resort, classes};
+  return {SelectionPolicy("most_credits"), 4, escape_vcs + adaptive_vcs, 1, escape_vcs, last_resort, classes};
 }
 
 RouteChoice tiers(Tier first, Tier second, Tier third = {}) {

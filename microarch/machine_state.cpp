@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "microarch/allocation.h"
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
 
@@ -39,11 +40,8 @@ class Auditor {
     for (const auto& [id, count] : flits_) {
       faults_.push_back(fmt::format("{} flits of packet {}, which is not inside", count, id));
     }
-    const Counters& counters = state_.counters;
-    if (counters.packets_offered != counters.packets_delivered + state_.packets.size()) {
-      faults_.push_back(fmt::format("{} packets offered, {} delivered, {} inside", counters.packets_offered,
-                                    counters.packets_delivered, state_.packets.size()));
-    }
+    const std::string lost = packet_fault(state_.counters, state_.packets.size());
+    if (!lost.empty()) faults_.push_back(lost);
     return faults_;
   }
 
@@ -125,13 +123,9 @@ void add_router(std::string& text, std::size_t r, const RouterRegisters& router)
   for (std::size_t k = 0; k < router.credits.size(); ++k) line("credits", k, fmt::to_string(router.credits[k]));
   for (std::size_t o = 0; o < router.owners.size(); ++o) {
     const OutputOwner& owner = router.owners[o];
-    line("output", o,
-         fmt::format("input {} vc {} left {} pointer {}", owner.input, owner.vc, owner.flits_left,
-                     router.output_pointers[o]));
+    line("output", o, fmt::format("input {} vc {} left {}", owner.input, owner.vc, owner.flits_left));
   }
-  for (std::size_t p = 0; p < router.port_pointers.size(); ++p) {
-    line("port pointer", p, fmt::to_string(router.port_pointers[p]));
-  }
+  if (!router.arbiters.empty()) line("arbiters", 0, fmt::format("{:02x}", fmt::join(router.arbiters, " ")));
   for (std::size_t j = 0; j < router.injectors.size(); ++j) {
     for (const QueuedPacket& q : router.injectors[j].queue) {
       line("injector", j,
@@ -156,8 +150,9 @@ MachineState empty_machine(const topologies::Topology& topology, const FabricPar
   }
   const int outputs = graph.ports() + parameters.ejectors;
   router.owners.resize(index(outputs));
-  router.output_pointers.assign(index(outputs), 0);
-  router.port_pointers.assign(index(graph.ports()), 0);
+  const Allocation allocation(parameters, graph.ports());
+  router.arbiters.resize(allocation.state_bytes());
+  allocation.reset(router.arbiters.data());
   router.injectors.resize(index(parameters.injection_queues()));
   router.ejectors.resize(index(parameters.ejectors));
   MachineState state;
@@ -165,6 +160,12 @@ MachineState empty_machine(const topologies::Topology& topology, const FabricPar
   state.routers.assign(index(graph.nodes()), router);
   state.channels.resize(index(graph.channels()));
   return state;
+}
+
+std::string packet_fault(const Counters& counters, std::uint64_t inside) {
+  if (counters.packets_offered == counters.packets_delivered + inside) return "";
+  return fmt::format("{} packets offered, {} delivered, {} inside", counters.packets_offered,
+                     counters.packets_delivered, inside);
 }
 
 const PacketInside* find_packet(const MachineState& state, PacketId id) {

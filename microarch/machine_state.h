@@ -74,9 +74,8 @@ struct RouterRegisters {
   std::vector<std::vector<StoredFlits>> buffers;  ///< by network input (port * vcs + vc), front to back
   std::vector<int> credits;                       ///< by output VC (port * vcs + vc)
   std::vector<OutputOwner> owners;                ///< by output
-  std::vector<int> output_pointers;               ///< by output; 0 unless the arbiter is round robin
-  std::vector<int> port_pointers;            ///< by network port; 0 unless round robin and one crossbar input a port
-  std::vector<InjectorRegisters> injectors;  ///< of all classes
+  std::vector<std::uint8_t> arbiters;             ///< the state of the arbiters (microarch/allocation.h); opaque
+  std::vector<InjectorRegisters> injectors;       ///< of all classes
   std::vector<EjectorRegisters> ejectors;
 };
 
@@ -112,6 +111,9 @@ void require_sound(const MachineState& state, const topologies::Topology& topolo
 
 /// A text of all registers, one place a line, for comparing two states; equal states have equal texts.
 std::string registers_text(const MachineState& state);
+
+/// One line if packets are lost: not all that were offered are delivered or inside. Empty if none is.
+std::string packet_fault(const Counters& counters, std::uint64_t inside);
 
 /// The position of a packet in a list by age.
 const PacketInside* find_packet(const MachineState& state, PacketId id);

@@ -3,18 +3,25 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
+
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/injection.h"
+#include "microarch/selections/selections.h"
 
 namespace trenza::microarch {
 
 /// Number of a cycle; cycle 0 is the first after reset.
 using Cycle = std::uint64_t;
 
-enum class ArbiterPolicy : std::uint8_t { random, round_robin, age };
-enum class SelectionPolicy : std::uint8_t { most_credits, dimension_order, random };
-enum class CrossbarKind : std::uint8_t { per_vc, per_port };
-enum class InjectionPolicy : std::uint8_t { direction, round_robin, shortest };
+struct PerVc {
+  static constexpr PolicyInfo kInfo{"per_vc", "a crossbar input for each virtual channel"};
+};
+struct PerPort {
+  static constexpr PolicyInfo kInfo{"per_port", "one for each port"};
+};
+using CrossbarKind = PolicyChoice<PerVc, PerPort>;
 
 /// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md, section 2.
 struct FabricParameters {
@@ -29,10 +36,11 @@ struct FabricParameters {
   int credit_delay = 1;              ///< C, cycles
   int injectors = 1;                 ///< J, of each class
   int ejectors = 1;                  ///< E
-  ArbiterPolicy arbiter = ArbiterPolicy::random;
-  SelectionPolicy selection = SelectionPolicy::most_credits;
-  CrossbarKind crossbar = CrossbarKind::per_vc;
-  InjectionPolicy injection = InjectionPolicy::direction;
+  AllocatorPolicy allocator;
+  ArbiterPolicy arbiter;
+  SelectionPolicy selection;
+  CrossbarKind crossbar;
+  InjectionPolicy injection;
   bool bubble = true;  ///< off only to study deadlock
   std::uint64_t seed = 1;
 
@@ -63,12 +71,6 @@ struct FabricParameters {
   int buffer_flits() const { return buffer_packets * max_packet_flits; }
 };
 
-/// Every violated range or combination, one sentence each with the configuration key first; empty if the parameters are
-/// usable with `network_ports` ports.
-std::vector<std::string> check_parameters(const FabricParameters& parameters, int network_ports);
-
 inline constexpr int kMaxPacketFlits = (1 << 14) - 1;
-/// Inputs of a router are bits of a 64-bit mask.
-inline constexpr int kMaxInputs = 64;
 
 }  // namespace trenza::microarch

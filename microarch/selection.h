@@ -3,46 +3,17 @@
 
 #include <cstdint>
 
-#include "microarch/arbiter.h"
 #include "microarch/candidates.h"
-#include "microarch/parameters.h"
+#include "microarch/request_mask.h"
 #include "topologies/routing.h"
 
 namespace trenza::microarch {
-
-/// An (output, VC); ejection ports have VC 0.
-struct Pick {
-  int output = -1;
-  int vc = 0;
-  explicit operator bool() const { return output >= 0; }
-};
 
 /// Free ejection port with the smallest (e - input) mod E. `free_outputs`: bit o for output o.
 inline Pick pick_ejector(const SelectionShape& shape, int input, OutputMask free_outputs) {
   const OutputMask free = ejectors_of(shape, free_outputs);
   if (free == 0) return {};
-  return {shape.ports + round_robin_winner(free, input % shape.ejectors), 0};
-}
-
-/// The lane with the most credits beyond those that the packet needs, or none. Ties go to the first in an order that starts
-/// at a drawn port of the tier, free or not. Credits and the place in that order are packed into one number, so that no
-/// branch depends on credits. Such a branch would be hard to predict.
-template <class Surplus>
-Pick pick_most_credits(const SelectionShape& shape, topologies::Tier tier, std::uint32_t free, const Surplus& surplus,
-                       std::uint16_t draw, int first_vc) {
-  constexpr int kVcBits = 8;
-  constexpr int kPortMask = 31;
-  constexpr std::int64_t kPlaces = 1 << 16;
-  const int first = drawn_bit(tier.ports, draw);
-  std::int64_t best = -1;
-  for_each_lane(shape, tier, free, first_vc, [&](int port, int vc, auto escape) {
-    const std::int64_t place = kPlaces - 1 - (((port - first) & kPortMask) << kVcBits) - vc;
-    const std::int64_t rank = std::int64_t{surplus(port, vc, escape)} * kPlaces + place;
-    best = rank > best ? rank : best;
-  });
-  if (best < 0) return {};
-  const auto place = static_cast<int>(kPlaces - 1 - (best & (kPlaces - 1)));
-  return {((place >> kVcBits) + first) & kPortMask, place & ((1 << kVcBits) - 1)};
+  return {shape.ports + next_bit(free, input % shape.ejectors), 0};
 }
 
 /// The pick among the lanes of one tier on `free` ports, or none; the parameters are those of pick_output().
@@ -50,21 +21,7 @@ template <class Surplus>
 Pick pick_lane(const SelectionShape& shape, topologies::Tier tier, std::uint32_t free, const Surplus& surplus,
                std::uint16_t draw, int first_vc) {
   if ((tier.ports & free) == 0) return {};
-  if (shape.policy == SelectionPolicy::most_credits)
-    return pick_most_credits(shape, tier, free, surplus, draw, first_vc);
-  int grantable = 0;
-  Pick lowest;
-  for_each_lane(shape, tier, free, first_vc, [&](int port, int vc, auto escape) {
-    if (surplus(port, vc, escape) < 0) return;
-    if (grantable++ == 0) lowest = {port, vc};
-  });
-  if (grantable <= 1 || shape.policy == SelectionPolicy::dimension_order) return lowest;
-  int chosen = static_cast<int>(draw % static_cast<unsigned>(grantable));
-  Pick drawn;
-  for_each_lane(shape, tier, free, first_vc, [&](int port, int vc, auto escape) {
-    if (surplus(port, vc, escape) >= 0 && chosen-- == 0) drawn = {port, vc};
-  });
-  return drawn;
+  return shape.policy.visit([&](auto policy) { return policy.pick(shape, tier, free, surplus, draw, first_vc); });
 }
 
 /// The pick of a waiting header: an ejection port at the destination, else a lane of the best tier that has a grantable
@@ -81,6 +38,29 @@ Pick pick_output(const SelectionShape& shape, const Offer& offer, int input, Out
     return static_cast<bool>(pick);
   });
   return pick;
+}
+
+/// The VC with which a waiting header asks for a grantable output: that of the pick if no other output were free.
+template <class Offer, class Surplus>
+int pick_at(const SelectionShape& shape, const Offer& offer, int input, int output, const Surplus& surplus,
+            std::uint16_t draw, int first_vc) {
+  return pick_output(shape, offer, input, OutputMask{1} << output, surplus, draw, first_vc).vc;
+}
+
+/// All outputs that a waiting header could be granted: the free ejection ports at its destination, else the ports of the
+/// best tier that has a grantable lane. The parameters are those of pick_output().
+template <class Offer, class Surplus>
+OutputMask grantable_outputs(const SelectionShape& shape, const Offer& offer, OutputMask free_outputs,
+                             const Surplus& surplus, int first_vc) {
+  if (offer.arrived) return ejectors_of(shape, free_outputs) << shape.ports;
+  OutputMask outputs = 0;
+  best_tier(shape, offer, first_vc, surplus, [&](topologies::Tier tier) {
+    for_each_lane(shape, tier, static_cast<std::uint32_t>(free_outputs), first_vc, [&](int port, int vc, auto escape) {
+      outputs |= static_cast<OutputMask>(surplus(port, vc, escape) >= 0) << port;
+    });
+    return outputs != 0;
+  });
+  return outputs;
 }
 
 }  // namespace trenza::microarch

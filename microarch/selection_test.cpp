@@ -16,7 +16,7 @@ constexpr int kClasses = 2;
 
 /// Everything that a pick depends on, drawn at random.
 struct Case {
-  SelectionShape shape{SelectionPolicy::most_credits, kPorts, kVcs, 2, 1, false, kClasses};
+  SelectionShape shape{SelectionPolicy("most_credits"), kPorts, kVcs, 2, 1, false, kClasses};
   int message_class = 0;
   std::uint32_t free = 0;
   std::uint32_t productive = 0;
@@ -40,7 +40,7 @@ struct Case {
 Case random_case(std::mt19937& random) {
   Case drawn;
   drawn.shape.ejectors = 1 + static_cast<int>(random() % 4);
-  drawn.shape.policy = static_cast<SelectionPolicy>(random() % 3);
+  drawn.shape.policy = SelectionPolicy::at(random() % 3);
   drawn.shape.escape_vcs = 1 + static_cast<int>(random() % 2);
   drawn.shape.escape_last_resort = random() % 2 == 0;
   drawn.message_class = static_cast<int>(random() % kClasses);
@@ -66,15 +66,10 @@ Pick expected_adaptive(const Case& c) {
     }
   }
   if (candidates.empty()) return {};
-  switch (c.shape.policy) {
-    case SelectionPolicy::dimension_order:
-      return {candidates[0].first, candidates[0].second};
-    case SelectionPolicy::random: {
-      const auto& chosen = candidates[c.draw % candidates.size()];
-      return {chosen.first, chosen.second};
-    }
-    case SelectionPolicy::most_credits:
-      break;
+  if (c.shape.policy.is<DimensionOrderSelection>()) return {candidates[0].first, candidates[0].second};
+  if (c.shape.policy.is<RandomSelection>()) {
+    const auto& chosen = candidates[c.draw % candidates.size()];
+    return {chosen.first, chosen.second};
   }
   const std::size_t m = productive.size();
   const std::size_t s = c.draw % m;
@@ -139,7 +134,7 @@ TEST(Selection, TheDrawCountsAllProductivePortsFreeOrNot) {
 
 TEST(Selection, EjectionPortIsTheFreeOneNextToTheInput) {
   for (int ejectors = 1; ejectors <= 8; ++ejectors) {
-    const SelectionShape shape{SelectionPolicy::random, kPorts, kVcs, ejectors};
+    const SelectionShape shape{SelectionPolicy("random"), kPorts, kVcs, ejectors};
     for (std::uint32_t taken = 0; taken < (1U << ejectors); ++taken) {
       const std::uint32_t free = ~(taken << kPorts);
       for (int input = 0; input < 20; ++input) {
@@ -218,7 +213,7 @@ TEST(Selection, CreditsOfTheOtherClassAreOutOfReach) {
 }
 
 TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
-  const SelectionShape shape{SelectionPolicy::most_credits, kPorts, 1, 1};
+  const SelectionShape shape{SelectionPolicy("most_credits"), kPorts, 1, 1};
   const auto route = topologies::RouteChoice::of(0b0101, 0);
   for (const bool ok : {false, true}) {
     const Pick pick = pick_output(
@@ -228,7 +223,7 @@ TEST(Selection, WithoutAdaptiveVcsOnlyTheEscapeVcIsLeft) {
 }
 
 TEST(Selection, OutputsBeyond32) {
-  const SelectionShape shape{SelectionPolicy::most_credits, 32, 1, 8};
+  const SelectionShape shape{SelectionPolicy("most_credits"), 32, 1, 8};
   for (int e = 0; e < 8; ++e) {
     EXPECT_EQ(pick_ejector(shape, 5, OutputMask{1} << (32 + e)).output, 32 + e) << "the only free output";
   }

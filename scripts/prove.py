@@ -2,13 +2,13 @@
 
 A proof is tests/formal/<name>.sv: module prove_<name> with a clock and nothing else, labelled assertions and cover
 statements (events), and lines
-  // prove: sources <file>...        the twins it needs
+  // prove: sources <file>...        the twins it needs; the packages of rtl_models/ are always there
   // prove: probe <wire> = <net>     a net inside of a twin that the proof looks at
   // prove: induction <k>            k-induction: k steps from reset, and any k + 1 steps that follow on each other
   // prove: bounded <k>              all runs of k steps from reset, nothing more
   // prove: events <k>               each event happens in some run of k steps from reset, under all assumptions, and the
                                      run can go on; 1 where there is no state
-  // prove: quick|case [NAME=value]...   parameters to prove it for; quick ones are all that --quick takes
+  // prove: quick|case [NAME=value]...   parameters, numbers or words, to prove it for; quick ones are all that --quick takes
 """
 import argparse
 import contextlib
@@ -74,9 +74,13 @@ class Proof:
     def script(self, root, parameters, model):
         """The Yosys commands that turn the proof into an SMT model."""
         top = f"prove_{self.name}"
-        lines = [f"read_verilog -sv -formal {root / source}" for source in self.sources]
+        packages = sorted((root / "rtl_models").rglob("*_pkg.sv"))
+        lines = [f"read_verilog -sv -formal {source}" for source in packages]
+        lines += [f"read_verilog -sv -formal {root / source}" for source in self.sources]
         lines.append(f"read_verilog -sv -formal {self.path}")
-        lines += ["chparam -set {} {} {}".format(*parameter.split("="), top) for parameter in parameters]
+        for name, value in (parameter.split("=") for parameter in parameters):
+            literal = value if value.isdigit() else f'"{value}"'
+            lines.append(f"chparam -set {name} {literal} {top}")
         lines += [f"hierarchy -check -top {top}", "proc", "flatten", "memory -nomap", "memory_map"]
         lines += [f"connect -set {wire} \\{net}" for wire, net in self.probes]
         # The model has gates instead of words: z3 answers at once, where it would search for a long time among words.

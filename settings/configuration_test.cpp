@@ -71,10 +71,10 @@ TEST(Configuration, ReadsEveryKey) {
   EXPECT_EQ(run.fabric.adaptive_vcs, 3);
   EXPECT_EQ(run.fabric.buffer_packets, 5);
   EXPECT_EQ(run.fabric.max_packet_flits, 32);
-  EXPECT_EQ(run.fabric.arbiter, microarch::ArbiterPolicy::age);
-  EXPECT_EQ(run.fabric.selection, microarch::SelectionPolicy::dimension_order);
-  EXPECT_EQ(run.fabric.crossbar, microarch::CrossbarKind::per_port);
-  EXPECT_EQ(run.fabric.injection, microarch::InjectionPolicy::shortest);
+  EXPECT_EQ(run.fabric.arbiter, microarch::ArbiterPolicy("age"));
+  EXPECT_EQ(run.fabric.selection, microarch::SelectionPolicy("dimension_order"));
+  EXPECT_EQ(run.fabric.crossbar, microarch::CrossbarKind("per_port"));
+  EXPECT_EQ(run.fabric.injection, microarch::InjectionPolicy("shortest"));
   EXPECT_EQ(run.fabric.injectors, 2);
   EXPECT_EQ(run.fabric.ejectors, 3);
   EXPECT_EQ(run.fabric.router_delay, 4);
@@ -219,7 +219,7 @@ TEST(Configuration, RunsInheritFromTheTop) {
   EXPECT_TRUE(configuration.compared);
   EXPECT_EQ(configuration.runs[0].topology->name(), "rtt(4)");
   EXPECT_EQ(configuration.runs[1].topology->name(), "rt(4)");
-  EXPECT_EQ(configuration.runs[1].fabric.arbiter, microarch::ArbiterPolicy::age);
+  EXPECT_EQ(configuration.runs[1].fabric.arbiter, microarch::ArbiterPolicy("age"));
   EXPECT_EQ(configuration.runs[1].fabric.injectors, 2);
   EXPECT_EQ(configuration.runs[0].waves->file, "w/out-a.fst");
   EXPECT_EQ(configuration.runs[1].waves->file, "w/out-b.fst");

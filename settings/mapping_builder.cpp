@@ -2,35 +2,27 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <filesystem>
-#include <stdexcept>
 
 #include "settings/config_error.h"
 #include "topologies/mapping/mapping.h"
-#include "topologies/topology_error.h"
+#include "topologies/mapping/mapping_error.h"
 
 namespace trenza::settings {
+
+using topologies::MappingFault;
 
 namespace {
 
 const char* const kMapping = "mapping";
 
-/// The fault of an expression at its own column of the file. Messages of expressions begin `mapping "TEXT": column N: `.
-ConfigError expression_fault(const Setting& setting, const MappingSource& source, std::string message) {
+/// The fault of an expression at its own column of the file.
+ConfigError expression_error(const Setting& setting, const MappingSource& source, const MappingFault& fault) {
+  if (fault.place != MappingFault::Place::expression) return {setting.place, fault.reason};
+  if (setting.place.line == 0) return {setting.place, fmt::format("column {}: {}", fault.column, fault.reason)};
   Place place = setting.place;
-  const std::string start = fmt::format("mapping \"{}\": column ", source.text);
-  if (message.compare(0, start.size(), start) != 0) return {place, message};
-  int column = 0;
-  const char* const number = message.data() + start.size();
-  const char* const end = std::from_chars(number, message.data() + message.size(), column).ptr;
-  if (place.line > 0) {
-    place.column += source.begin + column - 1;
-    message.erase(0, static_cast<std::size_t>(end - message.data()) + 2);  // ": "
-  } else {
-    message.erase(0, start.size() - std::string("column ").size());
-  }
-  return {place, message};
+  place.column += source.begin + static_cast<int>(fault.column) - 1;
+  return {place, fault.reason};
 }
 
 std::string mapping_file(const Setting& setting, const MappingSource& source, const std::string& file) {
@@ -53,12 +45,12 @@ topologies::Mapping read_file(const Setting& setting, const MappingSource& sourc
   const std::string path = mapping_file(setting, source, file);
   try {
     return topologies::read_mapping(path, nodes, source.grid);
-  } catch (const topologies::TopologyError& error) {
-    const std::string message = error.what();
-    if (message.compare(0, path.size(), path) == 0) throw testbench::InputError(message);  // it names its own line
-    const std::string prefix = "mapping ";                                                 // the place says it
-    throw ConfigError(setting.place,
-                      message.compare(0, prefix.size(), prefix) == 0 ? message.substr(prefix.size()) : message);
+  } catch (const topologies::MappingError& error) {
+    const MappingFault& fault = error.fault();
+    if (fault.place != MappingFault::Place::file)
+      throw ConfigError(setting.place, fmt::format("{}: {}", fault.name, fault.reason));
+    throw testbench::InputError(
+        {fault.name, static_cast<std::uint64_t>(fault.line), static_cast<std::uint64_t>(fault.column)}, fault.reason);
   }
 }
 
@@ -81,8 +73,8 @@ void build_mapping(const Settings& settings, const std::string& file, const topo
   } else {
     try {
       mapping = topologies::parse_mapping(source.text, topology.sizes());
-    } catch (const topologies::TopologyError& error) {
-      throw expression_fault(setting, source, error.what());
+    } catch (const topologies::MappingError& error) {
+      throw expression_error(setting, source, error.fault());
     }
   }
   experiment.mapping.assign(mapping.node_of_process.begin(), mapping.node_of_process.end());

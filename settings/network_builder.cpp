@@ -55,23 +55,9 @@ topologies::ParameterValue parameter_value(const Settings& settings, const topol
   return 0;
 }
 
-/// Whether there is a network without the twists.
-bool works_untwisted(topologies::TopologySpec spec) {
-  spec.values.erase("twist");
-  try {
-    topologies::make_network(spec);
-    return true;
-  } catch (const topologies::TopologyError&) {
-    return false;
-  }
-}
-
-/// The key that a fault of the network is reported at: the one that the user gave and that decides most.
-std::string decisive_key(const Settings& settings, const topologies::TopologySpec& spec) {
-  if (spec.has("twist") && works_untwisted(spec)) return "topology.twist";
-  for (const char* key : {"topology.bypass", "topology.size"}) {
-    if (settings.has(key)) return key;
-  }
+/// The key that a fault of the network is reported at: the parameter at fault if the user gave it, else the main one.
+std::string key_of_fault(const Settings& settings, const topologies::TopologySpec& spec, const std::string& parameter) {
+  if (spec.has(parameter) && settings.at("topology." + parameter).given) return "topology." + parameter;
   const std::string main = "topology." + topologies::find_topology_kind(spec.kind)->main;
   return settings.has(main) ? main : "topology.kind";
 }
@@ -96,12 +82,11 @@ std::shared_ptr<const topologies::Topology> build_network(const Settings& settin
     if (settings.has("topology." + parameter.name)) spec.values[parameter.name] = parameter_value(settings, parameter);
   }
   if (spec.has("size")) check_dimensions(settings, spec);
-  const std::string main = "topology." + topologies::find_topology_kind(spec.kind)->main;
-  check_network_memory(settings, spec, settings.has(main) ? main : "topology.kind");
+  check_network_memory(settings, spec, key_of_fault(settings, spec, ""));
   try {
     return topologies::make_topology(spec);
   } catch (const topologies::TopologyError& error) {
-    throw ConfigError(settings.place(decisive_key(settings, spec)), error.what());
+    throw ConfigError(settings.place(key_of_fault(settings, spec, error.parameter())), error.what());
   }
 }
 

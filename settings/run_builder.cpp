@@ -10,6 +10,7 @@
 #include "microarch/parameters.h"
 #include "settings/decimal.h"
 #include "settings/detail.h"
+#include "settings/fabric_fault.h"
 #include "settings/mapping_builder.h"
 #include "settings/memory_check.h"
 #include "settings/network_builder.h"
@@ -22,14 +23,6 @@ namespace trenza::settings {
 namespace {
 
 using microarch::FabricParameters;
-
-/// Value of an enumeration by its place among the choices of the key, which stand in the order of the enumeration.
-template <typename Enumeration>
-Enumeration enumeration(const Settings& settings, const std::string& path) {
-  const std::vector<std::string>& choices = find_key(path)->choices;
-  const auto found = std::find(choices.begin(), choices.end(), settings.get<std::string>(path));
-  return static_cast<Enumeration>(found - choices.begin());
-}
 
 void check_name(const Settings& settings) {
   const auto& name = settings.get<std::string>("name");
@@ -60,10 +53,11 @@ FabricParameters fabric_parameters(const Settings& settings) {
   fabric.credit_delay = settings.integer("router.credit_delay");
   fabric.injectors = settings.integer("router.injectors");
   fabric.ejectors = settings.integer("router.ejectors");
-  fabric.arbiter = enumeration<microarch::ArbiterPolicy>(settings, "router.arbiter");
-  fabric.selection = enumeration<microarch::SelectionPolicy>(settings, "router.selection");
-  fabric.crossbar = enumeration<microarch::CrossbarKind>(settings, "router.crossbar");
-  fabric.injection = enumeration<microarch::InjectionPolicy>(settings, "router.injection");
+  fabric.allocator = microarch::AllocatorPolicy(settings.get<std::string>("router.allocator"));
+  fabric.arbiter = microarch::ArbiterPolicy(settings.get<std::string>("router.arbiter"));
+  fabric.selection = microarch::SelectionPolicy(settings.get<std::string>("router.selection"));
+  fabric.crossbar = microarch::CrossbarKind(settings.get<std::string>("router.crossbar"));
+  fabric.injection = microarch::InjectionPolicy(settings.get<std::string>("router.injection"));
   fabric.bubble = settings.get<bool>("router.bubble");
   fabric.seed = settings.get<std::uint64_t>("run.seed");
   return fabric;
@@ -124,12 +118,8 @@ void settle_escape_channels(Settings& settings, const topologies::Topology& topo
 }
 
 void check_fabric(const Settings& settings, const FabricParameters& fabric, int ports) {
-  const std::vector<std::string> faults = check_parameters(fabric, ports);
-  if (faults.empty()) return;
-  const auto colon = faults[0].find(": ");
-  const std::string path = faults[0].substr(0, colon);
-  const bool known = colon != std::string::npos && (find_key(path) != nullptr || is_section(path));
-  throw ConfigError(settings.place(known ? path : "router"), known ? faults[0].substr(colon + 2) : faults[0]);
+  for (const microarch::ParameterFault& fault : check_parameters(fabric, ports))
+    throw ConfigError(settings.place(key_of(fault.parameter)), sentence_of(fault, fabric, ports));
 }
 
 testbench::RunLimits run_limits(const Settings& settings, bool trace) {

@@ -129,6 +129,19 @@ void add_topology(std::vector<Key>& keys) {
     keys.push_back(when(with("topology.kind", users[parameter->name]), network_key(*parameter)));
 }
 
+/// A key whose choices are the policies of a registry.
+template <class Choice>
+Key policy(const char* path, const std::string& question) {
+  std::vector<std::string> names;
+  std::string summary = question + ":";
+  for (const microarch::PolicyInfo& info : Choice::kAll) {
+    names.emplace_back(info.name);
+    summary += fmt::format(" `{}` {};", info.name, info.summary);
+  }
+  summary.pop_back();
+  return choice(path, names, names.front(), summary);
+}
+
 void add_router(std::vector<Key>& keys) {
   constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
   keys.push_back(choice("router.switching", {"virtual_cut_through"}, "virtual_cut_through",
@@ -148,15 +161,13 @@ void add_router(std::vector<Key>& keys) {
               "depth of the buffer of each virtual channel, times `max_packet_flits`; below 2 the proof fails"));
   keys.push_back(integer("router.max_packet_flits", 1, kFlits, "", "flits", "largest packet, header included"));
   keys.back().fallback_words = "the largest packet of the traffic; traces: 64";
-  keys.push_back(choice("router.arbiter", {"random", "round_robin", "age"}, "random", "who wins an output"));
-  keys.push_back(choice("router.selection", {"most_credits", "dimension_order", "random"}, "most_credits",
-                        "which of the possible outputs a header asks for"));
-  keys.push_back(choice("router.crossbar", {"per_vc", "per_port"}, "per_vc",
-                        "crossbar inputs: one for each virtual channel, or one for each port"));
+  keys.push_back(policy<microarch::AllocatorPolicy>("router.allocator", "how outputs are given to inputs"));
+  keys.push_back(policy<microarch::ArbiterPolicy>("router.arbiter", "who wins where several ask"));
+  keys.push_back(
+      policy<microarch::SelectionPolicy>("router.selection", "which of the possible outputs a header asks for"));
+  keys.push_back(policy<microarch::CrossbarKind>("router.crossbar", "inputs of the crossbar"));
   keys.push_back(integer("router.injectors", 1, 8, "4", "", "injection queues of each node and class"));
-  keys.push_back(choice(
-      "router.injection", {"direction", "round_robin", "shortest"}, "direction",
-      "which injector takes a packet: that of its first direction, each in turn, or the one with the fewest packets"));
+  keys.push_back(policy<microarch::InjectionPolicy>("router.injection", "which injector takes a packet"));
   keys.push_back(integer("router.ejectors", 1, 8, "4", "", "ejection ports of each node, one flit per cycle each"));
   keys.push_back(integer("router.router_delay", 1, 255, "1", "cycles",
                          "from the arrival of a head to its earliest grant, the grant included"));

@@ -80,11 +80,47 @@ testbench::TraceTraffic trace_traffic(const Settings& settings, const std::strin
   return traffic;
 }
 
-/// The key that a message of the traffic is about.
-std::string key_of_fault(const testbench::SyntheticTraffic& traffic, const std::string& message) {
-  if (!traffic.hot_spots.empty() && message.find("hot_spot") != std::string::npos) return "traffic.hot_spots";
-  if (!traffic.destinations.empty() && message.find("permutation") != std::string::npos) return "traffic.destinations";
-  return "traffic.pattern";
+/// The key that a part of an experiment comes from.
+std::string key_of(testbench::ExperimentPart part) {
+  using testbench::ExperimentPart;
+  switch (part) {
+    case ExperimentPart::trace:
+      return "traffic.trace";
+    case ExperimentPart::processors:
+      return "traffic.processor_ghz";
+    case ExperimentPart::link_speed:
+      return "link.gigabits_per_second";
+    case ExperimentPart::phit:
+      return "link.phit_bytes";
+    case ExperimentPart::mapping:
+      return "mapping";
+    case ExperimentPart::cycles:
+      return "run.cycles";
+    case ExperimentPart::warmup:
+      return "run.warmup";
+    case ExperimentPart::traffic:
+    case ExperimentPart::pattern:
+      return "traffic.pattern";
+    case ExperimentPart::alpha:
+      return "traffic.alpha";
+    case ExperimentPart::hot_spots:
+      return "traffic.hot_spots";
+    case ExperimentPart::hot_share:
+      return "traffic.hot_share";
+    case ExperimentPart::destinations:
+      return "traffic.destinations";
+    case ExperimentPart::arrival:
+      return "traffic.arrival";
+    case ExperimentPart::load:
+      return "traffic.load";
+    case ExperimentPart::bursts:
+      return "traffic.on_cycles";
+    case ExperimentPart::lengths:
+      return "traffic.packet_flits";
+    case ExperimentPart::replies:
+      return kReplies;
+  }
+  return "traffic";
 }
 
 }  // namespace
@@ -134,13 +170,8 @@ void check_traffic(const Settings& settings, const topologies::Topology& topolog
   try {
     testbench::check_experiment(experiment, topology, fabric);
   } catch (const testbench::InputError& error) {
-    const std::string message = error.what();
-    if (experiment.trace) {
-      if (message.compare(0, experiment.trace->file.size(), experiment.trace->file) == 0)
-        throw;  // it names the line of the trace
-      throw ConfigError(settings.place("traffic.trace"), message);
-    }
-    throw ConfigError(settings.place(key_of_fault(*experiment.synthetic, message)), message);
+    if (error.position()) throw;  // it names the line of the trace
+    throw ConfigError(settings.place(key_of(error.part())), error.what());
   }
 }
 

@@ -38,6 +38,7 @@ int open_temporary_file() {
   }
   if (file < 0)
     throw InputError(
+        ExperimentPart::trace,
         fmt::format("the trace is large and needs temporary files, but none can be made in {} (TMPDIR): {}", folder,
                     std::strerror(errno)));
   return file;
@@ -49,6 +50,7 @@ void reserve(int file, std::size_t begin, std::size_t end) {
   while (error == EINTR) error = posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(end - begin));
   if (error != 0)
     throw InputError(
+        ExperimentPart::trace,
         fmt::format("the trace is large and needs temporary files, but {} (TMPDIR) has no room for {} MiB more: {}",
                     temporary_folder(), ((end - begin) >> 20) + 1, std::strerror(error)));
 }
@@ -58,8 +60,8 @@ void write_all(int file, const void* bytes, std::size_t count) {
     const ssize_t written = pwrite(file, static_cast<const char*>(bytes) + at, count - at, static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0)
-      throw InputError(fmt::format("a temporary file in {} (TMPDIR) cannot be written: {}", temporary_folder(),
-                                   std::strerror(errno)));
+      throw InputError(ExperimentPart::trace, fmt::format("a temporary file in {} (TMPDIR) cannot be written: {}",
+                                                          temporary_folder(), std::strerror(errno)));
     at += static_cast<std::size_t>(written);
   }
 }

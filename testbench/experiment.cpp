@@ -22,13 +22,15 @@ struct Prepared {
 Prepared prepare(const Experiment& experiment, const topologies::Topology& topology,
                  const microarch::FabricParameters& parameters) {
   if (experiment.synthetic.has_value() == experiment.trace.has_value())
-    throw InputError("an experiment has either synthetic traffic or a trace, not both and not none");
+    throw InputError(ExperimentPart::traffic,
+                     "an experiment has either synthetic traffic or a trace, not both and not none");
   Prepared prepared{ProcessMap(experiment.mapping, topology.graph().nodes()), std::nullopt};
   if (!experiment.trace) return prepared;
-  if (experiment.link.phit_bytes < 1) throw InputError("link: a phit has at least 1 byte");
-  if (experiment.link.bits_per_microsecond == 0) throw InputError("link: the speed must be above 0");
+  if (experiment.link.phit_bytes < 1) throw InputError(ExperimentPart::phit, "link: a phit has at least 1 byte");
+  if (experiment.link.bits_per_microsecond == 0)
+    throw InputError(ExperimentPart::link_speed, "link: the speed must be above 0");
   if (experiment.link.cycle_picoseconds() == 0)
-    throw InputError("link: a network cycle would be shorter than half a picosecond");
+    throw InputError(ExperimentPart::link_speed, "link: a network cycle would be shorter than half a picosecond");
   prepared.program = load_program(*experiment.trace);
   check_trace(*prepared.program, experiment, prepared.map, parameters);
   return prepared;
@@ -36,19 +38,20 @@ Prepared prepare(const Experiment& experiment, const topologies::Topology& topol
 
 TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& map,
                                 const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
-  if (experiment.run.cycles == 0) throw InputError("run: synthetic traffic needs at least 1 cycle");
+  if (experiment.run.cycles == 0)
+    throw InputError(ExperimentPart::cycles, "run: synthetic traffic needs at least 1 cycle");
   if (experiment.run.warmup && *experiment.run.warmup >= experiment.run.cycles)
-    throw InputError("run: the warm-up must be shorter than the run");
+    throw InputError(ExperimentPart::warmup, "run: the warm-up must be shorter than the run");
   const int reply_flits = experiment.synthetic->reply_flits;
   if (reply_flits < 0 || reply_flits > parameters.max_packet_flits)
-    throw InputError("replies: a reply has at most max_packet_flits flits");
+    throw InputError(ExperimentPart::replies, "replies: a reply has at most max_packet_flits flits");
   if (reply_flits > 0 && parameters.message_classes < 2)
-    throw InputError("replies: they are packets of a second message class, but there is one");
+    throw InputError(ExperimentPart::replies, "replies: they are packets of a second message class, but there is one");
   const std::vector<int>& grid = experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
   TrafficGenerator generator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed,
                              experiment.run.cycles);
   if (generator.ends() && experiment.run.warmup)
-    throw InputError("run: traffic that is all there at the start has no warm-up");
+    throw InputError(ExperimentPart::warmup, "run: traffic that is all there at the start has no warm-up");
   return generator;
 }
 

@@ -11,8 +11,8 @@
 #include "microarch/fabric.h"
 #include "testbench/array_store.h"
 #include "testbench/checkpoint.h"
+#include "testbench/input_error.h"
 #include "testbench/results.h"
-#include "topologies/user_error.h"
 
 namespace trenza::testbench {
 
@@ -97,12 +97,6 @@ Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
 /// and the whole trace. Throws InputError.
 void check_experiment(const Experiment& experiment, const topologies::Topology& topology,
                       const microarch::FabricParameters& parameters);
-
-/// A trace or traffic that is wrong; what() is "FILE:LINE:COLUMN: message" for traces, "PART: message" for traffic.
-class InputError : public topologies::UserError {
- public:
-  using UserError::UserError;
-};
 
 /// Name and one-line description of a registered part, for the schema, the help and nearest-name suggestions.
 struct PartKind {

@@ -14,8 +14,9 @@ ProcessMap::ProcessMap(const std::vector<microarch::NodeId>& mapping, microarch:
   for (std::size_t process = 0; process < nodes_.size(); ++process) {
     const microarch::NodeId node = nodes_[process];
     if (node < 0 || node >= nodes)
-      throw InputError("mapping: process " + std::to_string(process) + " is mapped to node " + std::to_string(node) +
-                       "; nodes are 0 to " + std::to_string(nodes - 1));
+      throw InputError(ExperimentPart::mapping, "mapping: process " + std::to_string(process) + " is mapped to node " +
+                                                    std::to_string(node) + "; nodes are 0 to " +
+                                                    std::to_string(nodes - 1));
     ++population_[static_cast<std::size_t>(node)];
   }
 }

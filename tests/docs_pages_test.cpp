@@ -17,7 +17,7 @@ namespace {
 /// Languages of blocks. `usage` shows the form of a command, `text` anything that is neither a command nor its output.
 const std::set<std::string>& languages() {
   static const std::set<std::string> all{"sh",  "output", "usage",         "text", "yaml",
-                                         "cpp", "cmake",  "systemverilog", "ebnf"};
+                                         "cpp", "cmake",  "systemverilog", "ebnf", "diff"};
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "tests/oracle/oracle.h"
+#include "tests/support/oracle_policies.h"
 #include "tlm/exact_fabric.h"
 #include "topologies/registry.h"
 
@@ -23,8 +24,7 @@ oracle::Config hypercube_config(int bits, const microarch::FabricParameters& par
   config.buffer_packets = parameters.buffer_packets;
   config.injectors = parameters.injectors;
   config.ejectors = parameters.ejectors;
-  config.arbiter = static_cast<oracle::Arbiter>(parameters.arbiter);
-  config.selection = static_cast<oracle::Selection>(parameters.selection);
+  set_policies(parameters, config);
   config.seed = parameters.seed;
   return config;
 }
@@ -66,8 +66,8 @@ TEST(HypercubeOracle, SevenDimensions) {
   parameters.buffer_packets = 2;
   parameters.adaptive_vcs = 1;
   compare(7, parameters, 3);
-  parameters.arbiter = microarch::ArbiterPolicy::round_robin;
-  parameters.selection = microarch::SelectionPolicy::random;
+  parameters.arbiter = microarch::ArbiterPolicy("round_robin");
+  parameters.selection = microarch::SelectionPolicy("random");
   parameters.adaptive_vcs = 0;
   parameters.seed = 9;
   compare(7, parameters, 6);

@@ -200,7 +200,7 @@ TEST(MessageClassMachines, AClassAloneIsAMachineWithOneClass) {
     Machine machine = random_machine(seed);
     if (machine.parameters.message_classes < 2 || machine.load_over_bound < 0.3) continue;
     if (machine.parameters.max_packet_flits > kMostFlits) continue;
-    machine.parameters.selection = microarch::SelectionPolicy::dimension_order;
+    machine.parameters.selection = microarch::SelectionPolicy("dimension_order");
     machine.parameters.ejectors = 1;
     ++compared;
     const std::string alone = digest_of(machine, 1, 0);

@@ -74,7 +74,7 @@ Saturation saturation(const FabricParameters& parameters, double offered) {
 
 TEST(PaperNumbersSlow, SaturationRoundRobin) {
   FabricParameters parameters = bubble_router(16);
-  parameters.injection = InjectionPolicy::round_robin;
+  parameters.injection = InjectionPolicy("round_robin");
   const Saturation at_1_5 = saturation(parameters, 1.5);
   EXPECT_GE(at_1_5.plain, 0.465);
   EXPECT_GE(at_1_5.twisted, 0.70);
@@ -84,7 +84,7 @@ TEST(PaperNumbersSlow, SaturationRoundRobin) {
   EXPECT_NEAR(at_3.twisted, at_1_5.twisted, 0.02 * at_1_5.twisted);
 
   FabricParameters per_port = parameters;
-  per_port.crossbar = microarch::CrossbarKind::per_port;
+  per_port.crossbar = microarch::CrossbarKind("per_port");
   const Saturation narrow = saturation(per_port, 1.5);
   EXPECT_LT(narrow.plain, at_1_5.plain);
   EXPECT_LT(narrow.twisted, at_1_5.twisted);

@@ -61,7 +61,9 @@ Network make_network(int which) {
 
 constexpr int kTwoSmallClasses = 5;
 constexpr int kOneOfEach = 6;
-constexpr int kHardwareSets = 8;
+constexpr int kMatrixPerPort = 7;
+constexpr int kMatrixPerVc = 8;
+constexpr int kHardwareSets = 10;
 
 /// Number `which` of the hardware sets.
 FabricParameters hardware(int which) {
@@ -72,15 +74,15 @@ FabricParameters hardware(int which) {
     case 0:
       return p;
     case 1:
-      p.arbiter = ArbiterPolicy::round_robin;
-      p.selection = SelectionPolicy::random;
-      p.crossbar = CrossbarKind::per_port;
+      p.arbiter = ArbiterPolicy("round_robin");
+      p.selection = SelectionPolicy("random");
+      p.crossbar = CrossbarKind("per_port");
       p.router_delay = 2;
       p.injectors = p.ejectors = 2;
       return p;
     case 2:
-      p.arbiter = ArbiterPolicy::age;
-      p.selection = SelectionPolicy::dimension_order;
+      p.arbiter = ArbiterPolicy("age");
+      p.selection = SelectionPolicy("dimension_order");
       p.message_classes = 2;
       p.adaptive_vcs = 1;
       return p;
@@ -91,27 +93,36 @@ FabricParameters hardware(int which) {
       p.router_delay = 3;
       return p;
     case 4:
-      p.crossbar = CrossbarKind::per_port;
+      p.crossbar = CrossbarKind("per_port");
       p.adaptive_vcs = 3;
       p.max_packet_flits = 5;
       p.injectors = 4;
       p.ejectors = 3;
       return p;
     case kTwoSmallClasses:
-      p.arbiter = ArbiterPolicy::round_robin;
-      p.selection = SelectionPolicy::dimension_order;
+      p.arbiter = ArbiterPolicy("round_robin");
+      p.selection = SelectionPolicy("dimension_order");
       p.message_classes = 2;
       p.adaptive_vcs = 0;
       return p;
     case kOneOfEach:
-      p.arbiter = ArbiterPolicy::age;
+      p.arbiter = ArbiterPolicy("age");
       p.adaptive_vcs = 1;
       p.buffer_packets = 3;
       return p;
+    case kMatrixPerPort:
+      p.arbiter = ArbiterPolicy("matrix");
+      p.crossbar = CrossbarKind("per_port");
+      return p;
+    case kMatrixPerVc:
+      p.arbiter = ArbiterPolicy("matrix");
+      p.adaptive_vcs = 1;
+      p.injectors = p.ejectors = 2;
+      return p;
     default:
-      p.arbiter = ArbiterPolicy::age;
-      p.crossbar = CrossbarKind::per_port;
-      p.selection = SelectionPolicy::random;
+      p.arbiter = ArbiterPolicy("age");
+      p.crossbar = CrossbarKind("per_port");
+      p.selection = SelectionPolicy("random");
       p.bubble = true;
       p.max_packet_flits = 16;
       p.buffer_packets = 4;
@@ -218,6 +229,12 @@ TEST(RtlDigest, RoutersInsideTheTlmView) {
     EXPECT_EQ(compare_blocks(1, 1, seed, router, {"all", true, {0, 5, 6}}), "");
   }
   EXPECT_EQ(compare_blocks(1, 1, 5, router, {"r_1_1", true, {0, 5, 6}}), "") << "SystemC beside SystemVerilog";
+}
+
+TEST(RtlDigest, SwitchAllocatorsWithMatrixArbiters) {
+  for (const int set : {kMatrixPerPort, kMatrixPerVc}) {
+    EXPECT_EQ(compare_blocks(0, set, 8, {cosim::RtlBlock::switch_allocator}, {"all", true}), "");
+  }
 }
 
 TEST(RtlDigest, BlocksInsideTheTlmView) {

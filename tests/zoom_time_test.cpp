@@ -122,6 +122,14 @@ TEST(ZoomTime, RandomMachinesHopIntoThePinsAndBack) { expect_that_machines_hop(1
 
 TEST(ZoomTimeSlow, RandomMachinesHopIntoThePinsAndBack) { expect_that_machines_hop(26, 100); }
 
+TEST(ZoomTime, TheStateOfEveryArbiterHops) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Machine machine = machine_with_other_policies(seed);
+    const Cycle when = tlm::memory_of_grants(machine.parameters) + 300;
+    EXPECT_EQ(isolated([&] { return hop(machine, when); }), "") << machine.text() << " at " << when;
+  }
+}
+
 /// A busy small machine and its state in cycle 200.
 struct Caught {
   std::unique_ptr<topologies::Topology> topology = network("rtt", 2);

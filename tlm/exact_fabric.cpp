@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "microarch/ledger.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/grant_history.h"
 #include "tlm/exact/machine_export.h"
@@ -23,12 +24,12 @@ using topologies::NodeId;
 class PacketFabric final : public ExactFabric {
  public:
   PacketFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
-      : engine_(topology, parameters), next_number_(static_cast<std::size_t>(topology.graph().nodes())) {}
+      : ledger_(topology, parameters), engine_(topology, parameters) {}
 
   const topologies::Topology& topology() const override { return engine_.topology(); }
   const microarch::FabricParameters& parameters() const override { return engine_.parameters(); }
   Cycle now() const override { return engine_.now(); }
-  const std::vector<Delivery>& delivered() const override { return delivered_; }
+  const std::vector<Delivery>& delivered() const override { return ledger_.delivered(); }
   Cycle next_activity() const override { return engine_.next_activity(); }
   int queued(NodeId node, int message_class) const override;
   std::uint64_t router_bytes() const override { return engine_.routers().bytes(); }
@@ -42,9 +43,9 @@ class PacketFabric final : public ExactFabric {
 
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
   void advance(Cycle limit) override;
-  bool idle() const override { return engine_.packets().size() == 0 && now() >= quiet_from_; }
-  microarch::Counters counters() const override { return count(engine_, totals_); }
-  std::vector<std::string> audit() const override { return find_faults(engine_, totals_); }
+  bool idle() const override { return engine_.packets().size() == 0 && ledger_.is_quiet(now()); }
+  microarch::Counters counters() const override { return count(engine_, ledger_.totals()); }
+  std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
   void observe_hops(const microarch::HopObserver& observer) override;
 
@@ -62,14 +63,10 @@ class PacketFabric final : public ExactFabric {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
 
+  microarch::Ledger ledger_;
   Engine engine_;
   std::vector<Offered> offered_;  // in cycle now()
-  microarch::PacketId next_identity_ = 0;
-  std::vector<std::uint64_t> next_number_;  // by source
   std::vector<Ejection> ejected_;
-  std::vector<Delivery> delivered_;
-  microarch::Counters totals_;
-  Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   microarch::HopObserver hop_observer_;
   std::optional<GrantHistory> history_;
   ForeignRouters* foreign_ = nullptr;
@@ -77,23 +74,14 @@ class PacketFabric final : public ExactFabric {
 };
 
 std::uint64_t PacketFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
-  const NodeId nodes = topology().graph().nodes();
-  if (source < 0 || source >= nodes || destination < 0 || destination >= nodes || source == destination || flits < 1 ||
-      flits > parameters().max_packet_flits || message_class < 0 || message_class >= parameters().message_classes) {
-    throw InvariantViolation(
-        fmt::format("offer of {} flits of class {} from node {} to node {} in cycle {}: not a packet of this fabric",
-                    flits, message_class, source, destination, now()));
-  }
   PacketRecord record;
+  record.number = ledger_.offer(source, destination, flits, message_class, now());
   record.source = source;
   record.destination = destination;
-  record.number = next_number_[static_cast<std::size_t>(source)]++;
   record.tag = tag;
   record.created = now();
   record.message_class = message_class;
   offered_.push_back({source, engine_.inject(record, flits)});
-  ++totals_.packets_offered;
-  totals_.flits_offered += static_cast<std::uint64_t>(flits);
   return record.number;
 }
 
@@ -108,17 +96,13 @@ int PacketFabric::queued(NodeId node, int message_class) const {
   return waiting;
 }
 
-/// Identities grow in age order: within a cycle by source, then by number.
 void PacketFabric::identify_offers() {
-  const auto by_source = [](const Offered& a, const Offered& b) { return a.source < b.source; };
-  if (!std::is_sorted(offered_.begin(), offered_.end(), by_source)) {
-    std::stable_sort(offered_.begin(), offered_.end(), by_source);
-  }
+  microarch::Ledger::sort_by_age(offered_);
   for (const Offered& offered : offered_) {
-    engine_.set_identity(offered.packet, next_identity_);
+    const microarch::PacketId identity = ledger_.identify();
+    engine_.set_identity(offered.packet, identity);
     if (foreign_ != nullptr)
-      foreign_->offered(next_identity_, delivery_of(offered.packet), engine_.packets()[offered.packet].header);
-    ++next_identity_;
+      foreign_->offered(identity, delivery_of(offered.packet), engine_.packets()[offered.packet].header);
   }
   offered_.clear();
 }
@@ -163,28 +147,25 @@ microarch::MachineState PacketFabric::machine_state() const {
   }
   microarch::MachineState state = microarch::empty_machine(topology(), parameters());
   export_registers(engine_, *history_, state);
-  state.next_id = next_identity_;
-  state.next_number = next_number_;
+  ledger_.write(state);
   state.counters = counters();
-  state.delivered = delivered_;
-  state.quiet_from = quiet_from_;
   return state;
 }
 
 void PacketFabric::fill(const microarch::MachineState& state) {
   engine_.fill(state);
-  next_identity_ = state.next_id;
-  next_number_ = state.next_number;
-  delivered_ = state.delivered;
-  totals_.packets_offered = state.counters.packets_offered;
-  totals_.packets_delivered = state.counters.packets_delivered;
-  totals_.flits_offered = state.counters.flits_offered;
-  totals_.flits_delivered = state.counters.flits_delivered;
-  quiet_from_ = state.quiet_from;
+  ledger_.fill(state);
+}
+
+std::vector<std::string> PacketFabric::audit() const {
+  std::vector<std::string> faults = find_faults(engine_);
+  for (const std::string& fault : ledger_.audit(engine_.packets().size())) faults.push_back(fault);
+  return faults;
 }
 
 void PacketFabric::yield_routers(const std::vector<NodeId>& nodes, ForeignRouters& foreign) {
-  if (now() != 0 || totals_.packets_offered != 0) throw InvariantViolation("routers are yielded in cycle 0 only");
+  if (now() != 0 || ledger_.totals().packets_offered != 0)
+    throw InvariantViolation("routers are yielded in cycle 0 only");
   foreign_ = &foreign;
   is_foreign_.assign(static_cast<std::size_t>(topology().graph().nodes()), 0);
   for (const NodeId node : nodes) {
@@ -236,8 +217,7 @@ microarch::Delivery PacketFabric::delivery_of(PacketIndex index) const {
 }
 
 void PacketFabric::advance(Cycle limit) {
-  if (limit <= now()) throw InvariantViolation(fmt::format("advance to cycle {} in cycle {}", limit, now()));
-  delivered_.clear();
+  ledger_.begin(now(), limit);
   ejected_.clear();
   identify_offers();
   if (foreign_ == nullptr) {
@@ -247,29 +227,19 @@ void PacketFabric::advance(Cycle limit) {
   }
   for (const Ejection& ejection : ejected_) {
     const TravellingPacket& packet = engine_.packets()[ejection.packet];
-    const PacketRecord& record = engine_.packets().record(ejection.packet);
     Delivery delivery = delivery_of(ejection.packet);
     delivery.ejected = now() - 1;
-    const auto node = static_cast<NodeId>(ejection.place / kMaxEjectors);
-    if (node != record.destination) {
-      throw InvariantViolation(fmt::format("packet {} of node {} for node {} leaves at node {} in cycle {}",
-                                           record.number, record.source, record.destination, node, now() - 1));
-    }
-    delivered_.push_back(delivery);
-    ++totals_.packets_delivered;
-    totals_.flits_delivered += static_cast<std::uint64_t>(packet.flits);
+    ledger_.deliver(delivery, static_cast<NodeId>(ejection.place / kMaxEjectors), packet.flits);
     if (foreign_ != nullptr) foreign_->delivered(packet.identity, delivery);
     engine_.packets().remove(ejection.packet);
   }
-  if (!ejected_.empty()) quiet_from_ = now() - 1 + static_cast<Cycle>(parameters().credit_delay);
 }
 
 template <class Self, class Archive>
 void PacketFabric::state(Self& self, Archive& archive) {
-  auto& [engine, offered, next_identity, next_number, ejected, delivered, totals, quiet_from, hop_observer, history,
-         foreign, is_foreign] = self;
+  auto& [ledger, engine, offered, ejected, hop_observer, history, foreign, is_foreign] = self;
   archive.mark("fabric");
-  archive(offered, next_identity, next_number, delivered, totals, quiet_from);
+  archive(offered, ledger);
   if constexpr (std::is_const_v<Self>) {
     engine.save(archive);
   } else {
@@ -278,25 +248,16 @@ void PacketFabric::state(Self& self, Archive& archive) {
   }
 }
 
-void check_escape_vcs(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
-  if (parameters.escape_vcs != topology.routing().escape_vcs()) {
-    throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
-                                         topology.name(), topology.routing().escape_vcs()));
-  }
-}
-
 }  // namespace
 
 std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
                                                const microarch::FabricParameters& parameters) {
-  check_escape_vcs(topology, parameters);
   return std::make_unique<PacketFabric>(topology, parameters);
 }
 
 std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& topology,
                                                   const microarch::FabricParameters& parameters,
                                                   microarch::ArchiveReader& archive) {
-  check_escape_vcs(topology, parameters);
   auto fabric = std::make_unique<PacketFabric>(topology, parameters);
   fabric->load(archive);
   return fabric;
@@ -305,7 +266,6 @@ std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& to
 std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
                                                const microarch::FabricParameters& parameters,
                                                const microarch::MachineState& state) {
-  check_escape_vcs(topology, parameters);
   microarch::require_sound(state, topology, parameters);
   auto fabric = std::make_unique<PacketFabric>(topology, parameters);
   fabric->fill(state);

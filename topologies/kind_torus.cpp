@@ -20,8 +20,9 @@ Twist parse_twist(const std::string& key, int amount) {
   const int over = key.size() == 2 ? dimension_of_letter(key[1]) : -1;
   if (of < 0 || over < 0) {
     throw TopologyError("twist \"" + key +
-                        "\" does not name two dimensions; write for example yx: 3, the wraparound of y adds 3 to x "
-                        "(dimensions are x, y, z, w, v, u)");
+                            "\" does not name two dimensions; write for example yx: 3, the wraparound of y adds 3 to x "
+                            "(dimensions are x, y, z, w, v, u)",
+                        "twist");
   }
   return {of, over, amount};
 }

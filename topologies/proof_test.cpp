@@ -216,7 +216,7 @@ TEST(ProofTest, FindsEveryWayToLoseAPacket) {
       if (at != 5) return choice;
       if (fault_ == Fault::stops && !choice.arrived) return {};
       if (fault_ == Fault::early) choice.arrived = true;
-      if (fault_ == Fault::passes && choice.arrived) return {1U, 0, false};
+      if (fault_ == Fault::passes && choice.arrived) return RouteChoice::of(1U, 0);
       if (fault_ == Fault::bad_port) choice.set_adaptive(choice.adaptive_ports() | 1U << 20);
       return choice;
     }

@@ -1,6 +1,5 @@
 #include "topologies/record_routing.h"
 
-#include <array>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "topologies/directions.h"
 #include "topologies/record_format.h"
+#include "topologies/record_steps.h"
 
 namespace trenza::topologies {
 
@@ -81,11 +81,12 @@ template <int D, typename Grid>
 class RecordRouting final : public RoutingRelation {
  public:
   RecordRouting(Grid grid, RecordTable table) : grid_(std::move(grid)), table_(std::move(table)) {
+    steps_.dimensions = D;
     for (int k = 0; k < D; ++k) {
       const HeaderWord unit = HeaderWord{1} << kFormat.shift(k);
       const auto plus = static_cast<std::size_t>(2 * k);
-      hop_[plus] = {kFieldMask << kFormat.shift(k), ~unit + 1};
-      hop_[plus + 1] = {kFieldMask << kFormat.shift(k), unit};
+      steps_.hops[plus] = {kFieldMask << kFormat.shift(k), ~unit + 1};
+      steps_.hops[plus + 1] = {kFieldMask << kFormat.shift(k), unit};
     }
   }
 
@@ -97,21 +98,13 @@ class RecordRouting final : public RoutingRelation {
   }
 
   RouteChoice choices(NodeId /*at*/, HeaderWord header, ArrivalLane /*lane*/) const override {
-    // Without branches on the fields: they are hard to predict.
-    std::uint32_t ports = 0;
-    for (int k = 0; k < D; ++k) {
-      const HeaderWord field = header >> kFormat.shift(k) & kFieldMask;
-      const auto sign = static_cast<std::uint32_t>(field >> (kFormat.bits() - 1));
-      ports |= static_cast<std::uint32_t>(field != 0) << sign << (2 * k);
-    }
-    // A dimension has at most one productive port, so the lowest port is that of the lowest dimension.
-    return ports == 0 ? RouteChoice::at_destination() : RouteChoice::of(ports, __builtin_ctz(ports));
+    return record_choices<D>(header);
   }
 
   HeaderWord advance(NodeId /*at*/, HeaderWord header, PortId port, bool /*escape*/) const override {
-    const Hop& hop = hop_[static_cast<std::size_t>(port)];
-    return (header & ~hop.mask) | ((header + hop.delta) & hop.mask);
+    return record_hop(steps_.hops[static_cast<std::size_t>(port)], header);
   }
+  const RecordSteps* record_steps() const override { return &steps_; }
 
   int distance(NodeId source, NodeId destination) const override {
     const Apart apart = grid_.template apart<D>(source, destination);
@@ -130,14 +123,9 @@ class RecordRouting final : public RoutingRelation {
   static constexpr RecordFormat kFormat{D};
   static constexpr HeaderWord kFieldMask = (HeaderWord{1} << kFormat.bits()) - 1;
 
-  struct Hop {
-    HeaderWord mask = 0;   ///< the field of the port's dimension
-    HeaderWord delta = 0;  ///< added within that field
-  };
-
   Grid grid_;
   RecordTable table_;
-  std::array<Hop, 2 * D> hop_{};
+  RecordSteps steps_;
 };
 
 template <typename Grid>

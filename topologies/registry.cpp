@@ -51,24 +51,27 @@ void check_range(const TopologyKind& kind, const Parameter& parameter, int value
   if (value >= parameter.minimum && value <= parameter.maximum) return;
   const bool low = value < parameter.minimum;
   throw TopologyError(kind.name + ": " + parameter.name + " is " + std::to_string(value) + "; it must be at " +
-                      (low ? "least " : "most ") + std::to_string(low ? parameter.minimum : parameter.maximum));
+                          (low ? "least " : "most ") + std::to_string(low ? parameter.minimum : parameter.maximum),
+                      parameter.name);
 }
 
 void check_value(const TopologyKind& kind, const Parameter& parameter, const ParameterValue& value) {
   if (!is_of_type(value, parameter.type))
-    throw TopologyError(kind.name + ": " + parameter.name + " must be " + type_words(parameter.type));
+    throw TopologyError(kind.name + ": " + parameter.name + " must be " + type_words(parameter.type), parameter.name);
   if (const int* const integer = std::get_if<int>(&value)) check_range(kind, parameter, *integer);
   if (const auto* const list = std::get_if<std::vector<int>>(&value)) {
     for (const int each : *list) check_range(kind, parameter, each);
     if (parameter.required && list->empty())
-      throw TopologyError(kind.name + " needs " + parameter.name + ", for example " + parameter.name + ": [8, 4]");
+      throw TopologyError(kind.name + " needs " + parameter.name + ", for example " + parameter.name + ": [8, 4]",
+                          parameter.name);
   }
   if (parameter.type != ParameterType::choice) return;
   const auto& text = std::get<std::string>(value);
   if (std::find(parameter.choices.begin(), parameter.choices.end(), text) != parameter.choices.end()) return;
   std::string all;
   for (const std::string& each : parameter.choices) all += (all.empty() ? "" : ", ") + each;
-  throw TopologyError(kind.name + ": " + parameter.name + " is \"" + text + "\"; it must be one of " + all);
+  throw TopologyError(kind.name + ": " + parameter.name + " is \"" + text + "\"; it must be one of " + all,
+                      parameter.name);
 }
 
 }  // namespace
@@ -115,14 +118,15 @@ TopologySpec completed(const TopologySpec& spec) {
   const TopologyKind& kind = kind_of(spec);
   for (const auto& [name, value] : spec.values) {
     const Parameter* const parameter = kind.parameter(name);
-    if (parameter == nullptr) throw TopologyError(foreign_parameter(kind, name));
+    if (parameter == nullptr) throw TopologyError(foreign_parameter(kind, name), name);
     check_value(kind, *parameter, value);
   }
   TopologySpec full = spec;
   for (const Parameter& parameter : kind.parameters) {
     if (full.has(parameter.name)) continue;
     if (parameter.required)
-      throw TopologyError(kind.name + " needs the parameter " + parameter.name + ", " + type_words(parameter.type));
+      throw TopologyError(kind.name + " needs the parameter " + parameter.name + ", " + type_words(parameter.type),
+                          parameter.name);
     full.values[parameter.name] = parameter.fallback;
   }
   return full;

@@ -81,6 +81,8 @@ struct EscapeTraits {
   bool detours = false;      ///< its hops need not come nearer, but its route from every state ends at the destination
 };
 
+struct RecordSteps;
+
 /// A routing relation. Implementations are immutable and safe to share.
 class RoutingRelation {
  public:
@@ -114,6 +116,10 @@ class RoutingRelation {
   /// that the same ports join, and `choices` never depends on `at`. The proof then walks one destination instead of
   /// all.
   virtual bool translation_invariant() const { return false; }
+
+  /// The choices and hops of this relation if they are those of records in dimension order, else null
+  /// (topologies/record_steps.h).
+  virtual const RecordSteps* record_steps() const { return nullptr; }
 
   /// Dimensions of the records that headers carry (record_format.h); 0: they carry something else.
   virtual int record_dimensions() const { return 0; }

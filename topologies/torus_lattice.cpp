@@ -15,22 +15,25 @@ namespace {
 std::string twist_name(int of, int over) { return std::string(1, dimension_letter(of)) + dimension_letter(over); }
 
 NodeId checked_node_count(const std::vector<int>& sizes) {
-  if (sizes.empty()) throw TopologyError("a torus needs the size of at least one dimension");
+  if (sizes.empty()) throw TopologyError("a torus needs the size of at least one dimension", "size");
   if (sizes.size() > static_cast<std::size_t>(kMaxDimensions)) {
     throw TopologyError("a torus has at most " + std::to_string(kMaxDimensions) + " dimensions (" +
-                        std::to_string(sizes.size()) + " sizes given)");
+                            std::to_string(sizes.size()) + " sizes given)",
+                        "size");
   }
   constexpr std::int64_t kMaxNodes = static_cast<std::int64_t>(kDestinationMask);
   std::int64_t nodes = 1;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     if (sizes[k] < 2) {
       throw TopologyError(std::string("the size of dimension ") + dimension_letter(static_cast<int>(k)) + " is " +
-                          std::to_string(sizes[k]) + "; it must be at least 2");
+                              std::to_string(sizes[k]) + "; it must be at least 2",
+                          "size");
     }
     nodes *= sizes[k];
     if (nodes > kMaxNodes) {
       throw TopologyError("the network has more than " + std::to_string(kMaxNodes) +
-                          " nodes, the most that a packet header can tell apart");
+                              " nodes, the most that a packet header can tell apart",
+                          "size");
     }
   }
   return static_cast<NodeId>(nodes);
@@ -42,11 +45,13 @@ void check_twist(const Twist& twist, int dimensions) {
     const std::string which =
         k >= 0 && k < kMaxDimensions ? std::string(1, dimension_letter(k)) : std::to_string(k + 1);
     throw TopologyError("a twist names dimension " + which + ", but the network has only " +
-                        std::to_string(dimensions) + (dimensions == 1 ? " dimension" : " dimensions"));
+                            std::to_string(dimensions) + (dimensions == 1 ? " dimension" : " dimensions"),
+                        "twist");
   }
   if (twist.of == twist.over) {
     throw TopologyError("twist " + twist_name(twist.of, twist.over) +
-                        " is of a dimension over itself; a twist shifts another dimension");
+                            " is of a dimension over itself; a twist shifts another dimension",
+                        "twist");
   }
 }
 
@@ -62,7 +67,7 @@ TorusLattice::TorusLattice(const std::vector<int>& sizes, const std::vector<Twis
   for (const Twist& twist : twists) {
     check_twist(twist, dimensions());
     const std::size_t at = index(twist.of, twist.over);
-    if (given[at] != 0) throw TopologyError("twist " + twist_name(twist.of, twist.over) + " is given twice");
+    if (given[at] != 0) throw TopologyError("twist " + twist_name(twist.of, twist.over) + " is given twice", "twist");
     given[at] = 1;
     const int size = sizes_[static_cast<std::size_t>(twist.over)];
     twist_[at] = ((twist.amount % size) + size) % size;

@@ -19,17 +19,20 @@ void check_axes(const TorusLattice& lattice, const std::vector<bool>& wrap, int 
   const std::size_t dimensions = lattice.sizes().size();
   if (!wrap.empty() && wrap.size() != dimensions) {
     throw TopologyError("the list of closed axes has " + std::to_string(wrap.size()) + " entries; it must have " +
-                        std::to_string(dimensions) + ", one for each dimension");
+                            std::to_string(dimensions) + ", one for each dimension",
+                        "wrap");
   }
   if (size_two_links != 1 && size_two_links != 2) {
-    throw TopologyError("an axis of size 2 cannot have " + std::to_string(size_two_links) +
-                        " links; it must have 1 or 2");
+    throw TopologyError(
+        "an axis of size 2 cannot have " + std::to_string(size_two_links) + " links; it must have 1 or 2",
+        "size_two_links");
   }
   for (std::size_t k = 0; k < dimensions; ++k) {
     const int axis = static_cast<int>(k);
     if (closed(wrap, k) || (!lattice.twists(axis) && !lattice.receives(axis))) continue;
     throw TopologyError(std::string("dimension ") + dimension_letter(axis) +
-                        " is open and part of a twist; only closed axes can be twisted");
+                            " is open and part of a twist; only closed axes can be twisted",
+                        "twist");
   }
 }
 

@@ -16,13 +16,13 @@ namespace {
 /// Refuses, before anything large is built, conflicting twists and dimensions without twists that are too long for a
 /// header.
 void check_records(const TorusLattice& lattice, const TorusShape& shape) {
-  if (const std::string conflict = lattice.conflict(); !conflict.empty()) throw TopologyError(conflict);
+  if (const std::string conflict = lattice.conflict(); !conflict.empty()) throw TopologyError(conflict, "twist");
   const RecordFormat format(lattice.dimensions());
   for (int k = 0; k < lattice.dimensions(); ++k) {
     if (lattice.twists(k) || lattice.receives(k)) continue;
     const int size = shape.sizes[static_cast<std::size_t>(k)];
     const int longest = shape.closed(static_cast<std::size_t>(k)) ? size / 2 : size - 1;
-    if (longest > format.limit()) throw TopologyError(record_too_long(k, format));
+    if (longest > format.limit()) throw TopologyError(record_too_long(k, format), "size");
   }
 }
 

@@ -182,8 +182,10 @@ int run_plug(const PlugOptions& options) {
     if (!options.quiet) write_whole("-", report_text(report, options));
   } catch (const cosim::PlugError& error) {
     throw UsageError(error.what());
+  } catch (const rtl_models::ToolFailure& failure) {
+    throw UsageError(tool_fault(failure.said, request));
   } catch (const rtl_models::RtlError& error) {
-    throw UsageError(tool_fault(error.what(), request));
+    throw UsageError(fmt::format("trenza: plug {}: {}", request.map.top, error.what()));
   }
   return kDone;
 }

@@ -66,7 +66,14 @@ void check_place(const settings::RunConfiguration& run, const RtlRequest& reques
     throw ConfigError(request.place,
                       "blocks of your own are part of the pin view of a whole network; expected no `detail`");
   }
-  if (request.block == "port_arbiter" && run.fabric.crossbar != microarch::CrossbarKind::per_port) {
+  const bool decides =
+      request.block == "arbiter" || request.block == "port_arbiter" || request.block == "switch_allocator";
+  if (decides && !run.fabric.allocator.is<microarch::InputFirstAllocator>()) {
+    throw ConfigError(request.place, fmt::format("with the allocator {} there is no {} that decides anything; expected "
+                                                 "`router.allocator: input_first`, or a vc_allocator",
+                                                 run.fabric.allocator.name(), request.block));
+  }
+  if (request.block == "port_arbiter" && run.fabric.crossbar != microarch::CrossbarKind("per_port")) {
     throw ConfigError(request.place,
                       "only a crossbar per port has arbiters at its ports; expected `router.crossbar: per_port`");
   }
@@ -75,7 +82,7 @@ void check_place(const settings::RunConfiguration& run, const RtlRequest& reques
 void check_rows(const settings::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug,
                 const cosim::Numbers& numbers) {
   const bool ports = plug.map.text("rows") == "ports";
-  if (ports && (request.block != "switch_allocator" || run.fabric.crossbar != microarch::CrossbarKind::per_port)) {
+  if (ports && (request.block != "switch_allocator" || run.fabric.crossbar != microarch::CrossbarKind("per_port"))) {
     throw ConfigError(request.place, fmt::format("{} has `rows: ports`; expected it as switch_allocator, with "
                                                  "`router.crossbar: per_port`",
                                                  request.module));

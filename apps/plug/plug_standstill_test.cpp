@@ -19,7 +19,7 @@ constexpr int kSide = 16;  // inputs of the router; also its output VCs and ejec
 
 microarch::FabricParameters per_port() {
   microarch::FabricParameters parameters = bubble_router(kFlits);
-  parameters.crossbar = microarch::CrossbarKind::per_port;
+  parameters.crossbar = microarch::CrossbarKind("per_port");
   return parameters;
 }
 

@@ -55,8 +55,7 @@ std::string tool_fault(const std::string& said, const cosim::PlugRequest& reques
   }
   if (std::string fault = parameter_fault(said, request); !fault.empty()) return fault;
   if (std::string fault = placed_fault(said); !fault.empty()) return fault;
-  const bool is_of_a_tool = has(said, "\n");
-  return fmt::format("trenza: plug {}: {}", request.map.top, is_of_a_tool ? rtl_models::complaint_of(said) : said);
+  return fmt::format("trenza: plug {}: {}", request.map.top, rtl_models::complaint_of(said));
 }
 
 }  // namespace trenza::apps

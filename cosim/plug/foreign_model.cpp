@@ -8,6 +8,7 @@
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_contract.h"
 #include "microarch/fabric.h"
+#include "rtl_models/common/kernel_fault.h"
 #include "topologies/nearest_name.h"
 
 namespace trenza::cosim {
@@ -103,7 +104,7 @@ void ForeignModel::eval() {
   try {
     object_.eval();
   } catch (const std::exception& fault) {
-    throw microarch::InvariantViolation(fmt::format("{}{}: {}", kBrokenContract, name_, fault.what()));
+    rtl_models::throw_through_kernel(BrokenContract(fmt::format("{}: {}", name_, fault.what())));
   }
 }
 

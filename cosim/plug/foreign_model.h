@@ -47,7 +47,7 @@ class ForeignPort {
 
 /// One instance of a plug. Its model is never deleted (see rtl_models::RtlObject). What the model prints goes to
 /// standard error, with the name of the block before each line. If the model itself reports a fault ($stop, $finish, a
-/// loop that does not settle), eval(), tick() and reset() throw microarch::InvariantViolation with kBrokenContract.
+/// loop that does not settle), eval(), tick() and reset() throw BrokenContract (plug_error.h).
 class ForeignModel {
  public:
   /// Puts ties and inactive levels on the inputs. Errors: rtl_models::RtlError.

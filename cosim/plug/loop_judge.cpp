@@ -95,8 +95,10 @@ class Judge {
       if (made.loops == rtl_models::ModelLoops::unsettled)
         return no("cannot tell: the loops of the block depend on an event control such as @(x)");
       plain.file.path = rtl_models::link_model(folder, rtl_models::compile_model(folder));
+    } catch (const rtl_models::ToolFailure& failure) {
+      return no(fmt::format("does not build it: {}", rtl_models::complaint_of(failure.said)));
     } catch (const rtl_models::RtlError& error) {
-      return no(fmt::format("does not build it: {}", rtl_models::complaint_of(error.what())));
+      return no(fmt::format("does not build it: {}", error.what()));
     }
     const Replay theirs = replay_verilated(plain, stimulus_);
     compare(theirs, "Verilator at -O0");

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "microarch/fabric.h"
+
 namespace trenza::cosim {
 
 /// A block, a port map or a shared object cannot be used, and the user has to correct it. what() is one line that
@@ -12,9 +14,16 @@ struct PlugError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The beginning of every message about a block that broke its contract during a run.
-inline constexpr const char* kBrokenContract = "broken contract: ";
+/// A block broke its contract during a run. what() is "broken contract: " and the reason.
+class BrokenContract : public microarch::InvariantViolation {
+ public:
+  explicit BrokenContract(const std::string& reason)
+      : InvariantViolation("broken contract: " + reason), reason_(reason) {}
 
-inline bool is_broken_contract(const std::string& message) { return message.rfind(kBrokenContract, 0) == 0; }
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string reason_;
+};
 
 }  // namespace trenza::cosim

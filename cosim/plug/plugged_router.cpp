@@ -9,20 +9,13 @@
 #include "microarch/candidates.h"
 #include "microarch/fabric.h"
 #include "microarch/flow_control/flow_control.h"
+#include "rtl_models/common/held_output.h"
+#include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
 
 using microarch::FlitWord;
 using topologies::HeaderWord;
-
-namespace {
-
-template <class Port, class T>
-void write_new(Port& port, T value) {
-  if (port.read() != value) port.write(value);
-}
-
-}  // namespace
 
 PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
                              rtl_models::Router& router, std::shared_ptr<const Plug> plug, StandstillReport report)
@@ -56,9 +49,9 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
 }
 
 void PluggedRouter::broken(const std::string& what) const {
-  throw microarch::InvariantViolation(fmt::format("{}{}, {} ({}): cycle {}: {}; {} packets inside", kBrokenContract,
-                                                  router_.name(), plug_->file.name, plug_->file.top, cycle_, what,
-                                                  packets_.size()));
+  rtl_models::throw_through_kernel(
+      BrokenContract(fmt::format("{}, {} ({}): cycle {}: {}; {} packets inside", router_.name(), plug_->file.name,
+                                 plug_->file.top, cycle_, what, packets_.size())));
 }
 
 std::string PluggedRouter::out_text(int port, int vc) const {
@@ -360,24 +353,24 @@ void PluggedRouter::show_link(int port) {
   const auto p = static_cast<std::size_t>(port);
   rtl_models::FlitOut& link = *router_.out[p];
   const auto& flit = on_link_[p];
-  write_new(link.valid, flit.has_value());
+  rtl_models::write_new(link.valid, flit.has_value());
   const bool charged = flit && microarch::FlowControl::returns_credit(place_.parameters.is_escape(flit->vc),
                                                                       microarch::is_tail(flit->flit));
-  write_new(router_.charge[p], charged ? rtl_models::make_charge(flit->vc, 1) : 0U);
+  rtl_models::write_new(router_.charge[p], charged ? rtl_models::make_charge(flit->vc, 1) : 0U);
   for (int vc = 0; vc < vcs_; ++vc) {
-    write_new(router_.credits[at(port, vc)], static_cast<std::uint32_t>(egress_[p].room(vc)));
+    rtl_models::write_new(router_.credits[at(port, vc)], static_cast<std::uint32_t>(egress_[p].room(vc)));
   }
   if (!flit) return;
-  write_new(link.vc, static_cast<std::uint32_t>(flit->vc));
-  write_new(link.flit, flit->flit);
-  if (microarch::is_head(flit->flit)) write_new(link.header, flit->header);
+  rtl_models::write_new(link.vc, static_cast<std::uint32_t>(flit->vc));
+  rtl_models::write_new(link.flit, flit->flit);
+  if (microarch::is_head(flit->flit)) rtl_models::write_new(link.header, flit->header);
 }
 
 void PluggedRouter::show_terminal() {
   const auto& flit = on_link_.back();
-  write_new(router_.eject_valid[0], flit.has_value());
-  if (flit) write_new(router_.eject_flit[0], flit->flit);
-  write_new(router_.pop_injector, pop_injector_);
+  rtl_models::write_new(router_.eject_valid[0], flit.has_value());
+  if (flit) rtl_models::write_new(router_.eject_flit[0], flit->flit);
+  rtl_models::write_new(router_.pop_injector, pop_injector_);
 }
 
 /// Drives the links and the terminal for the next cycle.
@@ -391,8 +384,8 @@ void PluggedRouter::show() {
     if (p == ports()) break;
     if (router_.out[at_port]) show_link(p);
     if (!router_.in[at_port]) continue;
-    write_new(router_.pop[at_port], popped_[at_port]);
-    write_new(router_.credit_out[at_port], returned_[at_port]);
+    rtl_models::write_new(router_.pop[at_port], popped_[at_port]);
+    rtl_models::write_new(router_.credit_out[at_port], returned_[at_port]);
   }
   show_terminal();
 }

@@ -18,7 +18,7 @@ namespace trenza::cosim {
 
 /// Drives the links and the terminal of `router`. The blocks of `router` come from PluggedRouterBlocks; its input
 /// buffers keep account of what the block from outside holds. Every flit and every credit is checked: a fault throws
-/// microarch::InvariantViolation with kBrokenContract. A packet that stays inside for too long is reported. This module
+/// BrokenContract (plug_error.h). A packet that stays inside for too long is reported. This module
 /// never sleeps, so that the block sees every clock edge.
 class PluggedRouter : public rtl_models::ClockedBlock {
  public:

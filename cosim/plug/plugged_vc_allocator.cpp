@@ -7,7 +7,6 @@
 namespace trenza::cosim {
 
 using rtl_models::PickWord;
-using rtl_models::RequestWord;
 
 namespace {
 
@@ -25,16 +24,12 @@ PluggedVcAllocator::PluggedVcAllocator(const sc_core::sc_module_name& name, cons
                                        const microarch::SelectionShape& shape, const std::vector<int>& input_class,
                                        const std::shared_ptr<const Plug>& plug, StandstillReport report)
     : VcAllocator(name, shape, input_class, place.node, place.parameters.seed),
-      shape_(shape),
-      input_class_(input_class),
       router_(router_around(*this)),
       slot_(plug, this->name(), static_cast<int>(input_class.size()), columns_of(shape)),
       watch_(place, "vc_allocator", plug, std::move(report)),
       requests_(input_class.size()) {
   inputs_.draws.resize(static_cast<std::size_t>(columns_of(shape)));
   inputs_.packets.resize(input_class.size());
-  clk.bind(router_around(*this).clk);
-  reset.bind(router_around(*this).reset);
   SC_HAS_PROCESS(PluggedVcAllocator);
   SC_METHOD(edge);
   sensitive << clk.pos();
@@ -42,25 +37,14 @@ PluggedVcAllocator::PluggedVcAllocator(const sc_core::sc_module_name& name, cons
 }
 
 std::uint64_t PluggedVcAllocator::candidates(std::size_t input) const {
-  const RequestWord asked = request[input].read();
-  const auto row = static_cast<int>(input);
-  const bool network = row < shape_.ports * shape_.vcs();
-  if (asked == 0 || (network && ((port_busy.read() >> (row / shape_.vcs())) & 1U) != 0)) return 0;
+  if (!may_ask(input)) return 0;
   const topologies::RouteChoice choice = rtl_models::unpack_route(route[input].read());
-  if (choice.arrived) {
-    return microarch::ejectors_of(shape_, output_free.read()) << (shape_.ports * shape_.vcs());
-  }
-  const int first_vc = input_class_[input] * shape_.class_vcs;
-  const int flits = rtl_models::request_flits(asked);
-  const auto surplus = [&](int port, int vc, bool escape) {
-    if (!escape) return static_cast<int>(credits[static_cast<std::size_t>(column(port, vc))].read()) - flits;
-    const auto place = static_cast<std::size_t>(router_.escape_place(port, vc));
-    return ((admitted[place].read() >> input) & 1U) != 0 ? 0 : -1;
-  };
+  if (choice.arrived) return microarch::ejectors_of(shape(), output_free.read()) << (shape().ports * shape().vcs());
+  const auto surplus = surplus_of(input);
   std::uint64_t columns = 0;
-  microarch::best_tier(shape_, choice, first_vc, surplus, [&](topologies::Tier tier) {
+  microarch::best_tier(shape(), choice, first_vc(input), surplus, [&](topologies::Tier tier) {
     const auto free = static_cast<std::uint32_t>(output_free.read());
-    microarch::for_each_lane(shape_, tier, free, first_vc, [&](int port, int vc, bool escape) {
+    microarch::for_each_lane(shape(), tier, free, first_vc(input), [&](int port, int vc, bool escape) {
       if (surplus(port, vc, escape) >= 0) columns |= std::uint64_t{1} << column(port, vc);
     });
     return columns != 0;
@@ -78,11 +62,11 @@ void PluggedVcAllocator::allocate() {
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     PickWord word = 0;
     const int given = matching[i];
-    const int network = shape_.ports * shape_.vcs();
+    const int network = shape().ports * shape().vcs();
     if (given >= network) {
-      word = rtl_models::make_pick(request[i].read(), shape_.ports + given - network, 0);
+      word = rtl_models::make_pick(request[i].read(), shape().ports + given - network, 0);
     } else if (given >= 0) {
-      word = rtl_models::make_pick(request[i].read(), given / shape_.vcs(), given % shape_.vcs());
+      word = rtl_models::make_pick(request[i].read(), given / shape().vcs(), given % shape().vcs());
     }
     drive(i, word);
   }

@@ -24,15 +24,18 @@ class PluggedVcAllocator : public rtl_models::VcAllocator {
                      const microarch::SelectionShape& shape, const std::vector<int>& input_class,
                      const std::shared_ptr<const Plug>& plug, StandstillReport report);
 
+  void bind_clock(sc_core::sc_in<bool>& clock, sc_core::sc_in<bool>& with_reset) override {
+    clk.bind(clock);
+    reset.bind(with_reset);
+  }
+
  private:
   void allocate() override;
   void edge();
   std::uint64_t candidates(std::size_t input) const;
   bool granted(std::size_t input) const;
-  int column(int port, int vc) const { return port * shape_.vcs() + vc; }
+  int column(int port, int vc) const { return port * shape().vcs() + vc; }
 
-  microarch::SelectionShape shape_;
-  std::vector<int> input_class_;
   const rtl_models::Router& router_;
   AllocatorSlot slot_;
   RefusalWatch watch_;

@@ -102,9 +102,10 @@ Replay replay_verilated(const Plug& plug, const Stimulus& stimulus) {
       replay.shown.push_back(outputs);
       model.tick();
     }
+  } catch (const BrokenContract& fault) {
+    replay.end = fault.reason();
   } catch (const microarch::InvariantViolation& fault) {
-    const std::string what = fault.what();
-    replay.end = is_broken_contract(what) ? what.substr(std::string(kBrokenContract).size()) : what;
+    replay.end = fault.what();
   }
   return replay;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cosim/plug/plug_error.h"
+#include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
 
@@ -125,13 +126,14 @@ std::uint64_t AllocatorSlot::refused_rows() const {
 }
 
 void AllocatorSlot::broken(Cycle cycle, const std::string& what) const {
-  std::string text = fmt::format("{}{} ({}, {}): cycle {}: {}; rows that asked, with the columns asked for and given:",
-                                 kBrokenContract, place_, plug_->file.name, plug_->file.top, cycle, what);
+  std::string text =
+      fmt::format("{} ({}, {}): cycle {}: {}; rows that asked, with the columns asked for and given:", place_,
+                  plug_->file.name, plug_->file.top, cycle, what);
   for (std::size_t r = 0; r < requests_.size(); ++r) {
     if ((due()[r] | grants_[r]) == 0) continue;
     text += fmt::format(" {}: {:0{}b} -> {:0{}b};", r, due()[r], block_columns_, grants_[r], block_columns_);
   }
-  throw microarch::InvariantViolation(text + " (highest column first)");
+  rtl_models::throw_through_kernel(BrokenContract(text + " (highest column first)"));
 }
 
 void AllocatorSlot::check_maximal(Cycle cycle) const {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "cosim/plug/foreign_model.h"
-#include "microarch/arbiter.h"
 #include "microarch/fabric.h"
 #include "microarch/flit.h"
+#include "microarch/request_mask.h"
 
 namespace trenza::cosim {
 
@@ -42,7 +42,7 @@ class AllocatorSlot {
   /// Bit r: it gave row r none, although nobody was given a column that the row requested in time.
   std::uint64_t refused_rows() const;
   /// Ends the cycle: checks what the block has shown and clocks it. `taken`: some grant of the last compute() is used.
-  /// Throws microarch::InvariantViolation with kBrokenContract.
+  /// Throws BrokenContract (plug_error.h).
   void finish(microarch::Cycle cycle, bool taken);
 
  private:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cosim/plug/plug_error.h"
+#include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
 
@@ -19,9 +20,10 @@ constexpr int kDrawBits = 16;
 constexpr int kPacketBits = 32;
 constexpr int kWidestWait = 32;
 
-ArbiterPolicy policy_of(const std::string& name) {
-  if (name == "round_robin") return ArbiterPolicy::round_robin;
-  return name == "age" ? ArbiterPolicy::age : ArbiterPolicy::random;
+/// The policy that a map declares; any one if it declares none.
+ArbiterPolicy policy_of(const PortMap& map) {
+  const std::string& name = map.text("policy");
+  return name == kNoPolicy ? ArbiterPolicy() : ArbiterPolicy(name);
 }
 
 RequestMask one(int requester) { return RequestMask{1} << requester; }
@@ -38,7 +40,14 @@ void check_settings(const PortMap& map) {
   if (map.text("shadow") != "exact") return;
   const std::string& policy = map.text("policy");
   const std::string exact = fmt::format("{}: shadow: exact", map.source);
-  if (policy == "other") throw PlugError(exact + " needs a policy; expected `policy` as random, round_robin or age");
+  if (policy == kNoPolicy) {
+    std::string names;
+    for (const auto& info : ArbiterPolicy::kAll) {
+      const bool last = &info == &ArbiterPolicy::kAll.back();
+      names += fmt::format("{}{}", names.empty() ? "" : last ? " or " : ", ", info.name);
+    }
+    throw PlugError(fmt::format("{} needs a policy; expected `policy` as {}", exact, names));
+  }
   if (map.integer("latency") > 0) throw PlugError(exact + " is for blocks of latency 0");
   if (policy == "random" && !map.has("draw")) throw PlugError(exact + " with policy random needs the port `draw`");
   if (policy == "age" && !map.has("packet")) throw PlugError(exact + " with policy age needs the port `packet`");
@@ -86,7 +95,7 @@ ArbiterSlot::ArbiterSlot(std::shared_ptr<const Plug> plug, std::string place, in
       commit_ready_(plug_->map.text("commit_when") == "ready"),
       work_conserving_(plug_->map.is_on("work_conserving")),
       exact_(plug_->map.text("shadow") == "exact"),
-      policy_(policy_of(plug_->map.text("policy"))),
+      arbiter_(policy_of(plug_->map), requesters),
       waited_(static_cast<std::size_t>(requesters)) {
   check_arbiter(*plug_, requesters);
 }
@@ -97,7 +106,7 @@ void ArbiterSlot::reset() {
   model_.reset();
   history_.assign(latency_, 0);
   std::fill(waited_.begin(), waited_.end(), 0);
-  pointer_ = 0;
+  arbiter_.reset();
   requests_ = grant_ = 0;
   winner_ = expected_ = -1;
 }
@@ -135,7 +144,7 @@ int ArbiterSlot::compute(RequestMask requests, const Inputs& inputs) {
   winner_ = usable != 0 ? microarch::lowest_bit(usable) : -1;
   expected_ = -1;
   if (exact_ && requests != 0) {
-    expected_ = microarch::arbitrate(policy_, requests, inputs.draw, pointer_, [&](int a, int b) {
+    expected_ = arbiter_.compute(requests, inputs.draw, [&](int a, int b) {
       return microarch::older_than(inputs.packets[a], inputs.packets[b]);
     });
   }
@@ -144,11 +153,11 @@ int ArbiterSlot::compute(RequestMask requests, const Inputs& inputs) {
 
 void ArbiterSlot::broken(Cycle cycle, const std::string& what) const {
   const int digits = requesters_;
-  std::string text = fmt::format("{}{}, {} ({}): cycle {}: {}: request {:0{}b}, grant {:0{}b}", kBrokenContract, place_,
-                                 plug_->file.name, plug_->file.top, cycle, what, requests_, digits, grant_, digits);
+  std::string text = fmt::format("{}, {} ({}): cycle {}: {}: request {:0{}b}, grant {:0{}b}", place_, plug_->file.name,
+                                 plug_->file.top, cycle, what, requests_, digits, grant_, digits);
   if (latency_ > 0) text += fmt::format(", request of cycle {} {:0{}b}", cycle - latency_, due(), digits);
   if (draw_) text += fmt::format(", draw {}", drawn_);
-  throw microarch::InvariantViolation(text + " (highest requester first)");
+  rtl_models::throw_through_kernel(BrokenContract(text + " (highest requester first)"));
 }
 
 void ArbiterSlot::check(Cycle cycle) {
@@ -183,7 +192,7 @@ void ArbiterSlot::age(bool taken) {
     const bool waits = ((requests_ >> i) & 1U) != 0 && !(taken && requester == winner_);
     waited_[i] = waits ? waited_[i] + 1 : 0;
   }
-  if (taken) pointer_ = microarch::next_pointer(winner_, requesters_);
+  if (taken) arbiter_.commit(winner_);
   if (latency_ == 0) return;
   history_.pop_front();
   history_.push_back(requests_);

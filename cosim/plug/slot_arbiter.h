@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "cosim/plug/foreign_model.h"
-#include "microarch/arbiter.h"
+#include "microarch/arbiters/single_arbiter.h"
 #include "microarch/fabric.h"
 #include "microarch/flit.h"
+#include "microarch/request_mask.h"
 
 namespace trenza::cosim {
+
+/// The `policy` of a block that decides as none of Trenza's.
+inline constexpr const char* kNoPolicy = "other";
 
 /// Throws PlugError if the ports of the block do not fit each other, or not this number of requesters (0: any).
 void check_arbiter(const Plug& plug, int requesters);
@@ -36,14 +40,14 @@ class ArbiterSlot {
   /// If nobody won: the requesters that asked in time and still ask.
   microarch::RequestMask refused() const { return winner_ < 0 ? requests_ & due() : 0; }
 
-  bool wants_packets() const { return packet_ || policy_ == microarch::ArbiterPolicy::age; }
+  bool wants_packets() const { return packet_ || arbiter_.policy().is<microarch::AgeArbiter>(); }
 
   void reset();
   /// Sets the requests of this cycle. May be called several times in a cycle; the last call counts. Returns the winner,
   /// or -1. The winner is one of the requesters even if the block breaks its contract.
   int compute(microarch::RequestMask requests, const Inputs& inputs);
   /// Ends the cycle: checks what the block has shown and clocks it. `taken`: the result of the last compute() is used.
-  /// Throws microarch::InvariantViolation with kBrokenContract.
+  /// Throws BrokenContract (plug_error.h).
   void finish(microarch::Cycle cycle, bool taken);
 
  private:
@@ -72,7 +76,7 @@ class ArbiterSlot {
   bool commit_ready_;
   bool work_conserving_;
   bool exact_;
-  microarch::ArbiterPolicy policy_;
+  microarch::SingleArbiter arbiter_;  // of the policy that the block declares
   // Of this cycle.
   microarch::RequestMask requests_ = 0;
   microarch::RequestMask grant_ = 0;
@@ -82,7 +86,6 @@ class ArbiterSlot {
   // Between cycles.
   std::deque<microarch::RequestMask> history_;  // requests of the last `latency_` cycles, oldest first
   std::vector<std::uint64_t> waited_;
-  int pointer_ = 0;
 };
 
 }  // namespace trenza::cosim

@@ -1,9 +1,16 @@
 // The slot `arbiter`: one winner of a set of requesters.
+#include "cosim/plug/slot_arbiter.h"
 #include "cosim/plug/slot_contract.h"
 
 namespace trenza::cosim {
 
 namespace {
+
+std::vector<std::string> policies() {
+  std::vector<std::string> names{kNoPolicy};
+  for (const microarch::PolicyInfo& info : microarch::ArbiterPolicy::kAll) names.emplace_back(info.name);
+  return names;
+}
 
 const char* const kArbiterTiming =
     "  latency 0: grant is a function of the inputs and registers of the same cycle. Inputs may change several times "
@@ -89,7 +96,7 @@ SlotContract arbiter_contract() {
        1'000'000,
        "1000",
        "cycles in which a request is refused though nobody else is granted; as many end the run"},
-      {"policy", {"other", "random", "round_robin", "age"}, 0, 0, "other", "what it decides by"},
+      {"policy", policies(), 0, 0, kNoPolicy, "what it decides by"},
       {"shadow", {"properties", "exact"}, 0, 0, "properties", "exact: compared with Trenza's arbiter of this policy"}};
   contract.numbers = {"requesters", "inputs", "outputs", "ports", "vcs", "injectors", "ejectors"};
   contract.timing = kArbiterTiming;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cosim/plug/plug_error.h"
+#include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
 
@@ -73,9 +74,9 @@ void BufferSlot::reset() {
 bool BufferSlot::is_due(Cycle at) const { return !words_.empty() && words_.front().pushed + write_latency_ <= at; }
 
 void BufferSlot::broken(const std::string& what) const {
-  throw microarch::InvariantViolation(fmt::format(
-      "{}{}, {} ({}): cycle {}: {}; {} of {} flits inside, {} pushed, {} popped", kBrokenContract, place_,
-      plug_->file.name, plug_->file.top, cycle_, what, words_.size() + (ahead_ ? 1 : 0), depth_, pushes_, pops_));
+  rtl_models::throw_through_kernel(BrokenContract(
+      fmt::format("{}, {} ({}): cycle {}: {}; {} of {} flits inside, {} pushed, {} popped", place_, plug_->file.name,
+                  plug_->file.top, cycle_, what, words_.size() + (ahead_ ? 1 : 0), depth_, pushes_, pops_)));
 }
 
 void BufferSlot::check_input(bool push, bool pop) {

@@ -25,7 +25,7 @@ class BufferSlot {
   void reset();
 
   /// Ends a cycle: pushes a flit if `push` is not null, and pops the front if `pop` is set. Throws
-  /// microarch::InvariantViolation with kBrokenContract.
+  /// BrokenContract (plug_error.h).
   void step(microarch::Cycle cycle, const microarch::FlitWord* push, bool pop);
 
   /// Whether the block shows a front.

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cosim/plug/plug_file.h"
-#include "microarch/arbiter.h"
 #include "microarch/fabric.h"
+#include "microarch/request_mask.h"
 #include "rtl_models/router/block_factory.h"
 
 namespace trenza::cosim {

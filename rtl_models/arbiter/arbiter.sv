@@ -1,17 +1,17 @@
 // Arbiter of a policy that is a parameter: one winner of a set of requesters. Compute (grant) and commit (the pointer of
-// round robin) are separate.
+// round robin, the order of the matrix) are separate.
 //
 // Ports    clk, reset
 //          request  bit i: requester i asks
-//          draw     the draw of this place and cycle; read by POLICY 0
-//          packet   [i*32 +: 32]: identity of the packet of requester i; read by POLICY 2
-//          commit   the grant of this cycle is made; read by POLICY 1
+//          draw     the draw of this place and cycle; read by `random`
+//          packet   [i*32 +: 32]: identity of the packet of requester i; read by `age`
+//          commit   the grant of this cycle is made; read by `round_robin` and `matrix`
 //          grant    the winner, one bit; 0 without requests; combinational
-// Latency  0 cycles. Reset puts the pointer on requester 0.
+// Latency  0 cycles. Reset puts the pointer on requester 0, and the matrix in ascending order.
 // verilator lint_off DECLFILENAME
 module trenza_arbiter #(
     parameter int REQUESTERS = 4,
-    parameter int POLICY = 0  // 0 random, 1 round robin, 2 age
+    parameter logic [trenza_pkg::NAME_BITS-1:0] POLICY = "random"  // round_robin, age, matrix
 ) (
     // verilator lint_off UNUSED
     // Each policy leaves some of its inputs alone.
@@ -25,12 +25,16 @@ module trenza_arbiter #(
     output logic [   REQUESTERS-1:0] grant
 );
   generate
-    if (POLICY == 0) begin : by_draw
+    if (POLICY == "random") begin : by_draw
       trenza_random_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.request, .draw, .grant);
-    end else if (POLICY == 1) begin : by_turn
+    end else if (POLICY == "round_robin") begin : by_turn
       trenza_round_robin_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.clk, .reset, .request, .commit, .grant);
-    end else begin : by_age
+    end else if (POLICY == "age") begin : by_age
       trenza_age_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.request, .packet, .grant);
+    end else if (POLICY == "matrix") begin : by_last_grant
+      trenza_matrix_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.clk, .reset, .request, .commit, .grant);
+    end else begin : unknown
+      trenza_no_such_arbiter arbiter ();  // tools say that there is none
     end
   endgenerate
 endmodule

@@ -1,11 +1,14 @@
-// The SystemVerilog arbiters against the rules of microarch/arbiter.h.
-#include "microarch/arbiter.h"
-
+// The SystemVerilog arbiters against the rules of microarch/arbiters, and the matrix arbiter against a list.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/arbiters/single_arbiter.h"
 #include "microarch/flit.h"
 #include "rtl_models/twin/rtl_model.h"
 
@@ -20,13 +23,12 @@ constexpr int kDrawBits = 16;
 constexpr int kPacketBits = 32;
 constexpr int kCycles = 20000;
 
-/// One arbiter and the model of its pointer.
+/// One arbiter and its model.
 class ArbiterBench {
  public:
   ArbiterBench(ArbiterPolicy policy, int requesters)
-      : policy_(policy),
-        requesters_(requesters),
-        model_(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", static_cast<int>(policy))),
+      : arbiter_(policy, requesters),
+        model_(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", policy.name())),
         request_(model_.port("request", requesters)),
         draw_(model_.port("draw", kDrawBits)),
         packet_(model_.port("packet", requesters * kPacketBits)),
@@ -44,26 +46,24 @@ class ArbiterBench {
     model_.eval();
     RequestMask expected = 0;
     if (requests != 0) {
-      const int winner = microarch::arbitrate(policy_, requests, draw, pointer_, [&](int a, int b) {
+      const int winner = arbiter_.compute(requests, draw, [&](int a, int b) {
         return microarch::older_than(packets[static_cast<std::size_t>(a)], packets[static_cast<std::size_t>(b)]);
       });
       expected = RequestMask{1} << winner;
-      if (commit) pointer_ = microarch::next_pointer(winner, requesters_);
+      if (commit) arbiter_.commit(winner);
     }
     ASSERT_EQ(grant_.word(), expected) << "requests " << requests << ", draw " << draw;
     model_.tick();
   }
 
  private:
-  ArbiterPolicy policy_;
-  int requesters_;
+  microarch::SingleArbiter arbiter_;
   RtlModel model_;
   RtlPort request_;
   RtlPort draw_;
   RtlPort packet_;
   RtlPort commit_;
   RtlPort grant_;
-  int pointer_ = 0;
 };
 
 /// Random cycles, with few and with many requests, and packets around the end of their numbers.
@@ -87,12 +87,58 @@ void check_sizes(ArbiterPolicy policy) {
   for (const int requesters : {1, 2, 3, 5, 13, 64}) check(policy, requesters);
 }
 
-TEST(ArbiterTwin, RandomSlow) { check_sizes(ArbiterPolicy::random); }
-TEST(ArbiterTwin, RoundRobinSlow) { check_sizes(ArbiterPolicy::round_robin); }
-TEST(ArbiterTwin, AgeSlow) { check_sizes(ArbiterPolicy::age); }
-TEST(ArbiterTwin, Random) { check(ArbiterPolicy::random, 13); }
-TEST(ArbiterTwin, RoundRobin) { check(ArbiterPolicy::round_robin, 13); }
-TEST(ArbiterTwin, Age) { check(ArbiterPolicy::age, 13); }
+TEST(ArbiterTwin, RandomSlow) { check_sizes(ArbiterPolicy("random")); }
+TEST(ArbiterTwin, RoundRobinSlow) { check_sizes(ArbiterPolicy("round_robin")); }
+TEST(ArbiterTwin, AgeSlow) { check_sizes(ArbiterPolicy("age")); }
+TEST(ArbiterTwin, Random) { check(ArbiterPolicy("random"), 13); }
+TEST(ArbiterTwin, RoundRobin) { check(ArbiterPolicy("round_robin"), 13); }
+TEST(ArbiterTwin, Age) { check(ArbiterPolicy("age"), 13); }
+
+/// The matrix arbiter against the rule in words: the requesters stand in a list, the first of the list that asks wins,
+/// and who is granted goes to the end.
+void check_matrix(int requesters) {
+  SCOPED_TRACE(requesters);
+  RtlModel model(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", "matrix"));
+  const RtlPort request = model.port("request", requesters);
+  const RtlPort commit = model.port("commit", 1);
+  const RtlPort grant = model.port("grant", requesters);
+  std::vector<int> list(static_cast<std::size_t>(requesters));
+  std::iota(list.begin(), list.end(), 0);
+  model.reset();
+  std::mt19937_64 random(static_cast<std::uint64_t>(requesters));
+  for (int t = 0; t < kCycles; ++t) {
+    RequestMask requests = random() & (~RequestMask{0} >> (64 - requesters));
+    for (auto thinned = random() % 4; thinned > 0; --thinned) requests &= random();
+    const bool made = random() % 4 != 0;
+    request.set_word(requests);
+    commit.set_word(made ? 1 : 0);
+    model.eval();
+    const auto asks = [requests](int i) { return ((requests >> i) & 1U) != 0; };
+    const auto winner = std::find_if(list.begin(), list.end(), asks);
+    ASSERT_EQ(grant.word(), winner == list.end() ? 0 : RequestMask{1} << *winner) << "cycle " << t;
+    if (made && winner != list.end()) std::rotate(winner, winner + 1, list.end());
+    model.tick();
+  }
+}
+
+TEST(ArbiterTwin, MatrixSlow) {
+  for (const int requesters : {1, 2, 3, 5, 64}) check_matrix(requesters);
+}
+TEST(ArbiterTwin, Matrix) { check_matrix(13); }
+
+/// The example of docs/microarchitecture.md, section 8: requests, and who is chosen, in each cycle.
+TEST(ArbiterTwin, MatrixOfTheContract) {
+  RtlModel model(RtlModule{"arbiter", {}}.with("REQUESTERS", 4).with("POLICY", "matrix"));
+  model.reset();
+  model.port("commit", 1).set_word(1);
+  for (const auto& [requests, chosen] :
+       std::vector<std::pair<unsigned, int>>{{0b1010U, 1}, {0b1010U, 3}, {0b1011U, 0}, {0b1011U, 1}, {0b1111U, 2}}) {
+    model.port("request", 4).set_word(requests);
+    model.eval();
+    EXPECT_EQ(model.port("grant", 4).word(), 1U << chosen);
+    model.tick();
+  }
+}
 
 /// The remainder of every draw by every number of requesters that a router can have.
 TEST(ModuloTwin, EveryDrawAndDivisor) {

@@ -57,8 +57,8 @@ RouterArea router_area(const AreaRequest& request) {
   if (!library.empty()) write_text(folder / kLibrary, library);
   try {
     run_tool(folder, "yosys area.ys");
-  } catch (const RtlError& error) {
-    const std::string why = complaint(error.what());
+  } catch (const ToolFailure& failure) {
+    const std::string why = complaint(failure.said);
     if (!library.empty()) {
       throw LibraryError(fmt::format("{}: Yosys cannot map the router to its cells: {}", request.liberty.string(),
                                      replaced(why, kLibrary, request.liberty.string())));

@@ -23,11 +23,11 @@ RtlModule small_router() {
       .with("MAX_FLITS", 2)
       .with("BUFFER_PACKETS", 2)
       .with("ROUTER_DELAY", 1)
-      .with("ARBITER", 1)
-      .with("SELECTION", 1)
+      .with("ARBITER", "round_robin")
+      .with("SELECTION", "dimension_order")
       .with("PER_PORT", 0)
       .with("BUBBLE", 1)
-      .with("ESCAPE_DETOURS", 0)
+      .with("ESCAPE_LAST_RESORT", 0)
       .with("DIMENSIONS", 1);
 }
 

@@ -6,6 +6,12 @@
 
 namespace trenza::rtl_models {
 
+/// Writes a value that a port does not have yet, for ports that others drive too.
+template <class Port, class T>
+void write_new(Port& port, T value) {
+  if (port.read() != value) port.write(value);
+}
+
 /// The value last driven to one output port, or to each port of a vector. All signals start at T().
 template <class T>
 class HeldOutput {

@@ -19,10 +19,7 @@ module trenza_crossbar #(
     parameter int DIMENSIONS = 2,  // of records; 0: headers pass as they are
     localparam int OUTPUTS = PORTS + EJECTORS
 ) (
-    // verilator lint_off UNUSED
-    // Words are 32 bits wide.
     input  logic [ OUTPUTS*32-1:0] select,
-    // verilator lint_on UNUSED
     input  logic [  INPUTS*64-1:0] flit,
     input  logic [  INPUTS*64-1:0] header,
     output logic [      PORTS-1:0] out_valid,
@@ -32,26 +29,30 @@ module trenza_crossbar #(
     output logic [   EJECTORS-1:0] eject_valid,
     output logic [EJECTORS*64-1:0] eject_flit
 );
-  function automatic logic [63:0] selected(input logic [7:0] input_, input logic [INPUTS*64-1:0] words);
+  function automatic logic [63:0] selected(input logic [7:0] from, input logic [INPUTS*64-1:0] words);
     selected = '0;
-    for (int i = 0; i < INPUTS; i++) if (input_ == 8'(i)) selected = words[i*64+:64];
+    for (int i = 0; i < INPUTS; i++) if (from == trenza_pkg::INPUT_BITS'(i)) selected = words[i*64+:64];
   endfunction
 
   generate
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
-      logic        valid;
-      logic [63:0] moved;
+      trenza_pkg::select_t word;
+      trenza_pkg::input_t  from;
+      logic                valid;
+      trenza_pkg::flit_t   moved;
 
-      assign valid = select[o*32+31];
-      assign moved = selected(select[o*32+:8], flit);
+      assign word = select[o*32+:32];
+      assign from = trenza_pkg::select_input(word);
+      assign valid = trenza_pkg::select_valid(word);
+      assign moved = selected(from, flit);
       if (o < PORTS) begin : link
-        logic [63:0] moved_header;
+        trenza_pkg::header_t moved_header;
 
-        assign moved_header = selected(select[o*32+:8], header);
+        assign moved_header = selected(from, header);
         trenza_header_hop #(.DIMENSIONS(DIMENSIONS), .PORT(o)) hop (.header(moved_header), .advanced(out_header[o*64+:64]));
         assign out_valid[o] = valid;
-        assign out_vc[o*32+:32] = {28'd0, select[o*32+8+:4]};
-        assign out_flit[o*64+:64] = {moved[63:46], moved[60] ? moved[45:32] + 14'd1 : moved[45:32], moved[31:0]};
+        assign out_vc[o*32+:32] = {28'd0, trenza_pkg::select_vc(word)};
+        assign out_flit[o*64+:64] = trenza_pkg::is_head(moved) ? trenza_pkg::with_next_hop(moved) : moved;
       end else begin : ejector
         assign eject_valid[o-PORTS] = valid;
         assign eject_flit[(o-PORTS)*64+:64] = moved;

@@ -8,15 +8,15 @@ module trenza_header_hop #(
     parameter int DIMENSIONS = 2,  // of records; 0: headers carry none, and pass as they are
     parameter int PORT = 0  // 2k: direction + of dimension k (from 0); 2k+1: direction -
 ) (
-    input  logic [63:0] header,
-    output logic [63:0] advanced
+    input  trenza_pkg::header_t header,
+    output trenza_pkg::header_t advanced
 );
   generate
     if (DIMENSIONS == 0) begin : unchanged
       assign advanced = header;
     end else begin : record
-      localparam int FIELD = 40 / DIMENSIONS < 16 ? 40 / DIMENSIONS : 16;
-      localparam int AT = 24 + (PORT / 2) * FIELD;
+      localparam int FIELD = trenza_pkg::record_bits(DIMENSIONS);
+      localparam int AT = trenza_pkg::RECORD + (PORT / 2) * FIELD;
       localparam logic [FIELD-1:0] CHANGE = PORT % 2 == 0 ? {FIELD{1'b1}} : FIELD'(1);
 
       localparam logic [63:0] MASK = 64'({FIELD{1'b1}}) << AT;

@@ -225,7 +225,7 @@ TEST(EveryNetwork, BypassTorusWithThreeClassesUnderLoad) {
   const auto network = bypass_torus(topologies::IbtEscape::three_classes);
   FabricParameters parameters = parameters_for(*network);
   ASSERT_EQ(parameters.escape_vcs, 2);
-  parameters.crossbar = microarch::CrossbarKind::per_port;
+  parameters.crossbar = microarch::CrossbarKind("per_port");
   EXPECT_GT(check_under_load(*network, parameters), 0);
 }
 TEST(EveryNetwork, WheelUnderLoad) {

@@ -121,8 +121,8 @@ TEST(MessageClasses, AreKeptApart) { check_classes_kept_apart(two_classes()); }
 TEST(MessageClasses, AreKeptApartWithoutAdaptiveVcs) {
   FabricParameters parameters = two_classes();
   parameters.adaptive_vcs = 0;
-  parameters.crossbar = microarch::CrossbarKind::per_port;
-  parameters.arbiter = microarch::ArbiterPolicy::age;
+  parameters.crossbar = microarch::CrossbarKind("per_port");
+  parameters.arbiter = microarch::ArbiterPolicy("age");
   check_classes_kept_apart(parameters);
 }
 
@@ -132,8 +132,8 @@ TEST(MessageClasses, AreKeptApartWithLongDelays) {
   parameters.router_delay = 3;
   parameters.link_delay = 2;
   parameters.credit_delay = 4;
-  parameters.arbiter = microarch::ArbiterPolicy::round_robin;
-  parameters.injection = microarch::InjectionPolicy::shortest;
+  parameters.arbiter = microarch::ArbiterPolicy("round_robin");
+  parameters.injection = microarch::InjectionPolicy("shortest");
   check_classes_kept_apart(parameters);
 }
 

@@ -18,10 +18,11 @@ struct PacketRecord {
 /// Packets by identity. Identities are consecutive, so the table is a moving window of them.
 class PacketTable {
  public:
-  microarch::PacketId add(const microarch::Delivery& packet) {
+  /// Throws InvariantViolation if `id` is not the identity after that of the packet before.
+  void add(microarch::PacketId id, const microarch::Delivery& packet) {
+    if (id != next_id()) throw microarch::InvariantViolation("the identities of packets must come one by one");
     records_.push_back({packet, true});
     ++inside_;
-    return first_ + static_cast<microarch::PacketId>(records_.size() - 1);
   }
   /// The packets of another table, by age; `next` is the identity that the next one will get. The table must be empty.
   void fill(const std::vector<microarch::PacketInside>& packets, microarch::PacketId next) {
@@ -39,7 +40,6 @@ class PacketTable {
       if (records_[k].inside) visit(first_ + static_cast<microarch::PacketId>(k), records_[k].delivery);
     }
   }
-  microarch::PacketId next_id() const { return first_ + static_cast<microarch::PacketId>(records_.size()); }
   bool contains(microarch::PacketId id) const {
     const auto at = static_cast<microarch::PacketId>(id - first_);
     return at < records_.size() && records_[at].inside;
@@ -63,6 +63,8 @@ class PacketTable {
   std::size_t size() const { return inside_; }
 
  private:
+  microarch::PacketId next_id() const { return first_ + static_cast<microarch::PacketId>(records_.size()); }
+
   std::deque<PacketRecord> records_;
   microarch::PacketId first_ = 0;
   std::size_t inside_ = 0;

@@ -17,18 +17,21 @@ microarch::Delivery packet_with_tag(std::uint64_t tag) {
   return packet;
 }
 
-TEST(PacketTable, GivesConsecutiveIdentities) {
+TEST(PacketTable, TakesConsecutiveIdentities) {
   PacketTable table;
-  for (microarch::PacketId id = 0; id < 10; ++id) EXPECT_EQ(table.add(packet_with_tag(id)), id);
+  for (microarch::PacketId id = 0; id < 10; ++id) table.add(id, packet_with_tag(id));
   for (microarch::PacketId id = 0; id < 10; ++id) table.remove(id);
-  EXPECT_EQ(table.add(packet_with_tag(10)), 10U) << "an identity is not used twice";
+  for (const microarch::PacketId wrong : {0U, 9U, 11U})
+    EXPECT_THROW(table.add(wrong, packet_with_tag(wrong)), microarch::InvariantViolation);
+  table.add(10, packet_with_tag(10));
+  EXPECT_TRUE(table.contains(10));
 }
 
 TEST(PacketTable, KnowsWhoIsInside) {
   PacketTable table;
   EXPECT_FALSE(table.contains(0));
-  table.add(packet_with_tag(7));
-  table.add(packet_with_tag(8));
+  table.add(0, packet_with_tag(7));
+  table.add(1, packet_with_tag(8));
   EXPECT_TRUE(table.contains(1));
   EXPECT_FALSE(table.contains(2));
   EXPECT_FALSE(table.contains(0xffffffffU));
@@ -42,11 +45,13 @@ TEST(PacketTable, RandomLives) {
   PacketTable table;
   std::map<microarch::PacketId, std::uint64_t> inside;
   std::mt19937_64 random(1);
+  microarch::PacketId next = 0;
   for (int i = 0; i < 20000; ++i) {
     const bool growing = i / 2000 % 2 == 0;
     if (inside.empty() || random() % 5 < (growing ? 3U : 2U)) {
       const std::uint64_t tag = random();
-      inside[table.add(packet_with_tag(tag))] = tag;
+      table.add(next, packet_with_tag(tag));
+      inside[next++] = tag;
     } else {
       auto victim = inside.begin();
       std::advance(victim, static_cast<std::ptrdiff_t>(random() % std::min<std::size_t>(inside.size(), 20)));

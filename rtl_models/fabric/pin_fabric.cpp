@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "microarch/hash.h"
+#include "microarch/ledger.h"
+#include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/fabric/change_notes.h"
 #include "rtl_models/fabric/noc.h"
 #include "rtl_models/fabric/packet_table.h"
@@ -26,9 +28,9 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
                 const BlockFactory& blocks)
       : topology_(topology),
         parameters_(parameters),
+        ledger_(topology, parameters),
         can_fill_(blocks.can_fill()),
         blocked_(blocks.blocked()),
-        next_number_(static_cast<std::size_t>(topology.graph().nodes())),
         noc_(*new Noc("noc", topology, parameters, *this, blocks)),
         notes_(noc_, packets_, topology, parameters_) {
     noc_.reset.write(true);
@@ -39,7 +41,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   const topologies::Topology& topology() const override { return topology_; }
   const microarch::FabricParameters& parameters() const override { return parameters_; }
   microarch::Cycle now() const override { return now_; }
-  const std::vector<Delivery>& delivered() const override { return delivered_; }
+  const std::vector<Delivery>& delivered() const override { return ledger_.delivered(); }
   std::uint64_t period_picoseconds() const override { return Noc::kPeriodPicoseconds; }
 
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
@@ -72,16 +74,15 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
+  microarch::Ledger ledger_;
   bool can_fill_;
   std::shared_ptr<const std::string> blocked_;
-  std::vector<std::uint64_t> next_number_;  // by source
   PacketTable packets_;
   std::vector<Delivery> offers_;  // of cycle now_
-  std::vector<Delivery> delivered_;
   std::vector<int> delivered_ejector_;
-  microarch::Counters totals_;
+  std::uint64_t network_grants_before_ = 0;  // in the machine that this one continues
+  std::uint64_t escape_grants_before_ = 0;
   microarch::Cycle now_ = 0;
-  microarch::Cycle quiet_from_ = 0;  // first cycle in which the credits of all delivered packets are home
   std::function<void(microarch::Cycle)> observer_;
   microarch::Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
@@ -92,56 +93,41 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
 };
 
 std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
-  const NodeId nodes = topology_.graph().nodes();
-  if (source < 0 || source >= nodes || destination < 0 || destination >= nodes || source == destination || flits < 1 ||
-      flits > parameters_.max_packet_flits || message_class < 0 || message_class >= parameters_.message_classes) {
-    throw InvariantViolation(
-        fmt::format("offer of {} flits of class {} from node {} to node {} in cycle {}: not a packet of this fabric",
-                    flits, message_class, source, destination, now_));
-  }
   Delivery packet;
   packet.source = source;
   packet.destination = destination;
-  packet.number = next_number_[static_cast<std::size_t>(source)]++;
+  packet.number = ledger_.offer(source, destination, flits, message_class, now_);
   packet.flits = flits;
   packet.created = now_;
   packet.tag = tag;
   packet.message_class = message_class;
   offers_.push_back(packet);
-  ++totals_.packets_offered;
-  totals_.flits_offered += static_cast<std::uint64_t>(flits);
   return packet.number;
 }
 
 void SystemCFabric::hand_over_offers() {
   if (offers_.empty()) return;
-  // Identities grow in age order: within a cycle by source, then by number.
-  std::stable_sort(offers_.begin(), offers_.end(),
-                   [](const Delivery& a, const Delivery& b) { return a.source < b.source; });
+  microarch::Ledger::sort_by_age(offers_);
   for (const Delivery& offer : offers_) {
     const std::uint64_t draw =
         microarch::hash(parameters_.seed, microarch::DrawPurpose::record, offer.source, offer.number);
     const HeaderWord header = topology_.routing().initial(offer.source, offer.destination, draw);
-    const PacketId id = packets_.add(offer);
+    const PacketId id = ledger_.identify();
+    packets_.add(id, offer);
     noc_.router(offer.source).terminal().offer(id, offer.flits, header, offer.number, now_, offer.message_class);
   }
   offers_.clear();
 }
 
 void SystemCFabric::run_cycles(int cycles) {
-  try {
-    sc_core::sc_start(static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS);
-  } catch (const sc_core::sc_report& report) {
-    throw InvariantViolation(report.get_msg());
-  }
+  run_kernel({static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS});
 }
 
 void SystemCFabric::advance(microarch::Cycle limit) {
-  if (limit <= now_) throw InvariantViolation(fmt::format("advance to cycle {} in cycle {}", limit, now_));
-  delivered_.clear();
+  ledger_.begin(now_, limit);
   delivered_ejector_.clear();
   hand_over_offers();
-  while (now_ < limit && delivered_.empty()) {
+  while (now_ < limit && ledger_.delivered().empty()) {
     if (idle()) {
       if (observer_ && now_ <= first_observed_ && first_observed_ < limit) {
         noc_.jump(first_observed_);
@@ -159,44 +145,39 @@ void SystemCFabric::advance(microarch::Cycle limit) {
   sort_deliveries();
 }
 
-bool SystemCFabric::idle() const { return packets_.size() == 0 && offers_.empty() && now_ >= quiet_from_; }
+bool SystemCFabric::idle() const { return packets_.size() == 0 && offers_.empty() && ledger_.is_quiet(now_); }
 
 void SystemCFabric::ejected(NodeId node, int ejector, PacketId id, int flits, int hops, microarch::Cycle cycle) {
   if (!packets_.contains(id)) {
     throw InvariantViolation(fmt::format("packet {} leaves at node {} in cycle {} but is not inside", id, node, cycle));
   }
   Delivery packet = packets_.at(id);
-  if (packet.destination != node || packet.flits != flits) {
-    throw InvariantViolation(
-        fmt::format("packet {} of node {} with {} flits for node {} leaves at node {} with {} flits, in cycle {}",
-                    packet.number, packet.source, packet.flits, packet.destination, node, flits, cycle));
-  }
   packet.hops = hops;
   packet.ejected = cycle;
+  ledger_.deliver(packet, node, flits);
   packets_.remove(id);
-  delivered_.push_back(packet);
   delivered_ejector_.push_back(ejector);
-  ++totals_.packets_delivered;
-  totals_.flits_delivered += static_cast<std::uint64_t>(flits);
-  quiet_from_ = cycle + static_cast<microarch::Cycle>(parameters_.credit_delay);
 }
 
 void SystemCFabric::sort_deliveries() {
-  if (delivered_.size() < 2) return;
-  std::vector<std::size_t> order(delivered_.size());
+  std::vector<Delivery>& delivered = ledger_.delivered();
+  if (delivered.size() < 2) return;
+  std::vector<std::size_t> order(delivered.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::make_pair(delivered_[a].destination, delivered_ejector_[a]) <
-           std::make_pair(delivered_[b].destination, delivered_ejector_[b]);
+    return std::make_pair(delivered[a].destination, delivered_ejector_[a]) <
+           std::make_pair(delivered[b].destination, delivered_ejector_[b]);
   });
   std::vector<Delivery> sorted;
   sorted.reserve(order.size());
-  for (const std::size_t i : order) sorted.push_back(delivered_[i]);
-  delivered_ = std::move(sorted);
+  for (const std::size_t i : order) sorted.push_back(delivered[i]);
+  delivered = std::move(sorted);
 }
 
 microarch::Counters SystemCFabric::counters() const {
-  microarch::Counters counters = totals_;
+  microarch::Counters counters = ledger_.totals();
+  counters.network_grants = network_grants_before_;
+  counters.escape_grants = escape_grants_before_;
   const auto& graph = topology_.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     counters.channel_flits.push_back(graph.has(c) ? noc_.link(c).flits() : 0);
@@ -211,10 +192,7 @@ microarch::Counters SystemCFabric::counters() const {
 
 std::vector<std::string> SystemCFabric::audit() const {
   std::vector<std::string> faults = audit_credits(noc_, topology_, parameters_);
-  if (totals_.packets_offered != totals_.packets_delivered + packets_.size() + offers_.size()) {
-    faults.push_back(fmt::format("{} packets offered, {} delivered, {} inside", totals_.packets_offered,
-                                 totals_.packets_delivered, packets_.size() + offers_.size()));
-  }
+  for (const std::string& fault : ledger_.audit(packets_.size() + offers_.size())) faults.push_back(fault);
   return faults;
 }
 
@@ -272,17 +250,14 @@ microarch::MachineState SystemCFabric::machine_state() const {
   microarch::MachineState state = microarch::empty_machine(topology_, parameters_);
   state.cycle = now_;
   packets_.for_each([&](PacketId id, const Delivery& delivery) { state.packets.push_back({id, delivery}); });
-  state.next_id = packets_.next_id();
-  state.next_number = next_number_;
+  ledger_.write(state);
   state.counters = counters();
-  state.delivered = delivered_;
-  state.quiet_from = quiet_from_;
   read_registers(noc_, topology_, parameters_, state);
   return state;
 }
 
 void SystemCFabric::fill(const microarch::MachineState& state) {
-  if (now_ != 0 || totals_.packets_offered != 0) {
+  if (now_ != 0 || ledger_.totals().packets_offered != 0) {
     throw InvariantViolation(fmt::format("a fabric in cycle {} cannot take over a state", now_));
   }
   if (!can_fill_) {
@@ -290,23 +265,13 @@ void SystemCFabric::fill(const microarch::MachineState& state) {
   }
   microarch::require_sound(state, topology_, parameters_);
   now_ = state.cycle;
-  next_number_ = state.next_number;
+  ledger_.fill(state);
   packets_.fill(state.packets, state.next_id);
-  delivered_ = state.delivered;
-  totals_ = state.counters;
-  totals_.channel_flits.clear();  // the links count them on
-  totals_.flit_hops = 0;
-  quiet_from_ = state.quiet_from;
+  network_grants_before_ = state.counters.network_grants;  // the links count the flits on
+  escape_grants_before_ = state.counters.escape_grants;
   write_registers(state, topology_, parameters_, noc_);
   noc_.jump(now_);
   Noc::settle();
-}
-
-void check_escape_vcs(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
-  if (parameters.escape_vcs != topology.routing().escape_vcs()) {
-    throw InvariantViolation(fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs,
-                                         topology.name(), topology.routing().escape_vcs()));
-  }
 }
 
 }  // namespace
@@ -326,7 +291,6 @@ std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks) {
-  check_escape_vcs(topology, parameters);
   return std::make_unique<SystemCFabric>(topology, parameters, blocks);
 }
 

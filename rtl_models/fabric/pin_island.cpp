@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/fabric/change_notes.h"
 #include "rtl_models/fabric/noc.h"
 #include "rtl_models/fabric/packet_table.h"
@@ -12,7 +13,6 @@ namespace trenza::rtl_models {
 
 namespace {
 
-using microarch::InvariantViolation;
 using topologies::ChannelId;
 using topologies::NodeId;
 
@@ -33,9 +33,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
     noc_.reset.write(false);
   }
 
-  void add_packet(PacketId packet, const microarch::Delivery& delivery) override {
-    if (packets_.add(delivery) != packet) throw InvariantViolation("packets of an island must come one by one");
-  }
+  void add_packet(PacketId packet, const microarch::Delivery& delivery) override { packets_.add(packet, delivery); }
   void remove_packet(PacketId packet) override { packets_.remove(packet); }
   void offer(PacketId packet, const microarch::Delivery& delivery, HeaderWord header) override;
   void send(ChannelId channel, int vc, FlitWord flit, HeaderWord header) override;
@@ -86,11 +84,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
 };
 
 void SystemCIsland::start_kernel(int cycles) {
-  try {
-    sc_core::sc_start(static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS);
-  } catch (const sc_core::sc_report& report) {
-    throw InvariantViolation(report.get_msg());
-  }
+  run_kernel({static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS});
 }
 
 void SystemCIsland::offer(PacketId packet, const microarch::Delivery& delivery, HeaderWord header) {

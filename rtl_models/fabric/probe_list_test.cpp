@@ -170,7 +170,7 @@ TEST(Probes, ShowWhoWasPicked) {
 
 TEST(Probes, ALoserOfAnEjectionPortWaitsForIt) {
   FabricParameters parameters;
-  parameters.arbiter = microarch::ArbiterPolicy::age;
+  parameters.arbiter = microarch::ArbiterPolicy("age");
   Watched watched(networks::make_torus({5, 5}), parameters);
   const std::string winner = "noc.r_2_2.in_yp_from_2_1.vc1.stall";  // from node 7, the lower number
   const std::string loser = "noc.r_2_2.in_xp_from_1_2.vc1.stall";
@@ -236,14 +236,14 @@ TEST(Probes, QuietGroupsAreQuietWithLongDelays) {
   parameters.link_delay = 2;
   parameters.credit_delay = 4;
   parameters.injectors = 2;
-  parameters.crossbar = microarch::CrossbarKind::per_port;
+  parameters.crossbar = microarch::CrossbarKind("per_port");
   expect_quiet_groups_to_be_quiet(parameters);
 }
 
 /// Why the second of two packets of node 0 for the ring x+ waits. No adaptive VCs.
 TEST(Probes, AHeadBehindItsBusyPortIsShown) {
   FabricParameters parameters;
-  parameters.crossbar = microarch::CrossbarKind::per_port;
+  parameters.crossbar = microarch::CrossbarKind("per_port");
   parameters.max_packet_flits = 8;
   parameters.buffer_packets = 1;
   Watched watched(networks::make_torus({5, 5}), parameters);

@@ -89,11 +89,10 @@ void read_router(const Router& router, int ports, const FabricParameters& parame
   const SwitchAllocator& allocator = router.allocator();
   for (std::size_t o = 0; o < registers.owners.size(); ++o) {
     const int output = static_cast<int>(o);
-    registers.output_pointers[o] = allocator.output_pointer(output);
     if (allocator.flits_left(output) == 0) continue;
     registers.owners[o] = {allocator.owner_input(output), allocator.owner_vc(output), allocator.flits_left(output)};
   }
-  for (int port = 0; port < ports; ++port) registers.port_pointers[index(port)] = allocator.port_pointer(port);
+  registers.arbiters = router.arbiters();
   for (std::size_t j = 0; j < registers.injectors.size(); ++j) {
     const NetworkInterface::Injector& injector = router.terminal().injector(static_cast<int>(j));
     registers.injectors[j].position = injector.position;
@@ -124,7 +123,8 @@ void write_router(const MachineState& state, int ports, const FabricParameters& 
   for (const microarch::OutputOwner& owner : registers.owners) {
     owners.push_back({owner.input, owner.vc, owner.flits_left});
   }
-  router.allocator().fill(owners, registers.output_pointers, registers.port_pointers);
+  router.allocator().fill(owners);
+  router.fill_arbiters(registers.arbiters);
   for (std::size_t j = 0; j < registers.injectors.size(); ++j) {
     NetworkInterface::Injector injector;
     injector.position = registers.injectors[j].position;

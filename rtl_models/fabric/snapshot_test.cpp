@@ -131,7 +131,7 @@ TEST(Snapshot, ABusyLinkIsNoReasonForADetour) {
   } while (__builtin_popcount(choice.adaptive_ports()) != 1 || choice.escape_port() == only_port());
   FabricParameters parameters;
   parameters.injectors = 2;
-  parameters.injection = microarch::InjectionPolicy::round_robin;
+  parameters.injection = microarch::InjectionPolicy("round_robin");
   const auto fabric = strict_fabric(*topology, parameters);
   for (int packet = 0; packet < 2; ++packet) fabric->offer(0, destination, 16, 0);
   fabric->advance(3);

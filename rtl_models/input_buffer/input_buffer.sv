@@ -21,29 +21,29 @@ module trenza_input_buffer #(
     parameter int ROUTER_DELAY = 1,  // cycles, at least 1
     parameter logic [31:0] ESCAPE_MASK = 32'd1  // bit v: VC v is an escape VC
 ) (
-    input  logic              clk,
-    input  logic              reset,
-    input  logic              in_valid,
-    input  logic [      31:0] in_vc,
-    input  logic [      63:0] in_flit,
-    input  logic [      63:0] in_header,
-    input  logic [      63:0] in_route,
+    input  logic                clk,
+    input  logic                reset,
+    input  logic                in_valid,
+    input  logic [        31:0] in_vc,
+    input  trenza_pkg::flit_t   in_flit,
+    input  trenza_pkg::header_t in_header,
+    input  trenza_pkg::route_t  in_route,
     // verilator lint_off UNUSED
     // The word is 32 bits wide, however many VCs there are.
-    input  logic [      31:0] pop,
+    input  logic [        31:0] pop,
     // verilator lint_on UNUSED
-    output logic [VCS*64-1:0] flit,
-    output logic [VCS*64-1:0] header,
-    output logic [VCS*64-1:0] request,
-    output logic [VCS*64-1:0] route,
-    output logic [      31:0] credit
+    output logic [  VCS*64-1:0] flit,
+    output logic [  VCS*64-1:0] header,
+    output logic [  VCS*64-1:0] request,
+    output logic [  VCS*64-1:0] route,
+    output logic [        31:0] credit
 );
   logic [VCS-1:0] push;
   logic [VCS-1:0] header_in;  // the VC whose header begins its router delay
   logic [VCS-1:0] header_out;  // the VC whose header ends it
   logic [VCS-1:0] credits;
 
-  assign header_in = in_flit[60] ? push : '0;
+  assign header_in = trenza_pkg::is_head(in_flit) ? push : '0;
   assign credit = 32'(credits);
 
   generate

@@ -14,47 +14,48 @@ module trenza_input_vc #(
     parameter int DEPTH = 8,  // flits
     parameter bit ESCAPE = 1'b0
 ) (
-    input  logic        clk,
-    input  logic        reset,
-    input  logic        push,
-    input  logic [63:0] push_flit,
-    input  logic [63:0] push_header,
-    input  logic [63:0] push_route,
-    input  logic        ready,
-    input  logic        pop,
-    output logic [63:0] flit,
-    output logic [63:0] header,
-    output logic [63:0] request,
-    output logic [63:0] route,
-    output logic        credit
+    input  logic                 clk,
+    input  logic                 reset,
+    input  logic                 push,
+    input  trenza_pkg::flit_t    push_flit,
+    input  trenza_pkg::header_t  push_header,
+    input  trenza_pkg::route_t   push_route,
+    input  logic                 ready,
+    input  logic                 pop,
+    output trenza_pkg::flit_t    flit,
+    output trenza_pkg::header_t  header,
+    output trenza_pkg::request_t request,
+    output trenza_pkg::route_t   route,
+    output logic                 credit
 );
   localparam int ADDRESS_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam int COUNT_BITS = $clog2(DEPTH + 1);
   localparam logic [ADDRESS_BITS-1:0] LAST_ADDRESS = ADDRESS_BITS'(DEPTH - 1);
 
-  logic [            63:0] flits                                                [DEPTH];
-  logic [            63:0] headers                                              [DEPTH];
-  logic [            63:0] routes                                               [DEPTH];
+  trenza_pkg::flit_t       flits         [DEPTH];
+  trenza_pkg::header_t     headers       [DEPTH];
+  trenza_pkg::route_t      routes        [DEPTH];
   logic [ADDRESS_BITS-1:0] front;
   logic [ADDRESS_BITS-1:0] back;
   logic [  COUNT_BITS-1:0] occupancy;
   logic [  COUNT_BITS-1:0] eligible;  // headers stored whose router delay is over
-  logic [            63:0] held_header;
-  logic [            63:0] held_route;
+  trenza_pkg::header_t     held_header;
+  trenza_pkg::route_t      held_route;
   logic                    head_at_front;
   logic                    tail_at_front;
 
   assign flit = flits[front];
-  assign head_at_front = occupancy != '0 && flit[60];
-  assign tail_at_front = flit[61];
+  assign head_at_front = occupancy != '0 && trenza_pkg::is_head(flit);
+  assign tail_at_front = trenza_pkg::is_tail(flit);
   assign header = head_at_front ? headers[front] : held_header;
   assign route = head_at_front ? routes[front] : held_route;
-  assign request = head_at_front && eligible != '0 ? {1'b1, 17'd0, flit[59:46], flit[31:0]} : '0;
+  assign request = head_at_front && eligible != '0 ?
+      trenza_pkg::make_request(trenza_pkg::packet_of(flit), trenza_pkg::length_of(flit)) : '0;
   assign credit = pop && (!ESCAPE || tail_at_front);
 
   always_ff @(posedge clk) begin
     if (push) flits[back] <= push_flit;
-    if (push && push_flit[60]) begin
+    if (push && trenza_pkg::is_head(push_flit)) begin
       headers[back] <= push_header;
       routes[back]  <= push_route;
     end

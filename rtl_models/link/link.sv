@@ -7,16 +7,16 @@
 module trenza_link #(
     parameter int DELAY = 1  // cycles, at least 1
 ) (
-    input  logic        clk,
-    input  logic        reset,
-    input  logic        in_valid,
-    input  logic [31:0] in_vc,
-    input  logic [63:0] in_flit,
-    input  logic [63:0] in_header,
-    output logic        out_valid,
-    output logic [31:0] out_vc,
-    output logic [63:0] out_flit,
-    output logic [63:0] out_header
+    input  logic                clk,
+    input  logic                reset,
+    input  logic                in_valid,
+    input  logic [        31:0] in_vc,
+    input  trenza_pkg::flit_t   in_flit,
+    input  trenza_pkg::header_t in_header,
+    output logic                out_valid,
+    output logic [        31:0] out_vc,
+    output trenza_pkg::flit_t   out_flit,
+    output trenza_pkg::header_t out_header
 );
   localparam int WORD = 160;
 

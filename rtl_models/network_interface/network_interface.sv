@@ -39,18 +39,20 @@ module trenza_network_interface #(
 );
   generate
     for (genvar j = 0; j < INJECTORS; j++) begin : injector
-      logic [13:0] position;  // of the next flit to cross
-      logic [13:0] length;
-      logic        head;
-      logic        tail;
+      trenza_pkg::length_t position;  // of the next flit to cross
+      trenza_pkg::length_t length;
+      trenza_pkg::packet_t front;
+      logic                head;
+      logic                tail;
 
-      assign length = flits[j*16+:14];
+      assign length = flits[j*16+:trenza_pkg::LENGTH_BITS];
+      assign front = packet[j*32+:32];
       assign head = position == '0;
       assign tail = position + 14'd1 == length;
-      assign flit[j*64+:64] = {2'd0, tail, head, length, position, packet[j*32+:32]};
+      assign flit[j*64+:64] = trenza_pkg::make_flit(front, length, position, head, tail);
       assign header[j*64+:64] = first_header[j*64+:64];
       assign request[j*64+:64] = queued[j] && head && cycle >= eligible[j*64+:64] ?
-          {1'b1, 17'd0, length, packet[j*32+:32]} : '0;
+          trenza_pkg::make_request(front, length) : '0;
       assign taken[j] = pop[j] && tail;
       if (DIMENSIONS == 0) begin : from_outside
         assign route[j*64+:64] = first_route[j*64+:64];

@@ -74,7 +74,7 @@ struct InterfaceBench : Bench {
     return parameters;
   }
 
-  explicit InterfaceBench(int wanted = 1, InjectionPolicy policy = InjectionPolicy::round_robin, int router_delay = 1,
+  explicit InterfaceBench(int wanted = 1, InjectionPolicy policy = InjectionPolicy("round_robin"), int router_delay = 1,
                           int classes = 1)
       : injectors(static_cast<std::size_t>(wanted * classes)),
         flit(injectors),
@@ -127,7 +127,7 @@ TEST_P(NetworkInterfaceCases, AnOfferIsAtTheFrontInItsCycle) {
 }
 
 void check_router_delay(int router_delay) {
-  InterfaceBench bench(1, InjectionPolicy::round_robin, router_delay);
+  InterfaceBench bench(1, InjectionPolicy("round_robin"), router_delay);
   bench.step(7);
   bench.offer(5, 1);
   for (int t = 0; t < router_delay + 4; ++t) {
@@ -143,7 +143,7 @@ TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay2) { check_router_delay
 TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay5) { check_router_delay(5); }
 
 TEST_P(NetworkInterfaceCases, FlitsCrossOneAfterTheOther) {
-  InterfaceBench bench(1, InjectionPolicy::round_robin, 3);
+  InterfaceBench bench(1, InjectionPolicy("round_robin"), 3);
   bench.offer(5, 3);
   bench.offer(6, 1);
   bench.step(4);
@@ -166,7 +166,7 @@ TEST_P(NetworkInterfaceCases, FlitsCrossOneAfterTheOther) {
 }
 
 TEST_P(NetworkInterfaceCases, InjectorsByDirection) {
-  InterfaceBench bench(4, InjectionPolicy::direction);
+  InterfaceBench bench(4, InjectionPolicy("direction"));
   // Node 6 is (6, 0) of 8 x 4; node 15 is (7, 1): x+ and y+ in turn.
   for (PacketId packet = 0; packet < 4; ++packet) bench.offer(packet, 1, packet, 15);
   bench.offer(4, 1, 4, 5);  // x-
@@ -177,7 +177,7 @@ TEST_P(NetworkInterfaceCases, InjectorsByDirection) {
 }
 
 TEST_P(NetworkInterfaceCases, ShortestCountsATailThatCrossesInTheCycleOfTheOffer) {
-  InterfaceBench bench(2, InjectionPolicy::shortest);
+  InterfaceBench bench(2, InjectionPolicy("shortest"));
   bench.offer(1, 1);  // injector 0
   bench.offer(2, 1);  // injector 1
   bench.pop.write(0b01);
@@ -229,7 +229,7 @@ TEST_P(NetworkInterfaceCases, ResetEmptiesTheQueues) {
 }
 
 TEST_P(NetworkInterfaceCases, SleepIsInvisible) {
-  InterfaceBench bench(2, InjectionPolicy::round_robin, 3);
+  InterfaceBench bench(2, InjectionPolicy("round_robin"), 3);
   const auto drive = [&](int k) {
     if (k == 0) bench.offer(1, 2, 0);
     if (k == 1) bench.offer(2, 1, 0);
@@ -266,7 +266,7 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
   };
   std::vector<std::deque<Queued>> queues(kInjectors);
   std::vector<int> position(kInjectors);
-  std::mt19937 random(static_cast<unsigned>(policy) * 10 + static_cast<unsigned>(router_delay));
+  std::mt19937 random(static_cast<unsigned>(policy.place()) * 10 + static_cast<unsigned>(router_delay));
   PacketId packets = 0;
   std::vector<std::pair<PacketId, Cycle>> heads;
   for (Cycle t = 0; t < 5000; ++t) {
@@ -318,15 +318,15 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
   EXPECT_GT(heads.size(), 500U);
 }
 
-TEST_P(NetworkInterfaceCases, RandomOffersByDirection) { check_random_traffic(InjectionPolicy::direction, 1); }
-TEST_P(NetworkInterfaceCases, RandomOffersInTurn) { check_random_traffic(InjectionPolicy::round_robin, 4); }
-TEST_P(NetworkInterfaceCases, RandomOffersToTheShortest) { check_random_traffic(InjectionPolicy::shortest, 2); }
+TEST_P(NetworkInterfaceCases, RandomOffersByDirection) { check_random_traffic(InjectionPolicy("direction"), 1); }
+TEST_P(NetworkInterfaceCases, RandomOffersInTurn) { check_random_traffic(InjectionPolicy("round_robin"), 4); }
+TEST_P(NetworkInterfaceCases, RandomOffersToTheShortest) { check_random_traffic(InjectionPolicy("shortest"), 2); }
 
 void check_injectors_of_classes(InjectionPolicy policy) {
   constexpr int kOfClass = 3;
   InterfaceBench bench(kOfClass, policy, 1, 2);
   std::vector<int> queued(2 * kOfClass);
-  std::mt19937 random(static_cast<unsigned>(policy));
+  std::mt19937 random(static_cast<unsigned>(policy.place()));
   for (PacketId packet = 0; packet < 60; ++packet) {
     const int message_class = random() % 3 == 0 ? 1 : 0;
     const NodeId destination = static_cast<NodeId>((kNode + 1 + random() % 31) % 32);
@@ -349,13 +349,13 @@ void check_injectors_of_classes(InjectionPolicy policy) {
 }
 
 TEST_P(NetworkInterfaceCases, EachClassHasItsInjectorsByDirection) {
-  check_injectors_of_classes(InjectionPolicy::direction);
+  check_injectors_of_classes(InjectionPolicy("direction"));
 }
 TEST_P(NetworkInterfaceCases, EachClassHasItsInjectorsInTurn) {
-  check_injectors_of_classes(InjectionPolicy::round_robin);
+  check_injectors_of_classes(InjectionPolicy("round_robin"));
 }
 TEST_P(NetworkInterfaceCases, EachClassHasItsShortestInjector) {
-  check_injectors_of_classes(InjectionPolicy::shortest);
+  check_injectors_of_classes(InjectionPolicy("shortest"));
 }
 
 /// The report when these flits leave by ejection port 1, one in each cycle.

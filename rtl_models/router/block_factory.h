@@ -10,6 +10,7 @@
 #include "rtl_models/crossbar/crossbar.h"
 #include "rtl_models/input_buffer/input_buffer.h"
 #include "rtl_models/link/link.h"
+#include "rtl_models/matrix_allocator/matrix_allocator.h"
 #include "rtl_models/network_interface/network_interface.h"
 #include "rtl_models/routing_unit/routing_unit.h"
 #include "rtl_models/switch_allocator/switch_allocator.h"
@@ -60,7 +61,9 @@ class BlockFactory {
   virtual std::unique_ptr<VcAllocator> vc_allocator(const char* name, const RouterPlace& place,
                                                     const microarch::SelectionShape& shape,
                                                     const std::vector<int>& input_class) const {
-    return std::make_unique<VcAllocator>(name, shape, input_class, place.node, place.parameters.seed);
+    const bool picks = place.parameters.allocator.visit([](auto allocator) { return allocator.kPicks; });
+    if (picks) return std::make_unique<VcAllocator>(name, shape, input_class, place.node, place.parameters.seed);
+    return std::make_unique<MatrixAllocator>(name, place.parameters, shape, input_class, place.node);
   }
   virtual std::unique_ptr<SwitchAllocator> switch_allocator(const char* name, const RouterPlace& place) const {
     return std::make_unique<SwitchAllocator>(name, place.parameters, place.ports(), place.node);

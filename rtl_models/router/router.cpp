@@ -4,6 +4,7 @@
 
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
+#include "microarch/ring_membership.h"
 
 namespace trenza::rtl_models {
 
@@ -128,20 +129,9 @@ void Router::make_output(int port, const RouterPlace& place, const BlockFactory&
 void Router::make_bubble(int port, int vc, const std::string& name, const RouterPlace& place,
                          const BlockFactory& blocks) {
   const auto& [topology, parameters, node] = place;
-  const auto& graph = topology.graph();
   const std::uint64_t all = ~std::uint64_t{0} >> (64 - inputs_);
-  // The rings of the network are there once for each class.
-  const int ring_vc = vc % parameters.class_vcs();
-  const int ring = topology.ring_of(graph.id(node, port), ring_vc);
-  // Outside of rings no slot has to stay free.
-  std::uint64_t continuing = ring < 0 ? all : 0;
-  for (int p = 0; ring >= 0 && p < ports_; ++p) {
-    if (!graph.has_in(node_, p)) continue;
-    const Channel& arriving = graph.in(node_, p);
-    if (topology.ring_of(graph.id(arriving.from, arriving.out_port), ring_vc) == ring) {
-      continuing |= std::uint64_t{1} << (p * vcs_ + vc);
-    }
-  }
+  const int ring = microarch::ring_membership(topology, node, port, vc % parameters.class_vcs()).ring;
+  const std::uint64_t continuing = microarch::continuing_inputs(topology, parameters, node, port, vc);
   const std::string label = parameters.message_classes * parameters.escape_vcs == 1
                                 ? "bubble_" + name
                                 : fmt::format("bubble_{}_vc{}", name, vc);
@@ -153,6 +143,7 @@ void Router::make_bubble(int port, int vc, const std::string& name, const Router
 
 void Router::make_allocators(const RouterPlace& place, const BlockFactory& blocks) {
   vc_allocator_ = blocks.vc_allocator("vc_allocator", place, shape_, input_class_);
+  vc_allocator_->bind_clock(clk, reset);
   vc_allocator_->cycle.bind(cycle);
   vc_allocator_->output_free.bind(output_free);
   vc_allocator_->port_busy.bind(port_busy);

@@ -51,6 +51,17 @@ class Router : public sc_core::sc_module {
   SwitchAllocator& allocator() { return *switch_allocator_; }
   const VcAllocator& vc_allocator() const { return *vc_allocator_; }
   const SwitchAllocator& allocator() const { return *switch_allocator_; }
+  /// The state of the arbiters (microarch/allocation.h), of the block that has them.
+  const std::vector<std::uint8_t>& arbiters() const {
+    return vc_allocator_->allocates() ? vc_allocator_->arbiters() : switch_allocator_->arbiters();
+  }
+  void fill_arbiters(const std::vector<std::uint8_t>& state) {
+    if (vc_allocator_->allocates()) {
+      vc_allocator_->fill_arbiters(state);
+    } else {
+      switch_allocator_->fill_arbiters(state);
+    }
+  }
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (ClockedBlock::count_in).
   int& awake() { return awake_; }
   int awake() const { return awake_; }

@@ -28,11 +28,11 @@ module trenza_router #(
     parameter int MAX_FLITS = 16,  // of a packet
     parameter int BUFFER_PACKETS = 4,
     parameter int ROUTER_DELAY = 1,
-    parameter int ARBITER = 0,  // 0 random, 1 round robin, 2 age
-    parameter int SELECTION = 0,  // 0 most credits, 1 dimension order, 2 random
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_vc_pick
     parameter bit PER_PORT = 1'b0,
     parameter bit BUBBLE = 1'b1,
-    parameter bit ESCAPE_DETOURS = 1'b0,
+    parameter bit ESCAPE_LAST_RESORT = 1'b0,
     parameter int DIMENSIONS = 2,  // of records; 0: routes come from outside
     localparam int VCS = CLASSES * CLASS_VCS,
     localparam int QUEUES = CLASSES * INJECTORS,
@@ -95,7 +95,7 @@ module trenza_router #(
 
   generate
     for (genvar p = 0; p < PORTS; p++) begin : port
-      logic [63:0] arriving_route;
+      trenza_pkg::route_t arriving_route;
 
       if (DIMENSIONS == 0) begin : from_outside
         assign arriving_route = in_route[p*64+:64];
@@ -182,7 +182,7 @@ module trenza_router #(
       .INJECTORS(INJECTORS),
       .EJECTORS(EJECTORS),
       .SELECTION(SELECTION),
-      .ESCAPE_DETOURS(ESCAPE_DETOURS)
+      .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
   ) vc_allocator (
       .request,
       .route,

@@ -121,7 +121,7 @@ microarch::FabricParameters small_router() {
   microarch::FabricParameters parameters;
   parameters.max_packet_flits = 4;
   parameters.buffer_packets = 2;
-  parameters.crossbar = microarch::CrossbarKind::per_port;
+  parameters.crossbar = microarch::CrossbarKind("per_port");
   return parameters;
 }
 

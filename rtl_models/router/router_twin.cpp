@@ -28,11 +28,11 @@ RtlModule router_module(const RouterPlace& place, int dimensions) {
       .with("MAX_FLITS", parameters.max_packet_flits)
       .with("BUFFER_PACKETS", parameters.buffer_packets)
       .with("ROUTER_DELAY", parameters.router_delay)
-      .with("ARBITER", static_cast<long>(parameters.arbiter))
-      .with("SELECTION", static_cast<long>(parameters.selection))
-      .with("PER_PORT", parameters.crossbar == microarch::CrossbarKind::per_port ? 1 : 0)
+      .with("ARBITER", parameters.arbiter.name())
+      .with("SELECTION", parameters.selection.name())
+      .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0)
       .with("BUBBLE", parameters.bubble ? 1 : 0)
-      .with("ESCAPE_DETOURS", place.topology.routing().escape_traits().last_resort ? 1 : 0)
+      .with("ESCAPE_LAST_RESORT", place.topology.routing().escape_traits().last_resort ? 1 : 0)
       .with("DIMENSIONS", dimensions);
 }
 

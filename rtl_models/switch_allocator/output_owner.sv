@@ -12,19 +12,19 @@
 module trenza_output_owner #(
     parameter int INPUTS = 13
 ) (
-    input  logic              clk,
-    input  logic              reset,
-    input  logic [INPUTS-1:0] grant,
-    input  logic [       3:0] grant_vc,
-    input  logic [      13:0] grant_flits,
-    output logic              free,
-    output logic [INPUTS-1:0] owner,
-    output logic [      31:0] select
+    input  logic                clk,
+    input  logic                reset,
+    input  logic [  INPUTS-1:0] grant,
+    input  trenza_pkg::vc_t     grant_vc,
+    input  trenza_pkg::length_t grant_flits,
+    output logic                free,
+    output logic [  INPUTS-1:0] owner,
+    output trenza_pkg::select_t select
 );
-  logic [INPUTS-1:0] holder;
-  logic [       3:0] holder_vc;
-  logic [      13:0] flits_left;  // after this cycle
-  logic [INPUTS-1:0] crossing;
+  logic [  INPUTS-1:0] holder;
+  trenza_pkg::vc_t     holder_vc;
+  trenza_pkg::length_t flits_left;  // after this cycle
+  logic [  INPUTS-1:0] crossing;
 
   assign free = flits_left == '0;
   assign owner = free ? '0 : holder;
@@ -34,11 +34,11 @@ module trenza_output_owner #(
   function automatic logic [7:0] number(input logic [INPUTS-1:0] only);
     number = '0;
     if (only != '0) begin
-      for (int i = 0; i < INPUTS; i++) if (only[i]) number = number | 8'(i);
+      for (int i = 0; i < INPUTS; i++) if (only[i]) number = number | trenza_pkg::INPUT_BITS'(i);
     end
   endfunction
 
-  assign select = crossing == '0 ? '0 : {1'b1, 19'd0, free ? grant_vc : holder_vc, number(crossing)};
+  assign select = crossing == '0 ? '0 : trenza_pkg::make_select(number(crossing), free ? grant_vc : holder_vc);
 
   always_ff @(posedge clk) begin
     if (reset) begin

@@ -7,6 +7,19 @@ namespace trenza::rtl_models {
 using microarch::DrawPurpose;
 using microarch::RequestMask;
 
+namespace {
+
+/// Picks that are a matching already leave nothing to decide, so any arbiter without state will do.
+microarch::FabricParameters arbitration_of(microarch::FabricParameters parameters) {
+  if (!parameters.allocator.visit([](auto allocator) { return allocator.kPicks; })) {
+    parameters.allocator = microarch::AllocatorPolicy::of<microarch::InputFirstAllocator>();
+    parameters.arbiter = microarch::ArbiterPolicy::of<microarch::RandomArbiter>();
+  }
+  return parameters;
+}
+
+}  // namespace
+
 SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
                                  int ports, int router)
     : ClockedBlock(name),
@@ -14,17 +27,15 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
       select("select", static_cast<std::size_t>(ports + parameters.ejectors)),
       pop("pop", static_cast<std::size_t>(ports)),
       charge("charge", static_cast<std::size_t>(ports)),
-      policy_(parameters.arbiter),
-      per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
+      allocation_(arbitration_of(parameters), ports),
+      per_port_(parameters.crossbar.is<microarch::PerPort>()),
       ports_(ports),
       vcs_(parameters.vcs()),
       escape_mask_(parameters.escape_mask()),
       inputs_(parameters.inputs(ports)),
       outputs_(ports + parameters.ejectors),
-      transit_((RequestMask{1} << (ports * parameters.vcs())) - 1),
       owners_(static_cast<std::size_t>(outputs_)),
-      output_pointers_(static_cast<std::size_t>(outputs_)),
-      port_pointers_(static_cast<std::size_t>(ports)),
+      arbiters_(allocation_.state_bytes()),
       sequence_(microarch::DrawSequence::instance()),
       requests_(static_cast<std::size_t>(outputs_)),
       winners_(static_cast<std::size_t>(outputs_)),
@@ -50,63 +61,46 @@ void SwitchAllocator::end_of_elaboration() {
 
 void SwitchAllocator::clear() {
   for (Owner& owner : owners_) owner = Owner{};
-  for (int& pointer : output_pointers_) pointer = 0;
-  for (int& pointer : port_pointers_) pointer = 0;
+  allocation_.reset(arbiters_.data());
   network_grants_ = escape_grants_ = 0;
   publish_busy();
 }
 
-void SwitchAllocator::fill(const std::vector<Owner>& owners, const std::vector<int>& output_pointers,
-                           const std::vector<int>& port_pointers) {
+void SwitchAllocator::fill(const std::vector<Owner>& owners) {
   owners_ = owners;
-  output_pointers_ = output_pointers;
-  port_pointers_ = port_pointers;
   publish_busy();
 }
 
 int SwitchAllocator::keep_vc(int port, RequestMask requests) {
-  const auto at = static_cast<std::size_t>(port);
-  return microarch::arbitrate(policy_, requests, port_draw(at), port_pointers_[at], [&](int a, int b) {
-    return microarch::older_than(packet_of(port * vcs_ + a), packet_of(port * vcs_ + b));
-  });
-}
-
-void SwitchAllocator::keep_one_per_port() {
-  RequestMask all = 0;
-  for (const RequestMask request : requests_) all |= request;
-  RequestMask dropped = 0;
-  const RequestMask vcs_mask = (RequestMask{1} << vcs_) - 1;
-  for (int p = 0; p < ports_; ++p) {
-    const RequestMask of_port = (all >> (p * vcs_)) & vcs_mask;
-    const int kept = of_port == 0 ? -1 : keep_vc(p, of_port);
-    dropped |= (kept < 0 ? of_port : of_port & ~(RequestMask{1} << kept)) << (p * vcs_);
-  }
-  for (RequestMask& request : requests_) request &= ~dropped;
+  return allocation_.choose(
+      arbiters_.data(), port, requests, [&](int vc) { return port * vcs_ + vc; },
+      port_draw(static_cast<std::size_t>(port)),
+      [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); });
 }
 
 void SwitchAllocator::decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
   for (std::size_t o = 0; o < requests.size(); ++o) {
-    winners[o] =
-        requests[o] == 0
-            ? -1
-            : microarch::arbitrate(policy_, requests[o], output_draw(o), output_pointers_[o],
-                                   [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); });
+    winners[o] = requests[o] == 0 ? -1
+                                  : allocation_.choose_input(arbiters_.data(), static_cast<int>(o), requests[o],
+                                                             output_draw(o), [this](int a, int b) {
+                                                               return microarch::older_than(packet_of(a), packet_of(b));
+                                                             });
   }
 }
 
 void SwitchAllocator::arbitrate() {
   for (RequestMask& request : requests_) request = 0;
-  bool any = false;
+  microarch::OutputMask requested = 0;
   for (int i = 0; i < inputs_; ++i) {
     const PickWord word = pick[static_cast<std::size_t>(i)].read();
     if (word == 0) continue;
     const auto output = static_cast<std::size_t>(pick_output(word));
     if (owners_[output].flits_left > 0) continue;
     requests_[output] |= RequestMask{1} << i;
-    any = true;
+    requested |= microarch::OutputMask{1} << output;
   }
-  if (any && per_port_) keep_one_per_port();
-  for (RequestMask& request : requests_) request = microarch::in_transit_first(request, transit_);
+  microarch::InputFirstAllocator::reduce(allocation_.shape(), requested, requests_.data(),
+                                         [this](int port, RequestMask of_port) { return keep_vc(port, of_port); });
   decide(requests_, winners_);
 
   RequestMask crossing = 0;
@@ -149,12 +143,7 @@ bool SwitchAllocator::edge() {
     }
     const int input = select_input(selected);
     owner = {input, select_vc(selected), request_flits(pick[static_cast<std::size_t>(input)].read()) - 1};
-    if (policy_ == microarch::ArbiterPolicy::round_robin) {
-      output_pointers_[output] = microarch::next_pointer(input, inputs_);
-      if (per_port_ && input < ports_ * vcs_) {
-        port_pointers_[static_cast<std::size_t>(input / vcs_)] = microarch::next_pointer(input % vcs_, vcs_);
-      }
-    }
+    allocation_.commit(arbiters_.data(), input, o);
     if (o < ports_) {
       ++network_grants_;
       if (is_escape(owner.vc)) ++escape_grants_;

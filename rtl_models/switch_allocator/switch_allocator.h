@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "microarch/arbiter.h"
+#include "microarch/allocation.h"
 #include "microarch/draws.h"
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/common/held_output.h"
@@ -49,16 +49,16 @@ class SwitchAllocator : public ClockedBlock {
   int flits_left(int output) const { return owners_[static_cast<std::size_t>(output)].flits_left; }
   int owner_input(int output) const { return owners_[static_cast<std::size_t>(output)].input; }
   int owner_vc(int output) const { return owners_[static_cast<std::size_t>(output)].vc; }
-  int output_pointer(int output) const { return output_pointers_[static_cast<std::size_t>(output)]; }
-  int port_pointer(int port) const { return port_pointers_[static_cast<std::size_t>(port)]; }
   struct Owner {
     int input = -1;
     int vc = 0;
     int flits_left = 0;
   };
   /// Sets the registers. The block must be as after a reset.
-  void fill(const std::vector<Owner>& owners, const std::vector<int>& output_pointers,
-            const std::vector<int>& port_pointers);
+  void fill(const std::vector<Owner>& owners);
+  /// The state of the arbiters (microarch/allocation.h); empty if the VC allocator has them.
+  const std::vector<std::uint8_t>& arbiters() const { return arbiters_; }
+  void fill_arbiters(const std::vector<std::uint8_t>& state) { arbiters_ = state; }
   /// The draws of the arbiters in this cycle.
   std::uint16_t output_draw(std::size_t output) const { return draw(output_phases_[output]); }
   std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
@@ -90,19 +90,16 @@ class SwitchAllocator : public ClockedBlock {
     return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
   }
   bool is_escape(int vc) const { return ((escape_mask_ >> vc) & 1U) != 0; }
-  void keep_one_per_port();
 
-  microarch::ArbiterPolicy policy_;
+  microarch::Allocation allocation_;
   bool per_port_;
   int ports_;
   int vcs_;
   std::uint32_t escape_mask_;
   int inputs_;
   int outputs_;
-  std::uint64_t transit_;  // network inputs
   std::vector<Owner> owners_;
-  std::vector<int> output_pointers_;
-  std::vector<int> port_pointers_;
+  std::vector<std::uint8_t> arbiters_;
   std::vector<microarch::DrawPhase> output_phases_;
   std::vector<microarch::DrawPhase> port_phases_;
   const microarch::DrawSequence& sequence_;

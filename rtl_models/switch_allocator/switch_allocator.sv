@@ -3,8 +3,8 @@
 //
 // Ports    clk, reset
 //          pick          [i*64 +: 64]: pick word of input i (from the VC allocator)
-//          output_draw   [o*16 +: 16]: the draw of the arbiter of output o in this cycle; read by ARBITER 0
-//          port_draw     [p*16 +: 16]: that of the input arbiter of network port p; read by ARBITER 0 with PER_PORT
+//          output_draw   [o*16 +: 16]: the draw of the arbiter of output o in this cycle; read by `random`
+//          port_draw     [p*16 +: 16]: that of the input arbiter of network port p; read by `random` with PER_PORT
 //          select        [o*32 +: 32]: select word: input and VC that cross to output o in this cycle; combinational in
 //                        the cycle of the grant, held afterwards
 //          pop           [p*32 + v]: VC v of network port p crosses in this cycle; combinational
@@ -22,7 +22,7 @@ module trenza_switch_allocator #(
     parameter int VCS = 3,  // of a channel
     parameter int INJECTORS = 1,  // of all classes
     parameter int EJECTORS = 1,
-    parameter int ARBITER = 0,  // 0 random, 1 round robin, 2 age
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter bit PER_PORT = 1'b0,  // the VCs of a port share an input of the crossbar
     parameter logic [31:0] ESCAPE_MASK = 32'd1,  // bit v: VC v is an escape VC
     localparam int INPUTS = PORTS * VCS + INJECTORS,
@@ -55,27 +55,29 @@ module trenza_switch_allocator #(
   logic [OUTPUTS*INPUTS-1:0] owners;
   logic [       OUTPUTS-1:0] free;
 
-  // VC and length of the only granted pick.
-  function automatic logic [17:0] granted_fields(input logic [INPUTS-1:0] only, input logic [INPUTS*64-1:0] picks);
-    granted_fields = '0;
+  // The only granted pick.
+  function automatic logic [63:0] granted_pick(input logic [INPUTS-1:0] only, input logic [INPUTS*64-1:0] picks);
+    granted_pick = '0;
     if (only != '0) begin
-      for (int i = 0; i < INPUTS; i++) if (only[i]) granted_fields = granted_fields | picks[i*64+32+:18];
+      for (int i = 0; i < INPUTS; i++) if (only[i]) granted_pick = granted_pick | picks[i*64+:64];
     end
   endfunction
 
   // Those of the asking inputs that picked an output.
   function automatic logic [INPUTS-1:0] pickers(input logic [INPUTS-1:0] asking, input logic [INPUTS*64-1:0] picks,
-                                                  input logic [5:0] number);
+                                                  input trenza_pkg::output_t number);
     pickers = '0;
     if (asking != '0) begin
-      for (int i = 0; i < INPUTS; i++) pickers[i] = asking[i] && picks[i*64+50+:6] == number;
+      for (int i = 0; i < INPUTS; i++) pickers[i] = asking[i] && trenza_pkg::pick_output(picks[i*64+:64]) == number;
     end
   endfunction
 
   generate
     for (genvar i = 0; i < INPUTS; i++) begin : of_input
-      assign asks[i] = pick[i*64+63] && output_free[pick[i*64+50+:6]];
-      assign packet[i*32+:32] = pick[i*64+:32];
+      trenza_pkg::pick_t word;
+      assign word = pick[i*64+:64];
+      assign asks[i] = trenza_pkg::pick_valid(word) && output_free[trenza_pkg::pick_output(word)];
+      assign packet[i*32+:32] = trenza_pkg::pick_packet(word);
     end
 
     for (genvar p = 0; p < PORTS; p++) begin : port
@@ -105,14 +107,14 @@ module trenza_switch_allocator #(
     assign pop_injector = 32'(crossing[INPUTS-1:NETWORK]);
 
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
-      logic [INPUTS-1:0] picked;
-      logic [INPUTS-1:0] request;
-      logic [INPUTS-1:0] grant;
-      logic [      17:0] fields;
-      logic [       3:0] grant_vc;
-      logic [      13:0] grant_flits;
+      logic [  INPUTS-1:0] picked;
+      logic [  INPUTS-1:0] request;
+      logic [  INPUTS-1:0] grant;
+      trenza_pkg::pick_t   winner;
+      trenza_pkg::vc_t     grant_vc;
+      trenza_pkg::length_t grant_flits;
 
-      assign picked = pickers(free[o] ? kept : '0, pick, 6'(o));
+      assign picked = pickers(free[o] ? kept : '0, pick, trenza_pkg::OUTPUT_BITS'(o));
       // Traffic in transit wins over injection.
       assign request[NETWORK-1:0] = picked[NETWORK-1:0];
       assign request[INPUTS-1:NETWORK] = picked[NETWORK-1:0] != '0 ? '0 : picked[INPUTS-1:NETWORK];
@@ -130,8 +132,9 @@ module trenza_switch_allocator #(
       );
       assign grants[o*INPUTS+:INPUTS] = grant;
 
-      assign fields = granted_fields(grant, pick);
-      assign {grant_vc, grant_flits} = fields;
+      assign winner = granted_pick(grant, pick);
+      assign grant_vc = trenza_pkg::pick_vc(winner);
+      assign grant_flits = trenza_pkg::pick_flits(winner);
       trenza_output_owner #(
           .INPUTS(INPUTS)
       ) of_output (
@@ -147,7 +150,7 @@ module trenza_switch_allocator #(
       if (o < PORTS) begin : charged
         // An escape VC is charged by slots, whatever the length.
         assign charge[o*32+:32] = grant == '0 ? '0 :
-            {1'b1, 11'd0, grant_vc, 2'd0, ESCAPE_MASK[{1'b0, grant_vc}] ? 14'd1 : grant_flits};
+            trenza_pkg::make_charge(grant_vc, ESCAPE_MASK[{1'b0, grant_vc}] ? 14'd1 : grant_flits);
       end
     end
   endgenerate

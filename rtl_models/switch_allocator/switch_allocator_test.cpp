@@ -84,7 +84,7 @@ struct SwitchAllocatorBench : Bench {
 };
 
 TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
-  SwitchAllocatorBench bench(parameters_of(Policy::random, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")));
   // The blocked packet of the contract: a has 4 flits and is granted in 2; b asks for the same output from 6 on, when
   // it is free.
   std::string trace;
@@ -109,7 +109,7 @@ TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
 }
 
 TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
-  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   bench.step(5);
   bench.ask(3, 7, 3, 1, 2);
   bench.settle();
@@ -128,7 +128,7 @@ TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
 }
 
 TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
-  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   bench.ask(kPorts * kVcs, 1, 1, 0, 1);  // an injector with the oldest packet
   bench.ask(7, 5, 1, 0, 1);
   bench.settle();
@@ -142,7 +142,7 @@ TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
 }
 
 TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
-  SwitchAllocatorBench bench(parameters_of(Policy::random, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")));
   bench.ask(0, 1, 9, 3, 0);
   bench.ask(1, 2, 9, kPorts + 1, 0);
   bench.settle();
@@ -158,7 +158,7 @@ TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
 }
 
 TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
-  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_port));
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_port")));
   bench.ask(3, 5, 3, 0, 1);       // VC 0 of port 1
   bench.ask(5, 4, 2, kPorts, 0);  // VC 2 of port 1, older, for an ejection port
   bench.ask(6, 9, 1, 0, 1);       // VC 0 of port 2
@@ -177,7 +177,7 @@ TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
 }
 
 TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
-  SwitchAllocatorBench bench(parameters_of(Policy::round_robin, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy("round_robin"), CrossbarKind("per_vc")));
   const auto grant_one = [&](PacketId packet, int flits) {
     for (const int i : {1, 4, 7}) bench.ask(i, packet + static_cast<PacketId>(i), flits, 0, 1);
     bench.settle();
@@ -198,7 +198,7 @@ TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
 }
 
 TEST_P(SwitchAllocatorCases, SleepIsInvisible) {
-  SwitchAllocatorBench bench(parameters_of(Policy::age, CrossbarKind::per_vc));
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   const auto drive = [&](int k) {
     for (int i = 0; i < kInputs; ++i) bench.withdraw(i);
     if (k == 0) bench.ask(3, 1, 3, 2, 1);
@@ -294,23 +294,20 @@ class Model {
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  bool per_port() const { return parameters_.crossbar == CrossbarKind::per_port; }
+  bool per_port() const { return parameters_.crossbar == CrossbarKind("per_port"); }
 
   int winner(const std::vector<int>& rivals, DrawPurpose purpose, int place, std::uint64_t t, int pointer,
              const std::vector<Ask>& asks) const {
-    switch (parameters_.arbiter) {
-      case Policy::random: {
-        const auto phase = microarch::draw_phase(parameters_.seed, purpose, kRouter, place);
-        const std::uint16_t draw = microarch::DrawSequence::instance().at(microarch::DrawSequence::offset(t), phase);
-        return rivals[draw % rivals.size()];
+    if (parameters_.arbiter == Policy("random")) {
+      const auto phase = microarch::draw_phase(parameters_.seed, purpose, kRouter, place);
+      const std::uint16_t draw = microarch::DrawSequence::instance().at(microarch::DrawSequence::offset(t), phase);
+      return rivals[draw % rivals.size()];
+    }
+    if (parameters_.arbiter == Policy("round_robin")) {
+      for (const int i : rivals) {
+        if (i >= pointer) return i;
       }
-      case Policy::round_robin:
-        for (const int i : rivals) {
-          if (i >= pointer) return i;
-        }
-        return rivals.front();
-      case Policy::age:
-        break;
+      return rivals.front();
     }
     return *std::min_element(rivals.begin(), rivals.end(),
                              [&](int a, int b) { return asks[at(a)].packet < asks[at(b)].packet; });
@@ -326,7 +323,7 @@ void check_picks(Policy arbiter, CrossbarKind crossbar) {
   const microarch::FabricParameters parameters = parameters_of(arbiter, crossbar);
   SwitchAllocatorBench bench(parameters);
   Model model(parameters);
-  std::mt19937 random(static_cast<unsigned>(arbiter) * 2 + static_cast<unsigned>(crossbar));
+  std::mt19937 random(static_cast<unsigned>(arbiter.place()) * 2 + static_cast<unsigned>(crossbar.place()));
   std::vector<Model::Ask> waiting(kInputs);  // packets; `valid` while one waits
   PacketId packets = 0;
   std::uint64_t grants = 0;
@@ -388,12 +385,14 @@ void check_picks(Policy arbiter, CrossbarKind crossbar) {
   EXPECT_GT(grants, 1500U);
 }
 
-TEST_P(SwitchAllocatorCases, RandomPicksRandom) { check_picks(Policy::random, CrossbarKind::per_vc); }
-TEST_P(SwitchAllocatorCases, RandomPicksRoundRobin) { check_picks(Policy::round_robin, CrossbarKind::per_vc); }
-TEST_P(SwitchAllocatorCases, RandomPicksAge) { check_picks(Policy::age, CrossbarKind::per_vc); }
-TEST_P(SwitchAllocatorCases, RandomPicksRandomPerPort) { check_picks(Policy::random, CrossbarKind::per_port); }
-TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinPerPort) { check_picks(Policy::round_robin, CrossbarKind::per_port); }
-TEST_P(SwitchAllocatorCases, RandomPicksAgePerPort) { check_picks(Policy::age, CrossbarKind::per_port); }
+TEST_P(SwitchAllocatorCases, RandomPicksRandom) { check_picks(Policy("random"), CrossbarKind("per_vc")); }
+TEST_P(SwitchAllocatorCases, RandomPicksRoundRobin) { check_picks(Policy("round_robin"), CrossbarKind("per_vc")); }
+TEST_P(SwitchAllocatorCases, RandomPicksAge) { check_picks(Policy("age"), CrossbarKind("per_vc")); }
+TEST_P(SwitchAllocatorCases, RandomPicksRandomPerPort) { check_picks(Policy("random"), CrossbarKind("per_port")); }
+TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinPerPort) {
+  check_picks(Policy("round_robin"), CrossbarKind("per_port"));
+}
+TEST_P(SwitchAllocatorCases, RandomPicksAgePerPort) { check_picks(Policy("age"), CrossbarKind("per_port")); }
 
 }  // namespace
 }  // namespace trenza::rtl_models

@@ -12,8 +12,8 @@ RtlModule switch_allocator_module(const microarch::FabricParameters& parameters,
       .with("VCS", parameters.vcs())
       .with("INJECTORS", parameters.injection_queues())
       .with("EJECTORS", parameters.ejectors)
-      .with("ARBITER", static_cast<long>(parameters.arbiter))
-      .with("PER_PORT", parameters.crossbar == microarch::CrossbarKind::per_port ? 1 : 0)
+      .with("ARBITER", parameters.arbiter.name())
+      .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0)
       .with("ESCAPE_MASK", static_cast<long>(parameters.escape_mask()));
 }
 

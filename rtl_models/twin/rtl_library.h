@@ -13,10 +13,15 @@ namespace trenza::rtl_models {
 /// A module of rtl_sources() with values of its parameters.
 struct RtlModule {
   std::string name;                                             ///< without the prefix: "vc_allocator"
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, a number or a literal: "96'h4"
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, a literal: 4, 96'h4, "age"
 
   RtlModule& with(const std::string& parameter, long value) {
     parameters.emplace_back(parameter, std::to_string(value));
+    return *this;
+  }
+  /// A parameter that is the name of a policy.
+  RtlModule& with(const std::string& parameter, const std::string& policy) {
+    parameters.emplace_back(parameter, '"' + policy + '"');
     return *this;
   }
 };

@@ -76,6 +76,14 @@ TEST(RtlLibrary, AModelIsBuiltOnce) {
 TEST(RtlLibrary, ErrorsSayWhatTheToolSaid) {
   EXPECT_THAT(error_of([] { build_rtl(RtlModule{"unheard_of", {}}); }), HasSubstr("trenza_unheard_of"));
   EXPECT_THAT(error_of([] { build_rtl(RtlModule{"link", {}}.with("DELAYS", 2)); }), HasSubstr("DELAYS"));
+  EXPECT_THAT(error_of([] {
+                build_rtl(RtlModule{"arbiter", {}}.with("POLICY", "queue"));
+              }),
+              HasSubstr("trenza_no_such_arbiter"));
+  EXPECT_THAT(error_of([] {
+                build_rtl(RtlModule{"vc_pick", {}}.with("SELECTION", "nearest"));
+              }),
+              HasSubstr("trenza_no_such_selection"));
 }
 
 }  // namespace

@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kFailed = "this command failed: ";
 constexpr std::size_t kShownOutput = 2000;  // bytes of the tools' last words in a message
 
 std::string environment(const char* name, const std::string& otherwise) {
@@ -57,6 +56,9 @@ void write_text(const fs::path& path, const std::string& text) {
   file << text;
   if (!file.flush()) throw RtlError(fmt::format("cannot write {}", path.string()));
 }
+
+ToolFailure::ToolFailure(const std::string& command, const std::string& output)
+    : RtlError(fmt::format("this command failed: {}\n{}", command, output)), said(output) {}
 
 fs::path rtl_cache() {
   const std::string named = environment("TRENZA_RTL_CACHE", "");
@@ -140,7 +142,7 @@ std::string complaint_of(const std::string& said) {
   std::istringstream lines(said);
   std::string first;
   for (std::string line; std::getline(lines, line);) {
-    if (line.empty() || line.rfind(kFailed, 0) == 0) continue;
+    if (line.empty()) continue;
     const bool tells = tells_of_trouble(line);
     if (first.empty() || tells) first = line;
     if (tells) break;
@@ -152,7 +154,7 @@ std::string run_tool(const fs::path& folder, const std::string& command) {
   ToolRun run = try_tool(folder, command);
   if (run.good) return run.said;
   if (run.said.size() > kShownOutput) run.said = run.said.substr(run.said.size() - kShownOutput);
-  throw RtlError(fmt::format("{}{}\n{}", kFailed, command, run.said));
+  throw ToolFailure(command, run.said);
 }
 
 BuildLock::BuildLock(const fs::path& path) : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {

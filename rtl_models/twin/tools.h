@@ -14,6 +14,13 @@ struct RtlError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A tool that was called failed. what(): the command and what it said.
+struct ToolFailure : RtlError {
+  ToolFailure(const std::string& command, const std::string& output);
+
+  std::string said;  ///< the end of its output
+};
+
 /// $TRENZA_RTL_CACHE, else trenza/rtl in $XDG_CACHE_HOME or ~/.cache.
 std::filesystem::path rtl_cache();
 
@@ -44,7 +51,7 @@ std::string absence_of(const std::string& command);
 /// Throws RtlError with absence_of() unless the program is there.
 void need_tool(const std::string& command);
 
-/// Runs a command line in `folder` and returns what it printed. Errors: RtlError with the end of the output.
+/// Runs a command line in `folder` and returns what it printed. Errors: ToolFailure with the end of the output.
 std::string run_tool(const std::filesystem::path& folder, const std::string& command);
 
 /// What a command printed, and how it ended.

@@ -22,17 +22,18 @@ module trenza_any_credits_pick #(
     // There may be no adaptive VCs, and dimension order draws nothing.
     input  logic [       PORTS-1:0] productive,
     input  logic [       PORTS-1:0] free,
-    input  logic [            13:0] flits,
+    input  trenza_pkg::length_t     flits,
     input  logic [PORTS*VCS*32-1:0] credits,
     input  logic [            15:0] draw,
     // verilator lint_on UNUSED
     output logic                    credited,
     output logic                    found,
-    output logic [             5:0] port,
-    output logic [             3:0] vc
+    output trenza_pkg::output_t     port,
+    output trenza_pkg::vc_t         vc
 );
   localparam int ADAPTIVE = END_VC - FIRST_ADAPTIVE;
   localparam int CANDIDATES = PORTS * ADAPTIVE;
+  localparam int PLACE_BITS = trenza_pkg::OUTPUT_BITS + trenza_pkg::VC_BITS;
 
   generate
     if (ADAPTIVE == 0) begin : no_adaptive
@@ -44,11 +45,12 @@ module trenza_any_credits_pick #(
       logic [CANDIDATES-1:0] enough;
       logic [CANDIDATES-1:0] candidate;
       logic [CANDIDATES-1:0] winner;
-      logic [9:0] picked;
+      logic [PLACE_BITS-1:0] picked;
 
       // Bit p*ADAPTIVE + v: adaptive VC v of port p
       function automatic logic [CANDIDATES-1:0] fitting(input logic [PORTS-1:0] wanted,
-                                                        input logic [PORTS*VCS*32-1:0] have, input logic [13:0] needed);
+                                                        input logic [PORTS*VCS*32-1:0] have,
+                                                        input trenza_pkg::length_t needed);
         fitting = '0;
         if (wanted != '0) begin
           for (int p = 0; p < PORTS; p++) begin
@@ -60,12 +62,13 @@ module trenza_any_credits_pick #(
       endfunction
 
       // {port, VC} of the one candidate, 0 if there is none
-      function automatic logic [9:0] encoded(input logic [CANDIDATES-1:0] one);
+      function automatic logic [PLACE_BITS-1:0] encoded(input logic [CANDIDATES-1:0] one);
         encoded = '0;
         if (one != '0) begin
           for (int p = 0; p < PORTS; p++) begin
             for (int v = 0; v < ADAPTIVE; v++) begin
-              encoded = encoded | (one[p*ADAPTIVE+v] ? {6'(p), 4'(FIRST_ADAPTIVE + v)} : 10'd0);
+              encoded = encoded | (one[p*ADAPTIVE+v] ?
+                  {trenza_pkg::OUTPUT_BITS'(p), trenza_pkg::VC_BITS'(FIRST_ADAPTIVE + v)} : '0);
             end
           end
         end

@@ -17,23 +17,25 @@ module trenza_most_credits_pick #(
 ) (
     input  logic [      PORTS-1:0] productive,
     input  logic [      PORTS-1:0] free,
-    input  logic [           13:0] flits,
+    input  trenza_pkg::length_t    flits,
     input  logic [   PORTS*32-1:0] most,
     input  logic [    PORTS*4-1:0] most_vc,
     input  logic [PORTS*PORTS-1:0] more,
     input  logic [           15:0] draw,
     output logic                   credited,
     output logic                   found,
-    output logic [            5:0] port,
-    output logic [            3:0] vc
+    output trenza_pkg::output_t    port,
+    output trenza_pkg::vc_t        vc
 );
+  localparam int PLACE_BITS = trenza_pkg::OUTPUT_BITS + trenza_pkg::VC_BITS;
+
   logic [PORTS-1:0] enough;
   logic [PORTS-1:0] start;
   logic [PORTS-1:0] winner;
-  logic [9:0] picked;
+  logic [PLACE_BITS-1:0] picked;
 
   function automatic logic [PORTS-1:0] fitting(input logic [PORTS-1:0] wanted, input logic [PORTS*32-1:0] have,
-                                               input logic [13:0] needed);
+                                               input trenza_pkg::length_t needed);
     fitting = '0;
     if (wanted != '0) begin
       for (int p = 0; p < PORTS; p++) fitting[p] = wanted[p] && have[p*32+:32] >= 32'(needed);
@@ -63,10 +65,10 @@ module trenza_most_credits_pick #(
   endfunction
 
   // {number, VC} of the one port, 0 if there is none
-  function automatic logic [9:0] encoded(input logic [PORTS-1:0] one, input logic [PORTS*4-1:0] vc_of);
+  function automatic logic [PLACE_BITS-1:0] encoded(input logic [PORTS-1:0] one, input logic [PORTS*4-1:0] vc_of);
     encoded = '0;
     if (one != '0) begin
-      for (int p = 0; p < PORTS; p++) encoded = encoded | (one[p] ? {6'(p), vc_of[p*4+:4]} : 10'd0);
+      for (int p = 0; p < PORTS; p++) encoded = encoded | (one[p] ? {trenza_pkg::OUTPUT_BITS'(p), vc_of[p*4+:4]} : '0);
     end
   endfunction
 

@@ -22,18 +22,20 @@ module trenza_port_credits #(
     output logic [     PORTS*4-1:0] most_vc,
     output logic [ PORTS*PORTS-1:0] more
 );
+  localparam int BEST_BITS = 32 + trenza_pkg::VC_BITS;
+
   // {credits of the VC with most, the VC}
-  function automatic logic [35:0] best(input logic [VCS*32-1:0] counts);
+  function automatic logic [BEST_BITS-1:0] best(input logic [VCS*32-1:0] counts);
     logic [31:0] have;
     logic [31:0] highest;
-    logic [ 3:0] vc;
+    trenza_pkg::vc_t vc;
     highest = '0;
-    vc = 4'(FIRST_ADAPTIVE);
+    vc = trenza_pkg::VC_BITS'(FIRST_ADAPTIVE);
     for (int v = FIRST_ADAPTIVE; v < END_VC; v++) begin
       have = counts[v*32+:32];
       if (have > highest) begin
         highest = have;
-        vc = 4'(v);
+        vc = trenza_pkg::VC_BITS'(v);
       end
     end
     best = {highest, vc};
@@ -41,7 +43,7 @@ module trenza_port_credits #(
 
   generate
     for (genvar p = 0; p < PORTS; p++) begin : port
-      logic [35:0] best_of_port;
+      logic [BEST_BITS-1:0] best_of_port;
       assign best_of_port = best(credits[p*VCS*32+:VCS*32]);
       assign {most[p*32+:32], most_vc[p*4+:4]} = best_of_port;
       for (genvar q = 0; q < PORTS; q++) begin : other

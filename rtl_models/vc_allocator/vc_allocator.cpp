@@ -32,35 +32,14 @@ void VcAllocator::end_of_elaboration() {
 
 void VcAllocator::allocate() {
   bool requested = false;
-  const microarch::OutputMask free = output_free.read();
-  const std::uint32_t busy = port_busy.read();
   const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
-  const int vcs = shape_.vcs();
-  const auto credits_of = [&](int port, int vc) {
-    return static_cast<int>(credits[static_cast<std::size_t>(port * vcs + vc)].read());
-  };
-  const int escape_vcs = shape_.message_classes * shape_.escape_vcs;
-  const int network_inputs = shape_.ports * vcs;
   for (std::size_t i = 0; i < request.size(); ++i) {
     const RequestWord asked = request[i].read();
-    if (asked == 0) {
-      pick_held_.write(pick, i, 0);
-      continue;
-    }
-    requested = true;
-    const int input = static_cast<int>(i);
-    const Input& of_input = inputs_[i];
+    requested = requested || asked != 0;
     microarch::Pick chosen;
-    if (busy == 0 || input >= network_inputs || ((busy >> (input / vcs)) & 1U) == 0) {
-      const int flits = request_flits(asked);
-      chosen = microarch::pick_output(
-          shape_, unpack_route(route[i].read()), input, free,
-          [&](int port, int vc, auto escape) {
-            if (!escape) return credits_of(port, vc) - flits;
-            const int place = port * escape_vcs + vc + of_input.admitted_offset;
-            return ((admitted[static_cast<std::size_t>(place)].read() >> i) & 1U) != 0 ? 0 : -1;
-          },
-          sequence_.at(offset, of_input.phase), of_input.first_vc);
+    if (may_ask(i)) {
+      chosen = microarch::pick_output(shape_, unpack_route(route[i].read()), static_cast<int>(i), output_free.read(),
+                                      surplus_of(i), sequence_.at(offset, inputs_[i].phase), inputs_[i].first_vc);
     }
     pick_held_.write(pick, i, chosen ? make_pick(asked, chosen.output, chosen.vc) : 0);
   }

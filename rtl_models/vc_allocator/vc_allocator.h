@@ -39,10 +39,16 @@ class VcAllocator : public sc_core::sc_module {
   VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
               const std::vector<int>& input_class, int router, std::uint64_t seed);
 
+  /// Whether the picks of this block are a matching: then it has the arbiters, and their state (microarch/allocation.h).
+  virtual bool allocates() const { return false; }
+  const std::vector<std::uint8_t>& arbiters() const { return arbiters_; }
+  void fill_arbiters(const std::vector<std::uint8_t>& state) { arbiters_ = state; }
+
+  /// Binds the clock and the reset of a block that has them.
+  virtual void bind_clock(sc_core::sc_in<bool>& /*clk*/, sc_core::sc_in<bool>& /*reset*/) {}
+
   /// The selection draw of an input in this cycle.
-  std::uint16_t draw(std::size_t input) const {
-    return sequence_.at(microarch::DrawSequence::offset(cycle.read()), inputs_[input].phase);
-  }
+  std::uint16_t draw(std::size_t input) const { return draw_at(inputs_[input].phase); }
 
  protected:
   /// Runs whenever an input changes, but not while no request is up.
@@ -50,6 +56,29 @@ class VcAllocator : public sc_core::sc_module {
   void drive(std::size_t input, PickWord word) { pick_held_.write(pick, input, word); }
   /// No request is up: sleeps until one is.
   void sleep() { next_trigger(any_request_); }
+
+  /// Whether the header of an input may ask in this cycle.
+  bool may_ask(std::size_t input) const {
+    if (request[input].read() == 0) return false;
+    const auto vcs = static_cast<std::size_t>(shape_.vcs());
+    return input >= static_cast<std::size_t>(shape_.ports) * vcs || ((port_busy.read() >> (input / vcs)) & 1U) == 0;
+  }
+  int first_vc(std::size_t input) const { return inputs_[input].first_vc; }
+  std::uint16_t draw_at(microarch::DrawPhase phase) const {
+    return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
+  }
+  /// Credits of a lane beyond those that the header of an input needs (microarch/selection.h): surplus(port, vc, escape).
+  auto surplus_of(std::size_t input) const {
+    return [this, input, flits = request_flits(request[input].read())](int port, int vc, bool escape) {
+      const auto at = static_cast<std::size_t>(port * shape_.vcs() + vc);
+      if (!escape) return static_cast<int>(credits[at].read()) - flits;
+      const int place = port * shape_.message_classes * shape_.escape_vcs + vc + inputs_[input].admitted_offset;
+      return ((admitted[static_cast<std::size_t>(place)].read() >> input) & 1U) != 0 ? 0 : -1;
+    };
+  }
+  const microarch::SelectionShape& shape() const { return shape_; }
+
+  std::vector<std::uint8_t> arbiters_;
 
  private:
   void end_of_elaboration() override;

@@ -20,8 +20,8 @@ module trenza_vc_allocator #(
     parameter int CLASS_VCS = 3,  // of a class
     parameter int INJECTORS = 1,  // of a class
     parameter int EJECTORS = 1,
-    parameter int SELECTION = 0,  // 0 most credits, 1 dimension order, 2 random
-    parameter bit ESCAPE_DETOURS = 1'b0,  // escapes can leave the shortest paths
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_vc_pick
+    parameter bit ESCAPE_LAST_RESORT = 1'b0,  // an escape is asked for only where no adaptive VC has the credits
     localparam int VCS = CLASSES * CLASS_VCS,
     localparam int INPUTS = PORTS * VCS + CLASSES * INJECTORS
 ) (
@@ -43,7 +43,7 @@ module trenza_vc_allocator #(
 
   generate
     for (genvar c = 0; c < CLASSES; c++) begin : class_
-      if (SELECTION == 0) begin : most_credits
+      if (SELECTION == "most_credits") begin : most_credits
         trenza_port_credits #(
             .PORTS(PORTS),
             .VCS(VCS),
@@ -81,7 +81,7 @@ module trenza_vc_allocator #(
           .EJECTORS(EJECTORS),
           .FIRST_EJECTOR(i % EJECTORS),
           .SELECTION(SELECTION),
-          .ESCAPE_DETOURS(ESCAPE_DETOURS)
+          .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
       ) of_input (
           .request(request[i*64+:64]),
           .route(route[i*64+:64]),

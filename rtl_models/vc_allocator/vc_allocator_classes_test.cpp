@@ -46,7 +46,7 @@ struct ClassesBench : Bench {
 
   explicit ClassesBench(bool detours = false)
       : made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
-            "allocator", SelectionShape{SelectionPolicy::most_credits, kPorts, kClassVcs, 1, kEscapeVcs, detours, 2},
+            "allocator", SelectionShape{SelectionPolicy("most_credits"), kPorts, kClassVcs, 1, kEscapeVcs, detours, 2},
             input_classes(), 0, 1)),
         allocator(*made) {
     allocator.cycle.bind(cycle);

@@ -15,8 +15,8 @@ RtlModule vc_allocator_module(const microarch::SelectionShape& shape, int inputs
       .with("CLASS_VCS", shape.class_vcs)
       .with("INJECTORS", injectors)
       .with("EJECTORS", shape.ejectors)
-      .with("SELECTION", static_cast<long>(shape.policy))
-      .with("ESCAPE_DETOURS", shape.escape_last_resort ? 1 : 0);
+      .with("SELECTION", shape.policy.name())
+      .with("ESCAPE_LAST_RESORT", shape.escape_last_resort ? 1 : 0);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::uint64_t trace_hash(const std::string& path) {
   } catch (const InputError&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw InputError(path + ": " + error.what());
+    throw InputError({path, 0, 0}, error.what());
   }
 }
 

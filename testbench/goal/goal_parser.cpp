@@ -43,7 +43,7 @@ GoalParser::GoalParser(std::string file, std::unique_ptr<ByteSource> source, std
 }
 
 void GoalParser::fail(std::size_t column, const std::string& message) const {
-  throw InputError(goal_position(trace_.file, std::max<std::uint32_t>(reader_.number(), 1), column) + message);
+  throw InputError({trace_.file, std::max<std::uint32_t>(reader_.number(), 1), column}, message);
 }
 
 void GoalParser::fail_expected(const std::string& what) const {
@@ -84,13 +84,12 @@ bool GoalParser::next_statement() {
   } catch (const InputError&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw InputError(goal_position(trace_.file, reader_.number() + 1, 1) + error.what());
+    throw InputError({trace_.file, std::uint64_t{reader_.number()} + 1, 1}, error.what());
   }
   text_ = {};
   at_ = 0;
   if (in_comment)
-    throw InputError(goal_position(trace_.file, comment_line, comment_column) +
-                     "this comment is not closed: expected \"*/\"");
+    throw InputError({trace_.file, comment_line, comment_column}, "this comment is not closed: expected \"*/\"");
   return false;
 }
 
@@ -352,7 +351,7 @@ GoalTrace read_goal(const std::string& path, std::size_t memory) {
   try {
     source = open_trace_file(path);
   } catch (const std::runtime_error& error) {
-    throw InputError(goal_position(path, 1, 1) + error.what());
+    throw InputError({path, 1, 1}, error.what());
   }
   return GoalParser(path, std::move(source), memory).parse();
 }

@@ -64,7 +64,7 @@ TEST(GoalParser, ReadsEveryKindOfLine) {
 
   EXPECT_EQ(trace.describe(1), "rank 0 l2 (send 8b to 1 tag 7, line 7)");
   EXPECT_EQ(trace.describe(4), "rank 1 (recv 8b from 0 tag 7, line 16)");
-  EXPECT_EQ(trace.position(1), "t.goal:7:5: ");
+  EXPECT_EQ(trace.position(1).text(), "t.goal:7:5");
 }
 
 TEST(GoalParser, LabelsMayBeKeywordsAndRanksMayBeEmpty) {

@@ -29,12 +29,8 @@ std::string GoalTrace::describe(std::uint32_t operation) const {
                      places[operation].line());
 }
 
-std::string GoalTrace::position(std::uint32_t operation) const {
-  return goal_position(file, places[operation].line(), places[operation].column());
-}
-
-std::string goal_position(const std::string& file, std::uint64_t line, std::uint64_t column) {
-  return fmt::format("{}:{}:{}: ", file, line, column);
+FilePosition GoalTrace::position(std::uint32_t operation) const {
+  return {file, places[operation].line(), places[operation].column()};
 }
 
 }  // namespace trenza::testbench

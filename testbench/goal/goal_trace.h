@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/input_error.h"
 #include "testbench/large_array.h"
 
 namespace trenza::testbench {
@@ -70,12 +71,8 @@ struct GoalTrace {
   std::uint32_t rank_of(std::uint32_t operation) const;
   /// "rank 3 l7 (recv 8b from 1 tag 0, line 12)".
   std::string describe(std::uint32_t operation) const;
-  /// "FILE:LINE:COLUMN: " of an operation.
-  std::string position(std::uint32_t operation) const;
+  FilePosition position(std::uint32_t operation) const;
 };
-
-/// "FILE:LINE:COLUMN: ".
-std::string goal_position(const std::string& file, std::uint64_t line, std::uint64_t column);
 
 /// Reads a trace in GOAL text (docs/traces.md), plain or zstd, once and in order. Throws InputError for everything that a
 /// single look at each line can find; matching and the order of operations are checked by match_messages and

@@ -49,9 +49,10 @@ LargeArray<Key> keys_of(const GoalTrace& trace, OperationKind kind) {
   };
   const bool is_send = trace.operations[key.operation].kind == OperationKind::send;
   throw InputError(
-      fmt::format("{}{} has no matching {}: rank {} sends {} messages to rank {} with tag {}, which receives {}",
-                  trace.position(key.operation), trace.describe(key.operation), is_send ? "receive" : "send",
-                  key.source, count(is_send ? own : others), key.destination, key.tag, count(is_send ? others : own)));
+      trace.position(key.operation),
+      fmt::format("{} has no matching {}: rank {} sends {} messages to rank {} with tag {}, which receives {}",
+                  trace.describe(key.operation), is_send ? "receive" : "send", key.source,
+                  count(is_send ? own : others), key.destination, key.tag, count(is_send ? others : own)));
 }
 
 }  // namespace
@@ -68,9 +69,9 @@ LargeArray<std::uint32_t> match_messages(const GoalTrace& trace) {
       const std::uint64_t sent = trace.operations[sends[s].operation].amount;
       const std::uint64_t expected = trace.operations[receives[r].operation].amount;
       if (sent != expected)
-        throw InputError(fmt::format("{}{} takes the message of {}: the sizes differ",
-                                     trace.position(receives[r].operation), trace.describe(receives[r].operation),
-                                     trace.describe(sends[s].operation)));
+        throw InputError(trace.position(receives[r].operation),
+                         fmt::format("{} takes the message of {}: the sizes differ",
+                                     trace.describe(receives[r].operation), trace.describe(sends[s].operation)));
       partner[sends[s].operation] = receives[r].operation;
       partner[receives[r++].operation] = sends[s++].operation;
       continue;

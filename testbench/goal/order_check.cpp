@@ -124,8 +124,8 @@ void check_order(const GoalTrace& trace, const LargeArray<std::uint32_t>& partne
   std::rotate(operations.begin(), std::min_element(operations.begin(), operations.end()), operations.end());
   std::string circle;
   for (const std::uint32_t operation : operations) circle += trace.describe(operation) + " waits for ";
-  throw InputError(trace.position(operations.front()) + "dependency cycle: " + circle +
-                   trace.describe(operations.front()));
+  throw InputError(trace.position(operations.front()),
+                   "dependency cycle: " + circle + trace.describe(operations.front()));
 }
 
 }  // namespace trenza::testbench

@@ -29,7 +29,7 @@ TrafficMatrix traffic_matrix(const GoalTrace& trace) {
       trace.store()->tick();
       if (operation.kind != OperationKind::send) continue;
       if (operation.amount > left)
-        throw InputError(trace.position(k) + "the bytes of all sends up to this one do not fit 64 bits");
+        throw InputError(trace.position(k), "the bytes of all sends up to this one do not fit 64 bits");
       left -= operation.amount;
       TrafficEntry& entry = pairs[{rank, operation.peer}];
       ++entry.messages;

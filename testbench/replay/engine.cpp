@@ -111,7 +111,7 @@ void ReplayEngine::start(std::uint32_t op, Cpu& cpu, Picoseconds time) {
     return;
   }
   if (duration >= kMaxPicoseconds || time + duration >= kMaxPicoseconds)
-    throw InputError("the replay of this trace would last longer than 2^62 ps (53 days)");
+    throw InputError(ExperimentPart::trace, "the replay of this trace would last longer than 2^62 ps (53 days)");
   cpu.is_busy = true;
   ends_.emplace(time + duration, op);
 }

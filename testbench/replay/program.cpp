@@ -57,7 +57,8 @@ Picoseconds computation_time(std::uint64_t nanoseconds, const TraceTraffic& traf
 }
 
 ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic) {
-  if (traffic.processor_mhz == 0) throw InputError("the clock of the processors must be at least 1 MHz");
+  if (traffic.processor_mhz == 0)
+    throw InputError(ExperimentPart::processors, "the clock of the processors must be at least 1 MHz");
   const LargeArray<std::uint32_t> partner = match_messages(trace);
   ReplayProgram program(trace.store());
   program.dependencies = link_dependencies(trace);

@@ -122,7 +122,7 @@ class TraceRun {
 void check_trace(const ReplayProgram& program, const Experiment& experiment, const ProcessMap& map,
                  const microarch::FabricParameters& parameters) {
   const auto fail = [&](const std::string& message) {
-    throw InputError(goal_position(experiment.trace->file, program.ranks_line, program.ranks_column) + message);
+    throw InputError({experiment.trace->file, program.ranks_line, program.ranks_column}, message);
   };
   if (program.ranks > static_cast<std::uint32_t>(map.processes())) {
     const bool is_identity = experiment.mapping.empty();

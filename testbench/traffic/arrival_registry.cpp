@@ -34,7 +34,8 @@ std::unique_ptr<ArrivalProcess> make_arrival(const std::string& name, const Arri
   const auto entry =
       std::find_if(registry.begin(), registry.end(), [&](const ArrivalKind& kind) { return kind.kind.name == name; });
   if (entry != registry.end()) return entry->make(context);
-  throw InputError("unknown arrival process \"" + name + "\"" + suggestion(name, arrival_kinds()));
+  throw InputError(ExperimentPart::arrival,
+                   "unknown arrival process \"" + name + "\"" + suggestion(name, arrival_kinds()));
 }
 
 }  // namespace trenza::testbench

@@ -17,13 +17,13 @@ std::string grid_text(const std::vector<int>& grid) {
 void check_grid(const std::vector<int>& grid, ProcessId processes) {
   std::uint64_t product = 1;
   for (const int size : grid) {
-    if (size < 1) throw InputError("process grid: sizes must be at least 1");
+    if (size < 1) throw InputError(ExperimentPart::mapping, "process grid: sizes must be at least 1");
     product *= static_cast<std::uint64_t>(size);
     if (product > static_cast<std::uint64_t>(processes)) break;
   }
   if (product != static_cast<std::uint64_t>(processes))
-    throw InputError("the mapping has " + std::to_string(processes) + " processes, but the process grid is " +
-                     grid_text(grid));
+    throw InputError(ExperimentPart::mapping, "the mapping has " + std::to_string(processes) +
+                                                  " processes, but the process grid is " + grid_text(grid));
 }
 
 }  // namespace
@@ -40,8 +40,9 @@ TrafficGenerator::TrafficGenerator(const SyntheticTraffic& traffic, const Proces
       mix_(traffic.lengths, max_packet_flits),
       created_(static_cast<std::size_t>(map.processes()), 0),
       calendar_(static_cast<std::size_t>(map.processes())) {
-  if (map.processes() < 2) throw InputError("synthetic traffic needs at least 2 processes");
-  if (traffic.load_ppb > kMaxLoad * kBillion) throw InputError("the load must be at most 1000 phits/cycle/node");
+  if (map.processes() < 2) throw InputError(ExperimentPart::traffic, "synthetic traffic needs at least 2 processes");
+  if (traffic.load_ppb > kMaxLoad * kBillion)
+    throw InputError(ExperimentPart::load, "the load must be at most 1000 phits/cycle/node");
   check_grid(grid, map.processes());
   pattern_ = make_pattern(traffic.pattern, PatternContext{seed, map.processes(), grid, &traffic});
   std::vector<Rate> rates;

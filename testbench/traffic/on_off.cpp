@@ -62,9 +62,10 @@ Arrival OnOff::next(ProcessId process) {
 std::unique_ptr<ArrivalProcess> make_arrival_on_off(const ArrivalContext& context) {
   const std::uint64_t on = context.traffic->on_cycles;
   const std::uint64_t off = context.traffic->off_cycles;
-  if (on < 1 || off < 1) throw InputError("arrival on_off: on_cycles and off_cycles must be at least 1");
+  if (on < 1 || off < 1)
+    throw InputError(ExperimentPart::bursts, "arrival on_off: on_cycles and off_cycles must be at least 1");
   if (on > kMaxSpan || off > kMaxSpan)
-    throw InputError("arrival on_off: on_cycles and off_cycles must be at most 2^40");
+    throw InputError(ExperimentPart::bursts, "arrival on_off: on_cycles and off_cycles must be at most 2^40");
   std::vector<Rate> rates;
   for (const Rate& rate : context.rates) rates.push_back(burst_rate(rate, on, off));
   return std::make_unique<OnOff>(context.seed, rates, on, off, context.horizon);

@@ -41,7 +41,7 @@ std::unique_ptr<Pattern> make_pattern(const std::string& name, const PatternCont
   const auto entry =
       std::find_if(registry.begin(), registry.end(), [&](const PatternKind& kind) { return kind.kind.name == name; });
   if (entry != registry.end()) return entry->make(context);
-  throw InputError("unknown pattern \"" + name + "\"" + suggestion(name, pattern_kinds()));
+  throw InputError(ExperimentPart::pattern, "unknown pattern \"" + name + "\"" + suggestion(name, pattern_kinds()));
 }
 
 }  // namespace trenza::testbench

@@ -34,8 +34,9 @@ int address_bits(const PatternContext& context, const std::string& pattern) {
   int bits = 0;
   while ((ProcessId{1} << bits) < context.processes && bits < 30) ++bits;
   if ((ProcessId{1} << bits) != context.processes)
-    throw InputError("pattern " + pattern + " needs a power-of-two number of processes; there are " +
-                     std::to_string(context.processes));
+    throw InputError(ExperimentPart::pattern, "pattern " + pattern +
+                                                  " needs a power-of-two number of processes; there are " +
+                                                  std::to_string(context.processes));
   return bits;
 }
 

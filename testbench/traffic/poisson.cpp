@@ -48,8 +48,9 @@ Poisson::Poisson(std::uint64_t seed, const std::vector<Rate>& rates) : seed_(see
     const Rate& rate = rates[i];
     if (rate.is_zero()) continue;
     if (rate.whole > PositivePoisson::kMaxMean || (rate.whole == PositivePoisson::kMaxMean && rate.fraction != 0))
-      throw InputError("arrival poisson: process " + std::to_string(i) +
-                       " would create more than 8 packets per cycle; use bernoulli, or a smaller load");
+      throw InputError(ExperimentPart::load,
+                       "arrival poisson: process " + std::to_string(i) +
+                           " would create more than 8 packets per cycle; use bernoulli, or a smaller load");
     const auto [entry, is_new] =
         known.emplace(std::make_pair(rate.whole, rate.fraction), static_cast<int>(counts_.size()));
     if (is_new) {

@@ -17,7 +17,7 @@ module prove_bubble_ring #(
   localparam int INPUTS = 4;
   localparam int BITS = 4;
   localparam logic [63:0] RING_INPUT = 64'd2;  // input 1 continues in the ring
-  localparam logic [31:0] SLOT_OF_VC_0 = 32'h8000_0001;  // charge word
+  localparam logic [31:0] SLOT_OF_VC_0 = trenza_pkg::make_charge(4'd0, 14'd1);
   logic started = 1'b0;
   always_ff @(posedge clk) started <= 1'b1;
 

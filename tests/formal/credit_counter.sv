@@ -21,7 +21,13 @@ module prove_credit_counter #(
   logic [VCS-1:0] covered;
   logic [VCS-1:0] empty;
   logic [VCS-1:0] both;  // a charge and a credit in one cycle
+  logic charged;
+  trenza_pkg::vc_t charged_vc;
+  trenza_pkg::length_t charged_credits;
   logic started = 1'b0;
+  assign charged = trenza_pkg::charge_valid(charge);
+  assign charged_vc = trenza_pkg::charge_vc(charge);
+  assign charged_credits = trenza_pkg::charge_credits(charge);
 
   trenza_credit_counter #(
       .VCS(VCS),
@@ -35,7 +41,7 @@ module prove_credit_counter #(
     for (genvar v = 0; v < VCS; v++) begin : vc
       logic [31:0] taken;  // by the charge of this cycle
       logic [31:0] outstanding = '0;  // taken and not back yet
-      assign taken = charge[31] && charge[19:16] == v ? 32'(charge[13:0]) : '0;
+      assign taken = charged && charged_vc == v ? 32'(charged_credits) : '0;
       always_ff @(posedge clk) begin
         if (!started) outstanding <= '0;
         else outstanding <= outstanding + taken - 32'(credit[v]);
@@ -59,11 +65,11 @@ module prove_credit_counter #(
       no_overflow : assert (fits == '1);
       no_underflow : assert (covered == '1);
 
-      one_packet_takes_all : cover (charge[31] && charge[13:0] == 14'(CREDITS));
+      one_packet_takes_all : cover (charged && charged_credits == 14'(CREDITS));
       every_vc_is_empty : cover (empty == '1);
       an_empty_vc_gets_a_credit : cover (empty == '1 && credit[VCS-1:0] == '1);
       charge_and_credit_meet : cover (both != '0);
-      the_last_credit_is_taken_as_one_comes : cover (both[0] && charge[13:0] == 14'(credits[31:0]));
+      the_last_credit_is_taken_as_one_comes : cover (both[0] && charged_credits == 14'(credits[31:0]));
     end
   end
 endmodule

@@ -30,8 +30,6 @@ module prove_input_vc #(
 );
   localparam int DEPTH = 4;
   localparam int LONGEST = 2;
-  localparam int HEAD = 60;
-  localparam int TAIL = 61;
   localparam logic [3:0] CREDITS = ESCAPE ? 4'(DEPTH / LONGEST) : 4'(DEPTH);
   (* anyseq *) logic push;
   (* anyseq *) logic head;
@@ -43,17 +41,23 @@ module prove_input_vc #(
   (* anyseq *) logic pop;
   (* anyseq *) logic credit_home;
   (* anyseq *) logic watch;  // begins to watch the flit that is pushed
-  logic [63:0] push_flit;
-  logic [63:0] push_header;
-  logic [63:0] push_route;
-  assign push_flit = {2'd0, tail, head, 12'd0, flits, 42'd0, packet};
+  trenza_pkg::flit_t push_flit;
+  trenza_pkg::header_t push_header;
+  trenza_pkg::route_t push_route;
+  assign push_flit = trenza_pkg::make_flit({28'd0, packet}, {12'd0, flits}, '0, head, tail);
   assign push_header = {60'd0, route_and_header};
   assign push_route = {60'd0, ~route_and_header};
-  logic [63:0] flit;
-  logic [63:0] header;
-  logic [63:0] request;
-  logic [63:0] route;
+  trenza_pkg::flit_t flit;
+  trenza_pkg::header_t header;
+  trenza_pkg::request_t request;
+  trenza_pkg::route_t route;
   logic credit;
+  logic front_head;
+  logic front_tail;
+  logic requests;
+  assign front_head = trenza_pkg::is_head(flit);
+  assign front_tail = trenza_pkg::is_tail(flit);
+  assign requests = trenza_pkg::request_valid(request);
   logic started = 1'b0;
   always_ff @(posedge clk) started <= 1'b1;
 
@@ -84,17 +88,17 @@ module prove_input_vc #(
       left <= '0;
       arrived <= '0;
     end else begin
-      credits <= credits + 4'(credit_home) - (push && push_flit[HEAD] ? price : 4'd0);
+      credits <= credits + 4'(credit_home) - (push && head ? price : 4'd0);
       returning <= returning + 4'(credit) - 4'(credit_home);
-      if (push) left <= push_flit[HEAD] ? length - 4'd1 : left - 4'd1;
-      if (push) arrived <= push_flit[TAIL] ? '0 : push_flit[HEAD] ? 4'd1 : arrived + 4'd1;
+      if (push) left <= head ? length - 4'd1 : left - 4'd1;
+      if (push) arrived <= tail ? '0 : head ? 4'd1 : arrived + 4'd1;
     end
   end
   always_comb begin
     if (push) begin
-      assume (push_flit[HEAD] == (left == '0));
-      assume (!push_flit[HEAD] || (length >= 1 && length <= LONGEST && credits >= price));
-      assume (push_flit[TAIL] == (push_flit[HEAD] ? length == 1 : left == 1));
+      assume (head == (left == '0));
+      assume (!head || (length >= 1 && length <= LONGEST && credits >= price));
+      assume (tail == (head ? length == 1 : left == 1));
     end
     assume (!credit_home || returning != '0);
   end
@@ -111,8 +115,8 @@ module prove_input_vc #(
   logic [DEPTH-1:0] tails;
   always_comb begin
     for (int i = 0; i < DEPTH; i++) begin
-      heads[i] = memory[i*64+HEAD];
-      tails[i] = memory[i*64+TAIL];
+      heads[i] = trenza_pkg::is_head(memory[i*64+:64]);
+      tails[i] = trenza_pkg::is_tail(memory[i*64+:64]);
     end
     stored_heads = '0;
     stored_tails = '0;
@@ -130,8 +134,8 @@ module prove_input_vc #(
       end
       place = place + 2'd1;
     end
-    assume (!pop || (occupancy != '0 && (!flit[HEAD] || request[63])));
-    assume (!ready || stored_heads + 4'(push && push_flit[HEAD]) > eligible);
+    assume (!pop || (occupancy != '0 && (!front_head || requests)));
+    assume (!ready || stored_heads + 4'(push && head) > eligible);
   end
 
   // Watches any one flit, with its header if it is a head.
@@ -139,13 +143,15 @@ module prove_input_vc #(
   logic [2:0] ahead = '0;
   logic [63:0] watched = '0;
   logic [63:0] watched_header = '0;
+  logic watched_head;
+  assign watched_head = trenza_pkg::is_head(watched);
   logic [1:0] watched_place;
   logic stored_as_watched;
   assign watched_place = front + ahead[1:0];
   always_comb begin
     stored_as_watched = 1'b0;
     for (int i = 0; i < DEPTH; i++) begin
-      if (watched_place == i && memory[i*64+:64] == watched && (!watched[HEAD] ||
+      if (watched_place == i && memory[i*64+:64] == watched && (!watched_head ||
           (headers[i*64+:64] == watched_header && routes[i*64+:64] == {60'd0, ~watched_header[3:0]})))
         stored_as_watched = 1'b1;
     end
@@ -170,13 +176,14 @@ module prove_input_vc #(
       credits_are_conserved : assert (credits + returning + (ESCAPE ? stored_tails + 4'(left != '0) : occupancy + left) == CREDITS);
       credits_in_range : assert (credits <= CREDITS && returning <= CREDITS);
       occupancy_fits : assert (occupancy <= DEPTH && back == 2'(front + occupancy[1:0]));
-      no_request_without_a_header : assert (!request[63] || (flit[HEAD] && occupancy != '0 && eligible != '0));
-      request_names_the_packet : assert (request == '0 || request == {1'b1, 17'd0, flit[59:46], flit[31:0]});
+      no_request_without_a_header : assert (!requests || (front_head && occupancy != '0 && eligible != '0));
+      request_names_the_packet : assert (request == '0 ||
+          request == trenza_pkg::make_request(trenza_pkg::packet_of(flit), trenza_pkg::length_of(flit)));
       headers_get_ready_once : assert (eligible <= stored_heads);
       packets_stay_whole : assert (follows_order && longest_run < LONGEST && left < LONGEST);
       arrival_is_known : assert (arrived + left <= LONGEST && (left == '0) == (arrived == '0) && run <= arrived && (run == arrived || occupancy == run || occupancy == '0));
       order_kept : assert (!watching || ahead != '0 || flit == watched);
-      header_kept : assert (!watching || ahead != '0 || !watched[HEAD] || (header == watched_header && route == {60'd0, ~watched_header[3:0]}));
+      header_kept : assert (!watching || ahead != '0 || !watched_head || (header == watched_header && route == {60'd0, ~watched_header[3:0]}));
       watched_is_stored : assert (!watching || (ahead < occupancy && stored_as_watched));
 
       the_queue_is_full : cover (occupancy == DEPTH);
@@ -187,10 +194,10 @@ module prove_input_vc #(
       all_credits_are_taken : cover (credits == '0 && returning == '0);
       a_credit_comes_home : cover (credit_home && credits == '0);
       flits_enter_and_leave_in_one_cycle : cover (push && pop && credit_home && occupancy != '0);
-      the_next_packet_enters_as_a_tail_leaves : cover (pop && flit[TAIL] && !flit[HEAD] && push && push_flit[HEAD]);
-      a_head_waits_for_its_delay : cover (occupancy != '0 && flit[HEAD] && eligible == '0);
-      two_heads_are_ready : cover (eligible == 3'd2 && request[63]);
-      the_watched_head_requests : cover (request[63] && watching && ahead == '0 && watched[HEAD]);
+      the_next_packet_enters_as_a_tail_leaves : cover (pop && front_tail && !front_head && push && head);
+      a_head_waits_for_its_delay : cover (occupancy != '0 && front_head && eligible == '0);
+      two_heads_are_ready : cover (eligible == 3'd2 && requests);
+      the_watched_head_requests : cover (requests && watching && ahead == '0 && watched_head);
     end
   end
 endmodule

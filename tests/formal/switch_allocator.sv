@@ -12,12 +12,12 @@
 // prove: probe holder[14:10] = allocator.output_[2].of_output.holder
 // prove: induction 2
 // prove: events 6
-// prove: quick ARBITER=1 PER_PORT=0
-// prove: case ARBITER=1 PER_PORT=1
-// prove: case ARBITER=0 PER_PORT=0
-// prove: case ARBITER=2 PER_PORT=0
+// prove: quick ARBITER=round_robin PER_PORT=0
+// prove: case ARBITER=round_robin PER_PORT=1
+// prove: case ARBITER=random PER_PORT=0
+// prove: case ARBITER=age PER_PORT=0
 module prove_switch_allocator #(
-    parameter int ARBITER = 1,
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "round_robin",
     parameter bit PER_PORT = 1'b0
 ) (
     input logic clk
@@ -58,6 +58,18 @@ module prove_switch_allocator #(
       .PER_PORT(PER_PORT)
   ) allocator (.reset(!started), .*);
 
+  // What crosses to each output: whether, and from which input.
+  logic [OUTPUTS-1:0] taken;
+  logic [OUTPUTS*3-1:0] crosses;
+  trenza_pkg::input_t from;
+  always_comb begin
+    for (int o = 0; o < OUTPUTS; o++) begin
+      taken[o] = trenza_pkg::select_valid(select[o*32+:32]);
+      from = trenza_pkg::select_input(select[o*32+:32]);
+      crosses[o*3+:3] = from[2:0];
+    end
+  end
+
   // For each output, since its last grant: how many flits still have to cross, and from which input.
   logic [OUTPUTS*2-1:0] left = '0;
   logic [OUTPUTS*3-1:0] owner = '0;
@@ -65,6 +77,8 @@ module prove_switch_allocator #(
   logic [OUTPUTS*INPUTS-1:0] holder;
   logic [INPUTS-1:0] busy;  // inputs whose packet crosses by an earlier grant
   logic [INPUTS-1:0] wants;  // inputs that pick
+  trenza_pkg::packet_t packet;
+  trenza_pkg::length_t flits;
   always_comb begin
     busy = '0;
     for (int o = 0; o < OUTPUTS; o++) begin
@@ -74,8 +88,10 @@ module prove_switch_allocator #(
       wants[i] = asks[i] && output_of[i*2+:2] < OUTPUTS && flits_of[i*2+:2] != '0;
       assume (!(busy[i] && wants[i]));
       assume (!(PER_PORT && wants[i] && i < NETWORK && port_busy[i/VCS]));
-      pick[i*64+:64] = wants[i] ?
-          {1'b1, 7'd0, 4'd0, output_of[i*2+:2], 3'd0, vc_of[i], 12'd0, flits_of[i*2+:2], 28'd0, packet_of[i*4+:4]} : '0;
+      packet = {28'd0, packet_of[i*4+:4]};
+      flits = {12'd0, flits_of[i*2+:2]};
+      pick[i*64+:64] = wants[i] ? trenza_pkg::make_pick(trenza_pkg::make_request(packet, flits), {4'd0, output_of[i*2+:2]},
+          {3'd0, vc_of[i]}) : '0;
     end
   end
   always_ff @(posedge clk) begin
@@ -84,9 +100,9 @@ module prove_switch_allocator #(
         left[o*2+:2] <= '0;
       end else if (left[o*2+:2] != '0) begin
         left[o*2+:2] <= left[o*2+:2] - 2'd1;
-      end else if (select[o*32+31]) begin
-        owner[o*3+:3] <= select[o*32+:3];
-        for (int i = 0; i < INPUTS; i++) if (select[o*32+:3] == i) left[o*2+:2] <= flits_of[i*2+:2] - 2'd1;
+      end else if (taken[o]) begin
+        owner[o*3+:3] <= crosses[o*3+:3];
+        for (int i = 0; i < INPUTS; i++) if (crosses[o*3+:3] == i) left[o*2+:2] <= flits_of[i*2+:2] - 2'd1;
       end
     end
   end
@@ -104,7 +120,10 @@ module prove_switch_allocator #(
   logic [INPUTS-1:0] granted;
   logic [INPUTS-1:0] pickers;
   logic [INPUTS-1:0] winner;
-  logic [31:0] word;
+  trenza_pkg::select_t word;
+  trenza_pkg::input_t input_;
+  trenza_pkg::vc_t vc;
+  logic valid;
   always_comb begin
     one_output_each = 1'b1;
     grants_are_picks = 1'b1;
@@ -118,6 +137,9 @@ module prove_switch_allocator #(
     granted = '0;
     for (int o = 0; o < OUTPUTS; o++) begin
       word = select[o*32+:32];
+      valid = trenza_pkg::select_valid(word);
+      input_ = trenza_pkg::select_input(word);
+      vc = trenza_pkg::select_vc(word);
       if (flits_left[o*14+:14] != 14'(left[o*2+:2])) owners_agree = 1'b0;
       if (left[o*2+:2] != '0 && (owner[o*3+:3] >= INPUTS || holder[o*INPUTS+:INPUTS] != INPUTS'(1) << owner[o*3+:3]))
         owners_agree = 1'b0;
@@ -125,16 +147,16 @@ module prove_switch_allocator #(
       winner = '0;
       for (int i = 0; i < INPUTS; i++) begin
         pickers[i] = wants[i] && output_of[i*2+:2] == o;
-        winner[i] = word[31] && word[7:0] == i;
+        winner[i] = valid && input_ == i;
       end
       if ((crossing & winner) != '0) one_output_each = 1'b0;
-      if (word[31] && winner == '0) grants_are_picks = 1'b0;
+      if (valid && winner == '0) grants_are_picks = 1'b0;
       if (output_free[o] != (left[o*2+:2] == '0)) free_is_told = 1'b0;
       if (left[o*2+:2] != '0) begin
-        if (!word[31] || word[2:0] != owner[o*3+:3]) owners_stay = 1'b0;
+        if (!valid || input_[2:0] != owner[o*3+:3]) owners_stay = 1'b0;
       end else begin
         if ((winner & ~pickers) != '0) grants_are_picks = 1'b0;
-        for (int i = 0; i < INPUTS; i++) if (winner[i] && word[11:8] != 4'(vc_of[i])) grants_are_picks = 1'b0;
+        for (int i = 0; i < INPUTS; i++) if (winner[i] && vc != 4'(vc_of[i])) grants_are_picks = 1'b0;
         if (!PER_PORT && pickers != '0 && winner == '0) none_idle = 1'b0;
         if (!PER_PORT && pickers[NETWORK-1:0] != '0 && winner[INPUTS-1:NETWORK] != '0) transit_first = 1'b0;
         granted = granted | winner;
@@ -151,11 +173,9 @@ module prove_switch_allocator #(
   // For the events.
   logic [OUTPUTS*INPUTS-1:0] pickers_of;
   logic [OUTPUTS-1:0] held;  // by a packet of an earlier grant
-  logic [OUTPUTS-1:0] taken;
   always_comb begin
     for (int o = 0; o < OUTPUTS; o++) begin
       held[o] = left[o*2+:2] != '0;
-      taken[o] = select[o*32+31];
       for (int i = 0; i < INPUTS; i++) pickers_of[o*INPUTS+i] = wants[i] && output_of[i*2+:2] == o;
     end
   end

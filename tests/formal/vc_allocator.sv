@@ -8,11 +8,11 @@
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
 // prove: events 1
-// prove: quick SELECTION=0
-// prove: case SELECTION=1
-// prove: case SELECTION=2
+// prove: quick SELECTION=most_credits
+// prove: case SELECTION=dimension_order
+// prove: case SELECTION=random
 module prove_vc_allocator #(
-    parameter int SELECTION = 0
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits"
 ) (
     input logic clk
 );
@@ -44,8 +44,10 @@ module prove_vc_allocator #(
   assign port_busy = 32'(busy);
   always_comb begin
     for (int i = 0; i < INPUTS; i++) begin
-      request[i*64+:64] = asks[i] ? {1'b1, 28'd0, flits_of[i*3+:3], 28'd0, packet_of[i*4+:4]} : '0;
-      route[i*64+:64] = {23'd0, arrived[i], escapes[i] ? {7'd0, escape_port[i]} : 8'hff, 30'd0, productive[i*PORTS+:PORTS]};
+      request[i*64+:64] = asks[i] ?
+          trenza_pkg::make_request({28'd0, packet_of[i*4+:4]}, {11'd0, flits_of[i*3+:3]}) : '0;
+      route[i*64+:64] = trenza_pkg::make_route({30'd0, productive[i*PORTS+:PORTS]},
+          escapes[i] ? {7'd0, escape_port[i]} : trenza_pkg::NO_PORT, 4'd0, arrived[i]);
     end
     for (int k = 0; k < PORTS * VCS; k++) credits[k*32+:32] = 32'(credits_of[k*3+:3]);
     for (int p = 0; p < PORTS; p++) admitted[p*64+:64] = 64'(admitted_of[p*INPUTS+:INPUTS]);
@@ -60,9 +62,12 @@ module prove_vc_allocator #(
   logic adaptive_before_escape;
   logic none_idle;
   logic none_has_more;
-  logic [63:0] word;
-  logic [5:0] output_;
-  logic [3:0] vc;
+  trenza_pkg::pick_t word;
+  trenza_pkg::request_t asked;  // the request in the pick
+  trenza_pkg::output_t output_;
+  trenza_pkg::vc_t vc;
+  trenza_pkg::output_t first_output;  // of input 0
+  trenza_pkg::vc_t first_vc;
   logic adaptive;  // the input could take an adaptive VC
   logic escape;  // the input could take the escape VC
   logic idle;  // the input must not pick
@@ -78,10 +83,13 @@ module prove_vc_allocator #(
     adaptive_before_escape = 1'b1;
     none_idle = 1'b1;
     none_has_more = 1'b1;
+    first_output = trenza_pkg::pick_output(pick[63:0]);
+    first_vc = trenza_pkg::pick_vc(pick[63:0]);
     for (int i = 0; i < INPUTS; i++) begin
       word = pick[i*64+:64];
-      output_ = word[55:50];
-      vc = word[49:46];
+      output_ = trenza_pkg::pick_output(word);
+      vc = trenza_pkg::pick_vc(word);
+      asked = trenza_pkg::make_request(trenza_pkg::pick_packet(word), trenza_pkg::pick_flits(word));
       picking[i] = word != '0;
       takes_ejector[i] = picking[i] && output_ == EJECTOR;
       takes_escape[i] = picking[i] && output_ < EJECTOR && vc == '0;
@@ -95,7 +103,7 @@ module prove_vc_allocator #(
         if (free[p] && escapes[i] && escape_port[i] == p && admitted_of[p*INPUTS+i]) escape = 1'b1;
       end
       if (word != '0) begin
-        if (idle || {word[63:56], 10'd0, word[45:0]} != request[i*64+:64]) request_is_kept = 1'b0;
+        if (idle || asked != request[i*64+:64] || word != trenza_pkg::make_pick(asked, output_, vc)) request_is_kept = 1'b0;
         if (output_ > EJECTOR) output_was_free = 1'b0;
         if (arrived[i] != (output_ == EJECTOR)) way_is_allowed = 1'b0;
         if (output_ == EJECTOR && !free[EJECTOR]) output_was_free = 1'b0;
@@ -129,7 +137,7 @@ module prove_vc_allocator #(
     picks_are_on_the_way : assert (way_is_allowed);
     adaptive_vcs_come_first : assert (adaptive_before_escape);
     work_conserving : assert (none_idle);
-    most_credits_win : assert (SELECTION != 0 || none_has_more);
+    most_credits_win : assert (SELECTION != "most_credits" || none_has_more);
 
     every_input_picks : cover (picking == '1);
     an_input_picks_an_adaptive_vc : cover (takes_adaptive != '0);
@@ -138,10 +146,10 @@ module prove_vc_allocator #(
     an_input_picks_the_ejector : cover (takes_ejector != '0);
     three_ways_at_once : cover (takes_adaptive != '0 && takes_escape != '0 && takes_ejector != '0);
     nobody_has_room : cover (asks == '1 && arrived == '0 && free == '1 && busy == '0 && picking == '0);
-    exactly_enough_is_enough : cover (takes_adaptive[0] && pick[55:50] == 6'd1 && pick[49:46] == 4'd2 &&
+    exactly_enough_is_enough : cover (takes_adaptive[0] && first_output == 6'd1 && first_vc == 4'd2 &&
         flits_of[2:0] == 3'd7 && credits_of[(VCS+2)*3+:3] == 3'd7);
     the_second_port_is_picked_of_two : cover (takes_adaptive[0] && productive[1:0] == 2'b11 && free[1:0] == 2'b11 &&
-        pick[55:50] == 6'd1);
+        first_output == 6'd1);
     a_port_that_crosses_waits : cover (asks == '1 && busy == 2'b01 && picking == {{(INPUTS-VCS){1'b1}}, {VCS{1'b0}}});
   end
 endmodule

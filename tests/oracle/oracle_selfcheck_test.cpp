@@ -39,8 +39,8 @@ using oracle::detail::Record;
 using oracle::detail::Request;
 using oracle::detail::Routing;
 
-const std::vector<Arbiter> all_arbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age, Arbiter::matrix};
-const std::vector<Allocator> both_allocators = {Allocator::input_first, Allocator::output_first};
+const std::vector<Arbiter> kAllArbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age, Arbiter::matrix};
+const std::vector<Allocator> kBothAllocators = {Allocator::input_first, Allocator::output_first};
 
 Config torus(std::vector<int> sizes) {
   Config c;
@@ -351,8 +351,8 @@ TEST(OracleSelfcheck, ConservationWithAllOptions) {
   std::map<std::uint64_t, int> digests;
   int runs = 0;
   for (const Config& network : {rtt4(), torus({3, 3, 4})})
-    for (Allocator allocator : both_allocators)
-      for (Arbiter arbiter : all_arbiters)
+    for (Allocator allocator : kBothAllocators)
+      for (Arbiter arbiter : kAllArbiters)
         for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random})
           for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port})
             for (Injection injection : {Injection::direction, Injection::round_robin, Injection::shortest}) {
@@ -1363,10 +1363,10 @@ TEST(OracleSelfcheck, ConservationOnAllKinds) {
 TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
   int turn = 0;
   for (const Config& network : all_kinds())
-    for (Arbiter arbiter : all_arbiters)
+    for (Arbiter arbiter : kAllArbiters)
       for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
         Config c = network;
-        c.allocator = both_allocators[static_cast<std::size_t>(turn / 2 % 2)];
+        c.allocator = kBothAllocators[static_cast<std::size_t>(turn / 2 % 2)];
         c.arbiter = arbiter;
         c.crossbar = crossbar;
         c.selection = std::vector<Selection>{Selection::most_credits, Selection::dimension_order,
@@ -1477,13 +1477,13 @@ TEST(OracleSelfcheck, MatrixIsLeastRecentlyGranted) {
 }
 
 // Inputs in the order of the page: P ports of V VCs, then J injectors; then the ejection ports E.
-Config small_router(Allocator allocator, Crossbar crossbar, Arbiter arbiter, int J, int E) {
+Config small_router(Allocator allocator, Crossbar crossbar, Arbiter arbiter, int injectors, int ejectors) {
   Config c;
   c.allocator = allocator;
   c.crossbar = crossbar;
   c.arbiter = arbiter;
-  c.injectors = J;
-  c.ejectors = E;
+  c.injectors = injectors;
+  c.ejectors = ejectors;
   return c;
 }
 
@@ -1602,16 +1602,18 @@ TEST(OracleSelfcheck, OutputFirstOnRandomRequests) {
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   int left_over = 0;  // outputs that network inputs asked for and an injector was granted
   for (int machine = 0; machine < 400; ++machine) {
-    const int P = 1 + below(4), V = 1 + below(3), E = 1 + below(3);
-    const Arbiter arbiter = all_arbiters[random() % 4];
+    const int ports = 1 + below(4), vcs = 1 + below(3), ejectors = 1 + below(3);
+    const Arbiter arbiter = kAllArbiters[random() % 4];
     const Crossbar crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
-    Config c = small_router(Allocator::output_first, crossbar, arbiter, 1 + below(3), E);
+    Config c = small_router(Allocator::output_first, crossbar, arbiter, 1 + below(3), ejectors);
     c.message_classes = 1 + below(2);
-    const int inputs = P * V + c.message_classes * c.injectors, outputs = P + E;
-    const int rows = crossbar == Crossbar::per_vc ? inputs : P + c.message_classes * c.injectors;
-    Allocation a(c, P, V);
-    const auto in_transit = [&](int i) { return i < P * V; };
-    const auto row = [&](int i) { return crossbar == Crossbar::per_vc ? i : i < P * V ? i / V : P + i - P * V; };
+    const int inputs = ports * vcs + c.message_classes * c.injectors, outputs = ports + ejectors;
+    const int rows = crossbar == Crossbar::per_vc ? inputs : ports + c.message_classes * c.injectors;
+    Allocation a(c, ports, vcs);
+    const auto in_transit = [&](int i) { return i < ports * vcs; };
+    const auto row = [&](int i) {
+      return crossbar == Crossbar::per_vc ? i : i < ports * vcs ? i / vcs : ports + i - ports * vcs;
+    };
     for (int cycle = 0; cycle < 30; ++cycle) {
       std::vector<Request> requests;
       for (int i = 0; i < inputs; ++i) {
@@ -1679,7 +1681,7 @@ TEST(OracleSelfcheck, OutputFirstInRandomMachines) {
   for (int machine = 0; machine < 100; ++machine) {
     Config c = networks[random() % networks.size()];
     c.allocator = Allocator::output_first;
-    c.arbiter = all_arbiters[random() % 4];
+    c.arbiter = kAllArbiters[random() % 4];
     c.crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
     c.selection =
         std::vector<Selection>{Selection::most_credits, Selection::dimension_order, Selection::random}[random() % 3];
@@ -1690,9 +1692,9 @@ TEST(OracleSelfcheck, OutputFirstInRandomMachines) {
     c.injectors = 1 + below(3);
     c.ejectors = 1 + below(3);
     c.seed = random();
-    const int V = c.message_classes * (c.escape_vcs + c.adaptive), P = Network(c).ports();
-    const auto in_transit = [&](int i) { return i < P * V; };
-    const auto row = [&](int i) { return c.crossbar == Crossbar::per_port && i < P * V ? i / V : 1000 + i; };
+    const int vcs = c.message_classes * (c.escape_vcs + c.adaptive), ports = Network(c).ports();
+    const auto in_transit = [&](int i) { return i < ports * vcs; };
+    const auto row = [&](int i) { return c.crossbar == Crossbar::per_port && i < ports * vcs ? i / vcs : 1000 + i; };
     Simulator s(c);
     Load load(c, random(), 20 + static_cast<unsigned>(below(80)));
     for (int cycle = 0; cycle < 100; ++cycle) {
@@ -1811,7 +1813,7 @@ TEST(OracleSelfcheck, OutputFirstByHand) {
 
 // If every input asks for at most one output, the allocators with per_vc do the same; else they do not.
 TEST(OracleSelfcheck, AllocatorsDifferWhereTheyCan) {
-  for (Arbiter arbiter : all_arbiters)
+  for (Arbiter arbiter : kAllArbiters)
     for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random}) {
       Config ring = torus({7});  // one productive port
       Config escapes = rtt4();

@@ -8,7 +8,9 @@
 
 #include "cosim/lockstep_fabric.h"
 #include "microarch/hash.h"
+#include "microarch/parameter_fault.h"
 #include "tests/support/oracle_fabric.h"
+#include "tests/support/oracle_policies.h"
 
 namespace trenza::test {
 
@@ -18,13 +20,14 @@ using microarch::FabricParameters;
 std::string Machine::text() const {
   const FabricParameters& p = parameters;
   return fmt::format(
-      "machine {}: {} K={} A={} M={} B={} R={} L={} C={} J={} E={} bubble={} arbiter={} selection={} crossbar={} "
+      "machine {}: {} K={} A={} M={} B={} R={} L={} C={} J={} E={} bubble={} allocator={} arbiter={} selection={} "
+      "crossbar={} "
       "injection={} "
       "mixed={} load={} x bound destinations={} burst={} replies={} link delays [{}]",
       seed, network.text(), p.message_classes, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
-      p.link_delay, p.credit_delay, p.injectors, p.ejectors, p.bubble, static_cast<int>(p.arbiter),
-      static_cast<int>(p.selection), static_cast<int>(p.crossbar), static_cast<int>(p.injection), mixed_lengths,
-      load_over_bound, static_cast<int>(destinations), burst, replies, fmt::join(p.port_link_delay, " "));
+      p.link_delay, p.credit_delay, p.injectors, p.ejectors, p.bubble, p.allocator.name(), p.arbiter.name(),
+      p.selection.name(), p.crossbar.name(), p.injection.name(), mixed_lengths, load_over_bound,
+      static_cast<int>(destinations), burst, replies, fmt::join(p.port_link_delay, " "));
 }
 
 namespace {
@@ -92,10 +95,10 @@ Machine random_machine(std::uint64_t seed) {
   p.credit_delay = draws.range(1, 4);
   p.injectors = draws.range(1, 8);
   p.ejectors = draws.range(1, 8);
-  p.arbiter = static_cast<microarch::ArbiterPolicy>(draws.below(3));
-  p.selection = static_cast<microarch::SelectionPolicy>(draws.below(3));
-  p.crossbar = static_cast<microarch::CrossbarKind>(draws.below(2));
-  p.injection = static_cast<microarch::InjectionPolicy>(draws.below(3));
+  p.arbiter = microarch::ArbiterPolicy::at(draws.below(3));
+  p.selection = microarch::SelectionPolicy::at(draws.below(3));
+  p.crossbar = microarch::CrossbarKind::at(draws.below(2));
+  p.injection = microarch::InjectionPolicy::at(draws.below(3));
   p.seed = seed * 7919 + 1;
   p.message_classes = draws.one_in(3) ? 2 : 1;
   const topologies::Graph graph = machine.network.build()->graph();
@@ -110,6 +113,19 @@ Machine random_machine(std::uint64_t seed) {
   if (draws.one_in(kRare)) machine.burst = draws.range(2, 6);
   machine.replies = draws.one_in(kRare);
   machine.cycles = cycles_of(draws, p, graph.nodes() * p.inputs(graph.ports()));
+  return machine;
+}
+
+Machine machine_with_other_policies(std::uint64_t seed) {
+  Machine machine = random_machine(seed);
+  const std::size_t arbiters = microarch::ArbiterPolicy::kAll.size();
+  const std::uint64_t choice = seed % (arbiters + 1);
+  if (choice == arbiters) {
+    machine.parameters.arbiter = "matrix";
+  } else {
+    machine.parameters.allocator = "output_first";
+    machine.parameters.arbiter = microarch::ArbiterPolicy::at(choice);
+  }
   return machine;
 }
 
@@ -188,10 +204,7 @@ oracle::Config oracle_config(const RandomNetwork& network, const FabricParameter
   config.credit_delay = p.credit_delay;
   config.injectors = p.injectors;
   config.ejectors = p.ejectors;
-  config.arbiter = static_cast<oracle::Arbiter>(p.arbiter);
-  config.selection = static_cast<oracle::Selection>(p.selection);
-  config.crossbar = static_cast<oracle::Crossbar>(p.crossbar);
-  config.injection = static_cast<oracle::Injection>(p.injection);
+  set_policies(p, config);
   config.bubble = p.bubble;
   config.seed = p.seed;
   return config;

@@ -41,6 +41,8 @@ struct Machine {
 /// adaptive VCs; now and then, each on its own, delays up to 255, packets of up to 2,000 flits, buffers of 1 or 6..64
 /// packets, 4..7 adaptive VCs, no bubble rule, bursts, replies, other than uniform destinations.
 Machine random_machine(std::uint64_t seed);
+/// A machine of that series with the arbiter `matrix`, the allocator `output_first`, or both, which it does not draw.
+Machine machine_with_other_policies(std::uint64_t seed);
 
 /// The same machine without what can end in a deadlock: with the bubble rule and buffers of 2 packets at least.
 Machine without_deadlock(Machine machine);

@@ -21,7 +21,8 @@ constexpr Tick kRestart = Tick{1} << 20;
 
 // ---- packets come to inputs
 
-PacketIndex Engine::inject(const PacketRecord& record, int flits) {
+template <class Shape>
+PacketIndex Engine::inject_as(const PacketRecord& record, int flits) {
   tick_ = tick();
   const std::uint64_t draw =
       microarch::hash(parameters_.seed, microarch::DrawPurpose::record, record.source, record.number);
@@ -30,15 +31,11 @@ PacketIndex Engine::inject(const PacketRecord& record, int flits) {
   packet.ready = tick_ + static_cast<Tick>(parameters_.router_delay) - 1;
   packet.flits = static_cast<std::uint16_t>(flits);
   const auto router = static_cast<std::uint32_t>(record.source);
-  const Block block = routers_[router];
+  const auto block = routers_.view<Shape>(router);
   const int first = shape_.network_inputs() + record.message_class * parameters_.injectors;
   int injector = 0;
   if (parameters_.injectors > 1) {
-    std::uint32_t productive = 0;
-    if (parameters_.injection == microarch::InjectionPolicy::direction) {
-      const topologies::RouteChoice route = relation_.choices(record.source, packet.header);
-      productive = route.adaptive_ports();
-    }
+    const std::uint32_t productive = choices_of(block, router, first, packet.header).adaptive_ports();
     injector = microarch::choose_injector(parameters_.injection, parameters_.injectors, record.number, productive,
                                           [&](int j) { return waiting_in(block, first + j); });
   }
@@ -47,7 +44,8 @@ PacketIndex Engine::inject(const PacketRecord& record, int flits) {
   return index;
 }
 
-int Engine::waiting_in(const Block& block, int input) const {
+template <class Shape>
+int Engine::waiting_in(const BlockView<Shape>& block, int input) const {
   int waiting = block.input()[input].free > tick_ ? 1 : 0;  // its tail has not left
   if ((block.occupied() & input_bit(input)) == 0) return waiting;
   for (PacketIndex k = block.input()[input].queue.head; k != kNoPacket; k = packets_[k].next) ++waiting;
@@ -61,22 +59,9 @@ void Engine::enqueue(std::uint32_t router, int input, PacketIndex index) {
 // ---- time
 
 Cycle Engine::next_activity() const {
-  const Cycle soonest = std::min(wakes_.next(now_), ejections_.next(now_));
+  const Cycle soonest = std::min(looks_.next(now_), ejections_.next(now_));
   return parameters_.credit_delay > 1 ? std::min(soonest, late_credits_.next(now_)) : soonest;
 }
-
-template <std::size_t Index>
-Engine::Advance Engine::advance_for_shape() const {
-  if constexpr (Index == std::tuple_size_v<FixedShapes>) {
-    return &Engine::advance_as<AnyShape>;
-  } else {
-    using Shape = std::tuple_element_t<Index, FixedShapes>;
-    if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) == 0) return &Engine::advance_as<Shape>;
-    return advance_for_shape<Index + 1>();
-  }
-}
-
-template Engine::Advance Engine::advance_for_shape<0>() const;
 
 /// Finds what is grantable in cycle now(), and grants it.
 template <class Shape>
@@ -86,8 +71,11 @@ void Engine::decide_all() {
   late_credits_.take(now_, [this](const CreditReturn& credit) {
     add_credits<Shape>(credit.router, credit.output_vc, tick_, credit.length);
   });
-  wakes_.take(
-      now_, [this](std::uint32_t router) { look_at<Shape>(router); },
+  looks_.take(
+      now_,
+      [this](std::uint32_t router) {
+        if (!given_up_[router]) look_at<Shape>(router);
+      },
       [this](std::uint32_t router) { routers_.view<Shape>(router).prefetch(); });
 }
 
@@ -103,6 +91,25 @@ void Engine::advance_as(Cycle limit, std::vector<Ejection>& ejected) {
     ++now_;
   }
   std::sort(ejected.begin(), ejected.end(), [](const Ejection& a, const Ejection& b) { return a.place < b.place; });
+}
+
+template <std::size_t Index, class Use>
+auto Engine::for_shape(const Use& use) const {
+  if constexpr (Index == std::tuple_size_v<FixedShapes>) {
+    return use(static_cast<AnyShape*>(nullptr));
+  } else {
+    using Shape = std::tuple_element_t<Index, FixedShapes>;
+    if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) == 0) return use(static_cast<Shape*>(nullptr));
+    return for_shape<Index + 1>(use);
+  }
+}
+
+void Engine::compile_for_shape() {
+  for_shape([this](auto* shape) {
+    using Shape = std::remove_pointer_t<decltype(shape)>;
+    advance_ = &Engine::advance_as<Shape>;
+    inject_ = &Engine::inject_as<Shape>;
+  });
 }
 
 void Engine::step(const std::function<void()>& decide, std::vector<Ejection>& ejected) {

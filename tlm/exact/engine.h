@@ -14,14 +14,17 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/allocation.h"
 #include "microarch/archive.h"
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/machine_state.h"
 #include "microarch/selection.h"
+#include "tlm/exact/calendar.h"
 #include "tlm/exact/hot.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
 #include "tlm/exact/time_wheel.h"
+#include "topologies/record_steps.h"
 #include "topologies/topology.h"
 
 namespace trenza::tlm {
@@ -49,7 +52,7 @@ class Engine {
   Cycle now() const { return now_; }
 
   /// A new packet of cycle now().
-  PacketIndex inject(const PacketRecord& record, int flits);
+  PacketIndex inject(const PacketRecord& record, int flits) { return (this->*inject_)(record, flits); }
   /// Sets its place in the order of age among all packets. Must be called before the cycle is simulated.
   void set_identity(PacketIndex packet, microarch::PacketId identity) { packets_[packet].identity = identity; }
 
@@ -59,7 +62,7 @@ class Engine {
   Cycle next_activity() const;
 
   /// Gives up a router: from now on the engine never looks at it, and somebody else decides for it.
-  void give_up(std::uint32_t router) { routers_[router].wake() = 0; }
+  void give_up(std::uint32_t router) { given_up_[router] = true; }
   /// Simulates the one cycle now(). `decide()` is called after the grants of this engine's routers; it may call
   /// grant_for().
   void step(const std::function<void()>& decide, std::vector<Ejection>& ejected);
@@ -78,6 +81,10 @@ class Engine {
   PacketStore& packets() { return packets_; }
   const PacketStore& packets() const { return packets_; }
   const RouterMemory& routers() const { return routers_; }
+  /// A copy of the state of a router's arbiters.
+  std::vector<std::uint8_t> arbiters(std::uint32_t router) const {
+    return {arbiters_of(router), arbiters_of(router) + arbiter_bytes_};
+  }
   const RouterShape& shape() const { return shape_; }
   const topologies::Topology& topology() const { return topology_; }
   const microarch::FabricParameters& parameters() const { return parameters_; }
@@ -143,8 +150,14 @@ class Engine {
   // The code on which the cost of a hop depends. It is compiled once for every shape of shapes.h and once for all
   // others (AnyShape).
   using Advance = void (Engine::*)(Cycle, std::vector<Ejection>&);
-  template <std::size_t Index = 0>
-  Advance advance_for_shape() const;
+  using Inject = PacketIndex (Engine::*)(const PacketRecord&, int);
+  /// Chooses the code of this engine's shape.
+  void compile_for_shape();
+  /// Calls use() with a null pointer to the type of this engine's shape.
+  template <std::size_t Index = 0, class Use>
+  auto for_shape(const Use& use) const;
+  template <class Shape>
+  PacketIndex inject_as(const PacketRecord& record, int flits);
   template <class Shape>
   void advance_as(Cycle limit, std::vector<Ejection>& ejected);
 
@@ -167,26 +180,32 @@ class Engine {
   }
 
   // engine_routers.h
-  /// The router is to be looked at in `tick`, or sooner.
-  template <class Shape>
-  void wake(std::uint32_t router, const BlockView<Shape>& block, Tick tick) {
-    if (tick >= block.wake()) return;
-    block.wake() = tick;
-    wakes_.add(epoch_ + tick, router);
-  }
+  /// The router is to be looked at in `tick`, or sooner. Every entry of `eligible` but kNeverTick has its look.
+  void wake(std::uint32_t router, Tick tick) { looks_.add(epoch_ + tick_, epoch_ + tick, router); }
+  /// The state of a router's arbiters.
+  std::uint8_t* arbiters_of(std::uint32_t router) { return arbiters_.data() + router * arbiter_bytes_; }
+  const std::uint8_t* arbiters_of(std::uint32_t router) const { return arbiters_.data() + router * arbiter_bytes_; }
   template <class Shape>
   void look_at(std::uint32_t router);
+  template <class Shape>
+  topologies::RouteChoice choices_of(const BlockView<Shape>& block, std::uint32_t router, int input,
+                                     topologies::HeaderWord header) const;
   template <class Shape>
   void look_at_one(const BlockView<Shape>& block, std::uint32_t router, int input, microarch::OutputMask free);
   template <class Shape>
   void look_at_many(const BlockView<Shape>& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
   template <class Shape>
+  bool may_request(const BlockView<Shape>& block, int input) const;
+  template <class Shape>
+  std::uint16_t selection_draw(const BlockView<Shape>& block, int input) const;
+  template <class Shape>
   microarch::Pick pick(const BlockView<Shape>& block, int input, microarch::OutputMask free) const;
   template <class Shape>
-  microarch::OutputMask reduce_ports(const BlockView<Shape>& block, InputMask requests_of[],
-                                     microarch::OutputMask requested);
+  auto surplus_of(const BlockView<Shape>& block, int input) const;
   template <class Shape>
-  int arbitrate(const BlockView<Shape>& block, int output, InputMask requests) const;
+  void put_off(const BlockView<Shape>& block, std::uint32_t router, int input);
+  template <class Shape>
+  class AllocatorView;
   template <class Shape>
   void grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc);
   template <class Shape>
@@ -206,7 +225,8 @@ class Engine {
   template <class Shape>
   Tick reconsider(const BlockView<Shape>& block, int input, Tick from);
 
-  int waiting_in(const Block& block, int input) const;
+  template <class Shape>
+  int waiting_in(const BlockView<Shape>& block, int input) const;
   template <class Shape>
   void decide_all();
   void move_epoch();
@@ -221,18 +241,24 @@ class Engine {
   microarch::SelectionShape selection_;
   bool per_port_;
   bool draws_selection_;
-  bool most_credits_;
-  bool round_robin_;
+  microarch::Allocation allocation_;
+  std::size_t arbiter_bytes_;
+  bool picks_;
+  const topologies::RecordSteps* steps_;
   std::uint64_t escape_vc_mask_ = 0;
   std::vector<InputPlace> places_;
   std::vector<Tick> hop_;  ///< R + L by output port
   RouterMemory routers_;
+  std::vector<std::uint8_t> arbiters_;              ///< state, by router
+  std::vector<microarch::DrawPhase> input_phases_;  ///< of input arbiters, by router; constant
+  std::vector<bool> given_up_;                      ///< by router
   PacketStore packets_;
-  TimeWheel<std::uint32_t> wakes_;
+  Calendar looks_;
   TimeWheel<Ejection> ejections_;
   TimeWheel<CreditReturn> late_credits_;
   const microarch::DrawSequence& draws_;
   Advance advance_;
+  Inject inject_;
 
   Cycle now_ = 0;
   Cycle epoch_ = 0;

@@ -2,9 +2,9 @@
 // files of the engine include it.
 #pragma once
 
-#include "microarch/arbiter.h"
 #include "microarch/candidates.h"
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/request_mask.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/hot.h"
 
@@ -38,12 +38,11 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
   credits.base = credits.final();
   credits.start = start;
   credits.length = static_cast<std::uint32_t>(length);
-  InputMask& interest = block.output_vc()[output_vc].interest;
+  PackedMask& interest = block.output_vc()[output_vc].interest;
   if (interest == 0) return;
   const int port = output_vc / block.shape().vcs;
   const bool escape = is_escape(output_vc - port * block.shape().vcs);
   Tick* const eligible = block.eligible();
-  Tick next = kNeverTick;
   InputMask still = 0;
   for (InputMask rest = interest & block.occupied(); rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
@@ -56,10 +55,9 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
     when = later_of(later_of(when, start), later_of(block.output_free()[port], front.ready));
     if (when >= eligible[input]) continue;
     eligible[input] = when;
-    next = sooner_of(next, when);
+    wake(router, when);
   }
   interest = still;
-  if (next != kNeverTick) wake(router, block, next);
 }
 
 /// The first cycle from `from` on in which the front of an input may be granted by all that is known; kNeverTick if it
@@ -82,7 +80,7 @@ Tick Engine::reconsider(const BlockView<Shape>& block, int input, Tick from) {
                                   const Tick when =
                                       lane.credits.reaches(credits_needed(block, input, port, vc, escape));
                                   if (when == kNeverTick) {
-                                    lane.interest |= input_bit(input);
+                                    lane.interest = lane.interest | input_bit(input);
                                   } else {
                                     soonest = sooner_of(soonest, later_of(when, output_free[port]));
                                   }

@@ -1,16 +1,13 @@
 // One router in one cycle: who picks what, who wins, and what follows from a grant. Included by engine.cpp only.
 #pragma once
 
-#include <array>
-
-#include "microarch/arbiter.h"
+#include "microarch/allocation.h"
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/request_mask.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/hot.h"
 
 namespace trenza::tlm {
-
-inline constexpr int kMaxOutputs = 40;  // 32 network ports and 8 ejection ports
 
 template <class Shape>
 TRENZA_HOT void Engine::push(std::uint32_t router, const BlockView<Shape>& block, int input, PacketIndex index) {
@@ -24,16 +21,24 @@ TRENZA_HOT void Engine::push(std::uint32_t router, const BlockView<Shape>& block
   queue = {index, index};
   block.occupied() |= input_bit(input);
   bring_to_front(block, router, input, index);
-  wake(router, block, block.eligible()[input]);
+}
+
+template <class Shape>
+TRENZA_HOT topologies::RouteChoice Engine::choices_of(const BlockView<Shape>& block, std::uint32_t router, int input,
+                                                      topologies::HeaderWord header) const {
+  if constexpr (BlockView<Shape>::kDimensions > 0) {
+    if (steps_ != nullptr) return topologies::record_choices<BlockView<Shape>::kDimensions>(header);
+  }
+  const InputPlace place = places_[static_cast<std::size_t>(input)];
+  static_cast<void>(block);
+  return relation_.choices(static_cast<topologies::NodeId>(router), header, {place.port, place.class_vc});
 }
 
 template <class Shape>
 TRENZA_HOT void Engine::bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input,
                                        PacketIndex index) {
   const TravellingPacket& packet = packets_[index];
-  const InputPlace place = places_[static_cast<std::size_t>(input)];
-  const topologies::RouteChoice route =
-      relation_.choices(static_cast<topologies::NodeId>(router), packet.header, {place.port, place.class_vc});
+  const topologies::RouteChoice route = choices_of(block, router, input, packet.header);
   Front& front = block.input()[input].front;
   front.productive = route.adaptive_ports();
   front.ready = later_of(packet.ready, block.input()[input].free);
@@ -41,6 +46,7 @@ TRENZA_HOT void Engine::bring_to_front(const BlockView<Shape>& block, std::uint3
   front.escape_port = static_cast<std::int8_t>(route.escape_port());
   front.escape_vc = route.arrived ? kArrived : static_cast<std::uint8_t>(route.escape_vc());
   block.eligible()[input] = front.ready;
+  wake(router, front.ready);
 }
 
 // ---- one router in one cycle
@@ -48,17 +54,17 @@ TRENZA_HOT void Engine::bring_to_front(const BlockView<Shape>& block, std::uint3
 template <class Shape>
 [[gnu::flatten]] void Engine::look_at(std::uint32_t router) {
   const auto block = routers_.view<Shape>(router);
-  if (block.wake() != tick_) return;  // a stale entry
-  block.wake() = kNeverTick;
   const InputMask due = not_after(block.eligible(), block.inputs_scanned(), tick_);
   const microarch::OutputMask free = not_after(block.output_free(), block.outputs_scanned(), tick_);
-  if ((due & (due - 1)) == 0 && !selection_.escape_last_resort) {
+  if ((due & (due - 1)) == 0 && picks_ && !selection_.escape_last_resort) {
     if (due != 0) look_at_one(block, router, microarch::lowest_bit(due), free);
   } else {
     look_at_many(block, router, due, free);
   }
-  const Tick next = soonest_of(block.eligible(), block.inputs_scanned());
-  if (next != kNeverTick) wake(router, block, next);
+  if (looks_.capped()) {  // this look may have been too early
+    const Tick next = soonest_of(block.eligible(), block.inputs_scanned());
+    if (next != kNeverTick) wake(router, later_of(next, tick_ + 1));
+  }
 }
 
 /// Only one packet may be grantable: it gets what it picks.
@@ -67,98 +73,119 @@ void Engine::look_at_one(const BlockView<Shape>& block, std::uint32_t router, in
   if (const microarch::Pick choice = pick(block, input, free)) {
     grant(block, router, input, choice.output, choice.vc);
   } else {
-    block.eligible()[input] = reconsider(block, input, tick_ + 1);
+    put_off(block, router, input);
   }
+}
+
+/// A front that was not granted now.
+template <class Shape>
+TRENZA_HOT void Engine::put_off(const BlockView<Shape>& block, std::uint32_t router, int input) {
+  const Tick when = reconsider(block, input, tick_ + 1);
+  block.eligible()[input] = when;
+  if (when != kNeverTick) wake(router, when);
 }
 
 template <class Shape>
 void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, InputMask due,
                           microarch::OutputMask free) {
-  std::array<InputMask, kMaxOutputs> requests;  // by output, where `requested` has its bit
-  std::array<std::uint8_t, microarch::kMaxInputs> vcs;
-  microarch::OutputMask requested = 0;
-  for (InputMask rest = due; rest != 0; rest &= rest - 1) {
-    const int input = microarch::lowest_bit(rest);
-    const microarch::Pick choice = pick(block, input, free);
-    if (!choice) continue;
-    const auto output = static_cast<std::size_t>(choice.output);
-    const microarch::OutputMask output_bit = microarch::OutputMask{1} << output;
-    requests[output] = ((requested & output_bit) != 0 ? requests[output] : 0) | input_bit(input);
-    requested |= output_bit;
-    vcs[static_cast<std::size_t>(input)] = static_cast<std::uint8_t>(choice.vc);
-  }
-  if (per_port_ && requested != 0) requested = reduce_ports(block, requests.data(), requested);
+  microarch::Matching matching;
+  const microarch::AllocatorShape shape{block.shape().ports, block.shape().vcs, block.shape().injectors,
+                                        block.shape().ejectors, per_port_};
+  const AllocatorView<Shape> view{*this, block, router, free};
+  allocation_.policy().visit([&](auto allocator) { allocator.compute(shape, due, view, matching); });
   InputMask granted = 0;
-  for (microarch::OutputMask rest = requested; rest != 0; rest &= rest - 1) {
-    const int output = microarch::lowest_bit(rest);
-    const int winner = arbitrate(block, output, requests[static_cast<std::size_t>(output)]);
-    granted |= input_bit(winner);
-    grant(block, router, winner, output, vcs[static_cast<std::size_t>(winner)]);
+  for (const auto& [input, output, vc] : matching) {
+    granted |= input_bit(input);
+    grant(block, router, input, output, vc);
   }
   // A grant can take the credits because of which another packet did not use its last resort.
   if (selection_.escape_last_resort && granted != 0) due |= block.occupied();
   for (InputMask rest = due & ~granted; rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
-    block.eligible()[input] = reconsider(block, input, tick_ + 1);
+    put_off(block, router, input);
   }
+}
+
+template <class Shape>
+TRENZA_HOT bool Engine::may_request(const BlockView<Shape>& block, int input) const {
+  if (block.input()[input].front.ready > tick_) return false;
+  const int port = places_[static_cast<std::size_t>(input)].port;
+  return !(per_port_ && port >= 0 && block.port()[port].free > tick_);
+}
+
+template <class Shape>
+TRENZA_HOT std::uint16_t Engine::selection_draw(const BlockView<Shape>& block, int input) const {
+  return draws_selection_ ? draws_.at(draw_offset_, block.input()[input].phase) : std::uint16_t{0};
+}
+
+/// Credits of a lane beyond those that the front of an input needs.
+template <class Shape>
+TRENZA_HOT auto Engine::surplus_of(const BlockView<Shape>& block, int input) const {
+  return [this, block, input](int port, int vc, auto escape) {
+    return block.output_vc()[port * block.shape().vcs + vc].credits.at(tick_) -
+           credits_needed(block, input, port, vc, escape);
+  };
 }
 
 /// The output that the front of an input picks among the free ones, if it may request.
 template <class Shape>
 TRENZA_HOT microarch::Pick Engine::pick(const BlockView<Shape>& block, int input, microarch::OutputMask free) const {
-  const Front& front = block.input()[input].front;
-  const InputPlace place = places_[static_cast<std::size_t>(input)];
-  if (front.ready > tick_) return {};
-  if (per_port_ && place.port >= 0 && block.port()[place.port].free > tick_) return {};
-  std::uint16_t draw = 0;
-  const bool one_port = (front.productive & (front.productive - 1)) == 0;
-  if (draws_selection_ && !(one_port && most_credits_)) draw = draws_.at(draw_offset_, block.input()[input].phase);
-  return microarch::pick_output(
-      selection_of(block), offer_of(front, block.shape().escape_vcs), input, free,
-      [&](int port, int vc, auto escape) {
-        return block.output_vc()[port * block.shape().vcs + vc].credits.at(tick_) -
-               credits_needed(block, input, port, vc, escape);
-      },
-      draw, first_vc_in(block, input));
+  if (!may_request(block, input)) return {};
+  return microarch::pick_output(selection_of(block), offer_of(block.input()[input].front, block.shape().escape_vcs),
+                                input, free, surplus_of(block, input), selection_draw(block, input),
+                                first_vc_in(block, input));
 }
 
-/// One crossbar input for each network port: keeps one pick of its VCs. Returns the outputs that are still requested.
+/// What a router lends an allocator (microarch/allocators/allocators.h).
 template <class Shape>
-microarch::OutputMask Engine::reduce_ports(const BlockView<Shape>& block, InputMask requests_of[],
-                                           microarch::OutputMask requested) {
-  InputMask picked = 0;
-  for (microarch::OutputMask rest = requested; rest != 0; rest &= rest - 1)
-    picked |= requests_of[microarch::lowest_bit(rest)];
-  const InputMask vcs = (InputMask{1} << block.shape().vcs) - 1;
-  for (int port = 0; port < block.shape().ports; ++port) {
-    const int first = port * block.shape().vcs;
-    const InputMask requests = picked >> first & vcs;
-    if ((requests & (requests - 1)) == 0) continue;
-    const int winner = microarch::arbitrate(
-        parameters_.arbiter, requests, draws_.at(draw_offset_, block.port()[port].phase), block.port()[port].pointer,
-        [&](int a, int b) {
-          return packets_.older(block.input()[first + a].queue.head, block.input()[first + b].queue.head);
-        });
-    picked &= ~((requests & ~input_bit(winner)) << first);
-  }
-  microarch::OutputMask left = 0;
-  for (microarch::OutputMask rest = requested; rest != 0; rest &= rest - 1) {
-    const int output = microarch::lowest_bit(rest);
-    requests_of[output] &= picked;
-    left |= static_cast<microarch::OutputMask>(requests_of[output] != 0) << output;
-  }
-  return left;
-}
+class Engine::AllocatorView {
+ public:
+  AllocatorView(const Engine& engine, const BlockView<Shape>& block, std::uint32_t router, microarch::OutputMask free)
+      : engine_(engine), block_(block), router_(router), free_(free) {}
 
-template <class Shape>
-TRENZA_HOT int Engine::arbitrate(const BlockView<Shape>& block, int output, InputMask requests) const {
-  requests = microarch::in_transit_first(requests, (InputMask{1} << block.shape().network_inputs()) - 1);
-  if ((requests & (requests - 1)) == 0) return microarch::lowest_bit(requests);
-  return microarch::arbitrate(parameters_.arbiter, requests, draws_.at(draw_offset_, block.output_phase()[output]),
-                              block.output_pointer()[output], [&](int a, int b) {
-                                return packets_.older(block.input()[a].queue.head, block.input()[b].queue.head);
-                              });
-}
+  microarch::Pick pick(int input) const { return engine_.pick(block_, input, free_); }
+
+  microarch::OutputMask asks(int input) const {
+    if (!engine_.may_request(block_, input)) return 0;
+    return microarch::grantable_outputs(engine_.selection_of(block_), offer(input), free_,
+                                        engine_.surplus_of(block_, input), engine_.first_vc_in(block_, input));
+  }
+
+  int vc_of(int input, int output) const {
+    return microarch::pick_at(engine_.selection_of(block_), offer(input), input, output,
+                              engine_.surplus_of(block_, input), engine_.selection_draw(block_, input),
+                              engine_.first_vc_in(block_, input));
+  }
+
+  int choose_input(int output, InputMask inputs) const {
+    if ((inputs & (inputs - 1)) == 0) return microarch::lowest_bit(inputs);
+    return engine_.allocation_.choose_input(engine_.arbiters_of(router_), output, inputs,
+                                            draw(block_.output_phase()[output]), older());
+  }
+
+  template <class InputOf>
+  int choose(int k, InputMask requesters, const InputOf& input_of) const {
+    if ((requesters & (requesters - 1)) == 0) return microarch::lowest_bit(requesters);
+    const auto at = static_cast<std::size_t>(router_) * static_cast<std::size_t>(engine_.allocation_.input_arbiters()) +
+                    static_cast<std::size_t>(k);
+    return engine_.allocation_.choose(engine_.arbiters_of(router_), k, requesters, input_of,
+                                      draw(engine_.input_phases_[at]), older());
+  }
+
+ private:
+  FrontOffer offer(int input) const { return offer_of(block_.input()[input].front, block_.shape().escape_vcs); }
+  std::uint16_t draw(microarch::DrawPhase phase) const { return engine_.draws_.at(engine_.draw_offset_, phase); }
+  auto older() const {
+    return [this](int a, int b) {
+      return engine_.packets_.older(block_.input()[a].queue.head, block_.input()[b].queue.head);
+    };
+  }
+
+  const Engine& engine_;
+  const BlockView<Shape>& block_;
+  std::uint32_t router_;
+  microarch::OutputMask free_;
+};
 
 template <class Shape>
 TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc) {
@@ -171,9 +198,7 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   block.output_free()[output] = end;
   block.input()[input].free = end;
-  if (round_robin_) {
-    block.output_pointer()[output] = static_cast<std::uint8_t>(microarch::next_pointer(input, block.shape().inputs()));
-  }
+  if (arbiter_bytes_ != 0) allocation_.commit(arbiters_of(router), input, output);
   queue.head = packet.next;
   if (queue.head == kNoPacket) {
     block.occupied() &= ~input_bit(input);
@@ -182,11 +207,7 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
     bring_to_front(block, router, input, queue.head);
   }
   if (place.port >= 0) {
-    if (per_port_) {
-      block.port()[place.port].free = end;
-      block.port()[place.port].pointer =
-          static_cast<std::uint8_t>(microarch::next_pointer(place.vc, block.shape().vcs));
-    }
+    if (per_port_) block.port()[place.port].free = end;
     return_credit(block, input, flits);
   } else {
     packets_.record(index).entered = now_;
@@ -208,7 +229,9 @@ TRENZA_HOT void Engine::send(const BlockView<Shape>& block, std::uint32_t router
   block.port()[port].flits += packet.flits;
   ++network_grants_;
   escape_grants_ += escape ? 1 : 0;
-  packet.header = relation_.advance(static_cast<topologies::NodeId>(router), packet.header, port, escape);
+  packet.header = steps_ != nullptr
+                      ? topologies::record_hop(steps_->hops[static_cast<std::size_t>(port)], packet.header)
+                      : relation_.advance(static_cast<topologies::NodeId>(router), packet.header, port, escape);
   packet.ready = tick_ + hop_[static_cast<std::size_t>(port)];
   ++packet.hops;
   const Neighbour next = block.port()[port].downstream;

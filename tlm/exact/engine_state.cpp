@@ -25,9 +25,8 @@ void check_shape(const RouterShape& shape, std::size_t routers, Archive& archive
 /// The fields of a router that change. The memory behind a block is the same for reading and for writing.
 template <class Archive>
 void block_state(const RouterMemory::Block& block, const RouterShape& shape, Archive& archive) {
-  archive(block.occupied(), block.wake());
+  archive(block.occupied());
   archive.array(block.output_free(), static_cast<std::size_t>(shape.outputs()));
-  archive.array(block.output_pointer(), static_cast<std::size_t>(shape.outputs()));
   archive.array(block.eligible(), static_cast<std::size_t>(shape.inputs()));
   // Every member of the structures, so that a new one must be looked at here.
   for (int i = 0; i < shape.inputs(); ++i) {
@@ -39,8 +38,8 @@ void block_state(const RouterMemory::Block& block, const RouterShape& shape, Arc
     archive(credits, interest);
   }
   for (int p = 0; p < shape.ports; ++p) {
-    auto& [downstream, upstream, flits, free, phase, pointer] = block.port()[p];
-    archive(flits, free, pointer);
+    auto& [downstream, upstream, flits, free] = block.port()[p];
+    archive(flits, free);
   }
 }
 
@@ -71,24 +70,37 @@ void wheel_state(TimeWheel<Event>& wheel, Cycle now, ArchiveReader& archive) {
 template <class Self, class Archive>
 void Engine::state(Self& self, Archive& archive) {
   // Every member, so that a new one must be looked at here.
-  auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, most_credits, round_robin,
-         escape_vc_mask, places, hop, routers, packets, wakes, ejections, late_credits, draws, advance, now, epoch,
-         tick, draw_offset, network_grants, escape_grants, on_grant] = self;
+  auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, allocation, arbiter_bytes, picks,
+         steps, escape_vc_mask, places, hop, routers, arbiters, input_phases, given_up, packets, looks, ejections,
+         late_credits, draws, advance, inject, now, epoch, tick, draw_offset, network_grants, escape_grants, on_grant] =
+      self;
   archive.mark("engine");
   check_shape(shape, routers.routers(), archive);
   archive(now, epoch, network_grants, escape_grants);
   archive.mark("packets");
   archive(packets);
   archive.mark("time");
-  wheel_state(wakes, now, archive);
   wheel_state(ejections, now, archive);
   wheel_state(late_credits, now, archive);
   archive.mark("routers");
   for (std::size_t router = 0; router < routers.routers(); ++router) block_state(routers[router], shape, archive);
+  archive.mark("arbiters");
+  archive.array(arbiters.data(), arbiters.size());
 }
 
 void Engine::save(ArchiveWriter& archive) const { state(*this, archive); }
 
-void Engine::load(ArchiveReader& archive) { state(*this, archive); }
+void Engine::load(ArchiveReader& archive) {
+  state(*this, archive);
+  // When to look at a router follows from its inputs.
+  tick_ = tick();
+  for (std::uint32_t router = 0; router < routers_.routers(); ++router) {
+    const Block block = routers_[router];
+    for (int i = 0; i < shape_.inputs(); ++i) {
+      const Tick when = block.eligible()[i];
+      if (when != kNeverTick) wake(router, later_of(when, tick_));
+    }
+  }
+}
 
 }  // namespace trenza::tlm

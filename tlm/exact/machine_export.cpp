@@ -178,7 +178,6 @@ class Exporter {
 
   void take_counts(NodeId node, const RouterMemory::Block& block, const VisibleCredits& visible) {
     microarch::RouterRegisters& router = state_.routers[index(node)];
-    const auto& parameters = engine_.parameters();
     for (int port = 0; port < engine_.shape().ports; ++port) {
       if (!graph_.has_out(node, port)) continue;
       for (int vc = 0; vc < engine_.shape().vcs; ++vc) {
@@ -186,10 +185,7 @@ class Exporter {
         router.credits[index(k)] = visible.of(block, node, k);
       }
     }
-    if (parameters.arbiter != microarch::ArbiterPolicy::round_robin) return;
-    for (int o = 0; o < engine_.shape().outputs(); ++o) router.output_pointers[index(o)] = block.output_pointer()[o];
-    if (parameters.crossbar != microarch::CrossbarKind::per_port) return;
-    for (int p = 0; p < engine_.shape().ports; ++p) router.port_pointers[index(p)] = block.port()[p].pointer;
+    router.arbiters = engine_.arbiters(static_cast<std::uint32_t>(node));
   }
 
   const Engine& engine_;

@@ -60,7 +60,6 @@ class Engine::Filler {
     const Block block = engine_.routers_[index(node)];
     const microarch::RouterRegisters& router = state_.routers[index(node)];
     for (int o = 0; o < engine_.shape_.outputs(); ++o) {
-      block.output_pointer()[o] = static_cast<std::uint8_t>(router.output_pointers[index(o)]);
       const microarch::OutputOwner& owner = router.owners[index(o)];
       const Tick end = now_ + static_cast<Tick>(owner.flits_left);
       if (o < engine_.shape_.ports) {
@@ -74,9 +73,7 @@ class Engine::Filler {
       if (port >= 0 && engine_.per_port_) block.port()[port].free = end;
       if (o >= engine_.shape_.ports) take_ejection(node, o - engine_.shape_.ports, owner.flits_left);
     }
-    for (int p = 0; p < engine_.shape_.ports; ++p) {
-      block.port()[p].pointer = static_cast<std::uint8_t>(router.port_pointers[index(p)]);
-    }
+    std::copy(router.arbiters.begin(), router.arbiters.end(), engine_.arbiters_of(static_cast<std::uint32_t>(node)));
   }
 
   void take_ejection(topologies::NodeId node, int port, int flits_left) {

@@ -13,8 +13,8 @@ namespace trenza::tlm {
 /// crossed yet are not counted.
 microarch::Counters count(const Engine& engine, const microarch::Counters& totals);
 
-/// One line for each violated conservation of packets or credits.
-std::vector<std::string> find_faults(const Engine& engine, const microarch::Counters& totals);
+/// One line for each violated conservation of credits.
+std::vector<std::string> find_faults(const Engine& engine);
 
 microarch::WaitSnapshot find_waiting(const Engine& engine);
 

@@ -28,7 +28,6 @@ void RouterMemory::start(std::byte* block) const {
   const std::size_t ports = size(shape_.ports);
   const std::size_t outputs = size(shape_.outputs());
   begin_life<InputMask>(block, 1);
-  begin_life<Tick>(block + sizeof(InputMask), 1);
   begin_life<Tick>(block + layout_.output_free, layout_.outputs_scanned);
   begin_life<Tick>(block + layout_.eligible, layout_.inputs_scanned);
   begin_life<OutputVc>(block + layout_.output_vc, size(shape_.network_inputs()));
@@ -36,8 +35,6 @@ void RouterMemory::start(std::byte* block) const {
   begin_life<Port>(block + layout_.port, ports);
   begin_life<std::uint32_t>(block + layout_.continues, ports * size(shape_.escape_vcs));
   begin_life<microarch::DrawPhase>(block + layout_.output_phase, outputs);
-  begin_life<std::uint8_t>(block + layout_.output_pointer, outputs);
-  *reinterpret_cast<Tick*>(block + sizeof(InputMask)) = kNeverTick;
   std::fill_n(reinterpret_cast<Tick*>(block + layout_.eligible), layout_.inputs_scanned, kNeverTick);
 }
 
@@ -47,7 +44,6 @@ void RouterMemory::rebase(Tick by) {
   };
   for (std::size_t router = 0; router < routers_; ++router) {
     const Block block = (*this)[router];
-    back(&block.wake(), 1);
     back(block.output_free(), shape_.outputs());
     back(block.eligible(), shape_.inputs());
     for (int i = 0; i < shape_.inputs(); ++i) {

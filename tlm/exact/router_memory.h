@@ -22,6 +22,21 @@ namespace trenza::tlm {
 using InputMask = microarch::RequestMask;
 constexpr InputMask input_bit(int input) { return InputMask{1} << input; }
 
+/// An InputMask that needs no alignment to 8 bytes, so that an output VC takes 20.
+class PackedMask {
+ public:
+  PackedMask& operator=(InputMask mask) {
+    low_ = static_cast<std::uint32_t>(mask);
+    high_ = static_cast<std::uint32_t>(mask >> 32);
+    return *this;
+  }
+  operator InputMask() const { return low_ | static_cast<InputMask>(high_) << 32; }
+
+ private:
+  std::uint32_t low_ = 0;
+  std::uint32_t high_ = 0;
+};
+
 /// The packet at the front of an input, as the selection sees it.
 struct Front {
   std::uint32_t productive = 0;  ///< ports on a minimal path
@@ -90,7 +105,7 @@ struct Credits {
 /// All fields of an output VC.
 struct OutputVc {
   Credits credits;
-  InputMask interest = 0;  ///< inputs whose front waits for more credits than are under way
+  PackedMask interest;  ///< inputs whose front waits for more credits than are under way
 };
 
 /// The other end of a channel; a router of kNoRouter: there is no channel.
@@ -106,8 +121,6 @@ struct Port {
   Neighbour upstream;       ///< of the input; constant
   std::uint64_t flits = 0;  ///< granted to the channel out
   Tick free = 0;            ///< first cycle in which no VC of the input crosses (one crossbar input for each port)
-  microarch::DrawPhase phase = 0;  ///< of its input arbiter; constant
-  std::uint8_t pointer = 0;        ///< of its input arbiter
 };
 
 /// The constants that all routers share.
@@ -132,7 +145,6 @@ struct BlockLayout {
   std::size_t port = 0;
   std::size_t continues = 0;
   std::size_t output_phase = 0;
-  std::size_t output_pointer = 0;
   std::size_t stride = 0;           ///< from one router to the next
   std::size_t inputs_scanned = 0;   ///< entries of `eligible`
   std::size_t outputs_scanned = 0;  ///< entries of `output_free`
@@ -148,7 +160,7 @@ constexpr BlockLayout layout_of(const RouterShape& shape) {
   BlockLayout layout;
   layout.inputs_scanned = scan_size(inputs);
   layout.outputs_scanned = scan_size(outputs);
-  std::size_t end = sizeof(InputMask) + sizeof(Tick);
+  std::size_t end = sizeof(InputMask);
   const auto reserve = [&end](std::size_t alignment, std::size_t bytes) {
     const std::size_t begin = (end + alignment - 1) / alignment * alignment;
     end = begin + bytes;
@@ -162,7 +174,6 @@ constexpr BlockLayout layout_of(const RouterShape& shape) {
   layout.continues =
       reserve(alignof(std::uint32_t), sizeof(std::uint32_t) * ports * static_cast<std::size_t>(shape.escape_vcs));
   layout.output_phase = reserve(alignof(microarch::DrawPhase), sizeof(microarch::DrawPhase) * outputs);
-  layout.output_pointer = reserve(1, outputs);
   layout.stride = (end + kCacheLine - 1) / kCacheLine * kCacheLine;
   return layout;
 }
@@ -172,14 +183,13 @@ constexpr BlockLayout layout_of(const RouterShape& shape) {
 template <class Shape>
 class BlockView : private Shape {
  public:
+  using Shape::kDimensions;
   BlockView(const Shape& shape, std::byte* begin) : Shape(shape), begin_(begin) {}
 
   const RouterShape& shape() const { return Shape::router(); }
 
   /// Inputs with a packet that was not granted yet.
   InputMask& occupied() const { return *at<InputMask>(0); }
-  /// The cycle of the entry in the wheel that counts; others are stale.
-  Tick& wake() const { return *at<Tick>(sizeof(InputMask)); }
   Tick* output_free() const { return at<Tick>(layout().output_free); }  ///< first cycle after its last grant's tail
   /// By input: no grant before this cycle, unless credits come back that are not under way yet; kNeverTick if it is
   /// empty.
@@ -189,7 +199,6 @@ class BlockView : private Shape {
   Input* input() const { return at<Input>(layout().input); }
   OutputVc* output_vc() const { return at<OutputVc>(layout().output_vc); }
   Port* port() const { return at<Port>(layout().port); }
-  std::uint8_t* output_pointer() const { return at<std::uint8_t>(layout().output_pointer); }
 
   // Constant after construction.
   /// By port * escape_vcs + escape VC: input ports of the same ring, bit per port; all bits if there is no ring.
@@ -221,6 +230,7 @@ class RouterMemory {
     explicit AnyShape(const RouterMemory& memory) : memory_(&memory) {}
     const RouterShape& router() const { return memory_->shape_; }
     const BlockLayout& layout() const { return memory_->layout_; }
+    static constexpr int kDimensions = 0;  ///< not known
 
    private:
     const RouterMemory* memory_;

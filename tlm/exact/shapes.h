@@ -19,6 +19,8 @@ class FixedShape {
   static constexpr BlockLayout kLayout = layout_of(kRouter);
   static constexpr const RouterShape& router() { return kRouter; }
   static constexpr const BlockLayout& layout() { return kLayout; }
+  /// Of the records of a torus of this shape.
+  static constexpr int kDimensions = Ports / 2;
 };
 
 /// A new one is one line here.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/ring_membership.h"
 #include "tlm/exact/engine.h"
 
 namespace trenza::tlm {
@@ -42,17 +43,21 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       parameters_(parameters),
       shape_(shape_of(topology, parameters)),
       selection_(microarch::selection_shape(topology, parameters)),
-      per_port_(parameters.crossbar == microarch::CrossbarKind::per_port),
-      draws_selection_(parameters.selection != microarch::SelectionPolicy::dimension_order &&
-                       parameters.adaptive_vcs > 0),
-      most_credits_(parameters.selection == microarch::SelectionPolicy::most_credits),
-      round_robin_(parameters.arbiter == microarch::ArbiterPolicy::round_robin),
+      per_port_(parameters.crossbar.is<microarch::PerPort>()),
+      draws_selection_(parameters.adaptive_vcs > 0 &&
+                       parameters.selection.visit([](auto selection) { return selection.kDraws; })),
+      allocation_(parameters, shape_.ports),
+      arbiter_bytes_(allocation_.state_bytes()),
+      picks_(allocation_.picks()),
+      steps_(relation_.record_steps()),
       routers_(shape_, static_cast<std::size_t>(topology.graph().nodes())),
-      wakes_(horizon(parameters)),
+      given_up_(routers_.routers()),
+      looks_(horizon(parameters), routers_.routers()),
       ejections_(horizon(parameters)),
       late_credits_(horizon(parameters)),
-      draws_(microarch::DrawSequence::instance()),
-      advance_(advance_for_shape()) {
+      draws_(microarch::DrawSequence::instance()) {
+  compile_for_shape();
+  if (steps_ != nullptr && 2 * steps_->dimensions != shape_.ports) steps_ = nullptr;
   for (int vc = 0; vc < shape_.vcs; ++vc) {
     escape_vc_mask_ |= static_cast<std::uint64_t>(parameters.is_escape(vc)) << vc;
   }
@@ -77,6 +82,8 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
 
 void Engine::wire() {
   const auto& graph = topology_.graph();
+  arbiters_.resize(arbiter_bytes_ * routers_.routers());
+  input_phases_.reserve(routers_.routers() * static_cast<std::size_t>(allocation_.input_arbiters()));
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
     const Block router = routers_[static_cast<std::size_t>(node)];
     for (int port = 0; port < shape_.ports; ++port) {
@@ -95,7 +102,6 @@ void Engine::wire() {
         router.output_vc()[port * shape_.vcs + vc].credits.base =
             microarch::FlowControl::initial_credits(parameters_, vc);
       }
-      router.port()[port].phase = microarch::draw_phase(parameters_.seed, DrawPurpose::input_arbiter, node, port);
     }
     for (int o = 0; o < shape_.outputs(); ++o) {
       router.output_phase()[o] = microarch::draw_phase(parameters_.seed, DrawPurpose::output_arbiter, node, o);
@@ -103,24 +109,18 @@ void Engine::wire() {
     for (int i = 0; i < shape_.inputs(); ++i) {
       router.input()[i].phase = microarch::draw_phase(parameters_.seed, DrawPurpose::selection, node, i);
     }
+    allocation_.reset(arbiters_of(static_cast<std::uint32_t>(node)));
+    for (int k = 0; k < allocation_.input_arbiters(); ++k) {
+      input_phases_.push_back(microarch::draw_phase(parameters_.seed, DrawPurpose::input_arbiter, node, k));
+    }
     wire_ring_masks(router, node);
   }
 }
 
 void Engine::wire_ring_masks(Block router, topologies::NodeId node) {
-  const auto& graph = topology_.graph();
   for (int port = 0; port < shape_.ports; ++port) {
     for (int vc = 0; vc < shape_.escape_vcs; ++vc) {
-      std::uint32_t& mask = router.continues()[port * shape_.escape_vcs + vc];
-      mask = ~std::uint32_t{0};
-      const int ring = graph.has_out(node, port) ? topology_.ring_of(graph.id(node, port), vc) : -1;
-      if (ring < 0) continue;
-      mask = 0;
-      for (int from = 0; from < shape_.ports; ++from) {
-        if (!graph.has_in(node, from)) continue;
-        const topologies::Channel& channel = graph.in(node, from);
-        if (topology_.ring_of(graph.id(channel.from, channel.out_port), vc) == ring) mask |= std::uint32_t{1} << from;
-      }
+      router.continues()[port * shape_.escape_vcs + vc] = microarch::ring_membership(topology_, node, port, vc).ports;
     }
   }
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "microarch/parameter_fault.h"
+
 namespace trenza::tlm {
 
 namespace {
@@ -32,7 +34,9 @@ void check_fabric(const topologies::Topology& topology, const microarch::FabricP
 }  // namespace
 
 std::vector<std::string> check_network(const topologies::Topology& topology, const NetworkParameters& parameters) {
-  std::vector<std::string> faults = microarch::check_parameters(parameters.fabric, topology.graph().ports());
+  std::vector<std::string> faults;
+  for (const auto& fault : microarch::check_parameters(parameters.fabric, topology.graph().ports()))
+    faults.push_back(to_string(fault));
   check_fabric(topology, parameters.fabric, faults);
   const auto at_least = [&](const char* name, int value, int least) {
     if (value < least) faults.push_back(fmt::format("{} is {}, but it must be {} at least", name, value, least));

@@ -217,7 +217,7 @@ TEST(NetworkConfiguration, WhatCannotWorkIsRefused) {
   expect("escape_vcs is 2", [](NetworkParameters& p) { p.fabric.escape_vcs = 2; });
   expect("buffers of 2 packets", [](NetworkParameters& p) { p.fabric.buffer_packets = 1; });
   expect("need the bubble rule", [](NetworkParameters& p) { p.fabric.bubble = false; });
-  expect("router.router_delay: 0", [](NetworkParameters& p) { p.fabric.router_delay = 0; });
+  expect("router_delay is 0, but it must be in 1..255", [](NetworkParameters& p) { p.fabric.router_delay = 0; });
   expect("cycle_time is 0", [](NetworkParameters& p) { p.cycle_time = sc_core::SC_ZERO_TIME; });
   expect("phit_bytes is 0", [](NetworkParameters& p) { p.phit_bytes = 0; });
   expect("address_bytes is -1", [](NetworkParameters& p) { p.address_bytes = -1; });

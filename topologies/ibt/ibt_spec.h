@@ -44,14 +44,20 @@ std::string scheme_text(const std::vector<int>& lengths);
 /// "ibt(102^3; <12,24>)", "ibt(8x8x4; L=2; <4>)", "express(16x16; <4>)"; open dimensions as "open=xy".
 std::string ibt_name(const IbtSpec& spec);
 
+/// A reason why a network cannot be built.
+struct SchemeFault {
+  std::string parameter;  ///< of the kind `ibt` (kind_ibt.cpp)
+  std::string sentence;
+};
+
 /// Why the network cannot be built, a sentence each that names the broken condition and its numbers; empty if it can.
 /// Placement `interlaced`, equations (1)-(4) of the paper for N_1 ... N_m in place of n^d and m in place of d:
 /// N_i = 0 (mod m k) on closed dimensions; b_i = 0 (mod m k), hence m k <= b_1; b_i divides b_{i+1}; b_k <= N_i / 2
 /// (open: b_k < N_i). With them a bypass link joins nodes of the same (x_1 + ... + x_m) mod m k, also over a
 /// wraparound, so both its ends agree on it. Placement `all`: 2 <= b_1 < ... < b_k and the upper limits.
-std::vector<std::string> scheme_faults(const IbtSpec& spec);
+std::vector<SchemeFault> scheme_faults(const IbtSpec& spec);
 
-/// Throws TopologyError with the sentences of scheme_faults, if any.
+/// Throws TopologyError with the sentences of scheme_faults and the parameter of the first one, if any.
 void check_ibt(const IbtSpec& spec);
 
 }  // namespace trenza::topologies

@@ -24,7 +24,7 @@ struct Mapping {
   std::int64_t processes() const { return static_cast<std::int64_t>(node_of_process.size()); }
 };
 
-/// A mapping by its nodes. Throws TopologyError for a node that is not there, nodes with different numbers of processes
+/// A mapping by its nodes. Throws MappingError for a node that is not there, nodes with different numbers of processes
 /// and a grid of another size than the number of processes.
 Mapping make_mapping(std::string name, std::vector<NodeId> node_of_process, NodeId nodes,
                      std::vector<int> process_grid = {});
@@ -38,11 +38,11 @@ Mapping make_mapping(std::string name, std::vector<NodeId> node_of_process, Node
 ///   f_t(c)  twisted union: (x + floor(y / n) m / 2 mod m, y - floor(y / n) n), y < c n
 /// where m x n is the grid that the function leads to (m columns). The last one must lead from the process grid, the
 /// first one leads to the nodes, so the process grid follows: f_h(2) on 8 x 4 nodes is for 16 x 4 processes, f_v(2) and
-/// f_t(2) are for 8 x 8. Throws TopologyError with the column of the fault.
+/// f_t(2) are for 8 x 8. Throws MappingError with the column of the fault.
 Mapping parse_mapping(const std::string& text, const std::vector<int>& node_sizes);
 
 /// A mapping by a text file with a line "process node" for every process. Blanks, tabs and the characters , : ; separate
-/// the two; # starts a comment. Throws TopologyError with file, line and column, and what make_mapping throws.
+/// the two; # starts a comment. Throws MappingError with file, line and column, and what make_mapping throws.
 Mapping read_mapping(const std::string& path, NodeId nodes, const std::vector<int>& process_grid = {});
 
 }  // namespace trenza::topologies

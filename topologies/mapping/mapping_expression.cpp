@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "topologies/mapping/mapping.h"
+#include "topologies/mapping/mapping_error.h"
 #include "topologies/nearest_name.h"
-#include "topologies/topology_error.h"
 
 namespace trenza::topologies {
 
@@ -82,7 +82,7 @@ class Parser {
   }
 
   [[noreturn]] void fail(std::size_t offset, const std::string& reason) const {
-    throw TopologyError(fmt::format("mapping \"{}\": column {}: {}", text_, offset + 1, reason));
+    throw MappingError({MappingFault::Place::expression, text_, 0, static_cast<std::int64_t>(offset) + 1, reason});
   }
 
  private:
@@ -169,9 +169,9 @@ class Parser {
 std::int64_t product_of(const std::vector<int>& sizes) {
   std::int64_t product = 1;
   for (const int size : sizes) {
-    if (size < 1) throw TopologyError("mapping: the sizes of the nodes are at least 1");
+    if (size < 1) throw mapping_error("", "the sizes of the nodes are at least 1");
     product *= size;
-    if (product > kMaxProcesses) throw TopologyError(fmt::format("mapping: more than {} nodes", kMaxProcesses));
+    if (product > kMaxProcesses) throw mapping_error("", fmt::format("more than {} nodes", kMaxProcesses));
   }
   return product;
 }
@@ -215,7 +215,7 @@ Mapping identity(std::string name, const std::vector<int>& node_sizes) {
 Mapping parse_mapping(const std::string& text, const std::vector<int>& node_sizes) {
   Parser parser(text);
   const std::vector<Factor> factors = parser.parse();
-  if (node_sizes.empty()) throw TopologyError("mapping: an expression needs nodes with coordinates; use a file");
+  if (node_sizes.empty()) throw mapping_error("", "an expression needs nodes with coordinates; use a file");
   const auto nodes = static_cast<NodeId>(product_of(node_sizes));
   if (node_sizes.size() != kPlane) {
     for (const Factor& factor : factors) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "topologies/mapping/mapping.h"
-#include "topologies/topology_error.h"
+#include "topologies/mapping/mapping_error.h"
 
 namespace trenza::topologies {
 
@@ -25,7 +25,12 @@ struct Line {
 };
 
 [[noreturn]] void fail(const std::string& path, std::int64_t line, std::size_t offset, const std::string& reason) {
-  throw TopologyError(fmt::format("{}:{}:{}: {}", path, line, offset + 1, reason));
+  throw MappingError({MappingFault::Place::file, path, line, static_cast<std::int64_t>(offset) + 1, reason});
+}
+
+/// Of the file as a whole.
+[[noreturn]] void fail(const std::string& path, const std::string& reason) {
+  throw MappingError({MappingFault::Place::file, path, 0, 0, reason});
 }
 
 /// Reads the numbers of one line.
@@ -68,7 +73,7 @@ class LineReader {
 
 std::vector<Line> read_lines(const std::string& path, NodeId nodes) {
   std::ifstream file(path);
-  if (!file) throw TopologyError(fmt::format("{}: the mapping file cannot be opened", path));
+  if (!file) fail(path, "the mapping file cannot be opened");
   std::vector<Line> lines;
   std::string text;
   for (std::int64_t number = 1; std::getline(file, text); ++number) {
@@ -85,8 +90,8 @@ std::vector<Line> read_lines(const std::string& path, NodeId nodes) {
     reader.expect_end();
     lines.push_back({process, node, number, process_at});
   }
-  if (file.bad()) throw TopologyError(fmt::format("{}: the mapping file cannot be read", path));
-  if (lines.empty()) throw TopologyError(fmt::format("{}: no process is mapped; a line is \"process node\"", path));
+  if (file.bad()) fail(path, "the mapping file cannot be read");
+  if (lines.empty()) fail(path, "no process is mapped; a line is \"process node\"");
   return lines;
 }
 
@@ -106,8 +111,7 @@ Mapping read_mapping(const std::string& path, NodeId nodes, const std::vector<in
            fmt::format("process {} is mapped in line {} already", line.process, lines[i - 1].number));
     }
     if (line.process != static_cast<std::int64_t>(i)) {
-      throw TopologyError(
-          fmt::format("{}: process {} has no line; there are lines up to process {}", path, i, lines.back().process));
+      fail(path, fmt::format("process {} has no line; there are lines up to process {}", i, lines.back().process));
     }
     node_of_process.push_back(static_cast<NodeId>(line.node));
   }

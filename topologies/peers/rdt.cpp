@@ -39,7 +39,8 @@ int coset(int sum, int y) { return (sum % kSums + kSums) % kSums * 2 + (y % 2 + 
 Ranks parse(int size, const std::string& assignment) {
   if (size < kMinSize || size > kMaxSize || size % kSums != 0) {
     throw TopologyError(
-        fmt::format("RDT(2,4,1): size {} was given, expected a multiple of 4 from {} to {}", size, kMinSize, kMaxSize));
+        fmt::format("RDT(2,4,1): size {} was given, expected a multiple of 4 from {} to {}", size, kMinSize, kMaxSize),
+        "side");
   }
   Ranks ranks{};
   std::array<std::array<int, 2>, kRanks> seen{};  // by rank and parity of x + y
@@ -53,7 +54,8 @@ Ranks parse(int size, const std::string& assignment) {
         fmt::format("RDT(2,4,1)/alpha: rank assignment \"{}\" was given, expected eight digits 1 to 4 with "
                     "each rank once among cosets of even x + y (digits 1, 2, 5, 6) and once among the "
                     "others, such as {}",
-                    assignment, kRdtAlpha));
+                    assignment, kRdtAlpha),
+        "ranks");
   }
   return ranks;
 }

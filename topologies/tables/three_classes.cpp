@@ -54,15 +54,17 @@ bool is_better(const BypassPlan& one, const BypassPlan& other) {
 void check_classes(const IbtSpec& spec) {
   check_ibt(spec);
   if (spec.placement != BypassPlacement::interlaced)
-    throw TopologyError("escape three_classes is for interlaced bypass links; with all of them use torus_order");
+    throw TopologyError("escape three_classes is for interlaced bypass links; with all of them use torus_order",
+                        "escape");
   for (int k = 0; k < static_cast<int>(spec.sizes.size()); ++k) {
     const int size = spec.sizes[static_cast<std::size_t>(k)];
-    if (!spec.closed(k)) throw TopologyError("escape three_classes needs closed dimensions; use torus_order");
+    if (!spec.closed(k)) throw TopologyError("escape three_classes needs closed dimensions; use torus_order", "escape");
     const bool fits = size / 2 <= limit(kAfterBits) && spec.period() <= limit(kBeforeBits) &&
                       (spec.lengths.empty() || most_bypass_hops(size, spec.lengths.front()) <= limit(kBypassBits));
     if (fits) continue;
     throw TopologyError("escape three_classes: the plans of a dimension of " + std::to_string(size) +
-                        " nodes do not fit a header; use torus_order");
+                            " nodes do not fit a header; use torus_order",
+                        "escape");
   }
 }
 

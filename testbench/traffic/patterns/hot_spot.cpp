@@ -45,17 +45,19 @@ class HotSpot : public Pattern {
 
 std::unique_ptr<Pattern> make_pattern_hot_spot(const PatternContext& context) {
   std::vector<ProcessId> spots = context.traffic->hot_spots;
-  if (spots.empty()) throw InputError("pattern hot_spot needs at least one hot spot");
+  if (spots.empty()) throw InputError(ExperimentPart::hot_spots, "pattern hot_spot needs at least one hot spot");
   if (context.traffic->hot_share_ppb > kBillion)
-    throw InputError("pattern hot_spot: the share of the hot spots must be between 0 and 1");
+    throw InputError(ExperimentPart::hot_share, "pattern hot_spot: the share of the hot spots must be between 0 and 1");
   std::sort(spots.begin(), spots.end());
   if (spots.front() < 0 || spots.back() >= context.processes) {
     const ProcessId wrong = spots.front() < 0 ? spots.front() : spots.back();
-    throw InputError("pattern hot_spot: there is no process " + std::to_string(wrong) + "; processes are 0 to " +
-                     std::to_string(context.processes - 1));
+    throw InputError(ExperimentPart::hot_spots, "pattern hot_spot: there is no process " + std::to_string(wrong) +
+                                                    "; processes are 0 to " + std::to_string(context.processes - 1));
   }
   const auto twice = std::adjacent_find(spots.begin(), spots.end());
-  if (twice != spots.end()) throw InputError("pattern hot_spot: process " + std::to_string(*twice) + " is given twice");
+  if (twice != spots.end())
+    throw InputError(ExperimentPart::hot_spots,
+                     "pattern hot_spot: process " + std::to_string(*twice) + " is given twice");
   return std::make_unique<HotSpot>(context);
 }
 

@@ -61,7 +61,8 @@ class LocalGlobal : public Pattern {
 }  // namespace
 
 std::unique_ptr<Pattern> make_pattern_local_global(const PatternContext& context) {
-  if (context.traffic->alpha_ppb > kBillion) throw InputError("pattern local_global: alpha must be between 0 and 1");
+  if (context.traffic->alpha_ppb > kBillion)
+    throw InputError(ExperimentPart::alpha, "pattern local_global: alpha must be between 0 and 1");
   return std::make_unique<LocalGlobal>(context);
 }
 

@@ -41,8 +41,9 @@ std::unique_ptr<Pattern> make_pattern_transpose(const PatternContext& context) {
         bits, [half](unsigned number) { return (number >> half) | ((number & ((1U << half) - 1)) << half); });
   }
   throw InputError(
+      ExperimentPart::pattern,
       "pattern transpose needs a grid of two equal halves (for example a x a) or 4^n processes; the grid is " +
-      grid_text(context.grid));
+          grid_text(context.grid));
 }
 
 }  // namespace trenza::testbench

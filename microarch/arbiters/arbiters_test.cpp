@@ -1,12 +1,17 @@
 // Arbiters against brute force, exhaustively for up to 8 requesters.
-#include "microarch/arbiter.h"
+#include "microarch/arbiters/arbiters.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "microarch/arbiters/single_arbiter.h"
 #include "microarch/draws.h"
 
 namespace trenza::microarch {
@@ -41,28 +46,29 @@ TEST(Arbiter, RoundRobinTakesTheFirstAtOrAfterThePointer) {
     for (int pointer = 0; pointer < kRequesters; ++pointer) {
       int expected = pointer;
       while (((mask >> expected) & 1U) == 0) expected = (expected + 1) % kRequesters;
-      EXPECT_EQ(round_robin_winner(mask, pointer), expected) << mask << " from " << pointer;
+      EXPECT_EQ(next_bit(mask, pointer), expected) << mask << " from " << pointer;
     }
   }
-  EXPECT_EQ(round_robin_winner(RequestMask{1} << 63 | 1, 63), 63);
+  EXPECT_EQ(next_bit(RequestMask{1} << 63 | 1, 63), 63);
 }
 
 TEST(Arbiter, PointerMovesBehindTheWinner) {
-  EXPECT_EQ(next_pointer(0, 5), 1);
-  EXPECT_EQ(next_pointer(3, 5), 4);
-  EXPECT_EQ(next_pointer(4, 5), 0);
-  EXPECT_EQ(next_pointer(0, 1), 0);
+  SingleArbiter arbiter("round_robin", 5);
+  for (const int winner : {0, 3, 4, 2}) {
+    arbiter.commit(winner);
+    EXPECT_EQ(arbiter.compute(0b11111, 0, never_older), (winner + 1) % 5);
+  }
 }
 
 TEST(Arbiter, RoundRobinServesAllRequestersInTurn) {
   for (RequestMask mask = 1; mask < kMasks; ++mask) {
     const int requesters = count_bits(mask);
     std::array<int, kRequesters> grants{};
-    int pointer = 0;
+    SingleArbiter arbiter("round_robin", kRequesters);
     for (int i = 0; i < 3 * requesters; ++i) {
-      const int winner = arbitrate(ArbiterPolicy::round_robin, mask, 0, pointer, never_older);
+      const int winner = arbiter.compute(mask, 0, never_older);
       ++grants[static_cast<std::size_t>(winner)];
-      pointer = next_pointer(winner, kRequesters);
+      arbiter.commit(winner);
     }
     for (int i = 0; i < kRequesters; ++i) {
       EXPECT_EQ(grants[static_cast<std::size_t>(i)], ((mask >> i) & 1U) != 0 ? 3 : 0) << mask << " " << i;
@@ -79,13 +85,16 @@ TEST(Arbiter, InTransitTrafficGoesFirst) {
   }
 }
 
-TEST(Arbiter, WinnerIsARequester) {
-  for (const ArbiterPolicy policy : {ArbiterPolicy::random, ArbiterPolicy::round_robin, ArbiterPolicy::age}) {
-    for (RequestMask mask = 1; mask < kMasks; ++mask) {
-      for (unsigned draw = 0; draw < 20; ++draw) {
-        for (int pointer = 0; pointer < kRequesters; ++pointer) {
-          const int winner = arbitrate(policy, mask, static_cast<std::uint16_t>(draw * 3277), pointer, never_older);
+TEST(Arbiter, WinnerIsARequesterAndComputeHasNoEffect) {
+  for (const PolicyInfo& info : ArbiterPolicy::kAll) {
+    for (int committed = 0; committed < kRequesters; ++committed) {
+      SingleArbiter arbiter(info.name, kRequesters);
+      arbiter.commit(committed);
+      for (RequestMask mask = 1; mask < kMasks; ++mask) {
+        for (unsigned draw = 0; draw < 20; ++draw) {
+          const int winner = arbiter.compute(mask, static_cast<std::uint16_t>(draw * 3277), never_older);
           ASSERT_EQ((mask >> winner) & 1U, 1U);
+          ASSERT_EQ(arbiter.compute(mask, static_cast<std::uint16_t>(draw * 3277), never_older), winner);
         }
       }
     }
@@ -96,7 +105,7 @@ TEST(Arbiter, RandomTakesTheDrawnRequester) {
   for (RequestMask mask = 1; mask < kMasks; ++mask) {
     const std::vector<int> list = members(mask);
     for (unsigned draw = 0; draw < 100; ++draw) {
-      EXPECT_EQ(arbitrate(ArbiterPolicy::random, mask, static_cast<std::uint16_t>(draw), 3, never_older),
+      EXPECT_EQ(SingleArbiter("random", kRequesters).compute(mask, static_cast<std::uint16_t>(draw), never_older),
                 list[draw % list.size()]);
     }
   }
@@ -108,7 +117,7 @@ TEST(Arbiter, RandomIsUniformOverTheDrawsOfAPlace) {
     std::array<int, kRequesters> wins{};
     for (Cycle cycle = 0; cycle < kLfsrPeriod; ++cycle) {
       const std::uint16_t draw = DrawSequence::instance().at(DrawSequence::offset(cycle), phase);
-      ++wins[static_cast<std::size_t>(arbitrate(ArbiterPolicy::random, mask, draw, 0, never_older))];
+      ++wins[static_cast<std::size_t>(SingleArbiter("random", kRequesters).compute(mask, draw, never_older))];
     }
     for (const int i : members(mask))
       EXPECT_NEAR(wins[static_cast<std::size_t>(i)], 65536.0 / count_bits(mask), 1.0) << mask;
@@ -129,16 +138,56 @@ TEST(Arbiter, AgeTakesTheOldest) {
         for (const int i : members(mask)) {
           if (older(i, oldest)) oldest = i;
         }
-        EXPECT_EQ(arbitrate(ArbiterPolicy::age, mask, 12345, 5, older), oldest);
+        EXPECT_EQ(SingleArbiter("age", kRequesters).compute(mask, 12345, older), oldest);
       }
     }
   }
 }
 
 TEST(Arbiter, ASingleRequesterAlwaysWins) {
-  for (const ArbiterPolicy policy : {ArbiterPolicy::random, ArbiterPolicy::round_robin, ArbiterPolicy::age}) {
-    for (int i = 0; i < 64; ++i) EXPECT_EQ(arbitrate(policy, RequestMask{1} << i, 0xffff, 17, never_older), i);
+  for (const PolicyInfo& info : ArbiterPolicy::kAll) {
+    SingleArbiter arbiter(info.name, 64);
+    arbiter.commit(17);
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(arbiter.compute(RequestMask{1} << i, 0xffff, never_older), i);
   }
+}
+
+/// The list of the contract page.
+TEST(Arbiter, MatrixIsAListWhoseWinnerGoesLast) {
+  std::mt19937 random(3);
+  for (const int requesters : {1, 2, 5, 8, 9, 13, 63, 64}) {
+    SingleArbiter arbiter("matrix", requesters);
+    std::vector<int> list;
+    for (int i = 0; i < requesters; ++i) list.push_back(i);
+    for (int cycle = 0; cycle < 2000; ++cycle) {
+      const RequestMask all = (RequestMask{random()} << 32 | random()) & low_bits(requesters);
+      const RequestMask requests = all != 0 ? all : 1;
+      const auto first = std::find_if(list.begin(), list.end(), [&](int i) { return (requests >> i & 1U) != 0; });
+      const int winner = arbiter.compute(requests, static_cast<std::uint16_t>(random()), never_older);
+      ASSERT_EQ(winner, *first) << requesters << " requesters, cycle " << cycle;
+      if (random() % 3 == 0) continue;  // not granted
+      list.erase(first);
+      list.push_back(winner);
+      arbiter.commit(winner);
+    }
+  }
+}
+
+TEST(Arbiter, MatrixExampleOfTheContract) {
+  SingleArbiter arbiter("matrix", 4);
+  const std::vector<std::pair<RequestMask, int>> cycles{
+      {0b1010, 1}, {0b1010, 3}, {0b1011, 0}, {0b1011, 1}, {0b1111, 2}};
+  for (const auto& [requests, winner] : cycles) {
+    EXPECT_EQ(arbiter.compute(requests, 0, never_older), winner);
+    arbiter.commit(winner);
+  }
+}
+
+TEST(Arbiter, NamesOfPolicies) {
+  EXPECT_EQ(ArbiterPolicy().name(), "random");
+  EXPECT_EQ(ArbiterPolicy("matrix").name(), "matrix");
+  EXPECT_TRUE(ArbiterPolicy("age").is<AgeArbiter>());
+  EXPECT_THROW(ArbiterPolicy("oldest"), std::invalid_argument);
 }
 
 }  // namespace

@@ -1,15 +1,25 @@
-// Arbiters: one winner of a set of requesters. These functions only compute: the caller that commits a grant also moves
-// the round-robin pointer (next_pointer).
+// Sets of requesters and of outputs as bits.
 #pragma once
 
 #include <cstdint>
-
-#include "microarch/parameters.h"
 
 namespace trenza::microarch {
 
 /// Bit i set: requester i asks.
 using RequestMask = std::uint64_t;
+/// Bit o: output o, of at most 32 network ports and 8 ejection ports.
+using OutputMask = std::uint64_t;
+
+/// Inputs of a router are bits of a RequestMask.
+inline constexpr int kMaxInputs = 64;
+inline constexpr int kMaxOutputs = 40;
+
+/// An (output, VC); ejection ports have VC 0.
+struct Pick {
+  int output = -1;
+  int vc = 0;
+  explicit operator bool() const { return output >= 0; }
+};
 
 inline int lowest_bit(RequestMask mask) { return __builtin_ctzll(mask); }
 /// Few bits are set as a rule, and a program built for all machines has no instruction that counts them.
@@ -34,39 +44,18 @@ inline int drawn_bit(RequestMask mask, std::uint16_t draw) {
   return lowest_bit(second != 0 ? second : mask);
 }
 
-/// First requester at or after `pointer`, cyclically. Precondition: requests != 0, pointer < 64.
-inline int round_robin_winner(RequestMask requests, int pointer) {
-  const RequestMask at_or_after = requests & (~RequestMask{0} << pointer);
+/// First requester at or after `first`, cyclically. Precondition: requests != 0, first < 64.
+inline int next_bit(RequestMask requests, int first) {
+  const RequestMask at_or_after = requests & (~RequestMask{0} << first);
   return lowest_bit(at_or_after != 0 ? at_or_after : requests);
 }
 
-/// Pointer after a grant to `winner` among `requesters` inputs.
-inline int next_pointer(int winner, int requesters) { return winner + 1 == requesters ? 0 : winner + 1; }
+/// The lowest `count` bits. Precondition: count <= 64.
+constexpr RequestMask low_bits(int count) { return count == 0 ? 0 : ~RequestMask{0} >> (64 - count); }
 
 /// Requests that stay when traffic in transit wins over injection: `transit` marks the network inputs.
 inline RequestMask in_transit_first(RequestMask requests, RequestMask transit) {
   return (requests & transit) != 0 ? requests & transit : requests;
-}
-
-/// The winner by `policy`. `draw` is used by random, `pointer` by round_robin, `older(a, b)` (packet of a is older than
-/// that of b) by age. Precondition: requests != 0.
-template <class Older>
-int arbitrate(ArbiterPolicy policy, RequestMask requests, std::uint16_t draw, int pointer, const Older& older) {
-  if ((requests & (requests - 1)) == 0) return lowest_bit(requests);
-  switch (policy) {
-    case ArbiterPolicy::random:
-      return drawn_bit(requests, draw);
-    case ArbiterPolicy::round_robin:
-      return round_robin_winner(requests, pointer);
-    case ArbiterPolicy::age:
-      break;
-  }
-  int winner = lowest_bit(requests);
-  for (RequestMask rest = requests & (requests - 1); rest != 0; rest &= rest - 1) {
-    const int contender = lowest_bit(rest);
-    if (older(contender, winner)) winner = contender;
-  }
-  return winner;
 }
 
 }  // namespace trenza::microarch

@@ -1,0 +1,58 @@
+// Separable allocation, output first.
+#pragma once
+
+#include <array>
+
+#include "microarch/allocators/matching.h"
+#include "microarch/policy.h"
+#include "microarch/request_mask.h"
+
+namespace trenza::microarch {
+
+/// Every input asks for all outputs that it could be granted, every output chooses one input, and every row accepts one of
+/// the outputs that chose it: first network inputs, then injectors for what is left. (docs/microarchitecture.md, section
+/// 8; Dally and Towles, section 19.3; the functions of an allocator are described in allocators.h.)
+struct OutputFirstAllocator {
+  static constexpr PolicyInfo kInfo{"output_first", "outputs choose among all that ask for them, then inputs accept"};
+  static constexpr bool kPicks = false;
+
+  static constexpr int input_arbiters(const AllocatorShape& shape) { return shape.rows(); }
+  static constexpr int input_requesters(const AllocatorShape& shape) { return shape.outputs(); }
+  static constexpr int input_arbiter_of(const AllocatorShape& shape, int input) { return shape.row_of(input); }
+  static constexpr int input_requester_of(const AllocatorShape& /*shape*/, int /*input*/, int output) { return output; }
+
+  template <class View>
+  static void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) {
+    std::array<RequestMask, kMaxOutputs> requests{};
+    for (RequestMask rest = asking; rest != 0; rest &= rest - 1) {
+      const int input = lowest_bit(rest);
+      for (OutputMask outputs = view.asks(input); outputs != 0; outputs &= outputs - 1)
+        requests[static_cast<std::size_t>(lowest_bit(outputs))] |= RequestMask{1} << input;
+    }
+    const RequestMask transit = low_bits(shape.network_inputs());
+    for (const RequestMask pass : {transit, ~transit}) {
+      std::array<OutputMask, kMaxInputs> chosen_by{};  // by row: the outputs that chose it
+      std::array<int, kMaxOutputs> chosen;             // by output: the input
+      RequestMask rows = 0;
+      for (int output = 0; output < shape.outputs(); ++output) {
+        const RequestMask of_pass = requests[static_cast<std::size_t>(output)] & pass;
+        if (of_pass == 0) continue;
+        const int input = view.choose_input(output, of_pass);
+        const int row = shape.row_of(input);
+        chosen[static_cast<std::size_t>(output)] = input;
+        chosen_by[static_cast<std::size_t>(row)] |= OutputMask{1} << output;
+        rows |= RequestMask{1} << row;
+      }
+      for (; rows != 0; rows &= rows - 1) {
+        const int row = lowest_bit(rows);
+        const auto input_of = [&](int output) { return chosen[static_cast<std::size_t>(output)]; };
+        const int output = view.choose(row, chosen_by[static_cast<std::size_t>(row)], input_of);
+        const int input = input_of(output);
+        matching.add(input, output, view.vc_of(input, output));
+        requests[static_cast<std::size_t>(output)] = 0;
+      }
+    }
+  }
+};
+
+}  // namespace trenza::microarch

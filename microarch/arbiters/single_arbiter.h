@@ -1,0 +1,31 @@
+// An arbiter that stands alone, with its state.
+#pragma once
+
+#include <vector>
+
+#include "microarch/arbiters/arbiters.h"
+
+namespace trenza::microarch {
+
+class SingleArbiter {
+ public:
+  SingleArbiter(ArbiterPolicy policy, int requesters)
+      : policy_(policy), requesters_(requesters), state_(arbiter_state_bytes(policy, requesters)) {
+    reset();
+  }
+  void reset() { reset_arbiter(policy_, state_.data(), requesters_); }
+  /// The winner (arbiters.h). Precondition: requests != 0.
+  template <class Older>
+  int compute(RequestMask requests, std::uint16_t draw, const Older& older) const {
+    return arbitrate(policy_, requests, state_.data(), requesters_, draw, older);
+  }
+  void commit(int winner) { commit_arbiter(policy_, state_.data(), requesters_, winner); }
+  ArbiterPolicy policy() const { return policy_; }
+
+ private:
+  ArbiterPolicy policy_;
+  int requesters_;
+  std::vector<std::uint8_t> state_;
+};
+
+}  // namespace trenza::microarch

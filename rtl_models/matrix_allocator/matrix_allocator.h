@@ -1,0 +1,51 @@
+// Matrix allocator: stands in the place of the VC allocator where the allocator looks at everything that each header could
+// be granted (`router.allocator: output_first`; docs/microarchitecture.md, section 8). Its picks are a matching, so the
+// switch allocator has nothing left to decide.
+//
+// Ports    those of the VC allocator, and clk, reset
+// Latency  0 cycles from request to pick. Compute (the combinational part) and commit (the arbiters, at the edge) are
+//          separate: every pick that is shown at an edge has been granted. Reset puts the arbiters into their first state.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "microarch/allocation.h"
+#include "rtl_models/vc_allocator/vc_allocator.h"
+
+namespace trenza::rtl_models {
+
+class MatrixAllocator : public VcAllocator {
+ public:
+  sc_core::sc_in<bool> clk{"clk"};
+  sc_core::sc_in<bool> reset{"reset"};
+
+  /// The arguments are those of VcAllocator; `parameters` must name an allocator of matrices.
+  MatrixAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
+                  const microarch::SelectionShape& shape, const std::vector<int>& input_class, int router);
+
+  bool allocates() const override { return true; }
+  void bind_clock(sc_core::sc_in<bool>& clock, sc_core::sc_in<bool>& with_reset) override {
+    clk.bind(clock);
+    reset.bind(with_reset);
+  }
+  /// The draws of the arbiters in this cycle.
+  std::uint16_t output_draw(std::size_t output) const { return draw_at(output_phases_[output]); }
+  std::uint16_t input_draw(std::size_t k) const { return draw_at(input_phases_[k]); }
+
+ protected:
+  void allocate() override;
+  /// One rising edge: commits the matching, or clears the arbiters in reset.
+  virtual void edge();
+  const microarch::Allocation& allocation() const { return allocation_; }
+
+ private:
+  class View;
+
+  microarch::Allocation allocation_;
+  std::vector<microarch::DrawPhase> output_phases_;
+  std::vector<microarch::DrawPhase> input_phases_;
+  std::vector<microarch::Pick> picks_;  // scratch of allocate(), by input
+};
+
+}  // namespace trenza::rtl_models

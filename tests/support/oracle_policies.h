@@ -1,0 +1,40 @@
+// The policies of a machine in the words of the oracle.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "microarch/parameters.h"
+#include "tests/oracle/oracle_config.h"
+
+namespace trenza::test {
+
+/// Sets arbiter, allocator, selection, crossbar and injection. Errors: std::out_of_range for a policy that the oracle does
+/// not have.
+inline void set_policies(const microarch::FabricParameters& parameters, oracle::Config& config) {
+  using oracle::Allocator;
+  using oracle::Arbiter;
+  using oracle::Crossbar;
+  using oracle::Injection;
+  using oracle::Selection;
+  static const std::map<std::string, Arbiter> arbiters{{"random", Arbiter::random},
+                                                       {"round_robin", Arbiter::round_robin},
+                                                       {"age", Arbiter::age},
+                                                       {"matrix", Arbiter::matrix}};
+  static const std::map<std::string, Allocator> allocators{{"input_first", Allocator::input_first},
+                                                           {"output_first", Allocator::output_first}};
+  static const std::map<std::string, Selection> selections{{"most_credits", Selection::most_credits},
+                                                           {"dimension_order", Selection::dimension_order},
+                                                           {"random", Selection::random}};
+  static const std::map<std::string, Crossbar> crossbars{{"per_vc", Crossbar::per_vc},
+                                                         {"per_port", Crossbar::per_port}};
+  static const std::map<std::string, Injection> injections{
+      {"direction", Injection::direction}, {"round_robin", Injection::round_robin}, {"shortest", Injection::shortest}};
+  config.arbiter = arbiters.at(parameters.arbiter.name());
+  config.allocator = allocators.at(parameters.allocator.name());
+  config.selection = selections.at(parameters.selection.name());
+  config.crossbar = crossbars.at(parameters.crossbar.name());
+  config.injection = injections.at(parameters.injection.name());
+}
+
+}  // namespace trenza::test

@@ -1,0 +1,103 @@
+// When routers are to be looked at: a bit for each router and cycle.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "microarch/parameters.h"
+
+namespace trenza::tlm {
+
+using microarch::Cycle;
+
+/// Bits of routers for the next span() - 1 cycles. The span is capped, so that long packets do not cost memory: what lies
+/// further ahead is looked at early, and put off again. Adding takes three instructions; the routers of a cycle come in
+/// order of number; the next cycle with a router is found by a mask.
+class Calendar {
+ public:
+  static constexpr Cycle kNone = ~Cycle{0};
+  static constexpr Cycle kMostCycles = 256;
+
+  /// For looks at most `horizon` cycles ahead, or kMostCycles - 1 if that is less.
+  Calendar(Cycle horizon, std::size_t routers)
+      : words_((routers + kWordBits - 1) / kWordBits), groups_((words_ + kWordBits - 1) / kWordBits), span_(kWordBits) {
+    while (span_ <= horizon && span_ < kMostCycles) span_ *= 2;
+    capped_ = span_ <= horizon;
+    bits_.assign(span_ * words_, 0);
+    filled_.assign(span_ * groups_, 0);
+    used_.assign(span_ / kWordBits, 0);
+  }
+
+  Cycle span() const { return span_; }
+  /// Whether looks may come early: then whoever is looked at must be put off again.
+  bool capped() const { return capped_; }
+
+  /// Precondition: now <= cycle, `now` being the cycle that is worked on. Further ahead than the span it becomes the last
+  /// cycle of the span.
+  void add(Cycle now, Cycle cycle, std::uint32_t router) {
+    if (capped_) cycle = std::min(cycle, now + span_ - 1);
+    const std::size_t slot = slot_of(cycle);
+    const std::size_t word = router / kWordBits;
+    bits_[slot * words_ + word] |= bit(router);
+    filled_[slot * groups_ + word / kWordBits] |= bit(word);
+    used_[slot / kWordBits] |= bit(slot);
+  }
+
+  /// The first cycle from `now` on with a router; kNone if there is none.
+  Cycle next(Cycle now) const {
+    const std::size_t first = slot_of(now);
+    const std::size_t words = used_.size();
+    std::size_t word = first / kWordBits;
+    std::uint64_t bits = used_[word] & (~std::uint64_t{0} << (first % kWordBits));
+    for (std::size_t step = 0; bits == 0; ++step) {
+      if (step == words) return kNone;
+      word = word + 1 == words ? 0 : word + 1;
+      bits = used_[word];
+    }
+    const std::size_t slot = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(bits));
+    return now + ((slot - first) & (span_ - 1));
+  }
+
+  /// Calls visit(router) for the routers of a cycle in order of number, and drops them; expect(router) for each one visit
+  /// earlier. visit() must not add to this cycle.
+  template <class Visit, class Expect>
+  void take(Cycle cycle, const Visit& visit, const Expect& expect) {
+    const std::size_t slot = slot_of(cycle);
+    if ((used_[slot / kWordBits] & bit(slot)) == 0) return;
+    used_[slot / kWordBits] &= ~bit(slot);
+    for (std::size_t group = 0; group < groups_; ++group) {
+      std::uint64_t& filled = filled_[slot * groups_ + group];
+      for (std::uint64_t words = filled; words != 0; words &= words - 1) {
+        const std::size_t word = group * kWordBits + static_cast<std::size_t>(__builtin_ctzll(words));
+        std::uint64_t& routers = bits_[slot * words_ + word];
+        const std::uint64_t first = word * kWordBits;
+        for (std::uint64_t rest = routers; rest != 0;) {
+          const auto router = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(__builtin_ctzll(rest)));
+          rest &= rest - 1;
+          if (rest != 0) expect(static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(__builtin_ctzll(rest))));
+          visit(router);
+        }
+        routers = 0;
+      }
+      filled = 0;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kWordBits = 64;
+
+  std::size_t slot_of(Cycle cycle) const { return static_cast<std::size_t>(cycle) & (span_ - 1); }
+  static std::uint64_t bit(std::size_t at) { return std::uint64_t{1} << (at % kWordBits); }
+
+  std::size_t words_;   ///< of a cycle
+  std::size_t groups_;  ///< words of a cycle's filled_
+  std::size_t span_;
+  bool capped_ = false;
+  std::vector<std::uint64_t> bits_;    ///< by slot and router
+  std::vector<std::uint64_t> filled_;  ///< by slot and word: whether it has a bit
+  std::vector<std::uint64_t> used_;    ///< by slot: whether it has a bit
+};
+
+}  // namespace trenza::tlm
