@@ -85,7 +85,7 @@ void Engine::state(Self& self, Archive& archive) {
   archive.mark("routers");
   for (std::size_t router = 0; router < routers.routers(); ++router) block_state(routers[router], shape, archive);
   archive.mark("arbiters");
-  archive.array(arbiters.data(), arbiters.size());
+  if (!arbiters.empty()) archive.array(arbiters.data(), arbiters.size());
 }
 
 void Engine::save(ArchiveWriter& archive) const { state(*this, archive); }
