@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 
 #include "microarch/parameters.h"
@@ -55,13 +56,15 @@ inline constexpr std::uint32_t kAllPorts = ~std::uint32_t{0};
 /// Calls visit(port, vc, escape) for every lane that a header waits for, its output busy or not, tier by tier; `visit`
 /// returns whether the lane has the credits that the packet needs. A tier of last resort is left out when a lane of a tier
 /// before it has them. `Offer` is a topologies::RouteChoice, or has its `tiers`.
-template <class Offer, class Visit>
-void for_each_candidate(const SelectionShape& shape, const Offer& offer, int first_vc, const Visit& visit) {
-  bool credits = false;
-  for (std::size_t k = 0; k < offer.tiers.size(); ++k) {
-    if (k == topologies::RouteChoice::kEscape && shape.escape_last_resort && credits) continue;
-    for_each_lane(shape, offer.tiers[k], kAllPorts, first_vc,
-                  [&](int port, int vc, auto escape) { credits |= visit(port, vc, escape); });
+template <std::size_t K = 0, class Offer, class Visit>
+void for_each_candidate(const SelectionShape& shape, const Offer& offer, int first_vc, const Visit& visit,
+                        bool credits = false) {
+  if constexpr (K < std::tuple_size_v<decltype(Offer::tiers)>) {
+    if (K != topologies::RouteChoice::kEscape || !shape.escape_last_resort || !credits) {
+      for_each_lane(shape, offer.tiers[K], kAllPorts, first_vc,
+                    [&](int port, int vc, auto escape) { credits |= visit(port, vc, escape); });
+    }
+    for_each_candidate<K + 1>(shape, offer, first_vc, visit, credits);
   }
 }
 
@@ -80,18 +83,19 @@ template <class Offer, class Surplus>
 /// Calls take(tier) for the tiers that a header may take a lane of now, the best first, until it returns true: take()
 /// tells whether it found a lane that is grantable. `surplus(port, vc, escape)`: the credits of a lane beyond those that the
 /// packet needs; negative if they are too few. Returns whether one was found.
-template <class Offer, class Surplus, class Take>
+template <std::size_t K = 0, class Offer, class Surplus, class Take>
 bool best_tier(const SelectionShape& shape, const Offer& offer, int first_vc, const Surplus& surplus,
                const Take& take) {
-  for (std::size_t k = 0; k < offer.tiers.size(); ++k) {
-    if (offer.tiers[k].ports == 0) continue;
+  if constexpr (K < std::tuple_size_v<decltype(Offer::tiers)>) {
     // A busy link is no reason for a last resort.
-    if (k == topologies::RouteChoice::kEscape && shape.escape_last_resort &&
-        any_credits_before(shape, offer, k, first_vc, surplus))
-      continue;
-    if (take(offer.tiers[k])) return true;
+    const bool out_of_question =
+        offer.tiers[K].ports == 0 || (K == topologies::RouteChoice::kEscape && shape.escape_last_resort &&
+                                      any_credits_before(shape, offer, K, first_vc, surplus));
+    if (!out_of_question && take(offer.tiers[K])) return true;
+    return best_tier<K + 1>(shape, offer, first_vc, surplus, take);
+  } else {
+    return false;
   }
-  return false;
 }
 
 /// Whether a lane is among those that a header waits for, last resort or not.

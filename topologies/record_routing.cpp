@@ -24,14 +24,26 @@ struct Apart {
 class ClosedGrid {
  public:
   static constexpr bool kByDifference = true;
-  explicit ClosedGrid(TorusLattice lattice) : lattice_(std::move(lattice)) {}
+  explicit ClosedGrid(TorusLattice lattice) : lattice_(std::move(lattice)) {
+    const NodeId nodes = lattice_.nodes();
+    if (nodes > kFewNodes) return;
+    differences_.reserve(static_cast<std::size_t>(nodes) * static_cast<std::size_t>(nodes));
+    for (NodeId source = 0; source < nodes; ++source) {
+      for (NodeId destination = 0; destination < nodes; ++destination)
+        differences_.push_back(static_cast<std::uint8_t>(lattice_.difference(source, destination)));
+    }
+  }
   template <int D>
   Apart apart(NodeId source, NodeId destination) const {
-    return {lattice_.difference(source, destination), 0, 0};
+    if (differences_.empty()) return {lattice_.difference(source, destination), 0, 0};
+    return {differences_[static_cast<std::size_t>(source * lattice_.nodes() + destination)], 0, 0};
   }
 
  private:
+  static constexpr NodeId kFewNodes = 256;  // their numbers take a byte, so that the table stays in a cache
+
   TorusLattice lattice_;
+  std::vector<std::uint8_t> differences_;  // by source and destination; empty for many nodes
 };
 
 /// Some dimensions are open: steps do not lead on at their ends, so the relation is not by difference.

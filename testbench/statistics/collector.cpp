@@ -40,7 +40,7 @@ Collector Collector::closed_loop(const topologies::Graph& graph) {
 }
 
 void Collector::offered(microarch::NodeId source, int flits, int hops, Cycle cycle) {
-  Slice& slice = totals_[slices_.of(cycle)];
+  Slice& slice = totals_[now_.of(slices_, cycle)];
   ++slice.offered_packets;
   slice.offered_flits += static_cast<std::uint64_t>(flits);
   slice.offered_hops += static_cast<std::uint64_t>(hops);
@@ -50,7 +50,7 @@ void Collector::offered(microarch::NodeId source, int flits, int hops, Cycle cyc
 
 void Collector::delivered(const microarch::Delivery& delivery) {
   const std::uint64_t latency = delivery.ejected - delivery.created;
-  Slice& slice = totals_[slices_.of(delivery.ejected)];
+  Slice& slice = totals_[now_.of(slices_, delivery.ejected)];
   ++slice.delivered_packets;
   slice.delivered_flits += static_cast<std::uint64_t>(delivery.flits);
   slice.delivered_hops += static_cast<std::uint64_t>(delivery.hops);
@@ -62,7 +62,7 @@ void Collector::delivered(const microarch::Delivery& delivery) {
   of_class.network_latency += delivery.ejected - delivery.entered;
   slice.source_flits[static_cast<std::size_t>(delivery.source)] += static_cast<std::uint64_t>(delivery.flits);
 
-  CreationSlice& created = created_[creation_.of(delivery.created)];
+  CreationSlice& created = created_[then_.of(creation_, delivery.created)];
   ++created.packets;
   created.latency += latency;
   if (slices_.count() > 1) mser_.add(latency);

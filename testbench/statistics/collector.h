@@ -104,7 +104,7 @@ class Collector {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [slices, creation, totals, snapshots, created, next_boundary, mser, is_source, offered_packets,
-           delivered_packets, delivered_flits, digest] = self;
+           delivered_packets, delivered_flits, digest, now, then] = self;
     archive(totals, snapshots, created, next_boundary, mser, is_source);
     archive(offered_packets, delivered_packets, delivered_flits, digest);
   }
@@ -151,6 +151,8 @@ class Collector {
   std::uint64_t delivered_packets_ = 0;
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t digest_ = 0;
+  SliceFinder now_;   ///< of slices_
+  SliceFinder then_;  ///< of creation_
 };
 
 }  // namespace trenza::testbench

@@ -49,4 +49,24 @@ class TimeSlices {
   std::size_t count_ = 1;
 };
 
+/// TimeSlices::of() for cycles of which most lie in the slice of the one before: the divisions are rare.
+class SliceFinder {
+ public:
+  std::size_t of(const TimeSlices& slices, Cycle cycle) {
+    if (cycle < begin_ || cycle >= end_) find(slices, cycle);
+    return slice_;
+  }
+
+ private:
+  void find(const TimeSlices& slices, Cycle cycle) {
+    slice_ = slices.of(cycle);
+    begin_ = slices.begin(slice_);
+    end_ = slice_ + 1 == slices.count() ? ~Cycle{0} : slices.begin(slice_ + 1);
+  }
+
+  Cycle begin_ = 0;
+  Cycle end_ = 0;
+  std::size_t slice_ = 0;
+};
+
 }  // namespace trenza::testbench

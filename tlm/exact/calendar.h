@@ -22,11 +22,12 @@ class Calendar {
 
   /// For looks at most `horizon` cycles ahead, or kMostCycles - 1 if that is less.
   Calendar(Cycle horizon, std::size_t routers)
-      : words_((routers + kWordBits - 1) / kWordBits), groups_((words_ + kWordBits - 1) / kWordBits), span_(kWordBits) {
+      : groups_((routers + kWordBits * kWordBits - 1) / (kWordBits * kWordBits)),
+        row_(groups_ + (routers + kWordBits - 1) / kWordBits),
+        span_(kWordBits) {
     while (span_ <= horizon && span_ < kMostCycles) span_ *= 2;
     capped_ = span_ <= horizon;
-    bits_.assign(span_ * words_, 0);
-    filled_.assign(span_ * groups_, 0);
+    rows_.assign(span_ * row_, 0);
     used_.assign(span_ / kWordBits, 0);
   }
 
@@ -40,8 +41,9 @@ class Calendar {
     if (capped_) cycle = std::min(cycle, now + span_ - 1);
     const std::size_t slot = slot_of(cycle);
     const std::size_t word = router / kWordBits;
-    bits_[slot * words_ + word] |= bit(router);
-    filled_[slot * groups_ + word / kWordBits] |= bit(word);
+    std::uint64_t* const row = rows_.data() + slot * row_;
+    row[groups_ + word] |= bit(router);
+    row[word / kWordBits] |= bit(word);
     used_[slot / kWordBits] |= bit(slot);
   }
 
@@ -67,11 +69,12 @@ class Calendar {
     const std::size_t slot = slot_of(cycle);
     if ((used_[slot / kWordBits] & bit(slot)) == 0) return;
     used_[slot / kWordBits] &= ~bit(slot);
+    std::uint64_t* const row = rows_.data() + slot * row_;
     for (std::size_t group = 0; group < groups_; ++group) {
-      std::uint64_t& filled = filled_[slot * groups_ + group];
+      std::uint64_t& filled = row[group];
       for (std::uint64_t words = filled; words != 0; words &= words - 1) {
         const std::size_t word = group * kWordBits + static_cast<std::size_t>(__builtin_ctzll(words));
-        std::uint64_t& routers = bits_[slot * words_ + word];
+        std::uint64_t& routers = row[groups_ + word];
         const std::uint64_t first = word * kWordBits;
         for (std::uint64_t rest = routers; rest != 0;) {
           const auto router = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(__builtin_ctzll(rest)));
@@ -91,13 +94,12 @@ class Calendar {
   std::size_t slot_of(Cycle cycle) const { return static_cast<std::size_t>(cycle) & (span_ - 1); }
   static std::uint64_t bit(std::size_t at) { return std::uint64_t{1} << (at % kWordBits); }
 
-  std::size_t words_;   ///< of a cycle
-  std::size_t groups_;  ///< words of a cycle's filled_
+  std::size_t groups_;  ///< words at the begin of a row: a bit for each of its other words that is not 0
+  std::size_t row_;     ///< words of a row: the groups, then a bit for each router
   std::size_t span_;
   bool capped_ = false;
-  std::vector<std::uint64_t> bits_;    ///< by slot and router
-  std::vector<std::uint64_t> filled_;  ///< by slot and word: whether it has a bit
-  std::vector<std::uint64_t> used_;    ///< by slot: whether it has a bit
+  std::vector<std::uint64_t> rows_;  ///< by slot
+  std::vector<std::uint64_t> used_;  ///< by slot: whether it has a bit
 };
 
 }  // namespace trenza::tlm

@@ -74,7 +74,8 @@ void Engine::decide_all() {
   looks_.take(
       now_,
       [this](std::uint32_t router) {
-        if (!given_up_[router]) look_at<Shape>(router);
+        if (!given_up_.empty() && given_up_[router] != 0) return;
+        look_at<Shape>(router);
       },
       [this](std::uint32_t router) { routers_.view<Shape>(router).prefetch(); });
 }
@@ -93,14 +94,21 @@ void Engine::advance_as(Cycle limit, std::vector<Ejection>& ejected) {
   std::sort(ejected.begin(), ejected.end(), [](const Ejection& a, const Ejection& b) { return a.place < b.place; });
 }
 
+bool Engine::has_defaults() const {
+  return steps_ != nullptr && selection_.policy == microarch::SelectionPolicy() && !selection_.escape_last_resort &&
+         allocation_.policy() == microarch::AllocatorPolicy() && allocation_.arbiter() == microarch::ArbiterPolicy() &&
+         !per_port_;
+}
+
 template <std::size_t Index, class Use>
 auto Engine::for_shape(const Use& use) const {
   if constexpr (Index == std::tuple_size_v<FixedShapes>) {
     return use(static_cast<AnyShape*>(nullptr));
   } else {
     using Shape = std::tuple_element_t<Index, FixedShapes>;
-    if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) == 0) return use(static_cast<Shape*>(nullptr));
-    return for_shape<Index + 1>(use);
+    if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) != 0) return for_shape<Index + 1>(use);
+    if (has_defaults()) return use(static_cast<WithDefaults<Shape>*>(nullptr));
+    return use(static_cast<Shape*>(nullptr));
   }
 }
 

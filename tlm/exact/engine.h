@@ -9,6 +9,7 @@
 // Looking at a router too early changes nothing, so both may be early, never late.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <utility>
@@ -62,7 +63,10 @@ class Engine {
   Cycle next_activity() const;
 
   /// Gives up a router: from now on the engine never looks at it, and somebody else decides for it.
-  void give_up(std::uint32_t router) { given_up_[router] = true; }
+  void give_up(std::uint32_t router) {
+    given_up_.resize(routers_.routers());
+    given_up_[router] = 1;
+  }
   /// Simulates the one cycle now(). `decide()` is called after the grants of this engine's routers; it may call
   /// grant_for().
   void step(const std::function<void()>& decide, std::vector<Ejection>& ejected);
@@ -144,6 +148,10 @@ class Engine {
   };
 
   bool is_escape(int vc) const { return (escape_vc_mask_ >> vc & 1U) != 0; }
+  template <class Shape>
+  TRENZA_HOT bool is_escape(const BlockView<Shape>& block, int vc) const {
+    return block.shape().class_vcs == block.shape().vcs ? vc < block.shape().escape_vcs : is_escape(vc);
+  }
   void wire();
   void wire_ring_masks(Block router, topologies::NodeId node);
 
@@ -153,6 +161,8 @@ class Engine {
   using Inject = PacketIndex (Engine::*)(const PacketRecord&, int);
   /// Chooses the code of this engine's shape.
   void compile_for_shape();
+  /// Whether the code for the default policies can be taken (WithDefaults of shapes.h).
+  bool has_defaults() const;
   /// Calls use() with a null pointer to the type of this engine's shape.
   template <std::size_t Index = 0, class Use>
   auto for_shape(const Use& use) const;
@@ -171,12 +181,18 @@ class Engine {
   template <class Shape>
   TRENZA_HOT microarch::SelectionShape selection_of(const BlockView<Shape>& block) const {
     const RouterShape& shape = block.shape();
-    microarch::SelectionShape selection = selection_;
+    microarch::SelectionShape selection;
+    if constexpr (!BlockView<Shape>::kDefaults) selection = selection_;
     selection.ports = shape.ports;
     selection.class_vcs = shape.class_vcs;
     selection.ejectors = shape.ejectors;
     selection.escape_vcs = shape.escape_vcs;
     return selection;
+  }
+  /// Whether the VCs of a port share a crossbar input.
+  template <class Shape>
+  TRENZA_HOT bool per_port(const BlockView<Shape>& /*block*/) const {
+    return !BlockView<Shape>::kDefaults && per_port_;
   }
 
   // engine_routers.h
@@ -195,7 +211,7 @@ class Engine {
   template <class Shape>
   void look_at_many(const BlockView<Shape>& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
   template <class Shape>
-  bool may_request(const BlockView<Shape>& block, int input) const;
+  InputMask requesting(const BlockView<Shape>& block, InputMask due) const;
   template <class Shape>
   std::uint16_t selection_draw(const BlockView<Shape>& block, int input) const;
   template <class Shape>
@@ -246,12 +262,12 @@ class Engine {
   bool picks_;
   const topologies::RecordSteps* steps_;
   std::uint64_t escape_vc_mask_ = 0;
-  std::vector<InputPlace> places_;
-  std::vector<Tick> hop_;  ///< R + L by output port
+  std::array<InputPlace, microarch::kMaxInputs> places_;
+  std::array<Tick, microarch::kMaxOutputs> hop_{};  ///< R + L by output port
   RouterMemory routers_;
   std::vector<std::uint8_t> arbiters_;              ///< state, by router
   std::vector<microarch::DrawPhase> input_phases_;  ///< of input arbiters, by router; constant
-  std::vector<bool> given_up_;                      ///< by router
+  std::vector<std::uint8_t> given_up_;              ///< by router; empty until one is
   PacketStore packets_;
   Calendar looks_;
   TimeWheel<Ejection> ejections_;

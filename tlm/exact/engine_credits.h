@@ -17,7 +17,7 @@ TRENZA_HOT void Engine::return_credit(const BlockView<Shape>& block, int input, 
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   const Neighbour sender = block.port()[place.port].upstream;
   const int output_vc = static_cast<int>(sender.port) * block.shape().vcs + place.vc;
-  const bool escape = is_escape(place.vc);
+  const bool escape = is_escape(block, place.vc);
   const auto delay = static_cast<Tick>(parameters_.credit_delay);
   const Tick start = tick_ + delay + static_cast<Tick>(escape ? flits - 1 : 0);
   const int length = escape ? 1 : flits;
@@ -41,7 +41,7 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
   PackedMask& interest = block.output_vc()[output_vc].interest;
   if (interest == 0) return;
   const int port = output_vc / block.shape().vcs;
-  const bool escape = is_escape(output_vc - port * block.shape().vcs);
+  const bool escape = is_escape(block, output_vc - port * block.shape().vcs);
   Tick* const eligible = block.eligible();
   InputMask still = 0;
   for (InputMask rest = interest & block.occupied(); rest != 0; rest &= rest - 1) {
@@ -67,7 +67,7 @@ Tick Engine::reconsider(const BlockView<Shape>& block, int input, Tick from) {
   const Front& front = block.input()[input].front;
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   from = later_of(from, front.ready);
-  if (per_port_ && place.port >= 0) from = later_of(from, block.port()[place.port].free);
+  if (per_port(block) && place.port >= 0) from = later_of(from, block.port()[place.port].free);
   const Tick* const output_free = block.output_free();
   Tick soonest = kNeverTick;
   if (front.escape_vc == kArrived) {

@@ -27,7 +27,8 @@ template <class Shape>
 TRENZA_HOT topologies::RouteChoice Engine::choices_of(const BlockView<Shape>& block, std::uint32_t router, int input,
                                                       topologies::HeaderWord header) const {
   if constexpr (BlockView<Shape>::kDimensions > 0) {
-    if (steps_ != nullptr) return topologies::record_choices<BlockView<Shape>::kDimensions>(header);
+    if (BlockView<Shape>::kDefaults || steps_ != nullptr)
+      return topologies::record_choices<BlockView<Shape>::kDimensions>(header);
   }
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   static_cast<void>(block);
@@ -56,7 +57,8 @@ template <class Shape>
   const auto block = routers_.view<Shape>(router);
   const InputMask due = not_after(block.eligible(), block.inputs_scanned(), tick_);
   const microarch::OutputMask free = not_after(block.output_free(), block.outputs_scanned(), tick_);
-  if ((due & (due - 1)) == 0 && picks_ && !selection_.escape_last_resort) {
+  const bool simple = BlockView<Shape>::kDefaults || (picks_ && !per_port_ && !selection_.escape_last_resort);
+  if ((due & (due - 1)) == 0 && simple) {
     if (due != 0) look_at_one(block, router, microarch::lowest_bit(due), free);
   } else {
     look_at_many(block, router, due, free);
@@ -90,32 +92,37 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
                           microarch::OutputMask free) {
   microarch::Matching matching;
   const microarch::AllocatorShape shape{block.shape().ports, block.shape().vcs, block.shape().injectors,
-                                        block.shape().ejectors, per_port_};
+                                        block.shape().ejectors, per_port(block)};
   const AllocatorView<Shape> view{*this, block, router, free};
-  allocation_.policy().visit([&](auto allocator) { allocator.compute(shape, due, view, matching); });
+  const auto policy = BlockView<Shape>::kDefaults ? microarch::AllocatorPolicy() : allocation_.policy();
+  policy.visit([&](auto allocator) { allocator.compute(shape, requesting(block, due), view, matching); });
   InputMask granted = 0;
   for (const auto& [input, output, vc] : matching) {
     granted |= input_bit(input);
     grant(block, router, input, output, vc);
   }
   // A grant can take the credits because of which another packet did not use its last resort.
-  if (selection_.escape_last_resort && granted != 0) due |= block.occupied();
+  if (selection_of(block).escape_last_resort && granted != 0) due |= block.occupied();
   for (InputMask rest = due & ~granted; rest != 0; rest &= rest - 1) {
     const int input = microarch::lowest_bit(rest);
     put_off(block, router, input);
   }
 }
 
+/// Those of the due inputs that may request: what is due is ready.
 template <class Shape>
-TRENZA_HOT bool Engine::may_request(const BlockView<Shape>& block, int input) const {
-  if (block.input()[input].front.ready > tick_) return false;
-  const int port = places_[static_cast<std::size_t>(input)].port;
-  return !(per_port_ && port >= 0 && block.port()[port].free > tick_);
+TRENZA_HOT InputMask Engine::requesting(const BlockView<Shape>& block, InputMask due) const {
+  if (!per_port(block)) return due;
+  for (int port = 0; port < block.shape().ports; ++port) {
+    if (block.port()[port].free > tick_) due &= ~(microarch::low_bits(block.shape().vcs) << (port * block.shape().vcs));
+  }
+  return due;
 }
 
 template <class Shape>
 TRENZA_HOT std::uint16_t Engine::selection_draw(const BlockView<Shape>& block, int input) const {
-  return draws_selection_ ? draws_.at(draw_offset_, block.input()[input].phase) : std::uint16_t{0};
+  return BlockView<Shape>::kDefaults || draws_selection_ ? draws_.at(draw_offset_, block.input()[input].phase)
+                                                         : std::uint16_t{0};
 }
 
 /// Credits of a lane beyond those that the front of an input needs.
@@ -127,10 +134,9 @@ TRENZA_HOT auto Engine::surplus_of(const BlockView<Shape>& block, int input) con
   };
 }
 
-/// The output that the front of an input picks among the free ones, if it may request.
+/// The output that the front of an input picks among the free ones.
 template <class Shape>
 TRENZA_HOT microarch::Pick Engine::pick(const BlockView<Shape>& block, int input, microarch::OutputMask free) const {
-  if (!may_request(block, input)) return {};
   return microarch::pick_output(selection_of(block), offer_of(block.input()[input].front, block.shape().escape_vcs),
                                 input, free, surplus_of(block, input), selection_draw(block, input),
                                 first_vc_in(block, input));
@@ -146,7 +152,6 @@ class Engine::AllocatorView {
   microarch::Pick pick(int input) const { return engine_.pick(block_, input, free_); }
 
   microarch::OutputMask asks(int input) const {
-    if (!engine_.may_request(block_, input)) return 0;
     return microarch::grantable_outputs(engine_.selection_of(block_), offer(input), free_,
                                         engine_.surplus_of(block_, input), engine_.first_vc_in(block_, input));
   }
@@ -159,6 +164,8 @@ class Engine::AllocatorView {
 
   int choose_input(int output, InputMask inputs) const {
     if ((inputs & (inputs - 1)) == 0) return microarch::lowest_bit(inputs);
+    if constexpr (BlockView<Shape>::kDefaults)
+      return microarch::arbitrate({}, inputs, nullptr, 0, draw(block_.output_phase()[output]), older());
     return engine_.allocation_.choose_input(engine_.arbiters_of(router_), output, inputs,
                                             draw(block_.output_phase()[output]), older());
   }
@@ -198,7 +205,7 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   block.output_free()[output] = end;
   block.input()[input].free = end;
-  if (arbiter_bytes_ != 0) allocation_.commit(arbiters_of(router), input, output);
+  if (!BlockView<Shape>::kDefaults && arbiter_bytes_ != 0) allocation_.commit(arbiters_of(router), input, output);
   queue.head = packet.next;
   if (queue.head == kNoPacket) {
     block.occupied() &= ~input_bit(input);
@@ -207,7 +214,7 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
     bring_to_front(block, router, input, queue.head);
   }
   if (place.port >= 0) {
-    if (per_port_) block.port()[place.port].free = end;
+    if (per_port(block)) block.port()[place.port].free = end;
     return_credit(block, input, flits);
   } else {
     packets_.record(index).entered = now_;
@@ -223,13 +230,13 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
 template <class Shape>
 TRENZA_HOT void Engine::send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc) {
   TravellingPacket& packet = packets_[index];
-  const bool escape = is_escape(vc);
+  const bool escape = is_escape(block, vc);
   block.output_vc()[port * block.shape().vcs + vc].credits.base -=
       microarch::FlowControl::credits_of_packet(escape, packet.flits);
   block.port()[port].flits += packet.flits;
   ++network_grants_;
   escape_grants_ += escape ? 1 : 0;
-  packet.header = steps_ != nullptr
+  packet.header = BlockView<Shape>::kDefaults || steps_ != nullptr
                       ? topologies::record_hop(steps_->hops[static_cast<std::size_t>(port)], packet.header)
                       : relation_.advance(static_cast<topologies::NodeId>(router), packet.header, port, escape);
   packet.ready = tick_ + hop_[static_cast<std::size_t>(port)];

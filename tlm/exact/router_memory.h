@@ -183,6 +183,7 @@ constexpr BlockLayout layout_of(const RouterShape& shape) {
 template <class Shape>
 class BlockView : private Shape {
  public:
+  using Shape::kDefaults;
   using Shape::kDimensions;
   BlockView(const Shape& shape, std::byte* begin) : Shape(shape), begin_(begin) {}
 
@@ -231,6 +232,7 @@ class RouterMemory {
     const RouterShape& router() const { return memory_->shape_; }
     const BlockLayout& layout() const { return memory_->layout_; }
     static constexpr int kDimensions = 0;  ///< not known
+    static constexpr bool kDefaults = false;
 
    private:
     const RouterMemory* memory_;

@@ -1,5 +1,6 @@
 // The shapes of routers for which the engine is compiled with constants. Offsets and loop counts that the compiler knows
-// are worth a fifth of the speed. Every other shape runs the same code with variables (AnyShape).
+// are worth a fifth of the speed, and policies that it knows a sixth. Every other shape runs the same code with variables
+// (AnyShape).
 #pragma once
 
 #include <tuple>
@@ -21,6 +22,16 @@ class FixedShape {
   static constexpr const BlockLayout& layout() { return kLayout; }
   /// Of the records of a torus of this shape.
   static constexpr int kDimensions = Ports / 2;
+  static constexpr bool kDefaults = false;
+};
+
+/// The same in a machine that routes by records, with the default selection, allocator, arbiter and crossbar
+/// (Engine::has_defaults).
+template <class Shape>
+class WithDefaults : public Shape {
+ public:
+  using Shape::Shape;
+  static constexpr bool kDefaults = true;
 };
 
 /// A new one is one line here.

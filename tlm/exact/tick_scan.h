@@ -21,12 +21,18 @@ constexpr std::size_t scan_size(std::size_t count) { return (count + kScanStep -
 /// Bit i: ticks[i] <= now. `size` is a scan_size of 64 at most.
 inline std::uint64_t not_after(const Tick* ticks, std::size_t size, Tick now) {
   const __m128i limit = _mm_set1_epi32(static_cast<int>(now));
+  const auto after_in = [=](std::size_t i) {  // a lane of four
+    return _mm_cmpgt_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(ticks + i)), limit);
+  };
   std::uint64_t after = 0;
-  for (std::size_t i = 0; i < size; i += kScanStep) {
-    const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(ticks + i));
-    const int bits = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(four, limit)));
-    after |= static_cast<std::uint64_t>(bits) << i;
+  std::size_t i = 0;
+  for (; i + 4 * kScanStep <= size; i += 4 * kScanStep) {
+    const __m128i low = _mm_packs_epi32(after_in(i), after_in(i + kScanStep));
+    const __m128i high = _mm_packs_epi32(after_in(i + 2 * kScanStep), after_in(i + 3 * kScanStep));
+    after |= static_cast<std::uint64_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high))) << i;
   }
+  for (; i < size; i += kScanStep)
+    after |= static_cast<std::uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(after_in(i)))) << i;
   return ~after & (~std::uint64_t{0} >> (64 - size));
 }
 

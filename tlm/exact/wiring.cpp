@@ -51,13 +51,12 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       picks_(allocation_.picks()),
       steps_(relation_.record_steps()),
       routers_(shape_, static_cast<std::size_t>(topology.graph().nodes())),
-      given_up_(routers_.routers()),
       looks_(horizon(parameters), routers_.routers()),
       ejections_(horizon(parameters)),
       late_credits_(horizon(parameters)),
       draws_(microarch::DrawSequence::instance()) {
-  compile_for_shape();
   if (steps_ != nullptr && 2 * steps_->dimensions != shape_.ports) steps_ = nullptr;
+  compile_for_shape();
   for (int vc = 0; vc < shape_.vcs; ++vc) {
     escape_vc_mask_ |= static_cast<std::uint64_t>(parameters.is_escape(vc)) << vc;
   }
@@ -72,10 +71,10 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       const int message_class = (input - shape_.network_inputs()) / parameters.injectors;
       place.first_vc = static_cast<std::int8_t>(message_class * shape_.class_vcs);
     }
-    places_.push_back(place);
+    places_[static_cast<std::size_t>(input)] = place;
   }
   for (int port = 0; port < shape_.ports; ++port) {
-    hop_.push_back(static_cast<Tick>(parameters.router_delay + parameters.link_delay_of(port)));
+    hop_[static_cast<std::size_t>(port)] = static_cast<Tick>(parameters.router_delay + parameters.link_delay_of(port));
   }
   wire();
 }
