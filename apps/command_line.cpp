@@ -23,6 +23,7 @@
 #include "apps/version.h"
 #include "microarch/machine_memory.h"
 #include "settings/schema_export.h"
+#include "testbench/input_error.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::apps {

@@ -15,7 +15,7 @@
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/twin/tools.h"
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::apps {

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "apps/activity.h"
+#include "testbench/progress.h"
 
 namespace trenza::apps {
 

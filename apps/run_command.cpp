@@ -18,6 +18,7 @@
 #include "apps/run_pool.h"
 #include "apps/shadow_watch.h"
 #include "apps/unfinished_runs.h"
+#include "testbench/results.h"
 
 namespace trenza::apps {
 

@@ -6,6 +6,7 @@
 
 #include "apps/simulation.h"
 #include "settings/configuration.h"
+#include "testbench/progress.h"
 
 namespace trenza::apps {
 

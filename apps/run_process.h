@@ -8,6 +8,8 @@
 
 #include "apps/simulation.h"
 #include "settings/configuration.h"
+#include "testbench/progress.h"
+#include "testbench/results.h"
 
 namespace trenza::apps {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "apps/rtl_fabric.h"
-#include "waves/wave_writer.h"
+#include "waves/wave_file.h"
 
 namespace trenza::apps {
 

@@ -16,6 +16,7 @@
 #include "apps/wave_zoom.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
 #include "tlm/exact_fabric.h"
 #include "topologies/topology.h"
 #include "waves/wave_recorder.h"

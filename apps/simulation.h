@@ -8,6 +8,8 @@
 
 #include "settings/configuration.h"
 #include "testbench/experiment.h"
+#include "testbench/progress.h"
+#include "testbench/results.h"
 
 namespace trenza::apps {
 

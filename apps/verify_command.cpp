@@ -21,6 +21,7 @@
 #include "apps/unfinished_runs.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::apps {

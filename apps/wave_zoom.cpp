@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "apps/interrupt.h"
+#include "testbench/run_experiment.h"
 
 namespace trenza::apps {
 

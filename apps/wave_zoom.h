@@ -12,6 +12,7 @@
 #include "apps/save_points.h"
 #include "rtl_models/pin_fabric.h"
 #include "settings/configuration.h"
+#include "testbench/progress.h"
 #include "tlm/exact_fabric.h"
 #include "waves/wave_recorder.h"
 

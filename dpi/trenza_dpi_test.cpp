@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "settings/configuration.h"
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tests/support/temporary_file.h"
 #include "tlm/exact_fabric.h"
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "settings/schema.h"
-#include "settings/settings.h"
+#include "settings/key.h"
+#include "settings/setting.h"
 #include "settings/value.h"
 
 namespace trenza::settings {

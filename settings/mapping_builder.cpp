@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "settings/config_error.h"
+#include "testbench/input_error.h"
 #include "topologies/mapping/mapping.h"
 #include "topologies/mapping/mapping_error.h"
 
@@ -55,12 +56,6 @@ topologies::Mapping read_file(const Setting& setting, const MappingSource& sourc
 }
 
 }  // namespace
-
-bool is_mapping_path(const std::string& text) {
-  const auto dot = text.rfind('.');
-  const std::string ending = dot == std::string::npos ? "" : text.substr(dot);
-  return text.find('/') != std::string::npos || ending == ".txt" || ending == ".map";
-}
 
 void build_mapping(const Settings& settings, const std::string& file, const topologies::Topology& topology,
                    testbench::Experiment& experiment) {

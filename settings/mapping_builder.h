@@ -9,9 +9,6 @@
 
 namespace trenza::settings {
 
-/// Whether the text of a mapping is a path and not an expression: a path has a folder, or ends in .txt or .map.
-bool is_mapping_path(const std::string& text);
-
 /// Fills in the mapping and the process grid of an experiment from the key `mapping`; `id` leaves both empty, which means
 /// process n on node n. `file` is the configuration, to whose folder a file of the mapping is relative (one that is named
 /// on the command line is relative to the current directory). Throws ConfigError with the line and column of the fault:

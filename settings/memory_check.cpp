@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "microarch/machine_memory.h"
+#include "settings/config_error.h"
 #include "topologies/network_size.h"
 
 namespace trenza::settings {

@@ -1,7 +1,7 @@
 // Refuses what the memory of this machine cannot hold, before it is built.
 #pragma once
 
-#include "settings/configuration.h"
+#include "settings/run_configuration.h"
 #include "settings/settings.h"
 #include "topologies/kind_parameters.h"
 

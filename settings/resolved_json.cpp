@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "settings/decimal.h"
+#include "settings/schema.h"
 
 namespace trenza::settings {
 

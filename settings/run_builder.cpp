@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "microarch/parameters.h"
+#include "settings/config_error.h"
 #include "settings/decimal.h"
 #include "settings/detail.h"
 #include "settings/fabric_fault.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "settings/configuration.h"
+#include "settings/run_configuration.h"
 #include "settings/settings.h"
 
 namespace trenza::settings {

@@ -12,6 +12,7 @@
 #include "settings/decimal.h"
 #include "settings/schema_rows.h"
 #include "testbench/experiment.h"
+#include "testbench/traffic/part_kinds.h"
 #include "topologies/registry.h"
 
 namespace trenza::settings {

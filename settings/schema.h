@@ -1,56 +1,12 @@
 // The table of all configuration keys. It drives validation, suggestions, the JSON schema and the page of keys.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "settings/key.h"
+
 namespace trenza::settings {
-
-/// The type of the value of a key.
-enum class KeyKind {
-  integer,  ///< 64 bits, not negative
-  decimal,  ///< a number with `decimals` decimals at most, not negative
-  choice,   ///< one of `choices`
-  boolean,  ///< on, off, true, false, yes, no
-  text,
-  auto_or_cycles,  ///< `auto` or an integer
-  integer_list,    ///< a list of integers
-  booleans,        ///< a list of on and off
-  texts,           ///< a list of texts
-  twists,          ///< a map of two dimension letters to an integer
-  mapping,         ///< an expression, the path of a file, or a map {file, grid}
-  lengths,         ///< an integer, or a list of {flits, weight}
-  names,           ///< a name, or a list of names
-  blocks,          ///< names, or a shared object (.so), or {module, routers}, or a list of these
-};
-
-/// The condition under which a key applies: the selector is given (or not given), or has one of the values.
-struct Condition {
-  std::string selector;             ///< path of another key; empty: always
-  bool given = true;                ///< false: the selector must not be given
-  std::vector<std::string> values;  ///< empty: any
-  std::string words;                ///< for people: "pattern `hot_spot`"
-};
-
-/// A key.
-struct Key {
-  std::string path;  ///< "router.virtual_channels.adaptive"
-  KeyKind kind = KeyKind::integer;
-  std::uint64_t minimum = 0;  ///< integers (also of lists) as they are, decimals in parts per 10^9
-  std::uint64_t maximum = 0;
-  int decimals = 9;
-  std::vector<std::string> choices;
-  std::string fallback;        ///< default as YAML text; empty: see fallback_words
-  std::string fallback_words;  ///< how the default is found; empty with an empty fallback: the key is required when its
-                               ///< condition holds
-  bool optional = false;       ///< may stay away without a default
-  std::string unit;
-  std::string summary;  ///< one line for people
-  Condition condition;
-
-  std::string name() const { return path.substr(path.rfind('.') + 1); }
-};
 
 /// All keys of one experiment, in the order of documents; selectors stand before the keys that depend on them.
 const std::vector<Key>& keys();
@@ -60,8 +16,5 @@ const Key* find_key(const std::string& path);
 bool is_section(const std::string& path);
 /// Names of keys and sections directly in a section ("" for the top).
 std::vector<std::string> names_in(const std::string& section);
-
-/// "an integer from 1 to 8", "one of `a`, `b`": what the key accepts, for messages and pages.
-std::string expectation(const Key& key);
 
 }  // namespace trenza::settings

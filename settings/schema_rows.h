@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "settings/schema.h"
+#include "settings/key.h"
 
 namespace trenza::settings {
 

@@ -6,6 +6,7 @@
 
 #include "settings/applicability.h"
 #include "settings/config_error.h"
+#include "settings/schema.h"
 #include "settings/typed_value.h"
 #include "settings/yaml_reader.h"
 

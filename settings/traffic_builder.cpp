@@ -7,6 +7,7 @@
 
 #include "settings/config_error.h"
 #include "settings/decimal.h"
+#include "testbench/run_experiment.h"
 
 namespace trenza::settings {
 

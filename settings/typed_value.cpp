@@ -7,7 +7,7 @@
 
 #include "settings/config_error.h"
 #include "settings/decimal.h"
-#include "settings/mapping_builder.h"
+#include "settings/mapping_path.h"
 
 namespace trenza::settings {
 

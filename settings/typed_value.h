@@ -1,8 +1,8 @@
 // One value as the schema wants it.
 #pragma once
 
-#include "settings/schema.h"
-#include "settings/settings.h"
+#include "settings/key.h"
+#include "settings/setting.h"
 #include "settings/value.h"
 
 namespace trenza::settings {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "settings/configuration.h"
+#include "settings/run_configuration.h"
 #include "settings/settings.h"
 
 namespace trenza::settings {

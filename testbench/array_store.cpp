@@ -14,7 +14,7 @@
 #include <new>
 #include <string>
 
-#include "testbench/experiment.h"
+#include "testbench/input_error.h"
 
 namespace trenza::testbench {
 

@@ -1,18 +1,15 @@
-// One experiment on a fabric as plain data, and the function that runs it.
+// One experiment on a fabric, as plain data.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "microarch/fabric.h"
+#include "microarch/parameters.h"
 #include "testbench/array_store.h"
-#include "testbench/checkpoint.h"
-#include "testbench/input_error.h"
-#include "testbench/results.h"
+#include "topologies/graph.h"
 
 namespace trenza::testbench {
 
@@ -27,16 +24,16 @@ struct PacketLength {
 /// Open-loop traffic: pattern x arrival process x packet size. Loads are exact decimals: value / 10^9 phits/cycle/node,
 /// so that every machine draws the same.
 struct SyntheticTraffic {
-  std::string pattern = "uniform";              ///< a name of pattern_kinds()
-  std::uint64_t alpha_ppb = 0;                  ///< local_global: local share in parts per 10^9
-  std::vector<microarch::NodeId> hot_spots;     ///< hot_spot
-  std::uint64_t hot_share_ppb = 0;              ///< hot_spot: share of packets for the hot spots
-  std::vector<microarch::NodeId> destinations;  ///< permutation: the process that process 0, 1, ... sends to
-  std::string arrival = "bernoulli";            ///< a name of arrival_kinds()
-  std::uint64_t load_ppb = 0;                   ///< offered phits/cycle/node in parts per 10^9; not for at_start
-  std::uint64_t packets = 0;                    ///< at_start: packets of each process; 0: one for each other process
-  std::uint64_t on_cycles = 100;                ///< on_off: mean length of a burst
-  std::uint64_t off_cycles = 100;               ///< on_off: mean gap between bursts
+  std::string pattern = "uniform";               ///< a name of pattern_kinds()
+  std::uint64_t alpha_ppb = 0;                   ///< local_global: local share in parts per 10^9
+  std::vector<topologies::NodeId> hot_spots;     ///< hot_spot
+  std::uint64_t hot_share_ppb = 0;               ///< hot_spot: share of packets for the hot spots
+  std::vector<topologies::NodeId> destinations;  ///< permutation: the process that process 0, 1, ... sends to
+  std::string arrival = "bernoulli";             ///< a name of arrival_kinds()
+  std::uint64_t load_ppb = 0;                    ///< offered phits/cycle/node in parts per 10^9; not for at_start
+  std::uint64_t packets = 0;                     ///< at_start: packets of each process; 0: one for each other process
+  std::uint64_t on_cycles = 100;                 ///< on_off: mean length of a burst
+  std::uint64_t off_cycles = 100;                ///< on_off: mean gap between bursts
   std::vector<PacketLength> lengths{{16, 1}};
   int reply_flits = 0;  ///< each packet is answered by one of class 1 of so many flits; 0: no replies
 };
@@ -73,37 +70,10 @@ struct Experiment {
   std::optional<TraceTraffic> trace;
   LinkUnits link;
   RunLimits run;
-  std::vector<microarch::NodeId> mapping;  ///< process -> node; empty: identity
+  std::vector<topologies::NodeId> mapping;  ///< process -> node; empty: identity
   std::vector<int>
       process_grid;          ///< logical grid of the processes, dimension 1 first; empty: the sizes of the topology
   double uniform_bound = 0;  ///< phits/cycle/node, 0 if unknown; results are compared with it for uniform traffic
 };
-
-/// The progress of a run. The callback is called at most every few milliseconds.
-struct Progress {
-  Cycle cycle = 0;
-  Cycle cycles = 0;  ///< 0 if unknown
-  double done = 0;   ///< 0..1; traces: share of operations finished
-};
-
-/// Runs the experiment on a fabric at cycle 0, or at that of `checkpoint.from`. Throws InputError for a wrong trace
-/// (before any cycle is simulated), microarch::ArchiveError for a state that is of something else, and
-/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is reported in
-/// the results.
-Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
-                       const std::function<void(const Progress&)>& progress = {}, const Checkpoint& checkpoint = {});
-
-/// Checks everything that run_experiment() checks before cycle 0, on a machine of these parameters: traffic, mapping,
-/// and the whole trace. Throws InputError.
-void check_experiment(const Experiment& experiment, const topologies::Topology& topology,
-                      const microarch::FabricParameters& parameters);
-
-/// Name and one-line description of a registered part, for the schema, the help and nearest-name suggestions.
-struct PartKind {
-  std::string name;
-  std::string summary;
-};
-std::vector<PartKind> pattern_kinds();
-std::vector<PartKind> arrival_kinds();
 
 }  // namespace trenza::testbench

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/experiment.h"
+#include "testbench/input_error.h"
 #include "testbench/large_sort.h"
 #include "tests/support/random_draws.h"
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "testbench/experiment.h"
-#include "testbench/traffic/draws.h"
+#include "testbench/process_id.h"
+#include "topologies/graph.h"
 
 namespace trenza::testbench {
 
@@ -13,16 +13,16 @@ namespace trenza::testbench {
 class ProcessMap {
  public:
   /// Identity over `nodes` nodes if `mapping` is empty. Throws InputError for a node that does not exist.
-  ProcessMap(const std::vector<microarch::NodeId>& mapping, microarch::NodeId nodes);
+  ProcessMap(const std::vector<topologies::NodeId>& mapping, topologies::NodeId nodes);
 
   ProcessId processes() const { return static_cast<ProcessId>(nodes_.size()); }
-  microarch::NodeId node(ProcessId process) const { return nodes_[static_cast<std::size_t>(process)]; }
+  topologies::NodeId node(ProcessId process) const { return nodes_[static_cast<std::size_t>(process)]; }
   /// Number of processes on the node of `process`.
   int sharing(ProcessId process) const { return population_[static_cast<std::size_t>(node(process))]; }
 
  private:
-  std::vector<microarch::NodeId> nodes_;  ///< by process
-  std::vector<int> population_;           ///< by node
+  std::vector<topologies::NodeId> nodes_;  ///< by process
+  std::vector<int> population_;            ///< by node
 };
 
 }  // namespace trenza::testbench

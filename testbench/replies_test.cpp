@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/experiment.h"
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/twisted_torus.h"
 

@@ -5,9 +5,13 @@
 #include <functional>
 #include <vector>
 
+#include "microarch/fabric.h"
 #include "testbench/checkpoint.h"
 #include "testbench/experiment.h"
+#include "testbench/input_error.h"
 #include "testbench/packet_offer.h"
+#include "testbench/progress.h"
+#include "testbench/results.h"
 #include "testbench/scoreboard.h"
 #include "testbench/statistics/collector.h"
 #include "testbench/watchdog.h"

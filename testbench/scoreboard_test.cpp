@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/twisted_torus.h"

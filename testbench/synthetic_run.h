@@ -3,7 +3,12 @@
 
 #include <functional>
 
+#include "microarch/fabric.h"
+#include "testbench/checkpoint.h"
 #include "testbench/experiment.h"
+#include "testbench/input_error.h"
+#include "testbench/progress.h"
+#include "testbench/results.h"
 #include "testbench/traffic/generator.h"
 
 namespace trenza::testbench {

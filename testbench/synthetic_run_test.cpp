@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "testbench/experiment.h"
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/twisted_torus.h"
 

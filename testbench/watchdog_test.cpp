@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/twisted_torus.h"
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "waves/wave_file.h"
 #include "waves/wave_reader.h"
-#include "waves/wave_writer.h"
 
 namespace trenza::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tests/places.h"
 #include "tests/support/oracle_fabric.h"
 #include "topologies/twisted_torus.h"

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
+#include "testbench/traffic/part_kinds.h"
 #include "tests/places.h"
 #include "tests/support/experiments.h"
 #include "tests/support/temporary_file.h"

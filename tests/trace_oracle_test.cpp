@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
 #include "tests/places.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

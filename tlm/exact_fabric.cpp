@@ -114,7 +114,7 @@ void PacketFabric::observe_hops(const microarch::HopObserver& observer) {
 
 void PacketFabric::remember_grants() {
   if (history_) return;
-  history_.emplace(parameters(), now(), idle());
+  history_.emplace(memory_of_grants(parameters()), now(), idle());
   watch_grants();
 }
 

@@ -1,7 +1,7 @@
 // The kinds of network that there are; registry.cpp lists them.
 #pragma once
 
-#include "topologies/registry.h"
+#include "topologies/topology_kind.h"
 
 namespace trenza::topologies {
 

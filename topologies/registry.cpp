@@ -76,12 +76,6 @@ void check_value(const TopologyKind& kind, const Parameter& parameter, const Par
 
 }  // namespace
 
-const Parameter* TopologyKind::parameter(const std::string& wanted) const {
-  const auto found =
-      std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& each) { return each.name == wanted; });
-  return found == parameters.end() ? nullptr : &*found;
-}
-
 const std::vector<TopologyKind>& topology_kinds() {
   // clang-format off
   static const std::vector<TopologyKind> kKinds = {

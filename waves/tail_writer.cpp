@@ -1,6 +1,7 @@
 #include "waves/tail_writer.h"
 
 #include "waves/wave_error.h"
+#include "waves/wave_file.h"
 
 namespace trenza::waves {
 

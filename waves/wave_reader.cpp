@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "waves/wave_error.h"
+#include "waves/wave_file.h"
 
 namespace trenza::waves {
 

@@ -11,8 +11,8 @@
 #include "waves/exit_guard.h"
 #include "waves/scope_tree.h"
 #include "waves/tail_writer.h"
+#include "waves/wave_file.h"
 #include "waves/wave_selection.h"
-#include "waves/wave_writer.h"
 
 namespace trenza::waves {
 

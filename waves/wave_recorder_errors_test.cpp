@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "waves/fabric_double.h"
+#include "waves/wave_file.h"
 #include "waves/wave_reader.h"
 #include "waves/wave_recorder.h"
 

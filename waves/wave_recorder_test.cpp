@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "waves/fabric_double.h"
+#include "waves/wave_file.h"
 #include "waves/wave_reader.h"
 
 namespace trenza::waves {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,15 +53,5 @@ class WaveWriter {
   /// After a call that threw: the file is there and holds the waves before this time. None: it is not there.
   virtual std::optional<std::uint64_t> readable_until() const { return std::nullopt; }
 };
-
-/// Opens `file` as FST or VCD according to its ending (.fst, .vcd). Throws WaveError if the ending is
-/// another, the format is not in this build, or the file cannot be opened.
-std::unique_ptr<WaveWriter> open_wave_writer(const std::string& file);
-
-/// Throws what open_wave_writer would throw for the name alone, without touching the file.
-void check_wave_file_name(const std::string& file);
-
-/// Whether this build writes and reads .fst.
-bool fst_supported();
 
 }  // namespace trenza::waves

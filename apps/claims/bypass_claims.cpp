@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "apps/claims/claim.h"
-#include "apps/graph/threads.h"
+#include "apps/threads.h"
 #include "graphs/ibt/diameter_formula.h"
 #include "graphs/ibt/scheme_search.h"
 #include "graphs/peers/table1.h"

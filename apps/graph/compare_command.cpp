@@ -8,8 +8,8 @@
 #include "apps/graph/graph_commands.h"
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
-#include "apps/graph/threads.h"
 #include "apps/plot/curve_plot.h"
+#include "apps/threads.h"
 #include "graphs/peers/table1.h"
 
 namespace trenza::apps {

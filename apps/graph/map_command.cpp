@@ -11,7 +11,7 @@
 #include "apps/output_file.h"
 #include "apps/plot/network_drawing.h"
 #include "graphs/mapping/dilation.h"
-#include "settings/mapping_builder.h"
+#include "settings/mapping_path.h"
 #include "settings/network_spec.h"
 #include "testbench/goal/goal_trace.h"
 #include "testbench/goal/traffic_matrix.h"

@@ -11,7 +11,7 @@
 #include "apps/graph/report.h"
 #include "apps/plot/curve_plot.h"
 #include "graphs/models/rt_rtt_model.h"
-#include "settings/mapping_builder.h"
+#include "settings/mapping_path.h"
 #include "topologies/mapping/mapping.h"
 
 namespace trenza::apps {

@@ -9,9 +9,9 @@
 #include "apps/graph/network_record.h"
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
-#include "apps/graph/threads.h"
 #include "apps/plot/network_drawing.h"
 #include "apps/text_table.h"
+#include "apps/threads.h"
 #include "graphs/metrics/summary.h"
 #include "settings/network_spec.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "graphs/metrics/node_symmetry.h"
+#include "graphs/metrics/link_count.h"
 #include "topologies/network.h"
 
 namespace trenza::graphs {

@@ -1,9 +1,9 @@
 // Node and edge symmetry by search for automorphisms.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
+#include "graphs/metrics/link_count.h"
 #include "topologies/network.h"
 
 namespace trenza::graphs {
@@ -13,12 +13,6 @@ struct SymmetryResult {
   bool symmetric = false;  ///< only if `known`
   std::string why;         ///< "exhaustive search", "distances differ between nodes", ...
 };
-
-/// The property that an automorphism must keep: the number of channels from node to node, or only whether there is one.
-enum class LinkCount : std::uint8_t { multiple, simple };
-
-/// Largest network that the searches below take.
-inline constexpr topologies::NodeId kSymmetrySearchNodes = 1024;
 
 /// Whether for every two nodes an automorphism (of the directed multigraph; ports need not be kept) carries one to the
 /// other. By backtracking that keeps all distances and numbers of channels, behind a test of the nodes' distance profiles.

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "graphs/metrics/worst_case.h"
+#include "graphs/metrics/minimal_routing.h"
 #include "topologies/network.h"
 
 namespace trenza::graphs {

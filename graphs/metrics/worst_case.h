@@ -1,18 +1,12 @@
 // The traffic that an oblivious minimal routing carries worst.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "graphs/metrics/minimal_routing.h"
 #include "topologies/network.h"
 
 namespace trenza::graphs {
-
-/// The rule by which the packets of a pair are spread over its shortest paths.
-enum class MinimalRouting : std::uint8_t {
-  even_paths,       ///< every shortest path the same
-  dimension_order,  ///< every minimal record the same, then lowest dimension (port pair) first
-};
 
 /// Of all permutations (node s sends all it has to destination[s]) one that loads some channel most. No other
 /// admissible traffic loads a channel more, as every such traffic matrix is a mean of permutations.

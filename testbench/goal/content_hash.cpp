@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "microarch/byte_hash.h"
-#include "testbench/experiment.h"
 #include "testbench/goal/byte_source.h"
+#include "testbench/input_error.h"
 
 namespace trenza::testbench {
 

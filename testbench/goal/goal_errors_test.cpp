@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "testbench/experiment.h"
 #include "testbench/goal/goal_parser.h"
 #include "testbench/goal/matching.h"
 #include "testbench/goal/order_check.h"
+#include "testbench/input_error.h"
 #include "tests/support/goal_text.h"
 #include "tests/support/temporary_file.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/experiment.h"
+#include "testbench/input_error.h"
 #include "topologies/nearest_name.h"
 
 namespace trenza::testbench {

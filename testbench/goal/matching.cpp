@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "testbench/experiment.h"
+#include "testbench/input_error.h"
 #include "testbench/large_sort.h"
 
 namespace trenza::testbench {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/experiment.h"
+#include "testbench/input_error.h"
 
 namespace trenza::testbench {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "testbench/experiment.h"
+#include "testbench/input_error.h"
 
 namespace trenza::testbench {
 

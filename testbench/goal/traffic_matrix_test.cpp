@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testbench/experiment.h"
+#include "testbench/input_error.h"
 #include "tests/support/goal_text.h"
 
 namespace trenza::testbench {

@@ -13,6 +13,7 @@
 #include "testbench/goal/order_check.h"
 #include "testbench/replay/program.h"
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
 #include "tests/places.h"
 #include "tests/support/goal_text.h"
 #include "tests/support/ideal_fabric.h"

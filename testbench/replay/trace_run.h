@@ -3,9 +3,14 @@
 
 #include <functional>
 
+#include "microarch/fabric.h"
+#include "testbench/checkpoint.h"
 #include "testbench/experiment.h"
+#include "testbench/input_error.h"
 #include "testbench/process_map.h"
+#include "testbench/progress.h"
 #include "testbench/replay/program.h"
+#include "testbench/results.h"
 
 namespace trenza::testbench {
 

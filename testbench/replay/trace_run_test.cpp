@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "microarch/hash.h"
-#include "testbench/experiment.h"
 #include "testbench/results_json.h"
+#include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "tests/support/temporary_file.h"
 #include "topologies/twisted_torus.h"

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 
-#include "testbench/experiment.h"
+#include "microarch/parameters.h"
 #include "testbench/integers.h"
 
 namespace trenza::testbench {
+
+using microarch::Cycle;
 
 /// Slice k holds the cycles begin(k) .. begin(k + 1) - 1. At most 2^16 slices.
 class TimeSlices {

@@ -11,6 +11,7 @@
 #include "testbench/experiment.h"
 #include "testbench/integers.h"
 #include "testbench/traffic/draws.h"
+#include "testbench/traffic/part_kinds.h"
 
 namespace trenza::testbench {
 

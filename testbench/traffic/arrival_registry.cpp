@@ -1,6 +1,7 @@
 // The table of arrival processes. A new one is one file that defines make_arrival_NAME, and one line here.
 #include <algorithm>
 
+#include "testbench/input_error.h"
 #include "testbench/traffic/arrival.h"
 #include "testbench/traffic/suggestion.h"
 

@@ -5,11 +5,9 @@
 
 #include "microarch/hash.h"
 #include "testbench/integers.h"
+#include "testbench/process_id.h"
 
 namespace trenza::testbench {
-
-/// Index of a process, from 0. Experiment::mapping says on which node it runs.
-using ProcessId = std::int32_t;
 
 /// The purpose of a draw. Values below 32 belong to the router and the packet (microarch/hash.h).
 enum class TrafficDraw : std::uint64_t {

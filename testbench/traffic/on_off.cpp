@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 
 namespace {

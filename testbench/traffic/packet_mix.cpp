@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 
 PacketMix::PacketMix(const std::vector<PacketLength>& lengths, int max_flits) : lengths_(lengths) {

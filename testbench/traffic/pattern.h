@@ -8,6 +8,7 @@
 
 #include "testbench/experiment.h"
 #include "testbench/traffic/draws.h"
+#include "testbench/traffic/part_kinds.h"
 
 namespace trenza::testbench {
 

@@ -1,6 +1,7 @@
 // The table of patterns. A new one is one file that defines make_pattern_NAME, and one line here.
 #include <algorithm>
 
+#include "testbench/input_error.h"
 #include "testbench/traffic/pattern.h"
 #include "testbench/traffic/suggestion.h"
 

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 
 std::vector<int> grid_coordinates(ProcessId process, const std::vector<int>& grid) {

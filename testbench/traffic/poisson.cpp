@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 
 namespace {

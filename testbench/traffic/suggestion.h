@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "testbench/experiment.h"
+#include "testbench/traffic/part_kinds.h"
 
 namespace trenza::testbench {
 

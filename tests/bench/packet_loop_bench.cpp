@@ -5,7 +5,7 @@
 
 #include <ctime>
 
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tests/bench/packet_loop.h"
 #include "tests/bench/pairs.h"
 #include "tests/support/experiments.h"

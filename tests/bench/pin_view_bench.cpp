@@ -9,7 +9,7 @@
 #include <string>
 
 #include "rtl_models/pin_fabric.h"
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tests/bench/pairs.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "testbench/run_experiment.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::test {

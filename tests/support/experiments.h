@@ -7,6 +7,7 @@
 
 #include "rtl_models/pin_fabric.h"
 #include "testbench/experiment.h"
+#include "testbench/results.h"
 #include "topologies/registry.h"
 
 namespace trenza::test {

@@ -13,7 +13,7 @@
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/pin_fabric.h"
 #include "settings/yaml_reader.h"
-#include "testbench/experiment.h"
+#include "testbench/run_experiment.h"
 #include "tests/cli_program.h"
 #include "tests/places.h"
 #include "tests/support/isolated.h"

@@ -5,7 +5,6 @@
 #include <deque>
 
 #include "tlm/exact/engine.h"
-#include "tlm/exact_fabric.h"
 
 namespace trenza::tlm {
 
@@ -24,9 +23,10 @@ struct PastGrant {
 
 class GrantHistory {
  public:
-  /// `since`: the first cycle that will be recorded; `complete`: nothing is under way then.
-  GrantHistory(const microarch::FabricParameters& parameters, Cycle since, bool complete)
-      : memory_(memory_of_grants(parameters)), complete_from_(complete ? since : since + memory_) {}
+  /// `memory`: cycles for which a grant matters; `since`: the first cycle that will be recorded; `complete`: nothing is
+  /// under way then.
+  GrantHistory(Cycle memory, Cycle since, bool complete)
+      : memory_(memory), complete_from_(complete ? since : since + memory_) {}
 
   void note(Cycle now, const Grant& grant, const PacketStore& packets) {
     while (!grants_.empty() && grants_.front().cycle + memory_ < now) grants_.pop_front();

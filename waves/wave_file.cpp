@@ -1,4 +1,4 @@
-#include "waves/wave_writer.h"
+#include "waves/wave_file.h"
 
 #include "waves/vcd_writer.h"
 #include "waves/wave_error.h"

@@ -1,0 +1,58 @@
+// A configuration key.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trenza::settings {
+
+/// The type of the value of a key.
+enum class KeyKind {
+  integer,  ///< 64 bits, not negative
+  decimal,  ///< a number with `decimals` decimals at most, not negative
+  choice,   ///< one of `choices`
+  boolean,  ///< on, off, true, false, yes, no
+  text,
+  auto_or_cycles,  ///< `auto` or an integer
+  integer_list,    ///< a list of integers
+  booleans,        ///< a list of on and off
+  texts,           ///< a list of texts
+  twists,          ///< a map of two dimension letters to an integer
+  mapping,         ///< an expression, the path of a file, or a map {file, grid}
+  lengths,         ///< an integer, or a list of {flits, weight}
+  names,           ///< a name, or a list of names
+  blocks,          ///< names, or a shared object (.so), or {module, routers}, or a list of these
+};
+
+/// The condition under which a key applies: the selector is given (or not given), or has one of the values.
+struct Condition {
+  std::string selector;             ///< path of another key; empty: always
+  bool given = true;                ///< false: the selector must not be given
+  std::vector<std::string> values;  ///< empty: any
+  std::string words;                ///< for people: "pattern `hot_spot`"
+};
+
+/// A key.
+struct Key {
+  std::string path;  ///< "router.virtual_channels.adaptive"
+  KeyKind kind = KeyKind::integer;
+  std::uint64_t minimum = 0;  ///< integers (also of lists) as they are, decimals in parts per 10^9
+  std::uint64_t maximum = 0;
+  int decimals = 9;
+  std::vector<std::string> choices;
+  std::string fallback;        ///< default as YAML text; empty: see fallback_words
+  std::string fallback_words;  ///< how the default is found; empty with an empty fallback: the key is required when its
+                               ///< condition holds
+  bool optional = false;       ///< may stay away without a default
+  std::string unit;
+  std::string summary;  ///< one line for people
+  Condition condition;
+
+  std::string name() const { return path.substr(path.rfind('.') + 1); }
+};
+
+/// "an integer from 1 to 8", "one of `a`, `b`": what the key accepts, for messages and pages.
+std::string expectation(const Key& key);
+
+}  // namespace trenza::settings
