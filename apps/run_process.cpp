@@ -20,6 +20,7 @@
 #include "cosim/plug/plug_error.h"
 #include "microarch/archive_stream.h"
 #include "microarch/fabric.h"
+#include "testbench/input_error.h"
 #include "waves/wave_error.h"
 
 namespace trenza::apps {

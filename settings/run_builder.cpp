@@ -16,6 +16,7 @@
 #include "settings/memory_check.h"
 #include "settings/network_builder.h"
 #include "settings/resolved_json.h"
+#include "settings/schema.h"
 #include "settings/traffic_builder.h"
 #include "settings/wave_request.h"
 

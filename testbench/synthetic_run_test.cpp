@@ -9,6 +9,7 @@
 
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
+#include "testbench/traffic/part_kinds.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/twisted_torus.h"
 

@@ -9,6 +9,7 @@
 #include "waves/gtkw_writer.h"
 #include "waves/vcd_writer.h"
 #include "waves/wave_error.h"
+#include "waves/wave_file.h"
 #include "waves/wave_reader.h"
 #include "waves/wave_recorder.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 
 ReplayEngine::ReplayEngine(const ReplayProgram& program, std::vector<bool> is_local, Picoseconds send_overhead,

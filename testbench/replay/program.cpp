@@ -5,6 +5,7 @@
 
 #include "testbench/goal/matching.h"
 #include "testbench/goal/order_check.h"
+#include "testbench/input_error.h"
 #include "testbench/integers.h"
 
 namespace trenza::testbench {

@@ -127,6 +127,16 @@ TEST(TimeSlices, BeginsAndMembersAgree) {
   EXPECT_EQ(split.begin(1), 10U);
 }
 
+TEST(SliceFinderTest, FindsWhatTheSlicesSayInAnyOrderOfCycles) {
+  for (const TimeSlices& slices : {TimeSlices::equal(1000, 64), TimeSlices::equal(3, 64), TimeSlices::split(10)}) {
+    SliceFinder finder;
+    for (std::uint64_t step = 0; step < 5000; ++step) {
+      const Cycle cycle = step % 2 == 0 ? step / 4 : microarch::hash(step) % 1200;
+      ASSERT_EQ(finder.of(slices, cycle), slices.of(cycle)) << cycle;
+    }
+  }
+}
+
 class CollectorTest : public testing::Test {
  protected:
   CollectorTest() : ring_(topologies::make_twisted_torus("ring", {4}, {})) {}

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "testbench/input_error.h"
 #include "testbench/traffic/on_off.h"
 #include "testbench/traffic/poisson.h"
 

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 namespace {
 

@@ -9,6 +9,8 @@
 #include <set>
 #include <vector>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 namespace {
 

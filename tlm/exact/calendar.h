@@ -6,69 +6,52 @@
 #include <cstdint>
 #include <vector>
 
-#include "microarch/parameters.h"
+#include "tlm/exact/due_cycles.h"
 
 namespace trenza::tlm {
-
-using microarch::Cycle;
 
 /// Bits of routers for the next span() - 1 cycles. The span is capped, so that long packets do not cost memory: what lies
 /// further ahead is looked at early, and put off again. Adding takes three instructions; the routers of a cycle come in
 /// order of number; the next cycle with a router is found by a mask.
 class Calendar {
  public:
-  static constexpr Cycle kNone = ~Cycle{0};
+  static constexpr Cycle kNone = DueCycles::kNone;
   static constexpr Cycle kMostCycles = 256;
 
   /// For looks at most `horizon` cycles ahead, or kMostCycles - 1 if that is less.
   Calendar(Cycle horizon, std::size_t routers)
       : groups_((routers + kWordBits * kWordBits - 1) / (kWordBits * kWordBits)),
         row_(groups_ + (routers + kWordBits - 1) / kWordBits),
-        span_(kWordBits) {
-    while (span_ <= horizon && span_ < kMostCycles) span_ *= 2;
-    capped_ = span_ <= horizon;
-    rows_.assign(span_ * row_, 0);
-    used_.assign(span_ / kWordBits, 0);
-  }
+        due_(horizon, kMostCycles),
+        capped_(due_.span() <= horizon),
+        rows_(due_.span() * row_) {}
 
-  Cycle span() const { return span_; }
+  Cycle span() const { return due_.span(); }
   /// Whether looks may come early: then whoever is looked at must be put off again.
   bool capped() const { return capped_; }
 
   /// Precondition: now <= cycle, `now` being the cycle that is worked on. Further ahead than the span it becomes the last
   /// cycle of the span.
   void add(Cycle now, Cycle cycle, std::uint32_t router) {
-    if (capped_) cycle = std::min(cycle, now + span_ - 1);
-    const std::size_t slot = slot_of(cycle);
+    if (capped_) cycle = std::min(cycle, now + span() - 1);
+    const std::size_t slot = due_.slot_of(cycle);
     const std::size_t word = router / kWordBits;
     std::uint64_t* const row = rows_.data() + slot * row_;
     row[groups_ + word] |= bit(router);
     row[word / kWordBits] |= bit(word);
-    used_[slot / kWordBits] |= bit(slot);
+    due_.add(slot);
   }
 
   /// The first cycle from `now` on with a router; kNone if there is none.
-  Cycle next(Cycle now) const {
-    const std::size_t first = slot_of(now);
-    const std::size_t words = used_.size();
-    std::size_t word = first / kWordBits;
-    std::uint64_t bits = used_[word] & (~std::uint64_t{0} << (first % kWordBits));
-    for (std::size_t step = 0; bits == 0; ++step) {
-      if (step == words) return kNone;
-      word = word + 1 == words ? 0 : word + 1;
-      bits = used_[word];
-    }
-    const std::size_t slot = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(bits));
-    return now + ((slot - first) & (span_ - 1));
-  }
+  Cycle next(Cycle now) const { return due_.next(now); }
 
   /// Calls visit(router) for the routers of a cycle in order of number, and drops them; expect(router) for each one visit
   /// earlier. visit() must not add to this cycle.
   template <class Visit, class Expect>
   void take(Cycle cycle, const Visit& visit, const Expect& expect) {
-    const std::size_t slot = slot_of(cycle);
-    if ((used_[slot / kWordBits] & bit(slot)) == 0) return;
-    used_[slot / kWordBits] &= ~bit(slot);
+    const std::size_t slot = due_.slot_of(cycle);
+    if (!due_.has(slot)) return;
+    due_.drop(slot);
     std::uint64_t* const row = rows_.data() + slot * row_;
     for (std::size_t group = 0; group < groups_; ++group) {
       std::uint64_t& filled = row[group];
@@ -91,15 +74,13 @@ class Calendar {
  private:
   static constexpr std::size_t kWordBits = 64;
 
-  std::size_t slot_of(Cycle cycle) const { return static_cast<std::size_t>(cycle) & (span_ - 1); }
   static std::uint64_t bit(std::size_t at) { return std::uint64_t{1} << (at % kWordBits); }
 
   std::size_t groups_;  ///< words at the begin of a row: a bit for each of its other words that is not 0
   std::size_t row_;     ///< words of a row: the groups, then a bit for each router
-  std::size_t span_;
-  bool capped_ = false;
+  DueCycles due_;
+  bool capped_;
   std::vector<std::uint64_t> rows_;  ///< by slot
-  std::vector<std::uint64_t> used_;  ///< by slot: whether it has a bit
 };
 
 }  // namespace trenza::tlm

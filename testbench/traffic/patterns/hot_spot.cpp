@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "testbench/input_error.h"
 #include "testbench/traffic/pattern.h"
 
 namespace trenza::testbench {

@@ -1,6 +1,7 @@
 // local_global: a share alpha to the logical neighbours, the rest uniform over the others (spec: local/global mix).
 #include <algorithm>
 
+#include "testbench/input_error.h"
 #include "testbench/traffic/permutation.h"
 
 namespace trenza::testbench {

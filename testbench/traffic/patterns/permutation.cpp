@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "testbench/input_error.h"
+
 namespace trenza::testbench {
 
 std::unique_ptr<Pattern> make_pattern_permutation(const PatternContext& context) {

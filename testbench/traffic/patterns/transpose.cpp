@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "testbench/input_error.h"
 #include "testbench/traffic/permutation.h"
 
 namespace trenza::testbench {
