@@ -26,7 +26,7 @@ class WrongBuffer : public InputBuffer {
   using InputBuffer::InputBuffer;
   void drive_front(std::size_t vc) override {
     InputBuffer::drive_front(vc);
-    if (due() && view(static_cast<int>(vc)).occupancy > 0) route[vc].write(pack_route({}));
+    if (due() && account().view(static_cast<int>(vc)).occupancy > 0) route[vc].write(pack_route({}));
   }
 };
 class WrongRoutingUnit : public RoutingUnit {
@@ -41,7 +41,7 @@ class WrongCounter : public CreditCounter {
  public:
   using CreditCounter::CreditCounter;
   void drive(std::size_t vc) override {
-    credits[vc].write(static_cast<std::uint32_t>(count(static_cast<int>(vc))) + due());
+    credits[vc].write(static_cast<std::uint32_t>(account().count(static_cast<int>(vc))) + due());
   }
 };
 class WrongBubble : public BubbleControl {
