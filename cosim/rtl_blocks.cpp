@@ -42,11 +42,12 @@ std::unique_ptr<InputBuffer> RtlBlocks::input_buffer(const char* name, const Rou
                                            parameters.router_delay);
 }
 
-std::unique_ptr<RoutingUnit> RtlBlocks::routing_unit(const char* name, const RouterPlace& place) const {
+std::unique_ptr<RoutingUnit> RtlBlocks::routing_unit(const char* name, const RouterPlace& place, int port) const {
   if (dimensions_ == 0 || !is_twin(RtlBlock::routing_unit, place)) {
-    return BlockFactory::routing_unit(name, place);
+    return BlockFactory::routing_unit(name, place, port);
   }
-  return std::make_unique<RoutingUnitTwin>(name, place.topology.routing(), place.node, dimensions_);
+  return std::make_unique<RoutingUnitTwin>(name, place.topology.routing(), place.node, port,
+                                           place.parameters.class_vcs(), dimensions_);
 }
 
 std::unique_ptr<CreditCounter> RtlBlocks::credit_counter(const char* name, const RouterPlace& place,

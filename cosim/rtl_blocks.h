@@ -26,8 +26,8 @@ class RtlBlocks : public rtl_models::BlockFactory {
                                                   const rtl_models::BlockFactory& blocks) const override;
   std::unique_ptr<rtl_models::InputBuffer> input_buffer(const char* name,
                                                         const rtl_models::RouterPlace& place) const override;
-  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name,
-                                                        const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name, const rtl_models::RouterPlace& place,
+                                                        int port) const override;
   std::unique_ptr<rtl_models::CreditCounter> credit_counter(const char* name, const rtl_models::RouterPlace& place,
                                                             const std::vector<int>& initial) const override;
   std::unique_ptr<rtl_models::BubbleControl> bubble_control(const char* name, const rtl_models::RouterPlace& place,

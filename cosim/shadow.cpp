@@ -103,12 +103,13 @@ std::unique_ptr<InputBuffer> ShadowedBlocks::input_buffer(const char* name, cons
   return block;
 }
 
-std::unique_ptr<RoutingUnit> ShadowedBlocks::routing_unit(const char* name, const RouterPlace& place) const {
-  auto block = candidates_.routing_unit(name, place);
+std::unique_ptr<RoutingUnit> ShadowedBlocks::routing_unit(const char* name, const RouterPlace& place, int port) const {
+  auto block = candidates_.routing_unit(name, place, port);
   if (!is_shadowed(RtlBlock::routing_unit, place)) return block;
   add(name, place, *block, [&](BlockShadow& shadow) {
-    RoutingUnit& model = shadow.own(models_.routing_unit("model", place));
+    RoutingUnit& model = shadow.own(models_.routing_unit("model", place, port));
     shadow.input("valid", model.valid, block->valid, WordKind::flag);
+    BlockShadow::silent(model.vc, block->vc);
     shadow.input("header", model.header, block->header, WordKind::header);
     shadow.output("route", model.route, block->route, WordKind::route,
                   [&valid = block->valid] { return valid.read(); });

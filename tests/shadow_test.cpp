@@ -107,9 +107,9 @@ class WrongBlocks : public BlockFactory {
     return pick<InputBuffer, WrongBuffer>(RtlBlock::input_buffer, place, name, p.vcs(), p.escape_mask(),
                                           p.buffer_flits(), p.router_delay);
   }
-  std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place) const override {
+  std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place, int port) const override {
     return pick<RoutingUnit, WrongRoutingUnit>(RtlBlock::routing_unit, place, name, place.topology.routing(),
-                                               place.node);
+                                               place.node, port, place.parameters.class_vcs());
   }
   std::unique_ptr<CreditCounter> credit_counter(const char* name, const RouterPlace& place,
                                                 const std::vector<int>& initial) const override {

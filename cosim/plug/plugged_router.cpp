@@ -140,7 +140,7 @@ void PluggedRouter::put(int port, int vc, FlitWord word, HeaderWord came) {
   const auto found = packets_.find(shown.payload);
   if (found == packets_.end()) broken(fmt::format("a flit of packet {} follows its tail", microarch::packet_of(word)));
   const HeaderWord of = found->second.header;
-  const topologies::RouteChoice choice = place().topology.routing().choices(place().node, of);
+  const topologies::RouteChoice choice = place().topology.routing().choices(place().node, of, lane_of(found->second));
   shown.route = number(choice.arrived ? ports() : choice.escape_port());
   shown.destination = topologies::destination_of(of);
   const std::vector<int> coordinates = place().topology.coordinates(shown.destination);
@@ -245,7 +245,8 @@ void PluggedRouter::take_credits(int port) {
 void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& leaving) {
   const auto id = microarch::packet_of(packet.head);
   if (!leaving.head) broken(fmt::format("{}: packet {} begins without a head", out_text(port, leaving.vc), id));
-  const topologies::RouteChoice choice = place().topology.routing().choices(place().node, packet.header);
+  const topologies::RouteChoice choice =
+      place().topology.routing().choices(place().node, packet.header, lane_of(packet));
   if (choice.arrived != (port == ports())) {
     broken(fmt::format("{}: packet {} for node {} is {}", out_text(port, leaving.vc), id,
                        topologies::destination_of(packet.header),

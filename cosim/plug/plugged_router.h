@@ -60,6 +60,9 @@ class PluggedRouter : public rtl_models::OpaqueRouter {
   /// The number that an output port, or an input port, has in the block.
   int number(int port) const { return numbers_[static_cast<std::size_t>(port)]; }
   int in_number(int port) const { return number(by_side_ && port < ports() ? port ^ 1 : port); }
+  topologies::ArrivalLane lane_of(const Packet& packet) const {
+    return packet.input == ports() ? topologies::ArrivalLane() : arrival_lane(packet.input, packet.vc);
+  }
   void take_links();
   void drive_links();
   void put(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);

@@ -46,7 +46,8 @@ FlitWord head_after(FlitWord head, int hops) {
 }
 
 BufferAccount::Contents buffer_contents(const std::vector<StoredFlits>& packets, const MachineState& state,
-                                        const topologies::RoutingRelation& relation, NodeId node) {
+                                        const topologies::RoutingRelation& relation, NodeId node,
+                                        topologies::ArrivalLane lane) {
   BufferAccount::Contents contents;
   for (const StoredFlits& stored : packets) {
     const int flits = microarch::find_packet(state, stored.packet)->delivery.flits;
@@ -57,7 +58,7 @@ BufferAccount::Contents buffer_contents(const std::vector<StoredFlits>& packets,
         continue;
       }
       word = head_after(word, stored.hops);
-      contents.entries.push_back({word, stored.header, pack_route(relation.choices(node, stored.header))});
+      contents.entries.push_back({word, stored.header, pack_route(relation.choices(node, stored.header, lane))});
       if (stored.ready <= state.cycle) {
         ++contents.eligible;
       } else {
@@ -113,7 +114,8 @@ void write_router(const MachineState& state, int ports, const FabricParameters& 
   for (int k = 0; k < ports * vcs; ++k) {
     const int port = k / vcs;
     if (router.has_input(port)) {
-      router.stored(port).fill(k % vcs, buffer_contents(registers.buffers[index(k)], state, relation, router.node()));
+      router.stored(port).fill(k % vcs, buffer_contents(registers.buffers[index(k)], state, relation, router.node(),
+                                                        router.arrival_lane(port, k % vcs)));
     }
     if (router.has_output(port)) router.credit_account(port).fill(k % vcs, registers.credits[index(k)]);
   }

@@ -22,7 +22,7 @@ Terminal::Terminal(std::string name, const microarch::FabricParameters& paramete
 
 void Terminal::offer(PacketId packet, int flits, HeaderWord header, std::uint64_t number, Cycle now,
                      int message_class) {
-  const std::uint32_t productive = relation_.choices(node_, header).adaptive_ports();
+  const std::uint32_t productive = choices(header).adaptive_ports();
   const int first = message_class * class_injectors_;
   const int chosen = first + microarch::choose_injector(policy_, class_injectors_, number, productive,
                                                         [&](int j) { return queued(first + j); });

@@ -72,7 +72,7 @@ class Terminal {
   const Packet* front(std::size_t injector) const {
     return injectors_[injector].queue.empty() ? nullptr : &injectors_[injector].queue.front();
   }
-  RouteWord route_of(const Packet& packet) const { return pack_route(relation_.choices(node_, packet.header)); }
+  RouteWord route_of(const Packet& packet) const { return pack_route(choices(packet.header)); }
   std::size_t injectors() const { return injectors_.size(); }
 
   /// Happens in the delta cycle after an offer.
@@ -101,6 +101,8 @@ class Terminal {
   }
 
  private:
+  /// Of a header that came on no lane.
+  topologies::RouteChoice choices(HeaderWord header) const { return relation_.choices(node_, header, {}); }
   void eject(std::size_t ejector, FlitWord flit, Cycle now);
   std::uint32_t inject(std::uint32_t popped, Cycle now);
   static void note_queue(Injector& injector) {

@@ -37,8 +37,10 @@ class BlockFactory {
     return std::make_unique<InputBuffer>(name, parameters.vcs(), parameters.escape_mask(), parameters.buffer_flits(),
                                          parameters.router_delay);
   }
-  virtual std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place) const {
-    return std::make_unique<RoutingUnit>(name, place.topology.routing(), place.node);
+  /// The unit of the link that arrives at network port `port`.
+  virtual std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place, int port) const {
+    return std::make_unique<RoutingUnit>(name, place.topology.routing(), place.node, port,
+                                         place.parameters.class_vcs());
   }
   /// `initial`: credits of each VC.
   virtual std::unique_ptr<CreditCounter> credit_counter(const char* name, const RouterPlace& /*place*/,

@@ -48,8 +48,9 @@ void Router::show_accounts(Cycle now) {
 void Router::make_input(int port, const RouterPlace& place, const BlockFactory& blocks) {
   const Channel& channel = place.topology.graph().in(place.node, port);
   const std::string name = input_name(place.topology, channel);
-  auto unit = blocks.routing_unit(("route_" + name).c_str(), place);
+  auto unit = blocks.routing_unit(("route_" + name).c_str(), place, port);
   unit->valid.bind(in[index(port)]->valid);
+  unit->vc.bind(in[index(port)]->vc);
   unit->header.bind(in[index(port)]->header);
   unit->route.bind(arriving_route_[index(port)]);
   auto buffer = blocks.input_buffer(("in_" + name).c_str(), place);

@@ -58,6 +58,8 @@ class RouterPorts : public sc_core::sc_module {
     const int message_class = vc / shape_.class_vcs;
     return (port * shape_.message_classes + message_class) * shape_.escape_vcs + vc % shape_.class_vcs;
   }
+  /// What a header that came by VC `vc` (of 0..vcs-1) of a network port has for its relation.
+  topologies::ArrivalLane arrival_lane(int port, int vc) const { return {port, vc % shape_.class_vcs}; }
   /// First VC of the class of the packets in an input.
   int first_vc(int input) const { return input_class_[static_cast<std::size_t>(input)] * shape_.class_vcs; }
 

@@ -116,8 +116,10 @@ void RouterTwin::make_routing_units() {
     if (!has_input(p)) continue;
     const auto port = static_cast<std::size_t>(p);
     const std::string channel = input_name(place().topology, place().topology.graph().in(node(), p));
-    auto unit = std::make_unique<RoutingUnit>(("route_" + channel).c_str(), place().topology.routing(), node());
+    auto unit = std::make_unique<RoutingUnit>(("route_" + channel).c_str(), place().topology.routing(), node(), p,
+                                              place().parameters.class_vcs());
     unit->valid.bind(in[port]->valid);
+    unit->vc.bind(in[port]->vc);
     unit->header.bind(in[port]->header);
     unit->route.bind(arriving_route_[port]);
     routing_units_.push_back(std::move(unit));
