@@ -7,6 +7,7 @@
 #include "cosim/rtl_blocks.h"
 #include "microarch/draws.h"
 #include "microarch/ring_membership.h"
+#include "rtl_models/router/router_twin.h"
 
 namespace trenza::cosim {
 

@@ -1,7 +1,6 @@
 // The blocks of a pin fabric of which some are SystemVerilog.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -9,23 +8,26 @@
 #include "cosim/plug/standstill.h"
 #include "cosim/rtl_selection.h"
 #include "rtl_models/router/block_factory.h"
-#include "rtl_models/router/router_twin.h"
 
 namespace trenza::cosim {
 
 /// Hop counts of a record where routing is by records; else 0.
 int record_dimensions(const topologies::Topology& topology);
 
-/// Makes twins where the selection says so, blocks from outside where there are plugs, and SystemC blocks elsewhere. Models are verilated when the first block of a
-/// kind is made (rtl_models/twin/rtl_library.h: RtlError). Where routing is by table, routing units stay SystemC.
+/// Makes twins where the selection says so, blocks from outside where there are plugs, and SystemC blocks elsewhere.
+/// Models are verilated when the first block of a kind is made (rtl_models/twin/rtl_library.h: RtlError). Where routing
+/// is by table, routing units stay SystemC.
 class RtlBlocks : public rtl_models::BlockFactory {
  public:
   RtlBlocks(const topologies::Topology& topology, RtlSelection selection, RouterPlugs plugs = {});
 
+  std::unique_ptr<rtl_models::RouterPorts> router(const char* name, const rtl_models::RouterPlace& place,
+                                                  rtl_models::TerminalObserver& observer,
+                                                  const rtl_models::BlockFactory& blocks) const override;
   std::unique_ptr<rtl_models::InputBuffer> input_buffer(const char* name,
                                                         const rtl_models::RouterPlace& place) const override;
-  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name,
-                                                        const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name, const rtl_models::RouterPlace& place,
+                                                        int port) const override;
   std::unique_ptr<rtl_models::CreditCounter> credit_counter(const char* name, const rtl_models::RouterPlace& place,
                                                             const std::vector<int>& initial) const override;
   std::unique_ptr<rtl_models::BubbleControl> bubble_control(const char* name, const rtl_models::RouterPlace& place,
@@ -45,21 +47,14 @@ class RtlBlocks : public rtl_models::BlockFactory {
                                                       const rtl_models::RouterPlace& place) const override;
   bool can_fill() const override { return selection_.empty() && plugs_.empty(); }
   std::shared_ptr<const std::string> blocked() const override { return standstill_; }
-  std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
-                                           rtl_models::Router& router) const override;
 
  private:
   bool is_twin(RtlBlock block, const rtl_models::RouterPlace& place) const { return selection_.has(block, place.node); }
-  /// The factory of the blocks that have no twin of their own.
-  const rtl_models::BlockFactory& others(const rtl_models::RouterPlace& place) const;
 
   RtlSelection selection_;
   RouterPlugs plugs_;
   StandstillReport standstill_ = std::make_shared<std::string>();
   int dimensions_;
-  rtl_models::BlockFactory systemc_;
-  rtl_models::RouterTwinBlocks whole_;
-  std::map<topologies::NodeId, std::unique_ptr<rtl_models::BlockFactory>> plugged_routers_;
 };
 
 }  // namespace trenza::cosim

@@ -8,9 +8,7 @@
 namespace trenza::cosim {
 
 const std::vector<std::string>& rtl_block_names() {
-  static const std::vector<std::string> names{
-      "input_buffer",     "routing_unit", "credit_counter",    "bubble_control", "vc_allocator",
-      "switch_allocator", "crossbar",     "network_interface", "link",           "router"};
+  static const std::vector<std::string> names(kRtlBlockNames.begin(), kRtlBlockNames.end());
   return names;
 }
 

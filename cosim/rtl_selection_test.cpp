@@ -35,7 +35,15 @@ struct Selected {
 TEST(RtlSelection, NothingAtFirst) {
   const Selected selected;
   EXPECT_TRUE(selected.selection.empty());
-  EXPECT_EQ(rtl_block_names().size(), static_cast<std::size_t>(kRtlBlocks));
+}
+
+TEST(RtlSelection, NamesAreInTheOrderOfTheBlocks) {
+  const auto name = [](RtlBlock block) { return rtl_block_names().at(static_cast<std::size_t>(block)); };
+  EXPECT_EQ(name(RtlBlock::input_buffer), "input_buffer");
+  EXPECT_EQ(name(RtlBlock::bubble_control), "bubble_control");
+  EXPECT_EQ(name(RtlBlock::crossbar), "crossbar");
+  EXPECT_EQ(name(RtlBlock::link), "link");
+  EXPECT_EQ(name(RtlBlock::router), "router");
 }
 
 TEST(RtlSelection, AllOneOrARing) {

@@ -38,7 +38,7 @@ void compare_all(BlockShadow& shadow, const char* name, const sc_core::sc_vector
     shadow.compare(name, model[k], block[k], kind, {}, element, static_cast<int>(k));
 }
 
-void compare_internals(BlockShadow& shadow, const Router& model, const Router& block) {
+void compare_internals(BlockShadow& shadow, const RouterPorts& model, const RouterPorts& block) {
   compare_all(shadow, "request", model.request, block.request, WordKind::request, Element::input);
   compare_all(shadow, "credits", model.credits, block.credits, WordKind::number, Element::output_vc);
   compare_all(shadow, "admitted", model.admitted, block.admitted, WordKind::inputs, Element::escape_vc);
@@ -90,7 +90,7 @@ std::unique_ptr<InputBuffer> ShadowedBlocks::input_buffer(const char* name, cons
                  [&in = block->in] { return in.valid.read(); });
     shadow.input("pop", model.pop, block->pop, WordKind::vcs);
     // Stale while the VC is empty.
-    const auto filled = [&model](int vc) { return model.view(vc).occupancy > 0; };
+    const auto filled = [&model](int vc) { return model.account().view(vc).occupancy > 0; };
     const auto head = [&model, filled](int vc) {
       return filled(vc) && microarch::is_head(model.flit[static_cast<std::size_t>(vc)].read());
     };
@@ -103,12 +103,13 @@ std::unique_ptr<InputBuffer> ShadowedBlocks::input_buffer(const char* name, cons
   return block;
 }
 
-std::unique_ptr<RoutingUnit> ShadowedBlocks::routing_unit(const char* name, const RouterPlace& place) const {
-  auto block = candidates_.routing_unit(name, place);
+std::unique_ptr<RoutingUnit> ShadowedBlocks::routing_unit(const char* name, const RouterPlace& place, int port) const {
+  auto block = candidates_.routing_unit(name, place, port);
   if (!is_shadowed(RtlBlock::routing_unit, place)) return block;
   add(name, place, *block, [&](BlockShadow& shadow) {
-    RoutingUnit& model = shadow.own(models_.routing_unit("model", place));
+    RoutingUnit& model = shadow.own(models_.routing_unit("model", place, port));
     shadow.input("valid", model.valid, block->valid, WordKind::flag);
+    BlockShadow::silent(model.vc, block->vc);
     shadow.input("header", model.header, block->header, WordKind::header);
     shadow.output("route", model.route, block->route, WordKind::route,
                   [&valid = block->valid] { return valid.read(); });
@@ -205,14 +206,14 @@ std::unique_ptr<NetworkInterface> ShadowedBlocks::network_interface(const char* 
   if (!is_shadowed(RtlBlock::network_interface, place)) return block;
   add(name, place, *block, [&](BlockShadow& shadow) {
     NetworkInterface& model = shadow.own(models_.network_interface("model", place, nobody()));
-    block->mirror(model);
+    block->account().mirror(model.account());
     clocked(model, *block);
     BlockShadow::silent(model.cycle, block->cycle);
     shadow.input("pop", model.pop, block->pop, WordKind::injectors);
     shadow.inputs("eject_valid", model.eject_valid, block->eject_valid, WordKind::flag, Element::ejector);
     shadow.inputs("eject_flit", model.eject_flit, block->eject_flit, WordKind::flit, Element::ejector);
-    const auto filled = [&model](int j) { return model.queued(j) > 0; };
-    const auto head = [&model, filled](int j) { return filled(j) && model.injector(j).position == 0; };
+    const auto filled = [&model](int j) { return model.account().queued(j) > 0; };
+    const auto head = [&model, filled](int j) { return filled(j) && model.account().injector(j).position == 0; };
     shadow.outputs("request", model.request, block->request, WordKind::request, Element::injector);
     shadow.outputs("flit", model.flit, block->flit, WordKind::flit, Element::injector, filled);
     shadow.outputs("header", model.header, block->header, WordKind::header, Element::injector, head);
@@ -245,10 +246,9 @@ std::unique_ptr<CreditLink> ShadowedBlocks::credit_link(const char* name, const 
   return block;
 }
 
-void ShadowedBlocks::shadow_router(const RouterPlace& place, Router& router) const {
-  add("router", place, router, [&](BlockShadow& shadow) {
-    Router& model =
-        shadow.own(std::make_unique<Router>("model", place.topology, place.parameters, place.node, nobody(), models_));
+void ShadowedBlocks::shadow_router(const char* name, const RouterPlace& place, RouterPorts& router) const {
+  add(name, place, router, [&](BlockShadow& shadow) {
+    RouterPorts& model = shadow.own(models_.router("model", place, nobody(), models_));
     router.terminal().mirror(model.terminal());
     clocked(model, router);
     BlockShadow::silent(model.cycle, router.cycle);
@@ -273,17 +273,19 @@ void ShadowedBlocks::shadow_router(const RouterPlace& place, Router& router) con
   });
 }
 
-std::unique_ptr<sc_core::sc_module> ShadowedBlocks::core(const RouterPlace& place, Router& router) const {
-  auto core = candidates_.core(place, router);
+std::unique_ptr<RouterPorts> ShadowedBlocks::router(const char* name, const RouterPlace& place,
+                                                    TerminalObserver& observer, const BlockFactory& blocks) const {
+  auto router = candidates_.router(name, place, observer, blocks);
   bool any = false;
   for (int block = 0; block < kRtlBlocks; ++block) any = any || chosen_(static_cast<RtlBlock>(block), place.node);
-  if (!any) return core;
-  if (chosen_(RtlBlock::router, place.node)) shadow_router(place, router);
-  auto* const judge = std::make_unique<ShadowJudge>("shadow", place.topology, router, log_).release();
+  if (!any) return router;
+  if (chosen_(RtlBlock::router, place.node)) shadow_router(name, place, *router);
+  auto* const judge =
+      std::make_unique<ShadowJudge>(fmt::format("{}_judge", name).c_str(), place.topology, *router, log_).release();
   for (const BlockShadow* shadow : waiting_) judge->add(*shadow);
   waiting_.clear();
   judges_[place.node] = judge;
-  return core;
+  return router;
 }
 
 }  // namespace trenza::cosim

@@ -29,10 +29,13 @@ class ShadowedBlocks : public rtl_models::BlockFactory {
   ShadowedBlocks(const rtl_models::BlockFactory& candidates, Chosen chosen, std::shared_ptr<ShadowLog> log,
                  bool internals = true);
 
+  std::unique_ptr<rtl_models::RouterPorts> router(const char* name, const rtl_models::RouterPlace& place,
+                                                  rtl_models::TerminalObserver& observer,
+                                                  const rtl_models::BlockFactory& blocks) const override;
   std::unique_ptr<rtl_models::InputBuffer> input_buffer(const char* name,
                                                         const rtl_models::RouterPlace& place) const override;
-  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name,
-                                                        const rtl_models::RouterPlace& place) const override;
+  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name, const rtl_models::RouterPlace& place,
+                                                        int port) const override;
   std::unique_ptr<rtl_models::CreditCounter> credit_counter(const char* name, const rtl_models::RouterPlace& place,
                                                             const std::vector<int>& initial) const override;
   std::unique_ptr<rtl_models::BubbleControl> bubble_control(const char* name, const rtl_models::RouterPlace& place,
@@ -52,8 +55,6 @@ class ShadowedBlocks : public rtl_models::BlockFactory {
                                                       const rtl_models::RouterPlace& place) const override;
   bool can_fill() const override { return false; }
   std::shared_ptr<const std::string> blocked() const override { return candidates_.blocked(); }
-  std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
-                                           rtl_models::Router& router) const override;
 
  private:
   using Build = std::function<void(BlockShadow&)>;
@@ -65,7 +66,7 @@ class ShadowedBlocks : public rtl_models::BlockFactory {
            const Build& build) const;
   void add_link(const char* name, const rtl_models::RouterPlace& place, const sc_core::sc_module& block,
                 const Build& build) const;
-  void shadow_router(const rtl_models::RouterPlace& place, rtl_models::Router& router) const;
+  void shadow_router(const char* name, const rtl_models::RouterPlace& place, rtl_models::RouterPorts& router) const;
 
   const rtl_models::BlockFactory& candidates_;
   Chosen chosen_;

@@ -22,7 +22,7 @@ std::string name_in_fabric(const sc_core::sc_module& block) {
 }  // namespace
 
 ShadowJudge::ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-                         rtl_models::Router& router, std::shared_ptr<ShadowLog> log)
+                         rtl_models::RouterPorts& router, std::shared_ptr<ShadowLog> log)
     : sc_core::sc_module(name), topology_(topology), router_(router), log_(std::move(log)) {
   clk_.bind(router.clk);
   reset_.bind(router.reset);
@@ -48,16 +48,14 @@ void ShadowJudge::look() {
   }
 }
 
-/// The port whose output a block belongs to, its counter and its bubble controls; -1: none.
+/// The port whose output a block belongs to, by its name: its counter or one of its bubble controls; -1: none.
 int ShadowJudge::output_of(const sc_core::sc_module& block) const {
-  const microarch::SelectionShape& shape = router_.shape();
-  const auto is = [&block](const sc_core::sc_module& other) { return &block == &other; };
-  for (int port = 0; port < shape.ports; ++port) {
+  const std::string name = block.basename();
+  for (int port = 0; port < router_.shape().ports; ++port) {
     if (!router_.has_output(port)) continue;
-    if (is(router_.counter(port))) return port;
-    for (int vc = 0; vc < shape.vcs(); ++vc) {
-      if (vc % shape.class_vcs < shape.escape_vcs && is(router_.bubble(port, vc))) return port;
-    }
+    const std::string output = topologies::output_name(topology_, topology_.graph().out(router_.node(), port));
+    const std::string bubble = "bubble_" + output;
+    if (name == "out_" + output || name == bubble || name.rfind(bubble + "_vc", 0) == 0) return port;
   }
   return -1;
 }

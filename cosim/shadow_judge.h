@@ -7,15 +7,15 @@
 
 #include "cosim/block_shadow.h"
 #include "cosim/shadow_log.h"
-#include "rtl_models/router/router.h"
+#include "rtl_models/router/router_ports.h"
 
 namespace trenza::cosim {
 
 class ShadowJudge : public sc_core::sc_module {
  public:
   /// `router` must outlive it.
-  ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology, rtl_models::Router& router,
-              std::shared_ptr<ShadowLog> log);
+  ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology,
+              rtl_models::RouterPorts& router, std::shared_ptr<ShadowLog> log);
 
   void add(const BlockShadow& shadow) { shadows_.push_back(&shadow); }
 
@@ -30,7 +30,7 @@ class ShadowJudge : public sc_core::sc_module {
   sc_core::sc_in<bool> reset_{"reset"};
   sc_core::sc_in<std::uint64_t> cycle_{"cycle"};
   const topologies::Topology& topology_;
-  const rtl_models::Router& router_;
+  const rtl_models::RouterPorts& router_;
   std::shared_ptr<ShadowLog> log_;
   std::vector<const BlockShadow*> shadows_;
 };

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/rtl_selection.h"
 #include "tests/cli_program.h"
 #include "tests/places.h"
 
@@ -155,8 +156,7 @@ TEST(RtlMutations, SomeAreCaughtAtEveryShape) {
 TEST(RtlMutations, TheTableCoversEveryBlock) {
   const std::vector<Mutation> all = mutations();
   EXPECT_GE(all.size(), 20U);
-  for (const char* const block : {"input_buffer", "routing_unit", "credit_counter", "bubble_control", "vc_allocator",
-                                  "switch_allocator", "crossbar", "network_interface", "link", "router"}) {
+  for (const std::string& block : cosim::rtl_block_names()) {
     const auto of_block = [block](const Mutation& mutation) { return mutation.block == block; };
     EXPECT_GE(std::count_if(all.begin(), all.end(), of_block), 2) << block;
   }

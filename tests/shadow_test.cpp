@@ -26,7 +26,7 @@ class WrongBuffer : public InputBuffer {
   using InputBuffer::InputBuffer;
   void drive_front(std::size_t vc) override {
     InputBuffer::drive_front(vc);
-    if (due() && view(static_cast<int>(vc)).occupancy > 0) route[vc].write(pack_route({}));
+    if (due() && account().view(static_cast<int>(vc)).occupancy > 0) route[vc].write(pack_route({}));
   }
 };
 class WrongRoutingUnit : public RoutingUnit {
@@ -41,7 +41,7 @@ class WrongCounter : public CreditCounter {
  public:
   using CreditCounter::CreditCounter;
   void drive(std::size_t vc) override {
-    credits[vc].write(static_cast<std::uint32_t>(count(static_cast<int>(vc))) + due());
+    credits[vc].write(static_cast<std::uint32_t>(account().count(static_cast<int>(vc))) + due());
   }
 };
 class WrongBubble : public BubbleControl {
@@ -107,9 +107,9 @@ class WrongBlocks : public BlockFactory {
     return pick<InputBuffer, WrongBuffer>(RtlBlock::input_buffer, place, name, p.vcs(), p.escape_mask(),
                                           p.buffer_flits(), p.router_delay);
   }
-  std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place) const override {
+  std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place, int port) const override {
     return pick<RoutingUnit, WrongRoutingUnit>(RtlBlock::routing_unit, place, name, place.topology.routing(),
-                                               place.node);
+                                               place.node, port, place.parameters.class_vcs());
   }
   std::unique_ptr<CreditCounter> credit_counter(const char* name, const RouterPlace& place,
                                                 const std::vector<int>& initial) const override {

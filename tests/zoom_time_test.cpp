@@ -7,6 +7,7 @@
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
+#include "tests/support/lane_relation.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
 
@@ -82,10 +83,9 @@ std::string run_both(const RandomTraffic& traffic, Cycle end, microarch::Fabric&
 }
 
 /// tlm to `when`, pins for kHop cycles, tlm for kAfter cycles or what it remembers, beside a tlm view that never hops. Empty if all agree.
-std::string hop(const Machine& machine, Cycle when) {
-  const auto topology = machine.network.build();
-  const RandomTraffic traffic(machine, *topology);
-  const auto straight = tlm::make_exact_fabric(*topology, machine.parameters);
+std::string hop(const Machine& machine, const topologies::Topology& topology, Cycle when) {
+  const RandomTraffic traffic(machine, topology);
+  const auto straight = tlm::make_exact_fabric(topology, machine.parameters);
   const Cycle memory = tlm::memory_of_grants(machine.parameters);
   while (straight->now() < when) {
     if (straight->now() + memory >= when) straight->remember_grants();
@@ -93,7 +93,7 @@ std::string hop(const Machine& machine, Cycle when) {
   }
   if (straight->machine_state_from() > when) return fmt::format("not ready in cycle {}", when);
   const MachineState before = straight->machine_state();
-  const auto pins = rtl_models::make_pin_fabric(*topology, machine.parameters);
+  const auto pins = rtl_models::make_pin_fabric(topology, machine.parameters);
   pins->fill(before);
   std::string found = register_difference(before, pins->machine_state());
   if (!found.empty()) return "to the pins: " + found;
@@ -102,7 +102,7 @@ std::string hop(const Machine& machine, Cycle when) {
   const MachineState after = pins->machine_state();
   found = register_difference(straight->machine_state(), after);
   if (!found.empty()) return "after the pins: " + found;
-  const auto back = tlm::make_exact_fabric(*topology, machine.parameters, after);
+  const auto back = tlm::make_exact_fabric(topology, machine.parameters, after);
   back->remember_grants();
   found = run_both(traffic, when + kHop + std::max(kAfter, memory + 1), *straight, *back);
   if (!found.empty()) return "back: " + found;
@@ -114,7 +114,8 @@ void expect_that_machines_hop(std::uint64_t first, std::uint64_t last) {
     const Machine machine = random_machine(seed);
     const Cycle memory = tlm::memory_of_grants(machine.parameters);
     const Cycle when = memory + microarch::hash(seed, 78) % 1000;
-    EXPECT_EQ(isolated([&] { return hop(machine, when); }), "") << machine.text() << " at " << when;
+    EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when); }), "")
+        << machine.text() << " at " << when;
   }
 }
 
@@ -122,11 +123,23 @@ TEST(ZoomTime, RandomMachinesHopIntoThePinsAndBack) { expect_that_machines_hop(1
 
 TEST(ZoomTimeSlow, RandomMachinesHopIntoThePinsAndBack) { expect_that_machines_hop(26, 100); }
 
+TEST(ZoomTime, RelationsByLanesHop) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    Machine machine = without_deadlock(random_machine(seed));
+    machine.parameters.adaptive_vcs = 2;
+    const auto base = machine.network.build();
+    const LaneTopology lanes(*base);
+    const Cycle when = tlm::memory_of_grants(machine.parameters) + 500;
+    EXPECT_EQ(isolated([&] { return hop(machine, *lanes, when); }), "") << machine.text();
+  }
+}
+
 TEST(ZoomTime, TheStateOfEveryArbiterHops) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Machine machine = machine_with_other_policies(seed);
     const Cycle when = tlm::memory_of_grants(machine.parameters) + 300;
-    EXPECT_EQ(isolated([&] { return hop(machine, when); }), "") << machine.text() << " at " << when;
+    EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when); }), "")
+        << machine.text() << " at " << when;
   }
 }
 

@@ -106,8 +106,11 @@ void check_fit(const settings::RunConfiguration& run, const RtlRequest& request,
 std::vector<std::string> rivals_of(const std::string& key) {
   if (key == "buffer") return {"router", "buffer", "input_buffer"};
   if (key == "router") {
-    return {"router",           "input_buffer", "routing_unit",      "credit_counter", "bubble_control", "vc_allocator",
-            "switch_allocator", "crossbar",     "network_interface", "arbiter",        "port_arbiter",   "buffer"};
+    std::vector<std::string> inside{"arbiter", "port_arbiter", "buffer"};
+    for (const std::string& block : cosim::rtl_block_names()) {
+      if (block != "link") inside.push_back(block);
+    }
+    return inside;
   }
   if (key == "vc_allocator") return {"router", "vc_allocator"};
   if (key == "arbiter") return {"router", "switch_allocator"};

@@ -5,11 +5,12 @@
 #include <algorithm>
 
 #include "microarch/flow_control/flow_control.h"
-#include "rtl_models/router/router.h"
+#include "rtl_models/router/router_ports.h"
 
 namespace trenza::cosim {
 
 using microarch::FlitWord;
+using rtl_models::BufferAccount;
 using rtl_models::InputBuffer;
 
 PluggedInputBuffer::PluggedInputBuffer(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
@@ -24,7 +25,7 @@ PluggedInputBuffer::PluggedInputBuffer(const sc_core::sc_module_name& name, cons
 }
 
 microarch::Cycle PluggedInputBuffer::cycle() const {
-  const auto* const router = dynamic_cast<const rtl_models::Router*>(get_parent_object());
+  const auto* const router = dynamic_cast<const rtl_models::RouterPorts*>(get_parent_object());
   return router == nullptr ? 0 : router->cycle.read();
 }
 
@@ -55,12 +56,12 @@ void PluggedInputBuffer::clear() {
 }
 
 void PluggedInputBuffer::drive_front(std::size_t vc) {
-  const Entry* const entry = front(vc);
+  const BufferAccount::Entry* const entry = account().front(vc);
   if (entry == nullptr || !slots_[vc].shows()) {
     show_nothing(vc);
     return;
   }
-  Entry shown = *entry;
+  BufferAccount::Entry shown = *entry;
   shown.flit = slots_[vc].front(entry->flit);
   show_entry(vc, shown);
 }

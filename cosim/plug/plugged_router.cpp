@@ -18,10 +18,10 @@ using microarch::FlitWord;
 using topologies::HeaderWord;
 
 PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
-                             rtl_models::Router& router, std::shared_ptr<const Plug> plug, StandstillReport report)
-    : ClockedBlock(name),
-      place_(place),
-      router_(router),
+                             rtl_models::TerminalObserver& observer, std::shared_ptr<const Plug> plug,
+                             StandstillReport report)
+    : OpaqueRouter(name, place),
+      interface_("network_interface", place.parameters, place.topology.routing(), place.node, observer),
       plug_(std::move(plug)),
       model_(*plug_),
       pins_(*plug_, model_),
@@ -43,28 +43,27 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
   const int depth = place.parameters.buffer_flits();
   for (int p = 0; p < ports(); ++p) egress_.emplace_back(vcs_, collects, depth, place.parameters.escape_mask());
   egress_.emplace_back(vcs_, collects, depth, 0);
-  clk.bind(router.clk);
-  reset.bind(router.reset);
-  count_in(router.awake());
+  connect(interface_);
 }
 
 void PluggedRouter::broken(const std::string& what) const {
   rtl_models::throw_through_kernel(
-      BrokenContract(fmt::format("{}, {} ({}): cycle {}: {}; {} packets inside", router_.name(), plug_->file.name,
+      BrokenContract(fmt::format("{}, {} ({}): cycle {}: {}; {} packets inside", name(), plug_->file.name,
                                  plug_->file.top, cycle_, what, packets_.size())));
 }
 
 std::string PluggedRouter::out_text(int port, int vc) const {
-  const std::string name = port == ports() ? "local" : place_.topology.port_name(port);
+  const std::string name = port == ports() ? "local" : place().topology.port_name(port);
   return fmt::format("output {} ({}) vc {}", number(port), name, vc);
 }
 
 std::string PluggedRouter::in_text(int port, int vc) const {
-  const std::string name = port == ports() ? "local" : "traffic in " + place_.topology.port_name(port);
+  const std::string name = port == ports() ? "local" : "traffic in " + place().topology.port_name(port);
   return fmt::format("input {} ({}) vc {}", in_number(port), name, vc);
 }
 
 void PluggedRouter::clear() {
+  clear_accounts();
   pins_.clear();
   model_.reset();
   packets_.clear();
@@ -81,14 +80,15 @@ void PluggedRouter::clear() {
   for (RouterEgress& egress : egress_) {
     egress.reset();
     for (int vc = 0; vc < vcs_; ++vc)
-      egress.set_room(vc, microarch::FlowControl::initial_credits(place_.parameters, vc));
+      egress.set_room(vc, microarch::FlowControl::initial_credits(place().parameters, vc));
   }
   show();
 }
 
 bool PluggedRouter::edge() {
-  cycle_ = router_.cycle.read();
-  account();
+  cycle_ = cycle.read();
+  keep_accounts();
+  take_links();
   pins_.clear();
   drive_links();
   inject();
@@ -102,8 +102,8 @@ bool PluggedRouter::edge() {
   return true;
 }
 
-/// Updates the accounts with what was on the links in this cycle.
-void PluggedRouter::account() {
+/// Tells the output ports what was on the links in this cycle.
+void PluggedRouter::take_links() {
   for (int p = 0; p <= ports(); ++p) {
     RouterEgress& egress = egress_[static_cast<std::size_t>(p)];
     const auto& sent = on_link_[static_cast<std::size_t>(p)];
@@ -112,10 +112,10 @@ void PluggedRouter::account() {
       if (sent) egress.credit(sent->vc);  // consumption never waits
       continue;
     }
-    if (!router_.out[static_cast<std::size_t>(p)]) continue;
-    const std::uint32_t credits = router_.credit_in[static_cast<std::size_t>(p)].read();
+    if (!out[static_cast<std::size_t>(p)]) continue;
+    const std::uint32_t returned = credit_in[static_cast<std::size_t>(p)].read();
     for (int vc = 0; vc < vcs_; ++vc) {
-      if (((credits >> vc) & 1U) != 0) egress.credit(vc);
+      if (((returned >> vc) & 1U) != 0) egress.credit(vc);
     }
   }
 }
@@ -124,44 +124,44 @@ void PluggedRouter::drive_links() {
   for (int p = 0; p <= ports(); ++p) {
     pins_.put_credits(number(p), egress_[static_cast<std::size_t>(p)].take_credits());
     if (p == ports()) continue;
-    const auto& link = router_.in[static_cast<std::size_t>(p)];
+    const auto& link = in[static_cast<std::size_t>(p)];
     if (!link || !link->valid.read()) continue;
     put(p, static_cast<int>(link->vc.read()), link->flit.read(), link->header.read());
   }
 }
 
-void PluggedRouter::put(int port, int vc, FlitWord flit, HeaderWord header) {
-  if (microarch::is_head(flit)) enter(port, vc, flit, header);
-  ForeignFlit out;
-  out.head = microarch::is_head(flit);
-  out.tail = microarch::is_tail(flit);
-  out.vc = vc;
-  out.payload = microarch::packet_of(flit) & pins_.payload_mask();
-  const auto found = packets_.find(out.payload);
-  if (found == packets_.end()) broken(fmt::format("a flit of packet {} follows its tail", microarch::packet_of(flit)));
+void PluggedRouter::put(int port, int vc, FlitWord word, HeaderWord came) {
+  if (microarch::is_head(word)) enter(port, vc, word, came);
+  ForeignFlit shown;
+  shown.head = microarch::is_head(word);
+  shown.tail = microarch::is_tail(word);
+  shown.vc = vc;
+  shown.payload = microarch::packet_of(word) & pins_.payload_mask();
+  const auto found = packets_.find(shown.payload);
+  if (found == packets_.end()) broken(fmt::format("a flit of packet {} follows its tail", microarch::packet_of(word)));
   const HeaderWord of = found->second.header;
-  const topologies::RouteChoice choice = place_.topology.routing().choices(place_.node, of);
-  out.route = number(choice.arrived ? ports() : choice.escape_port());
-  out.destination = topologies::destination_of(of);
-  const std::vector<int> coordinates = place_.topology.coordinates(out.destination);
-  out.x = coordinates[0];
-  out.y = coordinates.size() > 1 ? coordinates[1] : 0;
-  out.length = microarch::length_of(flit);
-  pins_.put(in_number(port), out);
-  inputs_[at(port, vc)].tails.push_back(out.tail);
+  const topologies::RouteChoice choice = place().topology.routing().choices(place().node, of, lane_of(found->second));
+  shown.route = number(choice.arrived ? ports() : choice.escape_port());
+  shown.destination = topologies::destination_of(of);
+  const std::vector<int> coordinates = place().topology.coordinates(shown.destination);
+  shown.x = coordinates[0];
+  shown.y = coordinates.size() > 1 ? coordinates[1] : 0;
+  shown.length = microarch::length_of(word);
+  pins_.put(in_number(port), shown);
+  inputs_[at(port, vc)].tails.push_back(shown.tail);
 }
 
-void PluggedRouter::enter(int port, int vc, FlitWord flit, HeaderWord header) {
-  const std::uint64_t payload = microarch::packet_of(flit) & pins_.payload_mask();
+void PluggedRouter::enter(int port, int vc, FlitWord head, HeaderWord came) {
+  const std::uint64_t payload = microarch::packet_of(head) & pins_.payload_mask();
   const auto [place, is_new] = packets_.try_emplace(payload);
   if (!is_new) {
     throw PlugError(
         fmt::format("{}: packets {} and {} are inside at once and look the same; expected more payload_bits",
-                    plug_->map.source, microarch::packet_of(place->second.head), microarch::packet_of(flit)));
+                    plug_->map.source, microarch::packet_of(place->second.head), microarch::packet_of(head)));
   }
   Packet& packet = place->second;
-  packet.head = flit;
-  packet.header = header;
+  packet.head = head;
+  packet.header = came;
   packet.input = port;
   packet.vc = vc;
   packet.came = cycle_;
@@ -172,21 +172,21 @@ void PluggedRouter::enter(int port, int vc, FlitWord flit, HeaderWord header) {
 
 /// The packet that an injector can send into the block in this cycle, or null. A packet stays in the queue until the
 /// end of the cycle after its tail entered the block. It is skipped then, so that the next packet can follow at once.
-const rtl_models::NetworkInterface::Packet* PluggedRouter::next_packet(int injector) const {
-  const auto& queue = router_.terminal().injector(injector).queue;
+const rtl_models::Terminal::Packet* PluggedRouter::next_packet(int injector) const {
+  const auto& queue = terminal().injector(injector).queue;
   auto next = queue.begin();
   if (next != queue.end() && next->packet == entered_[static_cast<std::size_t>(injector)]) ++next;
   return next == queue.end() || next->eligible > cycle_ ? nullptr : &*next;
 }
 
 bool PluggedRouter::start_injection() {
-  const int queues = place_.parameters.injection_queues();
+  const int queues = place().parameters.injection_queues();
   for (int k = 0; k < queues; ++k) {
     const int injector = (next_injector_ + k) % queues;
-    const rtl_models::NetworkInterface::Packet* const packet = next_packet(injector);
+    const rtl_models::Terminal::Packet* const packet = next_packet(injector);
     if (packet == nullptr) continue;
-    const auto first = local_credits_.begin() + router_.first_vc(ports() * vcs_ + injector);
-    const auto most = std::max_element(first, first + place_.parameters.class_vcs());
+    const auto first = local_credits_.begin() + first_vc(ports() * vcs_ + injector);
+    const auto most = std::max_element(first, first + place().parameters.class_vcs());
     if (*most == 0) continue;
     injection_ = {injector, static_cast<int>(most - local_credits_.begin()), 0,
                   microarch::make_flit(packet->packet, packet->flits, 0), packet->header};
@@ -200,9 +200,9 @@ bool PluggedRouter::start_injection() {
 void PluggedRouter::inject() {
   pop_injector_ = 0;
   if (injection_.injector < 0 && !start_injection()) return;
-  int& credits = local_credits_[static_cast<std::size_t>(injection_.vc)];
-  if (credits == 0) return;
-  --credits;
+  int& left = local_credits_[static_cast<std::size_t>(injection_.vc)];
+  if (left == 0) return;
+  --left;
   const int flits = microarch::length_of(injection_.head);
   put(ports(), injection_.vc, microarch::make_flit(microarch::packet_of(injection_.head), flits, injection_.sent),
       injection_.header);
@@ -218,15 +218,15 @@ void PluggedRouter::read_block() {
 }
 
 void PluggedRouter::take_credits(int port) {
-  const std::uint64_t credits = pins_.credits(in_number(port));
+  const std::uint64_t given = pins_.credits(in_number(port));
   std::uint32_t popped = 0;
   std::uint32_t returned = 0;
   for (int vc = 0; vc < vcs_; ++vc) {
-    if (((credits >> vc) & 1U) == 0) continue;
+    if (((given >> vc) & 1U) == 0) continue;
     InputAccount& input = inputs_[at(port, vc)];
     if (input.tails.empty()) broken(fmt::format("{}: a credit, and no flit is without one", in_text(port, vc)));
     popped |= 1U << vc;
-    if (microarch::FlowControl::returns_credit(place_.parameters.is_escape(vc), input.tails.front()))
+    if (microarch::FlowControl::returns_credit(place().parameters.is_escape(vc), input.tails.front()))
       returned |= 1U << vc;
     input.tails.pop_front();
     if (input.owed.empty()) {
@@ -242,65 +242,67 @@ void PluggedRouter::take_credits(int port) {
 }
 
 /// Checks the head of a packet that leaves, and notes where the packet goes.
-void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& flit) {
+void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& leaving) {
   const auto id = microarch::packet_of(packet.head);
-  if (!flit.head) broken(fmt::format("{}: packet {} begins without a head", out_text(port, flit.vc), id));
-  const topologies::RouteChoice choice = place_.topology.routing().choices(place_.node, packet.header);
+  if (!leaving.head) broken(fmt::format("{}: packet {} begins without a head", out_text(port, leaving.vc), id));
+  const topologies::RouteChoice choice =
+      place().topology.routing().choices(place().node, packet.header, lane_of(packet));
   if (choice.arrived != (port == ports())) {
-    broken(fmt::format("{}: packet {} for node {} is {}", out_text(port, flit.vc), id,
+    broken(fmt::format("{}: packet {} for node {} is {}", out_text(port, leaving.vc), id,
                        topologies::destination_of(packet.header),
                        choice.arrived ? "not ejected here" : "ejected here"));
   }
   packet.output = port;
-  packet.out_vc = flit.vc;
+  packet.out_vc = leaving.vc;
   if (port == ports()) return;
-  const microarch::FabricParameters& parameters = place_.parameters;
+  const microarch::FabricParameters& parameters = place().parameters;
   const int first_vc = parameters.class_of(packet.vc) * parameters.class_vcs();
-  if (parameters.class_of(flit.vc) != parameters.class_of(packet.vc)) {
-    broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", out_text(port, flit.vc), id,
+  if (parameters.class_of(leaving.vc) != parameters.class_of(packet.vc)) {
+    broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", out_text(port, leaving.vc), id,
                        packet.vc));
   }
-  const bool escape = parameters.is_escape(flit.vc);
-  const microarch::SelectionShape shape = microarch::selection_shape(place_.topology, parameters);
-  if (!microarch::is_offered(shape, choice, first_vc, port, flit.vc)) {
+  const bool escape = parameters.is_escape(leaving.vc);
+  const microarch::SelectionShape shape = microarch::selection_shape(place().topology, parameters);
+  if (!microarch::is_offered(shape, choice, first_vc, port, leaving.vc)) {
     broken(fmt::format("{}: packet {} for node {} is not on its {} way; its escape route leaves by port {}",
-                       out_text(port, flit.vc), id, topologies::destination_of(packet.header),
+                       out_text(port, leaving.vc), id, topologies::destination_of(packet.header),
                        escape ? "escape" : "shortest", number(choice.escape_port())));
   }
 }
 
-void PluggedRouter::leave(int port, const ForeignFlit& flit) {
-  if (flit.vc >= vcs_) broken(fmt::format("port {}: a flit in vc {} of {}", number(port), flit.vc, vcs_));
-  const auto found = packets_.find(flit.payload);
+void PluggedRouter::leave(int port, const ForeignFlit& shown) {
+  if (shown.vc >= vcs_) broken(fmt::format("port {}: a flit in vc {} of {}", number(port), shown.vc, vcs_));
+  const auto found = packets_.find(shown.payload);
   if (found == packets_.end()) {
-    broken(fmt::format("{}: a flit of no packet that is inside: payload {:x}", out_text(port, flit.vc), flit.payload));
+    broken(
+        fmt::format("{}: a flit of no packet that is inside: payload {:x}", out_text(port, shown.vc), shown.payload));
   }
   Packet& packet = found->second;
   const auto id = microarch::packet_of(packet.head);
   const int flits = microarch::length_of(packet.head);
-  auto& opened = open_[at(port, flit.vc)];
-  if (opened && *opened != flit.payload)
-    broken(fmt::format("{}: packet {} comes between flits of another", out_text(port, flit.vc), id));
-  if (packet.left == 0) open(packet, port, flit);
-  if (packet.output != port || packet.out_vc != flit.vc || (packet.left > 0 && flit.head)) {
+  auto& opened = open_[at(port, shown.vc)];
+  if (opened && *opened != shown.payload)
+    broken(fmt::format("{}: packet {} comes between flits of another", out_text(port, shown.vc), id));
+  if (packet.left == 0) open(packet, port, shown);
+  if (packet.output != port || packet.out_vc != shown.vc || (packet.left > 0 && shown.head)) {
     broken(
-        fmt::format("{}: flit {} of packet {} is not where its head went", out_text(port, flit.vc), packet.left, id));
+        fmt::format("{}: flit {} of packet {} is not where its head went", out_text(port, shown.vc), packet.left, id));
   }
-  if (flit.tail != (packet.left + 1 == flits)) {
-    broken(fmt::format("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", out_text(port, flit.vc),
-                       packet.left, flits, id, flit.tail ? "a tail" : "no tail"));
+  if (shown.tail != (packet.left + 1 == flits)) {
+    broken(fmt::format("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", out_text(port, shown.vc),
+                       packet.left, flits, id, shown.tail ? "a tail" : "no tail"));
   }
-  LeavingFlit leaving{microarch::make_flit(id, flits, packet.left), 0, flit.vc};
+  LeavingFlit leaving{microarch::make_flit(id, flits, packet.left), 0, shown.vc};
   if (packet.left == 0) leaving.flit = packet.head;
   if (packet.left == 0 && port < ports()) {
     leaving.flit = microarch::with_next_hop(packet.head);
     leaving.header =
-        place_.topology.routing().advance(place_.node, packet.header, port, place_.parameters.is_escape(flit.vc));
+        place().topology.routing().advance(place().node, packet.header, port, place().parameters.is_escape(shown.vc));
   }
   if (!egress_[static_cast<std::size_t>(port)].push(leaving)) {
-    broken(fmt::format("{}: flit {} of packet {} leaves without a credit", out_text(port, flit.vc), packet.left, id));
+    broken(fmt::format("{}: flit {} of packet {} leaves without a credit", out_text(port, shown.vc), packet.left, id));
   }
-  opened = flit.tail ? std::nullopt : std::optional<std::uint64_t>(flit.payload);
+  opened = shown.tail ? std::nullopt : std::optional<std::uint64_t>(shown.payload);
   InputAccount& input = inputs_[at(packet.input, packet.vc)];
   if (input.ahead > 0) {
     --input.ahead;
@@ -308,8 +310,8 @@ void PluggedRouter::leave(int port, const ForeignFlit& flit) {
     input.owed.push_back(ticks_);
   }
   ++packet.left;
-  note_move(packet, flit.payload, flit.tail);
-  if (flit.tail) packets_.erase(found);
+  note_move(packet, shown.payload, shown.tail);
+  if (shown.tail) packets_.erase(found);
 }
 
 /// Notes that a flit has left. Packets may overtake each other; the standstill check watches only the oldest of an
@@ -338,7 +340,7 @@ void PluggedRouter::check_standstill() {
       if (input.inside.empty() || cycle_ - input.moved < progress_within_) continue;
       const Packet& packet = packets_.at(input.inside.front());
       report_standstill(
-          *report_, place_, "router", *plug_, cycle_,
+          *report_, place(), "router", *plug_, cycle_,
           fmt::format(
               "packet {} of {} flits came by {} in cycle {}; {} of its flits have left, and none since cycle {} "
               "(progress_within: {}); packets inside: {}",
@@ -351,26 +353,26 @@ void PluggedRouter::check_standstill() {
 
 void PluggedRouter::show_link(int port) {
   const auto p = static_cast<std::size_t>(port);
-  rtl_models::FlitOut& link = *router_.out[p];
-  const auto& flit = on_link_[p];
-  rtl_models::write_new(link.valid, flit.has_value());
-  const bool charged = flit && microarch::FlowControl::returns_credit(place_.parameters.is_escape(flit->vc),
-                                                                      microarch::is_tail(flit->flit));
-  rtl_models::write_new(router_.charge[p], charged ? rtl_models::make_charge(flit->vc, 1) : 0U);
+  rtl_models::FlitOut& link = *out[p];
+  const auto& leaving = on_link_[p];
+  rtl_models::write_new(link.valid, leaving.has_value());
+  const bool charged = leaving && microarch::FlowControl::returns_credit(place().parameters.is_escape(leaving->vc),
+                                                                         microarch::is_tail(leaving->flit));
+  rtl_models::write_new(charge[p], charged ? rtl_models::make_charge(leaving->vc, 1) : 0U);
   for (int vc = 0; vc < vcs_; ++vc) {
-    rtl_models::write_new(router_.credits[at(port, vc)], static_cast<std::uint32_t>(egress_[p].room(vc)));
+    rtl_models::write_new(credits[at(port, vc)], static_cast<std::uint32_t>(egress_[p].room(vc)));
   }
-  if (!flit) return;
-  rtl_models::write_new(link.vc, static_cast<std::uint32_t>(flit->vc));
-  rtl_models::write_new(link.flit, flit->flit);
-  if (microarch::is_head(flit->flit)) rtl_models::write_new(link.header, flit->header);
+  if (!leaving) return;
+  rtl_models::write_new(link.vc, static_cast<std::uint32_t>(leaving->vc));
+  rtl_models::write_new(link.flit, leaving->flit);
+  if (microarch::is_head(leaving->flit)) rtl_models::write_new(link.header, leaving->header);
 }
 
 void PluggedRouter::show_terminal() {
-  const auto& flit = on_link_.back();
-  rtl_models::write_new(router_.eject_valid[0], flit.has_value());
-  if (flit) rtl_models::write_new(router_.eject_flit[0], flit->flit);
-  rtl_models::write_new(router_.pop_injector, pop_injector_);
+  const auto& leaving = on_link_.back();
+  rtl_models::write_new(eject_valid[0], leaving.has_value());
+  if (leaving) rtl_models::write_new(eject_flit[0], leaving->flit);
+  rtl_models::write_new(pop_injector, pop_injector_);
 }
 
 /// Drives the links and the terminal for the next cycle.
@@ -382,10 +384,10 @@ void PluggedRouter::show() {
       broken(fmt::format("port {}: a packet leaves with a gap, and the map says contiguous: on", number(p)));
     on_link_[at_port] = next.flit;
     if (p == ports()) break;
-    if (router_.out[at_port]) show_link(p);
-    if (!router_.in[at_port]) continue;
-    rtl_models::write_new(router_.pop[at_port], popped_[at_port]);
-    rtl_models::write_new(router_.credit_out[at_port], returned_[at_port]);
+    if (out[at_port]) show_link(p);
+    if (!in[at_port]) continue;
+    rtl_models::write_new(pop[at_port], popped_[at_port]);
+    rtl_models::write_new(credit_out[at_port], returned_[at_port]);
   }
   show_terminal();
 }

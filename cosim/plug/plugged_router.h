@@ -11,20 +11,18 @@
 #include "cosim/plug/router_egress.h"
 #include "cosim/plug/router_pins.h"
 #include "cosim/plug/standstill.h"
-#include "rtl_models/router/router.h"
-#include "rtl_models/router/router_twin.h"
+#include "rtl_models/router/opaque_router.h"
 
 namespace trenza::cosim {
 
-/// Drives the links and the terminal of `router`. The blocks of `router` come from PluggedRouterBlocks; its input
-/// buffers keep account of what the block from outside holds. Every flit and every credit is checked: a fault throws
-/// BrokenContract (plug_error.h). A packet that stays inside for too long is reported. This module
-/// never sleeps, so that the block sees every clock edge.
-class PluggedRouter : public rtl_models::ClockedBlock {
+/// Has a network interface of SystemC, because its queues must be seen; the accounts tell what the block from outside
+/// holds. Every flit and every credit is checked: a fault throws BrokenContract (plug_error.h). A packet that stays
+/// inside for too long is reported. This router never sleeps, so that the block sees every clock edge.
+class PluggedRouter : public rtl_models::OpaqueRouter {
  public:
-  /// Errors: PlugError, rtl_models::RtlError.
-  PluggedRouter(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place, rtl_models::Router& router,
-                std::shared_ptr<const Plug> plug, StandstillReport report);
+  /// `place.topology` and `observer` must outlive it. Errors: PlugError, rtl_models::RtlError.
+  PluggedRouter(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
+                rtl_models::TerminalObserver& observer, std::shared_ptr<const Plug> plug, StandstillReport report);
 
  private:
   /// A packet whose head has entered the block and whose tail has not left it.
@@ -57,18 +55,21 @@ class PluggedRouter : public rtl_models::ClockedBlock {
 
   bool edge() override;
   void clear() override;
-  int ports() const { return place_.ports(); }
+  int ports() const { return place().ports(); }
   std::size_t at(int port, int vc) const { return static_cast<std::size_t>(port * vcs_ + vc); }
   /// The number that an output port, or an input port, has in the block.
   int number(int port) const { return numbers_[static_cast<std::size_t>(port)]; }
   int in_number(int port) const { return number(by_side_ && port < ports() ? port ^ 1 : port); }
-  void account();
+  topologies::ArrivalLane lane_of(const Packet& packet) const {
+    return packet.input == ports() ? topologies::ArrivalLane() : arrival_lane(packet.input, packet.vc);
+  }
+  void take_links();
   void drive_links();
   void put(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
   void enter(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
   void inject();
   bool start_injection();
-  const rtl_models::NetworkInterface::Packet* next_packet(int injector) const;
+  const rtl_models::Terminal::Packet* next_packet(int injector) const;
   void read_block();
   void leave(int port, const ForeignFlit& flit);
   void open(Packet& packet, int port, const ForeignFlit& flit);
@@ -83,8 +84,7 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   std::string in_text(int port, int vc) const;
   [[noreturn]] void broken(const std::string& what) const;
 
-  const rtl_models::RouterPlace place_;
-  rtl_models::Router& router_;
+  rtl_models::NetworkInterface interface_;
   std::shared_ptr<const Plug> plug_;
   ForeignModel model_;
   RouterPins pins_;
@@ -110,28 +110,6 @@ class PluggedRouter : public rtl_models::ClockedBlock {
   std::uint32_t pop_injector_ = 0;                           ///< in the next cycle
   std::vector<std::uint32_t> popped_;    ///< by network port: flits that leave the input buffers in the next cycle
   std::vector<std::uint32_t> returned_;  ///< and the credits for them
-};
-
-/// Makes the blocks of such a router. They are the same as around the SystemVerilog twin of a whole router, except for
-/// the network interface, which is the SystemC one because its queues must be seen.
-class PluggedRouterBlocks : public rtl_models::RouterTwinBlocks {
- public:
-  PluggedRouterBlocks(std::shared_ptr<const Plug> plug, StandstillReport report)
-      : RouterTwinBlocks(1), plug_(std::move(plug)), report_(std::move(report)) {}
-
-  std::unique_ptr<rtl_models::NetworkInterface> network_interface(
-      const char* name, const rtl_models::RouterPlace& place, rtl_models::TerminalObserver& observer) const override {
-    return std::make_unique<rtl_models::NetworkInterface>(name, place.parameters, place.topology.routing(), place.node,
-                                                          observer);
-  }
-  std::unique_ptr<sc_core::sc_module> core(const rtl_models::RouterPlace& place,
-                                           rtl_models::Router& router) const override {
-    return std::make_unique<PluggedRouter>("plugged_router", place, router, plug_, report_);
-  }
-
- private:
-  std::shared_ptr<const Plug> plug_;
-  StandstillReport report_;
 };
 
 }  // namespace trenza::cosim

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "rtl_models/router/router.h"
+#include "rtl_models/router/router_ports.h"
 
 namespace trenza::cosim {
 
@@ -10,8 +10,8 @@ using rtl_models::PickWord;
 
 namespace {
 
-rtl_models::Router& router_around(const sc_core::sc_object& block) {
-  auto* const router = dynamic_cast<rtl_models::Router*>(block.get_parent_object());
+rtl_models::RouterPorts& router_around(const sc_core::sc_object& block) {
+  auto* const router = dynamic_cast<rtl_models::RouterPorts*>(block.get_parent_object());
   if (router == nullptr) throw microarch::InvariantViolation("a VC allocator from outside that is in no router");
   return *router;
 }

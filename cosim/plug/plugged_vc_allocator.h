@@ -13,7 +13,7 @@ namespace trenza::cosim {
 
 /// Columns: VC v of network port p is p * vcs + v, then the ejection ports. A row asks for what docs/microarchitecture.md
 /// (section 7) lets it choose from: the free ejection ports at its destination, else its adaptive candidates, else its
-/// escape channel. Must be made inside of a rtl_models::Router: its clock is the router's.
+/// escape channel. Must be made inside of a rtl_models::RouterPorts: its clock is the router's.
 class PluggedVcAllocator : public rtl_models::VcAllocator {
  public:
   sc_core::sc_in<bool> clk{"clk"};
@@ -36,7 +36,7 @@ class PluggedVcAllocator : public rtl_models::VcAllocator {
   bool granted(std::size_t input) const;
   int column(int port, int vc) const { return port * shape().vcs() + vc; }
 
-  const rtl_models::Router& router_;
+  const rtl_models::RouterPorts& router_;
   AllocatorSlot slot_;
   RefusalWatch watch_;
   Matrix requests_;

@@ -13,6 +13,7 @@
 
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/common/words.h"
+#include "rtl_models/credit_counter/credit_account.h"
 
 namespace trenza::rtl_models {
 
@@ -25,21 +26,23 @@ class CreditCounter : public ClockedBlock {
   /// `initial[v]`: credits of VC v after reset.
   CreditCounter(const sc_core::sc_module_name& name, std::vector<int> initial);
 
-  int count(int vc) const { return count_[static_cast<std::size_t>(vc)]; }
-  /// Sets a counter. It must be as after a reset.
-  void fill(int vc, int count);
+  CreditAccount& account() { return account_; }
+  const CreditAccount& account() const { return account_; }
+  /// Shows the counts of all VCs: the account has been filled.
+  void show();
 
  protected:
   bool edge() override;
   void clear() override;
   /// Shows the count of a VC that can have changed.
-  virtual void drive(std::size_t vc) { credits[vc].write(static_cast<std::uint32_t>(count_[vc])); }
+  virtual void drive(std::size_t vc) {
+    credits[vc].write(static_cast<std::uint32_t>(account_.count(static_cast<int>(vc))));
+  }
 
  private:
   void end_of_elaboration() override;
 
-  std::vector<int> initial_;
-  std::vector<int> count_;
+  CreditAccount account_;
 };
 
 }  // namespace trenza::rtl_models

@@ -33,18 +33,18 @@ void ChangeNotes::note() {
   for (NodeId node = 0; node < graph.nodes(); ++node) {
     const auto at = static_cast<std::size_t>(node);
     if (!noc_.has_router(node)) continue;
-    const Router& router = noc_.router(node);
+    const RouterPorts& router = noc_.router(node);
     std::uint8_t* const changed = &changed_[at * per_router];
     // A block that has done anything at the last edge is awake until the next one.
-    if (router.awake() == 0) {
+    if (router.awake_blocks() == 0) {
       std::fill_n(changed, per_router, std::uint8_t{0});
       continue;
     }
     changed[0] = 1;
     for (int p = 0; p < ports; ++p) {
-      if (router.has_input(p)) changed[1 + p] = static_cast<std::uint8_t>(router.buffer(p).awake());
+      if (router.has_input(p)) changed[1 + p] = static_cast<std::uint8_t>(router.input_awake(p));
       if (!router.has_output(p)) continue;
-      changed[1 + ports + p] = static_cast<std::uint8_t>(router.counter(p).awake() || noc_.awake(graph.id(node, p)));
+      changed[1 + ports + p] = static_cast<std::uint8_t>(router.output_awake(p) || noc_.awake(graph.id(node, p)));
     }
     const auto inputs = static_cast<std::size_t>(router.inputs());
     std::uint8_t* const stalls = &stalls_[at * inputs];

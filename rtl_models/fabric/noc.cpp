@@ -40,8 +40,8 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
       routers_.push_back(nullptr);
       continue;
     }
-    auto router = std::make_unique<Router>(("r_" + topology.node_name(node)).c_str(), topology, parameters, node,
-                                           observer, blocks);
+    auto router =
+        blocks.router(("r_" + topology.node_name(node)).c_str(), {topology, parameters, node}, observer, blocks);
     router->clk.bind(clk);
     router->reset.bind(reset);
     router->cycle.bind(cycle);
@@ -88,7 +88,7 @@ void Noc::add_links(const topologies::Topology& topology, const microarch::Fabri
     link->reset.bind(reset);
     link->in.bind(wires.sent);
     link->out.bind(wires.arriving);
-    link->count_in(router(has_router(channel.from) ? channel.from : channel.to).awake());
+    link->count_in(router(has_router(channel.from) ? channel.from : channel.to).awake_blocks());
     links_.push_back(std::move(link));
     if (parameters.credit_delay > 1) {
       if (!has_router(channel.from)) {  // nobody here waits for them
@@ -100,7 +100,7 @@ void Noc::add_links(const topologies::Topology& topology, const microarch::Fabri
       credits->reset.bind(reset);
       credits->credit_in.bind(wires.credit_sent);
       credits->credit_out.bind(wires.credit_arriving);
-      credits->count_in(router(channel.from).awake());
+      credits->count_in(router(channel.from).awake_blocks());
       credit_links_.push_back(std::move(credits));
     }
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rtl_models/link/link.h"
-#include "rtl_models/router/router.h"
+#include "rtl_models/router/block_factory.h"
 
 namespace trenza::rtl_models {
 
@@ -33,8 +33,8 @@ class Noc : public sc_core::sc_module {
     return present_.empty() || present_[static_cast<std::size_t>(node)];
   }
 
-  Router& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
-  const Router& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
+  RouterPorts& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
+  const RouterPorts& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
   /// Precondition: the channel is there.
   Link& link(topologies::ChannelId channel) { return *links_[static_cast<std::size_t>(channel)]; }
   const Link& link(topologies::ChannelId channel) const { return *links_[static_cast<std::size_t>(channel)]; }
@@ -77,7 +77,7 @@ class Noc : public sc_core::sc_module {
   std::vector<bool> present_;
   // By channel or node; null where there is none.
   std::vector<std::unique_ptr<Channel>> channels_;
-  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<RouterPorts>> routers_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<std::unique_ptr<CreditLink>> credit_links_;
   std::function<void(microarch::Cycle)> observer_;

@@ -60,8 +60,8 @@ void check_wiring(std::unique_ptr<topologies::Topology> network, int credit_dela
   for (ChannelId c = 0; c < graph.channels(); ++c) {
     const topologies::Channel& channel = graph.channel(c);
     const Noc::Channel& wires = wired.noc->wires(c);
-    Router& sender = wired.noc->router(channel.from);
-    Router& receiver = wired.noc->router(channel.to);
+    RouterPorts& sender = wired.noc->router(channel.from);
+    RouterPorts& receiver = wired.noc->router(channel.to);
     const auto out = static_cast<std::size_t>(channel.out_port);
     const auto in = static_cast<std::size_t>(channel.in_port);
     EXPECT_TRUE(all_at(*sender.out[out], wires.sent)) << c;

@@ -184,8 +184,8 @@ microarch::Counters SystemCFabric::counters() const {
     counters.flit_hops += counters.channel_flits.back();
   }
   for (NodeId node = 0; node < graph.nodes(); ++node) {
-    counters.network_grants += noc_.router(node).allocator().network_grants();
-    counters.escape_grants += noc_.router(node).allocator().escape_grants();
+    counters.network_grants += noc_.router(node).grants().network_grants();
+    counters.escape_grants += noc_.router(node).grants().escape_grants();
   }
   return counters;
 }
@@ -230,8 +230,8 @@ void SystemCFabric::note_hops(microarch::Cycle cycle) const {
   const int ports = topology_.graph().ports();
   const int outputs = ports + parameters_.ejectors;
   for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
-    const Router& router = noc_.router(node);
-    if (router.awake() == 0) continue;
+    const RouterPorts& router = noc_.router(node);
+    if (router.awake_blocks() == 0) continue;
     for (int output = 0; output < outputs; ++output) {
       const SelectWord selected = router.select[static_cast<std::size_t>(output)].read();
       if (selected == 0) continue;

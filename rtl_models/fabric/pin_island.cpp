@@ -45,7 +45,9 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
   const microarch::Delivery* packet(PacketId id) const override {
     return packets_.contains(id) ? &packets_.at(id) : nullptr;
   }
-  int credits(NodeId router, int port, int vc) const override { return noc_.router(router).counter(port).count(vc); }
+  int credits(NodeId router, int port, int vc) const override {
+    return noc_.router(router).credit_account(port).count(vc);
+  }
 
   const std::vector<Probe>& probes() const override { return notes_.probes(); }
   void observe(std::function<void(Cycle)> observer) override {
@@ -65,7 +67,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
   static void start_kernel(int cycles);
   void look(Cycle cycle);
   void show(Cycle cycle);
-  void look_at(const Router& router);
+  void look_at(const RouterPorts& router);
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
@@ -111,7 +113,7 @@ void SystemCIsland::return_credits(ChannelId channel, std::uint32_t vcs) {
 bool SystemCIsland::awake() const {
   if (offered_ || !sent_.empty() || !credited_.empty() || !sending_.empty() || !crediting_.empty()) return true;
   for (const NodeId node : nodes_) {
-    if (noc_.router(node).awake() > 0) return true;
+    if (noc_.router(node).awake_blocks() > 0) return true;
   }
   return false;
 }
@@ -144,8 +146,8 @@ void SystemCIsland::run(Cycle cycle) {
 /// In the middle of a cycle.
 void SystemCIsland::look(Cycle cycle) {
   for (const NodeId node : nodes_) {
-    const Router& router = noc_.router(node);
-    if (router.awake() > 0) look_at(router);
+    const RouterPorts& router = noc_.router(node);
+    if (router.awake_blocks() > 0) look_at(router);
   }
   show(cycle);
 }
@@ -162,7 +164,7 @@ void SystemCIsland::show(Cycle cycle) {
   observer_(cycle);
 }
 
-void SystemCIsland::look_at(const Router& router) {
+void SystemCIsland::look_at(const RouterPorts& router) {
   const int ports = topology_.graph().ports();
   const int outputs = ports + parameters_.ejectors;
   for (int output = 0; output < outputs; ++output) {

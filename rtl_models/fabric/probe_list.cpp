@@ -46,7 +46,7 @@ class Lister {
   std::vector<Probe> list() {
     for (topologies::NodeId node = 0; node < topology_.graph().nodes(); ++node) {
       if (!noc_.has_router(node)) continue;
-      const Router& router = noc_.router(node);
+      const RouterPorts& router = noc_.router(node);
       const std::string scope = "noc.r_" + topology_.node_name(node);
       group_ = probe_group(node, ports());
       for (int p = 0; p < ports(); ++p) {
@@ -80,25 +80,25 @@ class Lister {
     probes_.back().names = std::move(names);
   }
 
-  void list_stall(const std::string& scope, const Router& router, int input) {
+  void list_stall(const std::string& scope, const RouterPorts& router, int input) {
     const std::size_t at = index(router.node()) * index(router.inputs()) + index(input);
     enumeration(scope + ".stall", word_of(stalls_[at]), 3, 0,
                 {"none", "link_busy", "no_credit", "bubble", "lost", "port_busy"});
   }
 
-  void list_pick(const std::string& scope, const Router& router, int input) {
+  void list_pick(const std::string& scope, const RouterPorts& router, int input) {
     const ProbeWord pick = word_of(router.pick[index(input)].read());
     number(scope + ".pick_valid", pick, 1, 63);
     enumeration(scope + ".pick_output", pick, 6, 50, output_names_);
     number(scope + ".pick_vc", pick, 4, 46);
   }
 
-  void list_input(const Router& router, const std::string& scope, int port) {
+  void list_input(const RouterPorts& router, const std::string& scope, int port) {
     const Channel& channel = topology_.graph().in(router.node(), port);
     const std::string unit = scope + ".in_" + input_name(topology_, channel);
     const int vcs = parameters_.vcs();
     for (int vc = 0; vc < vcs; ++vc) {
-      const InputBuffer::VcView& view = router.buffer(port).view(vc);
+      const BufferAccount::VcView& view = router.stored(port).view(vc);
       const std::string vc_scope = unit + "." + microarch::vc_name(parameters_, vc);
       group_ = probe_group_of_input(router.node(), port, ports());
       enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
@@ -112,7 +112,7 @@ class Lister {
     }
   }
 
-  void list_output(const Router& router, const std::string& scope, int port) {
+  void list_output(const RouterPorts& router, const std::string& scope, int port) {
     const ChannelId id = topology_.graph().id(router.node(), port);
     const Channel& channel = topology_.graph().channel(id);
     const std::string unit = scope + ".out_" + output_name(topology_, channel);
@@ -162,7 +162,7 @@ class Lister {
     probes_.push_back(std::move(probe));
   }
 
-  void list_terminal(const Router& router, const std::string& scope) {
+  void list_terminal(const RouterPorts& router, const std::string& scope) {
     const int first = ports() * parameters_.vcs();
     for (int j = 0; j < parameters_.injection_queues(); ++j) {
       const std::string unit = scope + "." + microarch::injector_name(parameters_, j);

@@ -19,11 +19,11 @@ using microarch::index;
 
 // ---- input buffers
 
-std::vector<StoredFlits> stored_flits(const InputBuffer::Contents& contents, Cycle now) {
+std::vector<StoredFlits> stored_flits(const BufferAccount::Contents& contents, Cycle now) {
   std::vector<StoredFlits> packets;
   if (contents.active && contents.entries.empty()) packets.push_back({contents.packet, contents.expected, 0, 0, 0, 0});
   int heads = 0;
-  for (const InputBuffer::Entry& entry : contents.entries) {
+  for (const BufferAccount::Entry& entry : contents.entries) {
     const PacketId packet = microarch::packet_of(entry.flit);
     if (packets.empty() || packets.back().packet != packet) {
       packets.push_back({packet, microarch::position_of(entry.flit), 0, 0, 0, 0});
@@ -45,9 +45,10 @@ FlitWord head_after(FlitWord head, int hops) {
   return head;
 }
 
-InputBuffer::Contents buffer_contents(const std::vector<StoredFlits>& packets, const MachineState& state,
-                                      const topologies::RoutingRelation& relation, NodeId node) {
-  InputBuffer::Contents contents;
+BufferAccount::Contents buffer_contents(const std::vector<StoredFlits>& packets, const MachineState& state,
+                                        const topologies::RoutingRelation& relation, NodeId node,
+                                        topologies::ArrivalLane lane) {
+  BufferAccount::Contents contents;
   for (const StoredFlits& stored : packets) {
     const int flits = microarch::find_packet(state, stored.packet)->delivery.flits;
     for (int position = stored.first; position < stored.first + stored.count; ++position) {
@@ -57,7 +58,7 @@ InputBuffer::Contents buffer_contents(const std::vector<StoredFlits>& packets, c
         continue;
       }
       word = head_after(word, stored.hops);
-      contents.entries.push_back({word, stored.header, pack_route(relation.choices(node, stored.header))});
+      contents.entries.push_back({word, stored.header, pack_route(relation.choices(node, stored.header, lane))});
       if (stored.ready <= state.cycle) {
         ++contents.eligible;
       } else {
@@ -76,68 +77,68 @@ InputBuffer::Contents buffer_contents(const std::vector<StoredFlits>& packets, c
 
 // ---- routers
 
-void read_router(const Router& router, int ports, const FabricParameters& parameters, Cycle now,
+void read_router(const RouterPorts& router, int ports, const FabricParameters& parameters, Cycle now,
                  RouterRegisters& registers) {
   const int vcs = parameters.vcs();
   for (int k = 0; k < ports * vcs; ++k) {
     const int port = k / vcs;
     if (router.has_input(port)) {
-      registers.buffers[index(k)] = stored_flits(router.buffer(port).contents(k % vcs), now);
+      registers.buffers[index(k)] = stored_flits(router.stored(port).contents(k % vcs), now);
     }
-    if (router.has_output(port)) registers.credits[index(k)] = router.counter(port).count(k % vcs);
+    if (router.has_output(port)) registers.credits[index(k)] = router.credit_account(port).count(k % vcs);
   }
-  const SwitchAllocator& allocator = router.allocator();
   for (std::size_t o = 0; o < registers.owners.size(); ++o) {
-    const int output = static_cast<int>(o);
-    if (allocator.flits_left(output) == 0) continue;
-    registers.owners[o] = {allocator.owner_input(output), allocator.owner_vc(output), allocator.flits_left(output)};
+    const GrantAccount::Owner& owner = router.grants().owner(static_cast<int>(o));
+    if (owner.flits_left > 0) registers.owners[o] = {owner.input, owner.vc, owner.flits_left};
   }
   registers.arbiters = router.arbiters();
   for (std::size_t j = 0; j < registers.injectors.size(); ++j) {
-    const NetworkInterface::Injector& injector = router.terminal().injector(static_cast<int>(j));
+    const Terminal::Injector& injector = router.terminal().injector(static_cast<int>(j));
     registers.injectors[j].position = injector.position;
-    for (const NetworkInterface::Packet& packet : injector.queue) {
+    for (const Terminal::Packet& packet : injector.queue) {
       const bool crosses = injector.position > 0 && registers.injectors[j].queue.empty();
       registers.injectors[j].queue.push_back(
           {packet.packet, packet.header, crosses ? now : std::max(now, packet.eligible)});
     }
   }
   for (std::size_t e = 0; e < registers.ejectors.size(); ++e) {
-    const NetworkInterface::Ejector& ejector = router.terminal().ejector(static_cast<int>(e));
+    const Terminal::Ejector& ejector = router.terminal().ejector(static_cast<int>(e));
     if (ejector.expected > 0) registers.ejectors[e] = {ejector.expected, ejector.hops, ejector.packet};
   }
 }
 
 void write_router(const MachineState& state, int ports, const FabricParameters& parameters,
-                  const topologies::RoutingRelation& relation, Router& router) {
+                  const topologies::RoutingRelation& relation, RouterPorts& router) {
   const RouterRegisters& registers = state.routers[index(router.node())];
   const int vcs = parameters.vcs();
   for (int k = 0; k < ports * vcs; ++k) {
     const int port = k / vcs;
     if (router.has_input(port)) {
-      router.buffer(port).fill(k % vcs, buffer_contents(registers.buffers[index(k)], state, relation, router.node()));
+      router.stored(port).fill(k % vcs, buffer_contents(registers.buffers[index(k)], state, relation, router.node(),
+                                                        router.arrival_lane(port, k % vcs)));
     }
-    if (router.has_output(port)) router.counter(port).fill(k % vcs, registers.credits[index(k)]);
+    if (router.has_output(port)) router.credit_account(port).fill(k % vcs, registers.credits[index(k)]);
   }
-  std::vector<SwitchAllocator::Owner> owners;
+  std::vector<GrantAccount::Owner> owners;
   for (const microarch::OutputOwner& owner : registers.owners) {
     owners.push_back({owner.input, owner.vc, owner.flits_left});
   }
-  router.allocator().fill(owners);
-  router.fill_arbiters(registers.arbiters);
+  router.grants().fill(owners);
+  router.arbiters() = registers.arbiters;
   for (std::size_t j = 0; j < registers.injectors.size(); ++j) {
-    NetworkInterface::Injector injector;
+    Terminal::Injector injector;
     injector.position = registers.injectors[j].position;
     for (const microarch::QueuedPacket& queued : registers.injectors[j].queue) {
       const int flits = microarch::find_packet(state, queued.packet)->delivery.flits;
       injector.queue.push_back({queued.packet, flits, queued.header, queued.ready});
     }
-    router.terminal().fill_injector(static_cast<int>(j), injector, state.cycle);
+    router.terminal().fill_injector(static_cast<int>(j), injector);
   }
   for (std::size_t e = 0; e < registers.ejectors.size(); ++e) {
     const microarch::EjectorRegisters& ejector = registers.ejectors[e];
     router.terminal().fill_ejector(static_cast<int>(e), {ejector.expected, ejector.hops, ejector.packet});
   }
+  router.show_accounts(state.cycle);
 }
 
 // ---- channels

@@ -18,7 +18,7 @@ using microarch::index;
 /// Calls visit(WaitTarget) for what the router could grant the waiting header, with what it has and what the packet
 /// needs: its candidates, or the ejection ports.
 template <class Visit>
-void for_each_target(const Router& router, int input, const Visit& visit) {
+void for_each_target(const RouterPorts& router, int input, const Visit& visit) {
   const microarch::SelectionShape& shape = router.shape();
   const topologies::RouteChoice route = unpack_route(router.route[index(input)].read());
   const int flits = request_flits(router.request[index(input)].read());
@@ -43,7 +43,7 @@ void for_each_target(const Router& router, int input, const Visit& visit) {
 
 }  // namespace
 
-StallReason stall_reason(const Router& router, int input) {
+StallReason stall_reason(const RouterPorts& router, int input) {
   if (router.request[index(input)].read() == 0) return StallReason::none;
   const PickWord pick = router.pick[index(input)].read();
   if (pick != 0) {
@@ -74,7 +74,7 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
   const int vcs = parameters.vcs();
   const int outputs = ports + parameters.ejectors;
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
-    const Router& router = noc.router(node);
+    const RouterPorts& router = noc.router(node);
     const auto inputs = static_cast<std::uint64_t>(router.inputs());
     for (int i = 0; i < router.inputs(); ++i) {
       const RequestWord request = router.request[index(i)].read();
@@ -90,7 +90,7 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
         continue;
       }
       const bool in_buffer =
-          i < ports * vcs && router.has_input(i / vcs) && router.buffer(i / vcs).view(i % vcs).occupancy > 0;
+          i < ports * vcs && router.has_input(i / vcs) && router.stored(i / vcs).view(i % vcs).occupancy > 0;
       const bool in_source = i >= ports * vcs && router.terminal().queued(i - ports * vcs) > 0;
       if (in_buffer || in_source)
         snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * inputs + static_cast<std::uint64_t>(i));
@@ -100,7 +100,7 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
       const topologies::ChannelId c = graph.id(node, p);
       const topologies::Channel& channel = graph.channel(c);
       for (int vc = 0; vc < vcs; ++vc) {
-        const bool crossing = router.allocator().flits_left(p) > 0 && router.allocator().owner_vc(p) == vc;
+        const bool crossing = router.grants().flits_left(p) > 0 && router.grants().owner(p).vc == vc;
         if (crossing || noc.link(c).in_flight(vc, false) > 0) {
           snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(channel.to) * inputs +
                                            static_cast<std::uint64_t>(channel.in_port * vcs + vc));
@@ -126,13 +126,14 @@ std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topolog
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     if (!graph.has(c)) continue;
     const topologies::Channel& channel = graph.channel(c);
-    const Router& sender = noc.router(channel.from);
-    const InputBuffer& buffer = noc.router(channel.to).buffer(channel.in_port);
-    const SwitchAllocator& allocator = sender.allocator();
+    const RouterPorts& sender = noc.router(channel.from);
+    const RouterPorts& receiver = noc.router(channel.to);
+    const BufferAccount& buffer = receiver.stored(channel.in_port);
+    const GrantAccount::Owner& owner = sender.grants().owner(channel.out_port);
     for (int vc = 0; vc < vcs; ++vc) {
       const int credits = static_cast<int>(sender.credits[index(channel.out_port * vcs + vc)].read());
-      const int left = allocator.owner_vc(channel.out_port) == vc ? allocator.flits_left(channel.out_port) : 0;
-      const int returning = noc.credits_in_flight(c, vc) + buffer.held_credits(vc);
+      const int left = owner.vc == vc ? owner.flits_left : 0;
+      const int returning = noc.credits_in_flight(c, vc) + receiver.held_credits(channel.in_port, vc);
       const bool escape = parameters.is_escape(vc);
       const int reserved = escape ? (left > 0 ? 1 : 0) : left;
       const int flying = noc.link(c).in_flight(vc, escape);

@@ -21,7 +21,7 @@ enum class StallReason : std::uint8_t {
   port_busy,  ///< another VC of its port crosses (crossbar per_port)
 };
 
-StallReason stall_reason(const Router& router, int input);
+StallReason stall_reason(const RouterPorts& router, int input);
 
 /// All packets that wait in the cycle that the signals show.
 microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,

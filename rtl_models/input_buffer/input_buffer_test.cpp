@@ -92,7 +92,7 @@ void check_router_delay(int router_delay) {
     bench.settle();
     EXPECT_EQ(bench.requested(2), t >= router_delay) << "cycle " << t << " after the flit was on the link";
     const VcState expected = t == 0 ? VcState::idle : t < router_delay ? VcState::routing : VcState::waiting;
-    EXPECT_EQ(bench.buffer.view(2).state, expected) << t;
+    EXPECT_EQ(bench.buffer.account().view(2).state, expected) << t;
     bench.step();
     bench.nothing_arrives();
   }
@@ -153,9 +153,9 @@ TEST_P(InputBufferCases, ResetEmpties) {
   for (int t = 0; t < 5; ++t) {
     bench.settle();
     for (std::size_t vc = 0; vc < kVcs; ++vc) EXPECT_FALSE(bench.requested(vc)) << t;
-    EXPECT_EQ(bench.buffer.view(0).occupancy, 0U);
-    EXPECT_EQ(bench.buffer.view(0).state, VcState::idle);
-    EXPECT_EQ(bench.buffer.tails(1), 0);
+    EXPECT_EQ(bench.buffer.account().view(0).occupancy, 0U);
+    EXPECT_EQ(bench.buffer.account().view(0).state, VcState::idle);
+    EXPECT_EQ(bench.buffer.account().tails(1), 0);
     bench.step();
   }
   bench.arrive(0, make_flit(3, 1, 0));  // a head, though a body flit was due before the reset
@@ -223,18 +223,18 @@ void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
     std::uint32_t credit = 0;
     for (std::size_t v = 0; v < kVcs; ++v) {
       ModelVc& vc = model[v];
-      ASSERT_EQ(bench.buffer.view(static_cast<int>(v)).occupancy, vc.flits.size()) << "cycle " << t;
+      ASSERT_EQ(bench.buffer.account().view(static_cast<int>(v)).occupancy, vc.flits.size()) << "cycle " << t;
       RequestWord expected = 0;
       int tails = 0;
       for (const auto& entry : vc.flits) tails += is_tail(entry.flit) ? 1 : 0;
-      ASSERT_EQ(bench.buffer.tails(static_cast<int>(v)), tails);
+      ASSERT_EQ(bench.buffer.account().tails(static_cast<int>(v)), tails);
       if (!vc.flits.empty()) {
         const ModelVc::Entry& front = vc.flits.front();
         if (is_head(front.flit)) {
           vc.header = front.header;
           vc.route = front.route;
           if (t + 1 >= front.arrived + static_cast<std::uint64_t>(router_delay)) expected = make_request(front.flit);
-          ASSERT_EQ(bench.buffer.view(static_cast<int>(v)).packet, microarch::packet_of(front.flit));
+          ASSERT_EQ(bench.buffer.account().view(static_cast<int>(v)).packet, microarch::packet_of(front.flit));
         }
         ASSERT_EQ(bench.flit[v].read(), front.flit) << "cycle " << t << ", vc " << v;
         ASSERT_EQ(bench.header[v].read(), vc.header);
@@ -277,8 +277,8 @@ TEST_P(InputBufferCases, SleepIsInvisible) {
     std::vector<std::uint64_t> values{bench.credit.read()};
     for (std::size_t vc = 0; vc < kVcs; ++vc) {
       values.push_back(bench.request[vc].read());
-      values.push_back(bench.buffer.view(static_cast<int>(vc)).occupancy);
-      if (bench.buffer.view(static_cast<int>(vc)).occupancy > 0) values.push_back(bench.flit[vc].read());
+      values.push_back(bench.buffer.account().view(static_cast<int>(vc)).occupancy);
+      if (bench.buffer.account().view(static_cast<int>(vc)).occupancy > 0) values.push_back(bench.flit[vc].read());
     }
     return values;
   };
@@ -296,7 +296,7 @@ TEST_P(InputBufferCases, AHeadThatWaitsAsleepCanStillCross) {
   EXPECT_TRUE(bench.requested(1));
   bench.cycle_with_pop(0b010);
   EXPECT_FALSE(bench.requested(1));
-  EXPECT_EQ(bench.buffer.view(1).occupancy, 0U);
+  EXPECT_EQ(bench.buffer.account().view(1).occupancy, 0U);
 }
 
 TEST_P(InputBufferCases, AFullVcTakesAFlitInTheCycleInWhichOneLeaves) {
@@ -307,7 +307,7 @@ TEST_P(InputBufferCases, AFullVcTakesAFlitInTheCycleInWhichOneLeaves) {
   }
   bench.arrive(1, make_flit(100, 1, 0));
   bench.cycle_with_pop(0b010);
-  EXPECT_EQ(bench.buffer.view(1).occupancy, static_cast<std::uint32_t>(kDepth));
+  EXPECT_EQ(bench.buffer.account().view(1).occupancy, static_cast<std::uint32_t>(kDepth));
 }
 
 TEST_P(InputBufferCases, OverflowIsAViolation) {

@@ -97,7 +97,7 @@ struct InterfaceBench : Bench {
 
   HeaderWord header_to(NodeId destination) const { return topology->routing().initial(kNode, destination, 0); }
   void offer(PacketId packet, int flits, std::uint64_t number = 0, NodeId destination = 7, int message_class = 0) {
-    terminal.offer(packet, flits, header_to(destination), number, now(), message_class);
+    terminal.account().offer(packet, flits, header_to(destination), number, now(), message_class);
   }
   void cycle_with_pop(std::uint32_t popped) {
     pop.write(popped);
@@ -123,7 +123,7 @@ TEST_P(NetworkInterfaceCases, AnOfferIsAtTheFrontInItsCycle) {
   EXPECT_EQ(bench.header[0].read(), header);
   EXPECT_EQ(bench.route[0].read(), pack_route(bench.topology->routing().choices(kNode, header)));
   EXPECT_EQ(bench.request[0].read(), make_request(make_flit(5, 3, 0)));
-  EXPECT_EQ(bench.terminal.queued(0), 1);
+  EXPECT_EQ(bench.terminal.account().queued(0), 1);
 }
 
 void check_router_delay(int router_delay) {
@@ -151,16 +151,16 @@ TEST_P(NetworkInterfaceCases, FlitsCrossOneAfterTheOther) {
     bench.settle();
     EXPECT_EQ(bench.flit[0].read(), make_flit(5, 3, f));
     EXPECT_EQ(bench.request[0].read() != 0, f == 0);
-    EXPECT_EQ(bench.terminal.queued(0), 2) << "a packet counts until its tail has left";
+    EXPECT_EQ(bench.terminal.account().queued(0), 2) << "a packet counts until its tail has left";
     bench.cycle_with_pop(1);
   }
   bench.settle();
-  EXPECT_EQ(bench.terminal.queued(0), 1);
+  EXPECT_EQ(bench.terminal.account().queued(0), 1);
   EXPECT_EQ(bench.request[0].read(), make_request(make_flit(6, 1, 0)))
       << "its router delay passed behind the first packet";
   bench.cycle_with_pop(1);
   EXPECT_EQ(bench.request[0].read(), 0U);
-  EXPECT_EQ(bench.terminal.queued(0), 0);
+  EXPECT_EQ(bench.terminal.account().queued(0), 0);
   const std::vector<std::pair<PacketId, Cycle>> expected{{5, 4}, {6, 7}};
   EXPECT_EQ(bench.log.heads, expected);
 }
@@ -170,10 +170,10 @@ TEST_P(NetworkInterfaceCases, InjectorsByDirection) {
   // Node 6 is (6, 0) of 8 x 4; node 15 is (7, 1): x+ and y+ in turn.
   for (PacketId packet = 0; packet < 4; ++packet) bench.offer(packet, 1, packet, 15);
   bench.offer(4, 1, 4, 5);  // x-
-  EXPECT_EQ(bench.terminal.queued(0), 2);
-  EXPECT_EQ(bench.terminal.queued(1), 1);
-  EXPECT_EQ(bench.terminal.queued(2), 2);
-  EXPECT_EQ(bench.terminal.queued(3), 0);
+  EXPECT_EQ(bench.terminal.account().queued(0), 2);
+  EXPECT_EQ(bench.terminal.account().queued(1), 1);
+  EXPECT_EQ(bench.terminal.account().queued(2), 2);
+  EXPECT_EQ(bench.terminal.account().queued(3), 0);
 }
 
 TEST_P(NetworkInterfaceCases, ShortestCountsATailThatCrossesInTheCycleOfTheOffer) {
@@ -182,12 +182,12 @@ TEST_P(NetworkInterfaceCases, ShortestCountsATailThatCrossesInTheCycleOfTheOffer
   bench.offer(2, 1);  // injector 1
   bench.pop.write(0b01);
   bench.offer(3, 1);  // a tie, as the tail of packet 1 still crosses
-  EXPECT_EQ(bench.terminal.queued(0), 2);
+  EXPECT_EQ(bench.terminal.account().queued(0), 2);
   bench.step();
   bench.pop.write(0);
   bench.offer(4, 1);
-  EXPECT_EQ(bench.terminal.queued(0), 2);
-  EXPECT_EQ(bench.terminal.queued(1), 1);
+  EXPECT_EQ(bench.terminal.account().queued(0), 2);
+  EXPECT_EQ(bench.terminal.account().queued(1), 1);
 }
 
 TEST_P(NetworkInterfaceCases, ReportsEjections) {
@@ -217,8 +217,8 @@ TEST_P(NetworkInterfaceCases, ResetEmptiesTheQueues) {
   bench.settle();
   for (std::size_t j = 0; j < 2; ++j) {
     EXPECT_EQ(bench.request[j].read(), 0U);
-    EXPECT_EQ(bench.terminal.queued(static_cast<int>(j)), 0);
-    EXPECT_EQ(bench.terminal.queue_view(static_cast<int>(j)), 0U);
+    EXPECT_EQ(bench.terminal.account().queued(static_cast<int>(j)), 0);
+    EXPECT_EQ(bench.terminal.account().queue_view(static_cast<int>(j)), 0U);
   }
   bench.offer(20, 1);
   bench.settle();
@@ -242,8 +242,8 @@ TEST_P(NetworkInterfaceCases, SleepIsInvisible) {
     std::vector<std::uint64_t> values{bench.log.tails.size() % 2, bench.log.heads.size() % 3};
     for (std::size_t j = 0; j < 2; ++j) {
       values.push_back(bench.request[j].read());
-      values.push_back(bench.terminal.queue_view(static_cast<int>(j)));
-      if (bench.terminal.queued(static_cast<int>(j)) > 0) values.push_back(bench.flit[j].read());
+      values.push_back(bench.terminal.account().queue_view(static_cast<int>(j)));
+      if (bench.terminal.account().queued(static_cast<int>(j)) > 0) values.push_back(bench.flit[j].read());
     }
     return values;
   };
@@ -292,8 +292,9 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
     bench.pop.write(pop);
     bench.settle();
     for (std::size_t j = 0; j < kInjectors; ++j) {
-      ASSERT_EQ(bench.terminal.queued(static_cast<int>(j)), static_cast<int>(queues[j].size())) << "cycle " << t;
-      ASSERT_EQ(bench.terminal.queue_view(static_cast<int>(j)), queues[j].size()) << "cycle " << t;
+      ASSERT_EQ(bench.terminal.account().queued(static_cast<int>(j)), static_cast<int>(queues[j].size()))
+          << "cycle " << t;
+      ASSERT_EQ(bench.terminal.account().queue_view(static_cast<int>(j)), queues[j].size()) << "cycle " << t;
       RequestWord expected = 0;
       if (!queues[j].empty()) {
         const Queued& front = queues[j].front();
@@ -338,14 +339,14 @@ void check_injectors_of_classes(InjectionPolicy policy) {
     ++queued[static_cast<std::size_t>(message_class * kOfClass + chosen)];
     bench.offer(packet, 1, packet, destination, message_class);
     for (std::size_t j = 0; j < queued.size(); ++j)
-      ASSERT_EQ(bench.terminal.queued(static_cast<int>(j)), queued[j]) << packet;
+      ASSERT_EQ(bench.terminal.account().queued(static_cast<int>(j)), queued[j]) << packet;
   }
   // The fronts of all six are there at once; each leaves by its own bit.
   bench.step();
   bench.cycle_with_pop(0b101000);
   const std::vector<int> left{0, 0, 0, 1, 0, 1};
   for (std::size_t j = 0; j < queued.size(); ++j)
-    EXPECT_EQ(bench.terminal.queued(static_cast<int>(j)), queued[j] - left[j]) << j;
+    EXPECT_EQ(bench.terminal.account().queued(static_cast<int>(j)), queued[j] - left[j]) << j;
 }
 
 TEST_P(NetworkInterfaceCases, EachClassHasItsInjectorsByDirection) {

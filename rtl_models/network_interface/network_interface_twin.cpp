@@ -39,7 +39,7 @@ void NetworkInterfaceTwin::clear() {
 
 void NetworkInterfaceTwin::drive_front(std::size_t j, Cycle next) {
   const auto bit = static_cast<std::uint16_t>(1U << j);
-  const Packet* const packet = front(j);
+  const Terminal::Packet* const packet = account().front(j);
   waiting_ = static_cast<std::uint16_t>(packet != nullptr ? waiting_ | bit : waiting_ & ~bit);
   queued_.set_word(waiting_);
   cycle_.set(next);
@@ -48,7 +48,7 @@ void NetworkInterfaceTwin::drive_front(std::size_t j, Cycle next) {
     flits_.set(static_cast<std::uint16_t>(packet->flits), j);
     eligible_.set(packet->eligible, j);
     first_header_.set(packet->header, j);
-    first_route_.set(route_of(*packet), j);
+    first_route_.set(account().route_of(*packet), j);
   }
   model_.eval();
   request[j].write(request_.get<RequestWord>(j));

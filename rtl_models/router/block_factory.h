@@ -1,4 +1,4 @@
-// The factory of a router's blocks.
+// The factory of routers and their blocks.
 #pragma once
 
 #include <memory>
@@ -12,26 +12,15 @@
 #include "rtl_models/link/link.h"
 #include "rtl_models/matrix_allocator/matrix_allocator.h"
 #include "rtl_models/network_interface/network_interface.h"
+#include "rtl_models/router/router_ports.h"
 #include "rtl_models/routing_unit/routing_unit.h"
 #include "rtl_models/switch_allocator/switch_allocator.h"
 #include "rtl_models/vc_allocator/vc_allocator.h"
-#include "topologies/topology.h"
 
 namespace trenza::rtl_models {
 
-class Router;
-
-/// The properties of a router that its factory may use. Blocks may keep a copy; only the topology must outlive it.
-struct RouterPlace {
-  const topologies::Topology& topology;
-  microarch::FabricParameters parameters;
-  topologies::NodeId node;
-
-  int ports() const { return topology.graph().ports(); }
-};
-
-/// Makes the SystemC blocks. To replace some of them, override their functions. A replacement derives from the SystemC
-/// block: it drives the same signals and keeps what audits and waves look at.
+/// Makes routers and their SystemC blocks. To replace some of them, override their functions. A replacement of a block
+/// derives from the SystemC block: it drives the same signals and keeps the same account, for audits and waves.
 class BlockFactory {
  public:
   BlockFactory() = default;
@@ -39,13 +28,19 @@ class BlockFactory {
   BlockFactory& operator=(const BlockFactory&) = delete;
   virtual ~BlockFactory() = default;
 
+  /// The router of a place: of SystemC blocks that `blocks` makes, where this factory has no other kind.
+  virtual std::unique_ptr<RouterPorts> router(const char* name, const RouterPlace& place, TerminalObserver& observer,
+                                              const BlockFactory& blocks) const;
+
   virtual std::unique_ptr<InputBuffer> input_buffer(const char* name, const RouterPlace& place) const {
     const auto& parameters = place.parameters;
     return std::make_unique<InputBuffer>(name, parameters.vcs(), parameters.escape_mask(), parameters.buffer_flits(),
                                          parameters.router_delay);
   }
-  virtual std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place) const {
-    return std::make_unique<RoutingUnit>(name, place.topology.routing(), place.node);
+  /// The unit of the link that arrives at network port `port`.
+  virtual std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place, int port) const {
+    return std::make_unique<RoutingUnit>(name, place.topology.routing(), place.node, port,
+                                         place.parameters.class_vcs());
   }
   /// `initial`: credits of each VC.
   virtual std::unique_ptr<CreditCounter> credit_counter(const char* name, const RouterPlace& /*place*/,
@@ -89,11 +84,6 @@ class BlockFactory {
   virtual bool can_fill() const { return true; }
   /// What a block that holds up a packet for good says of it, for people; empty so far. Null: no block can say so.
   virtual std::shared_ptr<const std::string> blocked() const { return nullptr; }
-  /// The object that drives the signals between the blocks where the blocks do not do so themselves; null where they
-  /// do. It is made last.
-  virtual std::unique_ptr<sc_core::sc_module> core(const RouterPlace& /*place*/, Router& /*router*/) const {
-    return nullptr;
-  }
 };
 
 }  // namespace trenza::rtl_models

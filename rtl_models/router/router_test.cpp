@@ -52,9 +52,11 @@ struct Log : TerminalObserver {
 /// Of records, of which the twin makes its routes itself.
 constexpr int kDimensions = 2;
 
-std::unique_ptr<BlockFactory> make_blocks() {
-  if (test_bench::on_twin()) return std::make_unique<RouterTwinBlocks>(kDimensions);
-  return std::make_unique<BlockFactory>();
+std::unique_ptr<RouterPorts> make_router(const topologies::Topology& topology,
+                                         const microarch::FabricParameters& parameters, TerminalObserver& observer) {
+  const RouterPlace place{topology, parameters, kNode};
+  if (test_bench::on_twin()) return std::make_unique<RouterTwin>("router", place, observer, kDimensions);
+  return BlockFactory().router("router", place, observer, BlockFactory());
 }
 
 struct RouterBench : Bench {
@@ -64,10 +66,11 @@ struct RouterBench : Bench {
   std::vector<std::unique_ptr<FlitSignals>> out;
   test_bench::Signals<std::uint32_t> credit_out = test_bench::Signals<std::uint32_t>(4);
   test_bench::Signals<std::uint32_t> credit_in = test_bench::Signals<std::uint32_t>(4);
-  Router router;
+  std::unique_ptr<RouterPorts> made;
+  RouterPorts& router;
 
   explicit RouterBench(const microarch::FabricParameters& parameters)
-      : router("router", *topology, parameters, kNode, log, *make_blocks()) {
+      : made(make_router(*topology, parameters, log)), router(*made) {
     clock(router);
     router.cycle.bind(cycle);
     for (std::size_t p = 0; p < 4; ++p) {
@@ -81,6 +84,8 @@ struct RouterBench : Bench {
     pulse_reset();
   }
 
+  /// Null if the router is the twin.
+  const Router* of_blocks() const { return dynamic_cast<const Router*>(&router); }
   /// Header of a packet from a neighbour, after its hop by `port` to this node.
   HeaderWord header_from(NodeId source, NodeId destination, std::size_t port) const {
     const auto& routing = topology->routing();
@@ -228,7 +233,9 @@ TEST_P(RouterShapes, OneSlotIsForTheRingOfTheOutput) {
   RouterBench bench(parameters);
   const auto& graph = bench.topology->graph();
   for (int port = 0; port < 4; ++port) {
-    EXPECT_EQ(bench.router.bubble(port, 0).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
+    if (const Router* const of_blocks = bench.of_blocks()) {
+      EXPECT_EQ(of_blocks->bubble(port, 0).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
+    }
     EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(port)].read(),
               std::uint64_t{1} << (port * parameters.vcs()))
         << "the escape VC of the input port with the number of the output";
@@ -244,7 +251,9 @@ TEST_P(RouterShapes, ARingOfOneClassIsNotThatOfTheOther) {
   const int vcs = parameters.vcs();
   for (int port = 0; port < 4; ++port) {
     for (const int vc : {0, 2}) {
-      EXPECT_EQ(bench.router.bubble(port, vc).ring(), bench.router.bubble(port, 0).ring());
+      if (const Router* const of_blocks = bench.of_blocks()) {
+        EXPECT_EQ(of_blocks->bubble(port, vc).ring(), of_blocks->bubble(port, 0).ring());
+      }
       EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(bench.router.escape_place(port, vc))].read(),
                 std::uint64_t{1} << (port * vcs + vc))
           << "the same escape VC of the input port with the number of the output";

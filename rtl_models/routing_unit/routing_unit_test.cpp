@@ -24,6 +24,7 @@ namespace networks = topologies::test_support;
 struct RoutingBench : Bench {
   std::unique_ptr<topologies::Topology> topology;
   sc_core::sc_signal<bool> valid{"valid"};
+  sc_core::sc_signal<std::uint32_t> vc{"vc"};
   sc_core::sc_signal<std::uint64_t> header{"header"};
   test_bench::Signals<std::uint64_t> routes;
   std::vector<std::unique_ptr<RoutingUnit>> units;
@@ -34,12 +35,13 @@ struct RoutingBench : Bench {
       const std::string name = "unit_" + std::to_string(node);
       const auto id = static_cast<topologies::NodeId>(node);
       if (test_bench::on_twin()) {
-        units.push_back(
-            std::make_unique<RoutingUnitTwin>(name.c_str(), topology->routing(), id, topology->graph().ports() / 2));
+        units.push_back(std::make_unique<RoutingUnitTwin>(name.c_str(), topology->routing(), id, 0, 1,
+                                                          topology->graph().ports() / 2));
       } else {
-        units.push_back(std::make_unique<RoutingUnit>(name.c_str(), topology->routing(), id));
+        units.push_back(std::make_unique<RoutingUnit>(name.c_str(), topology->routing(), id, 0, 1));
       }
       units[node]->valid.bind(valid);
+      units[node]->vc.bind(vc);
       units[node]->header.bind(header);
       units[node]->route.bind(routes[node]);
     }

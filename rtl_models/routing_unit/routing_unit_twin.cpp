@@ -5,8 +5,8 @@
 namespace trenza::rtl_models {
 
 RoutingUnitTwin::RoutingUnitTwin(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
-                                 topologies::NodeId node, int dimensions)
-    : RoutingUnit(name, relation, node),
+                                 topologies::NodeId node, topologies::PortId port, int class_vcs, int dimensions)
+    : RoutingUnit(name, relation, node, port, class_vcs),
       model_(RtlModule{"routing_unit", {}}.with("DIMENSIONS", dimensions)),
       valid_(model_.port("valid", 1)),
       header_(model_.port("header", kWordBits)),

@@ -11,7 +11,7 @@ class RoutingUnitTwin : public RoutingUnit {
   /// The arguments are those of RoutingUnit. Its relation must route by records of `dimensions` hop counts. Errors:
   /// RtlError.
   RoutingUnitTwin(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
-                  topologies::NodeId node, int dimensions);
+                  topologies::NodeId node, topologies::PortId port, int class_vcs, int dimensions);
 
  private:
   void compute() override;

@@ -27,27 +27,19 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
       select("select", static_cast<std::size_t>(ports + parameters.ejectors)),
       pop("pop", static_cast<std::size_t>(ports)),
       charge("charge", static_cast<std::size_t>(ports)),
-      allocation_(arbitration_of(parameters), ports),
-      per_port_(parameters.crossbar.is<microarch::PerPort>()),
+      grants_(arbitration_of(parameters), ports),
       ports_(ports),
       vcs_(parameters.vcs()),
       escape_mask_(parameters.escape_mask()),
       inputs_(parameters.inputs(ports)),
       outputs_(ports + parameters.ejectors),
-      owners_(static_cast<std::size_t>(outputs_)),
-      arbiters_(allocation_.state_bytes()),
-      sequence_(microarch::DrawSequence::instance()),
+      output_draws_(parameters.seed, DrawPurpose::output_arbiter, router, static_cast<std::size_t>(outputs_)),
+      port_draws_(parameters.seed, DrawPurpose::input_arbiter, router, static_cast<std::size_t>(ports)),
       requests_(static_cast<std::size_t>(outputs_)),
       winners_(static_cast<std::size_t>(outputs_)),
       select_held_(static_cast<std::size_t>(outputs_)),
       charge_held_(static_cast<std::size_t>(ports)),
       pop_held_(static_cast<std::size_t>(ports)) {
-  for (int o = 0; o < outputs_; ++o) {
-    output_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::output_arbiter, router, o));
-  }
-  for (int p = 0; p < ports_; ++p) {
-    port_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::input_arbiter, router, p));
-  }
   SC_HAS_PROCESS(SwitchAllocator);
   SC_METHOD(arbitrate);
   sensitive << output_free << port_busy << again_;
@@ -60,31 +52,24 @@ void SwitchAllocator::end_of_elaboration() {
 }
 
 void SwitchAllocator::clear() {
-  for (Owner& owner : owners_) owner = Owner{};
-  allocation_.reset(arbiters_.data());
-  network_grants_ = escape_grants_ = 0;
-  publish_busy();
-}
-
-void SwitchAllocator::fill(const std::vector<Owner>& owners) {
-  owners_ = owners;
+  grants_.clear();
   publish_busy();
 }
 
 int SwitchAllocator::keep_vc(int port, RequestMask requests) {
-  return allocation_.choose(
-      arbiters_.data(), port, requests, [&](int vc) { return port * vcs_ + vc; },
+  return grants_.allocation().choose(
+      grants_.arbiters().data(), port, requests, [&](int vc) { return port * vcs_ + vc; },
       port_draw(static_cast<std::size_t>(port)),
       [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); });
 }
 
 void SwitchAllocator::decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
   for (std::size_t o = 0; o < requests.size(); ++o) {
-    winners[o] = requests[o] == 0 ? -1
-                                  : allocation_.choose_input(arbiters_.data(), static_cast<int>(o), requests[o],
-                                                             output_draw(o), [this](int a, int b) {
-                                                               return microarch::older_than(packet_of(a), packet_of(b));
-                                                             });
+    winners[o] = -1;
+    if (requests[o] == 0) continue;
+    winners[o] = grants_.allocation().choose_input(
+        grants_.arbiters().data(), static_cast<int>(o), requests[o], output_draw(o),
+        [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); });
   }
 }
 
@@ -94,12 +79,13 @@ void SwitchAllocator::arbitrate() {
   for (int i = 0; i < inputs_; ++i) {
     const PickWord word = pick[static_cast<std::size_t>(i)].read();
     if (word == 0) continue;
-    const auto output = static_cast<std::size_t>(pick_output(word));
-    if (owners_[output].flits_left > 0) continue;
+    const int picked = pick_output(word);
+    if (grants_.flits_left(picked) > 0) continue;
+    const auto output = static_cast<std::size_t>(picked);
     requests_[output] |= RequestMask{1} << i;
     requested |= microarch::OutputMask{1} << output;
   }
-  microarch::InputFirstAllocator::reduce(allocation_.shape(), requested, requests_.data(),
+  microarch::InputFirstAllocator::reduce(grants_.allocation().shape(), requested, requests_.data(),
                                          [this](int port, RequestMask of_port) { return keep_vc(port, of_port); });
   decide(requests_, winners_);
 
@@ -109,8 +95,8 @@ void SwitchAllocator::arbitrate() {
     const int winner = winners_[output];
     SelectWord selected = 0;
     ChargeWord charged = 0;
-    if (owners_[output].flits_left > 0) {
-      selected = make_select(owners_[output].input, owners_[output].vc);
+    if (const GrantAccount::Owner& owner = grants_.owner(o); owner.flits_left > 0) {
+      selected = make_select(owner.input, owner.vc);
     } else if (winner >= 0) {
       const PickWord word = pick[static_cast<std::size_t>(winner)].read();
       selected = make_select(winner, pick_vc(word));
@@ -130,42 +116,14 @@ void SwitchAllocator::arbitrate() {
 }
 
 bool SwitchAllocator::edge() {
-  bool any = false;
-  for (int o = 0; o < outputs_; ++o) {
-    const auto output = static_cast<std::size_t>(o);
-    const SelectWord selected = select[output].read();
-    if (selected == 0) continue;
-    any = true;
-    Owner& owner = owners_[output];
-    if (owner.flits_left > 0) {
-      --owner.flits_left;
-      continue;
-    }
-    const int input = select_input(selected);
-    owner = {input, select_vc(selected), request_flits(pick[static_cast<std::size_t>(input)].read()) - 1};
-    allocation_.commit(arbiters_.data(), input, o);
-    if (o < ports_) {
-      ++network_grants_;
-      if (is_escape(owner.vc)) ++escape_grants_;
-    }
-  }
-  if (any) publish_busy();
-  return any;
+  if (!grants_.edge(select, pick)) return false;
+  publish_busy();
+  return true;
 }
 
 void SwitchAllocator::publish_busy() {
-  std::uint64_t free = 0;
-  std::uint32_t busy = 0;
-  for (int o = 0; o < outputs_; ++o) {
-    const Owner& owner = owners_[static_cast<std::size_t>(o)];
-    if (owner.flits_left == 0) {
-      free |= std::uint64_t{1} << o;
-    } else if (per_port_ && owner.input < ports_ * vcs_) {
-      busy |= 1U << (owner.input / vcs_);
-    }
-  }
-  output_free.write(free);
-  port_busy.write(busy);
+  output_free.write(grants_.output_free());
+  port_busy.write(grants_.port_busy());
 }
 
 }  // namespace trenza::rtl_models

@@ -22,11 +22,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "microarch/allocation.h"
-#include "microarch/draws.h"
 #include "rtl_models/common/clocked_block.h"
+#include "rtl_models/common/draws.h"
 #include "rtl_models/common/held_output.h"
 #include "rtl_models/common/words.h"
+#include "rtl_models/switch_allocator/grant_account.h"
 
 namespace trenza::rtl_models {
 
@@ -45,26 +45,14 @@ class SwitchAllocator : public ClockedBlock {
   SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters, int ports,
                   int router);
 
-  /// The grant that output `o` holds now: flits left to cross after this cycle, 0 if none was made before this cycle.
-  int flits_left(int output) const { return owners_[static_cast<std::size_t>(output)].flits_left; }
-  int owner_input(int output) const { return owners_[static_cast<std::size_t>(output)].input; }
-  int owner_vc(int output) const { return owners_[static_cast<std::size_t>(output)].vc; }
-  struct Owner {
-    int input = -1;
-    int vc = 0;
-    int flits_left = 0;
-  };
-  /// Sets the registers. The block must be as after a reset.
-  void fill(const std::vector<Owner>& owners);
-  /// The state of the arbiters (microarch/allocation.h); empty if the VC allocator has them.
-  const std::vector<std::uint8_t>& arbiters() const { return arbiters_; }
-  void fill_arbiters(const std::vector<std::uint8_t>& state) { arbiters_ = state; }
+  /// Who crosses, and the arbiters; these have no state if the VC allocator decides.
+  GrantAccount& grants() { return grants_; }
+  const GrantAccount& grants() const { return grants_; }
   /// The draws of the arbiters in this cycle.
-  std::uint16_t output_draw(std::size_t output) const { return draw(output_phases_[output]); }
-  std::uint16_t port_draw(std::size_t port) const { return draw(port_phases_[port]); }
-  /// Grants to network outputs since reset.
-  std::uint64_t network_grants() const { return network_grants_; }
-  std::uint64_t escape_grants() const { return escape_grants_; }
+  std::uint16_t output_draw(std::size_t output) const { return output_draws_.at(cycle.read(), output); }
+  std::uint16_t port_draw(std::size_t port) const { return port_draws_.at(cycle.read(), port); }
+  /// Shows the registered outputs: the account has been filled.
+  void show() { publish_busy(); }
 
  protected:
   bool edge() override;
@@ -86,23 +74,16 @@ class SwitchAllocator : public ClockedBlock {
 
  private:
   void end_of_elaboration() override;
-  std::uint16_t draw(microarch::DrawPhase phase) const {
-    return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
-  }
   bool is_escape(int vc) const { return ((escape_mask_ >> vc) & 1U) != 0; }
 
-  microarch::Allocation allocation_;
-  bool per_port_;
+  GrantAccount grants_;
   int ports_;
   int vcs_;
   std::uint32_t escape_mask_;
   int inputs_;
   int outputs_;
-  std::vector<Owner> owners_;
-  std::vector<std::uint8_t> arbiters_;
-  std::vector<microarch::DrawPhase> output_phases_;
-  std::vector<microarch::DrawPhase> port_phases_;
-  const microarch::DrawSequence& sequence_;
+  Draws output_draws_;
+  Draws port_draws_;
   sc_core::sc_event granted_{"granted"};
   sc_core::sc_event again_{"again"};
   std::vector<std::uint64_t> requests_;  // scratch of arbitrate(), by output
@@ -111,8 +92,6 @@ class SwitchAllocator : public ClockedBlock {
   HeldOutputs<std::uint32_t> charge_held_;
   HeldOutputs<std::uint32_t> pop_held_;
   HeldOutput<std::uint32_t> pop_injector_held_;
-  std::uint64_t network_grants_ = 0;
-  std::uint64_t escape_grants_ = 0;
 };
 
 }  // namespace trenza::rtl_models

@@ -70,9 +70,9 @@ TEST_P(SwitchAllocatorClassesCases, AnEscapeVcOfEachClassIsChargedASlot) {
     pick.write(0);
     bench.step();
     escapes += escape ? 1 : 0;
-    EXPECT_EQ(bench.allocator.escape_grants(), escapes);
+    EXPECT_EQ(bench.allocator.grants().escape_grants(), escapes);
   }
-  EXPECT_EQ(bench.allocator.network_grants(), static_cast<std::uint64_t>(kVcs));
+  EXPECT_EQ(bench.allocator.grants().network_grants(), static_cast<std::uint64_t>(kVcs));
 }
 
 }  // namespace

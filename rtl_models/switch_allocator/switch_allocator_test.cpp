@@ -100,7 +100,8 @@ TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
     EXPECT_EQ(bench.charge[2].read(), t == 2 ? make_charge(1, 4) : t == 6 ? make_charge(2, 2) : 0U) << t;
     EXPECT_EQ(bench.pop[1].read(), t >= 2 && t <= 5 ? 0b010U : 0U) << t;
     EXPECT_EQ(bench.pop[2].read(), t >= 6 && t <= 7 ? 0b100U : 0U) << t;
-    EXPECT_EQ(bench.allocator.flits_left(2), std::vector<int>({0, 0, 0, 3, 2, 1, 0, 1, 0})[static_cast<std::size_t>(t)])
+    EXPECT_EQ(bench.allocator.grants().flits_left(2),
+              std::vector<int>({0, 0, 0, 3, 2, 1, 0, 1, 0})[static_cast<std::size_t>(t)])
         << t;
     bench.step();
   }
@@ -124,7 +125,7 @@ TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
   EXPECT_EQ(bench.charge[1].read(), 0U);
   bench.step();
   EXPECT_EQ(bench.output_free.read(), 0x3fU) << "nothing was committed";
-  EXPECT_EQ(bench.allocator.network_grants(), 0U);
+  EXPECT_EQ(bench.allocator.grants().network_grants(), 0U);
 }
 
 TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
@@ -151,10 +152,10 @@ TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
   EXPECT_EQ(bench.select[kPorts + 1].read(), make_select(1, 0));
   for (std::size_t p = 0; p < 3; ++p) EXPECT_EQ(bench.charge[p].read(), 0U);
   bench.step();
-  EXPECT_EQ(bench.allocator.network_grants(), 1U);
-  EXPECT_EQ(bench.allocator.escape_grants(), 1U);
-  EXPECT_EQ(bench.allocator.owner_input(3), 0);
-  EXPECT_EQ(bench.allocator.owner_vc(3), 0);
+  EXPECT_EQ(bench.allocator.grants().network_grants(), 1U);
+  EXPECT_EQ(bench.allocator.grants().escape_grants(), 1U);
+  EXPECT_EQ(bench.allocator.grants().owner(3).input, 0);
+  EXPECT_EQ(bench.allocator.grants().owner(3).vc, 0);
 }
 
 TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
@@ -191,7 +192,7 @@ TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
   EXPECT_EQ(bench.output_free.read() & 1U, 0U);
   bench.pulse_reset(1);
   EXPECT_EQ(bench.output_free.read(), 0x3fU);
-  EXPECT_EQ(bench.allocator.network_grants(), 0U);
+  EXPECT_EQ(bench.allocator.grants().network_grants(), 0U);
   bench.settle();
   EXPECT_EQ(bench.crossing(0), -1);
   EXPECT_EQ(grant_one(200, 1), 1);
@@ -379,8 +380,8 @@ void check_picks(Policy arbiter, CrossbarKind crossbar) {
     ASSERT_EQ(bench.pop_injector.read(), pop[kPorts]) << "cycle " << t;
     model.commit(asks);
     bench.step();
-    ASSERT_EQ(bench.allocator.network_grants(), grants);
-    ASSERT_EQ(bench.allocator.escape_grants(), escapes);
+    ASSERT_EQ(bench.allocator.grants().network_grants(), grants);
+    ASSERT_EQ(bench.allocator.grants().escape_grants(), escapes);
   }
   EXPECT_GT(grants, 1500U);
 }

@@ -41,8 +41,7 @@ class VcAllocator : public sc_core::sc_module {
 
   /// Whether the picks of this block are a matching: then it has the arbiters, and their state (microarch/allocation.h).
   virtual bool allocates() const { return false; }
-  const std::vector<std::uint8_t>& arbiters() const { return arbiters_; }
-  void fill_arbiters(const std::vector<std::uint8_t>& state) { arbiters_ = state; }
+  std::vector<std::uint8_t>& arbiters() { return arbiters_; }
 
   /// Binds the clock and the reset of a block that has them.
   virtual void bind_clock(sc_core::sc_in<bool>& /*clk*/, sc_core::sc_in<bool>& /*reset*/) {}

@@ -1,0 +1,38 @@
+// The account of the credits of one network output. Plain state without ports; the credit counter and routers whose
+// inside cannot be seen keep it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "microarch/parameters.h"
+#include "rtl_models/common/words.h"
+
+namespace trenza::rtl_models {
+
+/// Under- and overflow are invariant violations.
+class CreditAccount {
+ public:
+  /// `name`: in messages. `initial[v]`: credits of VC v after clear().
+  CreditAccount(std::string name, std::vector<int> initial);
+
+  /// The credits of each VC of a fabric after reset.
+  static std::vector<int> initial_of(const microarch::FabricParameters& parameters);
+
+  int count(int vc) const { return count_[static_cast<std::size_t>(vc)]; }
+  std::size_t vcs() const { return count_.size(); }
+  /// Sets a count. It must be as after clear().
+  void fill(int vc, int count) { count_[static_cast<std::size_t>(vc)] = count; }
+
+  void clear() { count_ = initial_; }
+  /// One edge: takes what is charged, adds what comes back (bit v: one credit of VC v). Returns the VCs it touched.
+  std::uint32_t edge(ChargeWord charged, std::uint32_t returned);
+
+ private:
+  std::string name_;
+  std::vector<int> initial_;
+  std::vector<int> count_;
+};
+
+}  // namespace trenza::rtl_models

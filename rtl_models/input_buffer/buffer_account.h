@@ -1,0 +1,106 @@
+// The account of an input port: what is stored in its virtual channels. Plain state without ports; the input buffer and
+// routers whose inside cannot be seen keep it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_models/common/flit_ports.h"
+#include "rtl_models/common/words.h"
+
+namespace trenza::rtl_models {
+
+/// G field of an input VC (Dally & Towles, ch. 16), as shown in waves.
+enum class VcState : std::uint8_t {
+  idle,     ///< no packet at the front
+  routing,  ///< a header in its router delay
+  waiting,  ///< a header waits for an output VC
+  active,   ///< a packet crosses, or waits for its next flit
+};
+
+/// Overflow, underflow and a broken flit order are invariant violations.
+class BufferAccount {
+ public:
+  /// `name`: in messages. `depth_flits` for each of the `vcs`; `router_delay` in cycles, at least 1.
+  BufferAccount(std::string name, int vcs, int depth_flits, int router_delay);
+
+  /// The words of a VC that waves show. Their addresses do not change.
+  struct VcView {
+    VcState state = VcState::idle;
+    std::uint32_t occupancy = 0;  ///< flits
+    std::uint32_t packet = 0;     ///< of the packet at the front
+  };
+  const VcView& view(int vc) const { return vcs_[static_cast<std::size_t>(vc)].view; }
+  struct Entry {
+    FlitWord flit = 0;
+    HeaderWord header = 0;  // of heads
+    RouteWord route = 0;    // of heads
+  };
+  /// All registers of a VC, between two cycles.
+  struct Contents {
+    std::vector<Entry> entries;  ///< front first
+    int eligible = 0;            ///< headers among them whose router delay is over; they come first
+    std::vector<int> delays;     ///< of the other headers: cycles until they can request, at least 1
+    int expected = 0;            ///< position of the next flit to arrive, 0: a head
+    bool active = false;         ///< a packet crosses
+    std::uint32_t packet = 0;    ///< the one at the front
+  };
+  Contents contents(int vc) const;
+  /// Sets the registers of a VC. The account must be as after clear().
+  void fill(int vc, const Contents& contents);
+
+  /// Tails stored in a VC. For audits.
+  int tails(int vc) const { return vcs_[static_cast<std::size_t>(vc)].tails; }
+  std::size_t vcs() const { return vcs_.size(); }
+  /// The entry at the front of a VC; null: it is empty.
+  const Entry* front(std::size_t vc) const {
+    return vcs_[vc].view.occupancy == 0 ? nullptr : &vcs_[vc].ring[vcs_[vc].first];
+  }
+  /// Whether the router delay of the header at the front of a VC is over.
+  bool may_request(std::size_t vc) const { return vcs_[vc].eligible > 0; }
+
+  void clear();
+  /// One edge: what is on the link is stored, and the front flit of each VC in `popped` leaves. route(): the route word
+  /// of an arriving header. Returns the VCs whose front can have changed; nothing if there was nothing to do and will
+  /// be nothing until a flit arrives or leaves.
+  template <class RouteOf>
+  std::optional<std::uint32_t> edge(const FlitIn& in, std::uint32_t popped, const RouteOf& route) {
+    if (!in.valid.read()) {
+      if (popped == 0 && delayed_ == 0) return std::nullopt;
+      return step(popped, 0, nullptr);
+    }
+    Entry entry{in.flit.read(), 0, 0};
+    if (microarch::is_head(entry.flit)) {
+      entry.header = in.header.read();
+      entry.route = route();
+    }
+    return step(popped, in.vc.read(), &entry);
+  }
+
+ private:
+  struct Vc {
+    std::vector<Entry> ring;
+    std::size_t first = 0;
+    int eligible = 0;  // headers in the ring whose router delay is over
+    int tails = 0;
+    int expected = 0;  // position of the next flit to arrive, 0 = a head
+    VcView view;
+  };
+
+  std::uint32_t step(std::uint32_t popped, std::uint32_t arriving_vc, const Entry* arriving);
+  std::uint32_t delay(std::uint32_t in);
+  void push(std::uint32_t vc, const Entry& entry);
+  void drop_front(std::uint32_t vc);
+  void note_front(std::uint32_t vc);
+  [[noreturn]] void violation(std::uint32_t vc, const char* what) const;
+
+  std::string name_;
+  std::vector<Vc> vcs_;
+  std::vector<std::uint32_t> delay_line_;  // VC + 1 of headers in their router delay; 0 = none
+  std::size_t next_ = 0;
+  int delayed_ = 0;
+};
+
+}  // namespace trenza::rtl_models
