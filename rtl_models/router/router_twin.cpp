@@ -28,6 +28,7 @@ RtlModule router_module(const RouterPlace& place, int dimensions) {
       .with("MAX_FLITS", parameters.max_packet_flits)
       .with("BUFFER_PACKETS", parameters.buffer_packets)
       .with("ROUTER_DELAY", parameters.router_delay)
+      .with("ALLOCATOR", parameters.allocator.name())
       .with("ARBITER", parameters.arbiter.name())
       .with("SELECTION", parameters.selection.name())
       .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0)
@@ -57,7 +58,7 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       eject_valid_(model_.port("eject_valid", place.parameters.ejectors)),
       eject_flit_(model_.port("eject_flit", vector_bits<std::uint64_t>(router.eject_flit))),
       output_draw_(model_.port("output_draw", vector_bits<std::uint16_t>(router.select))),
-      port_draw_(model_.port("port_draw", vector_bits<std::uint16_t>(router.pop))),
+      input_draw_(model_.port("input_draw", vector_bits<std::uint16_t>(router.request))),
       selection_draw_(model_.port("selection_draw", vector_bits<std::uint16_t>(router.request))),
       queued_(model_.port("queued", place.parameters.injection_queues())),
       packet_(model_.optional_port("packet")),
@@ -175,7 +176,14 @@ void RouterTwin::set_queues() {
 void RouterTwin::set_draws() {
   for (std::size_t i = 0; i < router_.request.size(); ++i) selection_draw_.set(router_.vc_allocator().draw(i), i);
   for (std::size_t o = 0; o < router_.select.size(); ++o) output_draw_.set(router_.allocator().output_draw(o), o);
-  for (std::size_t p = 0; p < router_.pop.size(); ++p) port_draw_.set(router_.allocator().port_draw(p), p);
+  const VcAllocator& vc_allocator = router_.vc_allocator();
+  if (vc_allocator.allocates()) {
+    const auto& matrix = static_cast<const MatrixAllocator&>(vc_allocator);
+    const auto arbiters = static_cast<std::size_t>(matrix.input_arbiters());
+    for (std::size_t k = 0; k < arbiters; ++k) input_draw_.set(matrix.input_draw(k), k);
+  } else {
+    for (std::size_t p = 0; p < router_.pop.size(); ++p) input_draw_.set(router_.allocator().port_draw(p), p);
+  }
 }
 
 template <class T>

@@ -45,6 +45,14 @@ class SilentVcAllocator : public VcAllocator {
   void allocate() override {}
 };
 
+class SilentMatrixAllocator : public MatrixAllocator {
+ public:
+  using MatrixAllocator::MatrixAllocator;
+
+ private:
+  void allocate() override {}
+};
+
 class SilentSwitchAllocator : public SwitchAllocator {
  public:
   using SwitchAllocator::SwitchAllocator;
@@ -106,6 +114,8 @@ std::unique_ptr<BubbleControl> RouterTwinBlocks::bubble_control(const char* name
 std::unique_ptr<VcAllocator> RouterTwinBlocks::vc_allocator(const char* name, const RouterPlace& place,
                                                             const microarch::SelectionShape& shape,
                                                             const std::vector<int>& input_class) const {
+  if (!microarch::Allocation(place.parameters, place.ports()).picks())
+    return std::make_unique<SilentMatrixAllocator>(name, place.parameters, shape, input_class, place.node);
   return std::make_unique<SilentVcAllocator>(name, shape, input_class, place.node, place.parameters.seed);
 }
 
