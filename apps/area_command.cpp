@@ -12,7 +12,6 @@
 #include "apps/read_experiments.h"
 #include "apps/result_table.h"
 #include "apps/text_table.h"
-#include "apps/twin_support.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/area/router_area.h"
 #include "rtl_models/router/router_twin.h"
@@ -109,7 +108,6 @@ std::string comparison_table(const std::vector<Json>& documents, AreaTarget targ
 }
 
 rtl_models::AreaRequest area_request(const AreaOptions& options, const settings::RunConfiguration& run) {
-  require_twins(run, options.file);
   const rtl_models::RouterPlace place{*run.topology, run.fabric, 0};
   rtl_models::AreaRequest request;
   request.router = rtl_models::router_module(place, cosim::record_dimensions(*run.topology));

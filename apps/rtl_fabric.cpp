@@ -7,7 +7,6 @@
 
 #include "apps/exit_status.h"
 #include "apps/plug/plug_loader.h"
-#include "apps/twin_support.h"
 #include "cosim/rtl_blocks.h"
 #include "cosim/shadow.h"
 #include "cosim/zoomed_fabric.h"
@@ -82,10 +81,6 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
                                      "expected another block, or no value",
                                      run.topology->name()));
     }
-    // The other blocks do not depend on the allocator.
-    const bool allocates = block == cosim::RtlBlock::vc_allocator || block == cosim::RtlBlock::router;
-    const std::string missing = allocates ? missing_twins(run) : "";
-    if (!missing.empty()) throw settings::ConfigError(request.place, missing + ", or no value");
     try {
       check_level(run, request);
       selection.add(block, request.routers);
@@ -95,7 +90,6 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
       throw settings::ConfigError(request.place, error.what());
     }
   }
-  if (!run.rtl_routers.empty()) require_twins(run, run.name);
   for (const topologies::NodeId node : run.rtl_routers) selection.add(cosim::RtlBlock::router, node);
   return selection;
 }

@@ -5,6 +5,7 @@
 
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
+#include "microarch/allocation.h"
 #include "microarch/draws.h"
 #include "microarch/ring_membership.h"
 #include "rtl_models/router/router_twin.h"
@@ -70,14 +71,17 @@ class FabricText {
     line("  logic [{1}-1:0] in_flit_{0}, in_header_{0}, out_flit_{0}, out_header_{0};", n, ports_ * 64);
     line("  logic [{1}-1:0] selection_draw_{0};", n, parameters_.inputs(ports_) * 16);
     line("  logic [{1}-1:0] output_draw_{0};", n, (ports_ + parameters_.ejectors) * 16);
-    line("  logic [{1}-1:0] port_draw_{0};", n, ports_ * 16);
+    line("  logic [{1}-1:0] input_draw_{0};", n, parameters_.inputs(ports_) * 16);
     line("  logic [31:0] pop_injector_{0};", n);
   }
 
   void draws(NodeId n) {
     draws_of(n, DrawPurpose::selection, "selection", parameters_.inputs(ports_));
     draws_of(n, DrawPurpose::output_arbiter, "output", ports_ + parameters_.ejectors);
-    draws_of(n, DrawPurpose::input_arbiter, "port", ports_);
+    const int inputs = parameters_.inputs(ports_);
+    const int input_arbiters = microarch::Allocation(parameters_, ports_).input_arbiters();
+    draws_of(n, DrawPurpose::input_arbiter, "input", input_arbiters);
+    if (input_arbiters < inputs) line("  assign input_draw_{0}[{1}*16-1:{2}*16] = '0;", n, inputs, input_arbiters);
   }
 
   void draws_of(NodeId n, DrawPurpose purpose, const char* name, int places) {
@@ -116,7 +120,7 @@ class FabricText {
     line("      .in_route({}'d0), .credit_out(credit_out_{}), .credit_in(credit_in_{}),", ports_ * 64, n, n);
     line("      .out_valid(out_valid_{0}), .out_vc(out_vc_{0}), .out_flit(out_flit_{0}), .out_header(out_header_{0}),",
          n);
-    line("      .selection_draw(selection_draw_{0}), .output_draw(output_draw_{0}), .port_draw(port_draw_{0}),", n);
+    line("      .selection_draw(selection_draw_{0}), .output_draw(output_draw_{0}), .input_draw(input_draw_{0}),", n);
     line("      .queued(queued[{0}*{1}+:{1}]), .packet(packet[{0}*{1}*32+:{1}*32]), .flits(flits[{0}*{1}*16+:{1}*16]),",
          n, queues);
     line("      .eligible(eligible[{0}*{1}*64+:{1}*64]), .first_header(first_header[{0}*{1}*64+:{1}*64]),", n, queues);

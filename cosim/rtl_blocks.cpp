@@ -11,6 +11,7 @@
 #include "rtl_models/crossbar/crossbar_twin.h"
 #include "rtl_models/input_buffer/input_buffer_twin.h"
 #include "rtl_models/link/link_twin.h"
+#include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/network_interface/network_interface_twin.h"
 #include "rtl_models/router/router_twin.h"
 #include "rtl_models/routing_unit/routing_unit_twin.h"
@@ -73,6 +74,8 @@ std::unique_ptr<VcAllocator> RtlBlocks::vc_allocator(const char* name, const Rou
   if (!is_twin(RtlBlock::vc_allocator, place)) {
     return BlockFactory::vc_allocator(name, place, shape, input_class);
   }
+  if (!microarch::Allocation(place.parameters, place.ports()).picks())
+    return std::make_unique<MatrixAllocatorTwin>(name, place.parameters, shape, input_class, place.node);
   return std::make_unique<VcAllocatorTwin>(name, shape, input_class, place.node, place.parameters.seed);
 }
 

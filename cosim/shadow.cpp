@@ -150,6 +150,7 @@ std::unique_ptr<VcAllocator> ShadowedBlocks::vc_allocator(const char* name, cons
   if (!is_shadowed(RtlBlock::vc_allocator, place)) return block;
   add(name, place, *block, [&](BlockShadow& shadow) {
     VcAllocator& model = shadow.own(models_.vc_allocator("model", place, shape, input_class));
+    block->lend_clock(model);
     BlockShadow::silent(model.cycle, block->cycle);
     shadow.inputs("request", model.request, block->request, WordKind::request, Element::input);
     for (std::size_t i = 0; i < model.route.size(); ++i) {

@@ -42,27 +42,65 @@ TEST(CliAllocator, ViewsAgreeAndAllocatorsAndArbitersDiffer) {
   EXPECT_EQ(digests.size(), 4U);
 }
 
-/// What a call says with the allocator that has no form in SystemVerilog.
-std::string refusal(const std::vector<std::string>& command, const std::string& section = "") {
+/// A ring of small routers, so that tools are done with them soon.
+const char* const kRing =
+    "topology: {kind: torus, size: [4]}\n"
+    "router: {allocator: output_first, max_packet_flits: 2, buffer_packets: 2, virtual_channels: {adaptive: 1}}\n"
+    "traffic: {pattern: uniform, packet_flits: 2, load: 2}\n"
+    "run: {cycles: 300}\n";
+
+TEST(CliAllocator, TwinsHaveTheDigestOfTheModel) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform + section);
-  std::vector<std::string> arguments = command;
-  arguments.insert(arguments.end(), {"--set", kOutputFirst});
-  const ProgramResult run = run_program(folder.path(), arguments);
-  EXPECT_EQ(run.status, 2) << run.output;
-  return run.errors;
+  folder.write("a.yaml", kRing);
+  const auto digest_with = [&](const std::string& rtl) {
+    const ProgramResult run = run_program(folder.path(), {"run", "a.yaml", "--json", "-", "-q", "--set", rtl});
+    EXPECT_EQ(run.status, 0) << run.errors;
+    return run.status == 0 ? nlohmann::json::parse(run.output)["digest"].get<std::string>() : "";
+  };
+  const std::string model = digest_with("run.seed=1");
+  EXPECT_EQ(digest_with("rtl={vc_allocator: all, switch_allocator: all, shadow: on}"), model);
+  EXPECT_EQ(digest_with("rtl={router: all, shadow: on}"), model);
 }
 
-TEST(CliAllocator, WhatHasNoSystemVerilogIsRefused) {
-  const char* const missing =
-      "the allocator output_first has no block in SystemVerilog; expected `router.allocator: input_first`";
-  for (const char* const block : {"vc_allocator", "router"}) {
-    const std::string said = refusal({"run", "a.yaml"}, std::string("rtl: {") + block + ": all}\n");
-    EXPECT_THAT(said, HasSubstr(missing)) << block;
-    EXPECT_THAT(said, HasSubstr("a.yaml:5:")) << "the place of the value";
+TEST(CliAllocator, ArbitersOfUsersWouldDecideNothing) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kRing);
+  for (const char* const block : {"arbiter", "switch_allocator"}) {
+    const ProgramResult run = run_program(
+        folder.path(), {"run", "a.yaml", "--set", std::string("rtl={") + block + ": {module: none.so, routers: all}}"});
+    EXPECT_EQ(run.status, 2) << run.output;
+    EXPECT_THAT(run.errors, HasSubstr("with the allocator output_first there is no")) << block;
   }
-  EXPECT_THAT(refusal({"emit-rtl", "a.yaml", "-o", "out"}), HasSubstr(missing));
-  EXPECT_THAT(refusal({"area", "a.yaml"}), HasSubstr(missing));
+}
+
+TEST(CliAllocator, AreaCountsTheBlockThatAllocates) {
+  if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kRing);
+  const auto area_with = [&](const std::string& allocator) {
+    const ProgramResult area = run_program(
+        folder.path(), {"area", "a.yaml", "--json", "-", "-q", "--set",
+                        "router={injectors: 1, ejectors: 1, max_packet_flits: 2, buffer_packets: 2, arbiter: matrix, "
+                        "selection: dimension_order, virtual_channels: {adaptive: 0}, allocator: " +
+                            allocator + "}"});
+    EXPECT_EQ(area.status, 0) << area.errors;
+    return area.status == 0 ? nlohmann::json::parse(area.output) : nlohmann::json();
+  };
+  const nlohmann::json picks = area_with("input_first");
+  const nlohmann::json matches = area_with("output_first");
+  EXPECT_EQ(matches["parameters"]["ALLOCATOR"], "output_first");
+  EXPECT_TRUE(picks["blocks"].contains("vc_allocator"));
+  EXPECT_FALSE(picks["blocks"].contains("matrix_allocator"));
+  EXPECT_FALSE(matches["blocks"].contains("vc_allocator"));
+  // The arbiters are in the block that decides: at each of the 3 outputs at least an order of the 2 network inputs.
+  EXPECT_GT(picks["blocks"]["switch_allocator"]["flip_flops"], matches["blocks"]["switch_allocator"]["flip_flops"]);
+  EXPECT_GE(matches["blocks"]["matrix_allocator"]["flip_flops"], 3);
+  EXPECT_GT(matches["blocks"]["matrix_allocator"]["gates"], picks["blocks"]["vc_allocator"]["gates"]);
+  for (const nlohmann::json& router : {picks, matches}) {
+    int gates = 0;
+    for (const nlohmann::json& block : router["blocks"]) gates += block["gates"].get<int>();
+    EXPECT_EQ(router["router"]["gates"], gates);
+  }
 }
 
 TEST(CliAllocator, SnapshotsKeepTheArbiters) {

@@ -58,6 +58,15 @@ TEST(CliEmitRtl, TheDigestInIcarusIsThatOfThePinView) {
   expect_same_in_icarus(std::string(kSmall) + "run: {cycles: 40}\n");
 }
 
+TEST(CliEmitRtl, OutputsThatChooseFirstInIcarus) {
+  expect_same_in_icarus(
+      "topology: {kind: torus, size: [4]}\n"
+      "router: {allocator: output_first, arbiter: random, max_packet_flits: 2, buffer_packets: 2, injectors: 2, "
+      "ejectors: 2, virtual_channels: {adaptive: 1}}\n"
+      "traffic: {pattern: uniform, packet_flits: 2, load: 2}\n"
+      "run: {cycles: 60}\n");
+}
+
 TEST(CliEmitRtl, ATestBenchThatExpectsAnotherDigestSaysSo) {
   if (std::system("command -v iverilog >/dev/null 2>&1") != 0) GTEST_SKIP() << "Icarus Verilog is not installed";
   const TemporaryFolder folder;

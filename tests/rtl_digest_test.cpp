@@ -1,5 +1,5 @@
-// Pin fabrics with SystemVerilog in them against the tlm view: every delivery of every cycle, every hop, the counters, and
-// who waits for what. Traffic, delays and seeds are random; what is part of the hardware is one of a few sets, so that
+// Pin fabrics with SystemVerilog in them against the tlm view: every delivery of every cycle, every hop, the counters,
+// who waits for what, and in the end the registers of all routers, arbiters included. Traffic, delays and seeds are random; what is part of the hardware is one of a few sets, so that
 // few models are verilated.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -14,6 +14,7 @@
 #include "cosim/rtl_blocks.h"
 #include "cosim/shadow.h"
 #include "cosim/zoomed_fabric.h"
+#include "microarch/hash.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
@@ -24,6 +25,7 @@
 namespace trenza::test {
 namespace {
 
+using microarch::AllocatorPolicy;
 using microarch::ArbiterPolicy;
 using microarch::CrossbarKind;
 using microarch::FabricParameters;
@@ -63,7 +65,9 @@ constexpr int kTwoSmallClasses = 5;
 constexpr int kOneOfEach = 6;
 constexpr int kMatrixPerPort = 7;
 constexpr int kMatrixPerVc = 8;
-constexpr int kHardwareSets = 10;
+constexpr int kOutputFirstPerPort = 9;
+constexpr int kOutputFirstPerVc = 10;
+constexpr int kHardwareSets = 12;
 
 /// Number `which` of the hardware sets.
 FabricParameters hardware(int which) {
@@ -119,6 +123,17 @@ FabricParameters hardware(int which) {
       p.adaptive_vcs = 1;
       p.injectors = p.ejectors = 2;
       return p;
+    case kOutputFirstPerPort:
+      p.allocator = AllocatorPolicy("output_first");
+      p.arbiter = ArbiterPolicy("round_robin");
+      p.crossbar = CrossbarKind("per_port");
+      p.injectors = p.ejectors = 2;
+      return p;
+    case kOutputFirstPerVc:
+      p.allocator = AllocatorPolicy("output_first");
+      p.selection = SelectionPolicy("random");
+      p.message_classes = 2;
+      return p;
     default:
       p.arbiter = ArbiterPolicy("age");
       p.crossbar = CrossbarKind("per_port");
@@ -154,12 +169,12 @@ struct Variant {
   std::vector<microarch::NodeId> zoomed{};  ///< these routers alone at pin level; empty: all of them
 };
 
-/// Compares machine `seed` with `blocks` in SystemVerilog. Empty if there is no difference.
-std::string compare_blocks(int which, int set, std::uint64_t seed, const std::vector<cosim::RtlBlock>& blocks,
-                           const Variant& variant = {}) {
+/// Compares machine `seed` of this hardware with `blocks` in SystemVerilog. Empty if there is no difference.
+std::string compare_hardware(int which, const FabricParameters& hardware_set, std::uint64_t seed,
+                             const std::vector<cosim::RtlBlock>& blocks, const Variant& variant = {}) {
   return isolated([&] {
     const Network topology = make_network(which);
-    const Machine machine = machine_with(hardware(set), seed, *topology);
+    const Machine machine = machine_with(hardware_set, seed, *topology);
     cosim::RtlSelection selection(*topology);
     for (const cosim::RtlBlock block : blocks) selection.add(block, variant.routers);
     const cosim::RtlBlocks twins(*topology, selection);
@@ -171,10 +186,20 @@ std::string compare_blocks(int which, int set, std::uint64_t seed, const std::ve
     const auto pins = variant.zoomed.empty()
                           ? rtl_models::make_pin_fabric(*topology, machine.parameters, made)
                           : cosim::make_zoomed_fabric(*topology, machine.parameters, variant.zoomed, made);
-    std::string difference = compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters), *pins);
+    const auto view = tlm::make_exact_fabric(*topology, machine.parameters);
+    view->remember_grants();
+    std::string difference = compare_views(machine, *view, *pins);
+    if (difference.empty() && variant.zoomed.empty() &&
+        registers_text(view->machine_state()) != registers_text(pins->machine_state()))
+      difference = "other registers";
     if (log->found()) difference += log->mismatch().text;
-    return difference.empty() ? "" : fmt::format("network {}, hardware {}: {}", topology->name(), set, difference);
+    return difference.empty() ? "" : fmt::format("network {}: {}", topology->name(), difference);
   });
+}
+
+std::string compare_blocks(int which, int set, std::uint64_t seed, const std::vector<cosim::RtlBlock>& blocks,
+                           const Variant& variant = {}) {
+  return compare_hardware(which, hardware(set), seed, blocks, variant);
 }
 
 std::vector<cosim::RtlBlock> all_small_blocks() {
@@ -237,6 +262,20 @@ TEST(RtlDigest, SwitchAllocatorsWithMatrixArbiters) {
   }
 }
 
+TEST(RtlDigest, MatrixAllocators) {
+  for (const int set : {kOutputFirstPerPort, kOutputFirstPerVc}) {
+    EXPECT_EQ(
+        compare_blocks(0, set, 9, {cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator}, {"all", true}),
+        "");
+  }
+}
+
+TEST(RtlDigest, RoutersWithMatrixAllocators) {
+  const std::vector<cosim::RtlBlock> router{cosim::RtlBlock::router};
+  EXPECT_EQ(compare_blocks(0, kOutputFirstPerPort, 10, router, {"all", true}), "");
+  EXPECT_EQ(compare_blocks(1, kOutputFirstPerPort, 11, router, {"all", true, {0, 5, 6}}), "");
+}
+
 TEST(RtlDigest, BlocksInsideTheTlmView) {
   EXPECT_EQ(compare_blocks(0, 1, 3, all_small_blocks(), {"all", true, {1, 2}}), "");
 }
@@ -250,6 +289,51 @@ TEST(RtlRoutersSlow, WithARoutingTableInsideTheTlmView) {
 TEST(RtlRoutersSlow, InThreeDimensions) {
   EXPECT_EQ(compare_blocks(kThreeDimensions, 2, 4, {cosim::RtlBlock::router}), "");
 }
+
+constexpr int kPolicyShapes = 24;
+
+/// Hardware with the arbiter `matrix`, the allocator `output_first`, or both, and a network for it. There are
+/// kPolicyShapes of them.
+std::pair<FabricParameters, int> hardware_with_other_policies(int shape) {
+  constexpr int kCombinations = 5;
+  const auto below = [shape](int draw, int limit) {
+    return static_cast<int>(microarch::hash(kPolicyShapes, shape, draw) % static_cast<std::uint64_t>(limit));
+  };
+  FabricParameters p;
+  p.max_packet_flits = 1 + below(0, 5);
+  p.buffer_packets = 2 + below(1, 2);
+  const int combination = shape % kCombinations;
+  p.arbiter = ArbiterPolicy("matrix");
+  if (combination > 0) {
+    p.allocator = AllocatorPolicy("output_first");
+    p.arbiter = ArbiterPolicy::at(static_cast<std::size_t>(combination - 1));
+  }
+  p.selection = SelectionPolicy::at(static_cast<std::size_t>(below(2, 3)));
+  p.crossbar = CrossbarKind::at(static_cast<std::size_t>(below(3, 2)));
+  p.message_classes = 1 + below(4, 2);
+  p.adaptive_vcs = below(5, 3);
+  p.injectors = 1 + below(6, 2);
+  p.ejectors = 1 + below(7, 3);
+  p.router_delay = 1 + below(8, 2);
+  const std::vector<int> networks{0, 1, kTwoEscapeChannels, kThreeDimensions};
+  return {p, networks[static_cast<std::size_t>(below(9, static_cast<int>(networks.size())))]};
+}
+
+/// Whole routers in every second shape, the allocators alone in the others.
+void check_other_policies(int shapes, int machines) {
+  for (int k = 0; k < machines; ++k) {
+    const int shape = k % shapes;
+    const auto [hardware_set, which] = hardware_with_other_policies(shape);
+    const std::vector<cosim::RtlBlock> blocks =
+        shape % 2 == 1 ? std::vector<cosim::RtlBlock>{cosim::RtlBlock::router}
+                       : std::vector<cosim::RtlBlock>{cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator};
+    EXPECT_EQ(compare_hardware(which, hardware_set, 3000 + static_cast<std::uint64_t>(k), blocks), "")
+        << "shape " << shape;
+  }
+}
+
+TEST(RtlPolicies, RandomMachines) { check_other_policies(2, 8); }
+TEST(RtlPoliciesSlow, AHundredRandomMachines) { check_other_policies(kPolicyShapes, 100); }
 
 /// Settings for each hardware set: TRENZA_RTL_SETTINGS, for scripts/acceptance rtl-digests.
 int settings() {

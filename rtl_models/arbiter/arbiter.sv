@@ -5,7 +5,7 @@
 //          request  bit i: requester i asks
 //          draw     the draw of this place and cycle; read by `random`
 //          packet   [i*32 +: 32]: identity of the packet of requester i; read by `age`
-//          commit   the grant of this cycle is made; read by `round_robin` and `matrix`
+//          commit   bit i: requester i is granted in this cycle, one at most; read by `round_robin` and `matrix`
 //          grant    the winner, one bit; 0 without requests; combinational
 // Latency  0 cycles. Reset puts the pointer on requester 0, and the matrix in ascending order.
 // verilator lint_off DECLFILENAME
@@ -20,7 +20,7 @@ module trenza_arbiter #(
     input  logic [   REQUESTERS-1:0] request,
     input  logic [             15:0] draw,
     input  logic [REQUESTERS*32-1:0] packet,
-    input  logic                     commit,
+    input  logic [   REQUESTERS-1:0] commit,
     // verilator lint_on UNUSED
     output logic [   REQUESTERS-1:0] grant
 );

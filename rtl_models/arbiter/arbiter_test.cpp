@@ -32,26 +32,31 @@ class ArbiterBench {
         request_(model_.port("request", requesters)),
         draw_(model_.port("draw", kDrawBits)),
         packet_(model_.port("packet", requesters * kPacketBits)),
-        commit_(model_.port("commit", 1)),
+        commit_(model_.port("commit", requesters)),
         grant_(model_.port("grant", requesters)) {
     model_.reset();
   }
 
-  /// A cycle with these inputs; compares the grant. `packets`: one of each requester.
-  void cycle(RequestMask requests, std::uint16_t draw, const std::vector<PacketId>& packets, bool commit) {
+  static constexpr int kNobody = -1;
+  static constexpr int kWinner = -2;
+
+  /// A cycle with these inputs; compares the grant. `packets`: one of each requester. `granted`: the requester that is
+  /// granted, whether it asks here or not; kNobody; or kWinner.
+  void cycle(RequestMask requests, std::uint16_t draw, const std::vector<PacketId>& packets, int granted) {
     request_.set_word(requests);
     draw_.set_word(draw);
     for (std::size_t i = 0; i < packets.size(); ++i) packet_.set(packets[i], i);
-    commit_.set_word(commit ? 1 : 0);
-    model_.eval();
     RequestMask expected = 0;
     if (requests != 0) {
       const int winner = arbiter_.compute(requests, draw, [&](int a, int b) {
         return microarch::older_than(packets[static_cast<std::size_t>(a)], packets[static_cast<std::size_t>(b)]);
       });
       expected = RequestMask{1} << winner;
-      if (commit) arbiter_.commit(winner);
+      if (granted == kWinner) granted = winner;
     }
+    commit_.set_word(granted < 0 ? 0 : RequestMask{1} << granted);
+    model_.eval();
+    if (granted >= 0) arbiter_.commit(granted);
     ASSERT_EQ(grant_.word(), expected) << "requests " << requests << ", draw " << draw;
     model_.tick();
   }
@@ -78,7 +83,11 @@ void check(ArbiterPolicy policy, int requesters) {
     for (auto thinned = random() % 4; thinned > 0; --thinned) requests &= random();
     const auto spread = t % 2 == 0 ? 4U : 1U << 31;
     for (PacketId& packet : packets) packet = static_cast<PacketId>(random() % spread) - 2U;
-    bench.cycle(requests, static_cast<std::uint16_t>(random()), packets, random() % 2 == 0);
+    const auto who = random() % 4;
+    const int granted = who == 0   ? static_cast<int>(random() % static_cast<unsigned>(requesters))
+                        : who == 1 ? ArbiterBench::kNobody
+                                   : ArbiterBench::kWinner;
+    bench.cycle(requests, static_cast<std::uint16_t>(random()), packets, granted);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -100,7 +109,7 @@ void check_matrix(int requesters) {
   SCOPED_TRACE(requesters);
   RtlModel model(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", "matrix"));
   const RtlPort request = model.port("request", requesters);
-  const RtlPort commit = model.port("commit", 1);
+  const RtlPort commit = model.port("commit", requesters);
   const RtlPort grant = model.port("grant", requesters);
   std::vector<int> list(static_cast<std::size_t>(requesters));
   std::iota(list.begin(), list.end(), 0);
@@ -110,12 +119,13 @@ void check_matrix(int requesters) {
     RequestMask requests = random() & (~RequestMask{0} >> (64 - requesters));
     for (auto thinned = random() % 4; thinned > 0; --thinned) requests &= random();
     const bool made = random() % 4 != 0;
-    request.set_word(requests);
-    commit.set_word(made ? 1 : 0);
-    model.eval();
     const auto asks = [requests](int i) { return ((requests >> i) & 1U) != 0; };
     const auto winner = std::find_if(list.begin(), list.end(), asks);
-    ASSERT_EQ(grant.word(), winner == list.end() ? 0 : RequestMask{1} << *winner) << "cycle " << t;
+    const RequestMask expected = winner == list.end() ? 0 : RequestMask{1} << *winner;
+    request.set_word(requests);
+    commit.set_word(made ? expected : 0);
+    model.eval();
+    ASSERT_EQ(grant.word(), expected) << "cycle " << t;
     if (made && winner != list.end()) std::rotate(winner, winner + 1, list.end());
     model.tick();
   }
@@ -130,10 +140,10 @@ TEST(ArbiterTwin, Matrix) { check_matrix(13); }
 TEST(ArbiterTwin, MatrixOfTheContract) {
   RtlModel model(RtlModule{"arbiter", {}}.with("REQUESTERS", 4).with("POLICY", "matrix"));
   model.reset();
-  model.port("commit", 1).set_word(1);
   for (const auto& [requests, chosen] :
        std::vector<std::pair<unsigned, int>>{{0b1010U, 1}, {0b1010U, 3}, {0b1011U, 0}, {0b1011U, 1}, {0b1111U, 2}}) {
     model.port("request", 4).set_word(requests);
+    model.port("commit", 4).set_word(1U << chosen);
     model.eval();
     EXPECT_EQ(model.port("grant", 4).word(), 1U << chosen);
     model.tick();

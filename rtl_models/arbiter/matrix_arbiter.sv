@@ -2,8 +2,8 @@
 //
 // Ports    clk, reset
 //          request  bit i: requester i asks
-//          commit   the grant of this cycle is made: at the edge the winner goes last. Without it the grant was only
-//                   computed. Nothing happens in a cycle without requests.
+//          commit   bit i: requester i is granted in this cycle, one at most: at the edge it goes last. A grant that is
+//                   not committed was only computed.
 //          grant    the winner, one bit; 0 without requests; combinational
 // State    for each two requesters which of them goes first. These bits are an order of all requesters, so of those that
 //          ask one goes before all others. Who goes last goes behind everybody, and the others keep their order.
@@ -15,7 +15,7 @@ module trenza_matrix_arbiter #(
     input  logic                  clk,
     input  logic                  reset,
     input  logic [REQUESTERS-1:0] request,
-    input  logic                  commit,
+    input  logic [REQUESTERS-1:0] commit,
     output logic [REQUESTERS-1:0] grant
 );
   // Row j, [j*REQUESTERS +: REQUESTERS]: bit i, where i < j: j goes before i. All other bits are 0.
@@ -36,7 +36,7 @@ module trenza_matrix_arbiter #(
     end
   endfunction
 
-  // The rows after the winner, if there is one, went last.
+  // The rows after the winner went last.
   function automatic logic [REQUESTERS*REQUESTERS-1:0] behind(input logic [REQUESTERS-1:0] winner,
                                                               input logic [REQUESTERS*REQUESTERS-1:0] rows);
     logic [REQUESTERS-1:0] below;
@@ -51,6 +51,6 @@ module trenza_matrix_arbiter #(
 
   always_ff @(posedge clk) begin
     if (reset) overtakes <= '0;
-    else if (commit) overtakes <= behind(grant, overtakes);
+    else if (commit != '0) overtakes <= behind(commit, overtakes);
   end
 endmodule

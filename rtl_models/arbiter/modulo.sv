@@ -17,7 +17,7 @@ module trenza_modulo #(
                                                    input logic [DIVISOR_BITS-1:0] by);
     logic [DIVISOR_BITS:0] partial;
     partial = '0;
-    if (by > DIVISOR_BITS'(1)) begin  // often there is one requester only: nothing to divide for a simulator
+    if (by != '0 && by != DIVISOR_BITS'(1)) begin  // often there is one requester only: nothing to divide for a simulator
       for (int i = 0; i < VALUE_BITS; i++) begin
         partial = (partial << 1) | (DIVISOR_BITS + 1)'(number[VALUE_BITS-1-i]);
         if (partial >= {1'b0, by}) partial = partial - {1'b0, by};

@@ -2,8 +2,8 @@
 //
 // Ports    clk, reset
 //          request  bit i: requester i asks
-//          commit   the grant of this cycle is made: at the edge the pointer moves behind the winner. Without it the
-//                   grant was only computed. Nothing happens in a cycle without requests.
+//          commit   bit i: requester i is granted in this cycle, one at most: at the edge the pointer moves behind it.
+//                   A grant that is not committed was only computed.
 //          grant    the winner, one bit; 0 without requests; combinational
 // Latency  0 cycles. Reset puts the pointer on requester 0.
 // verilator lint_off DECLFILENAME
@@ -13,7 +13,7 @@ module trenza_round_robin_arbiter #(
     input  logic                  clk,
     input  logic                  reset,
     input  logic [REQUESTERS-1:0] request,
-    input  logic                  commit,
+    input  logic [REQUESTERS-1:0] commit,
     output logic [REQUESTERS-1:0] grant
 );
   localparam int POINTER_BITS = REQUESTERS > 1 ? $clog2(REQUESTERS) : 1;
@@ -24,9 +24,8 @@ module trenza_round_robin_arbiter #(
   logic [REQUESTERS-1:0]   candidates;
 
   // The pointer behind a winner.
-  function automatic logic [POINTER_BITS-1:0] behind(input logic [REQUESTERS-1:0] winner,
-                                                     input logic [POINTER_BITS-1:0] otherwise);
-    behind = otherwise;
+  function automatic logic [POINTER_BITS-1:0] behind(input logic [REQUESTERS-1:0] winner);
+    behind = '0;
     for (int i = 0; i < REQUESTERS; i++) begin
       if (winner[i]) behind = i == LAST ? '0 : POINTER_BITS'(i) + POINTER_BITS'(1);
     end
@@ -43,6 +42,6 @@ module trenza_round_robin_arbiter #(
 
   always_ff @(posedge clk) begin
     if (reset) pointer <= '0;
-    else if (commit) pointer <= behind(grant, pointer);
+    else if (commit != '0) pointer <= behind(commit);
   end
 endmodule

@@ -51,9 +51,8 @@ struct RouterPorts {
                {"out_vc", ports * kHalf},     {"out_flit", ports * kWord},
                {"out_header", ports * kWord}, {"taken", queues},
                {"eject_valid", ejectors},     {"eject_flit", ejectors * kWord}};
-    draws = {{"output_draw", ports + ejectors},
-             {"port_draw", ports},
-             {"selection_draw", ports * classes * parameter(router, "CLASS_VCS") + queues}};
+    const long all_inputs = ports * classes * parameter(router, "CLASS_VCS") + queues;
+    draws = {{"output_draw", ports + ejectors}, {"input_draw", all_inputs}, {"selection_draw", all_inputs}};
   }
 
   std::vector<Port> inputs;

@@ -52,9 +52,9 @@ MatrixAllocator::MatrixAllocator(const sc_core::sc_module_name& name, const micr
       picks_(input_class.size()) {
   arbiters_.resize(allocation_.state_bytes());
   allocation_.reset(arbiters_.data());
-  for (int o = 0; o < allocation_.shape().outputs(); ++o)
+  for (int o = 0; o < outputs(); ++o)
     output_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::output_arbiter, router, o));
-  for (int k = 0; k < allocation_.input_arbiters(); ++k)
+  for (int k = 0; k < input_arbiters(); ++k)
     input_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::input_arbiter, router, k));
   SC_HAS_PROCESS(MatrixAllocator);
   SC_METHOD(edge);

@@ -29,7 +29,10 @@ class MatrixAllocator : public VcAllocator {
     clk.bind(clock);
     reset.bind(with_reset);
   }
-  /// The draws of the arbiters in this cycle.
+  void lend_clock(VcAllocator& other) override { other.bind_clock(clk, reset); }
+  /// The arbiters, and their draws in this cycle.
+  int outputs() const { return allocation_.shape().outputs(); }
+  int input_arbiters() const { return allocation_.input_arbiters(); }
   std::uint16_t output_draw(std::size_t output) const { return draw_at(output_phases_[output]); }
   std::uint16_t input_draw(std::size_t k) const { return draw_at(input_phases_[k]); }
 
@@ -37,7 +40,6 @@ class MatrixAllocator : public VcAllocator {
   void allocate() override;
   /// One rising edge: commits the matching, or clears the arbiters in reset.
   virtual void edge();
-  const microarch::Allocation& allocation() const { return allocation_; }
 
  private:
   class View;

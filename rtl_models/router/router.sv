@@ -11,7 +11,8 @@
 //          credit_in      [p*32 + v]: a credit from the receiver behind network port p
 //          continuing     [k*64 +: 64]: by escape VC k = (p*CLASSES + c)*ESCAPE_VCS + e, bit i: input i is in the same
 //                         ring; all inputs where there is no ring. A constant of the place in the network.
-//          output_draw, port_draw, selection_draw  draws of this cycle, 16 bits each, by output, port and input
+//          output_draw, input_draw, selection_draw  draws of this cycle, 16 bits each, by output, by input arbiter (of
+//                         which there may be fewer than inputs) and by input
 //          queued, packet, flits, eligible, first_header, first_route, taken  source queues, as of trenza_network_interface
 //          eject_valid, eject_flit  bit e, [e*64 +: 64]: flit that leaves the network by ejection port e
 //          flit, header, request, route, pick, credits, admitted, select, charge, pop, pop_injector, output_free,
@@ -28,8 +29,9 @@ module trenza_router #(
     parameter int MAX_FLITS = 16,  // of a packet
     parameter int BUFFER_PACKETS = 4,
     parameter int ROUTER_DELAY = 1,
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // or one of trenza_matrix_allocator
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
-    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_vc_pick
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
     parameter bit PER_PORT = 1'b0,
     parameter bit BUBBLE = 1'b1,
     parameter bit ESCAPE_LAST_RESORT = 1'b0,
@@ -59,7 +61,10 @@ module trenza_router #(
     input  logic [   PORTS*32-1:0] credit_in,
     input  logic [ ESCAPES*64-1:0] continuing,
     input  logic [ OUTPUTS*16-1:0] output_draw,
-    input  logic [   PORTS*16-1:0] port_draw,
+    // verilator lint_off UNUSED
+    // There may be fewer input arbiters.
+    input  logic [  INPUTS*16-1:0] input_draw,
+    // verilator lint_on UNUSED
     input  logic [  INPUTS*16-1:0] selection_draw,
     input  logic [     QUEUES-1:0] queued,
     input  logic [  QUEUES*32-1:0] packet,
@@ -174,40 +179,72 @@ module trenza_router #(
       .taken
   );
 
-  trenza_vc_allocator #(
-      .PORTS(PORTS),
-      .CLASSES(CLASSES),
-      .ESCAPE_VCS(ESCAPE_VCS),
-      .CLASS_VCS(CLASS_VCS),
-      .INJECTORS(INJECTORS),
-      .EJECTORS(EJECTORS),
-      .SELECTION(SELECTION),
-      .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
-  ) vc_allocator (
-      .request,
-      .route,
-      .credits,
-      .admitted,
-      .output_free,
-      .port_busy,
-      .draw(selection_draw),
-      .pick
-  );
+  generate
+    if (ALLOCATOR == "input_first") begin : picks
+      trenza_vc_allocator #(
+          .PORTS(PORTS),
+          .CLASSES(CLASSES),
+          .ESCAPE_VCS(ESCAPE_VCS),
+          .CLASS_VCS(CLASS_VCS),
+          .INJECTORS(INJECTORS),
+          .EJECTORS(EJECTORS),
+          .SELECTION(SELECTION),
+          .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
+      ) vc_allocator (
+          .request,
+          .route,
+          .credits,
+          .admitted,
+          .output_free,
+          .port_busy,
+          .draw(selection_draw),
+          .pick
+      );
+    end else begin : matching
+      trenza_matrix_allocator #(
+          .PORTS(PORTS),
+          .CLASSES(CLASSES),
+          .ESCAPE_VCS(ESCAPE_VCS),
+          .CLASS_VCS(CLASS_VCS),
+          .INJECTORS(INJECTORS),
+          .EJECTORS(EJECTORS),
+          .ALLOCATOR(ALLOCATOR),
+          .ARBITER(ARBITER),
+          .SELECTION(SELECTION),
+          .PER_PORT(PER_PORT),
+          .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
+      ) matrix_allocator (
+          .clk,
+          .reset,
+          .request,
+          .route,
+          .credits,
+          .admitted,
+          .output_free,
+          .port_busy,
+          .draw(selection_draw),
+          .output_draw,
+          .input_draw,
+          .pick
+      );
+    end
+  endgenerate
 
+  // Picks that are a matching leave nothing to decide, so any arbiter without state will do.
   trenza_switch_allocator #(
       .PORTS(PORTS),
       .VCS(VCS),
       .INJECTORS(QUEUES),
       .EJECTORS(EJECTORS),
-      .ARBITER(ARBITER),
+      .ARBITER(ALLOCATOR == "input_first" ? ARBITER : "random"),
       .PER_PORT(PER_PORT),
       .ESCAPE_MASK(ESCAPE_MASK)
   ) switch_allocator (
       .clk,
       .reset,
       .pick,
-      .output_draw,
-      .port_draw,
+      .output_draw(ALLOCATOR == "input_first" ? output_draw : '0),
+      .port_draw(ALLOCATOR == "input_first" ? input_draw[PORTS*16-1:0] : '0),
       .select,
       .pop,
       .pop_injector,

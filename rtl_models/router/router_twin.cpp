@@ -30,6 +30,7 @@ RtlModule router_module(const RouterPlace& place, int dimensions) {
       .with("MAX_FLITS", parameters.max_packet_flits)
       .with("BUFFER_PACKETS", parameters.buffer_packets)
       .with("ROUTER_DELAY", parameters.router_delay)
+      .with("ALLOCATOR", parameters.allocator.name())
       .with("ARBITER", parameters.arbiter.name())
       .with("SELECTION", parameters.selection.name())
       .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0)
@@ -45,7 +46,8 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       queues_(fmt::format("{}.network_interface", this->name()), place.parameters, place.topology.routing(), place.node,
               observer),
       output_draws_(place.parameters.seed, DrawPurpose::output_arbiter, place.node, select.size()),
-      port_draws_(place.parameters.seed, DrawPurpose::input_arbiter, place.node, pop.size()),
+      input_draws_(place.parameters.seed, DrawPurpose::input_arbiter, place.node,
+                   static_cast<std::size_t>(grants().allocation().input_arbiters())),
       selection_draws_(place.parameters.seed, DrawPurpose::selection, place.node, request.size()),
       model_(router_module(place, dimensions)),
       cycle_(model_.port("cycle", kWordBits)),
@@ -63,7 +65,7 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       eject_valid_(model_.port("eject_valid", place.parameters.ejectors)),
       eject_flit_(model_.port("eject_flit", vector_bits<std::uint64_t>(eject_flit))),
       output_draw_(model_.port("output_draw", vector_bits<std::uint16_t>(select))),
-      port_draw_(model_.port("port_draw", vector_bits<std::uint16_t>(pop))),
+      input_draw_(model_.port("input_draw", vector_bits<std::uint16_t>(request))),
       selection_draw_(model_.port("selection_draw", vector_bits<std::uint16_t>(request))),
       queued_(model_.port("queued", place.parameters.injection_queues())),
       packet_(model_.optional_port("packet")),
@@ -208,7 +210,7 @@ void RouterTwin::set_draws() {
   };
   set(selection_draw_, selection_draws_);
   set(output_draw_, output_draws_);
-  set(port_draw_, port_draws_);
+  set(input_draw_, input_draws_);
 }
 
 template <class T>

@@ -49,7 +49,7 @@ class RouterTwin : public OpaqueRouter {
   // By network port; nothing where there are records.
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};
   std::vector<std::unique_ptr<RoutingUnit>> routing_units_;
-  Draws output_draws_, port_draws_, selection_draws_;
+  Draws output_draws_, input_draws_, selection_draws_;
   RtlModel model_;
   std::vector<Shown<std::uint64_t>> words_;
   std::vector<Shown<std::uint32_t>> half_words_;
@@ -57,7 +57,7 @@ class RouterTwin : public OpaqueRouter {
   sc_core::sc_event active_{"active_event"};
   RtlPort cycle_, in_valid_, in_vc_, in_flit_, in_header_, in_route_, credit_in_, credit_out_;
   RtlPort out_valid_, out_vc_, out_flit_, out_header_, eject_valid_, eject_flit_;
-  RtlPort output_draw_, port_draw_, selection_draw_;
+  RtlPort output_draw_, input_draw_, selection_draw_;
   RtlPort queued_, packet_, flits_, eligible_, first_header_, first_route_;
   RtlPort request_, select_, pop_injector_, output_free_, port_busy_;
 };

@@ -7,18 +7,13 @@ namespace trenza::rtl_models {
 using microarch::DrawPurpose;
 using microarch::RequestMask;
 
-namespace {
-
-/// Picks that are a matching already leave nothing to decide, so any arbiter without state will do.
-microarch::FabricParameters arbitration_of(microarch::FabricParameters parameters) {
+microarch::FabricParameters SwitchAllocator::arbitration_of(microarch::FabricParameters parameters) {
   if (!parameters.allocator.visit([](auto allocator) { return allocator.kPicks; })) {
     parameters.allocator = microarch::AllocatorPolicy::of<microarch::InputFirstAllocator>();
     parameters.arbiter = microarch::ArbiterPolicy::of<microarch::RandomArbiter>();
   }
   return parameters;
 }
-
-}  // namespace
 
 SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
                                  int ports, int router)

@@ -91,7 +91,7 @@ module trenza_switch_allocator #(
             .request(asks[p*VCS+:VCS]),
             .draw(port_draw[p*16+:16]),
             .packet(packet[p*VCS*32+:VCS*32]),
-            .commit(granted[p*VCS+:VCS] != '0),
+            .commit(granted[p*VCS+:VCS]),
             .grant(kept[p*VCS+:VCS])
         );
       end else begin : apart
@@ -127,7 +127,7 @@ module trenza_switch_allocator #(
           .request,
           .draw(output_draw[o*16+:16]),
           .packet,
-          .commit(1'b1),
+          .commit(grant),
           .grant
       );
       assign grants[o*INPUTS+:INPUTS] = grant;

@@ -22,7 +22,7 @@ RtlModule switch_allocator_module(const microarch::FabricParameters& parameters,
 SwitchAllocatorTwin::SwitchAllocatorTwin(const sc_core::sc_module_name& name,
                                          const microarch::FabricParameters& parameters, int ports, int router)
     : SwitchAllocator(name, parameters, ports, router),
-      model_(switch_allocator_module(parameters, ports)),
+      model_(switch_allocator_module(arbitration_of(parameters), ports)),
       pick_(model_.port("pick", vector_bits<std::uint64_t>(pick))),
       output_draw_(model_.port("output_draw", vector_bits<std::uint16_t>(select))),
       port_draw_(model_.port("port_draw", vector_bits<std::uint16_t>(pop))),

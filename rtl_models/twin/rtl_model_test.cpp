@@ -84,6 +84,10 @@ TEST(RtlLibrary, ErrorsSayWhatTheToolSaid) {
                 build_rtl(RtlModule{"vc_pick", {}}.with("SELECTION", "nearest"));
               }),
               HasSubstr("trenza_no_such_selection"));
+  EXPECT_THAT(error_of([] {
+                build_rtl(RtlModule{"matrix_allocator", {}}.with("ALLOCATOR", "nearest"));
+              }),
+              HasSubstr("trenza_no_such_allocator"));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 //
 // Ports    credits   [(port*VCS + vc)*32 +: 32]: credits of an output VC (flits; escape VC: slots)
 //          most      [port*32 +: 32]: credits of the adaptive VC that has most, 0 without adaptive VCs
-//          most_vc   [port*4 +: 4]: that VC, of those with equally many the first
+//          best      bit port*VCS + vc: that VC, of those with equally many the first; 0 without adaptive VCs
 //          more      bit p*PORTS + q: port p has more than port q
 // Latency  0 cycles. No state.
 // verilator lint_off DECLFILENAME
@@ -19,33 +19,31 @@ module trenza_port_credits #(
     input  logic [PORTS*VCS*32-1:0] credits,
     // verilator lint_on UNUSED
     output logic [    PORTS*32-1:0] most,
-    output logic [     PORTS*4-1:0] most_vc,
+    output logic [   PORTS*VCS-1:0] best,
     output logic [ PORTS*PORTS-1:0] more
 );
-  localparam int BEST_BITS = 32 + trenza_pkg::VC_BITS;
-
   // {credits of the VC with most, the VC}
-  function automatic logic [BEST_BITS-1:0] best(input logic [VCS*32-1:0] counts);
+  function automatic logic [32+VCS-1:0] best_of(input logic [VCS*32-1:0] counts);
     logic [31:0] have;
     logic [31:0] highest;
-    trenza_pkg::vc_t vc;
+    logic [VCS-1:0] vc;
     highest = '0;
-    vc = trenza_pkg::VC_BITS'(FIRST_ADAPTIVE);
+    vc = FIRST_ADAPTIVE < END_VC ? VCS'(1) << FIRST_ADAPTIVE : '0;
     for (int v = FIRST_ADAPTIVE; v < END_VC; v++) begin
       have = counts[v*32+:32];
       if (have > highest) begin
         highest = have;
-        vc = trenza_pkg::VC_BITS'(v);
+        vc = VCS'(1) << v;
       end
     end
-    best = {highest, vc};
+    best_of = {highest, vc};
   endfunction
 
   generate
     for (genvar p = 0; p < PORTS; p++) begin : port
-      logic [BEST_BITS-1:0] best_of_port;
-      assign best_of_port = best(credits[p*VCS*32+:VCS*32]);
-      assign {most[p*32+:32], most_vc[p*4+:4]} = best_of_port;
+      logic [32+VCS-1:0] best_of_port;
+      assign best_of_port = best_of(credits[p*VCS*32+:VCS*32]);
+      assign {most[p*32+:32], best[p*VCS+:VCS]} = best_of_port;
       for (genvar q = 0; q < PORTS; q++) begin : other
         assign more[p*PORTS+q] = p != q && most[p*32+:32] > most[q*32+:32];
       end

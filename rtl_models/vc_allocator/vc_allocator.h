@@ -45,6 +45,8 @@ class VcAllocator : public sc_core::sc_module {
 
   /// Binds the clock and the reset of a block that has them.
   virtual void bind_clock(sc_core::sc_in<bool>& /*clk*/, sc_core::sc_in<bool>& /*reset*/) {}
+  /// Binds the clock and the reset of another block to its own ports, if it has them.
+  virtual void lend_clock(VcAllocator& /*other*/) {}
 
   /// The selection draw of an input in this cycle.
   std::uint16_t draw(std::size_t input) const { return draw_at(inputs_[input].phase); }

@@ -20,78 +20,66 @@ module trenza_vc_allocator #(
     parameter int CLASS_VCS = 3,  // of a class
     parameter int INJECTORS = 1,  // of a class
     parameter int EJECTORS = 1,
-    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_vc_pick
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
     parameter bit ESCAPE_LAST_RESORT = 1'b0,  // an escape is asked for only where no adaptive VC has the credits
     localparam int VCS = CLASSES * CLASS_VCS,
     localparam int INPUTS = PORTS * VCS + CLASSES * INJECTORS
 ) (
-    input  logic [                       INPUTS*64-1:0] request,
-    input  logic [                       INPUTS*64-1:0] route,
-    input  logic [                    PORTS*VCS*32-1:0] credits,
-    // verilator lint_off UNUSED
-    // Words are 64 or 32 bits wide, however many inputs, outputs and ports there are.
-    input  logic [PORTS*CLASSES*ESCAPE_VCS*64-1:0] admitted,
-    input  logic [                                63:0] output_free,
-    input  logic [                                31:0] port_busy,
-    // verilator lint_on UNUSED
-    input  logic [                       INPUTS*16-1:0] draw,
-    output logic [                       INPUTS*64-1:0] pick
+    input  logic [                    INPUTS*64-1:0] request,
+    input  logic [                    INPUTS*64-1:0] route,
+    input  logic [                 PORTS*VCS*32-1:0] credits,
+    input  logic [  PORTS*CLASSES*ESCAPE_VCS*64-1:0] admitted,
+    input  logic [                             63:0] output_free,
+    input  logic [                             31:0] port_busy,
+    input  logic [                    INPUTS*16-1:0] draw,
+    output logic [                    INPUTS*64-1:0] pick
 );
-  logic [CLASSES*PORTS*32-1:0] most;
-  logic [CLASSES*PORTS*4-1:0] most_vc;
-  logic [CLASSES*PORTS*PORTS-1:0] more;
+  logic [                INPUTS*PORTS-1:0] productive;
+  logic [            INPUTS*PORTS*VCS-1:0] adaptive;
+  logic [                INPUTS*PORTS-1:0] escape;
+  logic [  INPUTS*trenza_pkg::VC_BITS-1:0] escape_vc;
+  logic [             INPUTS*EJECTORS-1:0] ejector;
+  logic [          INPUTS*PORTS*PORTS-1:0] more;
 
+  trenza_candidates #(
+      .PORTS(PORTS),
+      .CLASSES(CLASSES),
+      .ESCAPE_VCS(ESCAPE_VCS),
+      .CLASS_VCS(CLASS_VCS),
+      .INJECTORS(INJECTORS),
+      .EJECTORS(EJECTORS),
+      .SELECTION(SELECTION),
+      .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
+  ) candidates (
+      .request,
+      .route,
+      .credits,
+      .admitted,
+      .output_free,
+      .port_busy,
+      .productive,
+      .adaptive,
+      .escape,
+      .escape_vc,
+      .ejector,
+      .more
+  );
   generate
-    for (genvar c = 0; c < CLASSES; c++) begin : class_
-      if (SELECTION == "most_credits") begin : most_credits
-        trenza_port_credits #(
-            .PORTS(PORTS),
-            .VCS(VCS),
-            .FIRST_ADAPTIVE(c * CLASS_VCS + ESCAPE_VCS),
-            .END_VC((c + 1) * CLASS_VCS)
-        ) of_ports (
-            .credits,
-            .most(most[c*PORTS*32+:PORTS*32]),
-            .most_vc(most_vc[c*PORTS*4+:PORTS*4]),
-            .more(more[c*PORTS*PORTS+:PORTS*PORTS])
-        );
-      end else begin : any_credits
-        assign most[c*PORTS*32+:PORTS*32] = '0;
-        assign most_vc[c*PORTS*4+:PORTS*4] = '0;
-        assign more[c*PORTS*PORTS+:PORTS*PORTS] = '0;
-      end
-    end
     for (genvar i = 0; i < INPUTS; i++) begin : input_
-      localparam bit NETWORK = i < PORTS * VCS;
-      localparam int CLASS = NETWORK ? (i % VCS) / CLASS_VCS : (i - PORTS * VCS) / INJECTORS;
-      localparam int PORT = NETWORK ? i / VCS : 0;
-      logic [PORTS*ESCAPE_VCS-1:0] may_escape;
-
-      for (genvar p = 0; p < PORTS; p++) begin : port
-        for (genvar e = 0; e < ESCAPE_VCS; e++) begin : escape
-          assign may_escape[p*ESCAPE_VCS+e] = admitted[((p*CLASSES+CLASS)*ESCAPE_VCS+e)*64+i];
-        end
-      end
       trenza_vc_pick #(
           .PORTS(PORTS),
           .VCS(VCS),
-          .FIRST_VC(CLASS * CLASS_VCS),
-          .CLASS_VCS(CLASS_VCS),
-          .ESCAPE_VCS(ESCAPE_VCS),
           .EJECTORS(EJECTORS),
           .FIRST_EJECTOR(i % EJECTORS),
-          .SELECTION(SELECTION),
-          .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
+          .SELECTION(SELECTION)
       ) of_input (
           .request(request[i*64+:64]),
-          .route(route[i*64+:64]),
-          .credits,
-          .most(most[CLASS*PORTS*32+:PORTS*32]),
-          .most_vc(most_vc[CLASS*PORTS*4+:PORTS*4]),
-          .more(more[CLASS*PORTS*PORTS+:PORTS*PORTS]),
-          .admitted(may_escape),
-          .output_free(output_free[PORTS+EJECTORS-1:0]),
-          .blocked(NETWORK && port_busy[PORT]),
+          .productive(productive[i*PORTS+:PORTS]),
+          .adaptive(adaptive[i*PORTS*VCS+:PORTS*VCS]),
+          .escape(escape[i*PORTS+:PORTS]),
+          .escape_vc(escape_vc[i*trenza_pkg::VC_BITS+:trenza_pkg::VC_BITS]),
+          .ejector(ejector[i*EJECTORS+:EJECTORS]),
+          .more(more[i*PORTS*PORTS+:PORTS*PORTS]),
           .draw(draw[i*16+:16]),
           .pick(pick[i*64+:64])
       );

@@ -4,11 +4,9 @@
 
 namespace trenza::rtl_models {
 
-namespace {
-
-RtlModule vc_allocator_module(const microarch::SelectionShape& shape, int inputs) {
+RtlModule vc_allocator_module(const char* name, const microarch::SelectionShape& shape, int inputs) {
   const int injectors = (inputs - shape.ports * shape.vcs()) / shape.message_classes;
-  return RtlModule{"vc_allocator", {}}
+  return RtlModule{name, {}}
       .with("PORTS", shape.ports)
       .with("CLASSES", shape.message_classes)
       .with("ESCAPE_VCS", shape.escape_vcs)
@@ -19,39 +17,44 @@ RtlModule vc_allocator_module(const microarch::SelectionShape& shape, int inputs
       .with("ESCAPE_LAST_RESORT", shape.escape_last_resort ? 1 : 0);
 }
 
-}  // namespace
+VcAllocatorModel::VcAllocatorModel(const RtlModule& module, const VcAllocator& block)
+    : model_(module),
+      request_(model_.port("request", vector_bits<std::uint64_t>(block.request))),
+      route_(model_.port("route", vector_bits<std::uint64_t>(block.route))),
+      credits_(model_.port("credits", vector_bits<std::uint32_t>(block.credits))),
+      admitted_(model_.port("admitted", vector_bits<std::uint64_t>(block.admitted))),
+      output_free_(model_.port("output_free", kWordBits)),
+      port_busy_(model_.port("port_busy", kHalfWordBits)),
+      draw_(model_.port("draw", vector_bits<std::uint16_t>(block.request))),
+      pick_(model_.port("pick", vector_bits<std::uint64_t>(block.pick))) {}
+
+bool VcAllocatorModel::follow(const VcAllocator& block) {
+  bool requested = false;
+  for (std::size_t i = 0; i < block.request.size(); ++i) {
+    const RequestWord asked = block.request[i].read();
+    request_.set(asked, i);
+    if (asked == 0) continue;
+    requested = true;
+    route_.set(block.route[i].read(), i);
+    draw_.set(block.draw(i), i);
+  }
+  if (!requested) return false;
+  for (std::size_t k = 0; k < block.credits.size(); ++k) credits_.set(block.credits[k].read(), k);
+  for (std::size_t k = 0; k < block.admitted.size(); ++k) admitted_.set(block.admitted[k].read(), k);
+  output_free_.set(block.output_free.read());
+  port_busy_.set(block.port_busy.read());
+  return true;
+}
 
 VcAllocatorTwin::VcAllocatorTwin(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
                                  const std::vector<int>& input_class, int router, std::uint64_t seed)
     : VcAllocator(name, shape, input_class, router, seed),
-      model_(vc_allocator_module(shape, static_cast<int>(input_class.size()))),
-      request_(model_.port("request", vector_bits<std::uint64_t>(request))),
-      route_(model_.port("route", vector_bits<std::uint64_t>(route))),
-      credits_(model_.port("credits", vector_bits<std::uint32_t>(credits))),
-      admitted_(model_.port("admitted", vector_bits<std::uint64_t>(admitted))),
-      output_free_(model_.port("output_free", kWordBits)),
-      port_busy_(model_.port("port_busy", kHalfWordBits)),
-      draw_(model_.port("draw", vector_bits<std::uint16_t>(request))),
-      pick_(model_.port("pick", vector_bits<std::uint64_t>(pick))) {}
+      model_(vc_allocator_module("vc_allocator", shape, static_cast<int>(input_class.size())), *this) {}
 
 void VcAllocatorTwin::allocate() {
-  bool requested = false;
-  for (std::size_t i = 0; i < request.size(); ++i) {
-    const RequestWord asked = request[i].read();
-    request_.set(asked, i);
-    if (asked == 0) continue;
-    requested = true;
-    route_.set(route[i].read(), i);
-    draw_.set(draw(i), i);
-  }
-  if (requested) {
-    for (std::size_t k = 0; k < credits.size(); ++k) credits_.set(credits[k].read(), k);
-    for (std::size_t k = 0; k < admitted.size(); ++k) admitted_.set(admitted[k].read(), k);
-    output_free_.set(output_free.read());
-    port_busy_.set(port_busy.read());
-    model_.eval();
-  }
-  for (std::size_t i = 0; i < request.size(); ++i) drive(i, requested ? pick_.get<PickWord>(i) : 0);
+  const bool requested = model_.follow(*this);
+  if (requested) model_.model().eval();
+  for (std::size_t i = 0; i < request.size(); ++i) drive(i, requested ? model_.pick(i) : 0);
   if (!requested) sleep();
 }
 

@@ -14,6 +14,8 @@ FABRICS = {
     "ptt2-turns": f"""{{topology: {{kind: ptt, a: 2}}, traffic: {TRAFFIC}, run: {{cycles: 40}},
         router: {{max_packet_flits: 4, buffer_packets: 2, arbiter: round_robin, selection: dimension_order, message_classes: 2,
                   virtual_channels: {{adaptive: 1}}, injectors: 1, ejectors: 1}}}}""",
+    "rtt2-output-first": f"""{{topology: {{kind: rtt, a: 2}}, traffic: {TRAFFIC}, run: {{cycles: 100}}, router: {{max_packet_flits: 4,
+        buffer_packets: 2, allocator: output_first, arbiter: matrix, crossbar: per_port}}}}""",
 }
 verdicts = []
 for name, configuration in FABRICS.items():

@@ -10,6 +10,7 @@ set(checks
     "pin-oracle|^(PinOracle|Contract[.]|TraceOracle[.])|The pin view against the oracle on 200 random machines and 10,000 cycles of the CG trace."
     "records|^RecordRoutingSlow|Records of 300 random twisted tori of up to 64 x 48 nodes, 1 to 4 dimensions: minimal, against a search."
     "recipe|^Recipe|The example of CONTRIBUTING.md applied to a clone: the program is built with its arbiter and its allocator, and both views agree."
+    "rtl-policies|^RtlPolicies|SystemVerilog with the allocators and arbiters that other random machines do not draw: 100 random machines of 24 hardware shapes against the tlm view."
     "rtl-mutations|RtlMutations|Every wrong twin of tests/rtl_mutations.txt is stopped by shadow mode with block and cycle; the right twins pass."
     "tlm-deadlock|^FullLoad|10^6 cycles of full load without a deadlock in the tlm view: ten random networks of each of the six families."
     "tlm-exact|^(TlmOracle|TlmPins|TlmTrace)|2,000 random machines against the oracle, 200 against the pin view, and four traces whole against both."

@@ -17,10 +17,12 @@ module prove_matrix_arbiter #(
   (* anyseq *) logic commit;
   (* anyconst *) logic [BITS-1:0] watched;  // any one of the requesters
   logic [N-1:0] grant;
+  logic [N-1:0] made;
+  assign made = commit ? grant : '0;
   logic [N*N-1:0] rows;  // of the arbiter: row j, bit i: j goes before i, where i < j
   logic started = 1'b0;
 
-  trenza_matrix_arbiter #(.REQUESTERS(N)) arbiter (.clk, .reset(!started), .request, .commit, .grant);
+  trenza_matrix_arbiter #(.REQUESTERS(N)) arbiter (.clk, .reset(!started), .request, .commit(made), .grant);
 
   // Row i, bit j: i goes before j.
   logic [N*N-1:0] precedes;
@@ -58,7 +60,7 @@ module prove_matrix_arbiter #(
     started <= 1'b1;
     just_started <= !started;
     last_precedes <= precedes;
-    last_made <= started && commit ? grant : '0;
+    last_made <= started ? made : '0;
     if (!started || !request[watched]) passed <= '0;
     else if (commit) passed <= grant[watched] ? '0 : passed + 1'b1;
   end

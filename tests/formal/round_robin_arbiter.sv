@@ -18,10 +18,12 @@ module prove_round_robin_arbiter #(
   (* anyseq *) logic commit;
   (* anyconst *) logic [BITS-1:0] watched;  // any one of the requesters
   logic [N-1:0] grant;
+  logic [N-1:0] made;
+  assign made = commit ? grant : '0;
   logic [BITS-1:0] pointer;  // of the arbiter
   logic started = 1'b0;
 
-  trenza_round_robin_arbiter #(.REQUESTERS(N)) arbiter (.clk, .reset(!started), .request, .commit, .grant);
+  trenza_round_robin_arbiter #(.REQUESTERS(N)) arbiter (.clk, .reset(!started), .request, .commit(made), .grant);
 
   // Grants to others while `watched` asks without a break, and how far the pointer still is from it.
   logic [BITS:0] passed = '0;

@@ -1,9 +1,10 @@
 // The VC allocator of a router with 2 ports of an escape VC and 2 adaptive ones, an injector and an ejector, under all
 // requests, routes and credits.
 //
-// prove: sources rtl_models/vc_allocator/vc_allocator.sv rtl_models/vc_allocator/vc_pick.sv
-// prove: sources rtl_models/vc_allocator/port_credits.sv rtl_models/vc_allocator/most_credits_pick.sv
-// prove: sources rtl_models/vc_allocator/any_credits_pick.sv
+// prove: sources rtl_models/vc_allocator/vc_allocator.sv rtl_models/vc_allocator/candidates.sv
+// prove: sources rtl_models/vc_allocator/input_candidates.sv rtl_models/vc_allocator/port_credits.sv
+// prove: sources rtl_models/vc_allocator/vc_pick.sv rtl_models/vc_allocator/lane_pick.sv
+// prove: sources rtl_models/vc_allocator/most_credits_pick.sv
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1

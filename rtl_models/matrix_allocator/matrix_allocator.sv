@@ -1,0 +1,128 @@
+// Matrix allocator: stands in the place of the VC allocator where the allocator looks at everything that each header
+// could be granted (docs/microarchitecture.md, section 8). Its picks are a matching, so the switch allocator grants all
+// of them.
+//
+// Ports    clk, reset
+//          request, route, credits, admitted, output_free, port_busy, draw   of trenza_vc_allocator
+//          output_draw  [o*16 +: 16]: the draw of the arbiter of output o in this cycle; read by `random`
+//          input_draw   [r*16 +: 16]: that of the input arbiter of row r; read by `random`. There may be fewer rows.
+//          pick         [i*64 +: 64]: pick word of input i if it is matched, else 0; combinational
+// Latency  0 cycles from request to pick. Compute (the combinational part) and commit (the arbiters, at the edge) are
+//          separate: every pick that is shown at an edge is granted. Reset puts the arbiters into their first state.
+// Inputs   VC v of network port p is input p*VCS + v, injector j of class c is input PORTS*VCS + c*INJECTORS + j.
+// Rows     every input; with PER_PORT every network port, then every injector.
+// verilator lint_off DECLFILENAME
+module trenza_matrix_allocator #(
+    parameter int PORTS = 4,
+    parameter int CLASSES = 1,
+    parameter int ESCAPE_VCS = 1,  // of a class: its first VCs
+    parameter int CLASS_VCS = 3,  // of a class
+    parameter int INJECTORS = 1,  // of a class
+    parameter int EJECTORS = 1,
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "output_first",
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
+    parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
+    parameter bit PER_PORT = 1'b0,  // the VCs of a port share an input of the crossbar
+    parameter bit ESCAPE_LAST_RESORT = 1'b0,  // an escape is asked for only where no adaptive VC has the credits
+    localparam int VCS = CLASSES * CLASS_VCS,
+    localparam int QUEUES = CLASSES * INJECTORS,
+    localparam int INPUTS = PORTS * VCS + QUEUES,
+    localparam int OUTPUTS = PORTS + EJECTORS
+) (
+    input  logic                                  clk,
+    input  logic                                  reset,
+    input  logic [                 INPUTS*64-1:0] request,
+    input  logic [                 INPUTS*64-1:0] route,
+    input  logic [              PORTS*VCS*32-1:0] credits,
+    input  logic [PORTS*CLASSES*ESCAPE_VCS*64-1:0] admitted,
+    input  logic [                          63:0] output_free,
+    input  logic [                          31:0] port_busy,
+    input  logic [                 INPUTS*16-1:0] draw,
+    input  logic [                OUTPUTS*16-1:0] output_draw,
+    // verilator lint_off UNUSED
+    input  logic [                 INPUTS*16-1:0] input_draw,
+    // verilator lint_on UNUSED
+    output logic [                 INPUTS*64-1:0] pick
+);
+  localparam int ROWS = PER_PORT ? PORTS + QUEUES : INPUTS;
+
+  // verilator lint_off UNUSED
+  // The order of the ports of an input is for those that pick among ports.
+  logic [              INPUTS*PORTS-1:0] productive;
+  logic [        INPUTS*PORTS*PORTS-1:0] more;
+  // verilator lint_on UNUSED
+  logic [          INPUTS*PORTS*VCS-1:0] adaptive;
+  logic [              INPUTS*PORTS-1:0] escape;
+  logic [INPUTS*trenza_pkg::VC_BITS-1:0] escape_vc;
+  logic [           INPUTS*EJECTORS-1:0] ejector;
+  logic [            INPUTS*OUTPUTS-1:0] asks;
+  logic [            INPUTS*OUTPUTS-1:0] grant;
+  logic [                 INPUTS*32-1:0] packet;
+
+  trenza_candidates #(
+      .PORTS(PORTS),
+      .CLASSES(CLASSES),
+      .ESCAPE_VCS(ESCAPE_VCS),
+      .CLASS_VCS(CLASS_VCS),
+      .INJECTORS(INJECTORS),
+      .EJECTORS(EJECTORS),
+      .SELECTION(SELECTION),
+      .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
+  ) candidates (
+      .request,
+      .route,
+      .credits,
+      .admitted,
+      .output_free,
+      .port_busy,
+      .productive,
+      .adaptive,
+      .escape,
+      .escape_vc,
+      .ejector,
+      .more
+  );
+
+  generate
+    if (ALLOCATOR == "output_first") begin : output_first
+      trenza_output_first #(
+          .NETWORK(PORTS * VCS),
+          .INJECTORS(QUEUES),
+          .OUTPUTS(OUTPUTS),
+          .ROW(PER_PORT ? VCS : 1),
+          .ARBITER(ARBITER)
+      ) allocator (
+          .clk,
+          .reset,
+          .asks,
+          .packet,
+          .output_draw,
+          .row_draw(input_draw[ROWS*16-1:0]),
+          .grant
+      );
+    end else begin : unknown
+      trenza_no_such_allocator allocator ();  // tools say that there is none
+    end
+    for (genvar i = 0; i < INPUTS; i++) begin : input_
+      assign packet[i*32+:32] = trenza_pkg::request_packet(request[i*64+:64]);
+      for (genvar p = 0; p < PORTS; p++) begin : port
+        assign asks[i*OUTPUTS+p] = escape[i*PORTS+p] || adaptive[(i*PORTS+p)*VCS+:VCS] != '0;
+      end
+      assign asks[i*OUTPUTS+PORTS+:EJECTORS] = ejector[i*EJECTORS+:EJECTORS];
+      trenza_granted_pick #(
+          .PORTS(PORTS),
+          .VCS(VCS),
+          .EJECTORS(EJECTORS),
+          .SELECTION(SELECTION)
+      ) of_input (
+          .request(request[i*64+:64]),
+          .grant(grant[i*OUTPUTS+:OUTPUTS]),
+          .adaptive(adaptive[i*PORTS*VCS+:PORTS*VCS]),
+          .escape(escape[i*PORTS+:PORTS]),
+          .escape_vc(escape_vc[i*trenza_pkg::VC_BITS+:trenza_pkg::VC_BITS]),
+          .draw(draw[i*16+:16]),
+          .pick(pick[i*64+:64])
+      );
+    end
+  endgenerate
+endmodule

@@ -1,0 +1,398 @@
+// The matrix allocator alone, against a transcription of sections 7 and 8 of docs/microarchitecture.md (`output_first`).
+#include "rtl_models/matrix_allocator/matrix_allocator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "rtl_models/common/test_bench.h"
+#include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
+
+namespace trenza::rtl_models {
+namespace {
+
+class MatrixAllocatorCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(MatrixAllocatorCases);
+
+using microarch::AllocatorPolicy;
+using microarch::ArbiterPolicy;
+using microarch::CrossbarKind;
+using microarch::DrawPurpose;
+using microarch::FabricParameters;
+using microarch::make_flit;
+using microarch::SelectionPolicy;
+using test_bench::Bench;
+using topologies::RouteChoice;
+
+constexpr int kPorts = 3;
+constexpr int kRouter = 5;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+FabricParameters parameters_of(const char* arbiter, const char* crossbar, const char* selection, int classes = 2) {
+  FabricParameters parameters;
+  parameters.message_classes = classes;
+  parameters.adaptive_vcs = 2;
+  parameters.ejectors = 2;
+  parameters.allocator = AllocatorPolicy("output_first");
+  parameters.arbiter = ArbiterPolicy(arbiter);
+  parameters.crossbar = CrossbarKind(crossbar);
+  parameters.selection = SelectionPolicy(selection);
+  parameters.seed = 21;
+  return parameters;
+}
+
+std::vector<int> input_classes(const FabricParameters& parameters) {
+  std::vector<int> classes;
+  for (int i = 0; i < parameters.inputs(kPorts); ++i) classes.push_back(parameters.class_of_input(kPorts, i));
+  return classes;
+}
+
+microarch::SelectionShape shape_of(const FabricParameters& p, bool last_resort) {
+  return {p.selection, kPorts, p.class_vcs(), p.ejectors, p.escape_vcs, last_resort, p.message_classes};
+}
+
+struct MatrixBench : Bench {
+  FabricParameters parameters;
+  bool last_resort;
+  int inputs;
+  int outputs;
+  test_bench::Signals<std::uint64_t> request;
+  test_bench::Signals<std::uint64_t> route;
+  test_bench::Signals<std::uint32_t> credits;
+  test_bench::Signals<std::uint64_t> admitted;  // port * classes + class
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  test_bench::Signals<std::uint64_t> pick;
+  std::unique_ptr<MatrixAllocator> made;
+  MatrixAllocator& allocator;
+
+  explicit MatrixBench(const FabricParameters& of, bool escape_last_resort = false)
+      : parameters(of),
+        last_resort(escape_last_resort),
+        inputs(of.inputs(kPorts)),
+        outputs(kPorts + of.ejectors),
+        request(at(inputs)),
+        route(at(inputs)),
+        credits(at(kPorts * of.vcs())),
+        admitted(at(kPorts * of.message_classes)),
+        pick(at(inputs)),
+        made(test_bench::make_block<MatrixAllocator, MatrixAllocatorTwin>(
+            "allocator", of, shape_of(of, escape_last_resort), input_classes(of), kRouter)),
+        allocator(*made) {
+    clock(allocator);
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.request, request);
+    test_bench::bind_all(allocator.route, route);
+    test_bench::bind_all(allocator.credits, credits);
+    test_bench::bind_all(allocator.admitted, admitted);
+    allocator.output_free.bind(output_free);
+    allocator.port_busy.bind(port_busy);
+    test_bench::bind_all(allocator.pick, pick);
+    pulse_reset();
+  }
+
+  void ask(int input, PacketId packet, int flits, const RouteChoice& choice) {
+    request[at(input)].write(make_request(make_flit(packet, flits, 0)));
+    route[at(input)].write(pack_route(choice));
+  }
+  /// A packet in each of these inputs, for either of the ports 0 and 1; the lower the input, the older.
+  void ask_both(const std::vector<int>& who) {
+    for (auto& signal : request) signal.write(0);
+    for (const int i : who) ask(i, static_cast<PacketId>(i), 1, RouteChoice::of(0b011, -1));
+  }
+  void open_everything() {
+    output_free.write((1U << outputs) - 1);
+    for (auto& signal : credits) signal.write(16);
+    for (auto& signal : admitted) signal.write(~std::uint64_t{0});
+  }
+  /// By output, the input that is matched; -1: none.
+  std::vector<int> matched() {
+    settle();
+    std::vector<int> found(at(outputs), -1);
+    for (int i = 0; i < inputs; ++i) {
+      const PickWord word = pick[at(i)].read();
+      if (word == 0) continue;
+      EXPECT_EQ(found[at(pick_output(word))], -1) << "two inputs for an output";
+      found[at(pick_output(word))] = i;
+    }
+    return found;
+  }
+};
+
+/// An arbiter of section 8, in words.
+class Arbiter {
+ public:
+  Arbiter(ArbiterPolicy policy, int requesters) : policy_(policy), list_(at(requesters)) {
+    std::iota(list_.begin(), list_.end(), 0);
+  }
+  /// `rivals` ascending.
+  int choose(const std::vector<int>& rivals, std::uint16_t draw, const std::function<PacketId(int)>& packet) const {
+    const auto asks = [&rivals](int i) { return std::find(rivals.begin(), rivals.end(), i) != rivals.end(); };
+    if (policy_ == ArbiterPolicy("random")) return rivals[draw % rivals.size()];
+    if (policy_ == ArbiterPolicy("age"))
+      return *std::min_element(rivals.begin(), rivals.end(), [&](int a, int b) { return packet(a) < packet(b); });
+    if (policy_ == ArbiterPolicy("matrix")) return *std::find_if(list_.begin(), list_.end(), asks);
+    for (int k = 0;; ++k) {
+      const int requester = (pointer_ + k) % static_cast<int>(list_.size());
+      if (asks(requester)) return requester;
+    }
+  }
+  void granted(int requester) {
+    pointer_ = (requester + 1) % static_cast<int>(list_.size());
+    const auto found = std::find(list_.begin(), list_.end(), requester);
+    std::rotate(found, found + 1, list_.end());
+  }
+
+ private:
+  ArbiterPolicy policy_;
+  int pointer_ = 0;
+  std::vector<int> list_;
+};
+
+/// Sections 6 to 8, with the inputs of a bench.
+class Model {
+ public:
+  explicit Model(const MatrixBench& bench)
+      : bench_(bench),
+        p_(bench.parameters),
+        network_(kPorts * p_.vcs()),
+        outputs_(at(bench.outputs), Arbiter(p_.arbiter, bench.inputs)),
+        rows_(at(bench.inputs), Arbiter(p_.arbiter, bench.outputs)) {}
+
+  /// By input, what it is matched with.
+  std::vector<microarch::Pick> match() const {
+    std::vector<microarch::Pick> found(at(bench_.inputs));
+    std::vector<bool> left(at(bench_.outputs), true);
+    for (const bool in_transit : {true, false}) {
+      std::vector<int> chosen(at(bench_.outputs), -1);
+      std::vector<std::vector<int>> chosen_by(rows_.size());
+      for (int o = 0; o < bench_.outputs; ++o) {
+        std::vector<int> rivals;
+        for (int i = in_transit ? 0 : network_; i < (in_transit ? network_ : bench_.inputs); ++i) {
+          if (left[at(o)] && vc_at(i, o) >= 0) rivals.push_back(i);
+        }
+        if (rivals.empty()) continue;
+        chosen[at(o)] =
+            outputs_[at(o)].choose(rivals, draw(DrawPurpose::output_arbiter, o), [this](int i) { return packet(i); });
+        chosen_by[at(row_of(chosen[at(o)]))].push_back(o);
+      }
+      for (std::size_t row = 0; row < rows_.size(); ++row) {
+        if (chosen_by[row].empty()) continue;
+        const int output = rows_[row].choose(chosen_by[row], draw(DrawPurpose::input_arbiter, static_cast<int>(row)),
+                                             [&](int o) { return packet(chosen[at(o)]); });
+        const int input = chosen[at(output)];
+        found[at(input)] = {output, vc_at(input, output)};
+        left[at(output)] = false;
+      }
+    }
+    return found;
+  }
+
+  void commit(const std::vector<microarch::Pick>& matched) {
+    for (int i = 0; i < bench_.inputs; ++i) {
+      if (!matched[at(i)]) continue;
+      outputs_[at(matched[at(i)].output)].granted(i);
+      rows_[at(row_of(i))].granted(matched[at(i)].output);
+    }
+  }
+
+  int row_of(int input) const {
+    if (p_.crossbar == CrossbarKind("per_vc")) return input;
+    return input < network_ ? input / p_.vcs() : kPorts + input - network_;
+  }
+
+ private:
+  PacketId packet(int input) const { return request_packet(bench_.request[at(input)].read()); }
+  std::uint16_t draw(DrawPurpose purpose, int place) const {
+    const auto phase = microarch::draw_phase(p_.seed, purpose, kRouter, place);
+    return microarch::DrawSequence::instance().at(microarch::DrawSequence::offset(bench_.now()), phase);
+  }
+  bool is_free(int output) const { return ((bench_.output_free.read() >> output) & 1U) != 0; }
+  int credit(int port, int vc) const { return static_cast<int>(bench_.credits[at(port * p_.vcs() + vc)].read()); }
+
+  /// The VC with which an input asks for an output; -1: it does not ask for it.
+  int vc_at(int input, int output) const {
+    const RequestWord asked = bench_.request[at(input)].read();
+    if (asked == 0 || !is_free(output)) return -1;
+    if (input < network_ && ((bench_.port_busy.read() >> (input / p_.vcs())) & 1U) != 0) return -1;
+    const RouteChoice choice = unpack_route(bench_.route[at(input)].read());
+    if (choice.arrived) return output < kPorts ? -1 : 0;
+    if (output >= kPorts) return -1;
+    const int first = p_.class_of_input(kPorts, input) * p_.class_vcs();
+    std::vector<int> here;
+    bool elsewhere = false;
+    bool credited = false;  // free or not
+    for (int port = 0; port < kPorts; ++port) {
+      if (((choice.adaptive_ports() >> port) & 1U) == 0) continue;
+      for (int vc = first + p_.escape_vcs; vc < first + p_.class_vcs(); ++vc) {
+        if (credit(port, vc) < request_flits(asked)) continue;
+        credited = true;
+        if (port == output) here.push_back(vc);
+        elsewhere = elsewhere || is_free(port);
+      }
+    }
+    if (!here.empty()) return selected(input, output, here);
+    if (elsewhere || (bench_.last_resort && credited) || choice.escape_port() != output) return -1;
+    const int place = output * p_.message_classes + first / p_.class_vcs();
+    const bool open = ((bench_.admitted[at(place)].read() >> input) & 1U) != 0;
+    return open ? first + choice.escape_vc() : -1;
+  }
+
+  int selected(int input, int port, const std::vector<int>& vcs) const {
+    if (p_.selection == SelectionPolicy("dimension_order")) return vcs.front();
+    if (p_.selection == SelectionPolicy("random")) return vcs[draw(DrawPurpose::selection, input) % vcs.size()];
+    return *std::max_element(vcs.begin(), vcs.end(), [&](int a, int b) { return credit(port, a) < credit(port, b); });
+  }
+
+  const MatrixBench& bench_;
+  const FabricParameters& p_;
+  int network_;
+  std::vector<Arbiter> outputs_;
+  std::vector<Arbiter> rows_;
+};
+
+RouteChoice random_route(std::mt19937& random) {
+  if (random() % 5 == 0) return RouteChoice::at_destination();
+  const auto ports = static_cast<std::uint32_t>(1 + random() % 7);
+  return RouteChoice::of(ports, random() % 8 == 0 ? -1 : microarch::lowest_bit(ports));
+}
+
+/// Changes some of the inputs of the block.
+void draw_inputs(MatrixBench& bench, std::mt19937& random, bool quiet, PacketId& packets) {
+  for (int i = 0; i < bench.inputs; ++i) {
+    if (quiet) bench.request[at(i)].write(0);
+    if (quiet || random() % 2 == 0) continue;
+    bench.ask(i, packets++, 1 + static_cast<int>(random() % 4), random_route(random));
+    if (random() % 4 == 0) bench.request[at(i)].write(0);
+  }
+  for (auto& signal : bench.credits) signal.write(random() % 3 == 0 ? random() % 7 : signal.read());
+  for (auto& signal : bench.admitted) signal.write(random() % 3 == 0 ? random() : signal.read());
+  bench.output_free.write(random() % 3 == 0 ? 0x1f : random() & 0x1fU);
+  const bool per_port = bench.parameters.crossbar == CrossbarKind("per_port");
+  bench.port_busy.write(per_port && random() % 3 == 0 ? random() & 0x7U : 0U);
+}
+
+void check_random(const char* arbiter, const char* crossbar, const char* selection, bool last_resort) {
+  MatrixBench bench(parameters_of(arbiter, crossbar, selection), last_resort);
+  Model model(bench);
+  const microarch::Allocation allocation(bench.parameters, kPorts);
+  std::vector<std::uint8_t> state(allocation.state_bytes());
+  allocation.reset(state.data());
+  std::mt19937 random(7);
+  PacketId packets = 0;
+  int matched = 0;
+  int escapes = 0;
+  int injected = 0;
+  for (int t = 0; t < 3000; ++t) {
+    draw_inputs(bench, random, t / 60 % 5 == 4, packets);
+    bench.settle();
+    const std::vector<microarch::Pick> expected = model.match();
+    std::set<int> rows;
+    for (int i = 0; i < bench.inputs; ++i) {
+      const microarch::Pick& pick = expected[at(i)];
+      const RequestWord asked = bench.request[at(i)].read();
+      ASSERT_EQ(bench.pick[at(i)].read(), pick ? make_pick(asked, pick.output, pick.vc) : 0)
+          << "cycle " << t << ", input " << i;
+      if (!pick) continue;
+      ASSERT_TRUE(rows.insert(model.row_of(i)).second) << "two outputs for a row";
+      allocation.commit(state.data(), i, pick.output);
+      ++matched;
+      if (i >= kPorts * bench.parameters.vcs()) ++injected;
+      if (pick.output < kPorts && bench.parameters.is_escape(pick.vc)) ++escapes;
+    }
+    model.commit(expected);
+    bench.step();
+    ASSERT_EQ(bench.allocator.arbiters(), state) << "after cycle " << t;
+  }
+  EXPECT_GT(matched, 2500);
+  EXPECT_GT(escapes, 50);
+  EXPECT_GT(injected, 100);
+}
+
+TEST_P(MatrixAllocatorCases, RandomRequestsRandom) { check_random("random", "per_vc", "random", false); }
+TEST_P(MatrixAllocatorCases, RandomRequestsRoundRobinPerPort) {
+  check_random("round_robin", "per_port", "most_credits", true);
+}
+TEST_P(MatrixAllocatorCases, RandomRequestsAgePerPortSlow) {
+  check_random("age", "per_port", "dimension_order", false);
+}
+TEST_P(MatrixAllocatorCases, RandomRequestsMatrixSlow) { check_random("matrix", "per_vc", "most_credits", true); }
+TEST_P(MatrixAllocatorCases, RandomRequestsRandomPerPortSlow) {
+  check_random("random", "per_port", "dimension_order", true);
+}
+TEST_P(MatrixAllocatorCases, RandomRequestsRoundRobinSlow) { check_random("round_robin", "per_vc", "random", false); }
+TEST_P(MatrixAllocatorCases, RandomRequestsAgeSlow) { check_random("age", "per_vc", "random", true); }
+TEST_P(MatrixAllocatorCases, RandomRequestsMatrixPerPortSlow) { check_random("matrix", "per_port", "random", false); }
+
+FabricParameters in_turn() { return parameters_of("round_robin", "per_vc", "dimension_order", 1); }
+constexpr int kInjector = kPorts * 3;
+
+/// The example of docs/microarchitecture.md, section 8, with more inputs and outputs that nobody uses.
+TEST_P(MatrixAllocatorCases, TheExampleOfTheContract) {
+  MatrixBench bench(in_turn());
+  bench.open_everything();
+  bench.ask_both({0, 1, kInjector});
+  EXPECT_EQ(bench.matched(), (std::vector<int>{0, kInjector, -1, -1, -1}));
+  bench.step();
+  bench.ask_both({0, 1});
+  EXPECT_EQ(bench.matched(), (std::vector<int>{1, 0, -1, -1, -1}));
+}
+
+TEST_P(MatrixAllocatorCases, TrafficInTransitGoesFirstAndInjectorsGetWhatIsLeft) {
+  MatrixBench bench(in_turn());
+  bench.open_everything();
+  bench.ask_both({4, kInjector});
+  for (int t = 0; t < 4; ++t) {  // output 1 chooses input 4 as well, whose row can accept only one
+    const std::vector<int> matched = bench.matched();
+    const int transit = matched[0] == 4 ? 0 : 1;
+    EXPECT_EQ(matched[at(transit)], 4) << t;
+    EXPECT_EQ(matched[at(1 - transit)], kInjector) << t;
+    bench.step();
+  }
+  bench.ask_both({3, 4, kInjector});
+  bench.output_free.write(0b00010);
+  EXPECT_NE(bench.matched()[1], kInjector) << "an output that a network input takes is not left";
+}
+
+TEST_P(MatrixAllocatorCases, ComputeIsSeparateFromCommit) {
+  MatrixBench bench(in_turn());
+  bench.open_everything();
+  const std::vector<std::uint8_t> first = bench.allocator.arbiters();
+  bench.ask_both({0});
+  EXPECT_EQ(bench.matched()[0], 0);
+  bench.ask_both({5});
+  EXPECT_EQ(bench.matched()[0], 5) << "in the same cycle";
+  bench.ask_both({});
+  bench.settle();
+  bench.step(3);
+  EXPECT_EQ(bench.allocator.arbiters(), first);
+  bench.ask_both({0, 5});
+  EXPECT_EQ(bench.matched()[0], 0) << "no pointer has moved";
+}
+
+TEST_P(MatrixAllocatorCases, ResetPutsTheArbitersIntoTheirFirstState) {
+  MatrixBench bench(in_turn());
+  bench.open_everything();
+  const std::vector<std::uint8_t> first = bench.allocator.arbiters();
+  bench.ask_both({0, 5});
+  EXPECT_EQ(bench.matched()[0], 0);
+  bench.step();
+  EXPECT_EQ(bench.matched()[0], 5);
+  bench.ask_both({});
+  bench.pulse_reset(1);
+  EXPECT_EQ(bench.allocator.arbiters(), first);
+  bench.ask_both({0, 5});
+  EXPECT_EQ(bench.matched()[0], 0);
+}
+
+}  // namespace
+}  // namespace trenza::rtl_models

@@ -1,0 +1,27 @@
+// The SystemVerilog twin of the matrix allocator, behind its ports.
+#pragma once
+
+#include <vector>
+
+#include "rtl_models/matrix_allocator/matrix_allocator.h"
+#include "rtl_models/vc_allocator/vc_allocator_twin.h"
+
+namespace trenza::rtl_models {
+
+/// The base keeps the state of the arbiters, for observers; it sees what the twin has matched.
+class MatrixAllocatorTwin : public MatrixAllocator {
+ public:
+  /// The arguments are those of MatrixAllocator. Errors: RtlError.
+  MatrixAllocatorTwin(const sc_core::sc_module_name& name, const microarch::FabricParameters& parameters,
+                      const microarch::SelectionShape& shape, const std::vector<int>& input_class, int router);
+
+ private:
+  void allocate() override;
+  void edge() override;
+
+  VcAllocatorModel model_;
+  RtlPort output_draw_;
+  RtlPort input_draw_;
+};
+
+}  // namespace trenza::rtl_models
