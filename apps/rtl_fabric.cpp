@@ -110,7 +110,7 @@ std::unique_ptr<rtl_models::PinFabric> make_pins(const settings::RunConfiguratio
   const cosim::RtlSelection selection = rtl_selection(run);
   if (selection.empty() && run.rtl.empty()) return make(rtl_models::BlockFactory());
   const cosim::RouterPlugs plugs = load_plugs(run);
-  const cosim::RtlBlocks blocks(*run.topology, selection, plugs);
+  const cosim::RtlBlocks blocks(selection, plugs);
   try {
     if (log == nullptr) return make(blocks);
     const Compared compared(run, selection, plugs);

@@ -15,46 +15,31 @@ namespace trenza::cosim {
 int record_dimensions(const topologies::Topology& topology);
 
 /// Makes twins where the selection says so, blocks from outside where there are plugs, and SystemC blocks elsewhere.
-/// Models are verilated when the first block of a kind is made (rtl_models/twin/rtl_library.h: RtlError). Where routing
-/// is by table, routing units stay SystemC.
+/// Models are verilated when the first block of a kind is made (rtl_models/twin/rtl_library.h: RtlError).
 class RtlBlocks : public rtl_models::BlockFactory {
  public:
-  RtlBlocks(const topologies::Topology& topology, RtlSelection selection, RouterPlugs plugs = {});
+  explicit RtlBlocks(RtlSelection selection, RouterPlugs plugs = {});
 
+  bool is_twin(RtlBlock block, const rtl_models::RouterPlace& place) const override {
+    return selection_.has(block, place.node);
+  }
   std::unique_ptr<rtl_models::RouterPorts> router(const char* name, const rtl_models::RouterPlace& place,
                                                   rtl_models::TerminalObserver& observer,
                                                   const rtl_models::BlockFactory& blocks) const override;
   std::unique_ptr<rtl_models::InputBuffer> input_buffer(const char* name,
                                                         const rtl_models::RouterPlace& place) const override;
-  std::unique_ptr<rtl_models::RoutingUnit> routing_unit(const char* name, const rtl_models::RouterPlace& place,
-                                                        int port) const override;
-  std::unique_ptr<rtl_models::CreditCounter> credit_counter(const char* name, const rtl_models::RouterPlace& place,
-                                                            const std::vector<int>& initial) const override;
-  std::unique_ptr<rtl_models::BubbleControl> bubble_control(const char* name, const rtl_models::RouterPlace& place,
-                                                            int ring, std::uint64_t continuing,
-                                                            std::uint64_t all) const override;
   std::unique_ptr<rtl_models::VcAllocator> vc_allocator(const char* name, const rtl_models::RouterPlace& place,
                                                         const microarch::SelectionShape& shape,
                                                         const std::vector<int>& input_class) const override;
   std::unique_ptr<rtl_models::SwitchAllocator> switch_allocator(const char* name,
                                                                 const rtl_models::RouterPlace& place) const override;
-  std::unique_ptr<rtl_models::Crossbar> crossbar(const char* name, const rtl_models::RouterPlace& place) const override;
-  std::unique_ptr<rtl_models::NetworkInterface> network_interface(
-      const char* name, const rtl_models::RouterPlace& place, rtl_models::TerminalObserver& observer) const override;
-  std::unique_ptr<rtl_models::Link> link(const char* name, const rtl_models::RouterPlace& place,
-                                         int port) const override;
-  std::unique_ptr<rtl_models::CreditLink> credit_link(const char* name,
-                                                      const rtl_models::RouterPlace& place) const override;
   bool can_fill() const override { return selection_.empty() && plugs_.empty(); }
   std::shared_ptr<const std::string> blocked() const override { return standstill_; }
 
  private:
-  bool is_twin(RtlBlock block, const rtl_models::RouterPlace& place) const { return selection_.has(block, place.node); }
-
   RtlSelection selection_;
   RouterPlugs plugs_;
   StandstillReport standstill_ = std::make_shared<std::string>();
-  int dimensions_;
 };
 
 }  // namespace trenza::cosim

@@ -8,7 +8,7 @@
 namespace trenza::cosim {
 
 const std::vector<std::string>& rtl_block_names() {
-  static const std::vector<std::string> names(kRtlBlockNames.begin(), kRtlBlockNames.end());
+  static const std::vector<std::string> names(rtl_models::kRtlBlockNames.begin(), rtl_models::kRtlBlockNames.end());
   return names;
 }
 

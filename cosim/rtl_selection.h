@@ -1,39 +1,19 @@
 // Which blocks of which routers are simulated by their SystemVerilog twins.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "rtl_models/router/rtl_block.h"
 #include "topologies/topology.h"
 
 namespace trenza::cosim {
 
-/// The blocks that have a twin; a new one is a line here and a name below. `link`: the links that leave a router, with their backward wires. `router`: all of
-/// a router but its links, as one module.
-enum class RtlBlock : std::uint8_t {
-  input_buffer,
-  routing_unit,
-  credit_counter,
-  bubble_control,
-  vc_allocator,
-  switch_allocator,
-  crossbar,
-  network_interface,
-  link,
-  router,
-};
+using rtl_models::kRtlBlocks;
+using rtl_models::RtlBlock;
 
-/// Their names in a configuration, in the order of RtlBlock.
-inline constexpr std::array kRtlBlockNames{
-    "input_buffer",     "routing_unit", "credit_counter",    "bubble_control", "vc_allocator",
-    "switch_allocator", "crossbar",     "network_interface", "link",           "router"};
-inline constexpr int kRtlBlocks = static_cast<int>(kRtlBlockNames.size());
-static_assert(static_cast<int>(RtlBlock::router) + 1 == kRtlBlocks, "every block has a name");
-
-/// The same as strings.
+/// The names of blocks in a configuration, in the order of RtlBlock.
 const std::vector<std::string>& rtl_block_names();
 
 /// Whether a block of this name has a twin.

@@ -177,7 +177,7 @@ std::string compare_hardware(int which, const FabricParameters& hardware_set, st
     const Machine machine = machine_with(hardware_set, seed, *topology);
     cosim::RtlSelection selection(*topology);
     for (const cosim::RtlBlock block : blocks) selection.add(block, variant.routers);
-    const cosim::RtlBlocks twins(*topology, selection);
+    const cosim::RtlBlocks twins(selection);
     const auto log = std::make_shared<cosim::ShadowLog>();
     const cosim::ShadowedBlocks shadowed(
         twins, [&](cosim::RtlBlock block, microarch::NodeId node) { return selection.has(block, node); }, log);

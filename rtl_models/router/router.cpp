@@ -153,9 +153,4 @@ void Router::make_crossbar(const RouterPlace& place, const BlockFactory& blocks)
   crossbar_->eject_flit.bind(eject_flit);
 }
 
-std::unique_ptr<RouterPorts> BlockFactory::router(const char* name, const RouterPlace& place,
-                                                  TerminalObserver& observer, const BlockFactory& blocks) const {
-  return std::make_unique<Router>(name, place, observer, blocks);
-}
-
 }  // namespace trenza::rtl_models
