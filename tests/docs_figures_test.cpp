@@ -44,12 +44,12 @@ TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
 TEST(DocsFiguresSlow, TableOfAreas) {
   const Workplace workplace;
   const std::string printed = workplace.run(
-      {{1, "python3 scripts/area_table.py build/bin/trenza . --print 3 4 8 round_robin random matrix 2>/dev/null"}});
+      {{1, "python3 scripts/area_table.py build/bin/trenza . --print 3 round_robin random matrix 2>/dev/null"}});
   const std::string begin = "<!-- made by `scripts/area-table` -->\n";
   const std::string text = page("area.md");
   const auto from = text.find(begin) + begin.size();
   EXPECT_EQ(text.substr(from, text.find("<!-- end -->", from) - from), printed)
-      << "run scripts/area-table 3 4 8 round_robin random matrix";
+      << "run scripts/area-table 3 round_robin random matrix";
 }
 
 }  // namespace
