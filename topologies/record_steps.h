@@ -35,7 +35,11 @@ RouteChoice record_choices(HeaderWord header) {
     ports |= static_cast<std::uint32_t>(field != 0) << sign << (2 * k);
   }
   // A dimension has at most one productive port, so the lowest port is that of the lowest dimension.
-  return ports == 0 ? RouteChoice::at_destination() : RouteChoice::of(ports, __builtin_ctz(ports));
+  RouteChoice choice;
+  choice.arrived = ports == 0;
+  choice.tiers[RouteChoice::kAdaptive] = {ports, static_cast<VcMask>(ports != 0) * kAdaptiveVcs};
+  choice.tiers[RouteChoice::kEscape] = {ports & (~ports + 1), static_cast<VcMask>(ports != 0)};
+  return choice;
 }
 
 inline HeaderWord record_hop(const RecordHop& hop, HeaderWord header) {

@@ -6,7 +6,9 @@
 //                               the arbiters on the side of the inputs: their number, that of their requesters, and which of
 //                               them are granted with (input, output). At every output there is one, whose requesters are
 //                               the inputs.
-//   compute(shape, asking, view, matching)  adds its pairs to the matching, for the inputs `asking`. It has no effect.
+//   compute(shape, asking, view, matching)  calls matching.add(input, output, vc) for each of its pairs, for the inputs
+//                               `asking`. It has no other effect. Where kPicks, `matching` can be of any type, and may
+//                               grant a pair at once: so all picks are asked for before the first pair is added.
 //
 // A view of a router lends it
 //

@@ -40,9 +40,10 @@ struct InputFirstAllocator {
     return requested;
   }
 
-  template <class View>
-  static void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) {
-    std::array<RequestMask, kMaxOutputs> requests;  // by output, where `requested` has its bit
+  template <class View, class Matches>
+  static void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matches& matching) {
+    std::array<RequestMask, kMaxOutputs> requests;  // by output
+    for (int output = 0; output < shape.outputs(); ++output) requests[static_cast<std::size_t>(output)] = 0;
     std::array<std::uint8_t, kMaxInputs> vcs;
     OutputMask requested = 0;
     for (RequestMask rest = asking; rest != 0; rest &= rest - 1) {
@@ -50,9 +51,8 @@ struct InputFirstAllocator {
       const Pick choice = view.pick(input);
       if (!choice) continue;
       const auto output = static_cast<std::size_t>(choice.output);
-      const OutputMask output_bit = OutputMask{1} << output;
-      requests[output] = ((requested & output_bit) != 0 ? requests[output] : 0) | RequestMask{1} << input;
-      requested |= output_bit;
+      requests[output] |= RequestMask{1} << input;
+      requested |= OutputMask{1} << output;
       vcs[static_cast<std::size_t>(input)] = static_cast<std::uint8_t>(choice.vc);
     }
     requested = reduce(shape, requested, requests.data(), [&](int port, RequestMask of_port) {

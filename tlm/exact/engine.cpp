@@ -68,9 +68,11 @@ template <class Shape>
 void Engine::decide_all() {
   tick_ = tick();
   draw_offset_ = microarch::DrawSequence::offset(now_);
-  late_credits_.take(now_, [this](const CreditReturn& credit) {
-    add_credits<Shape>(credit.router, credit.output_vc, tick_, credit.length);
-  });
+  if (parameters_.credit_delay > 1) {
+    late_credits_.take(now_, [this](const CreditReturn& credit) {
+      add_credits<Shape>(credit.router, credit.output_vc, tick_, credit.length);
+    });
+  }
   looks_.take(
       now_,
       [this](std::uint32_t router) {

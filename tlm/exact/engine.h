@@ -223,6 +223,8 @@ class Engine {
   template <class Shape>
   class AllocatorView;
   template <class Shape>
+  class Granter;
+  template <class Shape>
   void grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc);
   template <class Shape>
   void send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc);

@@ -87,20 +87,44 @@ TRENZA_HOT void Engine::put_off(const BlockView<Shape>& block, std::uint32_t rou
   if (when != kNeverTick) wake(router, when);
 }
 
+/// The matching of an allocator that has all picks, granted as it comes: no grant changes what another pair needs.
+template <class Shape>
+class Engine::Granter {
+ public:
+  Granter(Engine& engine, const BlockView<Shape>& block, std::uint32_t router)
+      : engine_(engine), block_(block), router_(router) {}
+
+  void add(int input, int output, int vc) {
+    granted_ |= input_bit(input);
+    engine_.grant(block_, router_, input, output, vc);
+  }
+  InputMask granted() const { return granted_; }
+
+ private:
+  Engine& engine_;
+  const BlockView<Shape>& block_;
+  std::uint32_t router_;
+  InputMask granted_ = 0;
+};
+
 template <class Shape>
 void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, InputMask due,
                           microarch::OutputMask free) {
-  microarch::Matching matching;
+  Granter<Shape> granter{*this, block, router};
   const microarch::AllocatorShape shape{block.shape().ports, block.shape().vcs, block.shape().injectors,
                                         block.shape().ejectors, per_port(block)};
   const AllocatorView<Shape> view{*this, block, router, free};
   const auto policy = BlockView<Shape>::kDefaults ? microarch::AllocatorPolicy() : allocation_.policy();
-  policy.visit([&](auto allocator) { allocator.compute(shape, requesting(block, due), view, matching); });
-  InputMask granted = 0;
-  for (const auto& [input, output, vc] : matching) {
-    granted |= input_bit(input);
-    grant(block, router, input, output, vc);
-  }
+  policy.visit([&](auto allocator) {
+    if constexpr (allocator.kPicks) {
+      allocator.compute(shape, requesting(block, due), view, granter);
+    } else {
+      microarch::Matching matching;
+      allocator.compute(shape, requesting(block, due), view, matching);
+      for (const auto& [input, output, vc] : matching) granter.add(input, output, vc);
+    }
+  });
+  const InputMask granted = granter.granted();
   // A grant can take the credits because of which another packet did not use its last resort.
   if (selection_of(block).escape_last_resort && granted != 0) due |= block.occupied();
   for (InputMask rest = due & ~granted; rest != 0; rest &= rest - 1) {

@@ -58,9 +58,11 @@ inline FrontOffer offer_of(const Front& front, int escape_vcs) {
   offer.tiers[topologies::RouteChoice::kAdaptive] = {front.productive, topologies::kAdaptiveVcs};
   offer.arrived = front.escape_vc == kArrived;
   const int vc = escape_vcs == 1 ? 0 : front.escape_vc & (topologies::kMaxEscapeVcs - 1);
-  if (front.escape_port >= 0)
-    offer.tiers[topologies::RouteChoice::kEscape] = {std::uint32_t{1} << front.escape_port,
-                                                     topologies::VcMask{1} << vc};
+  // Without a branch: whether a front has arrived is hard to predict.
+  constexpr int kPortMask = 31;
+  const auto has_escape = static_cast<std::uint32_t>(front.escape_port >= 0);
+  offer.tiers[topologies::RouteChoice::kEscape] = {has_escape << (front.escape_port & kPortMask),
+                                                   topologies::VcMask{1} << vc};
   return offer;
 }
 
