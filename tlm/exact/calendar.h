@@ -45,30 +45,31 @@ class Calendar {
   /// The first cycle from `now` on with a router; kNone if there is none.
   Cycle next(Cycle now) const { return due_.next(now); }
 
-  /// Calls visit(router) for the routers of a cycle in order of number, and drops them; expect(router) for each one visit
-  /// earlier. visit() must not add to this cycle.
+  /// Calls visit(router) for the routers of a cycle in order of number, and drops them; expect(router) for each before the
+  /// visit of the one before it. visit() must not add to this cycle.
   template <class Visit, class Expect>
   void take(Cycle cycle, const Visit& visit, const Expect& expect) {
     const std::size_t slot = due_.slot_of(cycle);
     if (!due_.has(slot)) return;
     due_.drop(slot);
     std::uint64_t* const row = rows_.data() + slot * row_;
+    constexpr std::uint64_t kNobody = ~std::uint64_t{0};
+    std::uint64_t next = kNobody;
     for (std::size_t group = 0; group < groups_; ++group) {
-      std::uint64_t& filled = row[group];
-      for (std::uint64_t words = filled; words != 0; words &= words - 1) {
+      for (std::uint64_t words = row[group]; words != 0; words &= words - 1) {
         const std::size_t word = group * kWordBits + static_cast<std::size_t>(__builtin_ctzll(words));
-        std::uint64_t& routers = row[groups_ + word];
         const std::uint64_t first = word * kWordBits;
-        for (std::uint64_t rest = routers; rest != 0;) {
-          const auto router = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(__builtin_ctzll(rest)));
-          rest &= rest - 1;
-          if (rest != 0) expect(static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(__builtin_ctzll(rest))));
-          visit(router);
+        for (std::uint64_t rest = row[groups_ + word]; rest != 0; rest &= rest - 1) {
+          const std::uint64_t found = first + static_cast<std::uint64_t>(__builtin_ctzll(rest));
+          expect(static_cast<std::uint32_t>(found));
+          if (next != kNobody) visit(static_cast<std::uint32_t>(next));
+          next = found;
         }
-        routers = 0;
+        row[groups_ + word] = 0;
       }
-      filled = 0;
+      row[group] = 0;
     }
+    if (next != kNobody) visit(static_cast<std::uint32_t>(next));
   }
 
  private:

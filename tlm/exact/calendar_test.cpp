@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "microarch/hash.h"
@@ -28,13 +29,14 @@ TEST(CalendarTest, RoutersOfACycleComeOnceAndInOrder) {
   EXPECT_EQ(calendar.next(8), Calendar::kNone);
 }
 
-TEST(CalendarTest, ExpectsEachRouterOfAWordButItsFirst) {
-  Calendar calendar(10, 64);
-  for (const std::uint32_t router : {3U, 9U, 20U}) calendar.add(0, 1, router);
-  Routers expected;
+TEST(CalendarTest, ExpectsEachRouterBeforeTheVisitOfTheOneBeforeIt) {
+  Calendar calendar(10, 200);
+  for (const std::uint32_t router : {3U, 9U, 70U}) calendar.add(0, 1, router);
+  std::vector<std::string> calls;
   calendar.take(
-      1, [](std::uint32_t) {}, [&](std::uint32_t router) { expected.push_back(router); });
-  EXPECT_EQ(expected, (Routers{9, 20}));
+      1, [&](std::uint32_t router) { calls.push_back("visit " + std::to_string(router)); },
+      [&](std::uint32_t router) { calls.push_back("expect " + std::to_string(router)); });
+  EXPECT_EQ(calls, (std::vector<std::string>{"expect 3", "expect 9", "visit 3", "expect 70", "visit 9", "visit 70"}));
 }
 
 TEST(CalendarTest, ALongHorizonIsCappedAndLooksComeEarly) {

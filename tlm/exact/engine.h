@@ -221,6 +221,10 @@ class Engine {
   template <class Shape>
   void put_off(const BlockView<Shape>& block, std::uint32_t router, int input);
   template <class Shape>
+  InputMask freed_resorts(const BlockView<Shape>& block) const;
+  template <class Shape>
+  void put_off_all(const BlockView<Shape>& block, std::uint32_t router, InputMask inputs);
+  template <class Shape>
   class AllocatorView;
   template <class Shape>
   class Granter;

@@ -57,7 +57,7 @@ template <class Shape>
   const auto block = routers_.view<Shape>(router);
   const InputMask due = not_after(block.eligible(), block.inputs_scanned(), tick_);
   const microarch::OutputMask free = not_after(block.output_free(), block.outputs_scanned(), tick_);
-  const bool simple = BlockView<Shape>::kDefaults || (picks_ && !per_port_ && !selection_.escape_last_resort);
+  const bool simple = BlockView<Shape>::kDefaults || (picks_ && !per_port_);
   if ((due & (due - 1)) == 0 && simple) {
     if (due != 0) look_at_one(block, router, microarch::lowest_bit(due), free);
   } else {
@@ -74,9 +74,22 @@ template <class Shape>
 void Engine::look_at_one(const BlockView<Shape>& block, std::uint32_t router, int input, microarch::OutputMask free) {
   if (const microarch::Pick choice = pick(block, input, free)) {
     grant(block, router, input, choice.output, choice.vc);
+    put_off_all(block, router, freed_resorts(block) & ~input_bit(input));
   } else {
     put_off(block, router, input);
   }
+}
+
+/// The fronts that may be granted their last resort now that something else was granted: it can have taken the credits
+/// because of which they were not.
+template <class Shape>
+TRENZA_HOT InputMask Engine::freed_resorts(const BlockView<Shape>& block) const {
+  return selection_of(block).escape_last_resort ? block.occupied() : 0;
+}
+
+template <class Shape>
+TRENZA_HOT void Engine::put_off_all(const BlockView<Shape>& block, std::uint32_t router, InputMask inputs) {
+  for (; inputs != 0; inputs &= inputs - 1) put_off(block, router, microarch::lowest_bit(inputs));
 }
 
 /// A front that was not granted now.
@@ -125,12 +138,8 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
     }
   });
   const InputMask granted = granter.granted();
-  // A grant can take the credits because of which another packet did not use its last resort.
-  if (selection_of(block).escape_last_resort && granted != 0) due |= block.occupied();
-  for (InputMask rest = due & ~granted; rest != 0; rest &= rest - 1) {
-    const int input = microarch::lowest_bit(rest);
-    put_off(block, router, input);
-  }
+  if (granted != 0) due |= freed_resorts(block);
+  put_off_all(block, router, due & ~granted);
 }
 
 /// Those of the due inputs that may request: what is due is ready.

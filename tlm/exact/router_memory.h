@@ -209,7 +209,7 @@ class BlockView : private Shape {
   microarch::DrawPhase* output_phase() const { return at<microarch::DrawPhase>(layout().output_phase); }
 
   void prefetch() const {
-    constexpr std::size_t kLines = 4;
+    constexpr std::size_t kLines = 14;  // of most shapes the whole block
     for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(begin_ + line * kCacheLine);
   }
 
