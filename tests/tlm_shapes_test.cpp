@@ -37,7 +37,7 @@ struct Policies {
   std::string name;
   std::function<void(FabricParameters&)> set;
 
-  friend void PrintTo(const Policies& policies, std::ostream* out) { *out << policies.name; }
+  friend std::ostream& operator<<(std::ostream& out, const Policies& policies) { return out << policies.name; }
 };
 
 std::vector<std::string> deliveries(const topologies::Topology& topology, const FabricParameters& parameters,
