@@ -2,6 +2,7 @@
 // same signals.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "microarch/flit.h"
@@ -21,9 +22,25 @@ constexpr RouteWord pack_route(const topologies::RouteChoice& route) {
          static_cast<RouteWord>(static_cast<std::uint8_t>(route.escape_port())) << 32 |
          static_cast<RouteWord>(route.arrived) << 40 | static_cast<RouteWord>(route.escape_vc()) << 41;
 }
+/// What a route word offers, as the enumeration of candidates takes it (microarch/candidates.h). Half as large as a
+/// RouteChoice: it is made in every cycle in which a header waits.
+struct RouteOffer {
+  std::array<topologies::Tier, 2> tiers{};
+  bool arrived = false;
+};
+constexpr RouteOffer offer_of(RouteWord word) {
+  const auto adaptive = static_cast<std::uint32_t>(word);
+  const auto escape = static_cast<std::uint8_t>(word >> 32);
+  RouteOffer offer;
+  offer.tiers[topologies::RouteChoice::kAdaptive] = {adaptive, topologies::kAdaptiveVcs};
+  if (escape != 0xff)
+    offer.tiers[topologies::RouteChoice::kEscape] = {1U << (escape & 31U), 1U << ((word >> 41) & 0xfU)};
+  offer.arrived = ((word >> 40) & 1U) != 0;
+  return offer;
+}
 constexpr topologies::RouteChoice unpack_route(RouteWord word) {
-  topologies::RouteChoice route;
   const auto port = static_cast<std::uint8_t>(word >> 32);
+  topologies::RouteChoice route;
   route.set_adaptive(static_cast<std::uint32_t>(word));
   route.set_escape(port == 0xff ? -1 : port, static_cast<int>((word >> 41) & 0xfU));
   route.arrived = ((word >> 40) & 1U) != 0;

@@ -27,9 +27,23 @@ class CreditAccount {
 
   void clear() { count_ = initial_; }
   /// One edge: takes what is charged, adds what comes back (bit v: one credit of VC v). Returns the VCs it touched.
-  std::uint32_t edge(ChargeWord charged, std::uint32_t returned);
+  std::uint32_t edge(ChargeWord charged, std::uint32_t returned) {
+    std::uint32_t touched = returned;
+    if (charged != 0) {
+      count_[static_cast<std::size_t>(charge_vc(charged))] -= charge_credits(charged);
+      touched |= 1U << charge_vc(charged);
+    }
+    for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1) {
+      const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
+      count_[vc] += static_cast<int>((returned >> vc) & 1U);
+      if (count_[vc] < 0 || count_[vc] > initial_[vc]) violation(vc);
+    }
+    return touched;
+  }
 
  private:
+  [[noreturn]] void violation(std::size_t vc) const;
+
   std::string name_;
   std::vector<int> initial_;
   std::vector<int> count_;

@@ -9,7 +9,6 @@
 
 namespace trenza::rtl_models {
 
-using microarch::is_head;
 using microarch::is_tail;
 
 BufferAccount::BufferAccount(std::string name, int vcs, int depth_flits, int router_delay)
@@ -29,29 +28,6 @@ void BufferAccount::clear() {
   delayed_ = 0;
 }
 
-std::uint32_t BufferAccount::step(std::uint32_t popped, std::uint32_t arriving_vc, const Entry* arriving) {
-  std::uint32_t touched = popped;
-  for (std::uint32_t rest = popped; rest != 0; rest &= rest - 1)
-    drop_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
-
-  std::uint32_t delay_in = 0;
-  if (arriving != nullptr) {
-    push(arriving_vc, *arriving);
-    touched |= 1U << arriving_vc;
-    if (is_head(arriving->flit)) {
-      if (delay_line_.empty()) {
-        ++vcs_[arriving_vc].eligible;
-      } else {
-        delay_in = arriving_vc + 1;
-      }
-    }
-  }
-  if (!delay_line_.empty()) touched |= delay(delay_in);
-  for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1)
-    note_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
-  return touched;
-}
-
 /// Moves the delay line on. Returns the VC of a header whose router delay is over now.
 std::uint32_t BufferAccount::delay(std::uint32_t in) {
   const std::uint32_t ready = delay_line_[next_];
@@ -61,40 +37,6 @@ std::uint32_t BufferAccount::delay(std::uint32_t in) {
   if (ready == 0) return 0;
   ++vcs_[ready - 1].eligible;
   return 1U << (ready - 1);
-}
-
-void BufferAccount::push(std::uint32_t index, const Entry& entry) {
-  if (index >= vcs_.size()) violation(index, "a flit for a virtual channel that does not exist");
-  Vc& vc = vcs_[index];
-  const auto occupancy = static_cast<std::size_t>(vc.view.occupancy);
-  if (occupancy == vc.ring.size()) violation(index, "overflow");
-  if (is_head(entry.flit) != (vc.expected == 0) || microarch::position_of(entry.flit) != vc.expected)
-    violation(index, "flits out of order");
-  vc.expected = is_tail(entry.flit) ? 0 : vc.expected + 1;
-  std::size_t slot = vc.first + occupancy;
-  if (slot >= vc.ring.size()) slot -= vc.ring.size();
-  vc.ring[slot] = entry;
-  if (is_tail(entry.flit)) ++vc.tails;
-  ++vc.view.occupancy;
-}
-
-void BufferAccount::drop_front(std::uint32_t index) {
-  Vc& vc = vcs_[index];
-  if (vc.view.occupancy == 0) violation(index, "underflow: a flit crosses that is not there");
-  const FlitWord word = vc.ring[vc.first].flit;
-  if (is_head(word)) --vc.eligible;
-  if (is_tail(word)) --vc.tails;
-  vc.view.state = is_tail(word) ? VcState::idle : VcState::active;
-  vc.first = vc.first + 1 == vc.ring.size() ? 0 : vc.first + 1;
-  --vc.view.occupancy;
-}
-
-void BufferAccount::note_front(std::uint32_t index) {
-  Vc& vc = vcs_[index];
-  const Entry* const entry = front(index);
-  if (entry == nullptr || !is_head(entry->flit)) return;
-  vc.view.state = vc.eligible > 0 ? VcState::waiting : VcState::routing;
-  vc.view.packet = microarch::packet_of(entry->flit);
 }
 
 BufferAccount::Contents BufferAccount::contents(int index) const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/flit.h"
 #include "rtl_models/common/flit_ports.h"
 #include "rtl_models/common/words.h"
 
@@ -102,5 +103,64 @@ class BufferAccount {
   std::size_t next_ = 0;
   int delayed_ = 0;
 };
+
+// What runs at every edge is inline.
+
+inline std::uint32_t BufferAccount::step(std::uint32_t popped, std::uint32_t arriving_vc, const Entry* arriving) {
+  std::uint32_t touched = popped;
+  for (std::uint32_t rest = popped; rest != 0; rest &= rest - 1)
+    drop_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
+
+  std::uint32_t delay_in = 0;
+  if (arriving != nullptr) {
+    push(arriving_vc, *arriving);
+    touched |= 1U << arriving_vc;
+    if (microarch::is_head(arriving->flit)) {
+      if (delay_line_.empty()) {
+        ++vcs_[arriving_vc].eligible;
+      } else {
+        delay_in = arriving_vc + 1;
+      }
+    }
+  }
+  if (!delay_line_.empty()) touched |= delay(delay_in);
+  for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1)
+    note_front(static_cast<std::uint32_t>(__builtin_ctz(rest)));
+  return touched;
+}
+
+inline void BufferAccount::push(std::uint32_t index, const Entry& entry) {
+  if (index >= vcs_.size()) violation(index, "a flit for a virtual channel that does not exist");
+  Vc& vc = vcs_[index];
+  const auto occupancy = static_cast<std::size_t>(vc.view.occupancy);
+  if (occupancy == vc.ring.size()) violation(index, "overflow");
+  if (microarch::is_head(entry.flit) != (vc.expected == 0) || microarch::position_of(entry.flit) != vc.expected)
+    violation(index, "flits out of order");
+  vc.expected = microarch::is_tail(entry.flit) ? 0 : vc.expected + 1;
+  std::size_t slot = vc.first + occupancy;
+  if (slot >= vc.ring.size()) slot -= vc.ring.size();
+  vc.ring[slot] = entry;
+  if (microarch::is_tail(entry.flit)) ++vc.tails;
+  ++vc.view.occupancy;
+}
+
+inline void BufferAccount::drop_front(std::uint32_t index) {
+  Vc& vc = vcs_[index];
+  if (vc.view.occupancy == 0) violation(index, "underflow: a flit crosses that is not there");
+  const FlitWord word = vc.ring[vc.first].flit;
+  if (microarch::is_head(word)) --vc.eligible;
+  if (microarch::is_tail(word)) --vc.tails;
+  vc.view.state = microarch::is_tail(word) ? VcState::idle : VcState::active;
+  vc.first = vc.first + 1 == vc.ring.size() ? 0 : vc.first + 1;
+  --vc.view.occupancy;
+}
+
+inline void BufferAccount::note_front(std::uint32_t index) {
+  Vc& vc = vcs_[index];
+  const Entry* const entry = front(index);
+  if (entry == nullptr || !microarch::is_head(entry->flit)) return;
+  vc.view.state = vc.eligible > 0 ? VcState::waiting : VcState::routing;
+  vc.view.packet = microarch::packet_of(entry->flit);
+}
 
 }  // namespace trenza::rtl_models

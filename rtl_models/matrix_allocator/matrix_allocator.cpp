@@ -40,7 +40,7 @@ class MatrixAllocator::View {
 
  private:
   static std::size_t at(int number) { return static_cast<std::size_t>(number); }
-  topologies::RouteChoice offer(int input) const { return unpack_route(block_.route[at(input)].read()); }
+  rtl_models::RouteOffer offer(int input) const { return offer_of(block_.route[at(input)].read()); }
   const MatrixAllocator& block_;
 };
 

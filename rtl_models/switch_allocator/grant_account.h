@@ -41,16 +41,17 @@ class GrantAccount {
   /// Bit o: no packet of an earlier grant crosses to output o.
   std::uint64_t output_free() const {
     std::uint64_t free = 0;
-    for (std::size_t o = 0; o < owners_.size(); ++o) free |= std::uint64_t{owners_[o].flits_left == 0} << o;
+    int output = 0;
+    for (const Owner& owner : owners_) free |= std::uint64_t{owner.flits_left == 0} << output++;
     return free;
   }
   /// Bit p: a VC of network port p crosses by an earlier grant (crossbar per_port; else 0).
   std::uint32_t port_busy() const {
     const microarch::AllocatorShape& shape = allocation_.shape();
     std::uint32_t busy = 0;
+    if (!shape.per_port) return busy;
     for (const Owner& owner : owners_) {
-      if (owner.flits_left > 0 && shape.per_port && owner.input < shape.ports * shape.vcs)
-        busy |= 1U << (owner.input / shape.vcs);
+      if (owner.flits_left > 0 && owner.input < shape.ports * shape.vcs) busy |= 1U << (owner.input / shape.vcs);
     }
     return busy;
   }
@@ -65,7 +66,7 @@ class GrantAccount {
   template <class Selects, class Picks>
   bool edge(const Selects& select, const Picks& pick) {
     bool any = false;
-    for (std::size_t o = 0; o < owners_.size(); ++o) {
+    for (std::size_t o = 0, outputs = owners_.size(); o < outputs; ++o) {
       const SelectWord selected = select[o].read();
       if (selected == 0) continue;
       any = true;

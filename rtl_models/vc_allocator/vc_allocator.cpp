@@ -11,11 +11,15 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::S
       admitted("admitted", static_cast<std::size_t>(shape.ports * shape.message_classes * shape.escape_vcs)),
       pick("pick", input_class.size()),
       shape_(shape),
+      vcs_(shape.vcs()),
+      escapes_(shape.message_classes * shape.escape_vcs),
       sequence_(microarch::DrawSequence::instance()),
       pick_held_(input_class.size()) {
   for (std::size_t i = 0; i < input_class.size(); ++i) {
+    const int port = static_cast<int>(i) / vcs_;
     inputs_.push_back({microarch::draw_phase(seed, microarch::DrawPurpose::selection, router, static_cast<int>(i)),
-                       input_class[i] * shape.class_vcs, input_class[i] * (shape.escape_vcs - shape.class_vcs)});
+                       port < shape.ports ? std::uint32_t{1} << port : 0, input_class[i] * shape.class_vcs,
+                       input_class[i] * (shape.escape_vcs - shape.class_vcs)});
   }
   SC_HAS_PROCESS(VcAllocator);
   SC_METHOD(allocate);
@@ -32,16 +36,22 @@ void VcAllocator::end_of_elaboration() {
 
 void VcAllocator::allocate() {
   bool requested = false;
+  const microarch::OutputMask free = output_free.read();
   const std::uint32_t offset = microarch::DrawSequence::offset(cycle.read());
   for (std::size_t i = 0; i < request.size(); ++i) {
     const RequestWord asked = request[i].read();
-    requested = requested || asked != 0;
-    microarch::Pick chosen;
-    if (may_ask(i)) {
-      chosen = microarch::pick_output(shape_, unpack_route(route[i].read()), static_cast<int>(i), output_free.read(),
-                                      surplus_of(i), sequence_.at(offset, inputs_[i].phase), inputs_[i].first_vc);
+    if (asked == 0) {
+      drive(i, 0);
+      continue;
     }
-    pick_held_.write(pick, i, chosen ? make_pick(asked, chosen.output, chosen.vc) : 0);
+    requested = true;
+    microarch::Pick chosen;
+    if (!crosses_port(i)) {
+      chosen =
+          microarch::pick_output(shape_, offer_of(route[i].read()), static_cast<int>(i), free, surplus_of(i, asked),
+                                 sequence_.at(offset, inputs_[i].phase), inputs_[i].first_vc);
+    }
+    drive(i, chosen ? make_pick(asked, chosen.output, chosen.vc) : 0);
   }
   if (!requested) sleep();
 }

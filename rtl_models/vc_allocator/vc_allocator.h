@@ -59,24 +59,20 @@ class VcAllocator : public sc_core::sc_module {
   void sleep() { next_trigger(any_request_); }
 
   /// Whether the header of an input may ask in this cycle.
-  bool may_ask(std::size_t input) const {
-    if (request[input].read() == 0) return false;
-    const auto vcs = static_cast<std::size_t>(shape_.vcs());
-    return input >= static_cast<std::size_t>(shape_.ports) * vcs || ((port_busy.read() >> (input / vcs)) & 1U) == 0;
-  }
+  bool may_ask(std::size_t input) const { return request[input].read() != 0 && !crosses_port(input); }
   int first_vc(std::size_t input) const { return inputs_[input].first_vc; }
   std::uint16_t draw_at(microarch::DrawPhase phase) const {
     return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
   }
   /// Credits of a lane beyond those that the header of an input needs (microarch/selection.h): surplus(port, vc, escape).
-  auto surplus_of(std::size_t input) const {
-    return [this, input, flits = request_flits(request[input].read())](int port, int vc, bool escape) {
-      const auto at = static_cast<std::size_t>(port * shape_.vcs() + vc);
-      if (!escape) return static_cast<int>(credits[at].read()) - flits;
-      const int place = port * shape_.message_classes * shape_.escape_vcs + vc + inputs_[input].admitted_offset;
-      return ((admitted[static_cast<std::size_t>(place)].read() >> input) & 1U) != 0 ? 0 : -1;
+  auto surplus_of(std::size_t input, RequestWord asked) const {
+    return [this, &of_input = inputs_[input], input, flits = request_flits(asked)](int port, int vc, bool escape) {
+      if (!escape) return static_cast<int>(credits[static_cast<std::size_t>(port * vcs_ + vc)].read()) - flits;
+      const auto place = static_cast<std::size_t>(port * escapes_ + vc + of_input.admitted_offset);
+      return ((admitted[place].read() >> input) & 1U) != 0 ? 0 : -1;
     };
   }
+  auto surplus_of(std::size_t input) const { return surplus_of(input, request[input].read()); }
   const microarch::SelectionShape& shape() const { return shape_; }
 
   std::vector<std::uint8_t> arbiters_;
@@ -84,9 +80,15 @@ class VcAllocator : public sc_core::sc_module {
  private:
   void end_of_elaboration() override;
 
+  /// Whether a packet crosses from the port of an input that shares one crossbar input with its other VCs.
+  bool crosses_port(std::size_t input) const { return (port_busy.read() & inputs_[input].port) != 0; }
+
   microarch::SelectionShape shape_;
+  int vcs_;      // of a channel
+  int escapes_;  // escape VCs of a channel
   struct Input {
     microarch::DrawPhase phase = 0;
+    std::uint32_t port = 0;   // its bit; 0: an injector
     int first_vc = 0;         // of its class
     int admitted_offset = 0;  // from an escape VC to its place among the escape VCs of a channel
   };
