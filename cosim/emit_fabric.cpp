@@ -21,10 +21,14 @@ using topologies::NodeId;
 class FabricText {
  public:
   FabricText(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
-      : topology_(topology), parameters_(parameters), ports_(topology.graph().ports()) {}
+      : topology_(topology),
+        parameters_(parameters),
+        ports_(topology.graph().ports()),
+        allocation_(parameters, ports_) {}
 
   std::string text() {
     header();
+    turn();
     for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
       wires(node);
       draws(node);
@@ -70,29 +74,38 @@ class FabricText {
     line("  logic [{1}-1:0] in_vc_{0}, out_vc_{0}, credit_in_{0}, credit_out_{0};", n, ports_ * 32);
     line("  logic [{1}-1:0] in_flit_{0}, in_header_{0}, out_flit_{0}, out_header_{0};", n, ports_ * 64);
     line("  logic [{1}-1:0] selection_draw_{0};", n, parameters_.inputs(ports_) * 16);
-    line("  logic [{1}-1:0] output_draw_{0};", n, (ports_ + parameters_.ejectors) * 16);
-    line("  logic [{1}-1:0] input_draw_{0};", n, parameters_.inputs(ports_) * 16);
+    line("  logic [{1}-1:0] output_draw_{0};", n, allocation_.draw_rounds() * allocation_.shape().outputs() * 16);
+    line("  logic [{1}-1:0] input_draw_{0};", n, allocation_.draw_rounds() * parameters_.inputs(ports_) * 16);
     line("  logic [31:0] pop_injector_{0};", n);
   }
 
   void draws(NodeId n) {
-    draws_of(n, DrawPurpose::selection, "selection", parameters_.inputs(ports_));
-    draws_of(n, DrawPurpose::output_arbiter, "output", ports_ + parameters_.ejectors);
     const int inputs = parameters_.inputs(ports_);
-    const int input_arbiters = microarch::Allocation(parameters_, ports_).input_arbiters();
-    draws_of(n, DrawPurpose::input_arbiter, "input", input_arbiters);
-    if (input_arbiters < inputs) line("  assign input_draw_{0}[{1}*16-1:{2}*16] = '0;", n, inputs, input_arbiters);
+    std::vector<microarch::DrawPlace> selections;
+    for (int i = 0; i < inputs; ++i) selections.push_back({DrawPurpose::selection, i});
+    draws_of(n, "selection", selections, inputs);
+    draws_of(n, "output", allocation_.output_draws(), allocation_.draw_rounds() * allocation_.shape().outputs());
+    draws_of(n, "input", allocation_.row_draws(), allocation_.draw_rounds() * inputs);
   }
 
-  void draws_of(NodeId n, DrawPurpose purpose, const char* name, int places) {
+  /// The draws of a port that has room for `room`.
+  void draws_of(NodeId n, const char* name, const std::vector<microarch::DrawPlace>& places, int room) {
     const auto& sequence = microarch::DrawSequence::instance();
-    for (int i = 0; i < places; ++i) {
-      const auto phase = microarch::draw_phase(parameters_.seed, purpose, n, i);
+    int k = 0;
+    for (const microarch::DrawPlace& place : places) {
+      const auto phase = microarch::draw_phase(parameters_.seed, place.purpose, n, place.index);
       line(
           "  trenza_draw {0}_draw_{1}_{2} (.clk(clk), .reset(reset), .phase(16'h{3:04x}), "
           ".draw({0}_draw_{1}[{2}*16+:16]));",
-          name, n, i, sequence.at(0, phase));
+          name, n, k++, sequence.at(0, phase));
     }
+    if (k < room) line("  assign {0}_draw_{1}[{2}*16-1:{3}*16] = '0;", name, n, room, k);
+  }
+
+  /// The number of the cycle modulo the larger side of the request matrix.
+  void turn() {
+    line("\n  logic [7:0] turn;");
+    line("  always_ff @(posedge clk) turn <= reset || turn == 8'd{} ? 8'd0 : turn + 8'd1;", allocation_.turns() - 1);
   }
 
   std::string continuing_words(NodeId n) const {
@@ -121,6 +134,7 @@ class FabricText {
     line("      .out_valid(out_valid_{0}), .out_vc(out_vc_{0}), .out_flit(out_flit_{0}), .out_header(out_header_{0}),",
          n);
     line("      .selection_draw(selection_draw_{0}), .output_draw(output_draw_{0}), .input_draw(input_draw_{0}),", n);
+    line("      .turn(turn),");
     line("      .queued(queued[{0}*{1}+:{1}]), .packet(packet[{0}*{1}*32+:{1}*32]), .flits(flits[{0}*{1}*16+:{1}*16]),",
          n, queues);
     line("      .eligible(eligible[{0}*{1}*64+:{1}*64]), .first_header(first_header[{0}*{1}*64+:{1}*64]),", n, queues);
@@ -172,6 +186,7 @@ class FabricText {
   const topologies::Topology& topology_;
   const microarch::FabricParameters& parameters_;
   int ports_;
+  microarch::Allocation allocation_;
   std::string text_;
 };
 

@@ -28,6 +28,12 @@ constexpr DrawPhase draw_phase(std::uint64_t seed, DrawPurpose purpose, int rout
   return static_cast<DrawPhase>(hash(seed, purpose, router, index) % kLfsrPeriod);
 }
 
+/// A place of a router that draws.
+struct DrawPlace {
+  DrawPurpose purpose = DrawPurpose::selection;
+  int index = 0;
+};
+
 /// X[(16 * cycle + phase) mod 65535] for all phases: the sequence as a table.
 class DrawSequence {
  public:

@@ -26,6 +26,13 @@ constexpr std::uint64_t hash(Values... values) {
 }
 
 /// Purposes of draws. Values 1..15 are draws of the router, 16.. of a packet; 32.. are the test bench's.
-enum class DrawPurpose : std::uint8_t { output_arbiter = 1, input_arbiter = 2, selection = 3, record = 16 };
+enum class DrawPurpose : std::uint8_t {
+  output_arbiter = 1,
+  input_arbiter = 2,
+  selection = 3,
+  matrix_output = 4,
+  matrix_row = 5,
+  record = 16
+};
 
 }  // namespace trenza::microarch

@@ -28,7 +28,7 @@ bool holds(const Condition& condition, const Value& tree, const std::map<std::st
   if (condition.values.empty()) return (tree.find(condition.selector) != nullptr) == condition.given;
   const auto setting = settings.find(condition.selector);
   if (setting == settings.end()) return false;
-  const auto* const text = std::get_if<std::string>(&setting->second.value);
+  const auto* const text = choice_of(setting->second);
   return text != nullptr &&
          std::find(condition.values.begin(), condition.values.end(), *text) != condition.values.end();
 }
@@ -37,11 +37,16 @@ bool holds(const Condition& condition, const Value& tree, const std::map<std::st
 std::string actual(const Condition& condition, const std::map<std::string, Setting>& settings) {
   const auto setting = settings.find(condition.selector);
   if (condition.values.empty() || setting == settings.end()) return "";
-  const auto* const text = std::get_if<std::string>(&setting->second.value);
+  const auto* const text = choice_of(setting->second);
   return text == nullptr ? "" : fmt::format(", not for `{}`", *text);
 }
 
 }  // namespace
+
+const std::string* choice_of(const Setting& setting) {
+  if (const auto* const policy = std::get_if<PolicyValue>(&setting.value)) return &policy->name;
+  return std::get_if<std::string>(&setting.value);
+}
 
 void settle_selectors(Value& tree) {
   const Value* const traffic = tree.find("traffic");

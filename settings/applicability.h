@@ -10,6 +10,9 @@
 
 namespace trenza::settings {
 
+/// The choice that the value of a selector is; null: it is of another kind.
+const std::string* choice_of(const Setting& setting);
+
 /// Decides between `traffic.pattern` and `traffic.trace`: of two in different layers the later one stays. Throws
 /// ConfigError when both stand in the same layer, or neither is there.
 void settle_selectors(Value& tree);

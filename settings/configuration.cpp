@@ -7,6 +7,7 @@
 #include <set>
 
 #include "settings/run_builder.h"
+#include "settings/schema.h"
 #include "settings/settings.h"
 #include "settings/topology_forms.h"
 #include "settings/yaml_reader.h"
@@ -16,7 +17,14 @@ namespace trenza::settings {
 namespace {
 
 /// Maps that are replaced as a whole.
-const std::vector<std::string> kWholeMaps = {"topology.twist", "mapping"};
+std::vector<std::string> whole_maps() {
+  std::vector<std::string> paths;
+  for (const Key& key : keys()) {
+    if (key.kind == KeyKind::twists || key.kind == KeyKind::mapping || key.kind == KeyKind::policy)
+      paths.push_back(key.path);
+  }
+  return paths;
+}
 
 /// The network of an experiment in the form with `kind`, before other layers are laid over it.
 void spell_out(Value& experiment) {
@@ -116,9 +124,9 @@ Configuration read_configuration(const std::string& text, const std::string& fil
   for (Value& run : runs) {
     run.set_layer(Layer::run);
     Value tree = top;
-    lay_over(tree, run, kWholeMaps);
+    lay_over(tree, run, whole_maps());
     if (!run.entries.empty()) tree.place = run.place;
-    for (const Value& option : options) lay_over(tree, option, kWholeMaps);
+    for (const Value& option : options) lay_over(tree, option, whole_maps());
     Settings settings(std::move(tree));
     if (!settings.has("name")) settings.set_default("name", stem_of(file));
     configuration.runs.push_back(build_run(settings, file, configuration.compared));

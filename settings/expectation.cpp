@@ -17,6 +17,17 @@ std::string integers(std::uint64_t minimum, std::uint64_t maximum) {
   return fmt::format("an integer from {} to {}", minimum, maximum);
 }
 
+/// ", or a map such as {islip: {iterations: 1}}", where a policy has a parameter.
+std::string example_of_parameter(const Key& key) {
+  for (const microarch::PolicyInfo& policy : key.policies) {
+    const microarch::PolicyParameter& parameter = policy.parameter;
+    if (!parameter.name.empty())
+      return fmt::format(", or a map such as {{{}: {{{}: {}}}}}", policy.name, parameter.name,
+                         parameter.text(parameter.initial));
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string expectation(const Key& key) {
@@ -28,6 +39,8 @@ std::string expectation(const Key& key) {
                          decimal_text(key.maximum), key.decimals);
     case KeyKind::choice:
       return key.choices.size() == 1 ? "`" + key.choices[0] + "`" : "one of " + listed(key.choices);
+    case KeyKind::policy:
+      return "one of " + listed(key.choices) + example_of_parameter(key);
     case KeyKind::boolean:
       return "`on` or `off`";
     case KeyKind::text:

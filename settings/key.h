@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "microarch/policy.h"
+
 namespace trenza::settings {
 
 /// The type of the value of a key.
@@ -12,6 +14,7 @@ enum class KeyKind {
   integer,  ///< 64 bits, not negative
   decimal,  ///< a number with `decimals` decimals at most, not negative
   choice,   ///< one of `choices`
+  policy,   ///< one of `choices`, or a map of one of them to a map of its parameter
   boolean,  ///< on, off, true, false, yes, no
   text,
   auto_or_cycles,  ///< `auto` or an integer
@@ -41,7 +44,8 @@ struct Key {
   std::uint64_t maximum = 0;
   int decimals = 9;
   std::vector<std::string> choices;
-  std::string fallback;        ///< default as YAML text; empty: see fallback_words
+  std::vector<microarch::PolicyInfo> policies;  ///< of the choices, if they are policies
+  std::string fallback;                         ///< default as YAML text; empty: see fallback_words
   std::string fallback_words;  ///< how the default is found; empty with an empty fallback: the key is required when its
                                ///< condition holds
   bool optional = false;       ///< may stay away without a default

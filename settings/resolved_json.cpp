@@ -19,6 +19,7 @@ struct ToJson {
   Json operator()(const Billionths& decimal) const { return json_number(decimal.value); }
   Json operator()(bool on) const { return on; }
   Json operator()(const std::string& text) const { return text; }
+  Json operator()(const PolicyValue& policy) const { return policy.name; }
   Json operator()(Automatic) const { return "auto"; }
   Json operator()(const std::vector<int>& integers) const { return integers; }
   Json operator()(const std::vector<bool>& booleans) const { return booleans; }
@@ -62,6 +63,17 @@ Json json_number(std::uint64_t billionths) {
 
 namespace {
 
+/// `{NAME: {PARAMETER: VALUE}}`, or the name of a policy without a parameter.
+Json policy_json(const Key& key, const PolicyValue& value) {
+  for (const microarch::PolicyInfo& policy : key.policies) {
+    if (policy.name != value.name || policy.parameter.name.empty()) continue;
+    Json parameter = value.parameter;
+    if (policy.parameter.is_word()) parameter = policy.parameter.text(value.parameter);
+    return {{value.name, {{std::string(policy.parameter.name), parameter}}}};
+  }
+  return value.name;
+}
+
 /// A block from outside decides for itself.
 bool has_foreign_block(const Settings& settings, const Key& key) {
   if (key.kind != KeyKind::blocks || !settings.has(key.path)) return false;
@@ -80,7 +92,9 @@ Json resolved_json(const Settings& settings) {
     if (!changes_results || !settings.has(key.path)) continue;
     std::string pointer = "/" + key.path;
     for (char& letter : pointer) letter = letter == '.' ? '/' : letter;
-    document[Json::json_pointer(pointer)] = std::visit(ToJson{}, settings.at(key.path).value);
+    const Typed& value = settings.at(key.path).value;
+    const auto* const policy = std::get_if<PolicyValue>(&value);
+    document[Json::json_pointer(pointer)] = policy == nullptr ? std::visit(ToJson{}, value) : policy_json(key, *policy);
   }
   return document;
 }

@@ -43,6 +43,14 @@ void check_name(const Settings& settings) {
   }
 }
 
+/// A policy that does not apply keeps its default.
+template <class Choice>
+void set_policy(const Settings& settings, const char* path, Choice& choice) {
+  if (!settings.has(path)) return;
+  const auto& value = settings.get<PolicyValue>(path);
+  choice = Choice(value.name).with(value.parameter);
+}
+
 FabricParameters fabric_parameters(const Settings& settings) {
   FabricParameters fabric;
   fabric.escape_vcs = settings.integer("router.virtual_channels.escape");
@@ -55,11 +63,11 @@ FabricParameters fabric_parameters(const Settings& settings) {
   fabric.credit_delay = settings.integer("router.credit_delay");
   fabric.injectors = settings.integer("router.injectors");
   fabric.ejectors = settings.integer("router.ejectors");
-  fabric.allocator = microarch::AllocatorPolicy(settings.get<std::string>("router.allocator"));
-  fabric.arbiter = microarch::ArbiterPolicy(settings.get<std::string>("router.arbiter"));
-  fabric.selection = microarch::SelectionPolicy(settings.get<std::string>("router.selection"));
-  fabric.crossbar = microarch::CrossbarKind(settings.get<std::string>("router.crossbar"));
-  fabric.injection = microarch::InjectionPolicy(settings.get<std::string>("router.injection"));
+  set_policy(settings, "router.allocator", fabric.allocator);
+  set_policy(settings, "router.arbiter", fabric.arbiter);
+  set_policy(settings, "router.selection", fabric.selection);
+  set_policy(settings, "router.crossbar", fabric.crossbar);
+  set_policy(settings, "router.injection", fabric.injection);
   fabric.bubble = settings.get<bool>("router.bubble");
   fabric.seed = settings.get<std::uint64_t>("run.seed");
   return fabric;

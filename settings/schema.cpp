@@ -130,6 +130,19 @@ void add_topology(std::vector<Key>& keys) {
     keys.push_back(when(with("topology.kind", users[parameter->name]), network_key(*parameter)));
 }
 
+/// "`islip` outputs offer themselves ... (`iterations`: rounds, 1 to 16, default 1)".
+std::string words_of(const microarch::PolicyInfo& policy) {
+  const microarch::PolicyParameter& parameter = policy.parameter;
+  const std::string words = fmt::format("`{}` {}", policy.name, policy.summary);
+  if (parameter.name.empty()) return words;
+  std::vector<std::string> values;
+  for (int k = 0; parameter.is_word() && k <= parameter.most; ++k) values.push_back(parameter.text(k));
+  const std::string range =
+      parameter.is_word() ? listed(values) : fmt::format("{} to {}", parameter.least, parameter.most);
+  return fmt::format("{} (`{}`: {}; {}, default {})", words, parameter.name, parameter.summary, range,
+                     parameter.text(parameter.initial));
+}
+
 /// A key whose choices are the policies of a registry.
 template <class Choice>
 Key policy(const char* path, const std::string& question) {
@@ -137,10 +150,23 @@ Key policy(const char* path, const std::string& question) {
   std::string summary = question + ":";
   for (const microarch::PolicyInfo& info : Choice::kAll) {
     names.emplace_back(info.name);
-    summary += fmt::format(" `{}` {};", info.name, info.summary);
+    summary += " " + words_of(info) + ";";
   }
   summary.pop_back();
-  return choice(path, names, names.front(), summary);
+  Key key = choice(path, names, names.front(), summary);
+  key.kind = KeyKind::policy;
+  key.policies.assign(Choice::kAll.begin(), Choice::kAll.end());
+  return key;
+}
+
+/// The allocators with arbiters.
+std::vector<std::string> arbitrated() {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < microarch::AllocatorPolicy::kAll.size(); ++k) {
+    const auto choice = microarch::AllocatorPolicy::at(k);
+    if (choice.visit([](auto allocator) { return allocator.kArbiters; })) names.push_back(choice.name());
+  }
+  return names;
 }
 
 void add_router(std::vector<Key>& keys) {
@@ -163,7 +189,8 @@ void add_router(std::vector<Key>& keys) {
   keys.push_back(integer("router.max_packet_flits", 1, kFlits, "", "flits", "largest packet, header included"));
   keys.back().fallback_words = "the largest packet of the traffic; traces: 64";
   keys.push_back(policy<microarch::AllocatorPolicy>("router.allocator", "how outputs are given to inputs"));
-  keys.push_back(policy<microarch::ArbiterPolicy>("router.arbiter", "who wins where several ask"));
+  keys.push_back(when(with("router.allocator", arbitrated()),
+                      policy<microarch::ArbiterPolicy>("router.arbiter", "who wins where several ask")));
   keys.push_back(
       policy<microarch::SelectionPolicy>("router.selection", "which of the possible outputs a header asks for"));
   keys.push_back(policy<microarch::CrossbarKind>("router.crossbar", "inputs of the crossbar"));

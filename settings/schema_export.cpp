@@ -57,6 +57,27 @@ Json blocks_schema() {
   return {{"oneOf", Json::array({text, module, {{"type", "array"}, {"minItems", 1}, {"items", one}}})}};
 }
 
+/// The names, and `{NAME: {PARAMETER: VALUE}}` for each policy that has a parameter.
+Json policy_schema(const Key& key) {
+  Json forms = Json::array({Json{{"enum", key.choices}}});
+  for (const microarch::PolicyInfo& policy : key.policies) {
+    const microarch::PolicyParameter& parameter = policy.parameter;
+    if (parameter.name.empty()) continue;
+    Json value = {{"type", "integer"}, {"minimum", parameter.least}, {"maximum", parameter.most}};
+    if (parameter.is_word()) {
+      value = {{"enum", Json::array()}};
+      for (int k = 0; k <= parameter.most; ++k) value["enum"].push_back(parameter.text(k));
+    }
+    const Json inner = {
+        {"type", "object"}, {"properties", {{std::string(parameter.name), value}}}, {"additionalProperties", false}};
+    forms.push_back({{"type", "object"},
+                     {"properties", {{std::string(policy.name), inner}}},
+                     {"required", {policy.name}},
+                     {"additionalProperties", false}});
+  }
+  return forms.size() == 1 ? forms[0] : Json{{"oneOf", forms}};
+}
+
 Json type_schema(const Key& key) {
   switch (key.kind) {
     case KeyKind::integer:
@@ -65,6 +86,8 @@ Json type_schema(const Key& key) {
       return {{"type", "number"}, {"minimum", json_number(key.minimum)}, {"maximum", json_number(key.maximum)}};
     case KeyKind::choice:
       return {{"enum", key.choices}};
+    case KeyKind::policy:
+      return policy_schema(key);
     case KeyKind::boolean:
       return boolean_schema();
     case KeyKind::text:
@@ -104,8 +127,8 @@ std::string description(const Key& key) {
 /// Default as JSON; null if there is none that is a value.
 Json default_value(const Key& key) {
   if (key.fallback.empty()) return nullptr;
-  if (key.kind == KeyKind::boolean || key.kind == KeyKind::choice || key.kind == KeyKind::mapping ||
-      key.kind == KeyKind::auto_or_cycles)
+  if (key.kind == KeyKind::boolean || key.kind == KeyKind::choice || key.kind == KeyKind::policy ||
+      key.kind == KeyKind::mapping || key.kind == KeyKind::auto_or_cycles)
     return key.fallback;
   return json_number(parse_decimal(key.fallback).billionths);
 }

@@ -35,10 +35,16 @@ struct Name {
   std::string module = {};  ///< of blocks: the shared object, as it was written; `text` names routers
 };
 
+/// A policy and the value of its parameter.
+struct PolicyValue {
+  std::string name;
+  int parameter = 0;
+};
+
 /// The value of a key, by its kind.
 using Typed = std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
                            std::vector<bool>, std::vector<std::string>, std::map<std::string, int>,
-                           std::vector<testbench::PacketLength>, MappingSource, std::vector<Name>>;
+                           std::vector<testbench::PacketLength>, MappingSource, std::vector<Name>, PolicyValue>;
 
 struct Setting {
   Typed value;         ///< monostate: neither given nor with a default of its own

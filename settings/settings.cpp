@@ -70,7 +70,7 @@ std::string Settings::need(const Key& key) const {
   const Condition& condition = key.condition;
   if (condition.words.empty()) return "";
   if (condition.values.empty()) return fmt::format(" ({} needs it)", condition.words);
-  return fmt::format(" ({} `{}` needs it)", find_key(condition.selector)->name(), get<std::string>(condition.selector));
+  return fmt::format(" ({} `{}` needs it)", find_key(condition.selector)->name(), *choice_of(at(condition.selector)));
 }
 
 void Settings::read(const Key& key, const Value& tree) {

@@ -76,6 +76,50 @@ std::string read_choice(const Key& key, const Value& value) {
   return value.text;
 }
 
+int read_parameter(const microarch::PolicyParameter& parameter, const Value& value) {
+  if (!parameter.is_word()) {
+    const std::string expected = fmt::format("an integer from {} to {}", parameter.least, parameter.most);
+    return static_cast<int>(read_integer(value, static_cast<std::uint64_t>(parameter.least),
+                                         static_cast<std::uint64_t>(parameter.most), expected));
+  }
+  Key words;
+  words.kind = KeyKind::choice;
+  for (int k = 0; k <= parameter.most; ++k) words.choices.push_back(parameter.text(k));
+  const std::string word = read_choice(words, value);
+  return static_cast<int>(std::find(words.choices.begin(), words.choices.end(), word) - words.choices.begin());
+}
+
+/// A name, or `{NAME: {PARAMETER: VALUE}}`.
+PolicyValue read_policy(const Key& key, const Value& value) {
+  const auto policy_of = [&](const std::string& name) {
+    const auto at = std::find(key.choices.begin(), key.choices.end(), name) - key.choices.begin();
+    return key.policies[static_cast<std::size_t>(at)];
+  };
+  if (!value.is_map()) {
+    const std::string name = read_choice(key, value);
+    return {name, policy_of(name).parameter.initial};
+  }
+  if (value.entries.size() != 1) fail(value, "is a map of " + std::to_string(value.entries.size()), expectation(key));
+  const Entry& entry = value.entries[0];
+  if (std::find(key.choices.begin(), key.choices.end(), entry.key) == key.choices.end()) {
+    throw ConfigError(entry.place, fmt::format("`{}` is unknown; expected {}{}", entry.key, expectation(key),
+                                               suggestion(entry.key, key.choices)));
+  }
+  const microarch::PolicyInfo policy = policy_of(entry.key);
+  if (policy.parameter.name.empty())
+    fail(entry.value, fmt::format("`{}` has no parameter", entry.key), "the name alone");
+  const std::string name(policy.parameter.name);
+  const std::string expected = fmt::format("a map of `{}`", name);
+  if (!entry.value.is_map()) fail_type(entry.value, expected);
+  for (const Entry& given : entry.value.entries) {
+    if (given.key != name) {
+      throw ConfigError(given.place, fmt::format("unknown key; expected `{}`{}", name, suggestion(given.key, {name})));
+    }
+  }
+  const Entry* const given = entry.value.entry(name);
+  return {entry.key, given == nullptr ? policy.parameter.initial : read_parameter(policy.parameter, given->value)};
+}
+
 bool read_boolean(const Key& key, const Value& value) {
   const auto is_one_of = [&](std::initializer_list<const char*> words) {
     return std::any_of(words.begin(), words.end(), [&](const char* word) { return value.text == word; });
@@ -272,6 +316,8 @@ Typed typed_value(const Key& key, const Value& value) {
       return read_decimal(key, value);
     case KeyKind::choice:
       return read_choice(key, value);
+    case KeyKind::policy:
+      return read_policy(key, value);
     case KeyKind::boolean:
       return read_boolean(key, value);
     case KeyKind::text:

@@ -42,6 +42,61 @@ TEST(CliAllocator, ViewsAgreeAndAllocatorsAndArbitersDiffer) {
   EXPECT_EQ(digests.size(), 4U);
 }
 
+const std::vector<std::string> kMatrixAllocators{"islip",
+                                                 "{islip: {iterations: 3}}",
+                                                 "pim",
+                                                 "{pim: {iterations: 2}}",
+                                                 "wavefront",
+                                                 "{wavefront: {priority: rotate}}",
+                                                 "{wavefront: {priority: free}}",
+                                                 "maximum",
+                                                 "oldest_first"};
+
+TEST(CliAllocator, ViewsAgreeAndMatrixAllocatorsDiffer) {
+  std::set<std::string> digests;
+  for (const std::string& allocator : kMatrixAllocators) {
+    const std::string tlm = digest({"router.allocator=" + allocator}, "tlm");
+    EXPECT_EQ(digest({"router.allocator=" + allocator}, "pin"), tlm) << allocator;
+    digests.insert(tlm);
+  }
+  EXPECT_EQ(digests.size(), kMatrixAllocators.size());
+}
+
+TEST(CliAllocator, TheDocumentHasTheParameterAndNoArbiterThatDoesNotApply) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kUniform) + "name: a\n");
+  const auto router_of = [&](const std::vector<std::string>& settings) {
+    std::vector<std::string> arguments{"run", "a.yaml", "--json", "-", "-q"};
+    for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
+    const ProgramResult run = run_program(folder.path(), arguments);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    return run.status == 0 ? nlohmann::json::parse(run.output)["config"]["router"] : nlohmann::json();
+  };
+  EXPECT_EQ(router_of({"router.allocator=islip"})["allocator"]["islip"]["iterations"], 1);
+  const nlohmann::json router = router_of({"router.arbiter=age", "router.allocator={islip: {iterations: 2}}",
+                                           "router.allocator={wavefront: {priority: free}}"});
+  EXPECT_EQ(router["allocator"], (nlohmann::json{{"wavefront", {{"priority", "free"}}}})) << "the last one counts";
+  EXPECT_EQ(router_of({})["allocator"], "input_first");
+  EXPECT_EQ(router_of({})["arbiter"], "random");
+  EXPECT_FALSE(router_of({"router.allocator=maximum"}).contains("arbiter"));
+}
+
+TEST(CliAllocator, MaximumHasNoSystemVerilog) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kUniform) + "name: a\n");
+  const std::string maximum = "router.allocator=maximum";
+  const std::vector<std::vector<std::string>> calls{
+      {"run", "a.yaml", "--set", maximum, "--set", "rtl={vc_allocator: all}"},
+      {"run", "a.yaml", "--set", maximum, "--set", "rtl={router: all}"},
+      {"area", "a.yaml", "--set", maximum},
+      {"emit-rtl", "a.yaml", "--set", maximum, "-o", "rtl"}};
+  for (const auto& arguments : calls) {
+    const ProgramResult run = run_program(folder.path(), arguments);
+    EXPECT_EQ(run.status, 2) << run.output;
+    EXPECT_THAT(run.errors, HasSubstr("the allocator `maximum` has no SystemVerilog")) << arguments[0];
+  }
+}
+
 /// A ring of small routers, so that tools are done with them soon.
 const char* const kRing =
     "topology: {kind: torus, size: [4]}\n"
@@ -104,10 +159,13 @@ TEST(CliAllocator, AreaCountsTheBlockThatAllocates) {
 }
 
 TEST(CliAllocator, SnapshotsKeepTheArbiters) {
-  for (const char* const arbiter : {"router.arbiter=matrix", "router.arbiter=round_robin"}) {
+  const std::vector<std::string> policies{
+      "router={allocator: output_first, arbiter: matrix}", "router={allocator: output_first, arbiter: round_robin}",
+      "router={allocator: {islip: {iterations: 2}}}", "router={allocator: wavefront}", "router={allocator: pim}"};
+  for (const std::string& router : policies) {
     const TemporaryFolder folder;
     folder.write("a.yaml", kUniform);
-    const std::vector<std::string> both{"a.yaml", "--set", kOutputFirst, "--set", arbiter, "--json", "-", "-q"};
+    const std::vector<std::string> both{"a.yaml", "--set", router, "--json", "-", "-q"};
     const auto with = [&](const std::vector<std::string>& snapshot) {
       std::vector<std::string> arguments{"run"};
       arguments.insert(arguments.end(), both.begin(), both.end());

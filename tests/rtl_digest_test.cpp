@@ -292,22 +292,37 @@ TEST(RtlRoutersSlow, InThreeDimensions) {
 
 constexpr int kPolicyShapes = 24;
 
-/// Hardware with the arbiter `matrix`, the allocator `output_first`, or both, and a network for it. There are
-/// kPolicyShapes of them.
+constexpr int kPolicyKinds = 12;
+
+/// The allocators and arbiters that other sets do not have; every kind twice, as `round` 0 and 1.
+void set_policies(FabricParameters& p, int kind, int round) {
+  using microarch::AllocatorPolicy;
+  const std::vector<AllocatorPolicy> allocators{"input_first",
+                                                "input_first",
+                                                "output_first",
+                                                "output_first",
+                                                "islip",
+                                                AllocatorPolicy("islip").with(2 + round),
+                                                "pim",
+                                                AllocatorPolicy("pim").with(2 + round),
+                                                AllocatorPolicy("wavefront").with(0),
+                                                AllocatorPolicy("wavefront").with(1),
+                                                AllocatorPolicy("wavefront").with(2),
+                                                "oldest_first"};
+  p.allocator = allocators.at(static_cast<std::size_t>(kind));
+  if (kind < 2) p.arbiter = kind == 0 ? "matrix" : "fixed";
+  if (kind == 2 || kind == 3) p.arbiter = ArbiterPolicy::at(static_cast<std::size_t>(2 * round + kind - 2));
+}
+
+/// Hardware with such policies, and a network for it. There are kPolicyShapes of them.
 std::pair<FabricParameters, int> hardware_with_other_policies(int shape) {
-  constexpr int kCombinations = 5;
   const auto below = [shape](int draw, int limit) {
     return static_cast<int>(microarch::hash(kPolicyShapes, shape, draw) % static_cast<std::uint64_t>(limit));
   };
   FabricParameters p;
   p.max_packet_flits = 1 + below(0, 5);
   p.buffer_packets = 2 + below(1, 2);
-  const int combination = shape % kCombinations;
-  p.arbiter = ArbiterPolicy("matrix");
-  if (combination > 0) {
-    p.allocator = AllocatorPolicy("output_first");
-    p.arbiter = ArbiterPolicy::at(static_cast<std::size_t>(combination - 1));
-  }
+  set_policies(p, shape % kPolicyKinds, shape / kPolicyKinds);
   p.selection = SelectionPolicy::at(static_cast<std::size_t>(below(2, 3)));
   p.crossbar = CrossbarKind::at(static_cast<std::size_t>(below(3, 2)));
   p.message_classes = 1 + below(4, 2);
@@ -319,21 +334,22 @@ std::pair<FabricParameters, int> hardware_with_other_policies(int shape) {
   return {p, networks[static_cast<std::size_t>(below(9, static_cast<int>(networks.size())))]};
 }
 
-/// Whole routers in every second shape, the allocators alone in the others.
+/// Whole routers in every second shape, the allocators alone in the others; each kind of policies in both ways.
 void check_other_policies(int shapes, int machines) {
   for (int k = 0; k < machines; ++k) {
     const int shape = k % shapes;
     const auto [hardware_set, which] = hardware_with_other_policies(shape);
     const std::vector<cosim::RtlBlock> blocks =
-        shape % 2 == 1 ? std::vector<cosim::RtlBlock>{cosim::RtlBlock::router}
-                       : std::vector<cosim::RtlBlock>{cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator};
+        (shape + shape / kPolicyKinds) % 2 == 1
+            ? std::vector<cosim::RtlBlock>{cosim::RtlBlock::router}
+            : std::vector<cosim::RtlBlock>{cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator};
     EXPECT_EQ(compare_hardware(which, hardware_set, 3000 + static_cast<std::uint64_t>(k), blocks), "")
         << "shape " << shape;
   }
 }
 
 TEST(RtlPolicies, RandomMachines) { check_other_policies(2, 8); }
-TEST(RtlPoliciesSlow, AHundredRandomMachines) { check_other_policies(kPolicyShapes, 100); }
+TEST(RtlPoliciesSlow, FourHundredRandomMachines) { check_other_policies(kPolicyShapes, 400); }
 
 /// Settings for each hardware set: TRENZA_RTL_SETTINGS, for scripts/acceptance rtl-digests.
 int settings() {

@@ -1,32 +1,54 @@
 // Allocators: a matching of inputs and outputs from what the inputs ask for. An allocator is a type with
 //
-//   kInfo                       its name and summary
+//   kInfo                       its name, summary and parameter
 //   kPicks                      whether every input asks for one output only, that of the selection
-//   input_arbiters(shape), input_requesters(shape), input_arbiter_of(shape, input), input_requester_of(shape, input, output)
-//                               the arbiters on the side of the inputs: their number, that of their requesters, and which of
-//                               them are granted with (input, output). At every output there is one, whose requesters are
-//                               the inputs.
+//   kArbiters                   whether the arbiters of the configuration choose
 //   compute(shape, asking, view, matching)  calls matching.add(input, output, vc) for each of its pairs, for the inputs
 //                               `asking`. It has no other effect. Where kPicks, `matching` can be of any type, and may
 //                               grant a pair at once: so all picks are asked for before the first pair is added.
 //
-// A view of a router lends it
+// With kArbiters, there is one at every output, whose requesters are the inputs, and on the side of the inputs
+//
+//   input_arbiters(shape), input_requesters(shape), input_arbiter_of(shape, input), input_requester_of(shape, input, output)
+//                               the arbiters there: their number, that of their requesters, and which of them are granted
+//                               with (input, output)
+//
+// Without, it keeps a state of its own, opaque to all others, who keep and save it
+//
+//   state_bytes(shape), reset(state, shape)  its bytes, and what they are in cycle 0
+//   commit(state, shape, matching)           what compute() found was granted
+//   kDraws                                   whether it draws; then rounds(), and draw_index(output or row, round) of
+//                                            the draws matrix_output and matrix_row
+//
+// (PlainAllocator has these for those that remember nothing and draw nothing). A view of a router lends it
 //
 //   pick(input)                 the output and VC that the selection picks (kPicks)
 //   asks(input), vc_of(input, output)  all outputs that the input could be granted, and the VC there (not kPicks)
-//   choose_input(output, inputs)       the choice of the arbiter of an output
-//   choose(k, requesters, input_of)    the choice of input arbiter k; input_of(requester) has the packet
+//   choose_input(output, inputs)       the choice of the arbiter of an output (kArbiters)
+//   choose(k, requesters, input_of)    the choice of input arbiter k; input_of(requester) has the packet (kArbiters)
+//   older(a, b)                 whether the packet of input a is older than that of b
+//   state(), cycle(), draw(purpose, index)   its state, the number of the cycle, and a draw of the router
 //
 // A new allocator is a file of this folder and its line below.
 #pragma once
 
 #include "microarch/allocators/input_first.h"
+#include "microarch/allocators/islip.h"
+#include "microarch/allocators/maximum.h"
+#include "microarch/allocators/oldest_first.h"
 #include "microarch/allocators/output_first.h"
+#include "microarch/allocators/pim.h"
+#include "microarch/allocators/wavefront.h"
 #include "microarch/policy.h"
 
 namespace trenza::microarch {
 
-using AllocatorPolicy = PolicyChoice<InputFirstAllocator,  //
-                                     OutputFirstAllocator>;
+using AllocatorPolicy = PolicyChoice<InputFirstAllocator,   //
+                                     OutputFirstAllocator,  //
+                                     IslipAllocator,        //
+                                     PimAllocator,          //
+                                     WavefrontAllocator,    //
+                                     MaximumAllocator,      //
+                                     OldestFirstAllocator>;
 
 }  // namespace trenza::microarch

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "microarch/allocation.h"
+#include "microarch/hash.h"
 
 namespace trenza::microarch {
 namespace {
@@ -27,7 +28,7 @@ class Router {
 
   const AllocatorShape& shape() const { return allocation_.shape(); }
   void ask(int input, OutputMask outputs) { asks_[static_cast<std::size_t>(input)] = outputs; }
-  void draw(std::uint16_t draw) { draw_ = draw; }
+  void set_draw(std::uint16_t draw) { draw_ = draw; }
 
   // As allocators see it.
   Pick pick(int input) const {
@@ -37,11 +38,18 @@ class Router {
   OutputMask asks(int input) const { return asks_[static_cast<std::size_t>(input)]; }
   int vc_of(int /*input*/, int /*output*/) const { return 1; }
   int choose_input(int output, RequestMask inputs) const {
-    return allocation_.choose_input(state_.data(), output, inputs, draw_, never_older);
+    return allocation_.choose_input(state(), output, inputs, draw_, never_older);
   }
   template <class InputOf>
   int choose(int k, RequestMask requesters, const InputOf& input_of) const {
-    return allocation_.choose(state_.data(), k, requesters, input_of, draw_, never_older);
+    return allocation_.choose(state(), k, requesters, input_of, draw_, never_older);
+  }
+
+  bool older(int /*a*/, int /*b*/) const { return false; }
+  const std::uint8_t* state() const { return state_.data(); }
+  std::uint64_t cycle() const { return cycle_; }
+  std::uint16_t draw(DrawPurpose purpose, int index) const {
+    return static_cast<std::uint16_t>(hash(draw_, purpose, index, cycle_));
   }
 
   Matching match() const {
@@ -52,15 +60,17 @@ class Router {
     return matching;
   }
   void grant(const Matching& matching) {
-    for (const auto& pair : matching) allocation_.commit(state_.data(), pair.input, pair.output);
+    allocation_.commit(state_.data(), matching);
+    ++cycle_;
   }
-  const std::vector<std::uint8_t>& state() const { return state_; }
+  const std::vector<std::uint8_t>& bytes() const { return state_; }
 
  private:
   Allocation allocation_;
   std::vector<std::uint8_t> state_;
   std::vector<OutputMask> asks_;
   std::uint16_t draw_ = 0;
+  std::uint64_t cycle_ = 0;
 };
 
 FabricParameters drawn_parameters(std::mt19937& random) {
@@ -85,10 +95,10 @@ TEST(Allocators, FindAMatchingWithinTheRequests) {
         router.ask(i, random() & random() & low_bits(router.shape().outputs()));
         asked |= router.asks(i);
       }
-      router.draw(static_cast<std::uint16_t>(random()));
-      const std::vector<std::uint8_t> before = router.state();
+      router.set_draw(static_cast<std::uint16_t>(random()));
+      const std::vector<std::uint8_t> before = router.bytes();
       const Matching matching = router.match();
-      ASSERT_EQ(router.state(), before) << "compute has no effect";
+      ASSERT_EQ(router.bytes(), before) << "compute has no effect";
       std::set<int> rows;
       std::set<int> outputs;
       for (const auto& pair : matching) {
@@ -120,10 +130,10 @@ TEST(Allocators, OutputFirstExampleOfTheContract) {
   };
   for (int i = 0; i < 3; ++i) router.ask(i, 0b11);
   EXPECT_EQ(granted(), (std::map<int, int>{{0, 0}, {1, 2}}));
-  EXPECT_EQ(router.state(), (std::vector<std::uint8_t>{1, 0, 1, 0, 0}));
+  EXPECT_EQ(router.bytes(), (std::vector<std::uint8_t>{1, 0, 1, 0, 0}));
   router.ask(2, 0);
   EXPECT_EQ(granted(), (std::map<int, int>{{0, 1}, {1, 0}}));
-  EXPECT_EQ(router.state(), (std::vector<std::uint8_t>{2, 1, 0, 1, 0}));
+  EXPECT_EQ(router.bytes(), (std::vector<std::uint8_t>{2, 1, 0, 1, 0}));
 }
 
 TEST(Allocators, OutputFirstLeavesWhatTransitDoesNotTakeToInjectors) {

@@ -15,6 +15,7 @@ namespace trenza::microarch {
 struct InputFirstAllocator {
   static constexpr PolicyInfo kInfo{"input_first", "inputs pick an output each, then outputs choose"};
   static constexpr bool kPicks = true;
+  static constexpr bool kArbiters = true;
 
   static constexpr int input_arbiters(const AllocatorShape& shape) { return shape.per_port ? shape.ports : 0; }
   static constexpr int input_requesters(const AllocatorShape& shape) { return shape.vcs; }

@@ -26,6 +26,13 @@ struct AllocatorShape {
     if (!per_port) return input;
     return input < network_inputs() ? input / vcs : input - network_inputs() + ports;
   }
+  /// Rows of network inputs; they come first.
+  constexpr int network_rows() const { return rows() - injectors; }
+  /// The lowest input of a row.
+  constexpr int first_input_of(int row) const {
+    if (!per_port) return row;
+    return row < ports ? row * vcs : row - ports + network_inputs();
+  }
 };
 
 /// At most one input for each output, and at most one output for each row.
@@ -35,11 +42,12 @@ class Matching {
     std::uint8_t input;
     std::uint8_t output;
     std::uint8_t vc;
+    std::uint8_t round;  ///< in which it was found, if the allocator has rounds
   };
   void clear() { size_ = 0; }
-  void add(int input, int output, int vc) {
+  void add(int input, int output, int vc, int round = 0) {
     pairs_[size_++] = {static_cast<std::uint8_t>(input), static_cast<std::uint8_t>(output),
-                       static_cast<std::uint8_t>(vc)};
+                       static_cast<std::uint8_t>(vc), static_cast<std::uint8_t>(round)};
   }
   const Pair* begin() const { return pairs_.data(); }
   const Pair* end() const { return pairs_.data() + size_; }
@@ -48,6 +56,16 @@ class Matching {
  private:
   std::array<Pair, kMaxOutputs> pairs_;
   std::size_t size_ = 0;
+};
+
+/// What an allocator has that asks no arbiters, draws nothing and remembers nothing (allocators.h).
+struct PlainAllocator {
+  static constexpr bool kPicks = false;
+  static constexpr bool kArbiters = false;
+  static constexpr bool kDraws = false;
+  static constexpr std::size_t state_bytes(const AllocatorShape& /*shape*/) { return 0; }
+  static void reset(std::uint8_t* /*state*/, const AllocatorShape& /*shape*/) {}
+  static void commit(std::uint8_t* /*state*/, const AllocatorShape& /*shape*/, const Matching& /*matching*/) {}
 };
 
 }  // namespace trenza::microarch

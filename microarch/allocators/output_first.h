@@ -15,6 +15,7 @@ namespace trenza::microarch {
 struct OutputFirstAllocator {
   static constexpr PolicyInfo kInfo{"output_first", "outputs choose among all that ask for them, then inputs accept"};
   static constexpr bool kPicks = false;
+  static constexpr bool kArbiters = true;
 
   static constexpr int input_arbiters(const AllocatorShape& shape) { return shape.rows(); }
   static constexpr int input_requesters(const AllocatorShape& shape) { return shape.outputs(); }

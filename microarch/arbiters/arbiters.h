@@ -11,6 +11,7 @@
 #pragma once
 
 #include "microarch/arbiters/age.h"
+#include "microarch/arbiters/fixed.h"
 #include "microarch/arbiters/matrix.h"
 #include "microarch/arbiters/random.h"
 #include "microarch/arbiters/round_robin.h"
@@ -22,7 +23,8 @@ namespace trenza::microarch {
 using ArbiterPolicy = PolicyChoice<RandomArbiter,      //
                                    RoundRobinArbiter,  //
                                    AgeArbiter,         //
-                                   MatrixArbiter>;
+                                   MatrixArbiter,      //
+                                   FixedArbiter>;
 
 /// The winner by `policy`. Precondition: requests != 0.
 template <class Older>

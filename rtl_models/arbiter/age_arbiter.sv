@@ -21,24 +21,24 @@ module trenza_age_arbiter #(
   // A node of the tree is written over its left leaf: whether anyone asks there, the oldest packet, and who has it.
   function automatic logic [REQUESTERS-1:0] winner(input logic [REQUESTERS-1:0] asking,
                                                    input logic [REQUESTERS*PACKET_BITS-1:0] packets);
-    logic [LEAVES-1:0] asks;
+    logic [LEAVES-1:0] alive;
     logic [LEAVES*PACKET_BITS-1:0] oldest;
     logic [LEAVES-1:0] owners;
     logic right_wins;
-    asks = LEAVES'(asking);
+    alive = LEAVES'(asking);
     oldest = (LEAVES * PACKET_BITS)'(packets);
     owners = '1;
     right_wins = 1'b0;
     for (int level = 0; level < LEVELS; level++) begin
       for (int left = 0; left < LEAVES; left = left + (2 << level)) begin
-        right_wins = asks[left+(1<<level)] && (!asks[left] ||
+        right_wins = alive[left+(1<<level)] && (!alive[left] ||
             oldest[(left+(1<<level))*PACKET_BITS+:PACKET_BITS] - oldest[left*PACKET_BITS+:PACKET_BITS] >= HALF);
         for (int i = 0; i < (1 << level); i++) begin
           owners[left+i] = owners[left+i] && !right_wins;
           owners[left+(1<<level)+i] = owners[left+(1<<level)+i] && right_wins;
         end
         if (right_wins) oldest[left*PACKET_BITS+:PACKET_BITS] = oldest[(left+(1<<level))*PACKET_BITS+:PACKET_BITS];
-        asks[left] = asks[left] || asks[left+(1<<level)];
+        alive[left] = alive[left] || alive[left+(1<<level)];
       end
     end
     winner = owners[REQUESTERS-1:0] & asking;

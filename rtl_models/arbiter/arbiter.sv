@@ -11,7 +11,7 @@
 // verilator lint_off DECLFILENAME
 module trenza_arbiter #(
     parameter int REQUESTERS = 4,
-    parameter logic [trenza_pkg::NAME_BITS-1:0] POLICY = "random"  // round_robin, age, matrix
+    parameter logic [trenza_pkg::NAME_BITS-1:0] POLICY = "random"  // round_robin, age, matrix, fixed
 ) (
     // verilator lint_off UNUSED
     // Each policy leaves some of its inputs alone.
@@ -33,6 +33,8 @@ module trenza_arbiter #(
       trenza_age_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.request, .packet, .grant);
     end else if (POLICY == "matrix") begin : by_last_grant
       trenza_matrix_arbiter #(.REQUESTERS(REQUESTERS)) arbiter (.clk, .reset, .request, .commit, .grant);
+    end else if (POLICY == "fixed") begin : lowest
+      assign grant = request & (~request + REQUESTERS'(1));
     end else begin : unknown
       trenza_no_such_arbiter arbiter ();  // tools say that there is none
     end

@@ -22,12 +22,21 @@ long parameter(const RtlModule& module, const std::string& name) {
   throw RtlError(fmt::format("the router has no parameter {}", name));
 }
 
+/// ROUNDS of trenza_router.
+long draw_rounds(const RtlModule& router) {
+  for (const auto& [key, value] : router.parameters) {
+    if (key == "ALLOCATOR" && value.find("pim") != std::string::npos) return parameter(router, "ALLOCATOR_PARAMETER");
+  }
+  return 1;
+}
+
 /// Ports of trenza_router.
 struct RouterPorts {
   explicit RouterPorts(const RtlModule& router) {
     constexpr long kWord = 64;
     constexpr long kHalf = 32;
     constexpr long kLength = 16;
+    constexpr long kTurn = 8;
     const long ports = parameter(router, "PORTS");
     const long classes = parameter(router, "CLASSES");
     const long queues = classes * parameter(router, "INJECTORS");
@@ -46,13 +55,17 @@ struct RouterPorts {
               {"flits", queues * kLength},
               {"eligible", queues * kWord},
               {"first_header", queues * kWord},
-              {"first_route", queues * kWord}};
+              {"first_route", queues * kWord},
+              {"turn", kTurn}};
     outputs = {{"credit_out", ports * kHalf}, {"out_valid", ports},
                {"out_vc", ports * kHalf},     {"out_flit", ports * kWord},
                {"out_header", ports * kWord}, {"taken", queues},
                {"eject_valid", ejectors},     {"eject_flit", ejectors * kWord}};
     const long all_inputs = ports * classes * parameter(router, "CLASS_VCS") + queues;
-    draws = {{"output_draw", ports + ejectors}, {"input_draw", all_inputs}, {"selection_draw", all_inputs}};
+    const long rounds = draw_rounds(router);
+    draws = {{"output_draw", rounds * (ports + ejectors)},
+             {"input_draw", rounds * all_inputs},
+             {"selection_draw", all_inputs}};
   }
 
   std::vector<Port> inputs;

@@ -11,10 +11,17 @@ class MatrixAllocator::View {
  public:
   explicit View(const MatrixAllocator& block) : block_(block) {}
 
-  /// Whether the packet of input a is older than that of b.
-  bool operator()(int a, int b) const {
+  bool older(int a, int b) const {
     return microarch::older_than(request_packet(block_.request[at(a)].read()),
                                  request_packet(block_.request[at(b)].read()));
+  }
+  auto by_age() const {
+    return [this](int a, int b) { return older(a, b); };
+  }
+  const std::uint8_t* state() const { return block_.arbiters_.data(); }
+  std::uint64_t cycle() const { return block_.cycle.read(); }
+  std::uint16_t draw(DrawPurpose purpose, int index) const {
+    return block_.draw_at(microarch::draw_phase(block_.seed_, purpose, block_.router_, index));
   }
 
   microarch::Pick pick(int input) const {
@@ -30,12 +37,12 @@ class MatrixAllocator::View {
                               block_.draw(at(input)), block_.first_vc(at(input)));
   }
   int choose_input(int output, microarch::RequestMask inputs) const {
-    return block_.allocation_.choose_input(block_.arbiters_.data(), output, inputs, block_.output_draw(at(output)),
-                                           *this);
+    return block_.allocation_.choose_input(state(), output, inputs, block_.output_draws_.at(cycle(), at(output)),
+                                           by_age());
   }
   template <class InputOf>
   int choose(int k, microarch::RequestMask requesters, const InputOf& input_of) const {
-    return block_.allocation_.choose(block_.arbiters_.data(), k, requesters, input_of, block_.input_draw(at(k)), *this);
+    return block_.allocation_.choose(state(), k, requesters, input_of, block_.row_draws_.at(cycle(), at(k)), by_age());
   }
 
  private:
@@ -49,33 +56,41 @@ MatrixAllocator::MatrixAllocator(const sc_core::sc_module_name& name, const micr
                                  int router)
     : VcAllocator(name, shape, input_class, router, parameters.seed),
       allocation_(parameters, shape.ports),
+      seed_(parameters.seed),
+      router_(router),
+      output_draws_(parameters.seed, router, allocation_.output_draws()),
+      row_draws_(parameters.seed, router, allocation_.row_draws()),
       picks_(input_class.size()) {
   arbiters_.resize(allocation_.state_bytes());
   allocation_.reset(arbiters_.data());
-  for (int o = 0; o < outputs(); ++o)
-    output_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::output_arbiter, router, o));
-  for (int k = 0; k < input_arbiters(); ++k)
-    input_phases_.push_back(microarch::draw_phase(parameters.seed, DrawPurpose::input_arbiter, router, k));
   SC_HAS_PROCESS(MatrixAllocator);
   SC_METHOD(edge);
   sensitive << clk.pos();
   dont_initialize();
 }
 
-void MatrixAllocator::allocate() {
+microarch::Matching MatrixAllocator::match() const {
   microarch::RequestMask asking = 0;
-  bool requested = false;
   for (std::size_t i = 0; i < request.size(); ++i) {
-    requested = requested || request[i].read() != 0;
     if (may_ask(i)) asking |= microarch::RequestMask{1} << i;
   }
   microarch::Matching matching;
-  allocation_.policy().visit(
-      [&](auto allocator) { allocator.compute(allocation_.shape(), asking, View(*this), matching); });
+  allocation_.policy().visit([&](auto allocator) {
+    if constexpr (!allocator.kPicks) allocator.compute(allocation_.shape(), asking, View(*this), matching);
+  });
+  return matching;
+}
+
+void MatrixAllocator::allocate() {
+  matching_ = match();
   std::fill(picks_.begin(), picks_.end(), microarch::Pick());
-  for (const auto& [input, output, vc] : matching) picks_[static_cast<std::size_t>(input)] = {output, vc};
+  for (const microarch::Matching::Pair& pair : matching_)
+    picks_[static_cast<std::size_t>(pair.input)] = {pair.output, pair.vc};
+  bool requested = false;
   for (std::size_t i = 0; i < picks_.size(); ++i) {
-    drive(i, picks_[i] ? make_pick(request[i].read(), picks_[i].output, picks_[i].vc) : 0);
+    const RequestWord asked = request[i].read();
+    requested = requested || asked != 0;
+    drive(i, picks_[i] ? make_pick(asked, picks_[i].output, picks_[i].vc) : 0);
   }
   if (!requested) sleep();
 }
@@ -83,11 +98,8 @@ void MatrixAllocator::allocate() {
 void MatrixAllocator::edge() {
   if (reset.read()) {
     allocation_.reset(arbiters_.data());
-    return;
-  }
-  for (std::size_t i = 0; i < pick.size(); ++i) {
-    const PickWord word = pick[i].read();
-    if (word != 0) allocation_.commit(arbiters_.data(), static_cast<int>(i), pick_output(word));
+  } else {
+    allocation_.commit(arbiters_.data(), matching_);
   }
 }
 

@@ -1,5 +1,5 @@
 // Matrix allocator: stands in the place of the VC allocator where the allocator looks at everything that each header could
-// be granted (`router.allocator: output_first`; docs/microarchitecture.md, section 8). Its picks are a matching, so the
+// be granted (every `router.allocator` but `input_first`; docs/microarchitecture.md, section 8). Its picks are a matching, so the
 // switch allocator has nothing left to decide.
 //
 // Ports    those of the VC allocator, and clk, reset
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "microarch/allocation.h"
+#include "rtl_models/common/draws.h"
 #include "rtl_models/vc_allocator/vc_allocator.h"
 
 namespace trenza::rtl_models {
@@ -30,23 +31,28 @@ class MatrixAllocator : public VcAllocator {
     reset.bind(with_reset);
   }
   void lend_clock(VcAllocator& other) override { other.bind_clock(clk, reset); }
-  /// The arbiters, and their draws in this cycle.
-  int outputs() const { return allocation_.shape().outputs(); }
-  int input_arbiters() const { return allocation_.input_arbiters(); }
-  std::uint16_t output_draw(std::size_t output) const { return draw_at(output_phases_[output]); }
-  std::uint16_t input_draw(std::size_t k) const { return draw_at(input_phases_[k]); }
+  /// The draws of outputs and rows in this cycle (microarch/allocation.h).
+  const Draws& output_draws() const { return output_draws_; }
+  const Draws& row_draws() const { return row_draws_; }
+  /// The matching of this cycle by the model, whoever shows one.
+  microarch::Matching match() const;
 
  protected:
   void allocate() override;
   /// One rising edge: commits the matching, or clears the arbiters in reset.
   virtual void edge();
 
+  const microarch::Allocation& allocation() const { return allocation_; }
+  microarch::Matching matching_;  // that is shown
+
  private:
   class View;
 
   microarch::Allocation allocation_;
-  std::vector<microarch::DrawPhase> output_phases_;
-  std::vector<microarch::DrawPhase> input_phases_;
+  std::uint64_t seed_;
+  int router_;
+  Draws output_draws_;
+  Draws row_draws_;
   std::vector<microarch::Pick> picks_;  // scratch of allocate(), by input
 };
 

@@ -4,11 +4,13 @@
 //
 // Ports    clk, reset
 //          request, route, credits, admitted, output_free, port_busy, draw   of trenza_vc_allocator
-//          output_draw  [o*16 +: 16]: the draw of the arbiter of output o in this cycle; read by `random`
-//          input_draw   [r*16 +: 16]: that of the input arbiter of row r; read by `random`. There may be fewer rows.
+//          output_draw  [(k*OUTPUTS + o)*16 +: 16]: the draw of output o in round k of this cycle; read by `random`
+//                       arbiters, which have one round, and by `pim`
+//          input_draw   [(k*ROWS + r)*16 +: 16]: that of row r. There may be fewer than inputs.
+//          turn         the number of the cycle mod max(ROWS, OUTPUTS); read by `wavefront` without a pointer
 //          pick         [i*64 +: 64]: pick word of input i if it is matched, else 0; combinational
-// Latency  0 cycles from request to pick. Compute (the combinational part) and commit (the arbiters, at the edge) are
-//          separate: every pick that is shown at an edge is granted. Reset puts the arbiters into their first state.
+// Latency  0 cycles from request to pick. Compute (the combinational part) and commit (arbiters and pointers, at the edge) are
+//          separate: every pick that is shown at an edge is granted. Reset puts them into their first state.
 // Inputs   VC v of network port p is input p*VCS + v, injector j of class c is input PORTS*VCS + c*INJECTORS + j.
 // Rows     every input; with PER_PORT every network port, then every injector.
 // verilator lint_off DECLFILENAME
@@ -19,7 +21,8 @@ module trenza_matrix_allocator #(
     parameter int CLASS_VCS = 3,  // of a class
     parameter int INJECTORS = 1,  // of a class
     parameter int EJECTORS = 1,
-    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "output_first",
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "output_first",  // or one of trenza_matrix_match
+    parameter int PARAMETER = 0,  // of trenza_matrix_match
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
     parameter bit PER_PORT = 1'b0,  // the VCs of a port share an input of the crossbar
@@ -27,7 +30,8 @@ module trenza_matrix_allocator #(
     localparam int VCS = CLASSES * CLASS_VCS,
     localparam int QUEUES = CLASSES * INJECTORS,
     localparam int INPUTS = PORTS * VCS + QUEUES,
-    localparam int OUTPUTS = PORTS + EJECTORS
+    localparam int OUTPUTS = PORTS + EJECTORS,
+    localparam int ROUNDS = ALLOCATOR == "pim" ? PARAMETER : 1
 ) (
     input  logic                                  clk,
     input  logic                                  reset,
@@ -38,9 +42,11 @@ module trenza_matrix_allocator #(
     input  logic [                          63:0] output_free,
     input  logic [                          31:0] port_busy,
     input  logic [                 INPUTS*16-1:0] draw,
-    input  logic [                OUTPUTS*16-1:0] output_draw,
     // verilator lint_off UNUSED
-    input  logic [                 INPUTS*16-1:0] input_draw,
+    // Each allocator leaves some of these alone.
+    input  logic [         ROUNDS*OUTPUTS*16-1:0] output_draw,
+    input  logic [          ROUNDS*INPUTS*16-1:0] input_draw,
+    input  logic [                           7:0] turn,
     // verilator lint_on UNUSED
     output logic [                 INPUTS*64-1:0] pick
 );
@@ -100,8 +106,24 @@ module trenza_matrix_allocator #(
           .row_draw(input_draw[ROWS*16-1:0]),
           .grant
       );
-    end else begin : unknown
-      trenza_no_such_allocator allocator ();  // tools say that there is none
+    end else begin : over_cells
+      trenza_matrix_match #(
+          .NETWORK(PORTS * VCS),
+          .INJECTORS(QUEUES),
+          .OUTPUTS(OUTPUTS),
+          .ROW(PER_PORT ? VCS : 1),
+          .ALLOCATOR(ALLOCATOR),
+          .PARAMETER(PARAMETER)
+      ) allocator (
+          .clk,
+          .reset,
+          .asks,
+          .packet,
+          .output_draw,
+          .row_draw(input_draw[ROUNDS*ROWS*16-1:0]),
+          .turn,
+          .grant
+      );
     end
     for (genvar i = 0; i < INPUTS; i++) begin : input_
       assign packet[i*32+:32] = trenza_pkg::request_packet(request[i*64+:64]);

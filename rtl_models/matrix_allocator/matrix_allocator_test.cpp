@@ -304,7 +304,7 @@ void check_random(const char* arbiter, const char* crossbar, const char* selecti
           << "cycle " << t << ", input " << i;
       if (!pick) continue;
       ASSERT_TRUE(rows.insert(model.row_of(i)).second) << "two outputs for a row";
-      allocation.commit(state.data(), i, pick.output);
+      allocation.commit_pair(state.data(), i, pick.output);
       ++matched;
       if (i >= kPorts * bench.parameters.vcs()) ++injected;
       if (pick.output < kPorts && bench.parameters.is_escape(pick.vc)) ++escapes;
@@ -332,6 +332,45 @@ TEST_P(MatrixAllocatorCases, RandomRequestsRandomPerPortSlow) {
 TEST_P(MatrixAllocatorCases, RandomRequestsRoundRobinSlow) { check_random("round_robin", "per_vc", "random", false); }
 TEST_P(MatrixAllocatorCases, RandomRequestsAgeSlow) { check_random("age", "per_vc", "random", true); }
 TEST_P(MatrixAllocatorCases, RandomRequestsMatrixPerPortSlow) { check_random("matrix", "per_port", "random", false); }
+
+/// The other allocators: what is shown is what their model finds (which random machines compare with the oracle).
+void check_matching(const microarch::AllocatorPolicy& policy, const char* crossbar) {
+  FabricParameters parameters = parameters_of("random", crossbar, "most_credits");
+  parameters.allocator = policy;
+  MatrixBench bench(parameters);
+  std::mt19937 random(11);
+  PacketId packets = 0;
+  std::size_t matched = 0;
+  for (int t = 0; t < 2000; ++t) {
+    draw_inputs(bench, random, t / 60 % 5 == 4, packets);
+    bench.settle();
+    std::vector<PickWord> expected(at(bench.inputs));
+    for (const microarch::Matching::Pair& pair : bench.allocator.match()) {
+      expected[pair.input] = make_pick(bench.request[pair.input].read(), pair.output, pair.vc);
+      ++matched;
+    }
+    for (int i = 0; i < bench.inputs; ++i)
+      ASSERT_EQ(bench.pick[at(i)].read(), expected[at(i)]) << policy.text() << ", cycle " << t << ", input " << i;
+    bench.step();
+  }
+  EXPECT_GT(matched, 1500U);
+}
+
+TEST_P(MatrixAllocatorCases, IslipPerPort) { check_matching("islip", "per_port"); }
+TEST_P(MatrixAllocatorCases, IslipOfThreeRoundsSlow) {
+  check_matching(microarch::AllocatorPolicy("islip").with(3), "per_vc");
+}
+TEST_P(MatrixAllocatorCases, PimOfTwoRounds) { check_matching(microarch::AllocatorPolicy("pim").with(2), "per_port"); }
+TEST_P(MatrixAllocatorCases, PimSlow) { check_matching("pim", "per_vc"); }
+TEST_P(MatrixAllocatorCases, WavefrontThatSkips) { check_matching("wavefront", "per_vc"); }
+TEST_P(MatrixAllocatorCases, WavefrontThatRotatesPerPortSlow) {
+  check_matching(microarch::AllocatorPolicy("wavefront").with(1), "per_port");
+}
+TEST_P(MatrixAllocatorCases, WavefrontThatIsFreePerPort) {
+  check_matching(microarch::AllocatorPolicy("wavefront").with(2), "per_port");
+}
+TEST_P(MatrixAllocatorCases, OldestFirst) { check_matching("oldest_first", "per_port"); }
+TEST_P(MatrixAllocatorCases, OldestFirstPerVcSlow) { check_matching("oldest_first", "per_vc"); }
 
 FabricParameters in_turn() { return parameters_of("round_robin", "per_vc", "dimension_order", 1); }
 constexpr int kInjector = kPorts * 3;

@@ -1,5 +1,7 @@
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "rtl_models/twin/widths.h"
@@ -9,16 +11,24 @@ namespace trenza::rtl_models {
 namespace {
 
 constexpr int kDrawBits = 16;
+constexpr int kTurnBits = 8;
 
 RtlModule matrix_allocator_module(const microarch::FabricParameters& parameters, const microarch::SelectionShape& shape,
                                   int inputs) {
   return vc_allocator_module("matrix_allocator", shape, inputs)
-      .with("ALLOCATOR", parameters.allocator.name())
+      .with("ALLOCATOR", allocator_module_name(parameters.allocator))
+      .with("PARAMETER", parameters.allocator.parameter())
       .with("ARBITER", parameters.arbiter.name())
       .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0);
 }
 
 }  // namespace
+
+std::string allocator_module_name(microarch::AllocatorPolicy allocator) {
+  if (allocator.info().in_hardware) return allocator.name();
+  throw RtlError(
+      fmt::format("the allocator `{}` has no SystemVerilog; expected another `router.allocator`", allocator.name()));
+}
 
 MatrixAllocatorTwin::MatrixAllocatorTwin(const sc_core::sc_module_name& name,
                                          const microarch::FabricParameters& parameters,
@@ -26,20 +36,18 @@ MatrixAllocatorTwin::MatrixAllocatorTwin(const sc_core::sc_module_name& name,
                                          int router)
     : MatrixAllocator(name, parameters, shape, input_class, router),
       model_(matrix_allocator_module(parameters, shape, static_cast<int>(input_class.size())), *this),
-      output_draw_(model_.model().port("output_draw", outputs() * kDrawBits)),
-      input_draw_(model_.model().port("input_draw", vector_bits<std::uint16_t>(request))) {}
+      output_draw_(
+          model_.model().port("output_draw", allocation().draw_rounds() * allocation().shape().outputs() * kDrawBits)),
+      input_draw_(model_.model().port("input_draw", allocation().draw_rounds() * vector_bits<std::uint16_t>(request))),
+      turn_(model_.model().port("turn", kTurnBits)) {}
 
 void MatrixAllocatorTwin::allocate() {
   const bool requested = model_.follow(*this);
   if (requested) {
-    for (int o = 0; o < outputs(); ++o) {
-      const auto at = static_cast<std::size_t>(o);
-      output_draw_.set(output_draw(at), at);
-    }
-    for (int k = 0; k < input_arbiters(); ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      input_draw_.set(input_draw(at), at);
-    }
+    const microarch::Cycle now = cycle.read();
+    for (std::size_t k = 0; k < output_draws().places(); ++k) output_draw_.set(output_draws().at(now, k), k);
+    for (std::size_t k = 0; k < row_draws().places(); ++k) input_draw_.set(row_draws().at(now, k), k);
+    turn_.set_word(static_cast<std::uint64_t>(allocation().turn(now)));
     model_.model().eval();
   }
   for (std::size_t i = 0; i < request.size(); ++i) drive(i, requested ? model_.pick(i) : 0);
@@ -49,6 +57,7 @@ void MatrixAllocatorTwin::allocate() {
 /// Without a match the arbiters stay as they are, and the model may have stale inputs.
 void MatrixAllocatorTwin::edge() {
   const bool matched = std::any_of(pick.begin(), pick.end(), [](const auto& port) { return port.read() != 0; });
+  matching_ = matched ? match() : microarch::Matching();  // of the model, which knows the rounds
   if (reset.read()) {
     model_.model().reset();
   } else if (matched) {

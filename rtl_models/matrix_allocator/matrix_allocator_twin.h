@@ -1,6 +1,7 @@
 // The SystemVerilog twin of the matrix allocator, behind its ports.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "rtl_models/matrix_allocator/matrix_allocator.h"
@@ -8,7 +9,10 @@
 
 namespace trenza::rtl_models {
 
-/// The base keeps the state of the arbiters, for observers; it sees what the twin has matched.
+/// The name of the module of an allocator. Errors: RtlError if it has none.
+std::string allocator_module_name(microarch::AllocatorPolicy allocator);
+
+/// The base keeps the state of the allocation, for observers.
 class MatrixAllocatorTwin : public MatrixAllocator {
  public:
   /// The arguments are those of MatrixAllocator. Errors: RtlError.
@@ -22,6 +26,7 @@ class MatrixAllocatorTwin : public MatrixAllocator {
   VcAllocatorModel model_;
   RtlPort output_draw_;
   RtlPort input_draw_;
+  RtlPort turn_;
 };
 
 }  // namespace trenza::rtl_models

@@ -11,8 +11,9 @@
 //          credit_in      [p*32 + v]: a credit from the receiver behind network port p
 //          continuing     [k*64 +: 64]: by escape VC k = (p*CLASSES + c)*ESCAPE_VCS + e, bit i: input i is in the same
 //                         ring; all inputs where there is no ring. A constant of the place in the network.
-//          output_draw, input_draw, selection_draw  draws of this cycle, 16 bits each, by output, by input arbiter (of
-//                         which there may be fewer than inputs) and by input
+//          output_draw, input_draw, selection_draw  draws of this cycle, 16 bits each, by output, by input arbiter or row
+//                         (of which there may be fewer than inputs) and by input; with `pim` round by round
+//          turn           as of trenza_matrix_allocator
 //          queued, packet, flits, eligible, first_header, first_route, taken  source queues, as of trenza_network_interface
 //          eject_valid, eject_flit  bit e, [e*64 +: 64]: flit that leaves the network by ejection port e
 //          flit, header, request, route, pick, credits, admitted, select, charge, pop, pop_injector, output_free,
@@ -30,6 +31,7 @@ module trenza_router #(
     parameter int BUFFER_PACKETS = 4,
     parameter int ROUTER_DELAY = 1,
     parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // or one of trenza_matrix_allocator
+    parameter int ALLOCATOR_PARAMETER = 0,  // PARAMETER of trenza_matrix_allocator
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
     parameter bit PER_PORT = 1'b0,
@@ -40,6 +42,7 @@ module trenza_router #(
     localparam int QUEUES = CLASSES * INJECTORS,
     localparam int INPUTS = PORTS * VCS + QUEUES,
     localparam int OUTPUTS = PORTS + EJECTORS,
+    localparam int ROUNDS = ALLOCATOR == "pim" ? ALLOCATOR_PARAMETER : 1,
     localparam int ESCAPES = PORTS * CLASSES * ESCAPE_VCS
 ) (
     input  logic                   clk,
@@ -60,10 +63,11 @@ module trenza_router #(
     output logic [   PORTS*64-1:0] out_header,
     input  logic [   PORTS*32-1:0] credit_in,
     input  logic [ ESCAPES*64-1:0] continuing,
-    input  logic [ OUTPUTS*16-1:0] output_draw,
     // verilator lint_off UNUSED
-    // There may be fewer input arbiters.
-    input  logic [  INPUTS*16-1:0] input_draw,
+    // Each allocator leaves some of these alone.
+    input  logic [ROUNDS*OUTPUTS*16-1:0] output_draw,
+    input  logic [ROUNDS*INPUTS*16-1:0] input_draw,
+    input  logic [            7:0] turn,
     // verilator lint_on UNUSED
     input  logic [  INPUTS*16-1:0] selection_draw,
     input  logic [     QUEUES-1:0] queued,
@@ -209,6 +213,7 @@ module trenza_router #(
           .INJECTORS(INJECTORS),
           .EJECTORS(EJECTORS),
           .ALLOCATOR(ALLOCATOR),
+          .PARAMETER(ALLOCATOR_PARAMETER),
           .ARBITER(ARBITER),
           .SELECTION(SELECTION),
           .PER_PORT(PER_PORT),
@@ -225,6 +230,7 @@ module trenza_router #(
           .draw(selection_draw),
           .output_draw,
           .input_draw,
+          .turn,
           .pick
       );
     end
@@ -243,7 +249,7 @@ module trenza_router #(
       .clk,
       .reset,
       .pick,
-      .output_draw(ALLOCATOR == "input_first" ? output_draw : '0),
+      .output_draw(ALLOCATOR == "input_first" ? output_draw[OUTPUTS*16-1:0] : '0),
       .port_draw(ALLOCATOR == "input_first" ? input_draw[PORTS*16-1:0] : '0),
       .select,
       .pop,

@@ -6,6 +6,7 @@
 
 #include "microarch/ring_membership.h"
 #include "rtl_models/common/held_output.h"
+#include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
@@ -13,6 +14,8 @@ namespace trenza::rtl_models {
 using microarch::DrawPurpose;
 
 namespace {
+
+constexpr int kTurnBits = 8;
 
 bool bit(std::uint64_t word, std::size_t at) { return ((word >> at) & 1U) != 0; }
 
@@ -30,7 +33,8 @@ RtlModule router_module(const RouterPlace& place, int dimensions) {
       .with("MAX_FLITS", parameters.max_packet_flits)
       .with("BUFFER_PACKETS", parameters.buffer_packets)
       .with("ROUTER_DELAY", parameters.router_delay)
-      .with("ALLOCATOR", parameters.allocator.name())
+      .with("ALLOCATOR", allocator_module_name(parameters.allocator))
+      .with("ALLOCATOR_PARAMETER", parameters.allocator.parameter())
       .with("ARBITER", parameters.arbiter.name())
       .with("SELECTION", parameters.selection.name())
       .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0)
@@ -45,9 +49,8 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       records_(dimensions > 0),
       queues_(fmt::format("{}.network_interface", this->name()), place.parameters, place.topology.routing(), place.node,
               observer),
-      output_draws_(place.parameters.seed, DrawPurpose::output_arbiter, place.node, select.size()),
-      input_draws_(place.parameters.seed, DrawPurpose::input_arbiter, place.node,
-                   static_cast<std::size_t>(grants().allocation().input_arbiters())),
+      output_draws_(place.parameters.seed, place.node, grants().allocation().output_draws()),
+      input_draws_(place.parameters.seed, place.node, grants().allocation().row_draws()),
       selection_draws_(place.parameters.seed, DrawPurpose::selection, place.node, request.size()),
       model_(router_module(place, dimensions)),
       cycle_(model_.port("cycle", kWordBits)),
@@ -64,8 +67,10 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       out_header_(model_.port("out_header", place.ports() * kWordBits)),
       eject_valid_(model_.port("eject_valid", place.parameters.ejectors)),
       eject_flit_(model_.port("eject_flit", vector_bits<std::uint64_t>(eject_flit))),
-      output_draw_(model_.port("output_draw", vector_bits<std::uint16_t>(select))),
-      input_draw_(model_.port("input_draw", vector_bits<std::uint16_t>(request))),
+      output_draw_(
+          model_.port("output_draw", grants().allocation().draw_rounds() * vector_bits<std::uint16_t>(select))),
+      input_draw_(model_.port("input_draw", grants().allocation().draw_rounds() * vector_bits<std::uint16_t>(request))),
+      turn_(model_.port("turn", kTurnBits)),
       selection_draw_(model_.port("selection_draw", vector_bits<std::uint16_t>(request))),
       queued_(model_.port("queued", place.parameters.injection_queues())),
       packet_(model_.optional_port("packet")),
@@ -211,6 +216,7 @@ void RouterTwin::set_draws() {
   set(selection_draw_, selection_draws_);
   set(output_draw_, output_draws_);
   set(input_draw_, input_draws_);
+  turn_.set_word(static_cast<std::uint64_t>(grants().allocation().turn(cycle.read())));
 }
 
 template <class T>

@@ -57,7 +57,7 @@ class RouterTwin : public OpaqueRouter {
   sc_core::sc_event active_{"active_event"};
   RtlPort cycle_, in_valid_, in_vc_, in_flit_, in_header_, in_route_, credit_in_, credit_out_;
   RtlPort out_valid_, out_vc_, out_flit_, out_header_, eject_valid_, eject_flit_;
-  RtlPort output_draw_, input_draw_, selection_draw_;
+  RtlPort output_draw_, input_draw_, turn_, selection_draw_;
   RtlPort queued_, packet_, flits_, eligible_, first_header_, first_route_;
   RtlPort request_, select_, pop_injector_, output_free_, port_busy_;
 };

@@ -83,7 +83,7 @@ class GrantAccount {
   void grant(int output, SelectWord selected, PickWord pick) {
     Owner& owner = owners_[static_cast<std::size_t>(output)];
     owner = {select_input(selected), select_vc(selected), request_flits(pick) - 1};
-    allocation_.commit(arbiters_.data(), owner.input, output);
+    allocation_.commit_pair(arbiters_.data(), owner.input, output);
     if (output >= allocation_.shape().ports) return;
     ++network_grants_;
     if (((escape_mask_ >> owner.vc) & 1U) != 0) ++escape_grants_;

@@ -57,6 +57,8 @@ module prove_matrix_allocator #(
   logic [63:0] output_free;
   logic [31:0] port_busy;
   logic [INPUTS*64-1:0] pick;
+  logic [7:0] turn;
+  assign turn = '0;
   assign output_free = 64'(free);
   assign port_busy = 32'(busy);
   always_comb begin

@@ -1,6 +1,7 @@
 // The policies of a machine in the words of the oracle.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 
@@ -20,9 +21,15 @@ inline void set_policies(const microarch::FabricParameters& parameters, oracle::
   static const std::map<std::string, Arbiter> arbiters{{"random", Arbiter::random},
                                                        {"round_robin", Arbiter::round_robin},
                                                        {"age", Arbiter::age},
-                                                       {"matrix", Arbiter::matrix}};
+                                                       {"matrix", Arbiter::matrix},
+                                                       {"fixed", Arbiter::fixed}};
   static const std::map<std::string, Allocator> allocators{{"input_first", Allocator::input_first},
-                                                           {"output_first", Allocator::output_first}};
+                                                           {"output_first", Allocator::output_first},
+                                                           {"islip", Allocator::islip},
+                                                           {"pim", Allocator::pim},
+                                                           {"wavefront", Allocator::wavefront},
+                                                           {"maximum", Allocator::maximum},
+                                                           {"oldest_first", Allocator::oldest_first}};
   static const std::map<std::string, Selection> selections{{"most_credits", Selection::most_credits},
                                                            {"dimension_order", Selection::dimension_order},
                                                            {"random", Selection::random}};
@@ -32,6 +39,13 @@ inline void set_policies(const microarch::FabricParameters& parameters, oracle::
       {"direction", Injection::direction}, {"round_robin", Injection::round_robin}, {"shortest", Injection::shortest}};
   config.arbiter = arbiters.at(parameters.arbiter.name());
   config.allocator = allocators.at(parameters.allocator.name());
+  if (config.allocator == Allocator::islip || config.allocator == Allocator::pim)
+    config.iterations = parameters.allocator.parameter();
+  if (config.allocator == Allocator::wavefront) {
+    constexpr std::array priorities{oracle::WavefrontPriority::skip, oracle::WavefrontPriority::rotate,
+                                    oracle::WavefrontPriority::free};
+    config.wavefront_priority = priorities.at(static_cast<std::size_t>(parameters.allocator.parameter()));
+  }
   config.selection = selections.at(parameters.selection.name());
   config.crossbar = crossbars.at(parameters.crossbar.name());
   config.injection = injections.at(parameters.injection.name());

@@ -25,7 +25,7 @@ std::string Machine::text() const {
       "injection={} "
       "mixed={} load={} x bound destinations={} burst={} replies={} link delays [{}]",
       seed, network.text(), p.message_classes, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
-      p.link_delay, p.credit_delay, p.injectors, p.ejectors, p.bubble, p.allocator.name(), p.arbiter.name(),
+      p.link_delay, p.credit_delay, p.injectors, p.ejectors, p.bubble, p.allocator.text(), p.arbiter.name(),
       p.selection.name(), p.crossbar.name(), p.injection.name(), mixed_lengths, load_over_bound,
       static_cast<int>(destinations), burst, replies, fmt::join(p.port_link_delay, " "));
 }
@@ -116,15 +116,36 @@ Machine random_machine(std::uint64_t seed) {
   return machine;
 }
 
+namespace {
+
+/// Every value of its parameter in turn; of integers the lowest few and the greatest.
+microarch::AllocatorPolicy with_parameter(microarch::AllocatorPolicy allocator, std::uint64_t draw) {
+  const microarch::PolicyParameter& parameter = allocator.info().parameter;
+  if (parameter.name.empty()) return allocator;
+  constexpr std::uint64_t kValues = 3;
+  const auto value = static_cast<int>(draw % kValues);
+  return allocator.with(parameter.is_word() || value < 2 ? parameter.least + value : parameter.most);
+}
+
+}  // namespace
+
 Machine machine_with_other_policies(std::uint64_t seed) {
+  using microarch::AllocatorPolicy;
+  using microarch::ArbiterPolicy;
   Machine machine = random_machine(seed);
-  const std::size_t arbiters = microarch::ArbiterPolicy::kAll.size();
-  const std::uint64_t choice = seed % (arbiters + 1);
-  if (choice == arbiters) {
-    machine.parameters.arbiter = "matrix";
+  FabricParameters& p = machine.parameters;
+  const std::size_t arbiters = ArbiterPolicy::kAll.size();
+  const std::size_t matrices = AllocatorPolicy::kAll.size() - 2;  // allocators without arbiters
+  const std::size_t rare = arbiters - 3;                          // arbiters that random_machine() does not draw
+  const std::uint64_t choice = seed % (arbiters + rare + matrices);
+  if (choice < arbiters) {
+    p.allocator = "output_first";
+    p.arbiter = ArbiterPolicy::at(choice);
+  } else if (choice < arbiters + rare) {
+    p.arbiter = ArbiterPolicy::at(3 + choice - arbiters);
   } else {
-    machine.parameters.allocator = "output_first";
-    machine.parameters.arbiter = microarch::ArbiterPolicy::at(choice);
+    p.arbiter = ArbiterPolicy();
+    p.allocator = with_parameter(AllocatorPolicy::at(2 + choice - arbiters - rare), microarch::hash(seed, 1006));
   }
   return machine;
 }

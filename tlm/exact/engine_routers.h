@@ -134,7 +134,8 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
     } else {
       microarch::Matching matching;
       allocator.compute(shape, requesting(block, due), view, matching);
-      for (const auto& [input, output, vc] : matching) granter.add(input, output, vc);
+      for (const microarch::Matching::Pair& pair : matching) granter.add(pair.input, pair.output, pair.vc);
+      allocation_.commit(arbiters_of(router), matching);
     }
   });
   const InputMask granted = granter.granted();
@@ -182,6 +183,12 @@ class Engine::AllocatorView {
   AllocatorView(const Engine& engine, const BlockView<Shape>& block, std::uint32_t router, microarch::OutputMask free)
       : engine_(engine), block_(block), router_(router), free_(free) {}
 
+  bool older(int a, int b) const {
+    return engine_.packets_.older(block_.input()[a].queue.head, block_.input()[b].queue.head);
+  }
+  auto by_age() const {
+    return [this](int a, int b) { return older(a, b); };
+  }
   microarch::Pick pick(int input) const { return engine_.pick(block_, input, free_); }
 
   microarch::OutputMask asks(int input) const {
@@ -198,9 +205,8 @@ class Engine::AllocatorView {
   int choose_input(int output, InputMask inputs) const {
     if ((inputs & (inputs - 1)) == 0) return microarch::lowest_bit(inputs);
     if constexpr (BlockView<Shape>::kDefaults)
-      return microarch::arbitrate({}, inputs, nullptr, 0, draw(block_.output_phase()[output]), older());
-    return engine_.allocation_.choose_input(engine_.arbiters_of(router_), output, inputs,
-                                            draw(block_.output_phase()[output]), older());
+      return microarch::arbitrate({}, inputs, nullptr, 0, draw_at(block_.output_phase()[output]), by_age());
+    return engine_.allocation_.choose_input(state(), output, inputs, draw_at(block_.output_phase()[output]), by_age());
   }
 
   template <class InputOf>
@@ -208,18 +214,18 @@ class Engine::AllocatorView {
     if ((requesters & (requesters - 1)) == 0) return microarch::lowest_bit(requesters);
     const auto at = static_cast<std::size_t>(router_) * static_cast<std::size_t>(engine_.allocation_.input_arbiters()) +
                     static_cast<std::size_t>(k);
-    return engine_.allocation_.choose(engine_.arbiters_of(router_), k, requesters, input_of,
-                                      draw(engine_.input_phases_[at]), older());
+    return engine_.allocation_.choose(state(), k, requesters, input_of, draw_at(engine_.input_phases_[at]), by_age());
+  }
+
+  const std::uint8_t* state() const { return engine_.arbiters_of(router_); }
+  Cycle cycle() const { return engine_.now_; }
+  std::uint16_t draw(microarch::DrawPurpose purpose, int index) const {
+    return draw_at(microarch::draw_phase(engine_.parameters_.seed, purpose, static_cast<int>(router_), index));
   }
 
  private:
   FrontOffer offer(int input) const { return offer_of(block_.input()[input].front, block_.shape().escape_vcs); }
-  std::uint16_t draw(microarch::DrawPhase phase) const { return engine_.draws_.at(engine_.draw_offset_, phase); }
-  auto older() const {
-    return [this](int a, int b) {
-      return engine_.packets_.older(block_.input()[a].queue.head, block_.input()[b].queue.head);
-    };
-  }
+  std::uint16_t draw_at(microarch::DrawPhase phase) const { return engine_.draws_.at(engine_.draw_offset_, phase); }
 
   const Engine& engine_;
   const BlockView<Shape>& block_;
@@ -238,7 +244,8 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   block.output_free()[output] = end;
   block.input()[input].free = end;
-  if (!BlockView<Shape>::kDefaults && arbiter_bytes_ != 0) allocation_.commit(arbiters_of(router), input, output);
+  if (!BlockView<Shape>::kDefaults && picks_ && arbiter_bytes_ != 0)
+    allocation_.commit_pair(arbiters_of(router), input, output);
   queue.head = packet.next;
   if (queue.head == kNoPacket) {
     block.occupied() &= ~input_bit(input);

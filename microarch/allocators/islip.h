@@ -1,0 +1,52 @@
+// iSLIP: rounds of offers and acceptances by round-robin pointers.
+#pragma once
+
+#include "microarch/allocators/request_matrix.h"
+#include "microarch/policy.h"
+
+namespace trenza::microarch {
+
+/// Outputs offer themselves to the next row after the one that took them last, rows accept the next output; only matches of
+/// the first round move the pointers. State: VC pointers, a pointer for each output and one for each row.
+/// (docs/microarchitecture.md, section 8; McKeown, The iSLIP scheduling algorithm for input-queued switches, 1999; the
+/// functions of an allocator are described in allocators.h.)
+struct IslipAllocator : PlainAllocator {
+  static constexpr PolicyInfo kInfo{
+      "islip", "outputs offer themselves to rows in turn, rows accept in turn", {"iterations", "rounds", 1, 16, 1}};
+  int parameter = 1;
+
+  static constexpr std::size_t state_bytes(const AllocatorShape& shape) { return of_row(shape, shape.rows()); }
+  static void reset(std::uint8_t* state, const AllocatorShape& shape) { std::fill_n(state, state_bytes(shape), 0); }
+
+  template <class View>
+  void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) const {
+    const std::uint8_t* const state = view.state();
+    RequestMatrix<View> cells(shape, asking, view, state, matching);
+    cells.passes([&](auto& matrix) {
+      match_by_rounds(
+          matrix, parameter,
+          [&](int output, RequestMask rows, int /*round*/) { return next_bit(rows, state[of_output(shape, output)]); },
+          [&](int row, OutputMask outputs, int /*round*/) { return next_bit(outputs, state[of_row(shape, row)]); });
+    });
+  }
+
+  static void commit(std::uint8_t* state, const AllocatorShape& shape, const Matching& matching) {
+    VcPointers::commit(state, shape, matching);
+    for (const Matching::Pair& pair : matching) {
+      if (pair.round != 0) continue;
+      const int row = shape.row_of(pair.input);
+      state[of_output(shape, pair.output)] = static_cast<std::uint8_t>((row + 1) % shape.rows());
+      state[of_row(shape, row)] = static_cast<std::uint8_t>((pair.output + 1) % shape.outputs());
+    }
+  }
+
+ private:
+  static constexpr std::size_t of_output(const AllocatorShape& shape, int output) {
+    return VcPointers::bytes(shape) + static_cast<std::size_t>(output);
+  }
+  static constexpr std::size_t of_row(const AllocatorShape& shape, int row) {
+    return of_output(shape, shape.outputs() + row);
+  }
+};
+
+}  // namespace trenza::microarch

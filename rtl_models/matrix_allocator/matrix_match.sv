@@ -1,0 +1,128 @@
+// The matrix allocators: a matching of the inputs and outputs of a router over the request matrix, in two passes
+// (docs/microarchitecture.md, section 8). Traffic in transit first, then injectors for what it leaves.
+//
+// Ports    those of trenza_output_first, but for the draws:
+//          output_draw  [(k*OUTPUTS + o)*16 +: 16]: the draw of output o in round k; read by `pim`
+//          row_draw     [(k*ROWS + r)*16 +: 16]: that of row r in round k; read by `pim`
+//          turn         the number of the cycle mod max(ROWS, OUTPUTS); read by `wavefront` with FREE
+// State    the VC pointers of rows that several VCs share, and that of the allocator.
+// Latency  0 cycles. Compute (the combinational part) and commit (the pointers, at the edge) are separate: every grant that
+//          is shown at an edge is made. Reset puts all pointers on 0.
+// verilator lint_off DECLFILENAME
+module trenza_matrix_match #(
+    parameter int NETWORK = 12,  // network inputs
+    parameter int INJECTORS = 1,  // of all classes
+    parameter int OUTPUTS = 5,
+    parameter int ROW = 1,  // network inputs of a row
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "islip",  // pim, wavefront, oldest_first
+    parameter int PARAMETER = 1,  // islip, pim: iterations; wavefront: 0 skip, 1 rotate, 2 free
+    localparam int ROUNDS = ALLOCATOR == "pim" ? PARAMETER : 1,
+    localparam int INPUTS = NETWORK + INJECTORS,
+    localparam int NETWORK_ROWS = NETWORK / ROW,
+    localparam int ROWS = NETWORK_ROWS + INJECTORS
+) (
+    input  logic                             clk,
+    input  logic                             reset,
+    input  logic [       INPUTS*OUTPUTS-1:0] asks,
+    // verilator lint_off UNUSED
+    // Each allocator leaves some of these alone.
+    input  logic [            INPUTS*32-1:0] packet,
+    input  logic [    ROUNDS*OUTPUTS*16-1:0] output_draw,
+    input  logic [       ROUNDS*ROWS*16-1:0] row_draw,
+    input  logic [                      7:0] turn,
+    // verilator lint_on UNUSED
+    output logic [       INPUTS*OUTPUTS-1:0] grant
+);
+  // Bit r*OUTPUTS + o.
+  logic [ROWS*OUTPUTS-1:0] cells;
+  logic [ROWS*OUTPUTS-1:0] matched;
+
+  generate
+    if (ALLOCATOR == "islip") begin : islip
+      trenza_islip #(
+          .NETWORK_ROWS(NETWORK_ROWS),
+          .INJECTORS(INJECTORS),
+          .OUTPUTS(OUTPUTS),
+          .ROUNDS(PARAMETER)
+      ) allocator (
+          .clk,
+          .reset,
+          .cells,
+          .matched
+      );
+    end else if (ALLOCATOR == "pim") begin : pim
+      trenza_pim #(
+          .NETWORK_ROWS(NETWORK_ROWS),
+          .INJECTORS(INJECTORS),
+          .OUTPUTS(OUTPUTS),
+          .ROUNDS(PARAMETER)
+      ) allocator (
+          .cells,
+          .output_draw,
+          .row_draw,
+          .matched
+      );
+    end else if (ALLOCATOR == "wavefront") begin : wavefront
+      trenza_wavefront #(
+          .NETWORK_ROWS(NETWORK_ROWS),
+          .INJECTORS(INJECTORS),
+          .OUTPUTS(OUTPUTS),
+          .PRIORITY(PARAMETER)
+      ) allocator (
+          .clk,
+          .reset,
+          .cells,
+          .turn,
+          .matched
+      );
+    end else if (ALLOCATOR == "oldest_first") begin : by_age
+      trenza_oldest_first #(
+          .NETWORK(NETWORK),
+          .INJECTORS(INJECTORS),
+          .OUTPUTS(OUTPUTS),
+          .ROW(ROW)
+      ) allocator (
+          .asks,
+          .packet,
+          .grant
+      );
+      assign matched = '0;
+    end else begin : unknown
+      trenza_no_such_allocator allocator ();  // tools say that there is none
+    end
+
+    for (genvar r = 0; r < NETWORK_ROWS; r++) begin : row
+      for (genvar o = 0; o < OUTPUTS; o++) begin : cell_
+        logic [ROW-1:0] asking;
+        for (genvar v = 0; v < ROW; v++) begin : of_vc
+          assign asking[v] = asks[(r*ROW+v)*OUTPUTS+o];
+        end
+        assign cells[r*OUTPUTS+o] = asking != '0;
+      end
+    end
+    for (genvar j = 0; j < INJECTORS; j++) begin : injector
+      assign cells[(NETWORK_ROWS+j)*OUTPUTS+:OUTPUTS] = asks[(NETWORK+j)*OUTPUTS+:OUTPUTS];
+    end
+    if (ALLOCATOR != "oldest_first") begin : inputs
+      for (genvar j = 0; j < INJECTORS; j++) begin : injector
+        assign grant[(NETWORK+j)*OUTPUTS+:OUTPUTS] = matched[(NETWORK_ROWS+j)*OUTPUTS+:OUTPUTS];
+      end
+      for (genvar r = 0; r < NETWORK_ROWS; r++) begin : row
+        if (ROW == 1) begin : of_one
+          assign grant[r*OUTPUTS+:OUTPUTS] = matched[r*OUTPUTS+:OUTPUTS];
+        end else begin : of_many
+          // The VC pointer of the row says which of those that ask for the matched output is granted.
+          logic [ROW-1:0] asking;
+          logic [ROW-1:0] chosen;
+          logic [(ROW > 1 ? $clog2(ROW) : 1)-1:0] pointer;
+          for (genvar v = 0; v < ROW; v++) begin : of_vc
+            assign asking[v] = (asks[(r*ROW+v)*OUTPUTS+:OUTPUTS] & matched[r*OUTPUTS+:OUTPUTS]) != '0;
+            assign grant[(r*ROW+v)*OUTPUTS+:OUTPUTS] = chosen[v] ? matched[r*OUTPUTS+:OUTPUTS] : '0;
+          end
+          trenza_from_pointer #(.SIZE(ROW)) choice (.request(asking), .pointer, .first(chosen));
+          trenza_pointer #(.SIZE(ROW)) vc_pointer (.clk, .reset, .commit(chosen), .pointer);
+        end
+      end
+    end
+  endgenerate
+endmodule
