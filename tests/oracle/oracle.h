@@ -4,7 +4,8 @@
 // Clarity comes before speed. Every flit is an object that sits in a buffer or on a link, every credit travels as an
 // object of its own, and every router is looked at in every cycle. Section numbers in comments are those of that page.
 // The page's sections 1 and 3 are in oracle_network.h (wiring), oracle_routing.h (what a packet may ask for) and
-// oracle_config.h (configuration, draws), section 8 is in oracle_allocation.h; this file is the machine.
+// oracle_config.h (configuration, draws), section 8 is in oracle_allocation.h and oracle_matrix.h; this file is the
+// machine.
 //
 // A broken invariant (buffer overflow, credits out of range, flits out of order, a flit that is not there when it has
 // to cross) throws std::logic_error. What the page does not allow throws std::invalid_argument.
@@ -78,6 +79,7 @@ class Simulator {
     std::vector<Grant> grants;
     for (int node = 0; node < nodes(); ++node) decide(node, grants);
     for (const Grant& grant : grants) apply(grant);
+    for (Router& router : routers) router.allocation.update(router.granted);
     for (int node = 0; node < nodes(); ++node)
       for (int o = 0; o < P + config.ejectors; ++o) cross(node, o);
     ++cycle;
@@ -173,6 +175,7 @@ class Simulator {
     std::vector<Input> inputs;
     std::vector<Output> outputs;
     detail::Allocation allocation;
+    std::vector<detail::Request> granted;  // in this cycle
     std::uint64_t offered = 0;
   };
 
@@ -203,6 +206,7 @@ class Simulator {
     detail::refuse(!in(c.credit_delay, 1, 255), "credit_delay: 1..255");
     detail::refuse(!in(c.injectors, 1, 8), "injectors: 1..8");
     detail::refuse(!in(c.ejectors, 1, 8), "ejectors: 1..8");
+    detail::refuse(!in(c.iterations, 1, 16), "iterations: 1..16");
     detail::refuse(!in(c.escape_vcs, 1, 2), "escape_vcs: 1 or 2");
     detail::refuse(!in(c.message_classes, 1, 2), "message_classes: 1 or 2");
     return c;
@@ -327,7 +331,7 @@ class Simulator {
     return {Pick{i, chosen.first, chosen.second, packet}};
   }
 
-  // Section 8, output_first, rule 1: all that input i asks for.
+  // Section 8, output_first, rule 1: all that input i asks for. Matrix allocators have the same requests.
   std::vector<Pick> asks_of(int node, int i, const PacketPtr& packet) const {
     const Router& router = routers[at(node)];
     std::vector<Pick> asked_for;
@@ -388,7 +392,7 @@ class Simulator {
 
   // Sections 5.2 and 5.3.
   void decide(int node, std::vector<Grant>& grants) {
-    const Router& router = routers[at(node)];
+    Router& router = routers[at(node)];
     std::vector<Pick> picks;
     for (int i = 0; i < inputs; ++i) {
       const PacketPtr packet = requesting(router, i);
@@ -403,7 +407,8 @@ class Simulator {
       ask_records.push_back(record_of(node, p));
     }
     const detail::Draw draws = [&](int purpose, int index, std::size_t n) { return draw(node, purpose, index, n); };
-    for (const detail::Request& granted : router.allocation.allocate(requests, draws))
+    router.granted = router.allocation.allocate(requests, draws, cycle);
+    for (const detail::Request& granted : router.granted)
       for (const Pick& p : picks)
         if (p.input == granted.input && p.output == granted.output) grants.push_back(Grant{node, p});
   }
@@ -436,7 +441,6 @@ class Simulator {
       routing.hop(packet.header, grant.node, packet.destination, pick.output, is_escape_vc(pick.vc));
       ++packet.hops;
     }
-    router.allocation.grant(request_of(pick));
   }
 
   // One flit of the packet that has output o crosses the crossbar (sections 5, 9, 10, 11).

@@ -1,5 +1,5 @@
 // Section 8 of docs/microarchitecture.md: arbiters, and the allocators of one router. What the inputs ask for (sections
-// 6 and 7) comes from oracle.h, and so do the draws.
+// 6 and 7) comes from oracle.h, and so do the draws. The matrix allocators are in oracle_matrix.h.
 #ifndef ORACLE_ORACLE_ALLOCATION_H
 #define ORACLE_ORACLE_ALLOCATION_H
 
@@ -8,24 +8,14 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
-#include <tuple>
 #include <vector>
 
 #include "oracle_config.h"
+#include "oracle_matrix.h"
+#include "oracle_request.h"
 
 namespace oracle {
 namespace detail {
-
-using Age = std::tuple<std::uint64_t, int, std::uint64_t>;  // section 4.4: creation cycle, source, number
-
-// Section 3: the draw of (purpose, index) of this router in this cycle, modulo n.
-using Draw = std::function<std::size_t(int purpose, int index, std::size_t n)>;
-
-// Input `input` asks for output `output`, there for VC `vc` (0 for an ejection port).
-struct Request {
-  int input, output, vc;
-  Age age;  // of its packet
-};
 
 class ArbiterUnit {
  public:
@@ -58,6 +48,8 @@ class ArbiterUnit {
         for (int r : order)
           if (asks(asking, r)) return r;
         break;
+      case Arbiter::fixed:
+        return asking.front().requester;
     }
     throw std::invalid_argument("oracle: unknown arbiter or requester");
   }
@@ -95,7 +87,9 @@ class Allocation {
         P(ports),
         V(vcs),
         inputs(P * V + c.message_classes * c.injectors),
-        outputs(P + c.ejectors) {
+        outputs(P + c.ejectors),
+        matrix_state(c, ports, vcs) {
+    if (is_matrix()) return;
     const int rows = per_port ? P + c.message_classes * c.injectors : inputs;
     output_arbiters.assign(at(outputs), ArbiterUnit(c.arbiter, inputs));
     if (allocator == Allocator::output_first)
@@ -111,12 +105,22 @@ class Allocation {
     return is_network_input(i) ? i / V : P + (i - P * V);
   }
 
-  // The requests that are granted. An input asks at most once for an output, with input_first for one output in all.
-  std::vector<Request> allocate(const std::vector<Request>& requests, const Draw& draw) const {
+  // The requests that are granted in this cycle. An input asks at most once for an output, with input_first for one
+  // output in all. Only matrix allocators read the cycle. Nothing changes.
+  std::vector<Request> allocate(const std::vector<Request>& requests, const Draw& draw, std::uint64_t cycle = 0) const {
+    if (is_matrix()) return matrix_state.allocate(requests, draw, cycle);
     return allocator == Allocator::input_first ? input_first(requests, draw) : output_first(requests, draw);
   }
 
+  // After the cycle, with all that allocate() granted in it.
+  void update(const std::vector<Request>& granted) {
+    if (is_matrix()) matrix_state.update(granted);
+    if (is_matrix()) return;
+    for (const Request& g : granted) grant(g);
+  }
+
   void grant(const Request& granted) {
+    require(!is_matrix(), "a matrix allocator has no arbiters");
     output_arbiters[at(granted.output)].grant(granted.input);
     if (allocator == Allocator::output_first)
       input_arbiters[at(row(granted.input))].grant(granted.output);
@@ -126,18 +130,12 @@ class Allocation {
 
   const ArbiterUnit& output_arbiter(int o) const { return output_arbiters[at(o)]; }
   const ArbiterUnit& input_arbiter(int place) const { return input_arbiters[at(place)]; }
+  const MatrixAllocation& matrix() const { return matrix_state; }
 
  private:
-  using Requests = std::vector<Request>;
   using Number = std::function<int(const Request&)>;  // of the requester in an arbiter
-  using Condition = std::function<bool(const Request&)>;
 
-  static Requests those(const Requests& requests, const Condition& condition) {
-    Requests result;
-    for (const Request& r : requests)
-      if (condition(r)) result.push_back(r);
-    return result;
-  }
+  bool is_matrix() const { return allocator != Allocator::input_first && allocator != Allocator::output_first; }
 
   static Request chosen_by(const ArbiterUnit& arbiter, Requests requests, const Number& number, const Draw& draw,
                            int purpose, int index) {
@@ -208,6 +206,7 @@ class Allocation {
   bool per_port;
   int P, V;
   int inputs, outputs;
+  MatrixAllocation matrix_state;
   std::vector<ArbiterUnit> output_arbiters;
   std::vector<ArbiterUnit> input_arbiters;  // of rows; with input_first and per_port, of network ports
 };

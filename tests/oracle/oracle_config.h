@@ -12,8 +12,9 @@
 
 namespace oracle {
 
-enum class Arbiter { random, round_robin, age, matrix };
-enum class Allocator { input_first, output_first };
+enum class Arbiter { random, round_robin, age, matrix, fixed };
+enum class Allocator { input_first, output_first, islip, pim, wavefront, maximum, oldest_first };
+enum class WavefrontPriority { skip, rotate, free };
 enum class Selection { most_credits, dimension_order, random };
 enum class Crossbar { per_vc, per_port };
 enum class Injection { direction, round_robin, shortest };
@@ -38,7 +39,9 @@ struct Config {
   int injectors = 1;
   int ejectors = 1;
   Allocator allocator = Allocator::input_first;
-  Arbiter arbiter = Arbiter::random;
+  int iterations = 1;                                              // of islip and pim
+  WavefrontPriority wavefront_priority = WavefrontPriority::skip;  // of wavefront
+  Arbiter arbiter = Arbiter::random;                               // of input_first and output_first
   Selection selection = Selection::most_credits;
   Crossbar crossbar = Crossbar::per_vc;
   Injection injection = Injection::direction;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/oracle_checks.h"
 
 namespace {
 
@@ -38,24 +39,23 @@ using oracle::detail::Plan;
 using oracle::detail::Record;
 using oracle::detail::Request;
 using oracle::detail::Routing;
+using oracle::selfcheck::asking;
+using oracle::selfcheck::drain;
+using oracle::selfcheck::kMatrixPolicies;
+using oracle::selfcheck::Load;
+using oracle::selfcheck::no_draw;
+using oracle::selfcheck::Pairs;
+using oracle::selfcheck::pairs;
+using oracle::selfcheck::rt4;
+using oracle::selfcheck::rtt4;
+using oracle::selfcheck::run_and_check;
+using oracle::selfcheck::small_router;
+using oracle::selfcheck::torus;
+using oracle::selfcheck::with_policy;
 
-const std::vector<Arbiter> kAllArbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age, Arbiter::matrix};
+const std::vector<Arbiter> kAllArbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age, Arbiter::matrix,
+                                           Arbiter::fixed};
 const std::vector<Allocator> kBothAllocators = {Allocator::input_first, Allocator::output_first};
-
-Config torus(std::vector<int> sizes) {
-  Config c;
-  c.twist.assign(sizes.size(), std::vector<int>(sizes.size(), 0));
-  c.sizes = std::move(sizes);
-  return c;
-}
-
-Config rt4() { return torus({8, 4}); }
-
-Config rtt4() {
-  Config c = rt4();
-  c.twist[1][0] = 4;
-  return c;
-}
 
 Config twisted_12x5() {
   Config c = torus({12, 5});
@@ -70,17 +70,6 @@ Config pdtt2() {
   return c;
 }
 
-// Steps until the fabric is idle, and returns all deliveries of these steps.
-std::vector<Delivery> drain(Simulator& s, std::uint64_t limit = 200000) {
-  std::vector<Delivery> all;
-  for (std::uint64_t i = 0; i < limit && !s.idle(); ++i) {
-    s.step();
-    all.insert(all.end(), s.delivered().begin(), s.delivered().end());
-  }
-  EXPECT_TRUE(s.idle());
-  return all;
-}
-
 void step_to(Simulator& s, std::uint64_t cycle, std::vector<Delivery>& all) {
   while (s.now() < cycle) {
     s.step();
@@ -92,68 +81,6 @@ Delivery with_tag(const std::vector<Delivery>& all, std::uint64_t tag) {
   const auto found = std::find_if(all.begin(), all.end(), [tag](const Delivery& d) { return d.tag == tag; });
   if (found == all.end()) throw std::runtime_error("a packet was not delivered");
   return *found;
-}
-
-// Random traffic: every node offers a packet with probability percent/100 in each cycle.
-class Load {
- public:
-  Load(const Config& c, std::uint64_t seed, unsigned percent)
-      : flits_(static_cast<unsigned>(c.max_packet_flits)),
-        classes_(static_cast<unsigned>(c.message_classes)),
-        rate_(percent),
-        random_(seed) {}
-
-  void offer(Simulator& s) {
-    for (int source = 0; source < s.nodes(); ++source) {
-      if (random_() % 100 >= rate_) continue;
-      const auto others = static_cast<unsigned>(s.nodes() - 1);
-      const int away = 1 + static_cast<int>(random_() % others);
-      const int length = 1 + static_cast<int>(random_() % flits_);
-      const int message_class = classes_ == 1 ? 0 : static_cast<int>(random_() % classes_);
-      s.offer(source, (source + away) % s.nodes(), length, offered++, message_class);
-    }
-  }
-
-  std::uint64_t offered = 0;
-
- private:
-  unsigned flits_;
-  unsigned classes_;
-  unsigned rate_;
-  std::mt19937_64 random_;
-};
-
-// Offers packets for `cycles` cycles, drains the fabric, and checks that every packet arrived once. Returns the digest.
-std::uint64_t run_and_check(const Config& c, std::uint64_t cycles, unsigned percent) {
-  Simulator s(c);
-  Load load(c, 7, percent);
-  std::vector<Delivery> all;
-  while (s.now() < cycles) {
-    load.offer(s);
-    s.step();
-    for (std::size_t i = 1; i < s.delivered().size(); ++i)
-      EXPECT_LE(s.delivered()[i - 1].destination, s.delivered()[i].destination);
-    all.insert(all.end(), s.delivered().begin(), s.delivered().end());
-  }
-  const std::vector<Delivery> rest = drain(s);
-  all.insert(all.end(), rest.begin(), rest.end());
-  std::set<std::uint64_t> tags;
-  std::uint64_t flit_hops = 0;
-  for (const Delivery& d : all) {
-    tags.insert(d.tag);
-    flit_hops += static_cast<std::uint64_t>(d.hops) * static_cast<std::uint64_t>(d.flits);
-    int link_delay = c.link_delay;
-    if (!c.port_link_delay.empty()) link_delay = *std::min_element(c.port_link_delay.begin(), c.port_link_delay.end());
-    const auto hop = static_cast<std::uint64_t>(c.router_delay + link_delay);
-    EXPECT_GE(d.entered, d.created + static_cast<std::uint64_t>(c.router_delay) - 1);
-    EXPECT_GE(d.ejected,
-              d.entered + static_cast<std::uint64_t>(d.hops) * hop + static_cast<std::uint64_t>(d.flits) - 1);
-  }
-  EXPECT_EQ(all.size(), load.offered);
-  EXPECT_EQ(tags.size(), load.offered);
-  EXPECT_EQ(s.delivered_packets(), load.offered);
-  EXPECT_EQ(s.flit_hops(), flit_hops);
-  return s.digest();
 }
 
 int diameter(const Config& c) {
@@ -1383,6 +1310,22 @@ TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
       }
 }
 
+TEST(OracleSelfcheck, ConservationOnAllKindsWithMatrixAllocators) {
+  std::size_t turn = 0;
+  for (const Config& network : all_kinds())
+    for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
+      Config c = with_policy(network, kMatrixPolicies[turn++ % kMatrixPolicies.size()]);
+      c.crossbar = crossbar;
+      c.adaptive = 1;
+      c.message_classes = 1 + static_cast<int>(turn / 2 % 2);
+      c.max_packet_flits = 4;
+      c.buffer_packets = 2;
+      c.injectors = 2;
+      c.ejectors = 2;
+      run_and_check(c, 150, 60);
+    }
+}
+
 // If no escape channel is in a ring, buffers for one packet are enough.
 TEST(OracleSelfcheck, SmallestBuffersWithoutRings) {
   for (const Config& network : {mesh({4, 4}), one_link(mesh({2, 2, 3})), one_link(torus({2, 2, 2})),
@@ -1418,14 +1361,6 @@ TEST(OracleSelfcheck, OverloadStaysAliveOnAllKinds) {
 }
 
 // ---- Allocation (section 8) ----
-
-std::size_t no_draw(int, int, std::size_t) { throw std::logic_error("nothing is drawn"); }
-
-std::vector<ArbiterUnit::Asking> asking(const std::vector<int>& requesters) {
-  std::vector<ArbiterUnit::Asking> result;
-  for (int r : requesters) result.push_back({r, Age{}});
-  return result;
-}
 
 TEST(OracleSelfcheck, MatrixByTheExample) {
   ArbiterUnit arbiter(Arbiter::matrix, 4);
@@ -1474,25 +1409,6 @@ TEST(OracleSelfcheck, MatrixIsLeastRecentlyGranted) {
       }
     }
   }
-}
-
-// Inputs in the order of the page: P ports of V VCs, then J injectors; then the ejection ports E.
-Config small_router(Allocator allocator, Crossbar crossbar, Arbiter arbiter, int injectors, int ejectors) {
-  Config c;
-  c.allocator = allocator;
-  c.crossbar = crossbar;
-  c.arbiter = arbiter;
-  c.injectors = injectors;
-  c.ejectors = ejectors;
-  return c;
-}
-
-using Pairs = std::set<std::pair<int, int>>;  // (output, input)
-
-Pairs pairs(const std::vector<Request>& requests) {
-  Pairs result;
-  for (const Request& r : requests) EXPECT_TRUE(result.insert({r.output, r.input}).second);
-  return result;
 }
 
 std::vector<int> pointers(const Allocation& a, bool of_outputs, int count) {
@@ -1603,7 +1519,7 @@ TEST(OracleSelfcheck, OutputFirstOnRandomRequests) {
   int left_over = 0;  // outputs that network inputs asked for and an injector was granted
   for (int machine = 0; machine < 400; ++machine) {
     const int ports = 1 + below(4), vcs = 1 + below(3), ejectors = 1 + below(3);
-    const Arbiter arbiter = kAllArbiters[random() % 4];
+    const Arbiter arbiter = kAllArbiters[random() % kAllArbiters.size()];
     const Crossbar crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
     Config c = small_router(Allocator::output_first, crossbar, arbiter, 1 + below(3), ejectors);
     c.message_classes = 1 + below(2);
@@ -1681,7 +1597,7 @@ TEST(OracleSelfcheck, OutputFirstInRandomMachines) {
   for (int machine = 0; machine < 100; ++machine) {
     Config c = networks[random() % networks.size()];
     c.allocator = Allocator::output_first;
-    c.arbiter = kAllArbiters[random() % 4];
+    c.arbiter = kAllArbiters[random() % kAllArbiters.size()];
     c.crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
     c.selection =
         std::vector<Selection>{Selection::most_credits, Selection::dimension_order, Selection::random}[random() % 3];
