@@ -11,6 +11,7 @@
 #include "apps/plug/plug_loader.h"
 #include "apps/read_experiments.h"
 #include "apps/result_table.h"
+#include "apps/run_checks.h"
 #include "apps/text_table.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/area/router_area.h"
@@ -121,6 +122,7 @@ rtl_models::AreaRequest area_request(const AreaOptions& options, const settings:
 
 int area_command(const AreaOptions& options) {
   const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
+  check_hardware(configuration);
   refuse_plugs(configuration, "area", "synthesises the blocks of this program");
   OutputPlan plan;
   plan.reads(configuration);

@@ -11,6 +11,7 @@
 #include "apps/output_plan.h"
 #include "apps/plug/plug_loader.h"
 #include "apps/read_experiments.h"
+#include "apps/run_checks.h"
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/twin/tools.h"
@@ -29,6 +30,7 @@ int emit_rtl_command(const EmitRtlOptions& options) {
     throw UsageError(fmt::format("{}: {} does not route by records; expected a network whose packets carry records",
                                  options.file, run.topology->name()));
   }
+  check_hardware(configuration);
   refuse_plugs(configuration, "emit-rtl", "writes the blocks of this program");
   OutputPlan plan;
   plan.reads(configuration);

@@ -7,6 +7,7 @@
 #include "apps/exit_status.h"
 #include "apps/proof_gate.h"
 #include "apps/result_table.h"
+#include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 
 namespace trenza::apps {
 
@@ -24,6 +25,16 @@ void check_pin_sizes(const settings::Configuration& configuration, bool always) 
       throw UsageError(fmt::format("{}: run {}: {} has {} routers; the pin view can have {}", configuration.file,
                                    run.name, run.topology->name(), grouped(static_cast<std::uint64_t>(nodes)),
                                    grouped(kMostRouters)));
+    }
+  }
+}
+
+void check_hardware(const settings::Configuration& configuration) {
+  for (const auto& run : configuration.runs) {
+    try {
+      rtl_models::allocator_module_name(run.fabric.allocator);
+    } catch (const rtl_models::RtlError& error) {
+      throw UsageError(fmt::format("{}: run {}: {}", configuration.file, run.name, error.what()));
     }
   }
 }

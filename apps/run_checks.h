@@ -9,6 +9,9 @@ namespace trenza::apps {
 /// another view.
 void check_pin_sizes(const settings::Configuration& configuration, bool always);
 
+/// Throws UsageError if a policy of a run has no SystemVerilog.
+void check_hardware(const settings::Configuration& configuration);
+
 /// Throws RunFailure if the proof of deadlock freedom of a run fails; with `unsafe` it only warns on standard error.
 void check_proofs(const settings::Configuration& configuration, bool unsafe, bool show_progress);
 

@@ -41,6 +41,14 @@ TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
   EXPECT_EQ(made.count("claims.md"), 1U);
 }
 
+TEST(DocsFigures, TableOfAllocators) {
+  const Workplace workplace;
+  const std::string printed = workplace.run(
+      {{1, "python3 scripts/allocator_table.py build/bin/trenza . --print rt per_port oldest_first 2>/dev/null"}});
+  ASSERT_FALSE(printed.empty());
+  EXPECT_NE(page("allocators.md").find(printed), std::string::npos) << "run scripts/allocator-table\n" << printed;
+}
+
 TEST(DocsFiguresSlow, TableOfAreas) {
   const Workplace workplace;
   const std::string printed = workplace.run(

@@ -53,6 +53,9 @@ class Square {
   std::uint16_t draw(DrawPurpose purpose, int index) const {
     return static_cast<std::uint16_t>(hash(purpose, index, cycle_));
   }
+  auto by_age() const {
+    return [this](int a, int b) { return older(a, b); };
+  }
   int choose_input(int output, RequestMask inputs) const {
     return allocation_.choose_input(state(), output, inputs, draw(DrawPurpose::output_arbiter, output), by_age());
   }
@@ -69,9 +72,6 @@ class Square {
     parameters.escape_vcs = 1;
     parameters.adaptive_vcs = 0;
     return parameters;
-  }
-  auto by_age() const {
-    return [this](int a, int b) { return older(a, b); };
   }
 
   Allocation allocation_;
@@ -114,7 +114,9 @@ TEST(MatchingNumbers, OneRoundOfPimMatchesAsItsFormula) {
     for (int t = 0; t < kCycles; ++t) matched += static_cast<double>(square.step().size());
     const double expected = 1 - std::pow(1 - 1.0 / n, n);
     EXPECT_NEAR(matched / kCycles / n / expected, 1, 0.01) << n;
-    if (n == 5) EXPECT_NEAR(matched / kCycles / n, 0.672, 0.00672);
+    if (n == 5) {
+      EXPECT_NEAR(matched / kCycles / n, 0.672, 0.00672);
+    }
   }
 }
 
