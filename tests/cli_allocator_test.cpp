@@ -73,8 +73,8 @@ TEST(CliAllocator, TheDocumentHasTheParameterAndNoArbiterThatDoesNotApply) {
     return run.status == 0 ? nlohmann::json::parse(run.output)["config"]["router"] : nlohmann::json();
   };
   EXPECT_EQ(router_of({"router.allocator=islip"})["allocator"]["islip"]["iterations"], 1);
-  const nlohmann::json router = router_of({"router.allocator={islip: {iterations: 2}}",
-                                           "router.allocator={wavefront: {priority: free}}"});
+  const nlohmann::json router =
+      router_of({"router.allocator={islip: {iterations: 2}}", "router.allocator={wavefront: {priority: free}}"});
   EXPECT_EQ(router["allocator"], (nlohmann::json{{"wavefront", {{"priority", "free"}}}})) << "the last one counts";
   EXPECT_EQ(router_of({})["allocator"], "input_first");
   EXPECT_EQ(router_of({})["arbiter"], "random");

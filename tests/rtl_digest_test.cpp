@@ -20,6 +20,7 @@
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
+#include "topologies/registry.h"
 #include "topologies/tables/table_topology.h"
 
 namespace trenza::test {
@@ -42,6 +43,7 @@ Network bypass_torus(std::vector<int> sizes, topologies::IbtEscape escape) {
 constexpr int kTwoEscapeChannels = 4;
 constexpr int kThreeDimensions = 5;
 constexpr int kNetworks = 6;
+constexpr int kOpenDimension = 6;  // not among those that are drawn
 
 /// Number `which` of the networks of these tests.
 Network make_network(int which) {
@@ -56,6 +58,9 @@ Network make_network(int which) {
       return bypass_torus({8, 8}, topologies::IbtEscape::torus_order);
     case kTwoEscapeChannels:
       return bypass_torus({8}, topologies::IbtEscape::three_classes);
+    case kOpenDimension:
+      return topologies::make_topology(
+          {"torus", {{"size", std::vector<int>{4, 3}}, {"wrap", std::vector<bool>{false, true}}}});
     default:
       return network("ptt", 2);
   }
@@ -245,6 +250,10 @@ TEST(RtlDigest, RoutersOfARingAmongSystemC) {
 TEST(RtlDigest, ShadowsOfRightTwinsFindNothing) {
   EXPECT_EQ(compare_blocks(0, 1, 5, all_small_blocks(), {"all", true}), "");
   EXPECT_EQ(compare_blocks(0, 1, 6, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"all", true}), "");
+}
+
+TEST(RtlDigest, ShadowsOfRoutersAtTheEdgeOfAMeshFindNothing) {
+  EXPECT_EQ(compare_blocks(kOpenDimension, 1, 16, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"all", true}), "");
 }
 
 TEST(RtlDigest, RoutersInsideTheTlmView) {

@@ -236,13 +236,13 @@ module trenza_router #(
     end
   endgenerate
 
-  // Picks that are a matching leave nothing to decide, so any arbiter without state will do.
+  // Picks that are a matching leave nothing to decide, so the smallest arbiter will do.
   trenza_switch_allocator #(
       .PORTS(PORTS),
       .VCS(VCS),
       .INJECTORS(QUEUES),
       .EJECTORS(EJECTORS),
-      .ARBITER(ALLOCATOR == "input_first" ? ARBITER : "random"),
+      .ARBITER(ALLOCATOR == "input_first" ? ARBITER : "fixed"),
       .PER_PORT(PER_PORT),
       .ESCAPE_MASK(ESCAPE_MASK)
   ) switch_allocator (

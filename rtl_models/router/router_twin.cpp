@@ -83,18 +83,18 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       pop_injector_(model_.port("pop_injector", kHalfWordBits)),
       output_free_(model_.port("output_free", kWordBits)),
       port_busy_(model_.port("port_busy", kHalfWordBits)) {
-  const auto add = [this](auto& list, const char* port, auto& signals) {
+  const auto add = [this](auto& list, const char* port, auto& signals, int of_port = 0) {
     using T = std::decay_t<decltype(signals[0].read())>;
-    list.push_back({model_.port(port, vector_bits<T>(signals)), &signals});
+    list.push_back({model_.port(port, vector_bits<T>(signals)), &signals, static_cast<std::size_t>(of_port)});
   };
   add(words_, "flit", flit);
   add(words_, "header", header);
   add(words_, "request", request);
   add(words_, "route", route);
   add(words_, "pick", pick);
-  add(words_, "admitted", admitted);
+  add(words_, "admitted", admitted, place.parameters.message_classes * place.parameters.escape_vcs);
   add(words_, "eject_flit", eject_flit);
-  add(half_words_, "credits", credits);
+  add(half_words_, "credits", credits, place.parameters.vcs());
   add(half_words_, "select", select);
   add(half_words_, "charge", charge);
   add(half_words_, "pop", pop);
@@ -219,9 +219,11 @@ void RouterTwin::set_draws() {
   turn_.set_word(static_cast<std::uint64_t>(grants().allocation().turn(cycle.read())));
 }
 
+/// The module has all network outputs, whether a link leaves by them or not; of the others nothing is shown.
 template <class T>
 void RouterTwin::show(const Shown<T>& shown) {
   for (std::size_t k = 0; k < shown.signals->size(); ++k) {
+    if (shown.of_port != 0 && !has_output(static_cast<int>(k / shown.of_port))) continue;
     write_new((*shown.signals)[k], shown.port.template get<T>(k));
   }
 }

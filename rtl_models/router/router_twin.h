@@ -28,6 +28,7 @@ class RouterTwin : public OpaqueRouter {
   struct Shown {
     RtlPort port;
     sc_core::sc_vector<sc_core::sc_signal<T>>* signals;
+    std::size_t of_port = 0;  ///< signals of each network output; 0: they belong to none
   };
 
   bool edge() override;

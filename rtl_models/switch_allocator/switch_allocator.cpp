@@ -10,7 +10,7 @@ using microarch::RequestMask;
 microarch::FabricParameters SwitchAllocator::arbitration_of(microarch::FabricParameters parameters) {
   if (!parameters.allocator.visit([](auto allocator) { return allocator.kPicks; })) {
     parameters.allocator = microarch::AllocatorPolicy::of<microarch::InputFirstAllocator>();
-    parameters.arbiter = microarch::ArbiterPolicy::of<microarch::RandomArbiter>();
+    parameters.arbiter = microarch::ArbiterPolicy::of<microarch::FixedArbiter>();
   }
   return parameters;
 }

@@ -41,8 +41,8 @@ class SwitchAllocator : public ClockedBlock {
   sc_core::sc_out<std::uint64_t> output_free{"output_free"};
   sc_core::sc_out<std::uint32_t> port_busy{"port_busy"};
 
-  /// The parameters by which this block decides. Picks that are a matching already leave nothing to decide, so any
-  /// arbiter without state will do.
+  /// The parameters by which this block decides. Picks that are a matching already leave nothing to decide, so the
+  /// smallest arbiter will do.
   static microarch::FabricParameters arbitration_of(microarch::FabricParameters parameters);
 
   /// `ports` network ports. `router` places the draws.
