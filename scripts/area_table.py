@@ -14,15 +14,17 @@ import sys
 BEGIN = "<!-- made by `scripts/area-table` -->\n"
 END = "<!-- end -->\n"
 ARBITERS = ("round_robin", "random", "age", "matrix")
-ALLOCATORS = ("input_first", "output_first")
+ALLOCATORS = ("input_first", "output_first")  # with arbiters
+MATRICES = ("islip", "pim", "wavefront", "oldest_first")  # without
 BLOCKS = ("input_buffer", "vc_allocator", "matrix_allocator", "switch_allocator", "crossbar", "draw")
 SHOWN = ("gates", "flip_flops", "memory_bits", "levels")
 
 
 def synthesise(program, root, vcs, allocator, arbiter):
     command = [program, "area", str(root / "configs" / "area.yaml"), "--quiet", "--json", "-", "--set",
-               f"router.virtual_channels.adaptive={vcs - 1}", "--set", f"router.arbiter={arbiter}", "--set",
-               f"router.allocator={allocator}"]
+               f"router.virtual_channels.adaptive={vcs - 1}", "--set", f"router.allocator={allocator}"]
+    if arbiter:
+        command += ["--set", f"router.arbiter={arbiter}"]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     if done.returncode != 0:
         sys.exit(done.returncode)
@@ -39,7 +41,7 @@ def table(documents):
     for (vcs, allocator, arbiter), document in documents.items():
         gates = [text(document["blocks"].get(block)) for block in BLOCKS]
         numbers = [f"{document['router'][key]:,}" for key in SHOWN]
-        names = [name.replace("_", " ") for name in (allocator, arbiter)]
+        names = [name.replace("_", " ") for name in (allocator, arbiter or "-")]
         lines.append("| " + " | ".join([str(vcs)] + names + gates + numbers) + " |")
     return "\n".join(lines) + "\n"
 
@@ -80,8 +82,9 @@ def main():
     program, root, arguments = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
     options = [word for word in arguments if word.startswith("--")]
     arbiters = [word for word in arguments if word in ARBITERS] or list(ARBITERS)
-    allocators = [word for word in arguments if word in ALLOCATORS] or list(ALLOCATORS)
-    policies = [(allocator, arbiter) for allocator in allocators for arbiter in arbiters]
+    allocators = [word for word in arguments if word in ALLOCATORS + MATRICES] or list(ALLOCATORS + MATRICES)
+    policies = [(allocator, arbiter) for allocator in allocators if allocator in ALLOCATORS for arbiter in arbiters]
+    policies += [(allocator, None) for allocator in allocators if allocator in MATRICES]
     all_vcs = [int(word) for word in arguments if re.fullmatch(r"\d+", word)] or [3, 4, 5, 6, 7, 8]
     cases = [(vcs, *policy) for vcs in all_vcs for policy in policies]
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("TRENZA_JOBS", os.cpu_count() or 1))) as pool:

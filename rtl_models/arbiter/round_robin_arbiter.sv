@@ -17,31 +17,9 @@ module trenza_round_robin_arbiter #(
     output logic [REQUESTERS-1:0] grant
 );
   localparam int POINTER_BITS = REQUESTERS > 1 ? $clog2(REQUESTERS) : 1;
-  localparam int LAST = REQUESTERS - 1;
 
   logic [POINTER_BITS-1:0] pointer;
-  logic [REQUESTERS-1:0]   at_or_after;
-  logic [REQUESTERS-1:0]   candidates;
 
-  // The pointer behind a winner.
-  function automatic logic [POINTER_BITS-1:0] behind(input logic [REQUESTERS-1:0] winner);
-    behind = '0;
-    for (int i = 0; i < REQUESTERS; i++) begin
-      if (winner[i]) behind = i == LAST ? '0 : POINTER_BITS'(i) + POINTER_BITS'(1);
-    end
-  endfunction
-
-  function automatic logic [REQUESTERS-1:0] from(input logic [REQUESTERS-1:0] asking,
-                                                 input logic [POINTER_BITS-1:0] first);
-    for (int i = 0; i < REQUESTERS; i++) from[i] = asking[i] && POINTER_BITS'(i) >= first;
-  endfunction
-
-  assign at_or_after = from(request, pointer);
-  assign candidates = at_or_after != '0 ? at_or_after : request;
-  assign grant = candidates & (~candidates + REQUESTERS'(1));
-
-  always_ff @(posedge clk) begin
-    if (reset) pointer <= '0;
-    else if (commit != '0) pointer <= behind(commit);
-  end
+  trenza_from_pointer #(.SIZE(REQUESTERS)) choice (.request, .pointer, .first(grant));
+  trenza_pointer #(.SIZE(REQUESTERS)) kept (.clk, .reset, .commit, .pointer);
 endmodule

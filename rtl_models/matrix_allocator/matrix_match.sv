@@ -51,16 +51,23 @@ module trenza_matrix_match #(
           .matched
       );
     end else if (ALLOCATOR == "pim") begin : pim
-      trenza_pim #(
+      // verilator lint_off UNUSED
+      logic [ROWS*OUTPUTS-1:0] early;  // nothing remembers them
+      // verilator lint_on UNUSED
+      trenza_match_rounds #(
           .NETWORK_ROWS(NETWORK_ROWS),
           .INJECTORS(INJECTORS),
           .OUTPUTS(OUTPUTS),
-          .ROUNDS(PARAMETER)
+          .ROUNDS(PARAMETER),
+          .DRAWN(1'b1)
       ) allocator (
           .cells,
+          .grant_pointer((OUTPUTS * (ROWS > 1 ? $clog2(ROWS) : 1))'(0)),
+          .accept_pointer((ROWS * (OUTPUTS > 1 ? $clog2(OUTPUTS) : 1))'(0)),
           .output_draw,
           .row_draw,
-          .matched
+          .matched,
+          .early
       );
     end else if (ALLOCATOR == "wavefront") begin : wavefront
       trenza_wavefront #(

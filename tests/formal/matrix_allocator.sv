@@ -8,6 +8,7 @@
 // prove: sources rtl_models/vc_allocator/most_credits_pick.sv
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
+// prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
 // prove: sources rtl_models/arbiter/matrix_arbiter.sv
 // prove: induction 1
 // prove: events 4

@@ -2,9 +2,9 @@
 // requests, packets, draws and cycles, and with all pointers in any state.
 //
 // prove: sources rtl_models/matrix_allocator/matrix_match.sv rtl_models/matrix_allocator/islip.sv
-// prove: sources rtl_models/matrix_allocator/pim.sv rtl_models/matrix_allocator/wavefront.sv
-// prove: sources rtl_models/matrix_allocator/oldest_first.sv rtl_models/matrix_allocator/pointer.sv
-// prove: sources rtl_models/matrix_allocator/from_pointer.sv rtl_models/arbiter/random_arbiter.sv
+// prove: sources rtl_models/matrix_allocator/match_rounds.sv rtl_models/matrix_allocator/wavefront.sv
+// prove: sources rtl_models/matrix_allocator/oldest_first.sv rtl_models/arbiter/pointer.sv
+// prove: sources rtl_models/arbiter/from_pointer.sv rtl_models/arbiter/random_arbiter.sv
 // prove: sources rtl_models/arbiter/modulo.sv rtl_models/arbiter/age_arbiter.sv
 // prove: induction 1
 // prove: events 4

@@ -1,6 +1,7 @@
 // The round-robin arbiter alone, with all requests and with commits at any time.
 //
-// prove: sources rtl_models/arbiter/round_robin_arbiter.sv
+// prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/pointer.sv
+// prove: sources rtl_models/arbiter/from_pointer.sv
 // prove: probe pointer = arbiter.pointer
 // prove: induction 2
 // prove: events 16

@@ -7,6 +7,7 @@
 // prove: sources rtl_models/vc_allocator/most_credits_pick.sv
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
+// prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
 // prove: induction 1
 // prove: events 1
 // prove: quick SELECTION=most_credits
