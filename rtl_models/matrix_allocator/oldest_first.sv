@@ -4,7 +4,8 @@
 // Ports    asks    bit i*OUTPUTS + o: input i could be granted output o
 //          packet  [i*32 +: 32]: packet of input i
 //          grant   bit i*OUTPUTS + o: input i is granted output o; combinational
-// Latency  0 cycles. No state. Each step gives the lowest output that is left to the oldest that asks for one that is left.
+// Latency  0 cycles. No state. All pairs of packets are compared once; then each of OUTPUTS steps of a pass gives the
+//          lowest output that is left to the oldest input that asks for one that is left.
 // verilator lint_off DECLFILENAME
 module trenza_oldest_first #(
     parameter int NETWORK = 12,  // network inputs
@@ -17,53 +18,69 @@ module trenza_oldest_first #(
     input  logic [     INPUTS*32-1:0] packet,
     output logic [INPUTS*OUTPUTS-1:0] grant
 );
-  localparam int STEPS = 2 * OUTPUTS;  // those of the first pass, then those of the second
-  localparam logic [INPUTS-1:0] TRANSIT = (INPUTS'(1) << NETWORK) - INPUTS'(1);
+  localparam int PACKET_BITS = trenza_pkg::PACKET_BITS;
 
-  // Before each step: inputs whose row has no output, and outputs that are left. Of each step: the oldest, and what it gets.
-  // verilator lint_off UNUSED
-  logic [(STEPS+1)*INPUTS-1:0] inputs_left  /*verilator split_var*/;
-  logic [(STEPS+1)*OUTPUTS-1:0] outputs_left  /*verilator split_var*/;
-  // verilator lint_on UNUSED
-  logic [(STEPS+1)*INPUTS*OUTPUTS-1:0] so_far  /*verilator split_var*/;
-  logic [STEPS*INPUTS-1:0] oldest  /*verilator split_var*/;
-  logic [STEPS*OUTPUTS-1:0] given  /*verilator split_var*/;
+  logic [INPUTS*INPUTS-1:0] precedes;  // bit i*INPUTS + k: the packet of input k goes before that of input i
+  logic [INPUTS*OUTPUTS-1:0] transit;
+  logic [INPUTS*OUTPUTS-1:0] injection;
+  logic [INPUTS*OUTPUTS-1:0] transit_grant;
+  logic [OUTPUTS-1:0] taken;
 
-  assign inputs_left[INPUTS-1:0] = '1;
-  assign outputs_left[OUTPUTS-1:0] = '1;
-  assign so_far[INPUTS*OUTPUTS-1:0] = '0;
-  assign grant = so_far[STEPS*INPUTS*OUTPUTS+:INPUTS*OUTPUTS];
+  // Packets are numbered in age order mod 2^PACKET_BITS, and fewer than half of that are alive: a is older than b if
+  // a - b is negative.
+  function automatic logic is_older(input logic [PACKET_BITS-1:0] a, input logic [PACKET_BITS-1:0] b);
+    logic [PACKET_BITS-1:0] difference;
+    difference = a - b;
+    is_older = difference[PACKET_BITS-1];
+  endfunction
 
-  function automatic logic [OUTPUTS-1:0] asked_by(input logic [INPUTS-1:0] only,
-                                                  input logic [INPUTS*OUTPUTS-1:0] asking);
-    asked_by = '0;
-    for (int i = 0; i < INPUTS; i++) asked_by = asked_by | (only[i] ? asking[i*OUTPUTS+:OUTPUTS] : '0);
+  function automatic logic [INPUTS*OUTPUTS-1:0] pass(input logic [INPUTS*OUTPUTS-1:0] asking,
+                                                     input logic [INPUTS*INPUTS-1:0] order);
+    logic [INPUTS-1:0] rivals;
+    logic [INPUTS-1:0] waiting;  // inputs whose row has no output
+    logic [OUTPUTS-1:0] left;
+    logic [OUTPUTS-1:0] wanted;
+    pass = '0;
+    if (asking != '0) begin
+      waiting = '1;
+      left = '1;
+      for (int s = 0; s < OUTPUTS; s++) begin
+        for (int i = 0; i < INPUTS; i++)
+          rivals[i] = waiting[i] && (asking[i*OUTPUTS+:OUTPUTS] & left) != '0;
+        wanted = '0;
+        for (int i = 0; i < INPUTS; i++) begin
+          if (rivals[i] && (rivals & order[i*INPUTS+:INPUTS]) == '0) begin
+            wanted = asking[i*OUTPUTS+:OUTPUTS] & left;
+            wanted = wanted & (~wanted + OUTPUTS'(1));
+            pass[i*OUTPUTS+:OUTPUTS] = wanted;
+            for (int k = 0; k < INPUTS; k++)
+              if (k == i || (k < NETWORK && i < NETWORK && k / ROW == i / ROW)) waiting[k] = 1'b0;
+          end
+        end
+        left = left & ~wanted;
+      end
+    end
+  endfunction
+
+  function automatic logic [OUTPUTS-1:0] outputs_of(input logic [INPUTS*OUTPUTS-1:0] match);
+    outputs_of = '0;
+    for (int i = 0; i < INPUTS; i++) outputs_of = outputs_of | match[i*OUTPUTS+:OUTPUTS];
   endfunction
 
   generate
-    for (genvar s = 0; s < STEPS; s++) begin : step
-      logic [INPUTS-1:0] asking;
-      logic [OUTPUTS-1:0] wanted;
-      for (genvar i = 0; i < INPUTS; i++) begin : from
-        assign asking[i] = (s < OUTPUTS ? TRANSIT[i] : !TRANSIT[i]) && inputs_left[s*INPUTS+i] &&
-            (asks[i*OUTPUTS+:OUTPUTS] & outputs_left[s*OUTPUTS+:OUTPUTS]) != '0;
+    for (genvar i = 0; i < INPUTS; i++) begin : input_
+      assign precedes[i*INPUTS+i] = 1'b0;
+      for (genvar k = 0; k < i; k++) begin : other
+        logic higher;  // the higher of the two inputs has the older packet
+        assign higher = is_older(packet[i*32+:32], packet[k*32+:32]);
+        assign precedes[k*INPUTS+i] = higher;
+        assign precedes[i*INPUTS+k] = !higher;
       end
-      trenza_age_arbiter #(.REQUESTERS(INPUTS)) arbiter (
-          .request(asking), .packet, .grant(oldest[s*INPUTS+:INPUTS])
-      );
-      assign wanted = asked_by(oldest[s*INPUTS+:INPUTS], asks) & outputs_left[s*OUTPUTS+:OUTPUTS];
-      assign given[s*OUTPUTS+:OUTPUTS] = wanted & (~wanted + OUTPUTS'(1));
-      assign outputs_left[(s+1)*OUTPUTS+:OUTPUTS] = outputs_left[s*OUTPUTS+:OUTPUTS] & ~given[s*OUTPUTS+:OUTPUTS];
-      for (genvar i = 0; i < INPUTS; i++) begin : left
-        assign so_far[((s+1)*INPUTS+i)*OUTPUTS+:OUTPUTS] =
-            so_far[(s*INPUTS+i)*OUTPUTS+:OUTPUTS] | (oldest[s*INPUTS+i] ? given[s*OUTPUTS+:OUTPUTS] : '0);
-        if (i < NETWORK) begin : network
-          assign inputs_left[(s+1)*INPUTS+i] =
-              inputs_left[s*INPUTS+i] && oldest[s*INPUTS+(i/ROW)*ROW+:ROW] == '0;
-        end else begin : injector
-          assign inputs_left[(s+1)*INPUTS+i] = inputs_left[s*INPUTS+i] && !oldest[s*INPUTS+i];
-        end
-      end
+      assign transit[i*OUTPUTS+:OUTPUTS] = i < NETWORK ? asks[i*OUTPUTS+:OUTPUTS] : '0;
+      assign injection[i*OUTPUTS+:OUTPUTS] = i < NETWORK ? '0 : asks[i*OUTPUTS+:OUTPUTS] & ~taken;
     end
   endgenerate
+  assign transit_grant = pass(transit, precedes);
+  assign taken = outputs_of(transit_grant);
+  assign grant = transit_grant | pass(injection, precedes);
 endmodule
