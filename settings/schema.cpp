@@ -133,7 +133,7 @@ void add_topology(std::vector<Key>& keys) {
 /// "`islip` outputs offer themselves ... (`iterations`: rounds, 1 to 16, default 1)".
 std::string words_of(const microarch::PolicyInfo& policy) {
   const microarch::PolicyParameter& parameter = policy.parameter;
-  const std::string words = fmt::format("`{}` {}", policy.name, policy.summary);
+  std::string words = fmt::format("`{}` {}", policy.name, policy.summary);
   if (parameter.name.empty()) return words;
   std::vector<std::string> values;
   for (int k = 0; parameter.is_word() && k <= parameter.most; ++k) values.push_back(parameter.text(k));

@@ -184,12 +184,12 @@ TEST(OracleMatrixRandom, MaximumIsMaximum) {
       const Requests requests = router.requests(true);
       const std::map<int, std::set<int>> matrix = router.matrix(requests);
       if (matrix.size() > 6) continue;  // it would take too long
-      const int X = maximum.matrix().rows(), start = router.below(X);
-      const std::uint64_t t = word(router.below(1000)) * word(X) + word(start);
+      const int x = maximum.matrix().rows(), start = router.below(x);
+      const std::uint64_t t = word(router.below(1000)) * word(x) + word(start);
       std::set<int> expected, rows;
       std::vector<std::set<int>> chosen;
-      for (int k = 0; k < X; ++k) {
-        const auto found = matrix.find((start + k) % X);
+      for (int k = 0; k < x; ++k) {
+        const auto found = matrix.find((start + k) % x);
         if (found == matrix.end()) continue;
         chosen.push_back(found->second);
         if (most_cells(chosen) == static_cast<int>(chosen.size()))
@@ -257,7 +257,7 @@ TEST(OracleMatrixRandom, RoundsOfIslipAndPim) {
     const int rounds = 2 + machine % 5;
     Allocation one = router.allocation({allocator, 1}), several = router.allocation({allocator, rounds});
     Allocation rest = router.allocation({allocator, rounds - 1});
-    const int X = one.matrix().rows(), Y = one.matrix().columns();
+    const int x = one.matrix().rows(), y = one.matrix().columns();
     Config flat =
         small_router(Allocator::output_first, Crossbar::per_vc,
                      machine % 2 == 0 ? Arbiter::round_robin : Arbiter::random, router.injectors, router.ejectors);
@@ -289,8 +289,8 @@ TEST(OracleMatrixRandom, RoundsOfIslipAndPim) {
       one.update(of_one);
       several.update(of_several);
       rest.update(of_one);
-      for (int o = 0; o < Y; ++o) EXPECT_EQ(one.matrix().grant_pointer(o), several.matrix().grant_pointer(o));
-      for (int r = 0; r < X; ++r) EXPECT_EQ(one.matrix().accept_pointer(r), several.matrix().accept_pointer(r));
+      for (int o = 0; o < y; ++o) EXPECT_EQ(one.matrix().grant_pointer(o), several.matrix().grant_pointer(o));
+      for (int r = 0; r < x; ++r) EXPECT_EQ(one.matrix().accept_pointer(r), several.matrix().accept_pointer(r));
 
       Requests of_rows;
       for (const auto& of_row : router.matrix(requests))

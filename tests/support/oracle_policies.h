@@ -42,9 +42,9 @@ inline void set_policies(const microarch::FabricParameters& parameters, oracle::
   if (config.allocator == Allocator::islip || config.allocator == Allocator::pim)
     config.iterations = parameters.allocator.parameter();
   if (config.allocator == Allocator::wavefront) {
-    constexpr std::array priorities{oracle::WavefrontPriority::skip, oracle::WavefrontPriority::rotate,
-                                    oracle::WavefrontPriority::free};
-    config.wavefront_priority = priorities.at(static_cast<std::size_t>(parameters.allocator.parameter()));
+    constexpr std::array kPriorities{oracle::WavefrontPriority::skip, oracle::WavefrontPriority::rotate,
+                                     oracle::WavefrontPriority::free};
+    config.wavefront_priority = kPriorities.at(static_cast<std::size_t>(parameters.allocator.parameter()));
   }
   config.selection = selections.at(parameters.selection.name());
   config.crossbar = crossbars.at(parameters.crossbar.name());
