@@ -114,6 +114,8 @@ class RouterPorts : public sc_core::sc_module {
   void keep_input(int port, BufferAccount& account, const Sleeper& sleeper);
   void keep_output(int port, CreditAccount& account, const Sleeper& sleeper);
   void keep_grants(GrantAccount& account, std::vector<std::uint8_t>& arbiters);
+  /// Another place of the arbiters than that of the grants.
+  void keep_arbiters(std::vector<std::uint8_t>& arbiters) { arbiters_ = &arbiters; }
   void keep_terminal(Terminal& account) { terminal_ = &account; }
   /// Connects a network interface to its signals, and keeps its account.
   void connect(NetworkInterface& terminal);

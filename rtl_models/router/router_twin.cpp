@@ -107,6 +107,7 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
     }
   }
   if (!records_) make_routing_units();
+  follow_allocator();
   keep_terminal(queues_);
   SC_HAS_PROCESS(RouterTwin);
   SC_METHOD(settle);
@@ -131,6 +132,25 @@ void RouterTwin::make_routing_units() {
     unit->route.bind(arriving_route_[port]);
     routing_units_.push_back(std::move(unit));
   }
+}
+
+/// Matrix allocators remember in which round, or on which diagonal, a pair was found: that is in no select word.
+void RouterTwin::follow_allocator() {
+  const microarch::FabricParameters& parameters = place().parameters;
+  const bool by_arbiters = parameters.allocator.visit([](auto allocator) { return allocator.kArbiters; });
+  if (by_arbiters || grants().allocation().state_bytes() == 0) return;
+  allocator_ = std::make_unique<MatrixAllocator>("allocator_model", parameters, shape(), input_class(), place().node);
+  modelled_pick_.init(request.size());
+  allocator_->bind_clock(clk, reset);
+  allocator_->cycle.bind(cycle);
+  allocator_->output_free.bind(output_free);
+  allocator_->port_busy.bind(port_busy);
+  allocator_->request.bind(request);
+  allocator_->route.bind(route);
+  allocator_->credits.bind(credits);
+  allocator_->admitted.bind(admitted);
+  allocator_->pick.bind(modelled_pick_);
+  keep_arbiters(allocator_->arbiters());
 }
 
 void RouterTwin::end_of_elaboration() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rtl_models/common/draws.h"
+#include "rtl_models/matrix_allocator/matrix_allocator.h"
 #include "rtl_models/router/opaque_router.h"
 #include "rtl_models/routing_unit/routing_unit.h"
 #include "rtl_models/twin/rtl_model.h"
@@ -35,6 +36,7 @@ class RouterTwin : public OpaqueRouter {
   void clear() override;
   void end_of_elaboration() override;
   void make_routing_units();
+  void follow_allocator();
   void settle_later() { settle_.notify(sc_core::SC_ZERO_TIME); }
   void settle();
   void set_queues();
@@ -50,6 +52,9 @@ class RouterTwin : public OpaqueRouter {
   // By network port; nothing where there are records.
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};
   std::vector<std::unique_ptr<RoutingUnit>> routing_units_;
+  // The model of an allocator whose state cannot be told from what crosses; none for the others.
+  std::unique_ptr<MatrixAllocator> allocator_;
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> modelled_pick_{"modelled_pick"};
   Draws output_draws_, input_draws_, selection_draws_;
   RtlModel model_;
   std::vector<Shown<std::uint64_t>> words_;
