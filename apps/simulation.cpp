@@ -17,6 +17,7 @@
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
+#include "testbench/stalls_json.h"
 #include "tlm/exact_fabric.h"
 #include "topologies/topology.h"
 #include "waves/wave_recorder.h"
@@ -158,6 +159,8 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
     report.text = results.report;
     report.results = {{"config", *run.resolved}};
     report.results.update(testbench::to_json(results));
+    if (results.stalls.detail() != microarch::StallDetail::off)
+      report.results["stalls"] = testbench::stalls_json(results.stalls, fabric.topology(), fabric.parameters());
   }
   report.meta = {{"view", run.view == settings::View::tlm ? "tlm" : "pin"},
                  {"wall_seconds", seconds},

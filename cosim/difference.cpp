@@ -69,4 +69,30 @@ std::string difference(const microarch::WaitSnapshot& a, const microarch::WaitSn
   return {};
 }
 
+std::string difference(const microarch::StallTable& a, const microarch::StallTable& b,
+                       const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
+  const auto text = [](const auto& names, const auto& one, const auto& other) {
+    std::string result;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (one[k] != other[k]) result += fmt::format(" {} {} / {}", names[k], one[k], other[k]);
+    }
+    return result;
+  };
+  const int ports = topology.graph().ports();
+  for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node) {
+    const auto router = static_cast<std::size_t>(node);
+    for (int i = 0; i < parameters.inputs(ports); ++i) {
+      const std::string found = text(microarch::kStallReasons, a.input(router, i), b.input(router, i));
+      if (!found.empty()) return microarch::input_name(topology, parameters, node, i) + ":" + found;
+    }
+    for (int o = 0; o < ports + parameters.ejectors; ++o) {
+      const std::string found = text(microarch::kOutputUses, a.output(router, o), b.output(router, o));
+      if (!found.empty())
+        return fmt::format("r_{} {}:{}", topology.node_name(node),
+                           microarch::output_name(topology, parameters, node, o, -1), found);
+    }
+  }
+  return {};
+}
+
 }  // namespace trenza::cosim

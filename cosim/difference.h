@@ -28,5 +28,8 @@ std::size_t first_difference(const std::vector<microarch::Delivery>& a, const st
 /// Empty if two views agree, else the first difference, as the first and the second view have it: "a / b".
 std::string difference(const microarch::Counters& a, const microarch::Counters& b);
 std::string difference(const microarch::WaitSnapshot& a, const microarch::WaitSnapshot& b);
+/// Of tables with places, of the same machine.
+std::string difference(const microarch::StallTable& a, const microarch::StallTable& b,
+                       const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
 }  // namespace trenza::cosim

@@ -100,6 +100,19 @@ microarch::WaitSnapshot LockstepFabric::waiting() const {
   return snapshot;
 }
 
+void LockstepFabric::count_stalls(microarch::StallDetail detail) {
+  for (Watched& side : sides_) side.fabric->count_stalls(detail);
+}
+
+microarch::StallTable LockstepFabric::stalls() const {
+  microarch::StallTable table = sides_[0].fabric->stalls();
+  const microarch::StallTable other = sides_[1].fabric->stalls();
+  if (table.detail() == microarch::StallDetail::off || other.detail() == microarch::StallDetail::off) return table;
+  const std::string found = difference(table, other, topology(), parameters());
+  if (!found.empty()) report("why packets wait", found);
+  return table;
+}
+
 std::vector<std::string> LockstepFabric::audit() const {
   std::vector<std::string> faults;
   for (const Watched& side : sides_) {

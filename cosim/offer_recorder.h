@@ -33,6 +33,8 @@ class OfferRecorder final : public microarch::Fabric {
   const std::vector<microarch::Delivery>& delivered() const override { return fabric_.delivered(); }
   bool idle() const override { return fabric_.idle(); }
   microarch::Counters counters() const override { return fabric_.counters(); }
+  void count_stalls(microarch::StallDetail detail) override { fabric_.count_stalls(detail); }
+  microarch::StallTable stalls() const override { return fabric_.stalls(); }
   std::vector<std::string> audit() const override { return fabric_.audit(); }
   microarch::WaitSnapshot waiting() const override { return fabric_.waiting(); }
   void observe_hops(const microarch::HopObserver& observer) override { fabric_.observe_hops(observer); }

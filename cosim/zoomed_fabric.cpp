@@ -231,6 +231,8 @@ class ZoomedFabric final : public rtl_models::PinFabric {
   const std::vector<Delivery>& delivered() const override { return around_->delivered(); }
   bool idle() const override { return around_->idle(); }
   microarch::Counters counters() const override { return around_->counters(); }
+  void count_stalls(microarch::StallDetail detail) override { around_->count_stalls(detail); }
+  microarch::StallTable stalls() const override { return around_->stalls(); }
   std::vector<std::string> audit() const override { return around_->audit(); }
   microarch::WaitSnapshot waiting() const override { return around_->waiting(); }
   void observe_hops(const microarch::HopObserver& observer) override { around_->observe_hops(observer); }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microarch/parameters.h"
+#include "microarch/stall_table.h"
 #include "topologies/topology.h"
 
 namespace trenza::microarch {
@@ -142,6 +143,11 @@ class Fabric {
   /// What stands still for good and is no deadlock, for people: a block from outside that never grants. Empty: nothing
   /// known. advance() ends with the cycle in which it is found.
   virtual std::string blocked() const { return {}; }
+
+  /// From now on counts why packets do not move. Precondition: cycle 0.
+  virtual void count_stalls(StallDetail /*detail*/) {}
+  /// The counts of all cycles before now(); of detail `off` if it does not count.
+  virtual StallTable stalls() const { return {}; }
 
   /// From now on `observer` is told of every grant, before the delivery that follows from it; an empty one ends this.
   /// Observing changes nothing else. A fabric without grants (a test double) ignores it.

@@ -25,6 +25,7 @@ namespace trenza::settings {
 namespace {
 
 using microarch::FabricParameters;
+using microarch::StallDetail;
 
 void check_name(const Settings& settings) {
   const auto& name = settings.get<std::string>("name");
@@ -137,6 +138,10 @@ testbench::RunLimits run_limits(const Settings& settings, bool trace) {
   limits.cycles = settings.has("run.cycles") ? settings.get<std::uint64_t>("run.cycles") : 0;
   limits.seed = settings.get<std::uint64_t>("run.seed");
   limits.watchdog_cycles = settings.get<std::uint64_t>("run.watchdog");
+  if (settings.has("run.stalls")) {
+    const auto& stalls = settings.get<std::string>("run.stalls");
+    limits.stalls = stalls == "on" ? StallDetail::totals : stalls == "detail" ? StallDetail::places : StallDetail::off;
+  }
   if (const auto* const warmup = std::get_if<std::uint64_t>(&settings.at("run.warmup").value)) {
     const bool ends = settings.has("traffic.arrival") && settings.get<std::string>("traffic.arrival") == "at_start";
     if (ends) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microarch/parameters.h"
+#include "microarch/stall_table.h"
 #include "testbench/array_store.h"
 #include "topologies/graph.h"
 
@@ -62,6 +63,7 @@ struct RunLimits {
   std::optional<Cycle> warmup;  ///< none: detected by MSER-5
   std::uint64_t seed = 1;
   Cycle watchdog_cycles = 1'000;  ///< look for a deadlock when a packet has not moved for so long
+  microarch::StallDetail stalls = microarch::StallDetail::off;  ///< how much to count of why packets wait
 };
 
 struct Experiment {

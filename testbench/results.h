@@ -63,6 +63,7 @@ struct Results {
   std::uint64_t messages = 0;                    ///< traces
   std::uint64_t self_messages = 0;               ///< traces: kept out of the network
   std::uint64_t digest = 0;
+  microarch::StallTable stalls;  ///< of detail `off` if nothing was counted
 };
 
 }  // namespace trenza::testbench

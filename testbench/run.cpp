@@ -93,6 +93,7 @@ void Run::report_progress(double done) {
 void Run::finish(Results& results) const {
   scoreboard_.check_conservation(fabric_);
   results.cycles = now();
+  results.stalls = fabric_.stalls();
   if (is_deadlocked()) {
     results.outcome = Outcome::deadlock;
     results.report = deadlock_;

@@ -66,6 +66,9 @@ void check_experiment(const Experiment& experiment, const topologies::Topology& 
 Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
                        const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Prepared prepared = prepare(experiment, fabric.topology(), fabric.parameters());
+  // A fabric that continues a saved run goes on counting.
+  if (experiment.run.stalls != microarch::StallDetail::off && checkpoint.from == nullptr)
+    fabric.count_stalls(experiment.run.stalls);
   if (prepared.program) return run_trace(fabric, experiment, *prepared.program, prepared.map, progress, checkpoint);
   TrafficGenerator generator = make_generator(experiment, prepared.map, fabric.topology(), fabric.parameters());
   const auto run = generator.ends() ? run_to_the_end : run_synthetic;

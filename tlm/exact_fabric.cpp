@@ -48,6 +48,10 @@ class PacketFabric final : public ExactFabric {
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
   void observe_hops(const microarch::HopObserver& observer) override;
+  void count_stalls(microarch::StallDetail detail) override { engine_.count_stalls(detail); }
+  microarch::StallTable stalls() const override {
+    return engine_.stalls() == nullptr ? microarch::StallTable() : engine_.stalls()->table();
+  }
 
  private:
   struct Offered {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rtl_models/fabric/probe_list.h"
-#include "rtl_models/fabric/snapshot.h"
+#include "rtl_models/fabric/stall_watch.h"
 
 namespace trenza::rtl_models {
 
@@ -48,10 +48,9 @@ void ChangeNotes::note() {
     }
     const auto inputs = static_cast<std::size_t>(router.inputs());
     std::uint8_t* const stalls = &stalls_[at * inputs];
-    for (std::size_t i = 0; i < inputs; ++i) {
-      const bool waits = router.request[i].read() != 0;
-      stalls[i] = waits ? static_cast<std::uint8_t>(stall_reason(router, static_cast<int>(i))) : 0;
-    }
+    RouterStalls reasons;
+    read_stalls(router, topology_, reasons);
+    for (std::size_t i = 0; i < inputs; ++i) stalls[i] = static_cast<std::uint8_t>(reasons.inputs[i]);
   }
 }
 

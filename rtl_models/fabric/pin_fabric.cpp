@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "microarch/hash.h"
@@ -13,6 +14,7 @@
 #include "rtl_models/fabric/packet_table.h"
 #include "rtl_models/fabric/registers.h"
 #include "rtl_models/fabric/snapshot.h"
+#include "rtl_models/fabric/stall_watch.h"
 
 namespace trenza::rtl_models {
 
@@ -55,6 +57,10 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void observe(std::function<void(microarch::Cycle)> observer, microarch::Cycle first) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
   void observe_hops(const microarch::HopObserver& observer) override;
+  void count_stalls(microarch::StallDetail detail) override;
+  microarch::StallTable stalls() const override {
+    return stalls_ ? stalls_->table(noc_, now_) : microarch::StallTable();
+  }
   const microarch::Delivery* packet(microarch::PacketId id) const override {
     return packets_.contains(id) ? &packets_.at(id) : nullptr;
   }
@@ -86,6 +92,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   std::function<void(microarch::Cycle)> observer_;
   microarch::Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
+  std::optional<StallCount> stalls_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
@@ -208,14 +215,20 @@ void SystemCFabric::observe_hops(const microarch::HopObserver& observer) {
   observe_middle();
 }
 
+void SystemCFabric::count_stalls(microarch::StallDetail detail) {
+  stalls_.emplace(topology_, parameters_, detail, now_);
+  observe_middle();
+}
+
 /// Makes the wiring call, in the middle of a cycle, those who want to look then.
 void SystemCFabric::observe_middle() {
-  if (!observer_ && !hop_observer_) {
+  if (!observer_ && !hop_observer_ && !stalls_) {
     noc_.observe({});
     return;
   }
   noc_.observe([this](microarch::Cycle cycle) {
     if (hop_observer_) note_hops(cycle);
+    if (stalls_) stalls_->note(noc_);
     if (observer_) show(cycle);
   });
 }

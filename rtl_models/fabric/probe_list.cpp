@@ -7,6 +7,7 @@
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
 #include "microarch/place_names.h"
+#include "microarch/stall_reasons.h"
 
 namespace trenza::rtl_models {
 
@@ -82,8 +83,8 @@ class Lister {
 
   void list_stall(const std::string& scope, const RouterPorts& router, int input) {
     const std::size_t at = index(router.node()) * index(router.inputs()) + index(input);
-    enumeration(scope + ".stall", word_of(stalls_[at]), 3, 0,
-                {"none", "link_busy", "no_credit", "bubble", "lost", "port_busy"});
+    enumeration(scope + ".stall", word_of(stalls_[at]), 4, 0,
+                {microarch::kStallReasons.begin(), microarch::kStallReasons.end()});
   }
 
   void list_pick(const std::string& scope, const RouterPorts& router, int input) {

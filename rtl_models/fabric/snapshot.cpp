@@ -43,29 +43,6 @@ void for_each_target(const RouterPorts& router, int input, const Visit& visit) {
 
 }  // namespace
 
-StallReason stall_reason(const RouterPorts& router, int input) {
-  if (router.request[index(input)].read() == 0) return StallReason::none;
-  const PickWord pick = router.pick[index(input)].read();
-  if (pick != 0) {
-    const SelectWord selected = router.select[index(pick_output(pick))].read();
-    return selected != 0 && select_input(selected) == input ? StallReason::none : StallReason::lost;
-  }
-  const microarch::SelectionShape& shape = router.shape();
-  if (input < shape.ports * shape.vcs() && ((router.port_busy.read() >> (input / shape.vcs())) & 1U) != 0) {
-    return StallReason::port_busy;
-  }
-  bool any_free = false;
-  bool bubble = false;
-  for_each_target(router, input, [&](const microarch::WaitTarget& target) {
-    if (!target.output_free) return;
-    any_free = true;
-    const bool escape = target.output < shape.ports && target.vc % shape.class_vcs < shape.escape_vcs;
-    bubble |= escape && FlowControl::holds_back(target.available, target.needed);
-  });
-  if (!any_free) return StallReason::link_busy;
-  return bubble ? StallReason::bubble : StallReason::no_credit;
-}
-
 microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters) {
   microarch::WaitSnapshot snapshot;

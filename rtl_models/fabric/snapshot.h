@@ -11,18 +11,6 @@
 
 namespace trenza::rtl_models {
 
-/// Why a waiting header does not cross in this cycle, as shown in waves.
-enum class StallReason : std::uint8_t {
-  none,       ///< nothing waits, or it is granted
-  link_busy,  ///< no output that it could take is free
-  no_credit,  ///< a free output, but not enough credits
-  bubble,     ///< only the bubble rule refuses it: it would enter the ring and fewer than two slots are free
-  lost,       ///< another input won the output
-  port_busy,  ///< another VC of its port crosses (crossbar per_port)
-};
-
-StallReason stall_reason(const RouterPorts& router, int input);
-
 /// All packets that wait in the cycle that the signals show.
 microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters);

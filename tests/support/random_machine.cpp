@@ -245,6 +245,7 @@ std::string compare(const Machine& machine, cosim::Side first, cosim::Side secon
     both.offer(packet.source, packet.destination, packet.flits, tag + (is_reply ? 1 : 0), packet.message_class);
     tag += 2;
   };
+  both.count_stalls(microarch::StallDetail::places);
   try {
     if (start > 0) both.advance(start);
     for (Cycle t = start; t < start + machine.cycles; ++t) {
@@ -258,6 +259,7 @@ std::string compare(const Machine& machine, cosim::Side first, cosim::Side secon
       if (t % kLookInterval == kLookInterval - 1) {
         both.counters();
         both.waiting();
+        both.stalls();
       }
       both.advance(t + 1);
       if ((t - start) % kAuditInterval != 0) continue;

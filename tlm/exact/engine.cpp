@@ -126,6 +126,12 @@ void Engine::step(const std::function<void()>& decide, std::vector<Ejection>& ej
   if (now_ - epoch_ > kLastTick) move_epoch();
   decide_all<AnyShape>();
   decide();
+  if (stalls_) {
+    for (std::uint32_t router = 0; router < given_up_.size(); ++router) {
+      if (given_up_[router] != 0) stalls_->look_at_foreign(router);
+    }
+    stalls_->end_foreign_looks();
+  }
   ejections_.take(now_, [&ejected](const Ejection& ejection) { ejected.push_back(ejection); });
   ++now_;
   std::sort(ejected.begin(), ejected.end(), [](const Ejection& a, const Ejection& b) { return a.place < b.place; });
@@ -151,6 +157,7 @@ std::string Engine::grant_for(std::uint32_t router, int input, int output, int v
   } else if (front.escape_vc != kArrived) {
     return "the packet is not at its destination";
   }
+  if (stalls_) stalls_->look_at_foreign(router);
   grant(block, router, input, output, vc);
   return "";
 }
@@ -163,6 +170,7 @@ void Engine::move_epoch() {
     const auto step = static_cast<Tick>(std::min(by, kStep));
     routers_.rebase(step);
     packets_.rebase(step);
+    if (stalls_) stalls_->rebase(step);
   }
 }
 

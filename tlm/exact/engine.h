@@ -11,6 +11,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "tlm/exact/hot.h"
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
+#include "tlm/exact/stall_account.h"
 #include "tlm/exact/time_wheel.h"
 #include "topologies/record_steps.h"
 #include "topologies/topology.h"
@@ -75,6 +77,10 @@ class Engine {
 
   /// From now on `observer` is told of every grant; an empty one ends this.
   void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
+  /// From now on counts why packets do not move.
+  void count_stalls(microarch::StallDetail detail) { stalls_ = std::make_unique<StallAccount>(*this, detail); }
+  /// Null: it does not count.
+  const StallAccount* stalls() const { return stalls_.get(); }
   /// The state between two cycles; an engine that loads it must have been built for the same topology and parameters.
   void save(microarch::ArchiveWriter& archive) const;
   void load(microarch::ArchiveReader& archive);
@@ -133,6 +139,7 @@ class Engine {
 
  private:
   using Block = RouterMemory::Block;
+  friend class StallAccount;
 
   struct CreditReturn {
     std::uint32_t router = 0;
@@ -289,6 +296,7 @@ class Engine {
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
   std::function<void(const Grant&)> on_grant_;
+  std::unique_ptr<StallAccount> stalls_;  ///< null: nothing is counted
 };
 
 }  // namespace trenza::tlm

@@ -6,6 +6,7 @@
 #include "microarch/request_mask.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/hot.h"
+#include "tlm/exact/stall_looks.h"
 
 namespace trenza::tlm {
 
@@ -57,12 +58,14 @@ template <class Shape>
   const auto block = routers_.view<Shape>(router);
   const InputMask due = not_after(block.eligible(), block.inputs_scanned(), tick_);
   const microarch::OutputMask free = not_after(block.output_free(), block.outputs_scanned(), tick_);
+  if (stalls_) stalls_->begin_look(router, due, free);
   const bool simple = BlockView<Shape>::kDefaults || (picks_ && !per_port_);
   if ((due & (due - 1)) == 0 && simple) {
     if (due != 0) look_at_one(block, router, microarch::lowest_bit(due), free);
   } else {
     look_at_many(block, router, due, free);
   }
+  if (stalls_) stalls_->end_look(block);
   if (looks_.capped()) {  // this look may have been too early
     const Tick next = soonest_of(block.eligible(), block.inputs_scanned());
     if (next != kNeverTick) wake(router, later_of(next, tick_ + 1));
@@ -95,6 +98,7 @@ TRENZA_HOT void Engine::put_off_all(const BlockView<Shape>& block, std::uint32_t
 /// A front that was not granted now.
 template <class Shape>
 TRENZA_HOT void Engine::put_off(const BlockView<Shape>& block, std::uint32_t router, int input) {
+  if (stalls_) stalls_->wait(block, router, input);
   const Tick when = reconsider(block, input, tick_ + 1);
   block.eligible()[input] = when;
   if (when != kNeverTick) wake(router, when);
@@ -240,6 +244,7 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
   TravellingPacket& packet = packets_[index];
   if (on_grant_) on_grant_({router, index, input, output, vc});
   const int flits = packet.flits;
+  if (stalls_) stalls_->grant(block, input, output, vc, flits);
   const Tick end = tick_ + static_cast<Tick>(flits);
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   block.output_free()[output] = end;

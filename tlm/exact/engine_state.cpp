@@ -72,7 +72,7 @@ void Engine::state(Self& self, Archive& archive) {
   // Every member, so that a new one must be looked at here.
   auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, allocation, arbiter_bytes, picks,
          steps, escape_vc_mask, places, hop, routers, arbiters, input_phases, given_up, packets, looks, ejections,
-         late_credits, draws, advance, inject, now, epoch, tick, draw_offset, network_grants, escape_grants, on_grant] =
+         late_credits, draws, advance, inject, now, epoch, tick, draw_offset, network_grants, escape_grants, on_grant, stalls] =
       self;
   archive.mark("engine");
   check_shape(shape, routers.routers(), archive);
@@ -86,6 +86,14 @@ void Engine::state(Self& self, Archive& archive) {
   for (std::size_t router = 0; router < routers.routers(); ++router) block_state(routers[router], shape, archive);
   archive.mark("arbiters");
   if (!arbiters.empty()) archive.array(arbiters.data(), arbiters.size());
+  archive.mark("stalls");
+  bool counting = stalls != nullptr;
+  archive(counting);
+  if (!counting) return;
+  if constexpr (!std::is_const_v<Self>) {
+    if (!stalls) self.count_stalls(microarch::StallDetail::totals);
+  }
+  archive(*stalls);
 }
 
 void Engine::save(ArchiveWriter& archive) const { state(*this, archive); }
