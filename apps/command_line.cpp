@@ -180,6 +180,12 @@ int run_command_line(int argc, const char* const* argv) {
   run.add_option("--from", snapshots.from, "go on with the state that --save-at wrote, to the same results")
       .value_name("FILE");
 
+  PlotOptions plot;
+  run.add_option("--plot", plot.file,
+                 "draw the network with the use of its channels as colour, at most 400 nodes; several runs as --waves")
+      .value_name("FILE.svg");
+  run.add_option("--plot-of", plot.quantity, "what the colours of --plot show; default: use").value_name("QUANTITY");
+
   Command verify =
       program.add_command("verify", "run both views in step and compare every delivery; slow as the pin view");
   add_common(verify, common);
@@ -230,7 +236,7 @@ int run_command_line(int argc, const char* const* argv) {
     if (emit.given()) return emit_rtl_command({common.file, all, folder});
     if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
     if (verify.given()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
-    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots, plot});
   });
 }
 

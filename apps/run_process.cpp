@@ -102,6 +102,7 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
                      {"meta", report.meta},
                      {"outcome", static_cast<int>(report.outcome)},
                      {"text", report.text},
+                     {"channels", report.channels},
                      {"interrupted", report.interrupted}});
   } catch (const Interrupted&) {
     say(descriptor, failure(kInterrupted + interrupt_signal(), ""));
@@ -194,6 +195,7 @@ void RunProcess::handle(const std::string& line) {
     report.meta = document["meta"];
     report.outcome = static_cast<testbench::Outcome>(document["outcome"].get<int>());
     report.text = document["text"].get<std::string>();
+    report.channels = document["channels"].get<std::vector<double>>();
     report.interrupted = document["interrupted"].get<bool>();
     result_.report = std::move(report);
   } else {

@@ -53,7 +53,8 @@ struct Results {
   double escape_share = 0;   ///< of packet hops on escape VCs
   double link_use_mean = 0;  ///< flits/cycle/channel
   double link_use_max = 0;
-  std::string link_use_max_name;  ///< "r_3_2.xp"
+  std::string link_use_max_name;    ///< "r_3_2.xp"
+  std::vector<double> channel_use;  ///< flits/cycle by topologies::ChannelId; not in the document
   std::optional<double> uniform_bound;
   bool bound_exceeded = false;  ///< steady uniform traffic accepted more than 1.01 * uniform_bound
   std::optional<microarch::Cycle>

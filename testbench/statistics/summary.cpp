@@ -55,6 +55,8 @@ void summarise_loads(const Collector& collector, const Window& window, const mic
   const topologies::Channel& channel = graph.channel(busiest);
   results.link_use_mean = ratio(sum, static_cast<Uint128>(cycles) * static_cast<unsigned>(graph.connected()));
   results.link_use_max = ratio(flits_of(busiest), cycles);
+  results.channel_use.reserve(window.channel_flits.size());
+  for (const std::uint64_t flits : window.channel_flits) results.channel_use.push_back(ratio(flits, cycles));
   results.link_use_max_name = "r_" + topology.node_name(channel.from) + "." + topology.port_name(channel.out_port);
 }
 
