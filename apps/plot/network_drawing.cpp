@@ -195,7 +195,7 @@ std::string summary(const Network& network, const ChannelValues& channels) {
 }
 
 double greatest(const Network& network, const ChannelValues& channels) {
-  double most = 0;
+  double most = channels.most;
   for (std::size_t i = 0; i < network.next.size(); ++i) {
     if (network.next[i] >= 0) most = std::max(most, channels.values[i]);
   }

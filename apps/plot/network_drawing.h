@@ -14,6 +14,7 @@ struct ChannelValues {
   std::string title;           ///< "channel use"
   std::string unit;            ///< "flits/cycle"
   std::string window;          ///< "cycles 500 to 1,999"; may be empty
+  double most = 0;             ///< the scale goes at least so far, so that drawings can share one
   std::vector<double> values;  ///< by node * ports + port, from 0 on; those of absent channels mean nothing
 };
 

@@ -64,11 +64,11 @@ TEST(NetworkDrawing, ChannelsHaveTheColoursOfTheirValues) {
   DrawingOptions options;
   options.name = "run";
   options.channels =
-      ChannelValues{"use", "flits/cycle", "cycles 0 to 9", std::vector<double>(network.next.size(), 0.0)};
+      ChannelValues{"use", "flits/cycle", "cycles 0 to 9", 0.9, std::vector<double>(network.next.size(), 0.0)};
   options.channels->values[0] = 0.5;   // (0,0) x+
   options.channels->values[3] = 0.25;  // (0,0) y-, which is absent
   const std::string svg = network_svg(network, options);
-  const ColourScale scale(0.5);
+  const ColourScale scale(0.9);
   EXPECT_EQ(count(svg, "stroke-width='2.8'"), 8);
   EXPECT_EQ(count(svg, "stroke='" + scale.colour(0) + "'"), 7);
   EXPECT_EQ(count(svg, "stroke='" + scale.colour(0.5) + "'"), 1);

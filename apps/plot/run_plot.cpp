@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "apps/exit_status.h"
@@ -53,20 +54,24 @@ void plan_plots(const settings::Configuration& configuration, OutputPlan& plan) 
   for (const settings::RunConfiguration& run : configuration.runs) plan.writes(run.plot.file, kOption);
 }
 
-std::string run_plot(const settings::RunConfiguration& run, const RunReport& report) {
+std::string run_plot(const settings::RunConfiguration& run, const RunReport& report, double most) {
   const ChannelQuantity& quantity = quantity_of(run);
   DrawingOptions options;
-  options.channels = ChannelValues{quantity.title, quantity.unit, window_of(report), report.channels};
+  options.channels = ChannelValues{quantity.title, quantity.unit, window_of(report), most, report.channels};
   if (run.name != run.topology->name()) options.name = run.name;
   return network_svg(wiring_of(*run.topology), options);
 }
 
 void write_plots(const settings::Configuration& finished, const std::vector<RunReport>& reports) {
+  double most = 0;
+  for (const RunReport& report : reports) {
+    for (const double value : report.channels) most = std::max(most, value);
+  }
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const settings::RunConfiguration& run = finished.runs[i];
     if (run.plot.file.empty()) continue;
     try {
-      write_whole(run.plot.file, run_plot(run, reports[i]));
+      write_whole(run.plot.file, run_plot(run, reports[i], most));
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}: {}", kOption, error.what()));
     }

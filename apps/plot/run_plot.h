@@ -23,10 +23,10 @@ void request_plots(const PlotOptions& options, settings::Configuration& configur
 /// Tells the plan of the files. Throws UsageError.
 void plan_plots(const settings::Configuration& configuration, OutputPlan& plan);
 
-/// The drawing of a finished run. Precondition: it was asked for.
-std::string run_plot(const settings::RunConfiguration& run, const RunReport& report);
+/// The drawing of a finished run. The scale of its colours goes at least to `most`. Precondition: it was asked for.
+std::string run_plot(const settings::RunConfiguration& run, const RunReport& report, double most);
 
-/// Writes the drawings of finished runs. Throws UsageError that names the option.
+/// Writes the drawings of finished runs, which share one scale of colours. Throws UsageError that names the option.
 void write_plots(const settings::Configuration& finished, const std::vector<RunReport>& reports);
 
 /// Names the files and what is in them, a line each.
