@@ -186,6 +186,10 @@ int run_command_line(int argc, const char* const* argv) {
       .value_name("FILE.svg");
   run.add_option("--plot-of", plot.quantity, "what the colours of --plot show; default: use").value_name("QUANTITY");
 
+  std::string tables;
+  run.add_option("--csv", tables, "write what `run.series`, `run.sources` and `run.flows` record as tables")
+      .value_name("FOLDER");
+
   Command verify =
       program.add_command("verify", "run both views in step and compare every delivery; slow as the pin view");
   add_common(verify, common);
@@ -236,7 +240,7 @@ int run_command_line(int argc, const char* const* argv) {
     if (emit.given()) return emit_rtl_command({common.file, all, folder});
     if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
     if (verify.given()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
-    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots, plot});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots, plot, tables});
   });
 }
 

@@ -16,6 +16,7 @@
 #include "apps/rtl_fabric.h"
 #include "apps/run_checks.h"
 #include "apps/run_pool.h"
+#include "apps/run_tables.h"
 #include "apps/shadow_watch.h"
 #include "apps/unfinished_runs.h"
 #include "testbench/results.h"
@@ -38,6 +39,7 @@ void check_run_outputs(const RunOptions& options, const settings::Configuration&
     if (run.shadow && !run.waves) plan.may_write(shadow_file(run), "rtl.shadow");
   }
   plan_plots(configuration, plan);
+  plan_tables(options.csv, configuration, plan);
 }
 
 /// Why a snapshot that was asked for is not there; empty if it is, or if none was.
@@ -135,6 +137,7 @@ int run_command(const RunOptions& options) {
   request_plots(options.plot, configuration);
   check_run_outputs(options, configuration);
   check_proofs(configuration, options.unsafe, !options.quiet);
+  const TableFolder tables(options.csv, configuration);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
   const auto all = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
@@ -146,6 +149,7 @@ int run_command(const RunOptions& options) {
   std::string unwritten;  // the table is still wanted then
   try {
     write_plots(finished, reports);
+    tables.write(finished, reports);
   } catch (const UsageError& error) {
     unwritten = error.what();
   }

@@ -19,6 +19,7 @@ struct RunOptions {
   bool unsafe = false;  ///< run although the proof fails
   SnapshotOptions snapshots = {};
   PlotOptions plot = {};
+  std::string csv = {};  ///< folder of tables, empty for none
 };
 
 /// Runs a configuration. Returns the exit status; throws ConfigError, InputError, UsageError or RunFailure.

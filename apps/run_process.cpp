@@ -168,14 +168,15 @@ void RunProcess::stop() {
 }
 
 bool RunProcess::receive() {
-  char block[4096];
+  char block[1 << 16];
   for (;;) {
     const ssize_t got = read(descriptor_, block, sizeof block);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return true;  // nothing more for now
     if (got == 0) break;
+    const std::size_t known = buffer_.size();  // without the end of a line
     buffer_.append(block, static_cast<std::size_t>(got));
-    for (auto end = buffer_.find('\n'); end != std::string::npos; end = buffer_.find('\n')) {
+    for (auto end = buffer_.find('\n', known); end != std::string::npos; end = buffer_.find('\n')) {
       handle(buffer_.substr(0, end));
       buffer_.erase(0, end + 1);
     }

@@ -46,7 +46,7 @@ std::string ColourScale::colour(double value) const {
   std::string text = "#";
   for (std::size_t k = 0; k < 3; ++k) {
     const double part = kColours[below][k] + share * (kColours[below + 1][k] - kColours[below][k]);
-    text += fmt::format("{:02x}", static_cast<int>(part + 0.5));
+    text += fmt::format("{:02x}", std::lround(part));
   }
   return text;
 }

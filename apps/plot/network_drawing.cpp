@@ -186,7 +186,7 @@ std::string summary(const Network& network, const ChannelValues& channels) {
     sum += channels.values[i];
     ++count;
   }
-  const std::string head =
+  std::string head =
       fmt::format("{} in {}{}{}", channels.title, channels.unit, channels.window.empty() ? "" : ", ", channels.window);
   if (count == 0) return head;
   const auto ports = static_cast<std::size_t>(network.ports);
