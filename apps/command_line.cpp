@@ -36,6 +36,8 @@ const char* const kFooter =
     "  trenza check configs/uniform.yaml                       rings, bounds and the proof, without a run\n"
     "  trenza run configs/uniform.yaml --set traffic.load=0.6 --seed 7 --json result.json\n"
     "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
+    "  trenza run configs/uniform.yaml --plot use.svg          where it is crowded: the network with the use of "
+    "channels\n"
     "  trenza verify configs/uniform.yaml --cycles 2000        both views in step, every delivery compared\n"
     "  trenza run configs/uniform.yaml --save-at 10000 warm.snap; trenza run configs/uniform.yaml --from warm.snap\n"
     "  trenza emit-rtl configs/rtl.yaml -o rtl                 the whole fabric as SystemVerilog, with a test bench\n"

@@ -226,7 +226,7 @@ std::string network_svg(const Network& network, const DrawingOptions& options) {
   const NetworkLayout layout(network);
   constexpr double kNarrowest = 680;  // the legend fits
   constexpr double kTop = 20;
-  constexpr double kScaleHeight = 46;
+  constexpr double kScaleHeight = 54;
   const bool has_values = options.channels.has_value();
   const double legend = kTop + kLine + (has_values ? kScaleHeight : 0) + 6;
   SvgCanvas canvas(std::max(kNarrowest, layout.width()), layout.height() + legend);
