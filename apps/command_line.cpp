@@ -36,6 +36,8 @@ const char* const kFooter =
     "  trenza check configs/uniform.yaml                       rings, bounds and the proof, without a run\n"
     "  trenza run configs/uniform.yaml --set traffic.load=0.6 --seed 7 --json result.json\n"
     "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
+    "  trenza run configs/uniform.yaml --plot use.svg          where it is crowded: the network with the use of "
+    "channels\n"
     "  trenza verify configs/uniform.yaml --cycles 2000        both views in step, every delivery compared\n"
     "  trenza run configs/uniform.yaml --save-at 10000 warm.snap; trenza run configs/uniform.yaml --from warm.snap\n"
     "  trenza emit-rtl configs/rtl.yaml -o rtl                 the whole fabric as SystemVerilog, with a test bench\n"
@@ -180,6 +182,16 @@ int run_command_line(int argc, const char* const* argv) {
   run.add_option("--from", snapshots.from, "go on with the state that --save-at wrote, to the same results")
       .value_name("FILE");
 
+  PlotOptions plot;
+  run.add_option("--plot", plot.file,
+                 "draw the network with the use of its channels as colour, at most 400 nodes; several runs as --waves")
+      .value_name("FILE.svg");
+  run.add_option("--plot-of", plot.quantity, "what the colours of --plot show; default: use").value_name("QUANTITY");
+
+  std::string tables;
+  run.add_option("--csv", tables, "write what `run.series`, `run.sources` and `run.flows` record as tables")
+      .value_name("FOLDER");
+
   Command verify =
       program.add_command("verify", "run both views in step and compare every delivery; slow as the pin view");
   add_common(verify, common);
@@ -230,7 +242,7 @@ int run_command_line(int argc, const char* const* argv) {
     if (emit.given()) return emit_rtl_command({common.file, all, folder});
     if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
     if (verify.given()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
-    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots, plot, tables});
   });
 }
 

@@ -113,6 +113,7 @@ std::vector<Line> lines(const Json& base) {
       {"  bound, uniform traffic", load, real("/uniform_bound", 4)},
       {"  least served source", load, real("/accepted_load_min_source", 4)},
       {"  most served source", load, real("/accepted_load_max_source", 4)},
+      {"  Jain's index of sources", "", real("/sources/jain_index", 4)},
       {"latency, mean", "cycles", latency("/latency/mean", true)},
       {"  50 % of the packets", "cycles", latency("/latency/p50", false)},
       {"  95 %", "cycles", latency("/latency/p95", false)},

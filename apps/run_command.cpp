@@ -16,6 +16,7 @@
 #include "apps/rtl_fabric.h"
 #include "apps/run_checks.h"
 #include "apps/run_pool.h"
+#include "apps/run_tables.h"
 #include "apps/shadow_watch.h"
 #include "apps/unfinished_runs.h"
 #include "testbench/results.h"
@@ -37,6 +38,8 @@ void check_run_outputs(const RunOptions& options, const settings::Configuration&
     if (run.snapshots.save_at) plan.writes(run.snapshots.save_file, "--save-at");
     if (run.shadow && !run.waves) plan.may_write(shadow_file(run), "rtl.shadow");
   }
+  plan_plots(configuration, plan);
+  plan_tables(options.csv, configuration, plan);
 }
 
 /// Why a snapshot that was asked for is not there; empty if it is, or if none was.
@@ -131,8 +134,10 @@ int run_command(const RunOptions& options) {
   settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
   check_pin_sizes(configuration, false);
   request_snapshots(options.snapshots, configuration);
+  request_plots(options.plot, configuration);
   check_run_outputs(options, configuration);
   check_proofs(configuration, options.unsafe, !options.quiet);
+  const TableFolder tables(options.csv, configuration);
   install_interrupt_handlers();
   ProgressLine line(!options.quiet);
   const auto all = run_all(configuration.runs, options.jobs > 0 ? options.jobs : default_jobs(),
@@ -141,20 +146,27 @@ int run_command(const RunOptions& options) {
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::vector<RunReport> reports = all;
   const settings::Configuration finished = finished_runs(configuration, reports);
-  std::string unwritten;
+  std::string unwritten;  // the table is still wanted then
+  try {
+    write_plots(finished, reports);
+    tables.write(finished, reports);
+  } catch (const UsageError& error) {
+    unwritten = error.what();
+  }
   try {
     if (!options.json.empty()) write_whole(options.json, result_document(configuration, all, seconds).dump(2) + "\n");
   } catch (const UsageError& error) {
-    unwritten = error.what();  // the table is still wanted
+    unwritten = std::string("--json: ") + error.what();
   }
   if (!options.quiet && !is_standard_output(options.json)) {
     std::vector<nlohmann::ordered_json> results;
     for (const RunReport& report : reports) results.push_back(report.results);
-    write_whole("-", (results.empty() ? "" : result_table(results)) + wave_lines(all) + snapshot_lines(all));
+    write_whole("-", (results.empty() ? "" : result_table(results)) + wave_lines(all) + snapshot_lines(all) +
+                         (unwritten.empty() ? plot_lines(finished, reports) : ""));
   }
   const int status = print_outcomes(finished, reports);
   const int wave_status = print_missing_waves(configuration, all);
-  if (!unwritten.empty()) throw UsageError("--json: " + unwritten);
+  if (!unwritten.empty()) throw UsageError(unwritten);
   const std::string interruption = interruption_text(configuration, all);
   fmt::print(stderr, "{}", interruption);
   if (!interruption.empty()) return kInterrupted + interrupt_signal();

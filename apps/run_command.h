@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/plot/run_plot.h"
 #include "apps/snapshot.h"
 #include "settings/configuration.h"
 
@@ -17,6 +18,8 @@ struct RunOptions {
   bool quiet = false;   ///< neither progress nor table
   bool unsafe = false;  ///< run although the proof fails
   SnapshotOptions snapshots = {};
+  PlotOptions plot = {};
+  std::string csv = {};  ///< folder of tables, empty for none
 };
 
 /// Runs a configuration. Returns the exit status; throws ConfigError, InputError, UsageError or RunFailure.

@@ -102,6 +102,7 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
                      {"meta", report.meta},
                      {"outcome", static_cast<int>(report.outcome)},
                      {"text", report.text},
+                     {"channels", report.channels},
                      {"interrupted", report.interrupted}});
   } catch (const Interrupted&) {
     say(descriptor, failure(kInterrupted + interrupt_signal(), ""));
@@ -167,14 +168,15 @@ void RunProcess::stop() {
 }
 
 bool RunProcess::receive() {
-  char block[4096];
+  char block[1 << 16];
   for (;;) {
     const ssize_t got = read(descriptor_, block, sizeof block);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return true;  // nothing more for now
     if (got == 0) break;
+    const std::size_t known = buffer_.size();  // without the end of a line
     buffer_.append(block, static_cast<std::size_t>(got));
-    for (auto end = buffer_.find('\n'); end != std::string::npos; end = buffer_.find('\n')) {
+    for (auto end = buffer_.find('\n', known); end != std::string::npos; end = buffer_.find('\n')) {
       handle(buffer_.substr(0, end));
       buffer_.erase(0, end + 1);
     }
@@ -194,6 +196,7 @@ void RunProcess::handle(const std::string& line) {
     report.meta = document["meta"];
     report.outcome = static_cast<testbench::Outcome>(document["outcome"].get<int>());
     report.text = document["text"].get<std::string>();
+    report.channels = document["channels"].get<std::vector<double>>();
     report.interrupted = document["interrupted"].get<bool>();
     result_.report = std::move(report);
   } else {

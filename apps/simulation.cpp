@@ -8,6 +8,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
+#include "apps/plot/channel_quantity.h"
 #include "apps/plug/plug_loader.h"
 #include "apps/rtl_fabric.h"
 #include "apps/save_points.h"
@@ -161,6 +162,7 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
     report.results.update(testbench::to_json(results));
     if (results.stalls.detail() != microarch::StallDetail::off)
       report.results["stalls"] = testbench::stalls_json(results.stalls, fabric.topology(), fabric.parameters());
+    if (!run.plot.file.empty()) report.channels = find_channel_quantity("--plot-of", run.plot.quantity).values(results);
   }
   report.meta = {{"view", run.view == settings::View::tlm ? "tlm" : "pin"},
                  {"wall_seconds", seconds},

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "settings/configuration.h"
 #include "testbench/experiment.h"
@@ -19,8 +20,9 @@ struct RunReport {
   nlohmann::ordered_json
       meta;  ///< wall_seconds, cycles_per_second, peak_memory_mib, bytes_per_router (tlm), waves, saved, from
   testbench::Outcome outcome = testbench::Outcome::finished;
-  std::string text;          ///< of every outcome but finished, for people
-  bool interrupted = false;  ///< the results are no more than `config`, `outcome` and `cycles` then
+  std::string text;              ///< of every outcome but finished, for people
+  std::vector<double> channels;  ///< the quantity of the drawing that was asked for, by channel; empty if none was
+  bool interrupted = false;      ///< the results are no more than `config`, `outcome` and `cycles` then
 };
 
 using ProgressCallback = std::function<void(const testbench::Progress&)>;

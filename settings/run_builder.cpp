@@ -15,6 +15,7 @@
 #include "settings/mapping_builder.h"
 #include "settings/memory_check.h"
 #include "settings/network_builder.h"
+#include "settings/record_builder.h"
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
 #include "settings/traffic_builder.h"
@@ -274,6 +275,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);
   run.experiment.run = run_limits(settings, trace);
+  run.experiment.records = record_request(settings, *run.topology, run.fabric, run.experiment.run.cycles);
   build_mapping(settings, file, *run.topology, run.experiment);
   build_traffic(settings, file, *run.topology, run.experiment);
   check_traffic(settings, *run.topology, run.fabric, run.experiment);

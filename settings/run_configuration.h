@@ -42,6 +42,12 @@ struct SnapshotRequest {
   std::string from_file;  ///< empty: the run begins at cycle 0
 };
 
+/// The drawing of the network to be made of a run. It is given on the command line only.
+struct PlotRequest {
+  std::string file;      ///< empty: none
+  std::string quantity;  ///< of the channels: what the colours mean
+};
+
 /// A file that a run reads, beside its configuration.
 struct InputFile {
   std::string file;
@@ -67,6 +73,7 @@ struct RunConfiguration {
   std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
   std::vector<topologies::NodeId> rtl_routers;  ///< those of them that are in SystemVerilog as a whole
   SnapshotRequest snapshots;
+  PlotRequest plot;
   std::vector<InputFile> inputs;
   std::shared_ptr<const nlohmann::ordered_json>
       resolved;  ///< all keys with all defaults; without those that change no result

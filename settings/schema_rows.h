@@ -16,4 +16,7 @@ Key when(Condition condition, Key key);
 /// Adds the keys of what is seen of the clocked modules and put in their place: `waves`, `rtl`, `detail`.
 void add_pin_keys(std::vector<Key>& keys);
 
+/// Adds the keys of what a run records beside its totals: `run.series`, `run.sources`, `run.flows`.
+void add_record_keys(std::vector<Key>& keys);
+
 }  // namespace trenza::settings

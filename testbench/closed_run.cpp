@@ -25,7 +25,7 @@ Results run_to_the_end(microarch::Fabric& fabric, const Experiment& experiment, 
                        const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Cycle limit = experiment.run.cycles;
   Run run(fabric, Collector::closed_loop(fabric.topology().graph()), experiment.run.watchdog_cycles, limit, progress,
-          checkpoint);
+          checkpoint, experiment.records);
   run.load_point([&](microarch::ArchiveReader& archive) { generator.load(archive); });
   const Replies replies(experiment.synthetic->reply_flits);
   std::vector<PacketOffer> offers;
@@ -50,6 +50,7 @@ Results run_to_the_end(microarch::Fabric& fabric, const Experiment& experiment, 
   results.latency = summarise_latency(window.latency);
   results.network_latency = summarise_latency(window.network_latency);
   results.classes = summarise_classes(run.collector(), window, fabric.parameters().message_classes, true);
+  summarise_flows(run.collector(), window, fabric.topology(), experiment.records, true, results);
   if (is_done) {
     results.execution_cycles = run.now();
     results.execution_milliseconds = static_cast<double>(run.now()) *

@@ -66,12 +66,20 @@ struct RunLimits {
   microarch::StallDetail stalls = microarch::StallDetail::off;  ///< how much to count of why packets wait
 };
 
+/// What a run records beside its totals, at a cost in time and memory: nothing by default.
+struct RecordRequest {
+  Cycle series_cycles = 0;  ///< windows of all virtual channels, so many cycles long; 0: none
+  bool sources = false;     ///< totals of each source
+  bool flows = false;       ///< totals of each source and destination
+};
+
 struct Experiment {
   std::string name;
   std::optional<SyntheticTraffic> synthetic;  ///< exactly one of the two
   std::optional<TraceTraffic> trace;
   LinkUnits link;
   RunLimits run;
+  RecordRequest records;
   std::vector<topologies::NodeId> mapping;  ///< process -> node; empty: identity
   std::vector<int>
       process_grid;          ///< logical grid of the processes, dimension 1 first; empty: the sizes of the topology

@@ -26,6 +26,43 @@ struct ClassResults {
   std::optional<double> network_latency_mean;  ///< from network entry
 };
 
+/// One virtual channel, and the input buffer at its end, in one window of a run.
+struct ChannelWindow {
+  std::uint64_t flits = 0;          ///< that crossed to it
+  std::uint64_t packets = 0;        ///< that were granted it
+  std::uint64_t occupancy_sum = 0;  ///< flits in the buffer, summed over the cycles
+  std::uint64_t occupancy_max = 0;  ///< the most flits in the buffer
+};
+
+struct ChannelSeriesResults {
+  std::string channel;  ///< "r_3_2.xp"
+  std::string vc;       ///< "vc1"
+  std::vector<ChannelWindow> windows;
+};
+
+/// Every virtual channel through the whole run, in windows. The last window is shorter if the run ends within it.
+struct SeriesResults {
+  microarch::Cycle window_cycles = 0;
+  microarch::Cycle end = 0;  ///< cycle after the last
+  std::vector<ChannelSeriesResults> channels;
+};
+
+/// Packets of one source, or of one source and destination, delivered in the window after the warm-up.
+struct FlowResults {
+  std::string source;       ///< "r_3_2"
+  std::string destination;  ///< empty: all
+  std::uint64_t packets = 0;
+  std::uint64_t flits = 0;
+  double accepted_load = 0;                    ///< phits/cycle
+  std::optional<double> latency_mean;          ///< from creation; none where the latency of all is none
+  std::optional<double> network_latency_mean;  ///< from network entry
+};
+
+struct SourceResults {
+  std::optional<double> jain_index;  ///< of the accepted loads; none if nothing was delivered
+  std::vector<FlowResults> sources;  ///< nodes that have offered any packet
+};
+
 enum class Outcome : std::uint8_t { finished, deadlock, starvation, blocked };
 
 struct Results {
@@ -53,7 +90,8 @@ struct Results {
   double escape_share = 0;   ///< of packet hops on escape VCs
   double link_use_mean = 0;  ///< flits/cycle/channel
   double link_use_max = 0;
-  std::string link_use_max_name;  ///< "r_3_2.xp"
+  std::string link_use_max_name;    ///< "r_3_2.xp"
+  std::vector<double> channel_use;  ///< flits/cycle by topologies::ChannelId; not in the document
   std::optional<double> uniform_bound;
   bool bound_exceeded = false;  ///< steady uniform traffic accepted more than 1.01 * uniform_bound
   std::optional<microarch::Cycle>
@@ -64,6 +102,9 @@ struct Results {
   std::uint64_t self_messages = 0;               ///< traces: kept out of the network
   std::uint64_t digest = 0;
   microarch::StallTable stalls;  ///< of detail `off` if nothing was counted
+  std::optional<SeriesResults> series;  ///< these three only where they were asked for
+  std::optional<SourceResults> sources;
+  std::optional<std::vector<FlowResults>> flows;  ///< those with any packet delivered, by source, then destination
 };
 
 }  // namespace trenza::testbench

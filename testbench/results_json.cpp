@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "microarch/place_names.h"
 
@@ -34,6 +37,50 @@ Json classes_json(const std::vector<ClassResults>& classes) {
                     {"packets", classes[c].packets},
                     {"latency_mean", optional_json(classes[c].latency_mean)},
                     {"network_latency_mean", optional_json(classes[c].network_latency_mean)}});
+  }
+  return json;
+}
+
+/// Columns: a number for each window.
+Json series_json(const SeriesResults& series) {
+  const auto windows = (series.end + series.window_cycles - 1) / series.window_cycles;
+  Json begins = Json::array();
+  std::vector<microarch::Cycle> cycles;
+  for (microarch::Cycle k = 0; k < windows; ++k) {
+    begins.push_back(k * series.window_cycles);
+    cycles.push_back(std::min(series.end, (k + 1) * series.window_cycles) - k * series.window_cycles);
+  }
+  Json json = {{"window_cycles", series.window_cycles}, {"begin", begins}, {"end", series.end}};
+  json["channels"] = Json::array();
+  for (const ChannelSeriesResults& channel : series.channels) {
+    Json row = {{"channel", channel.channel},    {"vc", channel.vc},         {"use", Json::array()},
+                {"flits", Json::array()},        {"packets", Json::array()}, {"occupancy_mean", Json::array()},
+                {"occupancy_max", Json::array()}};
+    for (std::size_t k = 0; k < channel.windows.size(); ++k) {
+      const ChannelWindow& window = channel.windows[k];
+      const auto length = static_cast<double>(cycles[k]);
+      row["use"].push_back(static_cast<double>(window.flits) / length);
+      row["flits"].push_back(window.flits);
+      row["packets"].push_back(window.packets);
+      row["occupancy_mean"].push_back(static_cast<double>(window.occupancy_sum) / length);
+      row["occupancy_max"].push_back(window.occupancy_max);
+    }
+    json["channels"].push_back(std::move(row));
+  }
+  return json;
+}
+
+Json flows_json(const std::vector<FlowResults>& flows) {
+  Json json = Json::array();
+  for (const FlowResults& flow : flows) {
+    Json row = {{"source", flow.source}};
+    if (!flow.destination.empty()) row["destination"] = flow.destination;
+    row["packets"] = flow.packets;
+    row["flits"] = flow.flits;
+    row["accepted_load"] = flow.accepted_load;
+    row["latency_mean"] = optional_json(flow.latency_mean);
+    row["network_latency_mean"] = optional_json(flow.network_latency_mean);
+    json.push_back(std::move(row));
   }
   return json;
 }
@@ -87,6 +134,12 @@ Json to_json(const Results& results) {
   json["messages"] = results.messages;
   json["self_messages"] = results.self_messages;
   json["digest"] = fmt::format("{:016x}", results.digest);
+  if (results.sources) {
+    json["sources"] = {{"jain_index", optional_json(results.sources->jain_index)},
+                       {"list", flows_json(results.sources->sources)}};
+  }
+  if (results.flows) json["flows"] = flows_json(*results.flows);
+  if (results.series) json["series"] = series_json(*results.series);
   return json;
 }
 

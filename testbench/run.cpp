@@ -15,7 +15,8 @@ constexpr unsigned kCallsPerClock = 64;  // the clock is read once in so many ca
 }  // namespace
 
 Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, Cycle end,
-         const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint)
+         const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint,
+         const RecordRequest& records)
     : fabric_(fabric),
       scoreboard_(fabric.topology(), fabric.parameters()),
       collector_(std::move(collector)),
@@ -24,6 +25,12 @@ Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, 
       progress_(progress),
       checkpoint_(checkpoint),
       last_progress_(std::chrono::steady_clock::now()) {
+  if (records.sources || records.flows) collector_.keep_flows(records.flows);
+  if (records.series_cycles > 0) {
+    series_ = std::make_unique<ChannelSeries>(fabric.topology(), fabric.parameters(), records.series_cycles);
+    fabric_.observe_hops(
+        [this](const microarch::Hop& hop) { series_->granted(hop, scoreboard_.flits_of(hop.source, hop.number)); });
+  }
   if (checkpoint.from != nullptr) {
     (*checkpoint.from)(*this);
     return;
@@ -31,6 +38,10 @@ Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, 
   if (fabric.now() != 0)
     throw microarch::InvariantViolation(
         fmt::format("an experiment starts at cycle 0, the fabric is at cycle {}", fabric.now()));
+}
+
+Run::~Run() {
+  if (series_) fabric_.observe_hops({});
 }
 
 void Run::offer(const PacketOffer& offer) {
@@ -94,6 +105,7 @@ void Run::finish(Results& results) const {
   scoreboard_.check_conservation(fabric_);
   results.cycles = now();
   results.stalls = fabric_.stalls();
+  if (series_) results.series = series_->results(now());
   if (is_deadlocked()) {
     results.outcome = Outcome::deadlock;
     results.report = deadlock_;

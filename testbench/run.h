@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "microarch/fabric.h"
@@ -13,6 +14,7 @@
 #include "testbench/progress.h"
 #include "testbench/results.h"
 #include "testbench/scoreboard.h"
+#include "testbench/statistics/channel_series.h"
 #include "testbench/statistics/collector.h"
 #include "testbench/watchdog.h"
 
@@ -24,7 +26,11 @@ class Run {
   /// `end`: last cycle of the run + 1, for the progress; 0 if unknown. Reads its state if there is `checkpoint.from`; that
   /// of the traffic follows (load_point). The checkpoint must outlive the run.
   Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, Cycle end,
-      const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint);
+      const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint,
+      const RecordRequest& records = {});
+  ~Run();
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
   Cycle now() const { return fabric_.now(); }
 
@@ -59,7 +65,7 @@ class Run {
   /// The packets that were ejected during the last advance().
   const std::vector<microarch::Delivery>& delivered() const { return fabric_.delivered(); }
 
-  /// Checks conservation and fills what all runs have in common: outcome, report, cycles.
+  /// Checks conservation and fills what all runs have in common: outcome, report, cycles, series.
   void finish(Results& results) const;
 
   const Collector& collector() const { return collector_; }
@@ -72,9 +78,10 @@ class Run {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [fabric, scoreboard, collector, watchdog, end, progress, checkpoint, last_progress, calls, deadlock, blocked,
-           is_cut] = self;
+           is_cut, series] = self;
     archive.mark("test bench");
     archive(scoreboard, collector, watchdog, deadlock, is_cut);
+    if (series) archive(*series);
     archive.mark("traffic");
   }
 
@@ -97,6 +104,7 @@ class Run {
   /// True if the last advance() was cut short by the cycle to be saved. The next one continues it without a new look of
   /// the watchdog, so that a run is the same whether it is saved or not.
   bool is_cut_ = false;
+  std::unique_ptr<ChannelSeries> series_;  ///< none: nobody wants it
 };
 
 }  // namespace trenza::testbench

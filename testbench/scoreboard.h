@@ -26,6 +26,12 @@ class Scoreboard {
   /// Checks a delivery of an advance() that ended at `now`.
   void delivered(const microarch::Delivery& delivery, Cycle now);
 
+  /// Length of a packet that is inside. Precondition: it is.
+  int flits_of(microarch::NodeId source, std::uint64_t number) const {
+    const Source& queue = sources_[static_cast<std::size_t>(source)];
+    return queue.packets[queue.head + (number - queue.base)].flits;
+  }
+
   /// Packets offered and not delivered yet.
   std::uint64_t inside() const { return offered_packets_ - delivered_packets_; }
 

@@ -14,7 +14,7 @@ Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, T
                       const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Cycle end = experiment.run.cycles;
   Run run(fabric, Collector::open_loop(fabric.topology().graph(), end, experiment.run.warmup),
-          experiment.run.watchdog_cycles, end, progress, checkpoint);
+          experiment.run.watchdog_cycles, end, progress, checkpoint, experiment.records);
   run.load_point([&](microarch::ArchiveReader& archive) { generator.load(archive); });
   const Replies replies(experiment.synthetic->reply_flits);
   std::vector<PacketOffer> offers;
@@ -44,6 +44,7 @@ Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, T
   }
   results.classes =
       summarise_classes(run.collector(), verdict.window, fabric.parameters().message_classes, verdict.steady);
+  summarise_flows(run.collector(), verdict.window, fabric.topology(), experiment.records, verdict.steady, results);
   if (experiment.uniform_bound > 0 && experiment.synthetic->pattern == "uniform") {
     results.uniform_bound = experiment.uniform_bound;
     results.bound_exceeded = verdict.steady && results.accepted_load > 1.01 * experiment.uniform_bound;

@@ -23,6 +23,14 @@ TEST(DocsFigures, DrawingsOfNetworks) {
   EXPECT_EQ(read_file(workplace.path() / "rtt4.svg"), page("figures/rtt4.svg")) << "run scripts/figures";
 }
 
+TEST(DocsFigures, DrawingsOfRuns) {
+  const Workplace workplace;
+  workplace.run({{1, "trenza run configs/figures/crowding.yaml --quiet --plot crowding.svg"}});
+  for (const std::string name : {"crowding-rt.svg", "crowding-rtt.svg"}) {
+    EXPECT_TRUE(read_file(workplace.path() / name) == page("figures/" + name)) << name << ": run scripts/figures";
+  }
+}
+
 TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
   const Workplace workplace;
   workplace.run({{1, "scripts/figures made"}});

@@ -144,7 +144,9 @@ std::string processes_drawing(const Network& network, const Mapping& mapping) {
     std::string& label = labels[static_cast<std::size_t>(mapping.node_of_process[process])];
     label += (label.empty() ? "" : " ") + std::to_string(process);
   }
-  return network_svg(network, labels);
+  DrawingOptions options;
+  options.labels = std::move(labels);
+  return network_svg(network, options);
 }
 
 int run_map(const MapOptions& options) {

@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <set>
-#include <tuple>
 
 #include "apps/exit_status.h"
-#include "apps/plot/svg_canvas.h"
+#include "apps/plot/colour_scale.h"
 
 namespace trenza::apps {
 
@@ -21,161 +19,111 @@ using topologies::NodeId;
 using topologies::PortId;
 
 constexpr NodeId kMostNodes = 400;
-constexpr std::size_t kGridDimensions = 4;
-constexpr double kCell = 56;
-constexpr double kMargin = 60;
-constexpr double kLegend = 46;
-constexpr double kRadius = 13;
 
 struct Look {
   const char* colour;
+  const char* dashes;  ///< where the colour is that of a value
   const char* name;
 };
-constexpr std::array<Look, 4> kLooks{{{"#999999", "link to a neighbour"},
-                                      {"#2166ac", "wraparound"},
-                                      {"#d6604d", "twisted wraparound"},
-                                      {"#1b7837", "bypass"}}};
+constexpr std::array<Look, 4> kLooks{{{"#999999", "", "link to a neighbour"},
+                                      {"#2166ac", "", "wraparound"},
+                                      {"#d6604d", "8 3", "twisted wraparound"},
+                                      {"#1b7837", "3 2", "bypass"}}};
 
 const Look& look_of(LinkLook look) { return kLooks[static_cast<std::size_t>(look)]; }
 
-std::vector<int> coordinates(const Network& network, NodeId node) {
-  std::vector<int> result;
-  for (const int size : network.sizes) {
-    result.push_back(node % size);
-    node /= size;
-  }
-  return result;
-}
-
-bool is_grid(const Network& network) { return network.sizes.size() > 1 && network.sizes.size() <= kGridDimensions; }
-
-/// The positions of the nodes.
-class Layout {
- public:
-  explicit Layout(const Network& network) : network_(network) {
-    if (!is_grid(network)) {
-      constexpr double kArc = 34;  // between neighbours on the circle
-      constexpr double kSmallest = 90;
-      radius_ = std::max(kSmallest, network.nodes * kArc / (2 * M_PI));
-      width_ = height_ = 2 * (radius_ + kMargin);
-      return;
-    }
-    const auto size = [&](std::size_t k) { return k < network.sizes.size() ? network.sizes[k] : 1; };
-    plane_x_ = kCell * (size(0) + 1);
-    plane_y_ = kCell * (size(1) + 1);
-    width_ = 2 * kMargin + plane_x_ * size(2) - 2 * kCell;
-    height_ = 2 * kMargin + plane_y_ * size(3) - 2 * kCell;
-  }
-
-  double width() const { return width_; }
-  double height() const { return height_; }
-
-  Point at(NodeId node) const {
-    if (!is_grid(network_)) {
-      const double angle = 2 * M_PI * node / network_.nodes - M_PI / 2;
-      return {width_ / 2 + radius_ * std::cos(angle), height_ / 2 + radius_ * std::sin(angle)};
-    }
-    const std::vector<int> place = coordinates(network_, node);
-    const int z = place.size() > 2 ? place[2] : 0;
-    const int w = place.size() > 3 ? place[3] : 0;
-    const int rows = network_.sizes[1];
-    return {kMargin + plane_x_ * z + kCell * place[0], kMargin + plane_y_ * w + kCell * (rows - 1 - place[1])};
-  }
-
- private:
-  const Network& network_;
-  double radius_ = 0;
-  double plane_x_ = 0;
-  double plane_y_ = 0;
-  double width_ = 0;
-  double height_ = 0;
-};
-
 Point moved(Point point, double x, double y) { return {point.x + x, point.y + y}; }
 
-/// A wraparound leaves the grid at one side and comes back at the other.
-void draw_wrap(SvgCanvas& canvas, Point from, Point to, int dimension, const char* colour) {
-  constexpr double kOut = 0.9 * kCell;
-  constexpr double kBow = 0.45 * kCell;
-  if (dimension == 0) {
-    const double out = from.x > to.x ? kOut : -kOut;
-    canvas.curve(from, moved(from, out, kBow), moved(to, -out, kBow), to, colour);
-  } else {
-    const double out = from.y > to.y ? kOut : -kOut;
-    canvas.curve(from, moved(from, kBow, out), moved(to, kBow, -out), to, colour);
-  }
-}
-
-/// Everything that would run over nodes bows out, at a right angle to its way.
-void draw_arc(SvgCanvas& canvas, Point from, Point to, double bow, const char* colour) {
-  const double x = to.x - from.x;
-  const double y = to.y - from.y;
-  const double length = std::max(1.0, std::hypot(x, y));
-  const double out_x = y / length * bow;
-  const double out_y = -x / length * bow;
-  constexpr double kThird = 1.0 / 3;
-  canvas.curve(from, moved(from, x * kThird + out_x, y * kThird + out_y),
-               moved(to, -x * kThird + out_x, -y * kThird + out_y), to, colour, 1.6);
-}
-
-/// Links to the same place of another plane are short lines at both ends, up for the next plane and down for the one
-/// before: drawn in full they would hide everything else.
-void draw_stubs(SvgCanvas& canvas, Point from, Point to, bool forward, const char* colour) {
-  constexpr double kLength = 0.4 * kCell;
-  const double up = forward ? kLength : -kLength;
-  canvas.line(from, moved(from, up, -up), colour);
-  canvas.line(to, moved(to, -up, up), colour);
-}
-
-void draw_link(SvgCanvas& canvas, const Network& network, const Layout& layout, NodeId from, PortId port) {
-  const NodeId to = network.neighbour(from, port);
-  const LinkLook look = link_look(network, from, port);
-  const Point begin = layout.at(from);
-  const Point end = layout.at(to);
-  const char* const colour = look_of(look).colour;
-  const int dimension = network.dimension(from, port);
-  constexpr double kBypassBow = 0.5 * kCell;
-  constexpr double kPlaneBow = 0.35 * kCell;
-  if (look == LinkLook::bypass) {
-    draw_arc(canvas, begin, end, kBypassBow, colour);
-  } else if (!is_grid(network)) {
-    canvas.line(begin, end, colour);
-  } else if (dimension > 1 && look == LinkLook::twisted) {
-    draw_arc(canvas, begin, end, kPlaneBow, colour);
-  } else if (dimension > 1) {
-    draw_stubs(canvas, begin, end, port % 2 == 0, colour);
-  } else if (look == LinkLook::inside) {
-    canvas.line(begin, end, colour);
-  } else {
-    draw_wrap(canvas, begin, end, dimension, colour);
-  }
-}
-
-/// Draws every link once; says which looks there were.
-std::set<LinkLook> draw_links(SvgCanvas& canvas, const Network& network, const Layout& layout) {
-  std::set<std::tuple<NodeId, NodeId, LinkLook>> done;
-  std::set<LinkLook> looks;
-  for (NodeId node = 0; node < network.nodes; ++node) {
-    for (PortId port = 0; port < network.ports; ++port) {
-      const NodeId other = network.neighbour(node, port);
-      if (other < 0 || other == node) continue;
-      const LinkLook look = link_look(network, node, port);
-      if (!done.insert({std::min(node, other), std::max(node, other), look}).second) continue;
-      looks.insert(look);
-      draw_link(canvas, network, layout, node, port);
-    }
-  }
-  return looks;
-}
-
 std::string node_label(const Network& network, NodeId node) {
-  if (!is_grid(network)) return std::to_string(node);
+  if (network.sizes.size() < 2) return std::to_string(node);
   std::string label;
-  for (const int x : coordinates(network, node)) label += (label.empty() ? "" : ",") + std::to_string(x);
+  for (const int x : coordinates_of(network, node)) label += (label.empty() ? "" : ",") + std::to_string(x);
   return label;
 }
 
-void draw_nodes(SvgCanvas& canvas, const Network& network, const Layout& layout,
+std::string channel_label(const Network& network, NodeId node, PortId port) {
+  return node_label(network, node) + " " + network.port_names[static_cast<std::size_t>(port)];
+}
+
+/// Adds the lines of one direction of a way, `right` to the right of it.
+void add_strokes(std::vector<NetworkStroke>& strokes, const LinkWay& way, bool back, double right) {
+  const NetworkLink& link = way.link;
+  NetworkStroke stroke{link.from, link.to, link.port, link.look, {}};
+  if (back) stroke = {link.to, link.from, link.back, link.look, {}};
+  std::vector<Track> pieces = way.pieces;
+  if (back) {
+    std::reverse(pieces.begin(), pieces.end());
+    for (Track& piece : pieces) piece = reversed(piece);
+  }
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    Track track = right == 0 ? pieces[i] : beside(pieces[i], right);
+    if (i == 0) track = without_begin(track, kNodeRadius);
+    if (i + 1 == pieces.size()) track = without_end(track, kNodeRadius);
+    stroke.track = std::move(track);
+    strokes.push_back(stroke);
+  }
+}
+
+/// Half an arrow at the end of a line, on its right side.
+void draw_barb(SvgCanvas& canvas, const Track& track, const std::string& colour) {
+  constexpr double kLength = 7;
+  constexpr double kWidth = 4.5;
+  if (track.size() < 2) return;
+  const Point tip = track.back();
+  const Point before = track[track.size() - 2];
+  const double length = std::hypot(tip.x - before.x, tip.y - before.y);
+  if (length == 0) return;
+  const double x = (tip.x - before.x) / length;
+  const double y = (tip.y - before.y) / length;
+  const Point foot = moved(tip, -kLength * x, -kLength * y);
+  canvas.polygon({tip, moved(foot, -kWidth * y, kWidth * x), foot}, colour);
+}
+
+void draw_plain(SvgCanvas& canvas, const Network& network, const NetworkLayout& layout) {
+  for (const NetworkStroke& stroke : network_strokes(layout, false)) {
+    const std::string title = node_label(network, stroke.from) + " - " + node_label(network, stroke.to);
+    canvas.line(stroke.track, {look_of(stroke.look).colour, kLinkWidth, "", title});
+  }
+}
+
+void draw_values(SvgCanvas& canvas, const Network& network, const NetworkLayout& layout, const ChannelValues& channels,
+                 const ColourScale& scale) {
+  std::vector<NetworkStroke> strokes = network_strokes(layout, true);
+  const auto value_of = [&](const NetworkStroke& stroke) {
+    return channels.values[static_cast<std::size_t>(stroke.from) * static_cast<std::size_t>(network.ports) +
+                           static_cast<std::size_t>(stroke.port)];
+  };
+  // Where lines cross, the greater value lies above.
+  std::stable_sort(strokes.begin(), strokes.end(),
+                   [&](const NetworkStroke& a, const NetworkStroke& b) { return value_of(a) < value_of(b); });
+  for (const NetworkStroke& stroke : strokes) {
+    const std::string colour = scale.colour(value_of(stroke));
+    const std::string title = fmt::format("{} to {}: {:.3g} {}", channel_label(network, stroke.from, stroke.port),
+                                          node_label(network, stroke.to), value_of(stroke), channels.unit);
+    canvas.line(stroke.track, {colour, kChannelWidth, look_of(stroke.look).dashes, title});
+    draw_barb(canvas, stroke.track, colour);
+  }
+}
+
+/// Names where the loose ends lead that do not lead to the same place of the next plane.
+void draw_end_names(SvgCanvas& canvas, const Network& network, const NetworkLayout& layout) {
+  constexpr double kFont = 7;
+  constexpr double kBaseline = 0.35;
+  constexpr double kBeyond = 9;
+  const auto name = [&](NodeId at, Point end, NodeId other) {
+    const Point centre = layout.at(at);
+    const double length = std::hypot(end.x - centre.x, end.y - centre.y);
+    const Point place = moved(end, kBeyond * (end.x - centre.x) / length, kBeyond * (end.y - centre.y) / length);
+    canvas.text_on_lines(moved(place, 0, kFont * kBaseline), node_label(network, other), kFont);
+  };
+  for (const LinkWay& way : layout.ways()) {
+    if (!way.names_ends) continue;
+    name(way.link.from, way.pieces[0].back(), way.link.to);
+    name(way.link.to, way.pieces[1].front(), way.link.from);
+  }
+}
+
+void draw_nodes(SvgCanvas& canvas, const Network& network, const NetworkLayout& layout,
                 const std::vector<std::string>& labels) {
   constexpr double kFont = 9;
   constexpr std::size_t kFits = 4;
@@ -183,59 +131,120 @@ void draw_nodes(SvgCanvas& canvas, const Network& network, const Layout& layout,
   for (NodeId node = 0; node < network.nodes; ++node) {
     const std::string label = labels.empty() ? node_label(network, node) : labels[static_cast<std::size_t>(node)];
     const double font = label.size() <= kFits ? kFont : kFont * kFits / static_cast<double>(label.size()) + 1;
-    canvas.circle(layout.at(node), kRadius, "#f7f7f7");
+    canvas.circle(layout.at(node), kNodeRadius, "#f7f7f7");
     canvas.text(moved(layout.at(node), 0, font * kBaseline), label, font);
   }
 }
 
-void draw_legend(SvgCanvas& canvas, const std::string& name, const std::set<LinkLook>& looks) {
-  constexpr double kFont = 12;
-  constexpr double kTop = 20;
+constexpr double kFont = 12;
+constexpr double kLine = 24;  // of the legend
+
+void draw_looks(SvgCanvas& canvas, Point at, const NetworkLayout& layout, bool has_values) {
   constexpr double kEntry = 160;
   constexpr double kStroke = 24;
-  canvas.text({kRadius, kTop}, name, kFont + 2, false);
-  Point at{kRadius, kTop + kStroke};
+  std::set<LinkLook> looks;
+  for (const LinkWay& way : layout.ways()) looks.insert(way.link.look);
   for (const LinkLook look : looks) {
-    canvas.line(moved(at, 0, -4), moved(at, kStroke, -4), look_of(look).colour, 3);
+    const Track sample{moved(at, 0, -4), moved(at, kStroke, -4)};
+    if (has_values) {
+      canvas.line(sample, {"#666666", 3, look_of(look).dashes, ""});
+    } else {
+      canvas.line(sample, {look_of(look).colour, 3, "", ""});
+    }
     canvas.text(moved(at, kStroke + 6, 0), look_of(look).name, kFont, false);
     at.x += kEntry;
   }
 }
 
-}  // namespace
-
-LinkLook link_look(const Network& network, NodeId from, PortId port) {
-  if (network.port_classes[static_cast<std::size_t>(port)] == "bypass") return LinkLook::bypass;
-  if (network.sizes.empty()) return LinkLook::inside;
-  const std::vector<int> a = coordinates(network, from);
-  const std::vector<int> b = coordinates(network, network.neighbour(from, port));
-  int differing = 0;
-  int distance = 0;
-  int size = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    if (a[k] == b[k]) continue;
-    ++differing;
-    distance = std::abs(a[k] - b[k]);
-    size = network.sizes[k];
+void draw_scale(SvgCanvas& canvas, Point at, const ColourScale& scale, const std::string& words) {
+  constexpr int kSteps = 60;
+  constexpr double kWidth = 300;
+  constexpr double kHeight = 10;
+  canvas.text(at, words, kFont, false);
+  at.y += kNodeRadius - kHeight + 4;
+  for (int i = 0; i < kSteps; ++i) {
+    const double left = kWidth * i / kSteps;
+    const double right = kWidth * (i + 1) / kSteps;
+    canvas.polygon({moved(at, left, 0), moved(at, right, 0), moved(at, right, kHeight), moved(at, left, kHeight)},
+                   scale.colour(scale.end() * (i + 0.5) / kSteps));
   }
-  if (differing == 1 && distance == 1) return LinkLook::inside;
-  return differing == 1 && distance == size - 1 ? LinkLook::wrap : LinkLook::twisted;
+  for (const double tick : scale.ticks()) {
+    const double x = kWidth * tick / scale.end();
+    canvas.line({moved(at, x, 0), moved(at, x, kHeight + 3)}, {"#333333", 1, "", ""});
+    canvas.text(moved(at, x, kHeight + kFont + 3), fmt::format("{:.4g}", tick), kFont - 2);
+  }
 }
 
-std::string network_svg(const Network& network, const std::vector<std::string>& labels) {
-  if (network.nodes > kMostNodes) {
-    throw UsageError(fmt::format("--plot: {} has {} nodes; a drawing can have {}, draw a smaller network of the kind",
-                                 network.name, network.nodes, kMostNodes));
+/// What a scale is of, and which numbers there are.
+std::string summary(const Network& network, const ChannelValues& channels) {
+  double sum = 0;
+  std::size_t count = 0;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < network.next.size(); ++i) {
+    if (network.next[i] < 0) continue;
+    if (count == 0 || channels.values[i] > channels.values[most]) most = i;
+    sum += channels.values[i];
+    ++count;
   }
-  const Layout layout(network);
+  std::string head =
+      fmt::format("{} in {}{}{}", channels.title, channels.unit, channels.window.empty() ? "" : ", ", channels.window);
+  if (count == 0) return head;
+  const auto ports = static_cast<std::size_t>(network.ports);
+  return fmt::format("{}; mean {:.3g}, most {:.3g} ({})", head, sum / static_cast<double>(count), channels.values[most],
+                     channel_label(network, static_cast<NodeId>(most / ports), static_cast<PortId>(most % ports)));
+}
+
+double greatest(const Network& network, const ChannelValues& channels) {
+  double most = channels.most;
+  for (std::size_t i = 0; i < network.next.size(); ++i) {
+    if (network.next[i] >= 0) most = std::max(most, channels.values[i]);
+  }
+  return most;
+}
+
+}  // namespace
+
+std::vector<NetworkStroke> network_strokes(const NetworkLayout& layout, bool directed) {
+  constexpr double kBeside = 2.3;  // of the two channels of a link
+  std::vector<NetworkStroke> strokes;
+  for (const LinkWay& way : layout.ways()) {
+    const bool two_way = directed && way.link.back >= 0;
+    add_strokes(strokes, way, false, two_way ? kBeside : 0);
+    if (two_way) add_strokes(strokes, way, true, kBeside);
+  }
+  return strokes;
+}
+
+void check_drawable(const std::string& name, NodeId nodes) {
+  if (nodes <= kMostNodes) return;
+  throw UsageError(fmt::format("--plot: {} has {} nodes; a drawing can have {}, draw a smaller network of the kind",
+                               name, nodes, kMostNodes));
+}
+
+std::string network_svg(const Network& network, const DrawingOptions& options) {
+  check_drawable(network.name, network.nodes);
+  const NetworkLayout layout(network);
   constexpr double kNarrowest = 680;  // the legend fits
-  SvgCanvas canvas(std::max(kNarrowest, layout.width()), layout.height() + kLegend);
-  // The drawing stands below the legend.
-  canvas.begin_group(kLegend);
-  const std::set<LinkLook> looks = draw_links(canvas, network, layout);
-  draw_nodes(canvas, network, layout, labels);
+  constexpr double kTop = 20;
+  constexpr double kScaleHeight = 54;
+  const bool has_values = options.channels.has_value();
+  const double legend = kTop + kLine + (has_values ? kScaleHeight : 0) + 6;
+  SvgCanvas canvas(std::max(kNarrowest, layout.width()), layout.height() + legend);
+  const ColourScale scale(has_values ? greatest(network, *options.channels) : 1);
+  canvas.begin_group(legend);  // the drawing stands below the legend
+  if (has_values) {
+    draw_values(canvas, network, layout, *options.channels, scale);
+  } else {
+    draw_plain(canvas, network, layout);
+  }
+  draw_nodes(canvas, network, layout, options.labels);
+  draw_end_names(canvas, network, layout);
+  for (const NetworkLayout::Title& title : layout.plane_titles()) canvas.text(title.at, title.words, kFont - 1);
   canvas.end_group();
-  draw_legend(canvas, network.name, looks);
+  canvas.text({kNodeRadius, kTop}, options.name.empty() ? network.name : options.name + ": " + network.name, kFont + 2,
+              false);
+  draw_looks(canvas, {kNodeRadius, kTop + kLine}, layout, has_values);
+  if (has_values) draw_scale(canvas, {kNodeRadius, kTop + 2 * kLine}, scale, summary(network, *options.channels));
   return canvas.document();
 }
 

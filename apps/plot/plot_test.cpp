@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "apps/exit_status.h"
+#include "apps/plot/colour_scale.h"
 #include "apps/plot/curve_plot.h"
 #include "apps/plot/network_drawing.h"
 #include "settings/network_spec.h"
@@ -10,6 +11,8 @@ namespace trenza::apps {
 namespace {
 
 using settings::network_of;
+using testing::DoubleEq;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -32,22 +35,57 @@ TEST(LinkLook, FollowsTheCoordinates) {
 TEST(NetworkDrawing, HasEveryNodeAndLinkOnce) {
   const std::string svg = network_svg(network_of("rtt: {a: 4}"));
   EXPECT_EQ(count(svg, "<circle"), 32);
-  EXPECT_EQ(count(svg, "<path"), 12);           // 4 wraps of rows, 8 twisted wraps of columns
-  EXPECT_EQ(count(svg, "<line"), 28 + 24 + 3);  // inside rows, inside columns, legend
-  for (const char* const part : {"rtt(4)", "twisted wraparound", ">3,2</text>"}) EXPECT_THAT(svg, HasSubstr(part));
+  EXPECT_EQ(count(svg, "<polyline"), 64 + 3);  // links, legend
+  for (const char* const part : {"rtt(4)", "twisted wraparound", ">3,2</text>", "<title>4,3 - 0,0</title>"})
+    EXPECT_THAT(svg, HasSubstr(part));
   EXPECT_THAT(svg, Not(HasSubstr("bypass")));
 }
 
-TEST(NetworkDrawing, BypassLinksAreArcs) {
+TEST(NetworkDrawing, ShowsBypassLinks) {
   const std::string svg = network_svg(network_of("ibt: {n: 12, d: 2, b: [4]}"));
   EXPECT_THAT(svg, HasSubstr("bypass"));
-  EXPECT_EQ(count(svg, "<path"), 24 + 144);  // wraps, and one bypass link for each node
+  EXPECT_EQ(count(svg, "<polyline"), 3 * 144 + 3);  // two links of the torus and a bypass for each node; legend
 }
 
 TEST(NetworkDrawing, NetworksWithoutGridStandOnACircle) {
   const std::string svg = network_svg(network_of("de_bruijn: {k: 2, n: 4}"));
   EXPECT_EQ(count(svg, "<circle"), 16);
   EXPECT_THAT(svg, HasSubstr(">15</text>"));
+}
+
+TEST(NetworkDrawing, LinksBetweenPlanesNameWhereTheyLead) {
+  const std::string svg = network_svg(network_of("pdtt: {a: 2}"));
+  EXPECT_THAT(svg, HasSubstr("z = 1"));
+  EXPECT_EQ(count(svg, ">2,1,0</text>"), 2);  // the node, and the end of the twisted link from (0,1,1)
+}
+
+TEST(NetworkDrawing, ChannelsHaveTheColoursOfTheirValues) {
+  const topologies::Network network = network_of("mesh: {size: [2, 2]}");
+  DrawingOptions options;
+  options.name = "run";
+  options.channels =
+      ChannelValues{"use", "flits/cycle", "cycles 0 to 9", 0.9, std::vector<double>(network.next.size(), 0.0)};
+  options.channels->values[0] = 0.5;   // (0,0) x+
+  options.channels->values[3] = 0.25;  // (0,0) y-, which is absent
+  const std::string svg = network_svg(network, options);
+  const ColourScale scale(0.9);
+  EXPECT_EQ(count(svg, "stroke-width='2.8'"), 8);
+  EXPECT_EQ(count(svg, "stroke='" + scale.colour(0) + "'"), 7);
+  EXPECT_EQ(count(svg, "stroke='" + scale.colour(0.5) + "'"), 1);
+  EXPECT_THAT(svg, HasSubstr("<title>0,0 xp to 1,0: 0.5 flits/cycle</title>"));
+  EXPECT_THAT(svg, HasSubstr("use in flits/cycle, cycles 0 to 9; mean 0.0625, most 0.5 (0,0 xp)"));
+  EXPECT_THAT(svg, HasSubstr(">run: mesh(2x2)</text>"));
+}
+
+TEST(ColourScale, EndsAtARoundNumber) {
+  EXPECT_THAT(ColourScale(0.43).ticks(), ElementsAre(0, DoubleEq(0.1), DoubleEq(0.2), DoubleEq(0.30000000000000004),
+                                                     DoubleEq(0.4), DoubleEq(0.5)));
+  EXPECT_DOUBLE_EQ(ColourScale(1).end(), 1);
+  EXPECT_DOUBLE_EQ(ColourScale(0.61).end(), 0.8);
+  EXPECT_DOUBLE_EQ(ColourScale(7300).end(), 8000);
+  EXPECT_DOUBLE_EQ(ColourScale(0).end(), 1);
+  EXPECT_EQ(ColourScale(2).colour(-1), ColourScale(2).colour(0));
+  EXPECT_EQ(ColourScale(2).colour(2), "#5c001e");
 }
 
 TEST(NetworkDrawing, RefusesLargeNetworks) {

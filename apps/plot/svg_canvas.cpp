@@ -4,6 +4,16 @@
 
 namespace trenza::apps {
 
+namespace {
+
+std::string points_text(const std::vector<Point>& points) {
+  std::string text;
+  for (const Point& point : points) text += fmt::format("{}{:.1f},{:.1f}", text.empty() ? "" : " ", point.x, point.y);
+  return text;
+}
+
+}  // namespace
+
 std::string xml_text(const std::string& text) {
   std::string result;
   for (const char letter : text) {
@@ -27,16 +37,15 @@ std::string xml_text(const std::string& text) {
   return result;
 }
 
-void SvgCanvas::line(Point from, Point to, const std::string& colour, double width) {
-  body_ += fmt::format("<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' stroke='{}' stroke-width='{:.1f}'/>\n",
-                       from.x, from.y, to.x, to.y, colour, width);
+void SvgCanvas::line(const std::vector<Point>& points, const Stroke& stroke) {
+  body_ += fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='{:.1f}'", points_text(points),
+                       stroke.colour, stroke.width);
+  if (!stroke.dashes.empty()) body_ += fmt::format(" stroke-dasharray='{}'", stroke.dashes);
+  body_ += stroke.title.empty() ? "/>\n" : fmt::format("><title>{}</title></polyline>\n", xml_text(stroke.title));
 }
 
-void SvgCanvas::curve(Point from, Point control_1, Point control_2, Point to, const std::string& colour, double width) {
-  body_ += fmt::format(
-      "<path d='M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}' fill='none' stroke='{}' "
-      "stroke-width='{:.1f}' stroke-opacity='0.8'/>\n",
-      from.x, from.y, control_1.x, control_1.y, control_2.x, control_2.y, to.x, to.y, colour, width);
+void SvgCanvas::polygon(const std::vector<Point>& corners, const std::string& fill) {
+  body_ += fmt::format("<polygon points='{}' fill='{}'/>\n", points_text(corners), fill);
 }
 
 void SvgCanvas::circle(Point centre, double radius, const std::string& fill) {
@@ -47,6 +56,13 @@ void SvgCanvas::circle(Point centre, double radius, const std::string& fill) {
 void SvgCanvas::text(Point at, const std::string& words, double size, bool centred) {
   body_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{:.1f}' text-anchor='{}'>{}</text>\n", at.x, at.y, size,
                        centred ? "middle" : "start", xml_text(words));
+}
+
+void SvgCanvas::text_on_lines(Point at, const std::string& words, double size) {
+  body_ += fmt::format(
+      "<text x='{:.1f}' y='{:.1f}' font-size='{:.1f}' text-anchor='middle' paint-order='stroke' stroke='#ffffff' "
+      "stroke-width='2.5'>{}</text>\n",
+      at.x, at.y, size, xml_text(words));
 }
 
 void SvgCanvas::begin_group(double down) { body_ += fmt::format("<g transform='translate(0 {:.1f})'>\n", down); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace trenza::apps {
 
@@ -15,12 +16,22 @@ class SvgCanvas {
  public:
   SvgCanvas(double width, double height) : width_(width), height_(height) {}
 
-  void line(Point from, Point to, const std::string& colour, double width = 1.2);
-  /// A cubic Bézier curve.
-  void curve(Point from, Point control_1, Point control_2, Point to, const std::string& colour, double width = 1.2);
+  /// How a line is drawn.
+  struct Stroke {
+    std::string colour;
+    double width = 1.2;
+    std::string dashes;  ///< lengths of dashes and gaps, "8 3"; empty: no gaps
+    std::string title;   ///< what a viewer shows for it; empty: nothing
+  };
+
+  /// A line through points.
+  void line(const std::vector<Point>& points, const Stroke& stroke);
+  void polygon(const std::vector<Point>& corners, const std::string& fill);
   void circle(Point centre, double radius, const std::string& fill);
   /// Text centred at a point, or beginning there.
   void text(Point at, const std::string& words, double size, bool centred = true);
+  /// Centred text that stays legible on lines.
+  void text_on_lines(Point at, const std::string& words, double size);
 
   /// Shapes up to end_group() are moved down.
   void begin_group(double down);

@@ -168,7 +168,7 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   results.ideal_cycles = ceil_div(ideal_time(program, *experiment.trace), cycle);
 
   Run run(fabric, Collector::closed_loop(fabric.topology().graph()), experiment.run.watchdog_cycles,
-          experiment.run.cycles, progress, checkpoint);
+          experiment.run.cycles, progress, checkpoint, experiment.records);
   TraceRun replay(run, experiment, program, map, std::move(is_local));
   run.load_point([&](microarch::ArchiveReader& archive) { archive(replay); });
   replay.run();
@@ -180,6 +180,7 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   results.latency = summarise_latency(window.latency);
   results.network_latency = summarise_latency(window.network_latency);
   results.classes = summarise_classes(run.collector(), window, fabric.parameters().message_classes, true);
+  summarise_flows(run.collector(), window, fabric.topology(), experiment.records, true, results);
   const ReplayEngine& engine = replay.engine();
   if (engine.is_done()) {
     results.execution_cycles = ceil_div(engine.end_time(), cycle);

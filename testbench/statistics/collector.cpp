@@ -39,6 +39,11 @@ Collector Collector::closed_loop(const topologies::Graph& graph) {
   return Collector(graph, TimeSlices::equal(0, 1), TimeSlices::equal(0, 1));
 }
 
+void Collector::keep_flows(bool by_destination) {
+  flows_.resize(slices_.count());
+  by_destination_ = by_destination;
+}
+
 void Collector::offered(microarch::NodeId source, int flits, int hops, Cycle cycle) {
   Slice& slice = totals_[now_.of(slices_, cycle)];
   ++slice.offered_packets;
@@ -50,7 +55,8 @@ void Collector::offered(microarch::NodeId source, int flits, int hops, Cycle cyc
 
 void Collector::delivered(const microarch::Delivery& delivery) {
   const std::uint64_t latency = delivery.ejected - delivery.created;
-  Slice& slice = totals_[now_.of(slices_, delivery.ejected)];
+  const std::size_t number = now_.of(slices_, delivery.ejected);
+  Slice& slice = totals_[number];
   ++slice.delivered_packets;
   slice.delivered_flits += static_cast<std::uint64_t>(delivery.flits);
   slice.delivered_hops += static_cast<std::uint64_t>(delivery.hops);
@@ -61,6 +67,14 @@ void Collector::delivered(const microarch::Delivery& delivery) {
   of_class.latency += latency;
   of_class.network_latency += delivery.ejected - delivery.entered;
   slice.source_flits[static_cast<std::size_t>(delivery.source)] += static_cast<std::uint64_t>(delivery.flits);
+
+  if (!flows_.empty()) {
+    FlowTotals& flow = flows_[number][{delivery.source, by_destination_ ? delivery.destination : -1}];
+    ++flow.packets;
+    flow.flits += static_cast<std::uint64_t>(delivery.flits);
+    flow.latency += latency;
+    flow.network_latency += delivery.ejected - delivery.entered;
+  }
 
   CreationSlice& created = created_[then_.of(creation_, delivery.created)];
   ++created.packets;
@@ -104,6 +118,15 @@ Window Collector::window(std::size_t first_slice, Cycle end, const microarch::Co
     }
     for (std::size_t node = 0; node < slice.source_flits.size(); ++node)
       window.source_flits[node] += slice.source_flits[node];
+  }
+  for (std::size_t k = first_slice; k < flows_.size(); ++k) {
+    for (const auto& [ends, flow] : flows_[k]) {
+      FlowTotals& sum = window.flows[ends];
+      sum.packets += flow.packets;
+      sum.flits += flow.flits;
+      sum.latency += flow.latency;
+      sum.network_latency += flow.network_latency;
+    }
   }
   const Snapshot& before = snapshots_[first_slice];
   window.escape_grants = counters.escape_grants - before.escape_grants;

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "microarch/fabric.h"
@@ -28,6 +30,17 @@ struct ClassTotals {
   }
 };
 
+/// Packets of one source, or of one source and destination, delivered in a stretch of time.
+struct FlowTotals {
+  std::uint64_t packets = 0;
+  std::uint64_t flits = 0;
+  std::uint64_t latency = 0;          ///< sum
+  std::uint64_t network_latency = 0;  ///< sum
+};
+
+/// By source and destination; destination -1: all.
+using Flows = std::map<std::pair<microarch::NodeId, microarch::NodeId>, FlowTotals>;
+
 /// Totals of a stretch of time. A packet counts as offered in the cycle of its creation and as delivered in the cycle
 /// of its ejection.
 struct Window {
@@ -44,6 +57,7 @@ struct Window {
   std::array<ClassTotals, kMessageClasses> classes;
   std::vector<std::uint64_t> source_flits;   ///< delivered, by source node
   std::vector<std::uint64_t> channel_flits;  ///< by channel
+  Flows flows;                               ///< empty if they are not kept
   std::uint64_t escape_grants = 0;
   std::uint64_t network_grants = 0;
 
@@ -70,6 +84,10 @@ class Collector {
   static Collector open_loop(const topologies::Graph& graph, Cycle cycles, std::optional<Cycle> warmup);
   /// Statistics of a trace: one window.
   static Collector closed_loop(const topologies::Graph& graph);
+
+  /// From now on also keeps the totals of every source, or (`by_destination`) of every source and destination. To be
+  /// called before the first delivery.
+  void keep_flows(bool by_destination);
 
   void offered(microarch::NodeId source, int flits, int hops, Cycle cycle);
   void delivered(const microarch::Delivery& delivery);
@@ -104,9 +122,10 @@ class Collector {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [slices, creation, totals, snapshots, created, next_boundary, mser, is_source, offered_packets,
-           delivered_packets, delivered_flits, digest, now, then] = self;
+           delivered_packets, delivered_flits, digest, now, then, flows, by_destination] = self;
     archive(totals, snapshots, created, next_boundary, mser, is_source);
     archive(offered_packets, delivered_packets, delivered_flits, digest);
+    if (!flows.empty()) archive(flows);
   }
 
  private:
@@ -151,8 +170,10 @@ class Collector {
   std::uint64_t delivered_packets_ = 0;
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t digest_ = 0;
-  SliceFinder now_;   ///< of slices_
-  SliceFinder then_;  ///< of creation_
+  SliceFinder now_;           ///< of slices_
+  SliceFinder then_;          ///< of creation_
+  std::vector<Flows> flows_;  ///< by slice; empty: they are not kept
+  bool by_destination_ = false;
 };
 
 }  // namespace trenza::testbench

@@ -1,6 +1,7 @@
 // Turns collected statistics into results.
 #pragma once
 
+#include "testbench/experiment.h"
 #include "testbench/results.h"
 #include "testbench/statistics/collector.h"
 
@@ -16,5 +17,10 @@ std::optional<LatencySummary> summarise_latency(const Histogram& latency);
 /// The results of each message class, with its latencies in the window if `with_latency`.
 std::vector<ClassResults> summarise_classes(const Collector& collector, const Window& window, int message_classes,
                                             bool with_latency);
+
+/// Fills the results of sources and flows that are asked for, with latencies if `with_latency`. Precondition: the collector
+/// has kept them.
+void summarise_flows(const Collector& collector, const Window& window, const topologies::Topology& topology,
+                     const RecordRequest& records, bool with_latency, Results& results);
 
 }  // namespace trenza::testbench

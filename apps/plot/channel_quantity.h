@@ -1,0 +1,24 @@
+// The quantities that a drawing of a run can show as the colours of channels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/results.h"
+
+namespace trenza::apps {
+
+/// A quantity with one number for each channel. A new one is one entry of channel_quantities().
+struct ChannelQuantity {
+  std::string name;                                                  ///< as users write it
+  std::string title;                                                 ///< "channel use"
+  std::string unit;                                                  ///< "flits/cycle"
+  std::vector<double> (*values)(const testbench::Results& results);  ///< by topologies::ChannelId, over the window
+};
+
+/// All of them, the default first.
+const std::vector<ChannelQuantity>& channel_quantities();
+/// Throws UsageError that names `option` for a name that is none.
+const ChannelQuantity& find_channel_quantity(const std::string& option, const std::string& name);
+
+}  // namespace trenza::apps
