@@ -13,6 +13,7 @@
 #include "apps/check_command.h"
 #include "apps/emit_rtl_command.h"
 #include "apps/exit_status.h"
+#include "apps/explain_command.h"
 #include "apps/graph/graph_commands.h"
 #include "apps/message_text.h"
 #include "apps/options.h"
@@ -37,6 +38,7 @@ const char* const kFooter =
     "  trenza run configs/uniform.yaml --set traffic.load=0.6 --seed 7 --json result.json\n"
     "  trenza run configs/uniform.yaml --waves out.fst --waves-scope 'r_0_*' --waves-window 500:600\n"
     "  trenza verify configs/uniform.yaml --cycles 2000        both views in step, every delivery compared\n"
+    "  trenza explain configs/uniform.yaml --slowest 1         why the slowest packet took so long, hop by hop\n"
     "  trenza run configs/uniform.yaml --save-at 10000 warm.snap; trenza run configs/uniform.yaml --from warm.snap\n"
     "  trenza emit-rtl configs/rtl.yaml -o rtl                 the whole fabric as SystemVerilog, with a test bench\n"
     "  trenza area configs/uniform.yaml                        gates, flip-flops and levels of the routers, by Yosys\n"
@@ -45,6 +47,8 @@ const char* const kFooter =
     "  trenza bypass --help                                    every command has examples of its own\n"
     "\n"
     "Exit status: 0 done; 1 internal fault, failed check, deadlock or blocked run; 2 wrong input; 130 interrupted.";
+
+constexpr int kMostExplained = 10'000;
 
 /// The options of `run`, `verify` and `check`.
 struct CommonOptions {
@@ -185,6 +189,17 @@ int run_command_line(int argc, const char* const* argv) {
   add_common(verify, common);
   add_jobs(verify);
 
+  std::string packet;
+  int slowest = 0;
+  Command explain = program.add_command("explain", "run, and print where packets went and what they waited for");
+  add_experiment(explain, common);
+  explain.add_option("--packet", packet, "this packet: its source node and its number there, for example 5:7")
+      .value_name("NODE:NUMBER");
+  explain.add_option("--slowest", slowest, "the K packets of the greatest latency; takes two runs")
+      .value_name("K")
+      .in_range(1, kMostExplained);
+  explain.add_flag("--unsafe", unsafe, "run although the network can deadlock");
+
   Command check = program.add_command("check", "validate, build and prove; print rings, buffers, latency and bounds");
   add_common(check, common);
 
@@ -229,6 +244,7 @@ int run_command_line(int argc, const char* const* argv) {
     if (check.given()) return check_command({common.file, all, common.json, common.quiet});
     if (emit.given()) return emit_rtl_command({common.file, all, folder});
     if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
+    if (explain.given()) return explain_command({common.file, all, packet, slowest, unsafe});
     if (verify.given()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
     return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
   });

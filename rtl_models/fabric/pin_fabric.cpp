@@ -55,6 +55,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   void observe(std::function<void(microarch::Cycle)> observer, microarch::Cycle first) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
   void observe_hops(const microarch::HopObserver& observer) override;
+  void observe_waits(const microarch::WaitObserver& observer) override;
   const microarch::Delivery* packet(microarch::PacketId id) const override {
     return packets_.contains(id) ? &packets_.at(id) : nullptr;
   }
@@ -86,6 +87,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   std::function<void(microarch::Cycle)> observer_;
   microarch::Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
+  microarch::WaitObserver wait_observer_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
@@ -208,13 +210,20 @@ void SystemCFabric::observe_hops(const microarch::HopObserver& observer) {
   observe_middle();
 }
 
+void SystemCFabric::observe_waits(const microarch::WaitObserver& observer) {
+  wait_observer_ = observer;
+  observe_middle();
+}
+
 /// Makes the wiring call, in the middle of a cycle, those who want to look then.
 void SystemCFabric::observe_middle() {
-  if (!observer_ && !hop_observer_) {
+  if (!observer_ && !hop_observer_ && !wait_observer_) {
     noc_.observe({});
     return;
   }
   noc_.observe([this](microarch::Cycle cycle) {
+    if (wait_observer_)
+      wait_observer_(cycle, [this](NodeId router) { return waiting_heads(noc_, packets_, topology_, router); });
     if (hop_observer_) note_hops(cycle);
     if (observer_) show(cycle);
   });
