@@ -176,6 +176,14 @@ int run_command_line(int argc, const char* const* argv) {
   };
   add_jobs(run);
 
+  TimelineOptions timeline;
+  const auto add_timeline = [&](Command& command, const char* what) {
+    command.add_option("--timeline", timeline.file, what).value_name("FILE");
+    command.add_option("--timeline-from", timeline.from, "first cycle of the timeline").value_name("A");
+    command.add_option("--timeline-to", timeline.until, "cycle after its last one").value_name("B");
+  };
+  add_timeline(run, "write all packets on their links into a .json file of trace events, for Perfetto");
+
   SnapshotOptions snapshots;
   run.add_option("--save-at", snapshots.save_at,
                  "save the state at the begin of cycle T into FILE, then go on; tlm view only")
@@ -198,6 +206,7 @@ int run_command_line(int argc, const char* const* argv) {
   explain.add_option("--slowest", slowest, "the K packets of the greatest latency; takes two runs")
       .value_name("K")
       .in_range(1, kMostExplained);
+  add_timeline(explain, "write what these packets and those in their way did into a .txt, .svg or .json file");
   explain.add_flag("--unsafe", unsafe, "run although the network can deadlock");
 
   Command check = program.add_command("check", "validate, build and prove; print rings, buffers, latency and bounds");
@@ -244,9 +253,9 @@ int run_command_line(int argc, const char* const* argv) {
     if (check.given()) return check_command({common.file, all, common.json, common.quiet});
     if (emit.given()) return emit_rtl_command({common.file, all, folder});
     if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
-    if (explain.given()) return explain_command({common.file, all, packet, slowest, unsafe});
+    if (explain.given()) return explain_command({common.file, all, packet, slowest, timeline, unsafe});
     if (verify.given()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
-    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots, timeline});
   });
 }
 

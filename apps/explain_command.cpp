@@ -12,6 +12,7 @@
 #include "apps/explain_run.h"
 #include "apps/interrupt.h"
 #include "apps/output_file.h"
+#include "apps/output_plan.h"
 #include "apps/progress_line.h"
 #include "apps/read_experiments.h"
 #include "apps/rtl_fabric.h"
@@ -110,7 +111,13 @@ int explain_command(const ExplainOptions& options) {
     throw UsageError(options.packet.empty() ? "explain: expected --packet NODE:NUMBER or --slowest K"
                                             : "--packet: excludes --slowest; expected one of the two");
   }
-  const settings::Configuration configuration = read_experiments(options.file, options.overrides, true);
+  settings::Configuration configuration = read_experiments(options.file, options.overrides, true);
+  request_timelines(options.timeline, {".txt", ".svg", ".json"}, configuration);
+  OutputPlan plan;
+  plan.reads(configuration);
+  for (const settings::RunConfiguration& run : configuration.runs) {
+    if (run.timeline) plan.writes(run.timeline->file, "--timeline");
+  }
   check_pin_sizes(configuration, false);
   check_rtl(configuration);
   WantedPackets wanted;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/timeline.h"
 #include "settings/configuration.h"
 
 namespace trenza::apps {
@@ -11,8 +12,9 @@ namespace trenza::apps {
 struct ExplainOptions {
   std::string file;
   std::vector<settings::Override> overrides;
-  std::string packet;   ///< "5:7"; empty: the slowest ones
-  int slowest = 0;      ///< packets; 0: the one of `packet`
+  std::string packet;  ///< "5:7"; empty: the slowest ones
+  int slowest = 0;     ///< packets; 0: the one of `packet`
+  TimelineOptions timeline = {};
   bool unsafe = false;  ///< run although the proof fails
 };
 

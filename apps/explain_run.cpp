@@ -8,6 +8,7 @@
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
 #include "apps/rtl_fabric.h"
+#include "apps/timeline.h"
 #include "testbench/history/deadlock_text.h"
 #include "testbench/history/history_recorder.h"
 #include "testbench/history/history_text.h"
@@ -77,16 +78,19 @@ RunReport explain_packets(const settings::RunConfiguration& run, const std::vect
   if (report.interrupted) return report;
   recorder.finish(fabric->now());
   std::string text;
+  std::vector<testbench::PacketHistory> histories;
   for (const PacketName& packet : packets) {
     const auto found = recorder.histories().find(packet);
     if (found == recorder.histories().end())
       refuse_missing(packet, run, recorder.created_by(packet.source), fabric->now());
     const testbench::PacketHistory& history = found->second;
+    histories.push_back(history);
     if (!text.empty()) text += "\n";
     text += testbench::history_text(history, *run.topology, run.fabric);
     if (report.outcome == testbench::Outcome::deadlock && !history.delivery)
       text += testbench::deadlock_text(history, *fabric);
   }
+  if (run.timeline) text += "\n" + write_timeline(run, histories, recorder.journeys());
   report.results["text"] = text;
   return report;
 }

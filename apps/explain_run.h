@@ -13,7 +13,7 @@ namespace trenza::apps {
 RunReport find_slowest(const settings::RunConfiguration& run, int packets, const ProgressCallback& progress);
 
 /// Runs the experiment and writes the histories of packets; `results` of the report has them as `text`, in the order of
-/// `packets`. Throws as simulate(), and UsageError if a packet is never created.
+/// `packets`. Writes the timeline that the run asks for. Throws as simulate(), and UsageError if a packet is never created.
 RunReport explain_packets(const settings::RunConfiguration& run, const std::vector<microarch::PacketName>& packets,
                           const ProgressCallback& progress);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "apps/snapshot.h"
+#include "apps/timeline.h"
 #include "settings/configuration.h"
 
 namespace trenza::apps {
@@ -17,6 +18,7 @@ struct RunOptions {
   bool quiet = false;   ///< neither progress nor table
   bool unsafe = false;  ///< run although the proof fails
   SnapshotOptions snapshots = {};
+  TimelineOptions timeline = {};
 };
 
 /// Runs a configuration. Returns the exit status; throws ConfigError, InputError, UsageError or RunFailure.

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "apps/exit_status.h"
+#include "apps/run_file.h"
 #include "apps/version.h"
 #include "microarch/byte_hash.h"
 #include "settings/decimal.h"
@@ -93,13 +94,6 @@ std::string mismatch(const Json& saved, const settings::RunConfiguration& run) {
   return "";
 }
 
-/// "out.snap" of the run "rt" is "out-rt.snap".
-std::string with_name(const std::string& file, const settings::Configuration& configuration, const std::string& name) {
-  if (!configuration.compared) return file;
-  const std::filesystem::path path(file);
-  return (path.parent_path() / (path.stem().string() + "-" + name + path.extension().string())).string();
-}
-
 Cycle cycle_of(const std::string& text) {
   const settings::Integer integer = settings::parse_integer(text);
   if (integer.status != settings::IntegerStatus::good || integer.negative ||
@@ -166,11 +160,11 @@ void request_snapshots(const SnapshotOptions& options, settings::Configuration& 
   for (settings::RunConfiguration& run : configuration.runs) {
     if (!options.save_at.empty()) {
       run.snapshots.save_at = cycle_of(options.save_at[0]);
-      run.snapshots.save_file = with_name(options.save_at[1], configuration, run.name);
+      run.snapshots.save_file = file_of_run(options.save_at[1], configuration, run.name);
       check_save(run);
     }
     if (!options.from.empty()) {
-      run.snapshots.from_file = with_name(options.from, configuration, run.name);
+      run.snapshots.from_file = file_of_run(options.from, configuration, run.name);
       check_from(run);
     }
   }

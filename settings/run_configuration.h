@@ -42,6 +42,13 @@ struct SnapshotRequest {
   std::string from_file;  ///< empty: the run begins at cycle 0
 };
 
+/// The timeline that a run writes. It is given on the command line only.
+struct TimelineRequest {
+  std::string file;  ///< the ending says which form
+  microarch::Cycle from = 0;
+  microarch::Cycle until = ~microarch::Cycle{0};  ///< cycle after the last one
+};
+
 /// A file that a run reads, beside its configuration.
 struct InputFile {
   std::string file;
@@ -67,6 +74,7 @@ struct RunConfiguration {
   std::vector<topologies::NodeId> pin_routers;  ///< at pin level inside the tlm view; by number, each once
   std::vector<topologies::NodeId> rtl_routers;  ///< those of them that are in SystemVerilog as a whole
   SnapshotRequest snapshots;
+  std::optional<TimelineRequest> timeline;
   std::vector<InputFile> inputs;
   std::shared_ptr<const nlohmann::ordered_json>
       resolved;  ///< all keys with all defaults; without those that change no result

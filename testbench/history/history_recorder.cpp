@@ -14,18 +14,6 @@ using microarch::WaitTarget;
 
 namespace {
 
-void add_once(std::vector<PacketName>& names, const PacketName& name) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
-/// Prolongs the last stretch of a stage by a cycle, or begins a new one.
-void add_cycle(Stage& stage, PacketCycle kind, Cycle cycle, const std::vector<PacketName>& packets) {
-  if (stage.waits.empty() || stage.waits.back().kind != kind) stage.waits.push_back({kind, {cycle, cycle}, {}});
-  Stretch& stretch = stage.waits.back();
-  stretch.range.until = cycle + 1;
-  for (const PacketName& packet : packets) add_once(stretch.packets, packet);
-}
-
 bool is_grantable(const WaitTarget& target) { return target.output_free && target.available >= target.needed; }
 
 /// The entry that goes on in `cycle`; it ends after that then. A new one if there is none.
@@ -52,11 +40,27 @@ HistoryRecorder::HistoryRecorder(const topologies::Topology& topology, const mic
       places_(topology, parameters),
       created_(static_cast<std::size_t>(topology.graph().nodes()), 0) {}
 
+/// Adds a packet to those that a history names, once.
+void HistoryRecorder::name(std::vector<PacketName>& names, const PacketName& packet) {
+  if (std::find(names.begin(), names.end(), packet) != names.end()) return;
+  names.push_back(packet);
+  named_.insert(packet);
+}
+
+/// Prolongs the last stretch of a stage by a cycle, or begins a new one.
+void HistoryRecorder::add_cycle(Stage& stage, PacketCycle kind, Cycle cycle, const std::vector<PacketName>& packets) {
+  if (stage.waits.empty() || stage.waits.back().kind != kind) stage.waits.push_back({kind, {cycle, cycle}, {}});
+  Stretch& stretch = stage.waits.back();
+  stretch.range.until = cycle + 1;
+  for (const PacketName& packet : packets) name(stretch.packets, packet);
+}
+
 void HistoryRecorder::offered(const PacketFacts& packet) {
   const int input = places_.offered(packet);
   ++created_[static_cast<std::size_t>(packet.name.source)];
   if (wanted_.count(packet.name) == 0) return;
   inside_.insert(packet.name);
+  named_.insert(packet.name);
   PacketHistory& history = histories_[packet.name];
   history.packet = packet;
   Stage stage;
@@ -68,9 +72,9 @@ void HistoryRecorder::offered(const PacketFacts& packet) {
 
 void HistoryRecorder::granted(const Hop& hop) {
   places_.granted(hop);
-  const PacketName name{hop.source, hop.number};
-  if (inside_.count(name) == 0) return;
-  PacketHistory& history = histories_.at(name);
+  const PacketName packet{hop.source, hop.number};
+  if (inside_.count(packet) == 0) return;
+  PacketHistory& history = histories_.at(packet);
   Stage& stage = history.stages.back();
   stage.grant = hop;
   note_pipeline(stage, hop.cycle);
@@ -85,21 +89,21 @@ void HistoryRecorder::waits(Cycle cycle, const microarch::HeadsAt& heads_at) {
   settle();
   cycle_ = cycle;
   std::map<NodeId, std::vector<microarch::WaitingHead>> heads;  // by router
-  for (const PacketName& name : inside_) {
-    PacketHistory& history = histories_.at(name);
+  for (const PacketName& packet : inside_) {
+    PacketHistory& history = histories_.at(packet);
     Stage& stage = history.stages.back();
     if (stage.grant || cycle + 1 < stage.arrived + static_cast<Cycle>(parameters_.router_delay)) continue;
     note_pipeline(stage, cycle);
     const auto known = heads.find(stage.router);
     const auto& there = known != heads.end() ? known->second : heads[stage.router] = heads_at(stage.router);
     const auto mine = std::find_if(there.begin(), there.end(), [&](const microarch::WaitingHead& head) {
-      return PacketName{head.source, head.number} == name;
+      return PacketName{head.source, head.number} == packet;
     });
     if (mine == there.end()) {
       note_queued(history, stage, cycle);
       continue;
     }
-    asking_.push_back({name, history.stages.size() - 1, *mine});
+    asking_.push_back({packet, history.stages.size() - 1, *mine});
     if (stage.candidates.empty()) {
       for (const WaitTarget& target : mine->targets)
         stage.candidates.push_back({target.output, target.output < topology_.graph().ports() ? target.vc : -1});
@@ -183,13 +187,16 @@ bool HistoryRecorder::note_losses(const Asking& asking, Stage& stage) {
     const int first = asking.head.input / vcs * vcs;
     for (int other = first; other < first + vcs; ++other) {
       if (const auto sibling = places_.granted_input(asking.head.router, other, cycle_)) {
+        named_.insert(*sibling);
         stage.losses.push_back({cycle_, -1, sibling});
         return true;
       }
     }
   }
   for (const Loss& loss : losses) {
-    if (loss.winner || !any_winner) stage.losses.push_back(loss);
+    if (!loss.winner && any_winner) continue;
+    if (loss.winner) named_.insert(*loss.winner);
+    stage.losses.push_back(loss);
     if (!any_winner) break;
   }
   return true;
@@ -210,6 +217,7 @@ void HistoryRecorder::note_busy(Stage& stage, int output) {
   });
   busy.output = output;
   busy.crossing = packet;
+  if (packet) named_.insert(*packet);
 }
 
 void HistoryRecorder::note_room(Stage& stage, const WaitTarget& target) {
@@ -228,25 +236,29 @@ void HistoryRecorder::note_room(Stage& stage, const WaitTarget& target) {
   room.least = std::min(room.least, target.available);
   room.greatest = std::max(room.greatest, target.available);
   const auto [router, input] = places_.downstream(stage.router, target.output, target.vc);
-  for (const PacketName& stored : places_.in_input(router, input, cycle_)) add_once(room.stored, stored);
+  for (const PacketName& stored : places_.in_input(router, input, cycle_)) name(room.stored, stored);
 }
 
 void HistoryRecorder::delivered(const microarch::Delivery& delivery) {
-  const PacketName name{delivery.source, delivery.number};
-  if (inside_.count(name) != 0) {
-    settle();
-    PacketHistory& history = histories_.at(name);
+  settle();  // while all that it names is inside
+  const PacketName packet{delivery.source, delivery.number};
+  if (inside_.erase(packet) != 0) {
+    PacketHistory& history = histories_.at(packet);
     history.delivery = delivery;
     history.seen_until = delivery.ejected + 1;
-    inside_.erase(name);
   }
-  places_.delivered(name);
+  if (named_.erase(packet) != 0) {
+    Journey& journey = journeys_[packet] = places_.journey(packet);
+    journey.ejected = delivery.ejected;
+  }
+  places_.delivered(packet);
 }
 
 void HistoryRecorder::finish(Cycle now) {
   settle();
-  for (const PacketName& name : inside_) {
-    PacketHistory& history = histories_.at(name);
+  for (const PacketName& packet : named_) journeys_[packet] = places_.journey(packet);
+  for (const PacketName& packet : inside_) {
+    PacketHistory& history = histories_.at(packet);
     history.seen_until = now;
     if (!history.stages.back().grant) note_pipeline(history.stages.back(), now);
   }

@@ -30,6 +30,8 @@ class HistoryRecorder final : public FabricObserver {
 
   /// By name; without those that were never offered.
   const std::map<PacketName, PacketHistory>& histories() const { return histories_; }
+  /// The ways of the wanted packets and of all that their histories name, by name.
+  const std::map<PacketName, Journey>& journeys() const { return journeys_; }
 
  private:
   /// A wanted packet that could ask in the present cycle.
@@ -40,6 +42,8 @@ class HistoryRecorder final : public FabricObserver {
   };
 
   void settle();
+  void name(std::vector<PacketName>& names, const PacketName& packet);
+  void add_cycle(Stage& stage, PacketCycle kind, Cycle cycle, const std::vector<PacketName>& packets);
   void judge(const Asking& asking);
   PacketCycle kind_of(const Asking& asking, Stage& stage, std::vector<PacketName>& others);
   bool note_losses(const Asking& asking, Stage& stage);
@@ -59,6 +63,8 @@ class HistoryRecorder final : public FabricObserver {
   std::set<PacketName> inside_;  ///< wanted ones
   PacketPlaces places_;
   std::map<PacketName, PacketHistory> histories_;
+  std::set<PacketName> named_;  ///< in histories, and inside; the wanted ones too
+  std::map<PacketName, Journey> journeys_;
   std::vector<std::uint64_t> created_;  ///< packets by source
   Cycle cycle_ = 0;                     ///< of `asking_`
   std::vector<Asking> asking_;

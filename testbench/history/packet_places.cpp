@@ -31,7 +31,7 @@ std::size_t PacketPlaces::output_place(NodeId router, int output) const {
 }
 
 int PacketPlaces::offered(const PacketFacts& packet) {
-  packets_[packet.name] = packet;
+  packets_[packet.name].packet = packet;
   const int input = injector_of(packet);
   push(input_place(packet.name.source, input), packet.name, packet.created);
   return input;
@@ -58,7 +58,9 @@ void PacketPlaces::push(std::size_t input, const PacketName& packet, Cycle since
 
 void PacketPlaces::granted(const microarch::Hop& hop) {
   const PacketName packet{hop.source, hop.number};
-  const Cycle until = hop.cycle + static_cast<Cycle>(packets_.at(packet).flits);
+  Journey& journey = packets_.at(packet);
+  journey.hops.push_back(hop);
+  const Cycle until = hop.cycle + static_cast<Cycle>(journey.packet.flits);
   const std::size_t input = input_place(hop.router, hop.input);
   by_input_[input] = {packet, hop.cycle, until};
   by_output_[output_place(hop.router, hop.output)] = {packet, hop.cycle, until};

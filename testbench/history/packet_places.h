@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "testbench/history/observed_fabric.h"
+#include "testbench/history/journey.h"
 
 namespace trenza::testbench {
 
@@ -29,7 +29,7 @@ class PacketPlaces {
   void delivered(const PacketName& packet) { packets_.erase(packet); }
 
   /// Precondition: it was offered and is not delivered.
-  const PacketFacts& facts(const PacketName& packet) const { return packets_.at(packet); }
+  const Journey& journey(const PacketName& packet) const { return packets_.at(packet); }
 
   /// The packet that was granted an output before `cycle` and still crosses it then. Precondition: no cycle after `cycle`
   /// has been told.
@@ -76,7 +76,7 @@ class PacketPlaces {
   const topologies::Graph& graph_;
   microarch::FabricParameters parameters_;
   int vcs_, inputs_, outputs_;
-  std::unordered_map<PacketName, PacketFacts, microarch::PacketNameHash> packets_;
+  std::unordered_map<PacketName, Journey, microarch::PacketNameHash> packets_;
   std::vector<Crossing> by_input_;
   std::vector<Crossing> by_output_;
   std::vector<std::deque<Stored>> stored_;  ///< by input
