@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "apps/plot/svg_canvas.h"
 
@@ -53,6 +54,19 @@ const char* colour_of(char sign) {
   }
 }
 
+/// The signs that a timeline uses.
+std::vector<testbench::TimelineSign> used_signs(const testbench::Timeline& timeline) {
+  std::string used;
+  for (const testbench::TimelineRow& row : timeline.rows) {
+    for (const testbench::TimelineSpan& span : row.spans) used += span.sign;
+  }
+  std::vector<testbench::TimelineSign> signs;
+  for (const testbench::TimelineSign& sign : testbench::timeline_signs()) {
+    if (used.find(sign.sign) != std::string::npos) signs.push_back(sign);
+  }
+  return signs;
+}
+
 }  // namespace
 
 std::string timeline_drawing(const testbench::Timeline& timeline) {
@@ -60,7 +74,8 @@ std::string timeline_drawing(const testbench::Timeline& timeline) {
   const double left = kMargin + kNameWidth;
   const double top = kMargin + kRulerHeight;
   const double bottom = top + kRowHeight * static_cast<double>(timeline.rows.size());
-  const double legend = kLegendWidth * static_cast<double>(testbench::timeline_signs().size());
+  const std::vector<testbench::TimelineSign> signs = used_signs(timeline);
+  const double legend = kLegendWidth * static_cast<double>(signs.size());
   const auto x_of = [&](microarch::Cycle cycle) {
     return left + kCycleWidth * static_cast<double>(cycle - range.from);
   };
@@ -79,7 +94,7 @@ std::string timeline_drawing(const testbench::Timeline& timeline) {
   }
   double x = kMargin;
   const double line = bottom + kLegendHeight / 2;
-  for (const testbench::TimelineSign& sign : testbench::timeline_signs()) {
+  for (const testbench::TimelineSign& sign : signs) {
     canvas.line({x, line}, {x + kBarHeight, line}, colour_of(sign.sign), kBarHeight);
     canvas.text({x + kBarHeight + 4, line + kFontSize / 3}, sign.meaning, kFontSize, false);
     x += kLegendWidth;
