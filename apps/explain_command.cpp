@@ -121,6 +121,7 @@ int explain_command(const ExplainOptions& options) {
   check_pin_sizes(configuration, false);
   check_rtl(configuration);
   WantedPackets wanted;
+  int status = kDone;
   if (!options.packet.empty()) {
     const PacketName packet = packet_of(options.packet, configuration);
     for (const settings::RunConfiguration& run : configuration.runs) wanted[run.name] = {packet};
@@ -134,6 +135,7 @@ int explain_command(const ExplainOptions& options) {
         });
     if (any_interrupted(reports)) return end_interrupted(configuration, reports);
     wanted = slowest_packets(configuration, reports);
+    status = print_stops(configuration, reports);
   }
   const auto reports =
       run_with_progress(configuration, [&](const settings::RunConfiguration& run, const ProgressCallback& progress) {
@@ -146,7 +148,7 @@ int explain_command(const ExplainOptions& options) {
     text += reports[i].results["text"].get<std::string>();
   }
   write_whole("-", text);
-  return print_stops(configuration, reports);
+  return std::max(status, print_stops(configuration, reports));
 }
 
 }  // namespace trenza::apps

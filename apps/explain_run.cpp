@@ -38,16 +38,18 @@ RunReport run_observed(const settings::RunConfiguration& run, microarch::Fabric&
     interruption_point();
     if (progress) progress(now);
   };
+  RunReport report;
   try {
     const testbench::Results results = testbench::run_experiment(observed, run.experiment, look);
-    RunReport report;
     report.outcome = results.outcome;
     report.text = results.report;
-    report.results["cycles"] = results.cycles;
-    return report;
+  } catch (const testbench::ObservationEnd&) {
+    // What comes later changes nothing.
   } catch (const Interrupted&) {
     return interrupted_report(run, fabric.now());
   }
+  report.results["cycles"] = fabric.now();
+  return report;
 }
 
 [[noreturn]] void refuse_missing(const PacketName& packet, const settings::RunConfiguration& run, std::uint64_t created,

@@ -111,6 +111,16 @@ TEST(CliExplain, TheLatencyIsThatOfTheRun) {
   EXPECT_THAT(run.output, HasSubstr("\"max\": " + latency.substr(0, latency.find(' '))));
 }
 
+TEST(CliExplain, RoutersAtPinLevelInsideTheTlmView) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kUniform);
+  const std::string text = explained(folder, {"a.yaml", "--slowest", "20"});
+  const ProgramResult zoomed =
+      run_program(folder.path(), {"explain", "a.yaml", "--slowest", "20", "--set", "detail={pin: [r_1_1, r_2_1]}"});
+  EXPECT_EQ(zoomed.status, 0) << zoomed.errors;
+  EXPECT_EQ(zoomed.output, text);
+}
+
 TEST(CliExplain, SeveralRuns) {
   const TemporaryFolder folder;
   folder.write("a.yaml",

@@ -84,11 +84,14 @@ Explained explain(const Machine& machine, microarch::Fabric& fabric) {
   testbench::HistoryRecorder recorder(topology, machine.parameters, first_packets(topology, 12));
   testbench::ObservedFabric observed(fabric, recorder);
   const RandomTraffic traffic(machine, topology);
-  while (observed.now() < kCycles) {
+  while (observed.now() < kCycles && recorder.wants_more()) {
     traffic.offers(observed.now(), [&](const Offer& packet) {
       observed.offer(packet.source, packet.destination, packet.flits, 0, packet.message_class);
     });
-    observed.advance(observed.now() + 1);
+    try {
+      observed.advance(observed.now() + 1);
+    } catch (const testbench::ObservationEnd&) {
+    }
   }
   recorder.finish(observed.now());
   Explained result;
@@ -155,7 +158,10 @@ std::string planted(const topologies::Topology& topology, const FabricParameters
       testbench::HistoryRecorder recorder(topology, parameters, {packet});
       testbench::ObservedFabric observed(*fabric, recorder);
       offers(observed);
-      while (!observed.idle()) observed.advance(observed.now() + 1000);
+      try {
+        while (!observed.idle()) observed.advance(observed.now() + 1000);
+      } catch (const testbench::ObservationEnd&) {
+      }
       recorder.finish(observed.now());
       const PacketHistory& history = recorder.histories().at(packet);
       return fault_of(history, topology, parameters) + testbench::history_text(history, topology, parameters);

@@ -243,6 +243,7 @@ void HistoryRecorder::delivered(const microarch::Delivery& delivery) {
   settle();  // while all that it names is inside
   const PacketName packet{delivery.source, delivery.number};
   if (inside_.erase(packet) != 0) {
+    ++delivered_;
     PacketHistory& history = histories_.at(packet);
     history.delivery = delivery;
     history.seen_until = delivery.ejected + 1;

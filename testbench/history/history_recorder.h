@@ -22,6 +22,9 @@ class HistoryRecorder final : public FabricObserver {
   void delivered(const microarch::Delivery& delivery) override;
   bool wants_waits() const override { return !inside_.empty(); }
 
+  /// Until all wanted packets have been delivered.
+  bool wants_more() const override { return delivered_ < wanted_.size(); }
+
   /// Ends the histories of packets that are still inside at the begin of cycle `now`.
   void finish(Cycle now);
 
@@ -61,6 +64,7 @@ class HistoryRecorder final : public FabricObserver {
   int network_inputs_;
   std::set<PacketName> wanted_;
   std::set<PacketName> inside_;  ///< wanted ones
+  std::size_t delivered_ = 0;    ///< likewise
   PacketPlaces places_;
   std::map<PacketName, PacketHistory> histories_;
   std::set<PacketName> named_;  ///< in histories, and inside; the wanted ones too

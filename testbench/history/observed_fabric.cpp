@@ -31,6 +31,7 @@ void ObservedFabric::advance(Cycle limit) {
   }
   fabric_.advance(limit);
   for (const microarch::Delivery& delivery : fabric_.delivered()) observer_.delivered(delivery);
+  if (!observer_.wants_more()) throw ObservationEnd();
 }
 
 }  // namespace trenza::testbench

@@ -1,6 +1,7 @@
 // A fabric that tells an observer of all that happens to its packets.
 #pragma once
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,18 @@ class FabricObserver {
   virtual void delivered(const microarch::Delivery& delivery) = 0;
   /// Asked before each advance. Fabrics that need not tell who waits are faster.
   virtual bool wants_waits() const = 0;
+  /// Asked after each advance; once it is false there is no point in going on.
+  virtual bool wants_more() const { return true; }
 };
 
-/// Passes everything on to `fabric`, which must be new, and tells the observer; both must outlive it.
+/// Ends a run of which the observer has seen enough. It is no fault.
+class ObservationEnd : public std::exception {
+ public:
+  const char* what() const noexcept override { return "all that was wanted has been observed"; }
+};
+
+/// Passes everything on to `fabric`, which must be new, and tells the observer; both must outlive it. advance() throws
+/// ObservationEnd when the observer wants no more.
 class ObservedFabric final : public microarch::Fabric {
  public:
   ObservedFabric(microarch::Fabric& fabric, FabricObserver& observer);

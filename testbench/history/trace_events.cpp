@@ -12,13 +12,15 @@ namespace trenza::testbench {
 
 using Json = nlohmann::ordered_json;
 
-// Numbers of processes and threads begin at 1: viewers take 0 for the idle one.
+// Processes have the numbers 1, 2, ... by routers, and the last one is that of the histories. Threads have the numbers
+// after these: viewers take 0 for the idle thread, and the number of a process for its main thread.
 
 TraceEvents::TraceEvents(const topologies::Topology& topology, const microarch::FabricParameters& parameters, Sink sink)
     : topology_(topology),
       parameters_(parameters),
       sink_(std::move(sink)),
-      outputs_(static_cast<std::uint64_t>(topology.graph().ports() + parameters.ejectors)) {
+      outputs_(static_cast<std::uint64_t>(topology.graph().ports() + parameters.ejectors)),
+      last_process_(static_cast<std::uint64_t>(topology.graph().nodes()) + 1) {
   sink_("{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 microsecond is 1 cycle\"},\"traceEvents\":[");
 }
 
@@ -48,7 +50,7 @@ void TraceEvents::name_thread(const Track& track, const std::string& name, std::
 TraceEvents::Track TraceEvents::track_of(const microarch::Hop& hop) {
   const auto router = static_cast<std::uint64_t>(hop.router);
   const auto output = static_cast<std::uint64_t>(hop.output);
-  const Track track{router + 1, router * outputs_ + output + 1};
+  const Track track{router + 1, last_process_ + 1 + router * outputs_ + output};
   name_process(track.process, "r_" + topology_.node_name(hop.router));
   name_thread(track, microarch::output_name(topology_, parameters_, hop.router, hop.output, -1), output);
   return track;
@@ -98,8 +100,7 @@ void TraceEvents::add(const Journey& journey, const CycleWindow& window) {
 }
 
 void TraceEvents::add(const PacketHistory& history, const CycleWindow& window) {
-  const auto nodes = static_cast<std::uint64_t>(topology_.graph().nodes());
-  const Track track{nodes + 1, nodes * outputs_ + ++histories_};
+  const Track track{last_process_, last_process_ * (outputs_ + 1) + ++histories_};
   name_process(track.process, "packets");
   name_thread(track, to_string(history.packet.name), histories_);
   for (const Stretch& stretch : stretches(history, topology_, parameters_)) {

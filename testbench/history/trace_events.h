@@ -50,6 +50,7 @@ class TraceEvents {
   const microarch::FabricParameters& parameters_;
   Sink sink_;
   std::uint64_t outputs_;
+  std::uint64_t last_process_;
   std::set<std::uint64_t> processes_;  ///< that have a name
   std::set<std::uint64_t> threads_;
   std::uint64_t flows_ = 0;

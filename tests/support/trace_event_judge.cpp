@@ -30,6 +30,9 @@ class Judge {
           return fmt::format("slices of thread {}:{} overlap at {}", thread.first, thread.second, slices[k].first);
       }
     }
+    for (const std::uint64_t process : processes_) {
+      if (threads_.count(process) != 0) return fmt::format("{} is the number of a process and of a thread", process);
+    }
     for (const auto& [id, phases] : phases_) {
       if (phases.size() < 2 || phases.back() != 'f') return fmt::format("flow {} does not end", id);
     }
