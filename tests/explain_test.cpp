@@ -127,7 +127,7 @@ TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
       const Explained tlm = explain(machine, *tlm::make_exact_fabric(*topology, machine.parameters));
       if (!tlm.fault.empty()) return tlm.fault;
       const Explained pin = explain(machine, *rtl_models::make_pin_fabric(*topology, machine.parameters));
-      const std::string difference = first_difference(tlm.text, pin.text);
+      std::string difference = first_difference(tlm.text, pin.text);
       if (!difference.empty()) return difference;
       std::string good = fmt::format("good {}", tlm.packets);
       for (const std::string& kind : tlm.kinds) good += " " + kind;
@@ -167,7 +167,7 @@ std::string planted(const topologies::Topology& topology, const FabricParameters
       return fault_of(history, topology, parameters) + testbench::history_text(history, topology, parameters);
     });
   };
-  const std::string tlm = text(false);
+  std::string tlm = text(false);
   EXPECT_EQ(tlm, text(true));
   return tlm;
 }
