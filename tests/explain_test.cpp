@@ -27,7 +27,7 @@ using testbench::PacketCycle;
 using testbench::PacketHistory;
 using testbench::Stage;
 
-constexpr Cycle kCycles = 300;
+constexpr Cycle kCycles = 180;
 
 /// The first packets of each node.
 std::set<PacketName> first_packets(const topologies::Topology& topology, std::uint64_t of_each) {

@@ -7,6 +7,7 @@
 
 #include "cosim/zoomed_fabric.h"
 #include "rtl_models/pin_fabric.h"
+#include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
@@ -16,7 +17,7 @@ namespace {
 
 using microarch::Cycle;
 
-constexpr Cycle kCycles = 200;
+constexpr Cycle kCycles = 120;
 
 std::string text_of(Cycle cycle, const microarch::WaitingHead& head) {
   std::string text = fmt::format("{}: r{} i{} {}:{} to {} ({}) {}", cycle, head.router, head.input, head.source,
@@ -105,10 +106,8 @@ TEST(WaitObserver, AZoomedRunTellsTheSame) {
 TEST(WaitObserver, AHeadIsToldInTheCycleOfItsOffer) {
   for (const bool pins : {false, true}) {
     EXPECT_EQ(isolated([&]() -> std::string {
-                const Machine machine = random_machine(1);
-                const auto topology = machine.network.build();
-                microarch::FabricParameters parameters = machine.parameters;
-                parameters.router_delay = 1;
+                const auto topology = network({3, 3});
+                const microarch::FabricParameters parameters;
                 std::unique_ptr<microarch::Fabric> fabric;
                 if (pins) {
                   fabric = rtl_models::make_pin_fabric(*topology, parameters);
