@@ -13,6 +13,7 @@
 #include "apps/check_command.h"
 #include "apps/emit_rtl_command.h"
 #include "apps/exit_status.h"
+#include "apps/explain_command.h"
 #include "apps/graph/graph_commands.h"
 #include "apps/message_text.h"
 #include "apps/options.h"
@@ -39,6 +40,7 @@ const char* const kFooter =
     "  trenza run configs/uniform.yaml --plot use.svg          where it is crowded: the network with the use of "
     "channels\n"
     "  trenza verify configs/uniform.yaml --cycles 2000        both views in step, every delivery compared\n"
+    "  trenza explain configs/uniform.yaml --slowest 1         why the slowest packet took so long, hop by hop\n"
     "  trenza run configs/uniform.yaml --save-at 10000 warm.snap; trenza run configs/uniform.yaml --from warm.snap\n"
     "  trenza emit-rtl configs/rtl.yaml -o rtl                 the whole fabric as SystemVerilog, with a test bench\n"
     "  trenza area configs/uniform.yaml                        gates, flip-flops and levels of the routers, by Yosys\n"
@@ -47,6 +49,8 @@ const char* const kFooter =
     "  trenza bypass --help                                    every command has examples of its own\n"
     "\n"
     "Exit status: 0 done; 1 internal fault, failed check, deadlock or blocked run; 2 wrong input; 130 interrupted.";
+
+constexpr int kMostExplained = 10'000;
 
 /// The options of `run`, `verify` and `check`.
 struct CommonOptions {
@@ -174,6 +178,14 @@ int run_command_line(int argc, const char* const* argv) {
   };
   add_jobs(run);
 
+  TimelineOptions timeline;
+  const auto add_timeline = [&](Command& command, const char* what) {
+    command.add_option("--timeline", timeline.file, what).value_name("FILE");
+    command.add_option("--timeline-from", timeline.from, "first cycle of the timeline").value_name("A");
+    command.add_option("--timeline-to", timeline.until, "cycle after its last one").value_name("B");
+  };
+  add_timeline(run, "write all packets on their links into a .json file of trace events, for Perfetto");
+
   SnapshotOptions snapshots;
   run.add_option("--save-at", snapshots.save_at,
                  "save the state at the begin of cycle T into FILE, then go on; tlm view only")
@@ -196,6 +208,18 @@ int run_command_line(int argc, const char* const* argv) {
       program.add_command("verify", "run both views in step and compare every delivery; slow as the pin view");
   add_common(verify, common);
   add_jobs(verify);
+
+  std::string packet;
+  int slowest = 0;
+  Command explain = program.add_command("explain", "run, and print where packets went and what they waited for");
+  add_experiment(explain, common);
+  explain.add_option("--packet", packet, "this packet: its source node and its number there, for example 5:7")
+      .value_name("NODE:NUMBER");
+  explain.add_option("--slowest", slowest, "the K packets of the greatest latency; takes two runs")
+      .value_name("K")
+      .in_range(1, kMostExplained);
+  add_timeline(explain, "write what these packets and those in their way did into a .txt, .svg or .json file");
+  explain.add_flag("--unsafe", unsafe, "run although the network can deadlock");
 
   Command check = program.add_command("check", "validate, build and prove; print rings, buffers, latency and bounds");
   add_common(check, common);
@@ -241,8 +265,9 @@ int run_command_line(int argc, const char* const* argv) {
     if (check.given()) return check_command({common.file, all, common.json, common.quiet});
     if (emit.given()) return emit_rtl_command({common.file, all, folder});
     if (area.given()) return area_command({common.file, all, target, liberty, common.json, common.quiet});
+    if (explain.given()) return explain_command({common.file, all, packet, slowest, timeline, unsafe});
     if (verify.given()) return verify_command({common.file, all, common.json, jobs, common.quiet, unsafe});
-    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots, plot, tables});
+    return run_command({common.file, all, common.json, jobs, common.quiet, unsafe, snapshots, plot, tables, timeline});
   });
 }
 

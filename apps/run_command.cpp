@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -35,6 +36,7 @@ void check_run_outputs(const RunOptions& options, const settings::Configuration&
   plan.writes(options.json, "--json");
   for (const auto& run : configuration.runs) {
     if (run.waves) plan.writes(run.waves->file, settings::to_string(run.waves->place));
+    if (run.timeline) plan.writes(run.timeline->file, "--timeline");
     if (run.snapshots.save_at) plan.writes(run.snapshots.save_file, "--save-at");
     if (run.shadow && !run.waves) plan.may_write(shadow_file(run), "rtl.shadow");
   }
@@ -93,6 +95,30 @@ int print_missing_waves(const settings::Configuration& configuration, const std:
   return status;
 }
 
+/// Says which timelines are not there. Returns the exit status.
+int print_missing_timelines(const std::vector<RunReport>& reports) {
+  int status = kDone;
+  for (const RunReport& report : reports) {
+    if (!report.meta.contains("timeline") || !report.meta["timeline"].contains("fault")) continue;
+    fmt::print(stderr, "--timeline: {}\n", report.meta["timeline"]["fault"].get<std::string>());
+    status = kWrongInput;
+  }
+  return status;
+}
+
+/// Names the timelines.
+std::string timeline_lines(const std::vector<RunReport>& reports) {
+  std::string text;
+  for (const RunReport& report : reports) {
+    if (!report.meta.contains("timeline") || report.meta["timeline"].contains("fault")) continue;
+    const auto& timeline = report.meta["timeline"];
+    text +=
+        fmt::format("timeline: {}: {} slices on {} tracks\n", timeline["file"].get<std::string>(),
+                    grouped(timeline["slices"].get<std::uint64_t>()), grouped(timeline["tracks"].get<std::uint64_t>()));
+  }
+  return text;
+}
+
 /// Names the snapshots that were read and written.
 std::string snapshot_lines(const std::vector<RunReport>& reports) {
   std::string text;
@@ -135,6 +161,7 @@ int run_command(const RunOptions& options) {
   check_pin_sizes(configuration, false);
   request_snapshots(options.snapshots, configuration);
   request_plots(options.plot, configuration);
+  request_timelines(options.timeline, {".json"}, configuration);
   check_run_outputs(options, configuration);
   check_proofs(configuration, options.unsafe, !options.quiet);
   const TableFolder tables(options.csv, configuration);
@@ -161,16 +188,16 @@ int run_command(const RunOptions& options) {
   if (!options.quiet && !is_standard_output(options.json)) {
     std::vector<nlohmann::ordered_json> results;
     for (const RunReport& report : reports) results.push_back(report.results);
-    write_whole("-", (results.empty() ? "" : result_table(results)) + wave_lines(all) + snapshot_lines(all) +
-                         (unwritten.empty() ? plot_lines(finished, reports) : ""));
+    write_whole("-", (results.empty() ? "" : result_table(results)) + wave_lines(all) + timeline_lines(all) +
+                         snapshot_lines(all) + (unwritten.empty() ? plot_lines(finished, reports) : ""));
   }
   const int status = print_outcomes(finished, reports);
-  const int wave_status = print_missing_waves(configuration, all);
+  const int file_status = std::max(print_missing_waves(configuration, all), print_missing_timelines(all));
   if (!unwritten.empty()) throw UsageError(unwritten);
   const std::string interruption = interruption_text(configuration, all);
   fmt::print(stderr, "{}", interruption);
   if (!interruption.empty()) return kInterrupted + interrupt_signal();
-  return status == kDone ? wave_status : status;
+  return status == kDone ? file_status : status;
 }
 
 }  // namespace trenza::apps

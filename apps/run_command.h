@@ -6,6 +6,7 @@
 
 #include "apps/plot/run_plot.h"
 #include "apps/snapshot.h"
+#include "apps/timeline.h"
 #include "settings/configuration.h"
 
 namespace trenza::apps {
@@ -20,6 +21,7 @@ struct RunOptions {
   SnapshotOptions snapshots = {};
   PlotOptions plot = {};
   std::string csv = {};  ///< folder of tables, empty for none
+  TimelineOptions timeline = {};
 };
 
 /// Runs a configuration. Returns the exit status; throws ConfigError, InputError, UsageError or RunFailure.

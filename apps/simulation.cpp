@@ -14,6 +14,7 @@
 #include "apps/save_points.h"
 #include "apps/shadow_watch.h"
 #include "apps/snapshot.h"
+#include "apps/timeline.h"
 #include "apps/wave_zoom.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
@@ -120,7 +121,10 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
     if (run.waves) recorder = start_waves(*pins, run);
     if (log != nullptr) shadow.emplace(run, *pins, log, recorder != nullptr);
   }
-  microarch::Fabric& fabric = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;
+  microarch::Fabric& machine = tlm ? static_cast<microarch::Fabric&>(tlm->fabric()) : *pins;
+  std::optional<RunTimeline> timeline;
+  if (run.timeline) timeline.emplace(run, machine);
+  microarch::Fabric& fabric = timeline ? timeline->fabric() : machine;
   testbench::Results results;
   bool interrupted = false;
   Json waves;
@@ -141,7 +145,7 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
     }
   } catch (const Interrupted&) {
     interrupted = true;
-  } catch (const testbench::InputError&) {
+  } catch (const topologies::UserError&) {
     if (recorder) recorder->discard();
     if (zoom) zoom->discard();
     throw;
@@ -160,15 +164,19 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
     report.text = results.report;
     report.results = {{"config", *run.resolved}};
     report.results.update(testbench::to_json(results));
-    if (results.stalls.detail() != microarch::StallDetail::off)
-      report.results["stalls"] = testbench::stalls_json(results.stalls, fabric.topology(), fabric.parameters());
-    if (!run.plot.file.empty()) report.channels = find_channel_quantity("--plot-of", run.plot.quantity).values(results);
+    if (run.stalls != microarch::StallDetail::off)
+      report.results["stalls"] = testbench::stalls_json(results.stalls, run.stalls, fabric.topology(), run.fabric);
+    if (!run.plot.file.empty()) {
+      report.channels =
+          find_channel_quantity("--plot-of", run.plot.quantity).values({results, fabric.topology(), run.fabric});
+    }
   }
   report.meta = {{"view", run.view == settings::View::tlm ? "tlm" : "pin"},
                  {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(end - begin) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
   if (run.waves) report.meta["waves"] = waves;
+  if (timeline) report.meta["timeline"] = timeline->finish();
   if (const Json plugs = plugs_document(run); !plugs.is_null()) report.meta["plugs"] = plugs;
   if (tlm) tlm->report(report.meta);
   if (!run.pin_routers.empty()) report.meta["pin_routers"] = run.pin_routers.size();

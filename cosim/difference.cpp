@@ -9,8 +9,6 @@
 
 namespace trenza::cosim {
 
-std::string to_string(const PacketName& packet) { return fmt::format("{}:{}", packet.source, packet.number); }
-
 std::string delivery_text(const topologies::Topology& topology, const microarch::Delivery& d) {
   return fmt::format(
       "to r_{}, {} flits of class {}, created in cycle {}, entered in {}, ejected in {}, {} hops, tag {}",

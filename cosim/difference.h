@@ -5,16 +5,11 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/packet_name.h"
 
 namespace trenza::cosim {
 
-/// A packet: its source and its number there. Written "source:number".
-struct PacketName {
-  microarch::NodeId source = -1;
-  std::uint64_t number = 0;
-  bool operator==(const PacketName& other) const { return source == other.source && number == other.number; }
-};
-std::string to_string(const PacketName& packet);
+using microarch::PacketName;
 
 /// All of a delivery but the packet's name: "to r_3_2, 16 flits of class request, created in cycle 5, entered in 7, ...".
 std::string delivery_text(const topologies::Topology& topology, const microarch::Delivery& delivery);

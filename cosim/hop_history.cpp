@@ -4,17 +4,12 @@
 
 #include <tuple>
 
-#include "microarch/hash.h"
 #include "microarch/place_names.h"
 
 namespace trenza::cosim {
 
 using microarch::Cycle;
 using microarch::Hop;
-
-std::size_t HopHistory::Hash::operator()(const PacketName& packet) const {
-  return static_cast<std::size_t>(microarch::hash(packet.source, packet.number));
-}
 
 const std::vector<Hop>& HopHistory::of(const PacketName& packet) const {
   static const std::vector<Hop> none;

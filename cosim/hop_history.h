@@ -20,10 +20,7 @@ class HopHistory {
   std::size_t packets() const { return packets_.size(); }
 
  private:
-  struct Hash {
-    std::size_t operator()(const PacketName& packet) const;
-  };
-  std::unordered_map<PacketName, std::vector<microarch::Hop>, Hash> packets_;
+  std::unordered_map<PacketName, std::vector<microarch::Hop>, microarch::PacketNameHash> packets_;
 };
 
 /// The same routers, inputs, outputs and cycles.

@@ -236,6 +236,7 @@ class ZoomedFabric final : public rtl_models::PinFabric {
   std::vector<std::string> audit() const override { return around_->audit(); }
   microarch::WaitSnapshot waiting() const override { return around_->waiting(); }
   void observe_hops(const microarch::HopObserver& observer) override { around_->observe_hops(observer); }
+  void observe_waits(const microarch::WaitObserver& observer) override { around_->observe_waits(observer); }
 
   const std::vector<rtl_models::Probe>& probes() const override { return border_.island().probes(); }
   void observe(std::function<void(Cycle)> observer, Cycle first) override;

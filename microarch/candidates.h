@@ -53,7 +53,8 @@ void for_each_lane(const SelectionShape& shape, topologies::Tier tier, std::uint
 
 /// Whether the VCs that a tier names exist.
 inline bool has_lanes(const SelectionShape& shape, topologies::Tier tier) {
-  return (tier.vcs & (shape.escape_mask() | shape.adaptive_mask())) != 0 || ((tier.vcs & topologies::kAdaptiveVcs) != 0 && shape.adaptive_mask() != 0);
+  return (tier.vcs & (shape.escape_mask() | shape.adaptive_mask())) != 0 ||
+         ((tier.vcs & topologies::kAdaptiveVcs) != 0 && shape.adaptive_mask() != 0);
 }
 
 inline constexpr std::uint32_t kAllPorts = ~std::uint32_t{0};

@@ -81,6 +81,13 @@ struct WaitSnapshot {
   std::vector<std::uint64_t> credits_in_flight;
 };
 
+/// The heads that wait at a router, as in WaitSnapshot::heads.
+using HeadsAt = std::function<std::vector<WaitingHead>(NodeId router)>;
+
+/// Called in every cycle that is simulated, before that cycle's grants are told. `heads_at` tells which heads could ask in
+/// this cycle, those of packets offered in it included; it is valid during the call.
+using WaitObserver = std::function<void(Cycle cycle, const HeadsAt& heads_at)>;
+
 /// Running totals since cycle 0.
 struct Counters {
   std::uint64_t packets_offered = 0;
@@ -152,6 +159,10 @@ class Fabric {
   /// From now on `observer` is told of every grant, before the delivery that follows from it; an empty one ends this.
   /// Observing changes nothing else. A fabric without grants (a test double) ignores it.
   virtual void observe_hops(const HopObserver& /*observer*/) {}
+
+  /// From now on no cycle in which something is inside is skipped, and `observer` is told of each; an empty one ends this.
+  /// To be called between two advances. Observing changes nothing else. A test double ignores it.
+  virtual void observe_waits(const WaitObserver& /*observer*/) {}
 };
 
 }  // namespace trenza::microarch

@@ -29,7 +29,7 @@ enum class StallReason : std::uint8_t {
   lost_match,   ///< a free output with room for it went to nobody
 };
 inline constexpr std::array<std::string_view, 12> kStallReasons{
-    "empty", "moving",    "pipeline", "input_busy", "eject_busy",  "link_busy",
+    "empty",  "moving",    "pipeline", "input_busy", "eject_busy",  "link_busy",
     "bubble", "no_credit", "masked",   "lost_input", "lost_output", "lost_match"};
 
 /// What an output does in a cycle: the first that holds.

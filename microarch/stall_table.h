@@ -37,7 +37,9 @@ class StallTable {
   /// The cycles of an input, or of an output; the sums of all if places are not told apart.
   InputCycles& input(std::size_t router, int input) { return inputs_[at(router, input, inputs_of_router_)]; }
   OutputCycles& output(std::size_t router, int output) { return outputs_[at(router, output, outputs_of_router_)]; }
-  const InputCycles& input(std::size_t router, int input) const { return inputs_[at(router, input, inputs_of_router_)]; }
+  const InputCycles& input(std::size_t router, int input) const {
+    return inputs_[at(router, input, inputs_of_router_)];
+  }
   const OutputCycles& output(std::size_t router, int output) const {
     return outputs_[at(router, output, outputs_of_router_)];
   }

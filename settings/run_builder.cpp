@@ -275,6 +275,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);
   run.experiment.run = run_limits(settings, trace);
+  run.stalls = run.experiment.run.stalls;
   run.experiment.records = record_request(settings, *run.topology, run.fabric, run.experiment.run.cycles);
   build_mapping(settings, file, *run.topology, run.experiment);
   build_traffic(settings, file, *run.topology, run.experiment);

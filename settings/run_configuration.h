@@ -48,6 +48,13 @@ struct PlotRequest {
   std::string quantity;  ///< of the channels: what the colours mean
 };
 
+/// The timeline that a run writes. It is given on the command line only.
+struct TimelineRequest {
+  std::string file;  ///< the ending says which form
+  microarch::Cycle from = 0;
+  microarch::Cycle until = ~microarch::Cycle{0};  ///< cycle after the last one
+};
+
 /// A file that a run reads, beside its configuration.
 struct InputFile {
   std::string file;
@@ -74,6 +81,8 @@ struct RunConfiguration {
   std::vector<topologies::NodeId> rtl_routers;  ///< those of them that are in SystemVerilog as a whole
   SnapshotRequest snapshots;
   PlotRequest plot;
+  microarch::StallDetail stalls = microarch::StallDetail::off;  ///< what the document says of them
+  std::optional<TimelineRequest> timeline;
   std::vector<InputFile> inputs;
   std::shared_ptr<const nlohmann::ordered_json>
       resolved;  ///< all keys with all defaults; without those that change no result

@@ -326,12 +326,6 @@ void add_run(std::vector<Key>& keys) {
   keys.push_back(integer("run.seed", 0, kAnyInteger, "1", "", "seed of every random choice"));
   keys.push_back(integer("run.watchdog", 1, kMostCycles, "1000", "cycles",
                          "look for a deadlock when a packet has not moved for so long"));
-  Key stalls = choice("run.stalls", {"off", "on", "detail"}, "",
-                      "count why packets do not move: `on`: cycles by reason, over all inputs and over all outputs; "
-                      "`detail`: also by router, port and virtual channel");
-  stalls.optional = true;
-  stalls.fallback_words = "`off`";
-  keys.push_back(stalls);
   Key view = choice(
       "run.view", {"tlm", "pin"}, "",
       "`tlm`: packet by packet; `pin`: clocked SystemC modules. The results are the same; with `tlm`, waves come "

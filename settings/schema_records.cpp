@@ -17,6 +17,12 @@ void add_record_keys(std::vector<Key>& keys) {
   Key flows = other("run.flows", KeyKind::boolean, "off", "records load and latency of every source and destination");
   flows.optional = true;
   keys.push_back(flows);
+  Key stalls = other("run.stalls", KeyKind::choice, "`off`",
+                     "counts why packets do not move: `on`: cycles by reason, over all inputs and over all outputs; "
+                     "`detail`: also by router, port and virtual channel");
+  stalls.choices = {"off", "on", "detail"};
+  stalls.optional = true;
+  keys.push_back(stalls);
 }
 
 }  // namespace trenza::settings

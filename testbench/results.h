@@ -101,7 +101,7 @@ struct Results {
   std::uint64_t messages = 0;                    ///< traces
   std::uint64_t self_messages = 0;               ///< traces: kept out of the network
   std::uint64_t digest = 0;
-  microarch::StallTable stalls;  ///< of detail `off` if nothing was counted
+  microarch::StallTable stalls;         ///< of detail `off` if nothing was counted
   std::optional<SeriesResults> series;  ///< these three only where they were asked for
   std::optional<SourceResults> sources;
   std::optional<std::vector<FlowResults>> flows;  ///< those with any packet delivered, by source, then destination

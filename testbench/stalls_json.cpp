@@ -58,12 +58,12 @@ Json places_json(const microarch::StallTable& table, const topologies::Topology&
 
 }  // namespace
 
-Json stalls_json(const microarch::StallTable& table, const topologies::Topology& topology,
-                 const microarch::FabricParameters& parameters) {
+Json stalls_json(const microarch::StallTable& table, microarch::StallDetail detail,
+                 const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
   Json json;
   json["inputs"] = all_cycles(microarch::kStallReasons, table.input_totals());
   json["outputs"] = all_cycles(microarch::kOutputUses, table.output_totals());
-  if (table.detail() == microarch::StallDetail::places) json["routers"] = places_json(table, topology, parameters);
+  if (detail == microarch::StallDetail::places) json["routers"] = places_json(table, topology, parameters);
   return json;
 }
 

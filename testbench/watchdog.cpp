@@ -95,18 +95,10 @@ std::string describe(const topologies::Topology& topology, const microarch::Fabr
   return line + ", held by " + holder;
 }
 
-}  // namespace
-
-std::optional<Deadlock> find_deadlock(const WaitSnapshot& snapshot, const topologies::Topology& topology,
-                                      const microarch::FabricParameters& parameters) {
-  const Places places(topology, parameters);
-  const auto stuck = stuck_heads(snapshot, places);
-  if (stuck.empty()) return std::nullopt;
-
-  // Walk from the first stuck head (in the order of the snapshot) to a head that it waits for, until one comes up
-  // again.
-  std::size_t current = snapshot.heads.size();
-  for (const auto& [place, index] : stuck) current = std::min(current, index);
+/// Walks from head `current`, which is stuck, to a head that it waits for, until one comes up again.
+Deadlock walk_from(std::size_t current, const std::unordered_map<std::uint64_t, std::size_t>& stuck,
+                   const WaitSnapshot& snapshot, const Places& places, const topologies::Topology& topology,
+                   const microarch::FabricParameters& parameters) {
   std::vector<WaitLink> walk;
   std::unordered_map<std::size_t, std::size_t> step_of;  // head -> its place in the walk
   Deadlock deadlock;
@@ -139,6 +131,28 @@ std::optional<Deadlock> find_deadlock(const WaitSnapshot& snapshot, const topolo
     deadlock.report += (k == 0 ? "" : "\n") + describe(topology, parameters, deadlock.cycle[k], holder);
   }
   return deadlock;
+}
+
+}  // namespace
+
+std::optional<Deadlock> find_deadlock(const WaitSnapshot& snapshot, const topologies::Topology& topology,
+                                      const microarch::FabricParameters& parameters) {
+  const Places places(topology, parameters);
+  const auto stuck = stuck_heads(snapshot, places);
+  if (stuck.empty()) return std::nullopt;
+  std::size_t first = snapshot.heads.size();  // in the order of the snapshot
+  for (const auto& [place, index] : stuck) first = std::min(first, index);
+  return walk_from(first, stuck, snapshot, places, topology, parameters);
+}
+
+std::optional<Deadlock> find_deadlock_of(const WaitSnapshot& snapshot, const topologies::Topology& topology,
+                                         const microarch::FabricParameters& parameters, microarch::NodeId router,
+                                         int input) {
+  const Places places(topology, parameters);
+  const auto stuck = stuck_heads(snapshot, places);
+  const auto head = stuck.find(places.input(router, input));
+  if (head == stuck.end()) return std::nullopt;
+  return walk_from(head->second, stuck, snapshot, places, topology, parameters);
 }
 
 Watchdog::Watchdog(const topologies::Topology& topology, const microarch::FabricParameters& parameters, Cycle period)

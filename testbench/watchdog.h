@@ -36,6 +36,12 @@ struct Deadlock {
 std::optional<Deadlock> find_deadlock(const microarch::WaitSnapshot& snapshot, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters);
 
+/// The cycle that the head of an input is part of, or that it waits for; none if that head can progress, or if there is
+/// none.
+std::optional<Deadlock> find_deadlock_of(const microarch::WaitSnapshot& snapshot, const topologies::Topology& topology,
+                                         const microarch::FabricParameters& parameters, microarch::NodeId router,
+                                         int input);
+
 /// Examines every `period` cycles how long heads have been waiting.
 class Watchdog {
  public:

@@ -52,6 +52,7 @@ class PacketFabric final : public ExactFabric {
   microarch::StallTable stalls() const override {
     return engine_.stalls() == nullptr ? microarch::StallTable() : engine_.stalls()->table();
   }
+  void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
 
  private:
   struct Offered {
@@ -61,9 +62,11 @@ class PacketFabric final : public ExactFabric {
   void identify_offers();
   void watch_grants();
   void advance_engine(Cycle limit);
+  void advance_with_foreign(Cycle limit);
   void apply(const std::vector<ForeignGrant>& grants);
   microarch::Delivery delivery_of(PacketIndex index) const;
   void tell_hop(const Grant& grant) const;
+  void tell_waits() const;
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
 
@@ -72,6 +75,7 @@ class PacketFabric final : public ExactFabric {
   std::vector<Offered> offered_;  // in cycle now()
   std::vector<Ejection> ejected_;
   microarch::HopObserver hop_observer_;
+  microarch::WaitObserver wait_observer_;
   std::optional<GrantHistory> history_;
   ForeignRouters* foreign_ = nullptr;
   std::vector<std::uint8_t> is_foreign_;  // by router, if there is one
@@ -145,6 +149,10 @@ void PacketFabric::tell_hop(const Grant& grant) const {
       {now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});
 }
 
+void PacketFabric::tell_waits() const {
+  wait_observer_(now(), [this](NodeId router) { return waiting_heads(engine_, router); });
+}
+
 microarch::MachineState PacketFabric::machine_state() const {
   if (now() < machine_state_from() || !offered_.empty()) {
     throw InvariantViolation(fmt::format("the state of registers in cycle {} is not known", now()));
@@ -179,8 +187,17 @@ void PacketFabric::yield_routers(const std::vector<NodeId>& nodes, ForeignRouter
   watch_grants();
 }
 
-/// With foreign routers: cycle by cycle while they are awake.
+/// Up to `limit`, or to the first cycle with ejections.
 void PacketFabric::advance_engine(Cycle limit) {
+  if (foreign_ == nullptr) {
+    engine_.advance(limit, ejected_);
+  } else {
+    advance_with_foreign(limit);
+  }
+}
+
+/// With foreign routers: cycle by cycle while they are awake.
+void PacketFabric::advance_with_foreign(Cycle limit) {
   while (now() < limit && ejected_.empty()) {
     if (!foreign_->awake()) {
       const Cycle next = std::min(engine_.next_activity(), limit);
@@ -224,9 +241,12 @@ void PacketFabric::advance(Cycle limit) {
   ledger_.begin(now(), limit);
   ejected_.clear();
   identify_offers();
-  if (foreign_ == nullptr) {
-    engine_.advance(limit, ejected_);
-  } else {
+  while (wait_observer_ && engine_.packets().size() > 0 && now() + 1 < limit && ejected_.empty()) {
+    tell_waits();
+    advance_engine(now() + 1);
+  }
+  if (ejected_.empty()) {
+    if (wait_observer_ && engine_.packets().size() > 0) tell_waits();
     advance_engine(limit);
   }
   for (const Ejection& ejection : ejected_) {
@@ -241,7 +261,7 @@ void PacketFabric::advance(Cycle limit) {
 
 template <class Self, class Archive>
 void PacketFabric::state(Self& self, Archive& archive) {
-  auto& [ledger, engine, offered, ejected, hop_observer, history, foreign, is_foreign] = self;
+  auto& [ledger, engine, offered, ejected, hop_observer, wait_observer, history, foreign, is_foreign] = self;
   archive.mark("fabric");
   archive(offered, ledger);
   if constexpr (std::is_const_v<Self>) {

@@ -1,6 +1,7 @@
 // The quantities that a drawing of a run can show as the colours of channels.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,16 @@ namespace trenza::apps {
 
 /// A quantity with one number for each channel. A new one is one entry of channel_quantities().
 struct ChannelQuantity {
-  std::string name;                                                  ///< as users write it
-  std::string title;                                                 ///< "channel use"
-  std::string unit;                                                  ///< "flits/cycle"
-  std::vector<double> (*values)(const testbench::Results& results);  ///< by topologies::ChannelId, over the window
+  struct Run {
+    const testbench::Results& results;
+    const topologies::Topology& topology;
+    const microarch::FabricParameters& parameters;
+  };
+  std::string name;          ///< as users write it
+  std::string title;         ///< "channel use"
+  std::string unit;          ///< "flits/cycle"
+  bool from_stalls = false;  ///< from the counts of `run.stalls`, which are of the whole run; else of the window
+  std::function<std::vector<double>(const Run& run)> values;  ///< by topologies::ChannelId
 };
 
 /// All of them, the default first.

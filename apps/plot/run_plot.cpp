@@ -19,8 +19,8 @@ namespace {
 const char* const kOption = "--plot";
 
 /// "cycles 500 to 1,499 (after the warm-up)".
-std::string window_of(const RunReport& report) {
-  const auto begin = report.results["warmup_cycles"].get<std::uint64_t>();
+std::string window_of(const RunReport& report, const ChannelQuantity& quantity) {
+  const auto begin = quantity.from_stalls ? 0 : report.results["warmup_cycles"].get<std::uint64_t>();
   const auto end = report.results["cycles"].get<std::uint64_t>();
   if (end == 0) return "no cycle";
   return fmt::format("cycles {} to {} ({})", grouped(begin), grouped(end - 1),
@@ -29,6 +29,19 @@ std::string window_of(const RunReport& report) {
 
 const ChannelQuantity& quantity_of(const settings::RunConfiguration& run) {
   return find_channel_quantity("--plot-of", run.plot.quantity);
+}
+
+/// What a drawing of stalls needs.
+void count_places(settings::RunConfiguration& run) {
+  microarch::StallDetail& detail = run.experiment.run.stalls;
+  if (detail == microarch::StallDetail::places) return;
+  if (!run.snapshots.from_file.empty()) {
+    throw UsageError(
+        fmt::format("--plot-of: the run of {} does not count `{}` by channel; expected a run that was saved "
+                    "with `run.stalls: detail`",
+                    run.snapshots.from_file, run.plot.quantity));
+  }
+  detail = microarch::StallDetail::places;
 }
 
 }  // namespace
@@ -47,6 +60,7 @@ void request_plots(const PlotOptions& options, settings::Configuration& configur
   for (settings::RunConfiguration& run : configuration.runs) {
     check_drawable(run.topology->name(), run.topology->graph().nodes());
     run.plot = {file_of_run(options.file, configuration, run.name), quantity.name};
+    if (quantity.from_stalls) count_places(run);
   }
 }
 
@@ -57,7 +71,7 @@ void plan_plots(const settings::Configuration& configuration, OutputPlan& plan) 
 std::string run_plot(const settings::RunConfiguration& run, const RunReport& report, double most) {
   const ChannelQuantity& quantity = quantity_of(run);
   DrawingOptions options;
-  options.channels = ChannelValues{quantity.title, quantity.unit, window_of(report), most, report.channels};
+  options.channels = ChannelValues{quantity.title, quantity.unit, window_of(report, quantity), most, report.channels};
   if (run.name != run.topology->name()) options.name = run.name;
   return network_svg(wiring_of(*run.topology), options);
 }
@@ -84,7 +98,7 @@ std::string plot_lines(const settings::Configuration& finished, const std::vecto
     const settings::RunConfiguration& run = finished.runs[i];
     if (run.plot.file.empty()) continue;
     text += fmt::format("plot: {}: {} in {}, {}\n", run.plot.file, quantity_of(run).title, quantity_of(run).unit,
-                        window_of(reports[i]));
+                        window_of(reports[i], quantity_of(run)));
   }
   return text;
 }

@@ -20,8 +20,8 @@ class SvgCanvas {
   struct Stroke {
     std::string colour;
     double width = 1.2;
-    std::string dashes;  ///< lengths of dashes and gaps, "8 3"; empty: no gaps
-    std::string title;   ///< what a viewer shows for it; empty: nothing
+    std::string dashes = {};  ///< lengths of dashes and gaps, "8 3"; empty: no gaps
+    std::string title = {};   ///< what a viewer shows for it; empty: nothing
   };
 
   /// A line through points.

@@ -61,6 +61,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::StallTable stalls() const override {
     return stalls_ ? stalls_->table(noc_, now_) : microarch::StallTable();
   }
+  void observe_waits(const microarch::WaitObserver& observer) override;
   const microarch::Delivery* packet(microarch::PacketId id) const override {
     return packets_.contains(id) ? &packets_.at(id) : nullptr;
   }
@@ -93,6 +94,7 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   microarch::Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
   std::optional<StallCount> stalls_;
+  microarch::WaitObserver wait_observer_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
@@ -220,13 +222,20 @@ void SystemCFabric::count_stalls(microarch::StallDetail detail) {
   observe_middle();
 }
 
+void SystemCFabric::observe_waits(const microarch::WaitObserver& observer) {
+  wait_observer_ = observer;
+  observe_middle();
+}
+
 /// Makes the wiring call, in the middle of a cycle, those who want to look then.
 void SystemCFabric::observe_middle() {
-  if (!observer_ && !hop_observer_ && !stalls_) {
+  if (!observer_ && !hop_observer_ && !stalls_ && !wait_observer_) {
     noc_.observe({});
     return;
   }
   noc_.observe([this](microarch::Cycle cycle) {
+    if (wait_observer_)
+      wait_observer_(cycle, [this](NodeId router) { return waiting_heads(noc_, packets_, topology_, router); });
     if (hop_observer_) note_hops(cycle);
     if (stalls_) stalls_->note(noc_);
     if (observer_) show(cycle);

@@ -7,6 +7,7 @@
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
 #include "microarch/place_names.h"
+#include "microarch/request_mask.h"
 #include "microarch/stall_reasons.h"
 
 namespace trenza::rtl_models {
@@ -42,6 +43,13 @@ class Lister {
     }
     node_names_ = std::move(names);
     for (int e = 0; e < parameters.ejectors; ++e) output_names_.push_back(fmt::format("eject{}", e));
+    for (int p = 0; p < ports(); ++p) {
+      for (int vc = 0; vc < parameters.vcs(); ++vc)
+        input_names_.push_back(topology.port_name(p) + "." + microarch::vc_name(parameters, vc));
+    }
+    for (int j = 0; j < parameters.injection_queues(); ++j)
+      input_names_.push_back(microarch::injector_name(parameters, j));
+    for (const std::string& name : output_names_) longest_wish_ += static_cast<unsigned>(name.size()) + 1;
   }
 
   std::vector<Probe> list() {
@@ -87,6 +95,41 @@ class Lister {
                 {microarch::kStallReasons.begin(), microarch::kStallReasons.end()});
   }
 
+  /// What a waiting header would take, granted or not: "xp yp | yp.vc0" (ports of adaptive VCs, then the escape lane), or
+  /// "eject".
+  void list_wish(const std::string& scope, const RouterPorts& router, int input) {
+    Probe probe;
+    probe.path = scope + ".wish";
+    probe.kind = ProbeKind::text;
+    probe.group = group_;
+    probe.bits = longest_wish_;
+    const sc_core::sc_signal<std::uint64_t>& request = router.request[index(input)];
+    const sc_core::sc_signal<std::uint64_t>& route = router.route[index(input)];
+    probe.watches = {word_of(request.read()), word_of(route.read())};
+    probe.render = [asked = &request, offered = &route, topology = &topology_, parameters = &parameters_,
+                    first_vc = router.first_vc(input)](std::string& text) {
+      text.clear();
+      if (asked->read() != 0) write_wish(text, unpack_route(offered->read()), *topology, *parameters, first_vc);
+    };
+    probes_.push_back(std::move(probe));
+  }
+
+  static void write_wish(std::string& text, const topologies::RouteChoice& route, const topologies::Topology& topology,
+                         const microarch::FabricParameters& parameters, int first_vc) {
+    if (route.arrived) {
+      text = "eject";
+      return;
+    }
+    if (parameters.adaptive_vcs > 0) {
+      for (std::uint32_t rest = route.adaptive_ports(); rest != 0; rest &= rest - 1)
+        text += (text.empty() ? "" : " ") + topology.port_name(microarch::lowest_bit(rest));
+    }
+    if (route.escape_port() < 0) return;
+    text += text.empty() ? "" : " | ";
+    text +=
+        topology.port_name(route.escape_port()) + "." + microarch::vc_name(parameters, first_vc + route.escape_vc());
+  }
+
   void list_pick(const std::string& scope, const RouterPorts& router, int input) {
     const ProbeWord pick = word_of(router.pick[index(input)].read());
     number(scope + ".pick_valid", pick, 1, 63);
@@ -105,6 +148,7 @@ class Lister {
       enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
       group_ = probe_group(router.node(), ports());
       list_stall(vc_scope, router, port * vcs + vc);
+      list_wish(vc_scope, router, port * vcs + vc);
       group_ = probe_group_of_input(router.node(), port, ports());
       number(vc_scope + ".packet", word_of(view.packet), 32);
       number(vc_scope + ".occupancy", word_of(view.occupancy), bits_for(parameters_.buffer_flits()));
@@ -139,7 +183,7 @@ class Lister {
     }
     const ProbeWord select = word_of(router.select[index(port)].read());
     number(unit + ".select_valid", select, 1, 31);
-    number(unit + ".select_input", select, 8);
+    enumeration(unit + ".select_input", select, 8, 0, input_names_);
   }
 
   void list_flit_text(const std::string& path, const FlitSignals& wires, const Link& link) {
@@ -172,6 +216,7 @@ class Lister {
       number(unit + ".waiting", request, 1, 63);
       number(unit + ".packet", word_of(router.flit[index(first + j)].read()), 32);
       list_stall(unit, router, first + j);
+      list_wish(unit, router, first + j);
       list_pick(unit, router, first + j);
     }
     for (int e = 0; e < parameters_.ejectors; ++e) {
@@ -187,6 +232,8 @@ class Lister {
   const microarch::FabricParameters& parameters_;
   const std::vector<std::uint8_t>& stalls_;
   std::vector<std::string> output_names_;
+  std::vector<std::string> input_names_;
+  unsigned longest_wish_ = 32;                                  ///< characters: the escape lane, and all ports
   std::shared_ptr<const std::vector<std::string>> node_names_;  // "3,2" by node
   std::vector<Probe> probes_;
   int group_ = -1;  ///< of the probes that are listed next

@@ -163,7 +163,7 @@ TEST(Probes, ShowWhoWasPicked) {
   EXPECT_EQ(watched.history[input + ".pick_output"][2], "xp");
   EXPECT_EQ(watched.history[input + ".pick_vc"][2], "1");
   EXPECT_EQ(watched.history[input + ".packet"][2], "0");
-  EXPECT_EQ(watched.history["noc.r_1_0.out_xp_to_2_0.select_input"][2], "1");
+  EXPECT_EQ(watched.history["noc.r_1_0.out_xp_to_2_0.select_input"][2], "xp.vc1");
   EXPECT_EQ(watched.history["noc.r_1_0.out_xp_to_2_0.packet"][2], "0");
   EXPECT_EQ(watched.history["noc.r_2_0.in_xp_from_1_0.vc1.pick_output"][4], "eject0");
 }
@@ -180,8 +180,10 @@ TEST(Probes, ALoserOfAnEjectionPortWaitsForIt) {
   watched.fabric->offer(11, 12, 3, 0);
   watched.fabric->advance(100);
   watched.fabric->advance(100);
-  EXPECT_EQ(watched.history[winner], Values(8, "none"));
-  EXPECT_EQ(watched.history[loser], (Values{"none", "none", "lost", "link_busy", "link_busy", "none", "none", "none"}));
+  EXPECT_EQ(watched.history[winner],
+            (Values{"empty", "empty", "moving", "moving", "moving", "empty", "empty", "empty"}));
+  EXPECT_EQ(watched.history[loser],
+            (Values{"empty", "empty", "lost_output", "eject_busy", "eject_busy", "moving", "moving", "moving"}));
 }
 
 // A group that is said not to have changed has not: all probes of all routers, in every cycle of bursts and pauses.
@@ -254,7 +256,7 @@ TEST(Probes, AHeadBehindItsBusyPortIsShown) {
   watched.fabric->offer(11, 12, 8, 1);  // holds the port x+ of router 12 while it is ejected, after the packet from 7
   watched.fabric->offer(11, 13, 2, 2);  // by the other virtual channel of the same port
   while (watched.fabric->now() < 18) watched.fabric->advance(18);
-  for (std::size_t cycle = 12; cycle <= 16; ++cycle) EXPECT_EQ(watched.history[held][cycle], "port_busy") << cycle;
+  for (std::size_t cycle = 12; cycle <= 16; ++cycle) EXPECT_EQ(watched.history[held][cycle], "input_busy") << cycle;
 }
 
 Values stalls_of_the_second(int buffer_packets, bool bubble) {
@@ -271,12 +273,33 @@ Values stalls_of_the_second(int buffer_packets, bool bubble) {
   return watched.history["noc.r_0_0.injector0.stall"];
 }
 
+TEST(Probes, AWaitingHeadShowsWhatItWouldTake) {
+  FabricParameters parameters;
+  parameters.max_packet_flits = 8;
+  parameters.buffer_packets = 1;
+  parameters.adaptive_vcs = 1;
+  Watched watched(networks::make_torus({5, 5}), parameters);
+  watched.watch("noc.r_0_0.injector0.wish");
+  watched.watch("noc.r_0_0.injector0.pick_valid");
+  watched.watch("noc.r_2_0.in_xp_from_1_0.vc1.wish");
+  for (int k = 0; k < 2; ++k) watched.fabric->offer(0, 2, 8, 0);
+  watched.fabric->advance(12);
+  const Values& wish = watched.history["noc.r_0_0.injector0.wish"];
+  EXPECT_EQ(wish[0], "xp | xp.vc0");
+  EXPECT_EQ(wish[1], "") << "it crosses";
+  EXPECT_EQ(wish[8], "xp | xp.vc0");
+  EXPECT_EQ(watched.history["noc.r_0_0.injector0.pick_valid"][8], "0") << "and is not granted";
+  EXPECT_EQ(watched.history["noc.r_2_0.in_xp_from_1_0.vc1.wish"][4], "eject");
+}
+
 TEST(Probes, ABubbleRefusalIsShown) {
-  EXPECT_EQ(stalls_of_the_second(2, true), (Values{"none", "none", "none", "none", "bubble", "bubble", "none"}));
+  EXPECT_EQ(stalls_of_the_second(2, true),
+            (Values{"moving", "moving", "moving", "moving", "bubble", "bubble", "moving"}));
 }
 
 TEST(Probes, AFullBufferIsShown) {
-  EXPECT_EQ(stalls_of_the_second(1, false), (Values{"none", "none", "none", "none", "no_credit", "no_credit", "none"}));
+  EXPECT_EQ(stalls_of_the_second(1, false),
+            (Values{"moving", "moving", "moving", "moving", "no_credit", "no_credit", "moving"}));
 }
 
 }  // namespace

@@ -41,6 +41,20 @@ void for_each_target(const RouterPorts& router, int input, const Visit& visit) {
   });
 }
 
+/// The packet at the front of an input, which requests.
+microarch::WaitingHead waiting_head(const RouterPorts& router, const PacketTable& packets,
+                                    const topologies::Topology& topology, topologies::NodeId node, int input) {
+  const microarch::Delivery& packet = packets.at(request_packet(router.request[index(input)].read()));
+  microarch::WaitingHead head{node, input, packet.source, packet.destination, packet.number, packet.flits, {}, {}};
+  const FlitWord flit = router.flit[index(input)].read();
+  const int vcs = router.shape().vcs();
+  head.text = microarch::flit_text(flit, microarch::flit_place(topology.node_name(packet.source)),
+                                   microarch::flit_place(topology.node_name(packet.destination)),
+                                   input < router.shape().ports * vcs ? input % vcs : 0, microarch::hops_of(flit));
+  for_each_target(router, input, [&](const microarch::WaitTarget& target) { head.targets.push_back(target); });
+  return head;
+}
+
 }  // namespace
 
 microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
@@ -56,14 +70,7 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
     for (int i = 0; i < router.inputs(); ++i) {
       const RequestWord request = router.request[index(i)].read();
       if (request != 0) {
-        const microarch::Delivery& packet = packets.at(request_packet(request));
-        microarch::WaitingHead head{node, i, packet.source, packet.destination, packet.number, packet.flits, {}, {}};
-        const FlitWord flit = router.flit[index(i)].read();
-        head.text = microarch::flit_text(flit, microarch::flit_place(topology.node_name(packet.source)),
-                                         microarch::flit_place(topology.node_name(packet.destination)),
-                                         i < ports * vcs ? i % vcs : 0, microarch::hops_of(flit));
-        for_each_target(router, i, [&](const microarch::WaitTarget& target) { head.targets.push_back(target); });
-        snapshot.heads.push_back(std::move(head));
+        snapshot.heads.push_back(waiting_head(router, packets, topology, node, i));
         continue;
       }
       const bool in_buffer =
@@ -93,6 +100,16 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
     }
   }
   return snapshot;
+}
+
+std::vector<microarch::WaitingHead> waiting_heads(const Noc& noc, const PacketTable& packets,
+                                                  const topologies::Topology& topology, topologies::NodeId node) {
+  std::vector<microarch::WaitingHead> heads;
+  const RouterPorts& router = noc.router(node);
+  for (int i = 0; i < router.inputs(); ++i) {
+    if (router.request[index(i)].read() != 0) heads.push_back(waiting_head(router, packets, topology, node, i));
+  }
+  return heads;
 }
 
 std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topology& topology,

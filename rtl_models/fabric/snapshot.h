@@ -15,6 +15,10 @@ namespace trenza::rtl_models {
 microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
                                       const microarch::FabricParameters& parameters);
 
+/// The packets that wait at one router in that cycle.
+std::vector<microarch::WaitingHead> waiting_heads(const Noc& noc, const PacketTable& packets,
+                                                  const topologies::Topology& topology, topologies::NodeId node);
+
 /// One line for each virtual channel whose credits, flits and slots do not add up to its depth.
 std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topology& topology,
                                        const microarch::FabricParameters& parameters);

@@ -78,9 +78,8 @@ class Reader {
     }
     const int flits = request_flits(router_.request[index(input)].read());
     const microarch::Demand demand =
-        microarch::demand_of(selection, offer, router_.first_vc(input), [&](int port, int vc, bool escape) {
-          return lane_of(input, port, vc, escape, flits);
-        });
+        microarch::demand_of(selection, offer, router_.first_vc(input),
+                             [&](int port, int vc, bool escape) { return lane_of(input, port, vc, escape, flits); });
     cycle_.add_waiting(input, demand);
     return demand.reason();
   }

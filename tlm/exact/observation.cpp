@@ -163,4 +163,16 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
   return snapshot;
 }
 
+std::vector<microarch::WaitingHead> waiting_heads(const Engine& engine, NodeId node) {
+  std::vector<microarch::WaitingHead> heads;
+  const VisibleCredits visible(engine);
+  const Block router = engine.routers()[static_cast<std::size_t>(node)];
+  for (int input = 0; input < engine.shape().inputs(); ++input) {
+    const bool occupied = (router.occupied() >> input & 1U) != 0;
+    if (occupied && router.input()[input].front.ready <= engine.tick())
+      heads.push_back(waiting_head(engine, visible, router, node, input));
+  }
+  return heads;
+}
+
 }  // namespace trenza::tlm

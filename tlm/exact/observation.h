@@ -18,4 +18,7 @@ std::vector<std::string> find_faults(const Engine& engine);
 
 microarch::WaitSnapshot find_waiting(const Engine& engine);
 
+/// The heads that may ask in cycle now() at one router, those of packets offered in this cycle included.
+std::vector<microarch::WaitingHead> waiting_heads(const Engine& engine, topologies::NodeId node);
+
 }  // namespace trenza::tlm

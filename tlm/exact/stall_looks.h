@@ -59,15 +59,15 @@ TRENZA_HOT microarch::Demand StallAccount::demand(const BlockView<Shape>& block,
 template <class Shape>
 TRENZA_HOT StallAccount::Waiting StallAccount::times_of_credits(const BlockView<Shape>& block, int input) const {
   Waiting times;
-  microarch::for_each_candidate(
-      engine_.selection_of(block), offer_of(block.input()[input].front, block.shape().escape_vcs),
-      engine_.first_vc_in(block, input), [&](int port, int vc, auto escape) {
-        if (times.enough == 0 && !last_resort_) return false;  // nothing is sooner
-        const Tick when = block.output_vc()[port * block.shape().vcs + vc].credits.reaches(
-            engine_.credits_needed(block, input, port, vc, escape));
-        times.note(when, escape);
-        return false;
-      });
+  microarch::for_each_candidate(engine_.selection_of(block),
+                                offer_of(block.input()[input].front, block.shape().escape_vcs),
+                                engine_.first_vc_in(block, input), [&](int port, int vc, auto escape) {
+                                  if (times.enough == 0 && !last_resort_) return false;  // nothing is sooner
+                                  const Tick when = block.output_vc()[port * block.shape().vcs + vc].credits.reaches(
+                                      engine_.credits_needed(block, input, port, vc, escape));
+                                  times.note(when, escape);
+                                  return false;
+                                });
   return times;
 }
 
@@ -174,8 +174,7 @@ template <class Shape>
 /// The outputs that the only packet that could win does not take.
 template <class Shape>
 [[gnu::noinline]] void StallAccount::count_other_outputs(const BlockView<Shape>& block, int input, int output) {
-  const microarch::OutputMask others =
-      offered(block, input) & free_ & ~(microarch::OutputMask{1} << output);
+  const microarch::OutputMask others = offered(block, input) & free_ & ~(microarch::OutputMask{1} << output);
   if (others == 0) return;
   cycle_ = microarch::StallCycle(free_);
   cycle_.add_waiting(input, demand(block, input, others));
@@ -240,13 +239,13 @@ template <class Shape>
     const FrontOffer offer = offer_of(block.input()[input].front, block.shape().escape_vcs);
     if (offer.arrived) return;
     for (const topologies::Tier& tier : offer.tiers) {
-      microarch::for_each_lane(
-          engine_.selection_of(block), tier, std::uint32_t{1} << port, engine_.first_vc_in(block, input),
-          [&](int, int vc, auto escape) {
-            const int needed = engine_.credits_needed(block, input, port, vc, escape);
-            if (port * block.shape().vcs + vc != output_vc || credits.base >= needed) return;  // counted before
-            waits.note(credits.reaches(needed), escape);
-          });
+      microarch::for_each_lane(engine_.selection_of(block), tier, std::uint32_t{1} << port,
+                               engine_.first_vc_in(block, input), [&](int, int vc, auto escape) {
+                                 const int needed = engine_.credits_needed(block, input, port, vc, escape);
+                                 if (port * block.shape().vcs + vc != output_vc || credits.base >= needed)
+                                   return;  // counted before
+                                 waits.note(credits.reaches(needed), escape);
+                               });
     }
   });
 }

@@ -1,0 +1,37 @@
+#include "testbench/history/observed_fabric.h"
+
+namespace trenza::testbench {
+
+ObservedFabric::ObservedFabric(microarch::Fabric& fabric, FabricObserver& observer)
+    : fabric_(fabric), observer_(observer) {
+  fabric_.observe_hops([this](const microarch::Hop& hop) { observer_.granted(hop); });
+}
+
+ObservedFabric::~ObservedFabric() {
+  fabric_.observe_hops({});
+  if (tells_waits_) fabric_.observe_waits({});
+}
+
+std::uint64_t ObservedFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag,
+                                    int message_class) {
+  const std::uint64_t number = fabric_.offer(source, destination, flits, tag, message_class);
+  observer_.offered({{source, number}, destination, flits, message_class, fabric_.now()});
+  return number;
+}
+
+void ObservedFabric::advance(Cycle limit) {
+  if (observer_.wants_waits() != tells_waits_) {
+    tells_waits_ = !tells_waits_;
+    if (tells_waits_) {
+      fabric_.observe_waits(
+          [this](Cycle cycle, const microarch::HeadsAt& heads_at) { observer_.waits(cycle, heads_at); });
+    } else {
+      fabric_.observe_waits({});
+    }
+  }
+  fabric_.advance(limit);
+  for (const microarch::Delivery& delivery : fabric_.delivered()) observer_.delivered(delivery);
+  if (!observer_.wants_more()) throw ObservationEnd();
+}
+
+}  // namespace trenza::testbench
