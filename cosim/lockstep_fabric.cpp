@@ -100,7 +100,9 @@ microarch::WaitSnapshot LockstepFabric::waiting() const {
   return snapshot;
 }
 
+/// Always by place, so that a difference is found where it is.
 void LockstepFabric::count_stalls(microarch::StallDetail detail) {
+  if (detail != microarch::StallDetail::off) detail = microarch::StallDetail::places;
   for (Watched& side : sides_) side.fabric->count_stalls(detail);
 }
 

@@ -20,9 +20,9 @@ TEST(TimelineDrawing, ABarForEachSpanAndALegendOfWhatIsThere) {
   EXPECT_THAT(drawing, HasSubstr(">1:2</text>"));
   EXPECT_THAT(drawing, HasSubstr(">100</text>"));
   EXPECT_THAT(drawing, HasSubstr(">110</text>"));
-  EXPECT_THAT(drawing, HasSubstr("<line x1='80.0' y1='41.0' x2='110.0' y2='41.0' stroke='#969696'"));
-  EXPECT_THAT(drawing, HasSubstr("<line x1='110.0' y1='41.0' x2='116.0' y2='41.0' stroke='#1b9e77'"));
-  EXPECT_THAT(drawing, HasSubstr("<line x1='92.0' y1='55.0' x2='104.0' y2='55.0' stroke='#e5e5e5'"));
+  EXPECT_THAT(drawing, HasSubstr("<polyline points='80.0,41.0 110.0,41.0' fill='none' stroke='#969696'"));
+  EXPECT_THAT(drawing, HasSubstr("<polyline points='110.0,41.0 116.0,41.0' fill='none' stroke='#1b9e77'"));
+  EXPECT_THAT(drawing, HasSubstr("<polyline points='92.0,55.0 104.0,55.0' fill='none' stroke='#e5e5e5'"));
   EXPECT_THAT(drawing, HasSubstr(">queued</text>"));
   EXPECT_THAT(drawing, Not(HasSubstr(">bubble</text>")));
 }

@@ -4,7 +4,10 @@ namespace trenza::testbench {
 
 ObservedFabric::ObservedFabric(microarch::Fabric& fabric, FabricObserver& observer)
     : fabric_(fabric), observer_(observer) {
-  fabric_.observe_hops([this](const microarch::Hop& hop) { observer_.granted(hop); });
+  fabric_.observe_hops([this](const microarch::Hop& hop) {
+    observer_.granted(hop);
+    if (hop_observer_) hop_observer_(hop);
+  });
 }
 
 ObservedFabric::~ObservedFabric() {

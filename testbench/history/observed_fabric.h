@@ -66,10 +66,14 @@ class ObservedFabric final : public microarch::Fabric {
   std::vector<std::string> audit() const override { return fabric_.audit(); }
   microarch::WaitSnapshot waiting() const override { return fabric_.waiting(); }
   std::string blocked() const override { return fabric_.blocked(); }
+  void observe_hops(const microarch::HopObserver& observer) override { hop_observer_ = observer; }
+  void count_stalls(microarch::StallDetail detail) override { fabric_.count_stalls(detail); }
+  microarch::StallTable stalls() const override { return fabric_.stalls(); }
 
  private:
   microarch::Fabric& fabric_;
   FabricObserver& observer_;
+  microarch::HopObserver hop_observer_;  ///< of whoever uses this fabric
   bool tells_waits_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "cosim/lockstep_fabric.h"
@@ -231,6 +232,34 @@ oracle::Config oracle_config(const RandomNetwork& network, const FabricParameter
   return config;
 }
 
+std::string stalls_fault(const microarch::Fabric& fabric) {
+  const auto& graph = fabric.topology().graph();
+  const FabricParameters& parameters = fabric.parameters();
+  const microarch::StallTable table = fabric.stalls();
+  const int ports = graph.ports();
+  const auto fault = [&](topologies::NodeId node, const char* place, int at, const auto& cycles, bool exists) {
+    const std::uint64_t sum = std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
+    const std::uint64_t expected = exists ? fabric.now() : 0;
+    return sum == expected
+               ? std::string()
+               : fmt::format("router {} {} {}: {} cycles of {} have a reason", node, place, at, sum, expected);
+  };
+  for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    const auto router = static_cast<std::size_t>(node);
+    for (int i = 0; i < parameters.inputs(ports); ++i) {
+      const bool exists = i >= ports * parameters.vcs() || graph.has_in(node, i / parameters.vcs());
+      const std::string found = fault(node, "input", i, table.input(router, i), exists);
+      if (!found.empty()) return found;
+    }
+    for (int o = 0; o < ports + parameters.ejectors; ++o) {
+      const bool exists = o >= ports || graph.has_out(node, o);
+      const std::string found = fault(node, "output", o, table.output(router, o), exists);
+      if (!found.empty()) return found;
+    }
+  }
+  return {};
+}
+
 namespace {
 
 constexpr Cycle kAuditInterval = 200;
@@ -268,6 +297,8 @@ std::string compare(const Machine& machine, cosim::Side first, cosim::Side secon
       }
     }
     both.counters();
+    const std::string fault = stalls_fault(both);
+    if (!fault.empty()) return machine.text() + ": " + fault;
   } catch (const cosim::Divergence& difference) {
     return machine.text() + ": " + difference.what();
   }

@@ -92,7 +92,11 @@ oracle::Config oracle_config(const RandomNetwork& network, const microarch::Fabr
 /// `view` must be new; traffic begins in cycle `start`.
 std::string compare_with_oracle(const Machine& machine, microarch::Fabric& view, microarch::Cycle start = 0);
 
-/// The same for the tlm view and the pin view, and for who waits for what.
+/// What is wrong in the counts of stalls by place of a fabric that counted from cycle 0 on: every input and output that
+/// exists has all cycles. Empty: nothing.
+std::string stalls_fault(const microarch::Fabric& fabric);
+
+/// The same for the tlm view and the pin view, for who waits for what, and for why packets do not move.
 std::string compare_views(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other);
 
 }  // namespace trenza::test
