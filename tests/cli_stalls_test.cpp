@@ -67,7 +67,7 @@ TEST_F(CliStalls, OfRoutersAtPinLevelAndOfSavedRunsAreTheSame) {
   const Json whole = stalls("detail");
   EXPECT_EQ(whole, stalls("detail", {"--set", "detail.pin=[r_1_1, r_2_0, r_2_1]"}));
   EXPECT_EQ(whole, stalls("detail", {"--save-at", "300", "warm.snap"}));
-  EXPECT_EQ(whole, document({"--from", "warm.snap"}).at("stalls"));
+  EXPECT_EQ(whole, stalls("detail", {"--from", "warm.snap"}));
 }
 
 TEST_F(CliStalls, VerifyComparesThem) {
@@ -85,6 +85,18 @@ TEST_F(CliStalls, CanBeTheColourOfADrawing) {
   const std::string picture = read_file(folder_.path() / "a.svg");
   EXPECT_THAT(picture, HasSubstr("packets at the end of a channel that wait: link_busy"));
   EXPECT_THAT(picture, HasSubstr("the whole run"));
+}
+
+TEST_F(CliStalls, ADrawingShowsTheWayToAHotNode) {
+  folder_.write("a.yaml",
+                "topology: {kind: torus, size: [4, 4]}\n"
+                "router: {buffer_packets: 32, ejectors: 1}\n"
+                "traffic: {pattern: hot_spot, hot_spots: [5], hot_share: 1.0, packet_flits: 8, load: 0.1}\n"
+                "run: {cycles: 2000}\n");
+  document({"--plot", "a.svg", "--plot-of", "eject_busy"});
+  // Node 5 is (1,1); the fullest channel leads to it.
+  EXPECT_THAT(read_file(folder_.path() / "a.svg"), testing::AnyOf(HasSubstr("(1,2 ym)"), HasSubstr("(1,0 yp)"),
+                                                                  HasSubstr("(0,1 xp)"), HasSubstr("(2,1 xm)")));
 }
 
 TEST_F(CliStalls, AreRefusedWithAReason) {

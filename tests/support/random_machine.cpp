@@ -248,12 +248,12 @@ std::string stalls_fault(const microarch::Fabric& fabric) {
     const auto router = static_cast<std::size_t>(node);
     for (int i = 0; i < parameters.inputs(ports); ++i) {
       const bool exists = i >= ports * parameters.vcs() || graph.has_in(node, i / parameters.vcs());
-      const std::string found = fault(node, "input", i, table.input(router, i), exists);
+      std::string found = fault(node, "input", i, table.input(router, i), exists);
       if (!found.empty()) return found;
     }
     for (int o = 0; o < ports + parameters.ejectors; ++o) {
       const bool exists = o >= ports || graph.has_out(node, o);
-      const std::string found = fault(node, "output", o, table.output(router, o), exists);
+      std::string found = fault(node, "output", o, table.output(router, o), exists);
       if (!found.empty()) return found;
     }
   }

@@ -98,7 +98,7 @@ void StallAccount::look_at_foreign(std::uint32_t router) {
   });
   begin_look(router, due, not_after(block.output_free(), block.outputs_scanned(), engine_.tick()));
   is_open_ = true;
-  is_single_ = false;
+  are_apart_ = false;
   open_for_many(block);
 }
 

@@ -62,7 +62,7 @@ class StallAccount {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [engine, shape, last_resort, delay, table, start, start_tick, routers, fronts, slots, router, due, free,
-           is_open, is_single, cycle, taken, takes] = self;
+           is_open, are_apart, left, cycle, taken, takes] = self;
     archive(table, start, start_tick, routers, fronts, slots);
   }
 
@@ -123,7 +123,9 @@ class StallAccount {
   template <class Shape>
   void count_idle_wait(const BlockView<Shape>& block, int input);
   template <class Shape>
-  void count_other_outputs(const BlockView<Shape>& block, int input, int output);
+  bool want_others(const BlockView<Shape>& block) const;
+  template <class Shape>
+  void count_free_outputs(const BlockView<Shape>& block, int input, microarch::OutputMask among);
   template <class Shape>
   void close(const BlockView<Shape>& block);
   template <class Shape>
@@ -155,7 +157,8 @@ class StallAccount {
   InputMask due_ = 0;
   microarch::OutputMask free_ = 0;
   bool is_open_ = false;    ///< something was granted
-  bool is_single_ = false;  ///< one packet could win, and nobody else wants what is free
+  bool are_apart_ = false;  ///< no two packets want the same free output
+  InputMask left_ = 0;      ///< of `due`, without those that were granted
   microarch::StallCycle cycle_{0};
   std::array<std::uint16_t, microarch::kMaxOutputs> taken_{};  ///< output VCs of escape that were granted
   std::size_t takes_ = 0;

@@ -85,17 +85,36 @@ TRENZA_HOT void StallAccount::count_wait(const BlockView<Shape>& block, int inpu
 
 // ---- cycles of grants
 
-/// Before the first grant. As a rule only one packet can win, and nobody else wants what is free.
+/// Before the first grant. As a rule no two packets want the same free output.
 template <class Shape>
 TRENZA_HOT void StallAccount::open(const BlockView<Shape>& block) {
   is_open_ = true;
-  is_single_ = (due_ & (due_ - 1)) == 0 && delay_ == 0 && !shape_.per_port && !last_resort_;
-  if (is_single_) {
-    microarch::OutputMask wanted = 0;
-    for_each_bit(routers_[router_].waiting & ~due_, [&](int input) { wanted |= offered(block, input); });
-    is_single_ = (wanted & free_) == 0;
+  left_ = due_;
+  are_apart_ = delay_ == 0 && !shape_.per_port && !last_resort_ && want_others(block);
+  if (!are_apart_) open_for_many(block);
+}
+
+/// Whether those who may win want other free outputs each, and the others none. If there are several, what they want was
+/// not idle while they waited.
+template <class Shape>
+TRENZA_HOT bool StallAccount::want_others(const BlockView<Shape>& block) const {
+  const InputMask waiting = routers_[router_].waiting;
+  for (InputMask rest = waiting & ~due_; rest != 0; rest &= rest - 1) {
+    if ((offered(block, microarch::lowest_bit(rest)) & free_) != 0) return false;
   }
-  if (!is_single_) open_for_many(block);
+  if ((due_ & (due_ - 1)) == 0) return true;
+  microarch::OutputMask seen = 0;
+  for (InputMask rest = due_; rest != 0; rest &= rest - 1) {
+    const int input = microarch::lowest_bit(rest);
+    const microarch::OutputMask wanted = offered(block, input) & free_;
+    if ((wanted & seen) != 0) return false;
+    seen |= wanted;
+    if ((waiting & input_bit(input)) == 0) continue;
+    for (microarch::OutputMask outputs = wanted; outputs != 0; outputs &= outputs - 1) {
+      if (block.output_free()[microarch::lowest_bit(outputs)] < engine_.tick_) return false;
+    }
+  }
+  return true;
 }
 
 /// What the packets that have arrived want of the outputs that are free.
@@ -143,9 +162,10 @@ TRENZA_HOT void StallAccount::grant(const BlockView<Shape>& block, int input, in
   Table::InputCycles& cycles = table_.input(router_, input);
   Router& router = routers_[router_];
   const bool waited = (router.waiting & input_bit(input)) != 0;
-  if (is_single_) {
+  if (are_apart_) {
+    left_ &= ~input_bit(input);
     if (waited) count_idle_wait(block, input);
-    count_other_outputs(block, input, output);
+    count_free_outputs(block, input, ~(microarch::OutputMask{1} << output));
   } else {
     cycle_.add_grant(shape_, input, output);
   }
@@ -171,14 +191,15 @@ template <class Shape>
   if (idle && routers_[router_].since < engine_.now_) count_outputs(table_, router_, now);
 }
 
-/// The outputs that the only packet that could win does not take.
+/// The free outputs `among` those that a packet wants and does not get, while nobody else wants them.
 template <class Shape>
-[[gnu::noinline]] void StallAccount::count_other_outputs(const BlockView<Shape>& block, int input, int output) {
-  const microarch::OutputMask others = offered(block, input) & free_ & ~(microarch::OutputMask{1} << output);
-  if (others == 0) return;
+[[gnu::noinline]] void StallAccount::count_free_outputs(const BlockView<Shape>& block, int input,
+                                                        microarch::OutputMask among) {
+  const microarch::OutputMask outputs = offered(block, input) & free_ & among;
+  if (outputs == 0) return;
   cycle_ = microarch::StallCycle(free_);
-  cycle_.add_waiting(input, demand(block, input, others));
-  for_each_bit(others, [&](int other) { ++table_.output(router_, other)[index_of(cycle_.use_of(other))]; });
+  cycle_.add_waiting(input, demand(block, input, outputs));
+  for_each_bit(outputs, [&](int output) { ++table_.output(router_, output)[index_of(cycle_.use_of(output))]; });
 }
 
 /// After the last grant.
@@ -186,7 +207,11 @@ template <class Shape>
 TRENZA_HOT void StallAccount::close(const BlockView<Shape>& block) {
   is_open_ = false;
   routers_[router_].since = engine_.now_ + 1;
-  if (!is_single_) close_for_many(block);
+  if (are_apart_) {
+    for_each_bit(left_, [&](int input) { count_free_outputs(block, input, ~microarch::OutputMask{0}); });
+  } else {
+    close_for_many(block);
+  }
   while (takes_ > 0) {
     const int lane = taken_[--takes_];
     const Credits& credits = block.output_vc()[lane].credits;
