@@ -71,7 +71,7 @@ std::string first_difference(const Told& one, const Told& other) {
   for (std::size_t i = 0; i < std::max(one.heads.size(), other.heads.size()); ++i) {
     const std::string first = i < one.heads.size() ? one.heads[i] : "nothing";
     const std::string second = i < other.heads.size() ? other.heads[i] : "nothing";
-    if (first != second) return first + " / " + second;
+    if (first != second) return fmt::format("{} / {}", first, second);
   }
   return one.heads.empty() ? "" : "same";
 }
