@@ -78,7 +78,7 @@ RunReport explain_packets(const settings::RunConfiguration& run, const std::vect
   testbench::HistoryRecorder recorder(*run.topology, run.fabric, {packets.begin(), packets.end()});
   RunReport report = run_observed(run, *fabric, recorder, progress);
   if (report.interrupted) return report;
-  recorder.finish(fabric->now());
+  recorder.finish(fabric->now(), fabric->waiting().heads);
   std::string text;
   std::vector<testbench::PacketHistory> histories;
   for (const PacketName& packet : packets) {

@@ -7,7 +7,8 @@
 #include "apps/exit_status.h"
 #include "apps/proof_gate.h"
 #include "apps/result_table.h"
-#include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
+#include "rtl_models/router/hardware.h"
+#include "rtl_models/twin/tools.h"
 
 namespace trenza::apps {
 
@@ -32,7 +33,7 @@ void check_pin_sizes(const settings::Configuration& configuration, bool always) 
 void check_hardware(const settings::Configuration& configuration) {
   for (const auto& run : configuration.runs) {
     try {
-      rtl_models::allocator_module_name(run.fabric.allocator);
+      rtl_models::require_hardware(run.fabric);
     } catch (const rtl_models::RtlError& error) {
       throw UsageError(fmt::format("{}: run {}: {}", configuration.file, run.name, error.what()));
     }

@@ -24,11 +24,12 @@ const char* const kBench = R"__SV__(
   logic clk = 1'b0;
   logic reset = 1'b1;
   logic [63:0] cycle = 64'd0;
-  logic [NODES*QUEUES-1:0] queued = '0;
-  logic [NODES*QUEUES*32-1:0] packet = '0;
-  logic [NODES*QUEUES*16-1:0] flits = '0;
-  logic [NODES*QUEUES*64-1:0] eligible = '0;
-  logic [NODES*QUEUES*64-1:0] first_header = '0;
+  // Of each node the fronts of its queues, and with LOOKAHEAD the packets behind them.
+  logic [NODES*SHOWN-1:0] queued = '0;
+  logic [NODES*SHOWN*32-1:0] packet = '0;
+  logic [NODES*SHOWN*16-1:0] flits = '0;
+  logic [NODES*SHOWN*64-1:0] eligible = '0;
+  logic [NODES*SHOWN*64-1:0] first_header = '0;
   logic [NODES*QUEUES-1:0] taken;
   logic [NODES*QUEUES-1:0] popped;
   logic [NODES*EJECTORS-1:0] eject_valid;
@@ -84,14 +85,23 @@ const char* const kBench = R"__SV__(
     end
   endtask
 
+  task show(input integer place, input integer number);
+    begin
+      packet[place*32+:32] = number;
+      flits[place*16+:16] = packets[number][223:208];
+      eligible[place*64+:64] = packets[number][63:0] + ROUTER_DELAY - 1;
+      first_header[place*64+:64] = packets[number][127:64];
+    end
+  endtask
+
   task show_fronts;
     for (q = 0; q < NODES * QUEUES; q = q + 1) begin
-      queued[q] = waiting[q] > 0;
-      if (waiting[q] > 0) begin
-        packet[q*32+:32] = front[q];
-        flits[q*16+:16] = packets[front[q]][223:208];
-        eligible[q*64+:64] = packets[front[q]][63:0] + ROUTER_DELAY - 1;
-        first_header[q*64+:64] = packets[front[q]][127:64];
+      k = q / QUEUES * SHOWN + q % QUEUES;
+      queued[k] = waiting[q] > 0;
+      if (waiting[q] > 0) show(k, front[q]);
+      if (LOOKAHEAD) begin
+        queued[k+QUEUES] = waiting[q] > 1;
+        if (waiting[q] > 1) show(k + QUEUES, behind[front[q]]);
       end
     end
   endtask
@@ -219,13 +229,16 @@ std::string emit_bench(const topologies::Topology& topology, const microarch::Fa
              "  localparam int NODES = {};\n"
              "  localparam int QUEUES = {};\n"
              "  localparam int INJECTORS = {};\n"
+             "  localparam bit LOOKAHEAD = 1'b{};\n"
+             "  localparam int SHOWN = LOOKAHEAD ? 2 * QUEUES : QUEUES;\n"
              "  localparam int EJECTORS = {};\n"
              "  localparam int ROUTER_DELAY = {};\n"
              "  localparam int PACKETS = {};\n"
              "  localparam logic [63:0] CYCLES = 64'd{};\n"
              "  localparam logic [63:0] DIGEST = 64'h{:016x};\n",
              topology.name(), topology.graph().nodes(), parameters.injection_queues(), parameters.injectors,
-             parameters.ejectors, parameters.router_delay, traffic.offers.size(), traffic.cycles, traffic.digest) +
+             parameters.two_steps() ? 1 : 0, parameters.ejectors, parameters.router_delay, traffic.offers.size(),
+             traffic.cycles, traffic.digest) +
          kBench;
 }
 

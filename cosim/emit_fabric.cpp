@@ -8,7 +8,9 @@
 #include "microarch/allocation.h"
 #include "microarch/draws.h"
 #include "microarch/ring_membership.h"
+#include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/router/router_twin.h"
+#include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
 
 namespace trenza::cosim {
 
@@ -53,20 +55,26 @@ class FabricText {
     line("// Fabric: {}, {} routers. Generated.", topology_.name(), nodes);
     line("//");
     line("// Ports    clk, reset, cycle: number of the cycle, 0 in the first one after reset");
-    line("//          by node n and injector j, k = n*{0} + j: queued, packet, flits, eligible, first_header and taken",
+    line("//          by node n and element j, k = n*{} + j: queued, packet, flits, eligible and first_header as of",
+         shown());
+    line("//          trenza_network_interface");
+    line("//          by node n and injector j, k = n*{} + j: taken, and popped [k]: a flit of the injector crosses",
          queues);
-    line("//          as of trenza_network_interface; popped [k]: a flit of injector j of node n crosses");
     line("//          by node n and ejection port e, k = n*{0} + e: eject_valid, eject_flit", parameters_.ejectors);
     line("module trenza_fabric (");
     line("    input  logic clk,\n    input  logic reset,\n    input  logic [63:0] cycle,");
-    const int k = nodes * queues;
-    line("    input  logic [{0}-1:0] queued,\n    input  logic [{0}*32-1:0] packet,", k);
-    line("    input  logic [{0}*16-1:0] flits,\n    input  logic [{0}*64-1:0] eligible,", k);
-    line("    input  logic [{0}*64-1:0] first_header,\n    output logic [{0}-1:0] taken,", k);
-    line("    output logic [{0}-1:0] popped,", k);
+    line("    input  logic [{0}-1:0] queued,\n    input  logic [{0}*32-1:0] packet,", nodes * shown());
+    line("    input  logic [{0}*16-1:0] flits,\n    input  logic [{0}*64-1:0] eligible,", nodes * shown());
+    line("    input  logic [{0}*64-1:0] first_header,", nodes * shown());
+    line("    output logic [{0}-1:0] taken,\n    output logic [{0}-1:0] popped,", nodes * queues);
     line("    output logic [{0}-1:0] eject_valid,\n    output logic [{0}*64-1:0] eject_flit\n);",
          nodes * parameters_.ejectors);
   }
+
+  /// Packets of the source queues of a node that its router sees.
+  int shown() const { return (parameters_.two_steps() ? 2 : 1) * parameters_.injection_queues(); }
+  /// Draws of output VCs: one that nothing reads where packets reserve nothing.
+  int vc_draw_places() const { return parameters_.two_steps() ? ports_ * parameters_.vcs() : 1; }
 
   void wires(NodeId n) {
     line("\n  // Router r_{}", topology_.node_name(n));
@@ -76,6 +84,7 @@ class FabricText {
     line("  logic [{1}-1:0] selection_draw_{0};", n, parameters_.inputs(ports_) * 16);
     line("  logic [{1}-1:0] output_draw_{0};", n, allocation_.draw_rounds() * allocation_.shape().outputs() * 16);
     line("  logic [{1}-1:0] input_draw_{0};", n, allocation_.draw_rounds() * parameters_.inputs(ports_) * 16);
+    line("  logic [{1}-1:0] vc_draw_{0};", n, vc_draw_places() * 16);
     line("  logic [31:0] pop_injector_{0};", n);
   }
 
@@ -86,6 +95,7 @@ class FabricText {
     draws_of(n, "selection", selections, inputs);
     draws_of(n, "output", allocation_.output_draws(), allocation_.draw_rounds() * allocation_.shape().outputs());
     draws_of(n, "input", allocation_.row_draws(), allocation_.draw_rounds() * inputs);
+    draws_of(n, "vc", rtl_models::vc_draws(parameters_, ports_), vc_draw_places());
   }
 
   /// The draws of a port that has room for `room`.
@@ -120,6 +130,13 @@ class FabricText {
     return words;
   }
 
+  std::string stride_bytes(NodeId n) const {
+    std::string bytes;
+    rtl_models::for_each_stride(
+        allocation_, n, [&](std::size_t /*place*/, int stride) { bytes = fmt::format("{:02x}{}", stride, bytes); });
+    return fmt::format("{}'h{}", bytes.size() * 4, bytes);
+  }
+
   void router(NodeId n) {
     const rtl_models::RouterPlace place{topology_, parameters_, n};
     std::string values;
@@ -129,23 +146,23 @@ class FabricText {
     const int queues = parameters_.injection_queues();
     line("  trenza_router #({}) r_{} (", values, topology_.node_name(n));
     line("      .clk(clk), .reset(reset), .cycle(cycle), .continuing({{{}}}),", continuing_words(n));
+    line("      .stride({}),", stride_bytes(n));
     line("      .in_valid(in_valid_{0}), .in_vc(in_vc_{0}), .in_flit(in_flit_{0}), .in_header(in_header_{0}),", n);
     line("      .in_route({}'d0), .credit_out(credit_out_{}), .credit_in(credit_in_{}),", ports_ * 64, n, n);
     line("      .out_valid(out_valid_{0}), .out_vc(out_vc_{0}), .out_flit(out_flit_{0}), .out_header(out_header_{0}),",
          n);
     line("      .selection_draw(selection_draw_{0}), .output_draw(output_draw_{0}), .input_draw(input_draw_{0}),", n);
-    line("      .turn(turn),");
+    line("      .vc_draw(vc_draw_{0}), .turn(turn),", n);
     line("      .queued(queued[{0}*{1}+:{1}]), .packet(packet[{0}*{1}*32+:{1}*32]), .flits(flits[{0}*{1}*16+:{1}*16]),",
-         n, queues);
-    line("      .eligible(eligible[{0}*{1}*64+:{1}*64]), .first_header(first_header[{0}*{1}*64+:{1}*64]),", n, queues);
-    line("      .first_route({}'d0), .taken(taken[{}*{}+:{}]), .pop_injector(pop_injector_{}),", queues * 64, n, queues,
-         queues, n);
+         n, shown());
+    line("      .eligible(eligible[{0}*{1}*64+:{1}*64]), .first_header(first_header[{0}*{1}*64+:{1}*64]),", n, shown());
+    line("      .first_route({}'d0), .taken(taken[{}*{}+:{}]), .pop_injector(pop_injector_{}),", shown() * 64, n,
+         queues, queues, n);
     line("      .eject_valid(eject_valid[{0}*{1}+:{1}]), .eject_flit(eject_flit[{0}*{1}*64+:{1}*64]),", n,
          parameters_.ejectors);
-    line(
-        "      .flit(), .header(), .request(), .route(), .pick(), .credits(), .admitted(), .select(), .charge(), "
-        ".pop(),");
-    line("      .output_free(), .port_busy()\n  );");
+    line("      .flit(), .header(), .request(), .route(), .pick(), .reserved(), .credits(), .credits_taken(),");
+    line("      .admitted(), .select(), .charge(), .pop(),");
+    line("      .output_free(), .input_busy()\n  );");
     line("  assign popped[{0}*{1}+:{1}] = pop_injector_{0}[{1}-1:0];", n, queues);
   }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cosim/plug/plugged_input_buffer.h"
+#include "cosim/plug/plugged_matrix_allocator.h"
 #include "cosim/plug/plugged_router.h"
 #include "cosim/plug/plugged_switch_allocator.h"
 #include "cosim/plug/plugged_vc_allocator.h"
@@ -33,6 +34,8 @@ std::unique_ptr<VcAllocator> RtlBlocks::vc_allocator(const char* name, const Rou
                                                      const std::vector<int>& input_class) const {
   if (const auto plug = plugs_.at("vc_allocator", place.node))
     return std::make_unique<PluggedVcAllocator>(name, place, shape, input_class, plug, standstill_);
+  if (const auto plug = plugs_.at("matrix_allocator", place.node))
+    return std::make_unique<PluggedMatrixAllocator>(name, place, shape, input_class, plug, standstill_);
   return BlockFactory::vc_allocator(name, place, shape, input_class);
 }
 

@@ -6,6 +6,7 @@
 
 #include "cosim/block_shadow.h"
 #include "cosim/shadow_judge.h"
+#include "rtl_models/two_step_allocator/two_step_allocator.h"
 
 namespace trenza::cosim {
 
@@ -43,10 +44,20 @@ void compare_internals(BlockShadow& shadow, const RouterPorts& model, const Rout
   compare_all(shadow, "credits", model.credits, block.credits, WordKind::number, Element::output_vc);
   compare_all(shadow, "admitted", model.admitted, block.admitted, WordKind::inputs, Element::escape_vc);
   shadow.compare("output_free", model.output_free, block.output_free, WordKind::outputs);
-  shadow.compare("port_busy", model.port_busy, block.port_busy, WordKind::ports);
+  shadow.compare("input_busy", model.input_busy, block.input_busy, WordKind::ports);
   compare_all(shadow, "pick", model.pick, block.pick, WordKind::pick, Element::input);
+  compare_all(shadow, "reserved", model.reservation.reserved, block.reservation.reserved, WordKind::reservation,
+              Element::input);
+  compare_all(shadow, "taken", model.reservation.taken, block.reservation.taken, WordKind::number, Element::output_vc);
   compare_all(shadow, "select", model.select, block.select, WordKind::select, Element::output);
   compare_all(shadow, "charge", model.charge, block.charge, WordKind::charge, Element::output);
+}
+
+void compare_reservations(BlockShadow& shadow, VcAllocator& model, const VcAllocator& block) {
+  auto& of_model = dynamic_cast<TwoStepAllocator&>(model);
+  const auto& of_block = dynamic_cast<const TwoStepAllocator&>(block);
+  shadow.outputs("reserved", of_model.reserved, of_block.reserved, WordKind::reservation, Element::input);
+  shadow.outputs("taken", of_model.taken, of_block.taken, WordKind::number, Element::output_vc);
 }
 
 }  // namespace
@@ -94,10 +105,14 @@ std::unique_ptr<InputBuffer> ShadowedBlocks::input_buffer(const char* name, cons
     const auto head = [&model, filled](int vc) {
       return filled(vc) && microarch::is_head(model.flit[static_cast<std::size_t>(vc)].read());
     };
+    const bool reserves = place.parameters.two_steps();
+    const auto routed = [&model, head, reserves](int vc) {
+      return reserves ? model.request[static_cast<std::size_t>(vc)].read() != 0 : head(vc);
+    };
     shadow.outputs("request", model.request, block->request, WordKind::request, Element::vc);
     shadow.outputs("flit", model.flit, block->flit, WordKind::flit, Element::vc, filled);
     shadow.outputs("header", model.header, block->header, WordKind::header, Element::vc, head);
-    shadow.outputs("route", model.route, block->route, WordKind::route, Element::vc, head);
+    shadow.outputs("route", model.route, block->route, WordKind::route, Element::vc, routed);
     shadow.output("credit", model.credit, block->credit, WordKind::vcs);
   });
   return block;
@@ -125,6 +140,7 @@ std::unique_ptr<CreditCounter> ShadowedBlocks::credit_counter(const char* name, 
     CreditCounter& model = shadow.own(models_.credit_counter("model", place, initial));
     clocked(model, *block);
     shadow.input("charge", model.charge, block->charge, WordKind::charge);
+    shadow.inputs("taken", model.taken, block->taken, WordKind::number, Element::vc);
     shadow.input("credit", model.credit, block->credit, WordKind::vcs);
     shadow.outputs("credits", model.credits, block->credits, WordKind::number, Element::vc);
   });
@@ -160,8 +176,9 @@ std::unique_ptr<VcAllocator> ShadowedBlocks::vc_allocator(const char* name, cons
     shadow.inputs("credits", model.credits, block->credits, WordKind::number, Element::output_vc);
     shadow.inputs("admitted", model.admitted, block->admitted, WordKind::inputs, Element::escape_vc);
     shadow.input("output_free", model.output_free, block->output_free, WordKind::outputs);
-    shadow.input("port_busy", model.port_busy, block->port_busy, WordKind::ports);
+    shadow.input("input_busy", model.input_busy, block->input_busy, WordKind::ports);
     shadow.outputs("pick", model.pick, block->pick, WordKind::pick, Element::input);
+    if (place.parameters.two_steps()) compare_reservations(shadow, model, *block);
   });
   return block;
 }
@@ -175,7 +192,7 @@ std::unique_ptr<SwitchAllocator> ShadowedBlocks::switch_allocator(const char* na
     BlockShadow::silent(model.cycle, block->cycle);
     shadow.inputs("pick", model.pick, block->pick, WordKind::pick, Element::input);
     shadow.output("output_free", model.output_free, block->output_free, WordKind::outputs);
-    shadow.output("port_busy", model.port_busy, block->port_busy, WordKind::ports);
+    shadow.output("input_busy", model.input_busy, block->input_busy, WordKind::ports);
     shadow.outputs("select", model.select, block->select, WordKind::select, Element::output);
     shadow.outputs("charge", model.charge, block->charge, WordKind::charge, Element::output);
     shadow.outputs("pop", model.pop, block->pop, WordKind::vcs, Element::output);
@@ -215,10 +232,14 @@ std::unique_ptr<NetworkInterface> ShadowedBlocks::network_interface(const char* 
     shadow.inputs("eject_flit", model.eject_flit, block->eject_flit, WordKind::flit, Element::ejector);
     const auto filled = [&model](int j) { return model.account().queued(j) > 0; };
     const auto head = [&model, filled](int j) { return filled(j) && model.account().injector(j).position == 0; };
+    const bool reserves = place.parameters.two_steps();
+    const auto routed = [&model, head, reserves](int j) {
+      return reserves ? model.request[static_cast<std::size_t>(j)].read() != 0 : head(j);
+    };
     shadow.outputs("request", model.request, block->request, WordKind::request, Element::injector);
     shadow.outputs("flit", model.flit, block->flit, WordKind::flit, Element::injector, filled);
     shadow.outputs("header", model.header, block->header, WordKind::header, Element::injector, head);
-    shadow.outputs("route", model.route, block->route, WordKind::route, Element::injector, head);
+    shadow.outputs("route", model.route, block->route, WordKind::route, Element::injector, routed);
   });
   return block;
 }

@@ -46,7 +46,7 @@ std::string inside_router(const std::string& name) {
 
 std::optional<microarch::PacketId> packet_in(WordKind kind, std::uint64_t word) {
   const bool flit = kind == WordKind::flit;
-  const bool request = kind == WordKind::request || kind == WordKind::pick;
+  const bool request = kind == WordKind::request || kind == WordKind::pick || kind == WordKind::reservation;
   if ((!flit && !request) || word == 0) return std::nullopt;
   return flit ? microarch::packet_of(word) : request_packet(word);
 }
@@ -91,6 +91,9 @@ std::string RouterWords::text(WordKind kind, std::uint64_t word) const {
       return route_text(word);
     case WordKind::request:
       return word == 0 ? "none" : fmt::format("packet {}, {} flits", request_packet(word), request_flits(word));
+    case WordKind::reservation:
+      if (word != 0 && pick_output(word) == kReservedAtDestination) return text(WordKind::request, word) + ", arrived";
+      [[fallthrough]];
     case WordKind::pick:
       if (word == 0) return "none";
       return fmt::format("packet {}, {} flits, to {}", request_packet(word), request_flits(word),

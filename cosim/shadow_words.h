@@ -19,6 +19,7 @@ enum class WordKind : std::uint8_t {
   route,
   request,
   pick,
+  reservation,
   select,
   charge,
   vcs,        ///< bit v: virtual channel v

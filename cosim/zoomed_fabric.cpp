@@ -50,7 +50,7 @@ class Border final : public tlm::ForeignRouters {
   }
   void passes(Cycle cycle, const tlm::Passage& passage) override;
   bool awake() const override { return !arriving_.empty() || !returning_.empty() || island_->awake(); }
-  const std::vector<tlm::ForeignGrant>& decide(Cycle cycle) override;
+  const tlm::ForeignDecisions& decide(Cycle cycle) override;
   void delivered(PacketId packet, const Delivery& delivery) override;
 
   /// Whether the last cycle that the island simulated is this one.
@@ -93,7 +93,7 @@ class Border final : public tlm::ForeignRouters {
   std::unique_ptr<rtl_models::PinIsland> island_;
   std::vector<Arriving> arriving_;
   std::vector<Returning> returning_;
-  std::vector<tlm::ForeignGrant> grants_;
+  tlm::ForeignDecisions decisions_;
   std::vector<PacketId> departed_;
   Cycle simulated_to_ = 0;  // by the island: the cycle after the last
   int flits_leaving_ = 0;   // channels on which a flit must follow
@@ -148,10 +148,11 @@ void Border::drive(Cycle cycle) {
       returning_.end());
 }
 
-const std::vector<tlm::ForeignGrant>& Border::decide(Cycle cycle) {
-  grants_.clear();
+const tlm::ForeignDecisions& Border::decide(Cycle cycle) {
+  decisions_.grants.clear();
+  decisions_.reservations.clear();
   departed_.clear();
-  if (!awake()) return grants_;
+  if (!awake()) return decisions_;
   drive(cycle);
   island_->run(cycle);
   simulated_to_ = cycle + 1;
@@ -159,9 +160,9 @@ const std::vector<tlm::ForeignGrant>& Border::decide(Cycle cycle) {
   const int must_follow = flits_leaving_;
   for (const rtl_models::Crossing& crossing : island_->crossings()) {
     if (microarch::is_head(crossing.flit)) {
-      grants_.push_back({crossing.router, crossing.input, crossing.output,
-                         crossing.output < topology_.graph().ports() ? crossing.vc : 0,
-                         microarch::packet_of(crossing.flit)});
+      decisions_.grants.push_back({crossing.router, crossing.input, crossing.output,
+                                   crossing.output < topology_.graph().ports() ? crossing.vc : 0,
+                                   microarch::packet_of(crossing.flit)});
     } else if (crossing.output < topology_.graph().ports()) {
       ++followed;
     }
@@ -170,8 +171,10 @@ const std::vector<tlm::ForeignGrant>& Border::decide(Cycle cycle) {
   if (followed != must_follow) {
     throw InvariantViolation(fmt::format("cycle {}: a packet leaves a clocked router with a gap", cycle));
   }
+  for (const rtl_models::Booking& booking : island_->bookings())
+    decisions_.reservations.push_back({booking.router, booking.input, booking.output, booking.vc, booking.packet});
   for (const rtl_models::Departure& departure : island_->departures()) departed_.push_back(departure.packet);
-  return grants_;
+  return decisions_;
 }
 
 void Border::refuse(Cycle cycle, const rtl_models::Crossing& crossing, const char* what) const {

@@ -14,14 +14,21 @@
 namespace trenza::microarch {
 
 /// The state of a router's allocation is a block of state_bytes() bytes that a view keeps and lends: the arbiters of the
-/// outputs, then those of the inputs; or that of an allocator without arbiters. Nobody else looks into it.
+/// outputs, then those of the inputs, or that of an allocator without arbiters; then, with a guard, the count of each
+/// output. Nobody else looks into it.
 class Allocation {
  public:
   Allocation(const FabricParameters& parameters, int ports)
       : policy_(parameters.allocator),
         arbiter_(parameters.arbiter),
-        shape_{ports, parameters.vcs(), parameters.injection_queues(), parameters.ejectors,
-               parameters.crossbar.is<PerPort>()} {
+        shape_{ports,
+               parameters.vcs(),
+               parameters.injection_queues(),
+               parameters.ejectors,
+               parameters.crossbar_inputs(),
+               parameters.transit_guard},
+        most_flits_(parameters.max_packet_flits),
+        strides_(parameters.strides) {
     policy_.visit([this](auto allocator) {
       picks_ = allocator.kPicks;
       if constexpr (allocator.kArbiters) {
@@ -33,6 +40,9 @@ class Allocation {
       } else {
         state_bytes_ = allocator.state_bytes(shape_);
       }
+      of_counts_ = state_bytes_;
+      if (shape_.transit_guard != 0) state_bytes_ += static_cast<std::size_t>(shape_.outputs());
+      remembers_requests_ = allocator.kArbiters && microarch::remembers_requests(arbiter_);
     });
   }
 
@@ -54,22 +64,53 @@ class Allocation {
         allocator.reset(state, shape_);
       }
     });
+    std::fill(state + of_counts_, state + state_bytes_, std::uint8_t{0});
   }
-  /// An input was granted an output: the part of commit() that needs no matching.
-  void commit_pair(std::uint8_t* state, int input, int output) const {
-    policy_.visit([&](auto allocator) {
-      if constexpr (allocator.kArbiters) commit_arbiters(allocator, state, input, output);
-    });
+  /// Whether commit_pair() needs Asked of the pairs.
+  bool remembers_requests() const { return remembers_requests_ || shape_.transit_guard != 0; }
+  /// Whether the state follows from commit_pair() with what can be told from the picks of the inputs.
+  bool follows_picks() const {
+    const bool arbiters = policy_.visit([](auto allocator) { return allocator.kArbiters; });
+    return state_bytes_ == 0 || picks_ || (arbiters && !remembers_requests());
   }
-  /// What the allocator found was granted.
-  void commit(std::uint8_t* state, const Matching& matching) const {
+  /// The outputs at which injectors go first.
+  OutputMask guarded(const std::uint8_t* state) const {
+    OutputMask outputs = 0;
+    if (shape_.transit_guard == 0) return outputs;
+    for (int o = 0; o < shape_.outputs(); ++o)
+      outputs |= static_cast<OutputMask>(*count_of(state, o) == shape_.transit_guard) << o;
+    return outputs;
+  }
+
+  /// An input was granted an output: the part of commit() that needs no matching. flits(input): of the packet that was at
+  /// its front; `router`: the number of the router.
+  template <class Flits>
+  void commit_pair(std::uint8_t* state, int router, const Matching::Pair& pair, const Flits& flits) const {
     policy_.visit([&](auto allocator) {
       if constexpr (allocator.kArbiters) {
-        for (const Matching::Pair& pair : matching) commit_arbiters(allocator, state, pair.input, pair.output);
-      } else {
-        allocator.commit(state, shape_, matching);
+        const auto packet_of = [&](int requester) { return allocator.packet_of(shape_, pair, requester); };
+        commit_arbiters(allocator, state, router, pair, flits, packet_of);
       }
     });
+    count(state, pair);
+  }
+  /// What the allocator found was granted.
+  template <class Flits>
+  void commit(std::uint8_t* state, int router, const Matching& matching, const Flits& flits) const {
+    policy_.visit([&](auto allocator) {
+      if constexpr (!allocator.kArbiters) {
+        allocator.commit(state, shape_, matching);
+      } else {
+        for (const Matching::Pair& pair : matching) {
+          const auto packet_of = [&](int requester) {
+            if constexpr (allocator.kPicks) return allocator.packet_of(shape_, pair, requester);
+            return matching.choice(pair.round, requester);
+          };
+          commit_arbiters(allocator, state, router, pair, flits, packet_of);
+        }
+      }
+    });
+    for (const Matching::Pair& pair : matching) count(state, pair);
   }
 
   /// The places of the draws of outputs and of rows (of input arbiters), round by round, as hardware gets them.
@@ -92,18 +133,26 @@ class Allocation {
   int turn(std::uint64_t cycle) const { return static_cast<int>(cycle % static_cast<std::uint64_t>(turns())); }
   int turns() const { return std::max(shape_.rows(), shape_.outputs()); }
 
-  /// The choice of the arbiter of an output among `inputs`. older(a, b): of the packets of inputs a and b.
-  template <class Older>
-  int choose_input(const std::uint8_t* state, int output, RequestMask inputs, std::uint16_t draw,
-                   const Older& older) const {
-    return arbitrate(arbiter_, inputs, state + of_output(output), shape_.inputs(), draw, older);
+  /// The choice of the arbiter of an output among `inputs`. older(a, b), flits(a): of the packets of inputs.
+  template <class Older, class Flits>
+  int choose_input(const std::uint8_t* state, int output, RequestMask inputs, std::uint16_t draw, const Older& older,
+                   const Flits& flits) const {
+    return arbitrate(arbiter_, inputs, state + of_output(output), shape_.inputs(), draw,
+                     RequesterPackets<const Older&, const Flits&>{older, flits, most_flits_});
   }
   /// The choice of input arbiter k among `requesters`; input_of(requester) is the input whose packet it stands for.
-  template <class InputOf, class Older>
+  template <class InputOf, class Older, class Flits>
   int choose(const std::uint8_t* state, int k, RequestMask requesters, const InputOf& input_of, std::uint16_t draw,
-             const Older& older) const {
+             const Older& older, const Flits& flits) const {
+    const auto older_of = [&](int a, int b) { return older(input_of(a), input_of(b)); };
+    const auto flits_of = [&](int a) { return flits(input_of(a)); };
     return arbitrate(arbiter_, requesters, state + of_input(k), input_requesters_, draw,
-                     [&](int a, int b) { return older(input_of(a), input_of(b)); });
+                     RequesterPackets<decltype(older_of), decltype(flits_of)>{older_of, flits_of, most_flits_});
+  }
+  /// The stride of an input in the arbiter of an output.
+  int stride(int router, int output, int input) const {
+    if (input < shape_.network_inputs()) return strides_.of_port(router, output, input / shape_.vcs);
+    return strides_.of_injector(router, output, input - shape_.network_inputs());
   }
 
  private:
@@ -122,23 +171,52 @@ class Allocation {
     });
     return list;
   }
-  template <class Allocator>
-  void commit_arbiters(Allocator allocator, std::uint8_t* state, int input, int output) const {
-    commit_arbiter(arbiter_, state + of_output(output), shape_.inputs(), input);
+  const std::uint8_t* count_of(const std::uint8_t* state, int output) const { return state + of_counts_ + output; }
+  /// Counts a grant of an output for which an injector asked.
+  void count(std::uint8_t* state, const Matching::Pair& pair) const {
+    if (shape_.transit_guard == 0 || !pair.asked.injector) return;
+    std::uint8_t& count = state[of_counts_ + pair.output];
+    if (pair.input >= shape_.network_inputs()) {
+      count = 0;
+    } else if (count < shape_.transit_guard) {
+      ++count;
+    }
+  }
+  template <class Flits>
+  void commit_one(std::uint8_t* state, int requesters, const ArbiterGrant& grant, const Flits& flits) const {
+    struct Packets {
+      const Flits& flits;
+      int most_flits;
+    };
+    commit_arbiter(arbiter_, state, requesters, grant, Packets{flits, most_flits_});
+  }
+  /// packet_of(requester): the input whose packet a requester of the input arbiter stands for.
+  template <class Allocator, class Flits, class PacketOf>
+  void commit_arbiters(Allocator allocator, std::uint8_t* state, int router, const Matching::Pair& pair,
+                       const Flits& flits, const PacketOf& packet_of) const {
+    const int input = pair.input;
+    const int output = pair.output;
+    commit_one(state + of_output(output), shape_.inputs(),
+               {input, pair.asked.of_output | RequestMask{1} << input, stride(router, output, input)}, flits);
     const int k = allocator.input_arbiter_of(shape_, input);
     if (k < 0) return;
-    commit_arbiter(arbiter_, state + of_input(k), input_requesters_,
-                   allocator.input_requester_of(shape_, input, output));
+    const int requester = allocator.input_requester_of(shape_, input, output);
+    commit_one(state + of_input(k), input_requesters_, {requester, pair.asked.of_row | RequestMask{1} << requester, 1},
+               [&](int other) { return flits(packet_of(other)); });
   }
 
   AllocatorPolicy policy_;
   ArbiterPolicy arbiter_;
   AllocatorShape shape_;
+  int most_flits_;
+  Strides strides_;
   bool picks_ = true;
+  bool remembers_requests_ = false;
   int input_arbiters_ = 0;
   int input_requesters_ = 0;
   std::size_t output_bytes_ = 0;
   std::size_t input_bytes_ = 0;
+  std::size_t of_counts_ = 0;
   std::size_t state_bytes_ = 0;
 };
 

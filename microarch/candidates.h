@@ -22,6 +22,7 @@ struct SelectionShape {
   bool escape_last_resort = false;  ///< topologies::EscapeTraits::last_resort
   int message_classes = 1;
 
+  bool is_escape(int vc) const { return vc % class_vcs < escape_vcs; }
   /// VCs of a channel.
   int vcs() const { return message_classes * class_vcs; }
   /// Escape VCs of a class, and its others.

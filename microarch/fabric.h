@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -66,16 +67,18 @@ struct WaitingHead {
   NodeId destination = -1;
   std::uint64_t number = 0;
   int flits = 0;
-  std::string text;                 ///< the head as waves show it (flit_text); empty if the view does not say
-  std::vector<WaitTarget> targets;  ///< productive adaptive VCs and the escape VC (or ejection ports)
+  std::string text;  ///< the head as waves show it (flit_text); empty if the view does not say
+  std::vector<WaitTarget>
+      targets;  ///< productive adaptive VCs and the escape VC (or ejection ports), or what it reserved
+  std::optional<Cycle> second_step{};  ///< from when on it may ask for the crossbar, if it holds a reservation
 };
 
 /// A snapshot of all packets that wait. It is enough to find a cycle of waiting packets. Packets offered in cycle now()
 /// are not in it.
 struct WaitSnapshot {
   std::vector<WaitingHead> heads;
-  /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight
-  /// towards them: they will progress.
+  /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight towards
+  /// them, or with room that a packet has reserved: they will progress.
   std::vector<std::uint64_t> moving_inputs;
   /// Output VCs (router * outputs * vcs + output * vcs + vc) with credits in flight.
   std::vector<std::uint64_t> credits_in_flight;

@@ -32,6 +32,7 @@ enum class DrawPurpose : std::uint8_t {
   selection = 3,
   matrix_output = 4,
   matrix_row = 5,
+  output_vc_arbiter = 6,
   record = 16
 };
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "microarch/allocation.h"
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
+#include "microarch/two_step_allocation.h"
 
 namespace trenza::microarch {
 
@@ -55,7 +55,7 @@ class Auditor {
     for (int vc = 0; vc < parameters_.vcs(); ++vc) {
       const bool escape = parameters_.is_escape(vc);
       const int credits = sender.credits[index(channel.out_port * parameters_.vcs() + vc)];
-      int sum = credits;
+      int sum = credits + reserved_credits(channel.from, channel.out_port, vc);
       if (owner.flits_left > 0 && owner.vc == vc) sum += escape ? 1 : owner.flits_left;
       for (const FlitOnLink& flit : state_.channels[index(c)].flits) {
         if (flit.vc == vc && FlowControl::returns_credit(escape, is_tail(flit.flit))) ++sum;
@@ -71,6 +71,32 @@ class Auditor {
                                       vc, credits, sum, depth, escape ? "slots" : "flits"));
       }
     }
+  }
+
+  /// Credits that packets hold which have reserved an output VC and do not cross yet.
+  int reserved_credits(topologies::NodeId node, int port, int vc) const {
+    const RouterRegisters& router = state_.routers[index(node)];
+    int sum = 0;
+    for (std::size_t input = 0; input < router.reservations.size(); ++input) {
+      const HeldReservation& reservation = router.reservations[input];
+      if (!reservation.held || reservation.output != port || reservation.vc != vc) continue;
+      const PacketInside* const packet = first_waiting(router, input);
+      if (packet != nullptr) sum += FlowControl::credits_of_packet(parameters_.is_escape(vc), packet->delivery.flits);
+    }
+    return sum;
+  }
+
+  /// The first packet of an input that is not granted yet; null: there is none.
+  const PacketInside* first_waiting(const RouterRegisters& router, std::size_t input) const {
+    if (input < router.buffers.size()) {
+      for (const StoredFlits& stored : router.buffers[input]) {
+        if (stored.first == 0) return find_packet(state_, stored.packet);
+      }
+      return nullptr;
+    }
+    const InjectorRegisters& injector = router.injectors[input - router.buffers.size()];
+    const std::size_t at = injector.position > 0 ? 1 : 0;
+    return at < injector.queue.size() ? find_packet(state_, injector.queue[at].packet) : nullptr;
   }
 
   bool has_tail(const StoredFlits& stored) const {
@@ -126,6 +152,10 @@ void add_router(std::string& text, std::size_t r, const RouterRegisters& router)
     line("output", o, fmt::format("input {} vc {} left {}", owner.input, owner.vc, owner.flits_left));
   }
   if (!router.arbiters.empty()) line("arbiters", 0, fmt::format("{:02x}", fmt::join(router.arbiters, " ")));
+  for (std::size_t i = 0; i < router.reservations.size(); ++i) {
+    const auto& [held, output, vc, ready] = router.reservations[i];
+    if (held) line("reservation", i, fmt::format("output {} vc {} ready {}", output, vc, ready));
+  }
   for (std::size_t j = 0; j < router.injectors.size(); ++j) {
     for (const QueuedPacket& q : router.injectors[j].queue) {
       line("injector", j,
@@ -150,9 +180,8 @@ MachineState empty_machine(const topologies::Topology& topology, const FabricPar
   }
   const int outputs = graph.ports() + parameters.ejectors;
   router.owners.resize(index(outputs));
-  const Allocation allocation(parameters, graph.ports());
-  router.arbiters.resize(allocation.state_bytes());
-  allocation.reset(router.arbiters.data());
+  router.arbiters = first_state_of(parameters, graph.ports());
+  if (parameters.two_steps()) router.reservations.resize(index(parameters.inputs(graph.ports())));
   router.injectors.resize(index(parameters.injection_queues()));
   router.ejectors.resize(index(parameters.ejectors));
   MachineState state;

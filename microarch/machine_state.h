@@ -69,12 +69,22 @@ struct EjectorRegisters {
   PacketId packet = 0;
 };
 
+/// What the first packet of an input that is not granted yet has reserved (docs/microarchitecture.md, section 17). If it
+/// has reserved nothing, the members keep their default values.
+struct HeldReservation {
+  bool held = false;
+  int output = -1;  ///< -1: it is at its destination
+  int vc = 0;
+  Cycle ready = 0;  ///< first cycle in which it can ask for the crossbar; not before the present one
+};
+
 /// At a port without a channel all members keep their default values.
 struct RouterRegisters {
   std::vector<std::vector<StoredFlits>> buffers;  ///< by network input (port * vcs + vc), front to back
   std::vector<int> credits;                       ///< by output VC (port * vcs + vc)
   std::vector<OutputOwner> owners;                ///< by output
-  std::vector<std::uint8_t> arbiters;             ///< the state of the arbiters (microarch/allocation.h); opaque
+  std::vector<std::uint8_t> arbiters;             ///< the state of the arbiters (first_state_of()); opaque
+  std::vector<HeldReservation> reservations;      ///< by input; empty if VC and crossbar are one step
   std::vector<InjectorRegisters> injectors;       ///< of all classes
   std::vector<EjectorRegisters> ejectors;
 };

@@ -32,6 +32,8 @@ const char* name_of(Parameter parameter) {
       return "injectors";
     case Parameter::ejectors:
       return "ejectors";
+    case Parameter::crossbar_inputs:
+      return "the number of crossbar inputs of a port";
     case Parameter::inputs:
       break;
   }
@@ -63,6 +65,7 @@ std::vector<ParameterFault> check_parameters(const FabricParameters& p, int netw
   range(Parameter::credit_delay, p.credit_delay, 1, kMostPacketsOrCycles);
   range(Parameter::injectors, p.injectors, 1, kMostNodePorts);
   range(Parameter::ejectors, p.ejectors, 1, kMostNodePorts);
+  if (faults.empty()) range(Parameter::crossbar_inputs, p.crossbar_inputs(), 1, p.vcs());
   if (faults.empty()) range(Parameter::inputs, p.inputs(network_ports), 1, kMaxInputs);
   return faults;
 }

@@ -23,7 +23,8 @@ enum class Parameter : std::uint8_t {
   credit_delay,
   injectors,
   ejectors,
-  inputs,  ///< of a router: FabricParameters::inputs()
+  crossbar_inputs,  ///< of a port: the parameter of crossbar
+  inputs,           ///< of a router: FabricParameters::inputs()
 };
 
 /// A parameter that is out of its range.

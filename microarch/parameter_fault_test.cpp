@@ -87,6 +87,18 @@ TEST(ParameterFault, InputsOfARouterFitIntoAMask) {
   }
 }
 
+TEST(ParameterFault, CrossbarInputsAreNotMoreThanChannels) {
+  FabricParameters parameters;  // 3 VCs
+  for (const int inputs : {1, 2, 3, 4}) {
+    parameters.crossbar = CrossbarKind("inputs_per_port").with(inputs);
+    const std::vector<ParameterFault> faults = check_parameters(parameters, 4);
+    ASSERT_EQ(faults.size(), inputs > 3 ? 1U : 0U) << inputs;
+    if (inputs <= 3) continue;
+    EXPECT_EQ(faults[0].parameter, Parameter::crossbar_inputs);
+    EXPECT_EQ(faults[0].most, 3);
+  }
+}
+
 TEST(ParameterFault, DelaysOfPorts) {
   FabricParameters parameters;
   parameters.port_link_delay = {1, 2, 255, 3};

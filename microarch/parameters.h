@@ -8,7 +8,9 @@
 #include "microarch/allocators/allocators.h"
 #include "microarch/arbiters/arbiters.h"
 #include "microarch/injection.h"
+#include "microarch/pipelines.h"
 #include "microarch/selections/selections.h"
+#include "microarch/strides.h"
 
 namespace trenza::microarch {
 
@@ -21,7 +23,13 @@ struct PerVc {
 struct PerPort {
   static constexpr PolicyInfo kInfo{"per_port", "one for each port"};
 };
-using CrossbarKind = PolicyChoice<PerVc, PerPort>;
+struct InputsPerPort {
+  static constexpr PolicyInfo kInfo{"inputs_per_port",
+                                    "several for each port; virtual channel v uses number v modulo their number",
+                                    {"inputs", "crossbar inputs of a port", 1, 16, 2, {}, true}};
+  int parameter = 2;
+};
+using CrossbarKind = PolicyChoice<PerVc, PerPort, InputsPerPort>;
 
 /// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md, section 2.
 struct FabricParameters {
@@ -38,8 +46,11 @@ struct FabricParameters {
   int ejectors = 1;                  ///< E
   AllocatorPolicy allocator;
   ArbiterPolicy arbiter;
+  Strides strides;  ///< of `stride` and `inverse_weighted`
   SelectionPolicy selection;
   CrossbarKind crossbar;
+  PipelinePolicy pipeline;
+  int transit_guard = 0;  ///< W; 0: none
   InjectionPolicy injection;
   bool bubble = true;  ///< off only to study deadlock
   std::uint64_t seed = 1;
@@ -49,6 +60,11 @@ struct FabricParameters {
   /// V: VCs of a channel, class by class.
   int vcs() const { return message_classes * class_vcs(); }
   bool is_escape(int vc) const { return vc % class_vcs() < escape_vcs; }
+  /// x: crossbar inputs of a network port.
+  int crossbar_inputs() const {
+    if (crossbar.is<InputsPerPort>()) return crossbar.parameter();
+    return crossbar.is<PerPort>() ? 1 : vcs();
+  }
   /// Bit v: VC v is an escape VC.
   std::uint32_t escape_mask() const {
     std::uint32_t mask = 0;
@@ -67,6 +83,13 @@ struct FabricParameters {
   }
   int link_delay_of(int port) const {
     return port_link_delay.empty() ? link_delay : port_link_delay[static_cast<std::size_t>(port)];
+  }
+  /// Whether a packet gets its VC in a step of its own, before the crossbar.
+  bool two_steps() const { return !pipeline.is<JointPipeline>(); }
+  /// G: cycles from a reservation to the request of the crossbar; 0 where both are one step.
+  int step_depth() const {
+    if (pipeline.is<TwoStepPipeline>()) return pipeline.parameter();
+    return pipeline.is<SpeculativePipeline>() ? 1 : 0;
   }
   int buffer_flits() const { return buffer_packets * max_packet_flits; }
 };

@@ -20,6 +20,7 @@ struct PolicyParameter {
   int most = 0;
   int initial = 0;                          ///< where it is not given
   std::array<std::string_view, 3> words{};  ///< the names of the values 0, 1, ..., `most`; empty: integers
+  bool bare = false;                        ///< configurations do not name it: `{inputs_per_port: 2}`
 
   constexpr bool is_word() const { return !words[0].empty(); }
   /// A value as in configurations.
@@ -75,6 +76,7 @@ class PolicyChoice {
   std::string text() const {
     const PolicyParameter& of_policy = info().parameter;
     if (of_policy.name.empty()) return name();
+    if (of_policy.bare) return name() + " " + of_policy.text(parameter_);
     return name() + ", " + std::string(of_policy.name) + " " + of_policy.text(parameter_);
   }
 

@@ -58,4 +58,9 @@ inline RequestMask in_transit_first(RequestMask requests, RequestMask transit) {
   return (requests & transit) != 0 ? requests & transit : requests;
 }
 
+/// Requests that stay at a guarded output, where an injector that asks goes before traffic in transit.
+inline RequestMask injectors_first(RequestMask requests, RequestMask transit) {
+  return in_transit_first(requests, ~transit);
+}
+
 }  // namespace trenza::microarch

@@ -27,10 +27,13 @@ enum class StallReason : std::uint8_t {
   lost_input,   ///< its crossbar input was granted to another packet
   lost_output,  ///< all free outputs with room for it went to other packets
   lost_match,   ///< a free output with room for it went to nobody
+  // Of pipelines of two steps only:
+  lost_vc,   ///< the output VC that it picked went to another packet
+  reserved,  ///< it has an output VC, whose output is not free
 };
-inline constexpr std::array<std::string_view, 12> kStallReasons{
-    "empty",  "moving",    "pipeline", "input_busy", "eject_busy",  "link_busy",
-    "bubble", "no_credit", "masked",   "lost_input", "lost_output", "lost_match"};
+inline constexpr std::array<std::string_view, 14> kStallReasons{
+    "empty",     "moving", "pipeline",   "input_busy",  "eject_busy", "link_busy", "bubble",
+    "no_credit", "masked", "lost_input", "lost_output", "lost_match", "lost_vc",   "reserved"};
 
 /// What an output does in a cycle: the first that holds.
 enum class OutputUse : std::uint8_t {
@@ -63,6 +66,8 @@ struct Demand {
     if (enough != 0) return StallReason::link_busy;
     return bubble != 0 ? StallReason::bubble : StallReason::no_credit;
   }
+  /// Why a packet has no output VC.
+  StallReason reason_without_vc() const { return enough != 0 ? StallReason::lost_vc : reason(); }
 };
 
 /// All ejection ports.
@@ -97,6 +102,16 @@ Demand demand_of(const SelectionShape& shape, const Offer& offer, int first_vc, 
   return demand;
 }
 
+/// The outputs that a packet waits for which has reserved one, or all ejection ports.
+inline OutputMask reserved_outputs(const SelectionShape& shape, const Pick& reserved) {
+  return reserved ? OutputMask{1} << reserved.output : all_ejectors(shape);
+}
+/// Its demand.
+inline Demand demand_of_reservation(const SelectionShape& shape, const Pick& reserved) {
+  const OutputMask outputs = reserved_outputs(shape, reserved);
+  return {outputs, outputs, 0, !reserved};
+}
+
 /// The outputs that a header offers, whatever its lanes have: of one that cannot request yet.
 template <class Offer>
 OutputMask offered_outputs(const SelectionShape& shape, const Offer& offer) {
@@ -124,6 +139,12 @@ class StallCycle {
     grantable_ |= grantable;
     grantable_of_[static_cast<std::size_t>(input)] = grantable;
     asking_ |= RequestMask{1} << input;
+  }
+  /// A packet that bids for an output VC, and makes no reservation in this cycle.
+  void add_bidder(const Demand& demand) {
+    wanted_ |= demand.wanted;
+    bubble_ |= demand.bubble;
+    grantable_ |= demand.enough & free_;
   }
   void add_grant(const AllocatorShape& shape, int input, int output) {
     granted_ |= OutputMask{1} << output;

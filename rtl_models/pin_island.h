@@ -25,6 +25,15 @@ struct Crossing {
   topologies::HeaderWord header = 0;  ///< of heads that leave by a link
 };
 
+/// The packet at the front of an input of a router here reserves an output VC in a cycle.
+struct Booking {
+  topologies::NodeId router = -1;
+  int input = -1;
+  int output = -1;  ///< -1: the packet is at its destination
+  int vc = 0;
+  microarch::PacketId packet = 0;
+};
+
 /// The tail of a packet left the network at a router here.
 struct Departure {
   topologies::NodeId node = -1;
@@ -56,8 +65,10 @@ class PinIsland {
   virtual bool awake() const = 0;
   /// Simulates a cycle. Throws microarch::InvariantViolation.
   virtual void run(Cycle cycle) = 0;
-  /// The flits that crossed in that cycle, by router and output, and the packets that left the network.
+  /// The flits that crossed in that cycle, by router and output, the reservations, by router and input, and the packets
+  /// that left the network.
   virtual const std::vector<Crossing>& crossings() const = 0;
+  virtual const std::vector<Booking>& bookings() const = 0;
   virtual const std::vector<Departure>& departures() const = 0;
   /// A packet that was added and not removed; null: there is none.
   virtual const microarch::Delivery* packet(microarch::PacketId id) const = 0;

@@ -14,7 +14,7 @@ const char* const kPattern = "traffic.pattern";
 const char* const kTrace = "traffic.trace";
 
 /// Layer in which the choice that a condition is about was made.
-Layer choice_layer(const Condition& condition, const Value& tree) {
+Layer own_choice_layer(const Condition& condition, const Value& tree) {
   const Value* const selector = tree.find(condition.selector);
   if (selector != nullptr) return selector->layer;
   if (condition.selector.rfind("traffic.", 0) != 0) return Layer::defaults;
@@ -23,7 +23,17 @@ Layer choice_layer(const Condition& condition, const Value& tree) {
   return choice == nullptr ? Layer::defaults : choice->layer;
 }
 
+/// The last one where there are alternatives.
+Layer choice_layer(const Condition& condition, const Value& tree) {
+  Layer layer = own_choice_layer(condition, tree);
+  for (const Condition& other : condition.alternatives) layer = std::max(layer, own_choice_layer(other, tree));
+  return layer;
+}
+
 bool holds(const Condition& condition, const Value& tree, const std::map<std::string, Setting>& settings) {
+  for (const Condition& other : condition.alternatives) {
+    if (holds(other, tree, settings)) return true;
+  }
   if (condition.selector.empty()) return true;
   if (condition.values.empty()) return (tree.find(condition.selector) != nullptr) == condition.given;
   const auto setting = settings.find(condition.selector);

@@ -21,9 +21,10 @@ std::string integers(std::uint64_t minimum, std::uint64_t maximum) {
 std::string example_of_parameter(const Key& key) {
   for (const microarch::PolicyInfo& policy : key.policies) {
     const microarch::PolicyParameter& parameter = policy.parameter;
-    if (!parameter.name.empty())
-      return fmt::format(", or a map such as {{{}: {{{}: {}}}}}", policy.name, parameter.name,
-                         parameter.text(parameter.initial));
+    if (parameter.name.empty()) continue;
+    const std::string value = parameter.text(parameter.initial);
+    if (parameter.bare) return fmt::format(", or a map such as {{{}: {}}}", policy.name, value);
+    return fmt::format(", or a map such as {{{}: {{{}: {}}}}}", policy.name, parameter.name, value);
   }
   return "";
 }

@@ -31,6 +31,8 @@ std::string key_of(Parameter parameter) {
       return "router.injectors";
     case Parameter::ejectors:
       return "router.ejectors";
+    case Parameter::crossbar_inputs:
+      return "router.crossbar";
     case Parameter::inputs:
       return "router.virtual_channels";
   }
@@ -40,6 +42,8 @@ std::string key_of(Parameter parameter) {
 std::string sentence_of(const microarch::ParameterFault& fault, const microarch::FabricParameters& fabric, int ports) {
   if (fault.parameter == Parameter::port_link_delays)
     return fmt::format("{} delays for {} ports", fault.value, fault.most);
+  if (fault.parameter == Parameter::crossbar_inputs)
+    return fmt::format("{} inputs of the crossbar for the {} virtual channels of a port", fault.value, fault.most);
   if (fault.parameter != Parameter::inputs)
     return fmt::format("{} is not in {}..{}", fault.value, fault.least, fault.most);
   const std::string classes =

@@ -19,6 +19,8 @@ TEST(FabricFault, EveryParameterHasAKeyOfTheSchema) {
 TEST(FabricFault, SentencesHaveValueAndBound) {
   EXPECT_EQ(sentence_of({Parameter::router_delay, 256, 1, 255}, {}, 4), "256 is not in 1..255");
   EXPECT_EQ(sentence_of({Parameter::port_link_delays, 3, 4, 4}, {}, 4), "3 delays for 4 ports");
+  EXPECT_EQ(sentence_of({Parameter::crossbar_inputs, 4, 1, 3}, {}, 4),
+            "4 inputs of the crossbar for the 3 virtual channels of a port");
   microarch::FabricParameters fabric;
   fabric.adaptive_vcs = 7;
   fabric.injectors = 4;

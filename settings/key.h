@@ -28,12 +28,14 @@ enum class KeyKind {
   blocks,          ///< names, or a shared object (.so), or {module, routers}, or a list of these
 };
 
-/// The condition under which a key applies: the selector is given (or not given), or has one of the values.
+/// The condition under which a key applies: the selector is given (or not given), or has one of the values; or one of the
+/// alternatives holds.
 struct Condition {
   std::string selector;             ///< path of another key; empty: always
   bool given = true;                ///< false: the selector must not be given
   std::vector<std::string> values;  ///< empty: any
-  std::string words;                ///< for people: "pattern `hot_spot`"
+  std::string words;                ///< for people, of all alternatives: "pattern `hot_spot`"
+  std::vector<Condition> alternatives{};
 };
 
 /// A key.

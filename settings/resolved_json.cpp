@@ -69,6 +69,7 @@ Json policy_json(const Key& key, const PolicyValue& value) {
     if (policy.name != value.name || policy.parameter.name.empty()) continue;
     Json parameter = value.parameter;
     if (policy.parameter.is_word()) parameter = policy.parameter.text(value.parameter);
+    if (policy.parameter.bare) return {{value.name, parameter}};
     return {{value.name, {{std::string(policy.parameter.name), parameter}}}};
   }
   return value.name;

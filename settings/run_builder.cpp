@@ -18,6 +18,7 @@
 #include "settings/record_builder.h"
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
+#include "settings/stride_builder.h"
 #include "settings/traffic_builder.h"
 #include "settings/wave_request.h"
 
@@ -66,10 +67,12 @@ FabricParameters fabric_parameters(const Settings& settings) {
   fabric.injectors = settings.integer("router.injectors");
   fabric.ejectors = settings.integer("router.ejectors");
   set_policy(settings, "router.allocator", fabric.allocator);
+  set_policy(settings, "router.pipeline", fabric.pipeline);
   set_policy(settings, "router.arbiter", fabric.arbiter);
   set_policy(settings, "router.selection", fabric.selection);
   set_policy(settings, "router.crossbar", fabric.crossbar);
   set_policy(settings, "router.injection", fabric.injection);
+  fabric.transit_guard = settings.integer("router.transit_guard");
   fabric.bubble = settings.get<bool>("router.bubble");
   fabric.seed = settings.get<std::uint64_t>("run.seed");
   return fabric;
@@ -257,6 +260,17 @@ bool shadow_mode(const Settings& settings, bool any) {
                     "nothing is simulated in SystemVerilog; expected a block in `rtl`, or `detail.rtl`");
 }
 
+/// A pipeline of two steps has no place for blocks from outside.
+void check_pipeline(const RunConfiguration& run) {
+  if (!run.fabric.two_steps()) return;
+  for (const RtlRequest& request : run.rtl) {
+    if (request.module.empty()) continue;
+    throw ConfigError(request.place,
+                      fmt::format("blocks of your own cannot have `router.pipeline: {}`; expected `joint`",
+                                  run.fabric.pipeline.name()));
+  }
+}
+
 }  // namespace
 
 RunConfiguration build_run(Settings& settings, const std::string& file, bool compared) {
@@ -272,6 +286,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.fabric = fabric_parameters(settings);
   run.fabric.port_link_delay = port_link_delays(settings, *run.topology);
   check_fabric(settings, run.fabric, run.topology->graph().ports());
+  run.fabric.strides = build_strides(settings, *run.topology, run.fabric);
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);
   run.experiment.run = run_limits(settings, trace);
@@ -289,6 +304,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;
   check_run_memory(settings, run);
+  check_pipeline(run);
   run.shadow = shadow_mode(settings, !run.rtl.empty() || !run.rtl_routers.empty());
   run.resolved = std::make_shared<const nlohmann::ordered_json>(resolved_json(settings));
   return run;

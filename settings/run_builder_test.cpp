@@ -97,5 +97,78 @@ TEST(LinkDelays, OfWhatIsNotThereAreRefused) {
   EXPECT_EQ(builder_fault(custom, ""), "");
 }
 
+const char* const kInverse = "router: {arbiter: inverse_weighted}";
+
+TEST(Shares, StridesOfPortsAndInjectors) {
+  const RunConfiguration run =
+      built(kTorus, "router: {arbiter: stride, injectors: 2, strides: {ports: [1, 2, 3, 255], injectors: [4, 5]}}");
+  EXPECT_THAT(run.fabric.strides.ports, ElementsAre(1, 2, 3, 255));
+  EXPECT_THAT(run.fabric.strides.injectors, ElementsAre(4, 5));
+  EXPECT_EQ(run.resolved->at("router")["strides"].dump(), R"({"ports":[1,2,3,255],"injectors":[4,5]})");
+  EXPECT_TRUE(built(kTorus, "router: {arbiter: stride}").fabric.strides.ports.empty());
+  EXPECT_EQ(built(kTorus, "router: {transit_guard: 7}").fabric.transit_guard, 7);
+  EXPECT_EQ(built(kTorus, "").fabric.transit_guard, 0);
+}
+
+TEST(Shares, StridesThatDoNotFitAreRefused) {
+  const auto refused = [](const std::string& router) { return builder_fault(kTorus, "router: " + router); };
+  EXPECT_EQ(
+      refused("{arbiter: stride, strides: {ports: [1, 2]}}"),
+      "dir/exp.yaml:3:44: router.strides.ports: 2 strides for the 4 network ports of torus(4x4) (xp, xm, yp, ym); "
+      "expected one for each");
+  EXPECT_EQ(refused("{arbiter: stride, message_classes: 2, injectors: 1, strides: {injectors: [1]}}"),
+            "dir/exp.yaml:3:82: router.strides.injectors: 1 strides for the 2 injectors of a node, class by class; "
+            "expected one for each");
+  EXPECT_THAT(refused("{arbiter: stride, strides: {ports: [1, 2, 3, 256]}}"), HasSubstr("router.strides.ports"));
+  EXPECT_THAT(refused("{arbiter: stride, strides: {ports: [1, 2, 3, 0]}}"), HasSubstr("out of range"));
+  EXPECT_THAT(refused("{strides: {ports: [1, 2, 3, 4]}}"), HasSubstr("arbiter `stride`"));
+  EXPECT_THAT(refused("{arbiter: stride, strides: {port: [1]}}"), HasSubstr("did you mean `ports`?"));
+  EXPECT_THAT(refused("{arbiter: stride, reference_pattern: uniform}"), HasSubstr("arbiter `inverse_weighted`"));
+  EXPECT_THAT(refused("{arbiter: inverse_weighted, reference_pattern: hot_spot}"), HasSubstr("reference_pattern"));
+  EXPECT_THAT(refused("{transit_guard: 256}"), HasSubstr("out of range"));
+  EXPECT_THAT(
+      builder_fault("{kind: torus, size: [3, 3]}", "router: {arbiter: inverse_weighted, reference_pattern: shuffle}"),
+      HasSubstr("expected a pattern that torus(3x3) has"));
+}
+
+TEST(Shares, TheTableIsPartOfTheResolvedConfiguration) {
+  const RunConfiguration run = built(kTorus, kInverse);
+  ASSERT_NE(run.fabric.strides.table, nullptr);
+  EXPECT_EQ(run.fabric.strides.table->routers(), 16U);
+  // Eastwards on a ring of 4: injection 4 * 1.5, through 4 * 0.5, nothing from y.
+  EXPECT_EQ(run.fabric.strides.of_injector(3, 0, 0), 16);
+  EXPECT_EQ(run.fabric.strides.of_port(3, 0, 0), 48);
+  EXPECT_EQ(run.fabric.strides.of_port(3, 0, 2), 255);
+  const auto& lines = run.resolved->at("router")["strides"]["table"];
+  ASSERT_EQ(lines.size(), 1U) << "all routers are alike";
+  EXPECT_THAT(lines[0].get<std::string>(), testing::StartsWith("0-15 30ffffff10"));
+
+  const RunConfiguration again = read_configuration(run.resolved->dump(), "again.json", {}).runs.at(0);
+  EXPECT_EQ(*again.resolved, *run.resolved);
+  EXPECT_EQ(again.fabric.strides.table->strides(), run.fabric.strides.table->strides());
+}
+
+TEST(Shares, ATableThatIsThereIsNotComputed) {
+  nlohmann::ordered_json document = *built(kTorus, kInverse).resolved;
+  std::string& line = document["router"]["strides"]["table"][0].get_ref<std::string&>();
+  line.replace(line.find("30"), 2, "31");
+  const auto read = [&] { return read_configuration(document.dump(), "again.json", {}).runs.at(0); };
+  EXPECT_EQ(read().fabric.strides.of_port(9, 0, 0), 0x31);
+  line.replace(line.find("0-15"), 4, "0-14");
+  EXPECT_THROW(read(), ConfigError) << "one router is missing";
+  line.replace(line.find("0-14"), 4, "1-15");
+  EXPECT_THROW(read(), ConfigError);
+  line.replace(line.find("1-15"), 4, "0-15");
+  line.replace(line.find("31"), 2, "00");
+  EXPECT_THROW(read(), ConfigError) << "no stride is 0";
+}
+
+TEST(Shares, TheReferencePatternDecides) {
+  const RunConfiguration run = built(kTorus, "router: {arbiter: inverse_weighted, reference_pattern: neighbour}");
+  EXPECT_EQ(run.fabric.strides.of_injector(0, 0, 0), 16);
+  EXPECT_EQ(run.fabric.strides.of_port(0, 0, 0), 255) << "nobody goes on along x";
+  EXPECT_EQ(run.fabric.strides.of_port(0, 2, 0), 16) << "all turn into y";
+}
+
 }  // namespace
 }  // namespace trenza::settings

@@ -31,13 +31,6 @@ Key when(Condition condition, Key key) {
   return key;
 }
 
-namespace {
-
-constexpr std::uint64_t kAnyInteger = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
-constexpr std::uint64_t kMostMagnitude = 1'000'000;
-constexpr std::uint64_t kMostLoad = 64;  // eight times what the widest network interface can take
-
 Key integer(std::string path, std::uint64_t minimum, std::uint64_t maximum, std::string fallback, std::string unit,
             std::string summary) {
   Key key;
@@ -48,15 +41,6 @@ Key integer(std::string path, std::uint64_t minimum, std::uint64_t maximum, std:
   key.fallback = std::move(fallback);
   key.unit = std::move(unit);
   key.summary = std::move(summary);
-  return key;
-}
-
-/// `minimum` and `maximum` in parts per 10^9.
-Key decimal(std::string path, std::uint64_t minimum, std::uint64_t maximum, int decimals, std::string fallback,
-            std::string unit, std::string summary) {
-  Key key = integer(std::move(path), minimum, maximum, std::move(fallback), std::move(unit), std::move(summary));
-  key.kind = KeyKind::decimal;
-  key.decimals = decimals;
   return key;
 }
 
@@ -74,6 +58,22 @@ Condition with(const std::string& selector, std::vector<std::string> values) {
   const std::string name = selector.substr(selector.rfind('.') + 1);
   const std::string words = name + " " + listed(values);
   return {selector, true, std::move(values), words};
+}
+
+namespace {
+
+constexpr std::uint64_t kAnyInteger = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
+constexpr std::uint64_t kMostMagnitude = 1'000'000;
+constexpr std::uint64_t kMostLoad = 64;  // eight times what the widest network interface can take
+
+/// `minimum` and `maximum` in parts per 10^9.
+Key decimal(std::string path, std::uint64_t minimum, std::uint64_t maximum, int decimals, std::string fallback,
+            std::string unit, std::string summary) {
+  Key key = integer(std::move(path), minimum, maximum, std::move(fallback), std::move(unit), std::move(summary));
+  key.kind = KeyKind::decimal;
+  key.decimals = decimals;
+  return key;
 }
 
 /// The key of a parameter of kinds of networks. Ranges of integers are wide: a kind says itself what it cannot be.
@@ -128,83 +128,6 @@ void add_topology(std::vector<Key>& keys) {
   keys.push_back(choice("topology.kind", kinds, "", summary));
   for (const auto* const parameter : parameters)
     keys.push_back(when(with("topology.kind", users[parameter->name]), network_key(*parameter)));
-}
-
-/// "`islip` outputs offer themselves ... (`iterations`: rounds, 1 to 16, default 1)".
-std::string words_of(const microarch::PolicyInfo& policy) {
-  const microarch::PolicyParameter& parameter = policy.parameter;
-  std::string words = fmt::format("`{}` {}", policy.name, policy.summary);
-  if (parameter.name.empty()) return words;
-  std::vector<std::string> values;
-  for (int k = 0; parameter.is_word() && k <= parameter.most; ++k) values.push_back(parameter.text(k));
-  const std::string range =
-      parameter.is_word() ? listed(values) : fmt::format("{} to {}", parameter.least, parameter.most);
-  return fmt::format("{} (`{}`: {}; {}, default {})", words, parameter.name, parameter.summary, range,
-                     parameter.text(parameter.initial));
-}
-
-/// A key whose choices are the policies of a registry.
-template <class Choice>
-Key policy(const char* path, const std::string& question) {
-  std::vector<std::string> names;
-  std::string summary = question + ":";
-  for (const microarch::PolicyInfo& info : Choice::kAll) {
-    names.emplace_back(info.name);
-    summary += " " + words_of(info) + ";";
-  }
-  summary.pop_back();
-  Key key = choice(path, names, names.front(), summary);
-  key.kind = KeyKind::policy;
-  key.policies.assign(Choice::kAll.begin(), Choice::kAll.end());
-  return key;
-}
-
-/// The allocators with arbiters.
-std::vector<std::string> arbitrated() {
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < microarch::AllocatorPolicy::kAll.size(); ++k) {
-    const auto choice = microarch::AllocatorPolicy::at(k);
-    if (choice.visit([](auto allocator) { return allocator.kArbiters; })) names.push_back(choice.name());
-  }
-  return names;
-}
-
-void add_router(std::vector<Key>& keys) {
-  constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
-  keys.push_back(choice("router.switching", {"virtual_cut_through"}, "virtual_cut_through",
-                        "a header moves when its whole packet fits downstream"));
-  keys.push_back(integer("router.virtual_channels.escape", 1, 2, "", "",
-                         "escape channels of each link and class; given, it must be what the network needs"));
-  keys.back().fallback_words = "what the network needs: 2 for `ibt` with `escape: three_classes`, else 1";
-  keys.push_back(
-      integer("router.virtual_channels.adaptive", 0, 7, "2", "",
-              "fully adaptive minimal channels of each link and class; 0 is plain dimension order with bubble"));
-  keys.push_back(
-      integer("router.message_classes", 1, 2, "1", "",
-              "classes of packets, each with its own virtual channels and injectors: with 2, responses never "
-              "queue behind requests"));
-  keys.push_back(
-      integer("router.buffer_packets", 1, 255, "4", "packets",
-              "depth of the buffer of each virtual channel, times `max_packet_flits`; below 2 the proof fails"));
-  keys.push_back(integer("router.max_packet_flits", 1, kFlits, "", "flits", "largest packet, header included"));
-  keys.back().fallback_words = "the largest packet of the traffic; traces: 64";
-  keys.push_back(policy<microarch::AllocatorPolicy>("router.allocator", "how outputs are given to inputs"));
-  keys.push_back(when(with("router.allocator", arbitrated()),
-                      policy<microarch::ArbiterPolicy>("router.arbiter", "who wins where several ask")));
-  keys.push_back(
-      policy<microarch::SelectionPolicy>("router.selection", "which of the possible outputs a header asks for"));
-  keys.push_back(policy<microarch::CrossbarKind>("router.crossbar", "inputs of the crossbar"));
-  keys.push_back(integer("router.injectors", 1, 8, "4", "", "injection queues of each node and class"));
-  keys.push_back(policy<microarch::InjectionPolicy>("router.injection", "which injector takes a packet"));
-  keys.push_back(integer("router.ejectors", 1, 8, "4", "", "ejection ports of each node, one flit per cycle each"));
-  keys.push_back(integer("router.router_delay", 1, 255, "1", "cycles",
-                         "from the arrival of a head to its earliest grant, the grant included"));
-  keys.push_back(integer("router.credit_delay", 1, 255, "1", "cycles",
-                         "from a flit that leaves a buffer to the use of its credit"));
-  Key bubble = other("router.bubble", KeyKind::boolean, "",
-                     "off only to study deadlock: `run` then refuses unless told `--unsafe`");
-  bubble.fallback = "on";
-  keys.push_back(bubble);
 }
 
 void add_link(std::vector<Key>& keys) {
@@ -340,7 +263,7 @@ std::vector<Key> make_keys() {
   keys.push_back(other("name", KeyKind::text, "the name of the file",
                        "name of the experiment: letters, digits and `_ . + -`; required in `runs`"));
   add_topology(keys);
-  add_router(keys);
+  add_router_keys(keys);
   add_link(keys);
   Key trace = other("traffic.trace", KeyKind::text, "",
                     "file of a GOAL trace, plain or .zst, relative to the configuration; this or `pattern`");

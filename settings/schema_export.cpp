@@ -57,7 +57,7 @@ Json blocks_schema() {
   return {{"oneOf", Json::array({text, module, {{"type", "array"}, {"minItems", 1}, {"items", one}}})}};
 }
 
-/// The names, and `{NAME: {PARAMETER: VALUE}}` for each policy that has a parameter.
+/// The names, and `{NAME: {PARAMETER: VALUE}}`, or `{NAME: VALUE}`, for each policy that has a parameter.
 Json policy_schema(const Key& key) {
   Json forms = Json::array({Json{{"enum", key.choices}}});
   for (const microarch::PolicyInfo& policy : key.policies) {
@@ -68,8 +68,9 @@ Json policy_schema(const Key& key) {
       value = {{"enum", Json::array()}};
       for (int k = 0; k <= parameter.most; ++k) value["enum"].push_back(parameter.text(k));
     }
-    const Json inner = {
+    const Json named = {
         {"type", "object"}, {"properties", {{std::string(parameter.name), value}}}, {"additionalProperties", false}};
+    const Json inner = parameter.bare ? value : named;
     forms.push_back({{"type", "object"},
                      {"properties", {{std::string(policy.name), inner}}},
                      {"required", {policy.name}},

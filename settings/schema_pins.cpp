@@ -50,7 +50,11 @@ void add_rtl(std::vector<Key>& keys) {
   add_slot("arbiter",
            "blocks of your own (`trenza plug --as arbiter`) as arbiters of the outputs: `my_arbiter.so`, or `{module, "
            "routers}`");
-  add_slot("port_arbiter", "the same at the network ports, with `router.crossbar: per_port`");
+  add_slot("port_arbiter", "the same at crossbar inputs that virtual channels share, with `router.crossbar: per_port`");
+  add_slot(
+      "matrix_allocator",
+      "blocks of your own (`trenza plug --as matrix_allocator`) that match crossbar inputs with outputs, with every "
+      "`router.allocator` but input_first: `my_allocator.so`, or `{module, routers}`");
   add_slot("buffer",
            "blocks of your own (`trenza plug --as buffer`) as FIFOs of the input buffers: `my_fifo.so`, or `{module, "
            "routers}`");

@@ -89,7 +89,7 @@ int read_parameter(const microarch::PolicyParameter& parameter, const Value& val
   return static_cast<int>(std::find(words.choices.begin(), words.choices.end(), word) - words.choices.begin());
 }
 
-/// A name, or `{NAME: {PARAMETER: VALUE}}`.
+/// A name, `{NAME: {PARAMETER: VALUE}}`, or `{NAME: VALUE}` of a bare parameter.
 PolicyValue read_policy(const Key& key, const Value& value) {
   const auto policy_of = [&](const std::string& name) {
     const auto at = std::find(key.choices.begin(), key.choices.end(), name) - key.choices.begin();
@@ -109,8 +109,8 @@ PolicyValue read_policy(const Key& key, const Value& value) {
   if (policy.parameter.name.empty())
     fail(entry.value, fmt::format("`{}` has no parameter", entry.key), "the name alone");
   const std::string name(policy.parameter.name);
-  const std::string expected = fmt::format("a map of `{}`", name);
-  if (!entry.value.is_map()) fail_type(entry.value, expected);
+  if (policy.parameter.bare) return {entry.key, read_parameter(policy.parameter, entry.value)};
+  if (!entry.value.is_map()) fail_type(entry.value, fmt::format("a map of `{}`", name));
   for (const Entry& given : entry.value.entries) {
     if (given.key != name) {
       throw ConfigError(given.place, fmt::format("unknown key; expected `{}`{}", name, suggestion(given.key, {name})));

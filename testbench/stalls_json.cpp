@@ -62,6 +62,10 @@ Json stalls_json(const microarch::StallTable& table, microarch::StallDetail deta
                  const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
   Json json;
   json["inputs"] = all_cycles(microarch::kStallReasons, table.input_totals());
+  if (!parameters.two_steps()) {
+    for (const auto reason : {microarch::StallReason::lost_vc, microarch::StallReason::reserved})
+      json["inputs"].erase(std::string(microarch::kStallReasons[microarch::index_of(reason)]));
+  }
   json["outputs"] = all_cycles(microarch::kOutputUses, table.output_totals());
   if (detail == microarch::StallDetail::places) json["routers"] = places_json(table, topology, parameters);
   return json;

@@ -1,4 +1,5 @@
 // `router.allocator` and its limits from outside.
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -117,6 +118,37 @@ TEST(CliAllocator, TwinsHaveTheDigestOfTheModel) {
   EXPECT_EQ(digest_with("rtl={router: all, shadow: on}"), model);
 }
 
+/// Arbiters that count flits and a guard, in every kind of SystemVerilog that comes from a configuration.
+TEST(CliAllocatorSlow, TwinsHaveTheSharesOfTheModel) {
+  for (const char* const allocator : {"input_first", "output_first"}) {
+    const TemporaryFolder folder;
+    folder.write("a.yaml", kRing);
+    const std::vector<std::string> shares{"--set", std::string("router.allocator=") + allocator,
+                                          "--set", "router.arbiter=deficit",
+                                          "--set", "router.transit_guard=2"};
+    const auto run_with = [&](std::vector<std::string> arguments) {
+      arguments.insert(arguments.end(), shares.begin(), shares.end());
+      ProgramResult run = run_program(folder.path(), arguments);
+      EXPECT_EQ(run.status, 0) << run.errors;
+      return run;
+    };
+    const auto digest_with = [&](const std::string& rtl) {
+      const ProgramResult run = run_with({"run", "a.yaml", "--json", "-", "-q", "--set", rtl});
+      return run.status == 0 ? nlohmann::json::parse(run.output)["digest"].get<std::string>() : "";
+    };
+    const std::string model = digest_with("run.seed=1");
+    EXPECT_EQ(digest_with("rtl={vc_allocator: all, switch_allocator: all, shadow: on}"), model) << allocator;
+    EXPECT_EQ(digest_with("rtl={router: all, shadow: on}"), model) << allocator;
+    run_with({"emit-rtl", "a.yaml", "-o", "rtl"});
+    if (std::system("command -v iverilog >/dev/null 2>&1") != 0) continue;
+    const std::string simulate = fmt::format(
+        "cd '{}/rtl' && iverilog -g2012 -s trenza_bench -o bench -c files.f 2>/dev/null && vvp -n bench >log && "
+        "grep -q '{}' log && grep -q 'as expected' log",
+        folder.path().string(), model);
+    EXPECT_EQ(std::system(simulate.c_str()), 0) << allocator;
+  }
+}
+
 TEST(CliAllocator, ArbitersOfUsersWouldDecideNothing) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kRing);
@@ -156,6 +188,27 @@ TEST(CliAllocator, AreaCountsTheBlockThatAllocates) {
     for (const nlohmann::json& block : router["blocks"]) gates += block["gates"].get<int>();
     EXPECT_EQ(router["router"]["gates"], gates);
   }
+}
+
+TEST(CliAllocatorSlow, AreaOfAGuardIsItsCountsAndNothingWithoutOne) {
+  if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kRing);
+  const auto flip_flops = [&](const char* arbiter, int guard) {
+    const ProgramResult area = run_program(
+        folder.path(),
+        {"area", "a.yaml", "--json", "-", "-q", "--set",
+         fmt::format("router={{injectors: 1, ejectors: 1, max_packet_flits: 2, buffer_packets: 2, arbiter: {}, "
+                     "transit_guard: {}, selection: dimension_order, virtual_channels: {{adaptive: 0}}, "
+                     "allocator: input_first}}",
+                     arbiter, guard)});
+    EXPECT_EQ(area.status, 0) << area.errors;
+    return area.status == 0 ? nlohmann::json::parse(area.output)["blocks"]["switch_allocator"]["flip_flops"].get<int>()
+                            : 0;
+  };
+  const int plain = flip_flops("fixed", 0);
+  EXPECT_EQ(flip_flops("fixed", 3), plain + 3 * 2) << "a count of 2 bits for each of the 3 outputs";
+  EXPECT_GT(flip_flops("deficit", 0), plain);
 }
 
 TEST(CliAllocator, SnapshotsKeepTheArbiters) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 #include <sstream>
@@ -93,7 +94,7 @@ Explained explain(const Machine& machine, microarch::Fabric& fabric) {
     } catch (const testbench::ObservationEnd&) {
     }
   }
-  recorder.finish(observed.now());
+  recorder.finish(observed.now(), observed.waiting().heads);
   Explained result;
   for (const auto& [name, history] : recorder.histories()) {
     if (result.fault.empty()) result.fault = fault_of(history, topology, machine.parameters);
@@ -115,13 +116,14 @@ std::string first_difference(const std::string& one, const std::string& other) {
   return one.substr(from, 400) + "\n---\n" + other.substr(from, 400);
 }
 
-// Random machines of all families of networks, allocators and crossbars.
+// Random machines of all families of networks, allocators, crossbars and pipelines.
 TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
   std::set<std::string> kinds;
   std::size_t packets = 0;
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    const Machine machine =
-        seed % 2 == 0 ? without_deadlock(machine_with_other_policies(seed)) : without_deadlock(random_machine(seed));
+  constexpr std::array<Machine (*)(std::uint64_t), 3> kSeries{random_machine, machine_with_other_policies,
+                                                              machine_with_pipelines};
+  for (std::uint64_t seed = 1; seed <= 9; ++seed) {
+    const Machine machine = without_deadlock(kSeries[seed % kSeries.size()](seed));
     const std::string verdict = isolated([&]() -> std::string {
       const auto topology = machine.network.build();
       const Explained tlm = explain(machine, *tlm::make_exact_fabric(*topology, machine.parameters));
@@ -162,7 +164,7 @@ std::string planted(const topologies::Topology& topology, const FabricParameters
         while (!observed.idle()) observed.advance(observed.now() + 1000);
       } catch (const testbench::ObservationEnd&) {
       }
-      recorder.finish(observed.now());
+      recorder.finish(observed.now(), observed.waiting().heads);
       const PacketHistory& history = recorder.histories().at(packet);
       return fault_of(history, topology, parameters) + testbench::history_text(history, topology, parameters);
     });

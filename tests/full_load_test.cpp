@@ -93,18 +93,29 @@ std::string full_load(const Machine& machine, Cycle cycles) {
 }
 
 /// `each` networks of each family, half of them without adaptive channels where the family can do without.
-void expect_no_deadlock(int each, Cycle cycles) {
+void expect_no_deadlock(int each, Cycle cycles, const std::vector<microarch::PipelinePolicy>& pipelines = {{}}) {
   for (const NetworkFamily family : kFamilies) {
     std::uint64_t seed = 1;
     for (int k = 0; k < each; ++k) {
       Machine machine = machine_of(family, seed);
       if (k % 2 == 1) machine.parameters.adaptive_vcs = 0;
+      machine.parameters.pipeline = pipelines[static_cast<std::size_t>(k) % pipelines.size()];
       EXPECT_EQ(full_load(machine, cycles), "") << machine.text();
     }
   }
 }
 
 TEST(FullLoad, NoDeadlockOnTwelveNetworks) { expect_no_deadlock(2, 3'000); }
+
+/// Reservations take the credits before the crossbar is free.
+std::vector<microarch::PipelinePolicy> of_two_steps() {
+  using microarch::PipelinePolicy;
+  const auto speculative = PipelinePolicy::of<microarch::SpeculativePipeline>();
+  return {speculative, PipelinePolicy::of<microarch::TwoStepPipeline>().with(3),
+          speculative.with(microarch::SpeculativePipeline::kMaskRequests)};
+}
+
+TEST(FullLoad, NoDeadlockWithReservations) { expect_no_deadlock(3, 3'000, of_two_steps()); }
 
 // The same load hangs where the rule is off, and is seen to.
 TEST(FullLoad, WithoutTheBubbleItHangs) {
@@ -117,6 +128,8 @@ TEST(FullLoad, WithoutTheBubbleItHangs) {
   machine.parameters.bubble = false;
   EXPECT_NE(full_load(machine, 100'000), "");
 }
+
+TEST(FullLoadSlow, NoDeadlockWithReservations) { expect_no_deadlock(6, 200'000, of_two_steps()); }
 
 TEST(FullLoadSlow, NoDeadlockOnSixtyNetworksForAMillionCycles) { expect_no_deadlock(10, 1'000'000); }
 

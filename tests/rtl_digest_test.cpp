@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -285,6 +286,106 @@ TEST(RtlDigest, RoutersWithMatrixAllocators) {
   EXPECT_EQ(compare_blocks(1, kOutputFirstPerPort, 11, router, {"all", true, {0, 5, 6}}), "");
 }
 
+/// Strides of a table for a network of hardware sets.
+std::shared_ptr<const microarch::StrideTable> stride_table(int which) {
+  const Network topology = make_network(which);
+  const int ports = topology->graph().ports();
+  std::vector<std::uint8_t> strides;
+  for (std::size_t k = 0;
+       k < static_cast<std::size_t>(topology->graph().nodes()) * microarch::StrideTable::of_router(ports); ++k)
+    strides.push_back(static_cast<std::uint8_t>(1 + microarch::hash(which, k) % (k % 2 == 0 ? 255 : 5)));
+  return std::make_shared<const microarch::StrideTable>(ports, strides);
+}
+
+/// Strides for the networks of hardware sets, which have few ports: of lists, or of a table.
+void set_strides(FabricParameters& p, int which) {
+  if (p.arbiter.is<microarch::StrideArbiter>()) {
+    p.strides.ports = {1, 3, 255, 2};
+    p.strides.injectors = {7, 1};
+  } else if (p.arbiter.is<microarch::InverseWeightedArbiter>()) {
+    p.strides.table = stride_table(which);
+  }
+}
+
+FabricParameters with_strides(const char* allocator, const char* arbiter, int which) {
+  FabricParameters p = hardware(1);
+  p.allocator = allocator;
+  p.arbiter = arbiter;
+  set_strides(p, which);
+  return p;
+}
+
+TEST(RtlDigest, StridesInRouters) {
+  const std::vector<cosim::RtlBlock> router{cosim::RtlBlock::router};
+  EXPECT_EQ(compare_hardware(0, with_strides("input_first", "inverse_weighted", 0), 21, router, {"all", true}), "");
+  EXPECT_EQ(compare_hardware(1, with_strides("input_first", "stride", 1), 22, router, {"all", true, {0, 5, 6}}), "");
+}
+
+TEST(RtlRoutersSlow, StridesInAllocators) {
+  const std::vector<cosim::RtlBlock> allocators{cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator};
+  EXPECT_EQ(compare_hardware(0, with_strides("output_first", "inverse_weighted", 0), 23, allocators, {"all", true}),
+            "");
+  EXPECT_EQ(compare_hardware(0, with_strides("input_first", "stride", 0), 24, allocators, {"all", true}), "");
+}
+
+/// Hardware whose arbiters count flits, or with a guard of injectors, or with both. There are kShareShapes of them, which
+/// have every allocator, `deficit` in both that have arbiters, and guards of few and of many grants.
+constexpr int kShareShapes = 16;
+std::pair<FabricParameters, int> hardware_with_shares(int shape) {
+  const auto below = [shape](int draw, int limit) {
+    return static_cast<int>(microarch::hash(kShareShapes, shape, draw) % static_cast<std::uint64_t>(limit));
+  };
+  const std::vector<AllocatorPolicy> allocators{"input_first",
+                                                "output_first",
+                                                "input_first",
+                                                "output_first",
+                                                "islip",
+                                                AllocatorPolicy("wavefront").with(shape < 8 ? 0 : 1),
+                                                AllocatorPolicy("pim").with(shape < 8 ? 1 : 2),
+                                                "oldest_first"};
+  FabricParameters p;
+  p.allocator = allocators[static_cast<std::size_t>(shape % 8)];
+  if (shape % 8 < 2) p.arbiter = "deficit";
+  if (shape % 8 == 2) p.arbiter = shape < 8 ? "round_robin" : "matrix";
+  if (shape % 8 == 3) p.arbiter = shape < 8 ? "age" : "random";
+  const std::vector<int> guards{1, 2, 3, 255};
+  p.transit_guard = shape == 0 ? 0 : guards[static_cast<std::size_t>(below(0, 4))];
+  p.max_packet_flits = 1 + below(1, 6);
+  p.buffer_packets = 2 + below(2, 2);
+  p.selection = SelectionPolicy::at(static_cast<std::size_t>(below(3, 3)));
+  p.message_classes = 1 + below(4, 2);
+  p.adaptive_vcs = 1 + below(5, 2);
+  p.injectors = 1 + below(6, 2);
+  p.ejectors = 1 + below(7, 2);
+  p.router_delay = 1 + below(8, 2);
+  p.crossbar = below(9, 2) == 0 ? CrossbarKind("per_vc") : CrossbarKind("inputs_per_port").with(1 + below(10, 2));
+  const std::vector<int> networks{0, 1, kTwoEscapeChannels, kThreeDimensions};
+  return {p, networks[static_cast<std::size_t>(below(11, 4))]};
+}
+
+/// Whole routers with shadows in every second shape, the allocators alone in the others.
+void check_shares(int first, int last, int machines) {
+  for (int k = 0; k < machines; ++k) {
+    const int shape = first + k % (last - first);
+    const auto [hardware_set, which] = hardware_with_shares(shape);
+    const bool whole = (shape + shape / 8 + k / kShareShapes) % 2 == 0;
+    const std::vector<cosim::RtlBlock> blocks =
+        whole ? std::vector<cosim::RtlBlock>{cosim::RtlBlock::router}
+              : std::vector<cosim::RtlBlock>{cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator};
+    EXPECT_EQ(compare_hardware(which, hardware_set, 5000 + static_cast<std::uint64_t>(k), blocks, {"all", k % 3 == 0}),
+              "")
+        << "shape " << shape;
+  }
+}
+
+TEST(RtlShares, RandomMachines) { check_shares(0, 2, 8); }
+TEST(RtlSharesSlow, TwoHundredRandomMachines) { check_shares(0, kShareShapes, 200); }
+
+TEST(RtlShares, RoutersInsideTheTlmView) {
+  const auto [hardware_set, which] = hardware_with_shares(8);
+  EXPECT_EQ(compare_hardware(1, hardware_set, 61, {cosim::RtlBlock::router}, {"all", true, {0, 5, 6}}), "");
+}
+
 TEST(RtlDigest, BlocksInsideTheTlmView) {
   EXPECT_EQ(compare_blocks(0, 1, 3, all_small_blocks(), {"all", true, {1, 2}}), "");
 }
@@ -359,6 +460,99 @@ void check_other_policies(int shapes, int machines) {
 
 TEST(RtlPolicies, RandomMachines) { check_other_policies(2, 8); }
 TEST(RtlPoliciesSlow, FourHundredRandomMachines) { check_other_policies(kPolicyShapes, 400); }
+
+/// Hardware with a pipeline of two steps, and a network for it. There are kPipelineShapes of them, which have every
+/// allocator that has SystemVerilog, every arbiter and every kind of crossbar; every third one has a guard of injectors.
+constexpr int kPipelineShapes = 36;
+std::pair<FabricParameters, int> hardware_with_pipelines(int shape) {
+  using microarch::PipelinePolicy;
+  using microarch::SpeculativePipeline;
+  const auto below = [shape](int draw, int limit) {
+    return static_cast<int>(microarch::hash(kPipelineShapes, shape, draw) % static_cast<std::uint64_t>(limit));
+  };
+  const auto speculative = PipelinePolicy::of<SpeculativePipeline>();
+  const auto two_step = PipelinePolicy::of<microarch::TwoStepPipeline>();
+  const std::vector<PipelinePolicy> pipelines{speculative.with(SpeculativePipeline::kMaskGrants),   two_step,
+                                              speculative.with(SpeculativePipeline::kMaskRequests), two_step.with(2),
+                                              speculative.with(SpeculativePipeline::kMaskGrants),   two_step.with(5),
+                                              speculative.with(SpeculativePipeline::kMaskRequests)};
+  const std::vector<AllocatorPolicy> allocators{"input_first",
+                                                "wavefront",
+                                                "output_first",
+                                                "islip",
+                                                "input_first",
+                                                AllocatorPolicy("islip").with(2),
+                                                "oldest_first",
+                                                "output_first",
+                                                AllocatorPolicy("wavefront").with(1),
+                                                "pim",
+                                                AllocatorPolicy("wavefront").with(2)};
+  FabricParameters p;
+  p.pipeline = pipelines[static_cast<std::size_t>(shape) % pipelines.size()];
+  p.allocator = allocators[static_cast<std::size_t>(shape) % allocators.size()];
+  p.arbiter = ArbiterPolicy::at(static_cast<std::size_t>(shape + 1) % ArbiterPolicy::kAll.size());
+  p.transit_guard = shape % 3 == 2 ? 1 + below(0, 3) : 0;
+  p.max_packet_flits = 1 + below(1, 5);
+  p.buffer_packets = 2 + below(2, 2);
+  p.selection = SelectionPolicy::at(static_cast<std::size_t>(below(3, 3)));
+  p.message_classes = 1 + below(4, 2);
+  p.adaptive_vcs = below(5, 3);
+  p.injectors = 1 + below(6, 2);
+  p.ejectors = 1 + below(7, 3);
+  p.router_delay = 1 + below(8, 2);
+  p.crossbar = CrossbarKind::at(static_cast<std::size_t>(below(9, 3)));
+  if (p.crossbar.is<microarch::InputsPerPort>()) p.crossbar = p.crossbar.with(1 + below(10, 1 + p.adaptive_vcs));
+  const std::vector<int> networks{0, 1, kTwoEscapeChannels, kThreeDimensions};
+  const int which = networks[static_cast<std::size_t>(below(11, 4))];
+  set_strides(p, which);
+  return {p, which};
+}
+
+/// In turn whole routers, the allocators alone, and all blocks, every second time with shadows.
+void check_pipelines(int shapes, int machines) {
+  for (int k = 0; k < machines; ++k) {
+    const int shape = k % shapes;
+    const auto [hardware_set, which] = hardware_with_pipelines(shape);
+    std::vector<cosim::RtlBlock> blocks;
+    switch ((shape + k / shapes) % 3) {
+      case 0:
+        blocks = {cosim::RtlBlock::router};
+        break;
+      case 1:
+        blocks = {cosim::RtlBlock::vc_allocator};
+        break;
+      default:
+        blocks = all_small_blocks();
+    }
+    EXPECT_EQ(compare_hardware(which, hardware_set, 7000 + static_cast<std::uint64_t>(k), blocks, {"all", k % 2 == 0}),
+              "")
+        << "shape " << shape;
+  }
+}
+
+TEST(RtlPipelines, RandomMachines) { check_pipelines(2, 2); }
+TEST(RtlPipelinesSlow, ThreeHundredRandomMachines) { check_pipelines(kPipelineShapes, 300); }
+
+TEST(RtlPipelinesSlow, EachBlockAlone) {
+  const auto [hardware_set, which] = hardware_with_pipelines(0);
+  for (const cosim::RtlBlock block : all_small_blocks()) {
+    EXPECT_EQ(compare_hardware(which, hardware_set, 7100, {block}, {"all", true}), "")
+        << cosim::rtl_block_names()[static_cast<std::size_t>(block)];
+  }
+}
+
+TEST(RtlPipelines, TheShapesHaveEveryPolicy) {
+  std::set<std::string> seen;
+  for (int shape = 0; shape < kPipelineShapes; ++shape) {
+    const FabricParameters p = hardware_with_pipelines(shape).first;
+    seen.insert(p.allocator.name());
+    seen.insert(p.arbiter.name());
+    seen.insert(p.crossbar.name());
+    seen.insert(p.pipeline.text());
+  }
+  const std::size_t in_hardware = AllocatorPolicy::kAll.size() - 1;
+  EXPECT_EQ(seen.size(), in_hardware + ArbiterPolicy::kAll.size() + CrossbarKind::kAll.size() + 5);
+}
 
 /// Settings for each hardware set: TRENZA_RTL_SETTINGS, for scripts/acceptance rtl-digests.
 int settings() {

@@ -26,11 +26,11 @@ class NoRouters : public tlm::ForeignRouters {
                topologies::HeaderWord /*header*/) override {}
   void passes(Cycle /*cycle*/, const tlm::Passage& /*passage*/) override {}
   bool awake() const override { return true; }
-  const std::vector<tlm::ForeignGrant>& decide(Cycle /*cycle*/) override { return grants_; }
+  const tlm::ForeignDecisions& decide(Cycle /*cycle*/) override { return none_; }
   void delivered(microarch::PacketId /*packet*/, const Delivery& /*delivery*/) override {}
 
  private:
-  std::vector<tlm::ForeignGrant> grants_;
+  tlm::ForeignDecisions none_;
 };
 
 struct Policies {

@@ -43,16 +43,24 @@ std::string zoomed_and_not(const Machine& machine) {
   return compare_views(machine, *plain, *zoomed);
 }
 
-void expect_the_same_of_machines(std::uint64_t first, std::uint64_t last) {
+void expect_the_same_of_machines(Machine (*machine_of)(std::uint64_t), std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t seed = first; seed <= last; ++seed) {
-    const Machine machine = random_machine(seed);
+    const Machine machine = machine_of(seed);
     EXPECT_EQ(isolated([&] { return zoomed_and_not(machine); }), "") << machine.text();
   }
 }
 
-TEST(ZoomSpace, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(1, 25); }
+TEST(ZoomSpace, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(random_machine, 1, 25); }
 
-TEST(ZoomSpaceSlow, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(26, 100); }
+TEST(ZoomSpaceSlow, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(random_machine, 26, 100); }
+
+TEST(ZoomSpace, RandomMachinesWithReservations) { expect_the_same_of_machines(machine_with_pipelines, 1, 15); }
+
+TEST(ZoomSpaceSlow, RandomMachinesWithReservations) { expect_the_same_of_machines(machine_with_pipelines, 16, 100); }
+
+TEST(ZoomSpace, RandomMachinesWithShares) { expect_the_same_of_machines(machine_with_shares, 1, 10); }
+
+TEST(ZoomSpaceSlow, RandomMachinesWithShares) { expect_the_same_of_machines(machine_with_shares, 11, 50); }
 
 TEST(ZoomSpace, AllRoutersOfASmallTorus) {
   Machine machine = random_machine(11);

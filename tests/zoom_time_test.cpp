@@ -143,6 +143,18 @@ TEST(ZoomTime, TheStateOfEveryArbiterHops) {
   }
 }
 
+void expect_that_reservations_hop(std::uint64_t first, std::uint64_t last) {
+  for (std::uint64_t seed = first; seed <= last; ++seed) {
+    const Machine machine = machine_with_pipelines(seed);
+    const Cycle when = tlm::memory_of_grants(machine.parameters) + 300;
+    EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when); }), "")
+        << machine.text() << " at " << when;
+  }
+}
+
+TEST(ZoomTime, ReservationsHop) { expect_that_reservations_hop(1, 10); }
+TEST(ZoomTimeSlow, ReservationsHop) { expect_that_reservations_hop(11, 60); }
+
 /// A busy small machine and its state in cycle 200.
 struct Caught {
   std::unique_ptr<topologies::Topology> topology = network("rtt", 2);

@@ -7,7 +7,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "microarch/index.h"
 #include "microarch/ledger.h"
+#include "microarch/two_step_allocation.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/grant_history.h"
 #include "tlm/exact/machine_export.h"
@@ -49,9 +51,7 @@ class PacketFabric final : public ExactFabric {
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
   void observe_hops(const microarch::HopObserver& observer) override;
   void count_stalls(microarch::StallDetail detail) override { engine_.count_stalls(detail); }
-  microarch::StallTable stalls() const override {
-    return engine_.stalls() == nullptr ? microarch::StallTable() : engine_.stalls()->table();
-  }
+  microarch::StallTable stalls() const override { return engine_.stalls(); }
   void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
 
  private:
@@ -63,7 +63,8 @@ class PacketFabric final : public ExactFabric {
   void watch_grants();
   void advance_engine(Cycle limit);
   void advance_with_foreign(Cycle limit);
-  void apply(const std::vector<ForeignGrant>& grants);
+  void apply(const ForeignDecisions& decisions);
+  void note_steps(const ForeignDecisions& decisions);
   microarch::Delivery delivery_of(PacketIndex index) const;
   void tell_hop(const Grant& grant) const;
   void tell_waits() const;
@@ -210,14 +211,47 @@ void PacketFabric::advance_with_foreign(Cycle limit) {
   }
 }
 
-void PacketFabric::apply(const std::vector<ForeignGrant>& grants) {
-  for (const ForeignGrant& grant : grants) {
+/// Tells the engine what each router that makes reservations decides.
+void PacketFabric::note_steps(const ForeignDecisions& decisions) {
+  auto reservation = decisions.reservations.begin();
+  auto grant = decisions.grants.begin();
+  const auto last_reservation = decisions.reservations.end();
+  const auto last_grant = decisions.grants.end();
+  while (reservation != last_reservation || grant != last_grant) {
+    const NodeId router = std::min(reservation == last_reservation ? grant->router : reservation->router,
+                                   grant == last_grant ? reservation->router : grant->router);
+    microarch::StepDecisions of_router;
+    for (; reservation != last_reservation && reservation->router == router; ++reservation) {
+      const microarch::RequestMask input = microarch::RequestMask{1} << reservation->input;
+      of_router.reserved.made |= input;
+      if (reservation->output < 0) {
+        of_router.reserved.at_destination |= input;
+      } else {
+        of_router.reserved.lanes[microarch::index(reservation->input)] = {reservation->output, reservation->vc};
+      }
+    }
+    for (; grant != last_grant && grant->router == router; ++grant)
+      of_router.certain.add(grant->input, grant->output, grant->vc);
+    engine_.decide_for(static_cast<std::uint32_t>(router), of_router);
+  }
+}
+
+void PacketFabric::apply(const ForeignDecisions& decisions) {
+  if (parameters().two_steps()) note_steps(decisions);
+  const auto refuse = [this](const auto& decision, const char* what, const std::string& fault) {
+    throw InvariantViolation(fmt::format("r_{} {} packet {} of input {} output {} VC {} in cycle {}: {}",
+                                         topology().node_name(decision.router), what, decision.packet, decision.input,
+                                         decision.output, decision.vc, now(), fault));
+  };
+  for (const ForeignReservation& made : decisions.reservations) {
+    const std::string fault =
+        engine_.reserve_for(static_cast<std::uint32_t>(made.router), made.input, made.output, made.vc, made.packet);
+    if (!fault.empty()) refuse(made, "reserves for", fault);
+  }
+  for (const ForeignGrant& grant : decisions.grants) {
     const std::string fault =
         engine_.grant_for(static_cast<std::uint32_t>(grant.router), grant.input, grant.output, grant.vc, grant.packet);
-    if (fault.empty()) continue;
-    throw InvariantViolation(fmt::format("r_{} grants packet {} of input {} output {} VC {} in cycle {}: {}",
-                                         topology().node_name(grant.router), grant.packet, grant.input, grant.output,
-                                         grant.vc, now(), fault));
+    if (!fault.empty()) refuse(grant, "grants", fault);
   }
 }
 

@@ -1,7 +1,7 @@
 // Routers of a tlm fabric of which somebody else makes the decisions: what crosses the border.
 //
-// The fabric keeps the books of these routers as of all others, but never looks at them: it is told of their grants, and
-// what follows from a grant is the same. Within a cycle its own routers decide first; what they send and give back is
+// The fabric keeps the books of these routers as of all others, but never looks at them: it is told of their grants and
+// reservations, and what follows from these is the same. Within a cycle its own routers decide first; what they send and give back is
 // told before the foreign ones are asked. Under the cycle contract nothing that a foreign router decides in a cycle
 // changes a decision elsewhere before the next one.
 #pragma once
@@ -35,6 +35,21 @@ struct ForeignGrant {
   microarch::PacketId packet = 0;
 };
 
+/// A foreign router reserves an output VC for the packet at the front of an input (docs/microarchitecture.md, section 17).
+struct ForeignReservation {
+  topologies::NodeId router = -1;
+  int input = 0;
+  int output = -1;  ///< -1: the packet is at its destination
+  int vc = 0;
+  microarch::PacketId packet = 0;
+};
+
+/// What all foreign routers decide in a cycle, by router.
+struct ForeignDecisions {
+  std::vector<ForeignReservation> reservations;
+  std::vector<ForeignGrant> grants;
+};
+
 class ForeignRouters {
  public:
   virtual ~ForeignRouters() = default;
@@ -46,8 +61,8 @@ class ForeignRouters {
   virtual void passes(microarch::Cycle cycle, const Passage& passage) = 0;
   /// A foreign router may grant something in the next cycle, or must see it.
   virtual bool awake() const = 0;
-  /// The grants of all foreign routers in this cycle; called once for each cycle in which the fabric works.
-  virtual const std::vector<ForeignGrant>& decide(microarch::Cycle cycle) = 0;
+  /// Called once for each cycle in which the fabric works.
+  virtual const ForeignDecisions& decide(microarch::Cycle cycle) = 0;
   /// A packet has left the network, in the cycle that was simulated last.
   virtual void delivered(microarch::PacketId packet, const microarch::Delivery& delivery) = 0;
 };

@@ -49,6 +49,10 @@ const char* colour_of(char sign) {
       return "#7570b3";
     case 'c':
       return "#d7301f";
+    case 'v':
+      return "#f768a1";
+    case 'r':
+      return "#fed976";
     default:
       return "#e5e5e5";
   }

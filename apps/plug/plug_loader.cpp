@@ -15,6 +15,7 @@
 #include "cosim/plug/slot_arbiter.h"
 #include "cosim/plug/slot_buffer.h"
 #include "cosim/rtl_selection.h"
+#include "microarch/allocation.h"
 #include "settings/config_error.h"
 #include "topologies/router_names.h"
 #include "topologies/topology_error.h"
@@ -29,9 +30,13 @@ namespace {
 
 /// The keys of `rtl` that take blocks from outside, and the slot of each.
 const std::map<std::string, std::string>& slot_of_key() {
-  static const std::map<std::string, std::string> slots{
-      {"arbiter", "arbiter"}, {"port_arbiter", "arbiter"},       {"buffer", "buffer"},
-      {"router", "router"},   {"switch_allocator", "allocator"}, {"vc_allocator", "allocator"}};
+  static const std::map<std::string, std::string> slots{{"arbiter", "arbiter"},
+                                                        {"port_arbiter", "arbiter"},
+                                                        {"buffer", "buffer"},
+                                                        {"router", "router"},
+                                                        {"switch_allocator", "allocator"},
+                                                        {"vc_allocator", "allocator"},
+                                                        {"matrix_allocator", "allocator"}};
   return slots;
 }
 
@@ -61,6 +66,13 @@ std::shared_ptr<const cosim::Plug> load(const RtlRequest& request) {
   return plug;
 }
 
+constexpr const char* kSharingCrossbar = "`router.crossbar: per_port`, or {inputs_per_port: 2}";
+
+/// Whether virtual channels share inputs of the crossbar.
+bool shares_crossbar_inputs(const microarch::FabricParameters& fabric) {
+  return fabric.crossbar_inputs() < fabric.vcs();
+}
+
 void check_place(const settings::RunConfiguration& run, const RtlRequest& request) {
   if (!run.pin_routers.empty()) {
     throw ConfigError(request.place,
@@ -68,27 +80,47 @@ void check_place(const settings::RunConfiguration& run, const RtlRequest& reques
   }
   const bool decides =
       request.block == "arbiter" || request.block == "port_arbiter" || request.block == "switch_allocator";
-  if (decides && !run.fabric.allocator.is<microarch::InputFirstAllocator>()) {
+  const bool input_first = run.fabric.allocator.is<microarch::InputFirstAllocator>();
+  if (decides && !input_first) {
     throw ConfigError(request.place, fmt::format("with the allocator {} there is no {} that decides anything; expected "
-                                                 "`router.allocator: input_first`, or a vc_allocator",
+                                                 "`router.allocator: input_first`, or a matrix_allocator",
                                                  run.fabric.allocator.name(), request.block));
   }
-  if (request.block == "port_arbiter" && run.fabric.crossbar != microarch::CrossbarKind("per_port")) {
+  if (request.block == "matrix_allocator" && input_first) {
     throw ConfigError(request.place,
-                      "only a crossbar per port has arbiters at its ports; expected `router.crossbar: per_port`");
+                      "with the allocator input_first there is no matrix of requests; expected another "
+                      "`router.allocator`, or a switch_allocator");
+  }
+  if (request.block == "port_arbiter" && !shares_crossbar_inputs(run.fabric)) {
+    throw ConfigError(request.place, fmt::format("only where virtual channels share inputs of the crossbar are there "
+                                                 "arbiters at ports; expected {}",
+                                                 kSharingCrossbar));
   }
 }
 
 void check_rows(const settings::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug,
                 const cosim::Numbers& numbers) {
   const bool ports = plug.map.text("rows") == "ports";
-  if (ports && (request.block != "switch_allocator" || run.fabric.crossbar != microarch::CrossbarKind("per_port"))) {
-    throw ConfigError(request.place, fmt::format("{} has `rows: ports`; expected it as switch_allocator, with "
-                                                 "`router.crossbar: per_port`",
+  if (ports && (request.block != "switch_allocator" || !shares_crossbar_inputs(run.fabric))) {
+    throw ConfigError(request.place, fmt::format("{} has `rows: ports`; expected it as switch_allocator, with {}",
+                                                 request.module, kSharingCrossbar));
+  }
+  const bool exact = plug.map.text("shadow") == "exact";
+  if (exact && request.block == "vc_allocator") {
+    throw ConfigError(request.place, fmt::format("{} has `shadow: exact`, and no allocator of this program matches "
+                                                 "output VCs; expected `shadow: properties`, or a matrix_allocator",
                                                  request.module));
   }
+  const bool matrix = request.block == "matrix_allocator";
+  if (matrix && !exact && run.fabric.transit_guard != 0) {
+    throw ConfigError(request.place, fmt::format("{} decides when injectors go first; expected no "
+                                                 "`router.transit_guard`, or `shadow: exact` in its port map",
+                                                 request.module));
+  }
+  const int rounds =
+      matrix ? microarch::Allocation(run.fabric, static_cast<int>(numbers.at("ports"))).draw_rounds() : 1;
   cosim::check_allocator(plug, static_cast<int>(numbers.at(ports ? "port_rows" : "rows")),
-                         static_cast<int>(numbers.at("columns")));
+                         static_cast<int>(numbers.at("columns")), rounds);
 }
 
 void check_fit(const settings::RunConfiguration& run, const RtlRequest& request, const cosim::Plug& plug) {
@@ -107,12 +139,13 @@ std::vector<std::string> rivals_of(const std::string& key) {
   if (key == "buffer") return {"router", "buffer", "input_buffer"};
   if (key == "router") {
     std::vector<std::string> inside{"arbiter", "port_arbiter", "buffer"};
+    inside.emplace_back("matrix_allocator");
     for (const std::string& block : cosim::rtl_block_names()) {
       if (block != "link") inside.push_back(block);
     }
     return inside;
   }
-  if (key == "vc_allocator") return {"router", "vc_allocator"};
+  if (key == "vc_allocator" || key == "matrix_allocator") return {"router", "vc_allocator", "matrix_allocator"};
   if (key == "arbiter") return {"router", "switch_allocator"};
   if (key == "port_arbiter") return {"router", "switch_allocator"};
   if (key == "switch_allocator") return {"router", "switch_allocator", "arbiter"};
@@ -143,9 +176,12 @@ cosim::Numbers slot_numbers(const settings::RunConfiguration& run, const std::st
   cosim::Numbers numbers = cosim::fabric_numbers(*run.topology, run.fabric);
   numbers["requesters"] = numbers.at(key == "port_arbiter" ? "vcs" : "inputs");
   const long output_vcs = numbers.at("ports") * numbers.at("vcs") + numbers.at("ejectors");
-  numbers["rows"] = numbers.at("inputs");
+  numbers["network_rows"] = numbers.at("ports") * run.fabric.crossbar_inputs();
+  numbers["rows"] =
+      key == "matrix_allocator" ? numbers.at("network_rows") + numbers.at("injectors") : numbers.at("inputs");
   numbers["columns"] = key == "vc_allocator" ? output_vcs : numbers.at("outputs");
-  numbers["port_rows"] = numbers.at("ports") + numbers.at("injectors");
+  const int port_rows = shares_crossbar_inputs(run.fabric) ? run.fabric.crossbar_inputs() : 1;
+  numbers["port_rows"] = numbers.at("ports") * port_rows + numbers.at("injectors");
   numbers["port_square"] = std::max(numbers.at("port_rows"), numbers.at("columns"));
   numbers["square"] = std::max(numbers.at("rows"), numbers.at("columns"));
   return numbers;

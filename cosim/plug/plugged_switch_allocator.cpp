@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace trenza::cosim {
 
@@ -11,11 +12,10 @@ PluggedSwitchAllocator::PluggedSwitchAllocator(const sc_core::sc_module_name& na
                                                const StandstillReport& report)
     : SwitchAllocator(name, place.parameters, place.ports(), place.node),
       vcs_(place.parameters.vcs()),
-      network_inputs_(place.ports() * vcs_),
-      rows_are_ports_(plugs.whole && plugs.whole->map.text("rows") == "ports"),
-      port_asked_(pop.size()),
+      shares_rows_(plugs.whole && plugs.whole->map.text("rows") == "ports"),
+      row_asked_(static_cast<std::size_t>(router_shape().network_rows())),
       output_taken_(select.size()),
-      port_taken_(pop.size()),
+      row_taken_(row_asked_.size()),
       matrix_(rows()) {
   const std::string block = this->name();
   for (std::size_t o = 0; plugs.outputs && o < select.size(); ++o) {
@@ -34,9 +34,11 @@ PluggedSwitchAllocator::PluggedSwitchAllocator(const sc_core::sc_module_name& na
   if (plugs.outputs) outputs_watch_ = std::make_unique<RefusalWatch>(place, "arbiter", plugs.outputs, report);
   if (plugs.whole) outputs_watch_ = std::make_unique<RefusalWatch>(place, "switch_allocator", plugs.whole, report);
   if (plugs.ports) ports_watch_ = std::make_unique<RefusalWatch>(place, "port_arbiter", plugs.ports, report);
-  for (std::size_t p = 0; plugs.ports && p < pop.size(); ++p) {
-    at_ports_.emplace_back(
-        plugs.ports, fmt::format("{}, arbiter of port {}", block, place.topology.port_name(static_cast<int>(p))), vcs_);
+  const int port_rows = router_shape().port_rows;
+  for (int row = 0; plugs.ports && row < router_shape().network_rows(); ++row) {
+    const std::string port = place.topology.port_name(row / port_rows);
+    const std::string number = port_rows == 1 ? "" : fmt::format(", crossbar input {}", row % port_rows);
+    at_rows_.emplace_back(plugs.ports, fmt::format("{}, arbiter of port {}{}", block, port, number), vcs_);
   }
 }
 
@@ -48,10 +50,7 @@ const microarch::PacketId* PluggedSwitchAllocator::packets(const ArbiterSlot& sl
 }
 
 std::size_t PluggedSwitchAllocator::row_of(std::size_t input) const {
-  if (!rows_are_ports_) return input;
-  const auto network = static_cast<std::size_t>(network_inputs_);
-  const auto vcs = static_cast<std::size_t>(vcs_);
-  return input < network ? input / vcs : network / vcs + input - network;
+  return shares_rows_ ? static_cast<std::size_t>(router_shape().row_of(static_cast<int>(input))) : input;
 }
 
 /// Turns the requests of each output into a matrix with a row for each input, and the matching into winners.
@@ -68,6 +67,14 @@ void PluggedSwitchAllocator::allocate(const std::vector<std::uint64_t>& requests
   }
   for (std::size_t o = 0; o < winners.size(); ++o) matrix_inputs_.draws[o] = output_draw(o);
   const std::vector<int>& matching = whole_->compute(matrix_, matrix_inputs_);
+  if (whole_->is_exact()) {
+    SwitchAllocator::decide(requests, winners);
+    std::vector<int> expected(matrix_.size(), -1);
+    for (std::size_t o = 0; o < winners.size(); ++o) {
+      if (winners[o] >= 0) expected[row_of(static_cast<std::size_t>(winners[o]))] = static_cast<int>(o);
+    }
+    whole_->expect(std::move(expected));
+  }
   std::fill(winners.begin(), winners.end(), -1);
   for (std::size_t i = 0; i < pick.size(); ++i) {
     const int given = matching[row_of(i)];
@@ -88,31 +95,34 @@ void PluggedSwitchAllocator::decide(const std::vector<std::uint64_t>& requests, 
       winners[o] = slot.compute(requests[o], {output_draw(o), packets(slot, 0, pick.size())});
     }
   }
-  std::fill(port_taken_.begin(), port_taken_.end(), false);
+  std::fill(row_taken_.begin(), row_taken_.end(), false);
   winning_ = 0;
   for (std::size_t o = 0; o < winners.size(); ++o) {
     output_taken_[o] = winners[o] >= 0;
     if (winners[o] >= 0) winning_ |= microarch::RequestMask{1} << winners[o];
-    if (winners[o] >= 0 && winners[o] < network_inputs_)
-      port_taken_[static_cast<std::size_t>(winners[o] / vcs_)] = true;
+    if (winners[o] >= 0 && winners[o] < router_shape().network_inputs())
+      row_taken_[static_cast<std::size_t>(router_shape().row_of(winners[o]))] = true;
   }
 }
 
-int PluggedSwitchAllocator::keep_vc(int port, std::uint64_t requests) {
-  if (at_ports_.empty()) return SwitchAllocator::keep_vc(port, requests);
-  const auto at = static_cast<std::size_t>(port);
-  port_asked_[at] = true;
-  ArbiterSlot& slot = at_ports_[at];
-  return slot.compute(requests, {port_draw(at), packets(slot, port * vcs_, static_cast<std::size_t>(vcs_))});
+ArbiterSlot::Inputs PluggedSwitchAllocator::inputs_of(const ArbiterSlot& slot, std::size_t row) {
+  const int port = static_cast<int>(row) / router_shape().port_rows;
+  return {row_draw(row), packets(slot, port * vcs_, static_cast<std::size_t>(vcs_))};
+}
+
+int PluggedSwitchAllocator::keep_vc(int row, std::uint64_t requests) {
+  if (at_rows_.empty()) return SwitchAllocator::keep_vc(row, requests);
+  const auto at = static_cast<std::size_t>(row);
+  row_asked_[at] = true;
+  ArbiterSlot& slot = at_rows_[at];
+  return slot.compute(requests, inputs_of(slot, at));
 }
 
 void PluggedSwitchAllocator::arbitrate() {
-  std::fill(port_asked_.begin(), port_asked_.end(), false);
+  std::fill(row_asked_.begin(), row_asked_.end(), false);
   SwitchAllocator::arbitrate();
-  for (std::size_t p = 0; p < at_ports_.size(); ++p) {
-    if (port_asked_[p]) continue;
-    ArbiterSlot& slot = at_ports_[p];
-    slot.compute(0, {port_draw(p), packets(slot, static_cast<int>(p) * vcs_, static_cast<std::size_t>(vcs_))});
+  for (std::size_t row = 0; row < at_rows_.size(); ++row) {
+    if (!row_asked_[row]) at_rows_[row].compute(0, inputs_of(at_rows_[row], row));
   }
 }
 
@@ -127,9 +137,9 @@ void PluggedSwitchAllocator::watch_outputs() {
 void PluggedSwitchAllocator::watch_ports() {
   microarch::RequestMask refused = 0;
   microarch::RequestMask kept = 0;
-  for (std::size_t p = 0; p < at_ports_.size(); ++p) {
-    const ArbiterSlot& slot = at_ports_[p];
-    const int first = static_cast<int>(p) * vcs_;
+  for (std::size_t row = 0; row < at_rows_.size(); ++row) {
+    const ArbiterSlot& slot = at_rows_[row];
+    const int first = static_cast<int>(row) / router_shape().port_rows * vcs_;
     refused |= slot.refused() << first;
     if (slot.winner() >= 0) kept |= microarch::RequestMask{1} << (first + slot.winner());
   }
@@ -141,7 +151,7 @@ bool PluggedSwitchAllocator::edge() {
   if (outputs_watch_) watch_outputs();
   if (ports_watch_) watch_ports();
   for (std::size_t o = 0; o < at_outputs_.size(); ++o) at_outputs_[o].finish(now, output_taken_[o]);
-  for (std::size_t p = 0; p < at_ports_.size(); ++p) at_ports_[p].finish(now, port_taken_[p]);
+  for (std::size_t row = 0; row < at_rows_.size(); ++row) at_rows_[row].finish(now, row_taken_[row]);
   if (whole_) whole_->finish(now, std::find(output_taken_.begin(), output_taken_.end(), true) != output_taken_.end());
   SwitchAllocator::edge();
   arbitrate_again();
@@ -150,7 +160,7 @@ bool PluggedSwitchAllocator::edge() {
 
 void PluggedSwitchAllocator::clear() {
   for (ArbiterSlot& slot : at_outputs_) slot.reset();
-  for (ArbiterSlot& slot : at_ports_) slot.reset();
+  for (ArbiterSlot& slot : at_rows_) slot.reset();
   if (whole_) whole_->reset();
   if (outputs_watch_) outputs_watch_->reset();
   if (ports_watch_) ports_watch_->reset();

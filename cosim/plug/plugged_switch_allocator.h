@@ -31,7 +31,10 @@ class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
   void clear() override;
   void arbitrate() override;
   void decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) override;
-  int keep_vc(int port, std::uint64_t requests) override;
+  int keep_vc(int row, std::uint64_t requests) override;
+  /// What the arbiter of a network row sees in this cycle.
+  ArbiterSlot::Inputs inputs_of(const ArbiterSlot& slot, std::size_t row);
+  const microarch::AllocatorShape& router_shape() const { return grants().allocation().shape(); }
   void allocate(const std::vector<std::uint64_t>& requests, std::vector<int>& winners);
   /// The packets of `count` inputs from `first` on; null if the slot does not look at them.
   const microarch::PacketId* packets(const ArbiterSlot& slot, int first, std::size_t count);
@@ -44,18 +47,17 @@ class PluggedSwitchAllocator : public rtl_models::SwitchAllocator {
   std::size_t rows() const { return row_of(pick.size() - 1) + 1; }
 
   int vcs_;
-  int network_inputs_;
   std::vector<ArbiterSlot> at_outputs_;
-  std::vector<ArbiterSlot> at_ports_;
+  std::vector<ArbiterSlot> at_rows_;
   std::unique_ptr<AllocatorSlot> whole_;
   std::unique_ptr<RefusalWatch> outputs_watch_;  // of the output arbiters, or of the whole
   std::unique_ptr<RefusalWatch> ports_watch_;
-  bool rows_are_ports_ = false;
-  std::vector<bool> port_asked_;
+  bool shares_rows_ = false;  ///< of the matrix
+  std::vector<bool> row_asked_;
   microarch::RequestMask asking_ = 0;   // inputs whose requests the whole allocator has seen
   microarch::RequestMask winning_ = 0;  // inputs
   std::vector<bool> output_taken_;
-  std::vector<bool> port_taken_;
+  std::vector<bool> row_taken_;
   std::vector<microarch::PacketId> packets_;  // scratch
   Matrix matrix_;
   AllocatorSlot::Inputs matrix_inputs_;

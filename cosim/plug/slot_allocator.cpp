@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kDrawBits = 16;
 constexpr int kPacketBits = 32;
+constexpr int kTurnBits = 8;
 constexpr int kMostColumns = 64;
 
 struct Shape {
@@ -30,11 +31,13 @@ Shape shape_of(const Plug& plug, int rows, int columns) {
 
 }  // namespace
 
-void check_allocator(const Plug& plug, int rows, int columns) {
+void check_allocator(const Plug& plug, int rows, int columns, int rounds) {
   if (plug.map.clock.port.empty() && plug.map.integer("latency") > 0) {
     throw PlugError(
         fmt::format("{}:1:1: clock: missing; a block without it has no latency, expected latency 0", plug.map.source));
   }
+  if (plug.map.text("shadow") == "exact" && plug.map.integer("latency") > 0)
+    throw PlugError(fmt::format("{}: shadow: exact is for blocks of latency 0", plug.map.source));
   check_width(plug, "grant", width_of(plug, "request"), "as many as `request`");
   check_width(plug, "commit", 1, "a control");
   if (rows == 0) return;
@@ -44,27 +47,36 @@ void check_allocator(const Plug& plug, int rows, int columns) {
   }
   check_width(plug, "request", shape.rows * shape.columns,
               fmt::format("a matrix of {} rows (inputs) and {} columns", shape.rows, shape.columns));
-  check_width(plug, "draw", kDrawBits * shape.columns, "16 for each column");
+  const char* const in_rounds = rounds == 1 ? "" : " and round";
+  check_width(plug, "draw", kDrawBits * shape.columns * rounds, fmt::format("16 for each column{}", in_rounds));
+  check_width(plug, "row_draw", kDrawBits * shape.rows * rounds, fmt::format("16 for each row{}", in_rounds));
+  check_width(plug, "guarded", shape.columns, "one for each column");
+  check_width(plug, "turn", kTurnBits, "a turn");
   check_width(plug, "packet", kPacketBits * shape.rows, "32 for each row");
 }
 
-AllocatorSlot::AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns)
+AllocatorSlot::AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns, int rounds)
     : plug_(std::move(plug)),
       place_(std::move(place)),
+      columns_(static_cast<std::size_t>(columns)),
       block_columns_(shape_of(*plug_, rows, columns).columns),
       model_(*plug_),
       request_(model_.port("request")),
       grant_(model_.port("grant")),
       commit_(model_.port("commit")),
       draw_(model_.port("draw")),
+      row_draw_(model_.port("row_draw")),
       packet_(model_.port("packet")),
+      guarded_(model_.port("guarded")),
+      turn_(model_.port("turn")),
       latency_(static_cast<std::size_t>(plug_->map.integer("latency"))),
       commit_ready_(plug_->map.text("commit_when") == "ready"),
       maximal_(plug_->map.is_on("maximal")),
+      exact_(plug_->map.text("shadow") == "exact"),
       requests_(static_cast<std::size_t>(shape_of(*plug_, rows, columns).rows)),
       grants_(requests_.size()),
       matching_(static_cast<std::size_t>(rows), -1) {
-  check_allocator(*plug_, rows, columns);
+  check_allocator(*plug_, rows, columns, rounds);
 }
 
 void AllocatorSlot::reset() {
@@ -74,6 +86,7 @@ void AllocatorSlot::reset() {
   std::fill(requests_.begin(), requests_.end(), 0);
   std::fill(grants_.begin(), grants_.end(), 0);
   std::fill(matching_.begin(), matching_.end(), -1);
+  expected_.clear();
   history_.assign(latency_, requests_);
 }
 
@@ -98,7 +111,15 @@ const std::vector<int>& AllocatorSlot::compute(const Matrix& requests, const Inp
     request_.set_row(requests[r], r, block_columns_);
     any = any || requests[r] != 0;
   }
-  for (std::size_t c = 0; draw_ && c < inputs.draws.size(); ++c) draw_.set_number(inputs.draws[c], c, kDrawBits);
+  const auto set_draws = [](ForeignPort& port, const std::vector<std::uint16_t>& draws, std::size_t places,
+                            std::size_t of_block) {
+    for (std::size_t k = 0; port && k < draws.size(); ++k)
+      port.set_number(draws[k], k / places * of_block + k % places, kDrawBits);
+  };
+  set_draws(draw_, inputs.draws, columns_, static_cast<std::size_t>(block_columns_));
+  set_draws(row_draw_, inputs.row_draws, matching_.size(), requests_.size());
+  if (guarded_) guarded_.set_bits(inputs.guarded);
+  if (turn_) turn_.set_bits(static_cast<std::uint64_t>(inputs.turn));
   for (std::size_t r = 0; packet_ && r < inputs.packets.size(); ++r)
     packet_.set_number(inputs.packets[r], r, kPacketBits);
   if (commit_ && commit_ready_) commit_.set_bits(any ? 1 : 0);
@@ -148,6 +169,15 @@ void AllocatorSlot::check_maximal(Cycle cycle) const {
   }
 }
 
+void AllocatorSlot::check_exact(Cycle cycle) const {
+  for (std::size_t r = 0; r < expected_.size(); ++r) {
+    if (matching_[r] == expected_[r]) continue;
+    const auto column = [](int of) { return of < 0 ? std::string("none") : fmt::format("column {}", of); };
+    broken(cycle, fmt::format("not the matching of Trenza's allocator: row {} is given {}, expected {}", r,
+                              column(matching_[r]), column(expected_[r])));
+  }
+}
+
 void AllocatorSlot::check(Cycle cycle) const {
   std::uint64_t given = 0;
   const std::string when = latency_ == 0 ? "" : fmt::format(" {} cycle{} before", latency_, latency_ == 1 ? "" : "s");
@@ -162,6 +192,7 @@ void AllocatorSlot::check(Cycle cycle) const {
     given |= row;
   }
   if (maximal_) check_maximal(cycle);
+  if (exact_) check_exact(cycle);
 }
 
 void AllocatorSlot::commit(Cycle cycle, bool taken) {

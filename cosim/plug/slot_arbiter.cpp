@@ -41,10 +41,11 @@ void check_settings(const PortMap& map) {
   const std::string& policy = map.text("policy");
   const std::string exact = fmt::format("{}: shadow: exact", map.source);
   if (policy == kNoPolicy) {
+    const std::vector<std::string> policies = declared_policies();
     std::string names;
-    for (const auto& info : ArbiterPolicy::kAll) {
-      const bool last = &info == &ArbiterPolicy::kAll.back();
-      names += fmt::format("{}{}", names.empty() ? "" : last ? " or " : ", ", info.name);
+    for (const std::string& name : policies) {
+      const bool last = name == policies.back();
+      names += fmt::format("{}{}", names.empty() ? "" : last ? " or " : ", ", name);
     }
     throw PlugError(fmt::format("{} needs a policy; expected `policy` as {}", exact, names));
   }
@@ -54,6 +55,14 @@ void check_settings(const PortMap& map) {
 }
 
 }  // namespace
+
+std::vector<std::string> declared_policies() {
+  std::vector<std::string> names;
+  for (const auto& info : ArbiterPolicy::kAll) {
+    if (!microarch::counts_flits(info.name)) names.emplace_back(info.name);
+  }
+  return names;
+}
 
 int requesters_of(const Plug& plug) { return width_of(plug, "request"); }
 
@@ -144,9 +153,10 @@ int ArbiterSlot::compute(RequestMask requests, const Inputs& inputs) {
   winner_ = usable != 0 ? microarch::lowest_bit(usable) : -1;
   expected_ = -1;
   if (exact_ && requests != 0) {
-    expected_ = arbiter_.compute(requests, inputs.draw, [&](int a, int b) {
-      return microarch::older_than(inputs.packets[a], inputs.packets[b]);
-    });
+    const auto older = [&](int a, int b) { return microarch::older_than(inputs.packets[a], inputs.packets[b]); };
+    const auto one_flit = [](int /*requester*/) { return 1; };
+    expected_ = arbiter_.compute(requests, inputs.draw,
+                                 microarch::RequesterPackets<decltype(older), decltype(one_flit)>{older, one_flit, 1});
   }
   return winner_;
 }
@@ -192,7 +202,7 @@ void ArbiterSlot::age(bool taken) {
     const bool waits = ((requests_ >> i) & 1U) != 0 && !(taken && requester == winner_);
     waited_[i] = waits ? waited_[i] + 1 : 0;
   }
-  if (taken) arbiter_.commit(winner_);
+  if (taken) arbiter_.commit({winner_, requests_, 1}, microarch::EqualPackets{});
   if (latency_ == 0) return;
   history_.pop_front();
   history_.push_back(requests_);

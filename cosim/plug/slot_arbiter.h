@@ -21,6 +21,10 @@ inline constexpr const char* kNoPolicy = "other";
 /// Throws PlugError if the ports of the block do not fit each other, or not this number of requesters (0: any).
 void check_arbiter(const Plug& plug, int requesters);
 
+/// The policies that a block can be compared with: those that need no more than it is shown, which is not the length of
+/// packets.
+std::vector<std::string> declared_policies();
+
 /// Requesters of the block, by the width of its request port.
 int requesters_of(const Plug& plug);
 

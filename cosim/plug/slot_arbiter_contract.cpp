@@ -8,7 +8,7 @@ namespace {
 
 std::vector<std::string> policies() {
   std::vector<std::string> names{kNoPolicy};
-  for (const microarch::PolicyInfo& info : microarch::ArbiterPolicy::kAll) names.emplace_back(info.name);
+  for (std::string& name : declared_policies()) names.push_back(std::move(name));
   return names;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <set>
@@ -15,6 +16,7 @@ namespace trenza::microarch {
 namespace {
 
 bool never_older(int /*a*/, int /*b*/) { return false; }
+int one_flit(int /*input*/) { return 1; }
 
 /// A router whose inputs ask as drawn.
 class Router {
@@ -38,14 +40,15 @@ class Router {
   OutputMask asks(int input) const { return asks_[static_cast<std::size_t>(input)]; }
   int vc_of(int /*input*/, int /*output*/) const { return 1; }
   int choose_input(int output, RequestMask inputs) const {
-    return allocation_.choose_input(state(), output, inputs, draw_, never_older);
+    return allocation_.choose_input(state(), output, inputs, draw_, never_older, one_flit);
   }
   template <class InputOf>
   int choose(int k, RequestMask requesters, const InputOf& input_of) const {
-    return allocation_.choose(state(), k, requesters, input_of, draw_, never_older);
+    return allocation_.choose(state(), k, requesters, input_of, draw_, never_older, one_flit);
   }
 
   bool older(int /*a*/, int /*b*/) const { return false; }
+  OutputMask guarded() const { return allocation_.guarded(state()); }
   const std::uint8_t* state() const { return state_.data(); }
   std::uint64_t cycle() const { return cycle_; }
   std::uint16_t draw(DrawPurpose purpose, int index) const {
@@ -60,7 +63,7 @@ class Router {
     return matching;
   }
   void grant(const Matching& matching) {
-    allocation_.commit(state_.data(), matching);
+    allocation_.commit(state_.data(), 0, matching, one_flit);
     ++cycle_;
   }
   const std::vector<std::uint8_t>& bytes() const { return state_; }
@@ -81,6 +84,7 @@ FabricParameters drawn_parameters(std::mt19937& random) {
   parameters.adaptive_vcs = static_cast<int>(random() % 3);
   parameters.injectors = 1 + static_cast<int>(random() % 4);
   parameters.ejectors = 1 + static_cast<int>(random() % 4);
+  parameters.transit_guard = static_cast<int>(random() % 4);
   return parameters;
 }
 
@@ -149,6 +153,89 @@ TEST(Allocators, OutputFirstLeavesWhatTransitDoesNotTakeToInjectors) {
   ASSERT_EQ(matching.size(), 1U) << "port 0 is taken by transit";
   router.ask(6, 0b010);
   EXPECT_EQ(router.match().size(), 2U) << "port 1 is left";
+}
+
+/// Parameters of a router with one VC and a guard.
+FabricParameters guarded_by(int guard, AllocatorPolicy allocator, int injectors = 1) {
+  FabricParameters parameters;
+  parameters.allocator = allocator;
+  parameters.arbiter = "round_robin";
+  parameters.adaptive_vcs = 0;
+  parameters.injectors = injectors;
+  parameters.ejectors = 1;
+  parameters.transit_guard = guard;
+  return parameters;
+}
+
+TEST(Guard, AnInjectorWaitsForSoManyGrants) {
+  for (std::size_t policy = 0; policy < AllocatorPolicy::kAll.size(); ++policy) {
+    for (const int guard : {0, 1, 3}) {
+      Router router(guarded_by(guard, AllocatorPolicy::at(policy)), 2);
+      router.ask(0, 0b001);  // in transit; input 2 is the injector
+      std::vector<int> winners;
+      for (int cycle = 0; cycle < 16; ++cycle) {
+        router.ask(2, cycle < 4 ? 0U : 0b001U);  // grants for which no injector waits do not count
+        const Matching matching = router.match();
+        ASSERT_EQ(matching.size(), 1U);
+        winners.push_back(matching.begin()->input);
+        const bool injected = guard != 0 && cycle >= 4 && (cycle - 4) % (guard + 1) == guard;
+        EXPECT_EQ(winners.back(), injected ? 2 : 0)
+            << AllocatorPolicy::at(policy).text() << ", W = " << guard << ", cycle " << cycle;
+        router.grant(matching);
+      }
+    }
+  }
+}
+
+TEST(Guard, AnOutputThatIsGuardedInVainIsOpenToTransit) {
+  for (std::size_t policy = 1; policy < AllocatorPolicy::kAll.size(); ++policy) {  // those that ask for all outputs
+    Router router(guarded_by(1, AllocatorPolicy::at(policy)), 2);
+    router.ask(0, 0b001);
+    router.ask(1, 0b010);
+    router.ask(2, 0b011);
+    const Matching before = router.match();
+    EXPECT_EQ(before.size(), 2U);
+    router.grant(before);  // both outputs are guarded now, and the injector can take one only
+    std::map<int, int> granted;
+    for (const auto& pair : router.match()) granted[pair.output] = pair.input;
+    ASSERT_EQ(granted.size(), 2U) << AllocatorPolicy::at(policy).text();
+    EXPECT_EQ((granted[0] == 2) + (granted[1] == 2), 1) << AllocatorPolicy::at(policy).text();
+    EXPECT_EQ((granted[0] == 0) + (granted[1] == 1), 1) << AllocatorPolicy::at(policy).text();
+  }
+}
+
+/// The counts are the last bytes of the state; here they are counted again.
+TEST(Guard, CountsFollowTheRequests) {
+  std::mt19937 random(9);
+  for (int k = 0; k < 300; ++k) {
+    FabricParameters parameters = drawn_parameters(random);
+    parameters.transit_guard = 1 + static_cast<int>(random() % 5);
+    Router router(parameters, 1 + static_cast<int>(random() % 5));
+    const AllocatorShape& shape = router.shape();
+    std::vector<int> counts(static_cast<std::size_t>(shape.outputs()));
+    for (int cycle = 0; cycle < 60; ++cycle) {
+      for (int i = 0; i < shape.inputs(); ++i) router.ask(i, random() & random() & low_bits(shape.outputs()));
+      router.set_draw(static_cast<std::uint16_t>(random()));
+      OutputMask of_injectors = 0;
+      for (int i = shape.network_inputs(); i < shape.inputs(); ++i)
+        of_injectors |= parameters.allocator == AllocatorPolicy() && router.asks(i) != 0
+                            ? OutputMask{1} << router.pick(i).output
+                            : router.asks(i);
+      const Matching matching = router.match();
+      for (const auto& pair : matching) {
+        int& count = counts[pair.output];
+        if ((of_injectors >> pair.output & 1U) == 0) continue;
+        const bool injected = pair.input >= shape.network_inputs();
+        if (parameters.allocator == AllocatorPolicy()) {
+          EXPECT_FALSE(count == parameters.transit_guard && !injected) << "an injector goes first";
+        }
+        count = injected ? 0 : std::min(count + 1, parameters.transit_guard);
+      }
+      router.grant(matching);
+      for (std::size_t o = 0; o < counts.size(); ++o)
+        ASSERT_EQ(router.bytes()[router.bytes().size() - counts.size() + o], counts[o]) << parameters.allocator.text();
+    }
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What allocators work on: the numbers of a router, and the matching that they find.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,24 +16,46 @@ struct AllocatorShape {
   int vcs = 0;        ///< of a channel
   int injectors = 0;  ///< of all classes
   int ejectors = 0;
-  bool per_port = false;  ///< the VCs of a network port share a crossbar input
+  int port_rows = 0;  ///< crossbar inputs of a network port: VC v uses number v mod port_rows; `vcs`: each has its own
+  int transit_guard = 0;  ///< grants in a row that traffic in transit gets before injectors go first; 0: all
 
+  /// Whether VCs share crossbar inputs.
+  constexpr bool shares_rows() const { return port_rows != vcs; }
   constexpr int network_inputs() const { return ports * vcs; }
   constexpr int inputs() const { return network_inputs() + injectors; }
   constexpr int outputs() const { return ports + ejectors; }
   /// Crossbar inputs: of at most one output each.
-  constexpr int rows() const { return per_port ? ports + injectors : inputs(); }
+  constexpr int rows() const { return network_rows() + injectors; }
   constexpr int row_of(int input) const {
-    if (!per_port) return input;
-    return input < network_inputs() ? input / vcs : input - network_inputs() + ports;
+    if (!shares_rows()) return input;
+    if (input >= network_inputs()) return input - network_inputs() + network_rows();
+    return input / vcs * port_rows + input % vcs % port_rows;
   }
   /// Rows of network inputs; they come first.
-  constexpr int network_rows() const { return rows() - injectors; }
+  constexpr int network_rows() const { return ports * port_rows; }
   /// The lowest input of a row.
   constexpr int first_input_of(int row) const {
-    if (!per_port) return row;
-    return row < ports ? row * vcs : row - ports + network_inputs();
+    if (row >= network_rows()) return row - network_rows() + network_inputs();
+    return row / port_rows * vcs + row % port_rows;
   }
+  /// The VCs of a network row, bit v for VC v of its port.
+  constexpr RequestMask vcs_of(int row) const {
+    RequestMask mask = 0;
+    for (int vc = row % port_rows; vc < vcs; vc += port_rows) mask |= RequestMask{1} << vc;
+    return mask;
+  }
+  /// The inputs of a row.
+  constexpr RequestMask inputs_of(int row) const {
+    if (row >= network_rows()) return RequestMask{1} << first_input_of(row);
+    return vcs_of(row) << (row / port_rows * vcs);
+  }
+};
+
+/// Who asked for what a pair was granted, for those who remember it.
+struct Asked {
+  RequestMask of_output;  ///< requesters of the arbiter of the output, in the pass of the grant
+  RequestMask of_row;     ///< requesters of the input arbiter
+  bool injector;          ///< whether an injector asked for the output (docs/microarchitecture.md, section 8, guard)
 };
 
 /// At most one input for each output, and at most one output for each row.
@@ -42,19 +65,37 @@ class Matching {
     std::uint8_t input;
     std::uint8_t output;
     std::uint8_t vc;
-    std::uint8_t round;  ///< in which it was found, if the allocator has rounds
+    std::uint8_t round;  ///< in which it was found, if the allocator has rounds or counts its passes
+    Asked asked;
   };
   void clear() { size_ = 0; }
-  void add(int input, int output, int vc, int round = 0) {
+  void add(int input, int output, int vc, const Asked& asked = {}, int round = 0) {
     pairs_[size_++] = {static_cast<std::uint8_t>(input), static_cast<std::uint8_t>(output),
-                       static_cast<std::uint8_t>(vc), static_cast<std::uint8_t>(round)};
+                       static_cast<std::uint8_t>(vc), static_cast<std::uint8_t>(round), asked};
+  }
+  /// Takes away the pairs for which keep(pair) is false.
+  template <class Keep>
+  void keep_if(const Keep& keep) {
+    size_ = static_cast<std::size_t>(
+        std::remove_if(pairs_.begin(), pairs_.begin() + size_, [&](const Pair& pair) { return !keep(pair); }) -
+        pairs_.begin());
   }
   const Pair* begin() const { return pairs_.data(); }
   const Pair* end() const { return pairs_.data() + size_; }
   std::size_t size() const { return size_; }
 
+  /// The input that an output has chosen in a pass (0, 1, 2), granted or not.
+  void note_choice(int pass, int output, int input) {
+    choices_[place(pass, output)] = static_cast<std::uint8_t>(input);
+  }
+  int choice(int pass, int output) const { return choices_[place(pass, output)]; }
+
  private:
+  static constexpr std::size_t kMaxPasses = 3;
+  static std::size_t place(int pass, int output) { return static_cast<std::size_t>(pass * kMaxOutputs + output); }
+
   std::array<Pair, kMaxOutputs> pairs_;
+  std::array<std::uint8_t, kMaxPasses * kMaxOutputs> choices_;
   std::size_t size_ = 0;
 };
 

@@ -13,6 +13,8 @@
 namespace trenza::microarch {
 namespace {
 
+int one_flit(int /*input*/) { return 1; }
+
 /// N inputs that are rows of their own, N outputs and an injector that never asks.
 class Square {
  public:
@@ -38,7 +40,7 @@ class Square {
     Matching matching;
     allocation_.policy().visit(
         [&](auto allocator) { allocator.compute(allocation_.shape(), asking, *this, matching); });
-    allocation_.commit(state_.data(), matching);
+    allocation_.commit(state_.data(), 0, matching, one_flit);
     ++cycle_;
     return matching;
   }
@@ -53,15 +55,18 @@ class Square {
   std::uint16_t draw(DrawPurpose purpose, int index) const {
     return static_cast<std::uint16_t>(hash(purpose, index, cycle_));
   }
+  OutputMask guarded() const { return allocation_.guarded(state()); }
   auto by_age() const {
     return [this](int a, int b) { return older(a, b); };
   }
   int choose_input(int output, RequestMask inputs) const {
-    return allocation_.choose_input(state(), output, inputs, draw(DrawPurpose::output_arbiter, output), by_age());
+    return allocation_.choose_input(state(), output, inputs, draw(DrawPurpose::output_arbiter, output), by_age(),
+                                    one_flit);
   }
   template <class InputOf>
   int choose(int k, RequestMask requesters, const InputOf& input_of) const {
-    return allocation_.choose(state(), k, requesters, input_of, draw(DrawPurpose::input_arbiter, k), by_age());
+    return allocation_.choose(state(), k, requesters, input_of, draw(DrawPurpose::input_arbiter, k), by_age(),
+                              one_flit);
   }
 
  private:

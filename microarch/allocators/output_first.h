@@ -22,6 +22,12 @@ struct OutputFirstAllocator {
   static constexpr int input_arbiter_of(const AllocatorShape& shape, int input) { return shape.row_of(input); }
   static constexpr int input_requester_of(const AllocatorShape& /*shape*/, int /*input*/, int output) { return output; }
 
+  /// The input whose packet a requester of the input arbiter of the pair stands for: the only one that is known without
+  /// the matching.
+  static int packet_of(const AllocatorShape& /*shape*/, const Matching::Pair& pair, int /*requester*/) {
+    return pair.input;
+  }
+
   template <class View>
   static void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) {
     std::array<RequestMask, kMaxOutputs> requests{};
@@ -31,28 +37,38 @@ struct OutputFirstAllocator {
         requests[static_cast<std::size_t>(lowest_bit(outputs))] |= RequestMask{1} << input;
     }
     const RequestMask transit = low_bits(shape.network_inputs());
-    for (const RequestMask pass : {transit, ~transit}) {
+    RequestMask left = ~RequestMask{0};  // inputs; of a network row all that ask do so in one pass
+    int number = 0;
+    const auto pass = [&](RequestMask inputs, OutputMask outputs) {
       std::array<OutputMask, kMaxInputs> chosen_by{};  // by row: the outputs that chose it
-      std::array<int, kMaxOutputs> chosen;             // by output: the input
+      std::array<RequestMask, kMaxOutputs> of_output;
       RequestMask rows = 0;
       for (int output = 0; output < shape.outputs(); ++output) {
-        const RequestMask of_pass = requests[static_cast<std::size_t>(output)] & pass;
-        if (of_pass == 0) continue;
+        const RequestMask of_pass = requests[static_cast<std::size_t>(output)] & inputs & left;
+        if (of_pass == 0 || (outputs >> output & 1U) == 0) continue;
         const int input = view.choose_input(output, of_pass);
         const int row = shape.row_of(input);
-        chosen[static_cast<std::size_t>(output)] = input;
+        matching.note_choice(number, output, input);
+        of_output[static_cast<std::size_t>(output)] = of_pass;
         chosen_by[static_cast<std::size_t>(row)] |= OutputMask{1} << output;
         rows |= RequestMask{1} << row;
       }
       for (; rows != 0; rows &= rows - 1) {
         const int row = lowest_bit(rows);
-        const auto input_of = [&](int output) { return chosen[static_cast<std::size_t>(output)]; };
-        const int output = view.choose(row, chosen_by[static_cast<std::size_t>(row)], input_of);
-        const int input = input_of(output);
-        matching.add(input, output, view.vc_of(input, output));
-        requests[static_cast<std::size_t>(output)] = 0;
+        const OutputMask of_row = chosen_by[static_cast<std::size_t>(row)];
+        const int output = view.choose(row, of_row, [&](int chosen) { return matching.choice(number, chosen); });
+        const int input = matching.choice(number, output);
+        RequestMask& asking_for = requests[static_cast<std::size_t>(output)];
+        matching.add(input, output, view.vc_of(input, output),
+                     Asked{of_output[static_cast<std::size_t>(output)], of_row, (asking_for & ~transit) != 0}, number);
+        asking_for = 0;
+        left &= ~(RequestMask{1} << input);
       }
-    }
+      ++number;
+    };
+    if (shape.transit_guard != 0) pass(~transit, view.guarded());
+    pass(transit, ~OutputMask{0});
+    pass(~transit, ~OutputMask{0});
   }
 };
 

@@ -14,10 +14,10 @@ namespace trenza::microarch {
 /// The VC pointers of the rows that several VCs share: a byte each, at the start of an allocator's state.
 struct VcPointers {
   static constexpr std::size_t bytes(const AllocatorShape& shape) {
-    return static_cast<std::size_t>(shape.per_port ? shape.ports : 0);
+    return static_cast<std::size_t>(shape.shares_rows() ? shape.network_rows() : 0);
   }
   static void commit(std::uint8_t* state, const AllocatorShape& shape, const Matching& matching) {
-    if (!shape.per_port) return;
+    if (!shape.shares_rows()) return;
     for (const Matching::Pair& pair : matching) {
       if (pair.input < shape.network_inputs())
         state[shape.row_of(pair.input)] = static_cast<std::uint8_t>((pair.input + 1) % shape.vcs);
@@ -26,7 +26,8 @@ struct VcPointers {
 };
 
 /// The cells of a cycle, in two passes: first the rows of network inputs, then, on the columns that are left, those of
-/// injectors. What is granted goes into a matching, and its row and its column leave the matrix.
+/// injectors; with a guard, first those of injectors on guarded columns. What is granted goes into a matching, and its row
+/// and its column leave the matrix.
 template <class View>
 class RequestMatrix {
  public:
@@ -51,10 +52,14 @@ class RequestMatrix {
   template <class Match>
   void passes(const Match& match) {
     const RequestMask network = low_bits(shape_.network_rows());
-    for (const RequestMask pass : {network, ~network}) {
-      rows_ = asking_ & pass;
-      if (rows_ != 0) match(*this);
+    if (shape_.transit_guard != 0) {
+      const OutputMask unguarded = ~view_.guarded();
+      free_ = ~unguarded;
+      pass(~network, match);
+      free_ |= unguarded;
     }
+    pass(network, match);
+    pass(~network, match);
   }
 
   /// Rows of the pass that ask and have been granted nothing.
@@ -67,18 +72,25 @@ class RequestMatrix {
 
   void grant(int row, int output, int round = 0) {
     const int input = input_of(row, output);
-    matching_.add(input, output, view_.vc_of(input, output), round);
+    const bool injector = inputs_[at(output)] >> shape_.network_inputs() != 0;
+    matching_.add(input, output, view_.vc_of(input, output), Asked{0, 0, injector}, round);
+    asking_ &= ~(RequestMask{1} << row);
     rows_ &= ~(RequestMask{1} << row);
     free_ &= ~(OutputMask{1} << output);
   }
 
  private:
+  template <class Match>
+  void pass(RequestMask rows, const Match& match) {
+    rows_ = asking_ & rows;
+    if (rows_ != 0) match(*this);
+  }
   static std::size_t at(int number) { return static_cast<std::size_t>(number); }
   /// The input of a cell.
   int input_of(int row, int output) const {
-    const int first = shape_.first_input_of(row);
-    if (!shape_.per_port || row >= shape_.ports) return first;
-    return first + next_bit(inputs_[at(output)] >> first & low_bits(shape_.vcs), pointers_[row]);
+    if (!shape_.shares_rows() || row >= shape_.network_rows()) return shape_.first_input_of(row);
+    const int first = row / shape_.port_rows * shape_.vcs;
+    return first + next_bit(inputs_[at(output)] >> first & shape_.vcs_of(row), pointers_[row]);
   }
 
   const AllocatorShape& shape_;
@@ -88,7 +100,7 @@ class RequestMatrix {
   std::array<OutputMask, kMaxInputs> cells_{};      // by row
   std::array<RequestMask, kMaxOutputs> columns_{};  // by output: rows
   std::array<RequestMask, kMaxOutputs> inputs_{};   // by output: inputs
-  RequestMask asking_ = 0;                          // rows with a cell
+  RequestMask asking_ = 0;                          // rows with a cell that have been granted nothing
   RequestMask rows_ = 0;
   OutputMask free_ = ~OutputMask{0};
 };

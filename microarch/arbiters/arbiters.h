@@ -3,35 +3,44 @@
 //   kInfo                                            its name and summary
 //   state_bytes(requesters)                          the bytes of its state; opaque to all others, who keep and save them
 //   reset(state, requesters)                         the state in cycle 0
-//   compute(requests, state, requesters, draw, older)  the winner; `requests` is not 0. It has no effect.
-//   commit(state, requesters, winner)                the winner was granted
+//   compute(requests, state, requesters, draw, packets)  the winner; `requests` is not 0. It has no effect.
+//   commit(state, requesters, grant, packets)        the winner was granted (requesters.h)
+//   kRemembersRequests                               whether commit() looks at those that asked, and not at the winner only
+//   kCountsFlits                                     whether it looks at the lengths of packets
 //
-// `draw` is the draw of its place and cycle; older(a, b) tells whether the packet of requester a is older than that of b.
-// A new arbiter is a file of this folder and its line below.
+// `draw` is the draw of its place and cycle; `packets` has older(a, b), flits(a) and most_flits (requesters.h), in commit()
+// without older(a, b). PlainArbiter has the functions of one that remembers nothing. A new arbiter is a file of this folder
+// and its line below.
 #pragma once
 
 #include "microarch/arbiters/age.h"
+#include "microarch/arbiters/deficit.h"
 #include "microarch/arbiters/fixed.h"
 #include "microarch/arbiters/matrix.h"
 #include "microarch/arbiters/random.h"
+#include "microarch/arbiters/requesters.h"
 #include "microarch/arbiters/round_robin.h"
+#include "microarch/arbiters/stride.h"
 #include "microarch/policy.h"
 #include "microarch/request_mask.h"
 
 namespace trenza::microarch {
 
-using ArbiterPolicy = PolicyChoice<RandomArbiter,      //
-                                   RoundRobinArbiter,  //
-                                   AgeArbiter,         //
-                                   MatrixArbiter,      //
-                                   FixedArbiter>;
+using ArbiterPolicy = PolicyChoice<RandomArbiter,           //
+                                   RoundRobinArbiter,       //
+                                   AgeArbiter,              //
+                                   MatrixArbiter,           //
+                                   FixedArbiter,            //
+                                   StrideArbiter,           //
+                                   InverseWeightedArbiter,  //
+                                   DeficitArbiter>;
 
 /// The winner by `policy`. Precondition: requests != 0.
-template <class Older>
+template <class Packets>
 int arbitrate(ArbiterPolicy policy, RequestMask requests, const std::uint8_t* state, int requesters, std::uint16_t draw,
-              const Older& older) {
+              const Packets& packets) {
   if ((requests & (requests - 1)) == 0) return lowest_bit(requests);  // no arbiter refuses the only one
-  return policy.visit([&](auto arbiter) { return arbiter.compute(requests, state, requesters, draw, older); });
+  return policy.visit([&](auto arbiter) { return arbiter.compute(requests, state, requesters, draw, packets); });
 }
 
 inline std::size_t arbiter_state_bytes(ArbiterPolicy policy, int requesters) {
@@ -40,8 +49,17 @@ inline std::size_t arbiter_state_bytes(ArbiterPolicy policy, int requesters) {
 inline void reset_arbiter(ArbiterPolicy policy, std::uint8_t* state, int requesters) {
   policy.visit([=](auto arbiter) { arbiter.reset(state, requesters); });
 }
-inline void commit_arbiter(ArbiterPolicy policy, std::uint8_t* state, int requesters, int winner) {
-  policy.visit([=](auto arbiter) { arbiter.commit(state, requesters, winner); });
+template <class Packets>
+void commit_arbiter(ArbiterPolicy policy, std::uint8_t* state, int requesters, const ArbiterGrant& grant,
+                    const Packets& packets) {
+  policy.visit([&](auto arbiter) { arbiter.commit(state, requesters, grant, packets); });
+}
+/// Whether commit_arbiter() looks at those that asked.
+inline bool remembers_requests(ArbiterPolicy policy) {
+  return policy.visit([](auto arbiter) { return arbiter.kRemembersRequests; });
+}
+inline bool counts_flits(ArbiterPolicy policy) {
+  return policy.visit([](auto arbiter) { return arbiter.kCountsFlits; });
 }
 
 }  // namespace trenza::microarch

@@ -20,7 +20,10 @@ namespace {
 constexpr int kRequesters = 8;
 constexpr RequestMask kMasks = RequestMask{1} << kRequesters;
 
-bool never_older(int /*a*/, int /*b*/) { return false; }
+constexpr EqualPackets kEqual;
+
+/// A grant of the only one that asks.
+void grant_alone(SingleArbiter& arbiter, int winner) { arbiter.commit({winner, RequestMask{1} << winner, 1}, kEqual); }
 
 std::vector<int> members(RequestMask mask) {
   std::vector<int> list;
@@ -55,8 +58,8 @@ TEST(Arbiter, RoundRobinTakesTheFirstAtOrAfterThePointer) {
 TEST(Arbiter, PointerMovesBehindTheWinner) {
   SingleArbiter arbiter("round_robin", 5);
   for (const int winner : {0, 3, 4, 2}) {
-    arbiter.commit(winner);
-    EXPECT_EQ(arbiter.compute(0b11111, 0, never_older), (winner + 1) % 5);
+    grant_alone(arbiter, winner);
+    EXPECT_EQ(arbiter.compute(0b11111, 0, kEqual), (winner + 1) % 5);
   }
 }
 
@@ -66,9 +69,9 @@ TEST(Arbiter, RoundRobinServesAllRequestersInTurn) {
     std::array<int, kRequesters> grants{};
     SingleArbiter arbiter("round_robin", kRequesters);
     for (int i = 0; i < 3 * requesters; ++i) {
-      const int winner = arbiter.compute(mask, 0, never_older);
+      const int winner = arbiter.compute(mask, 0, kEqual);
       ++grants[static_cast<std::size_t>(winner)];
-      arbiter.commit(winner);
+      grant_alone(arbiter, winner);
     }
     for (int i = 0; i < kRequesters; ++i) {
       EXPECT_EQ(grants[static_cast<std::size_t>(i)], ((mask >> i) & 1U) != 0 ? 3 : 0) << mask << " " << i;
@@ -89,12 +92,12 @@ TEST(Arbiter, WinnerIsARequesterAndComputeHasNoEffect) {
   for (const PolicyInfo& info : ArbiterPolicy::kAll) {
     for (int committed = 0; committed < kRequesters; ++committed) {
       SingleArbiter arbiter(info.name, kRequesters);
-      arbiter.commit(committed);
+      grant_alone(arbiter, committed);
       for (RequestMask mask = 1; mask < kMasks; ++mask) {
         for (unsigned draw = 0; draw < 20; ++draw) {
-          const int winner = arbiter.compute(mask, static_cast<std::uint16_t>(draw * 3277), never_older);
+          const int winner = arbiter.compute(mask, static_cast<std::uint16_t>(draw * 3277), kEqual);
           ASSERT_EQ((mask >> winner) & 1U, 1U);
-          ASSERT_EQ(arbiter.compute(mask, static_cast<std::uint16_t>(draw * 3277), never_older), winner);
+          ASSERT_EQ(arbiter.compute(mask, static_cast<std::uint16_t>(draw * 3277), kEqual), winner);
         }
       }
     }
@@ -105,7 +108,7 @@ TEST(Arbiter, RandomTakesTheDrawnRequester) {
   for (RequestMask mask = 1; mask < kMasks; ++mask) {
     const std::vector<int> list = members(mask);
     for (unsigned draw = 0; draw < 100; ++draw) {
-      EXPECT_EQ(SingleArbiter("random", kRequesters).compute(mask, static_cast<std::uint16_t>(draw), never_older),
+      EXPECT_EQ(SingleArbiter("random", kRequesters).compute(mask, static_cast<std::uint16_t>(draw), kEqual),
                 list[draw % list.size()]);
     }
   }
@@ -117,7 +120,7 @@ TEST(Arbiter, RandomIsUniformOverTheDrawsOfAPlace) {
     std::array<int, kRequesters> wins{};
     for (Cycle cycle = 0; cycle < kLfsrPeriod; ++cycle) {
       const std::uint16_t draw = DrawSequence::instance().at(DrawSequence::offset(cycle), phase);
-      ++wins[static_cast<std::size_t>(SingleArbiter("random", kRequesters).compute(mask, draw, never_older))];
+      ++wins[static_cast<std::size_t>(SingleArbiter("random", kRequesters).compute(mask, draw, kEqual))];
     }
     for (const int i : members(mask))
       EXPECT_NEAR(wins[static_cast<std::size_t>(i)], 65536.0 / count_bits(mask), 1.0) << mask;
@@ -133,12 +136,13 @@ TEST(Arbiter, AgeTakesTheOldest) {
       const auto older = [&](int a, int b) {
         return birth[static_cast<std::size_t>(a)] < birth[static_cast<std::size_t>(b)];
       };
+      const RequesterPackets<decltype(older), int (*)(int)> packets{older, &EqualPackets::flits, 1};
       for (RequestMask mask = 1; mask < kMasks; ++mask) {
         int oldest = lowest_bit(mask);
         for (const int i : members(mask)) {
           if (older(i, oldest)) oldest = i;
         }
-        EXPECT_EQ(SingleArbiter("age", kRequesters).compute(mask, 12345, older), oldest);
+        EXPECT_EQ(SingleArbiter("age", kRequesters).compute(mask, 12345, packets), oldest);
       }
     }
   }
@@ -147,8 +151,8 @@ TEST(Arbiter, AgeTakesTheOldest) {
 TEST(Arbiter, ASingleRequesterAlwaysWins) {
   for (const PolicyInfo& info : ArbiterPolicy::kAll) {
     SingleArbiter arbiter(info.name, 64);
-    arbiter.commit(17);
-    for (int i = 0; i < 64; ++i) EXPECT_EQ(arbiter.compute(RequestMask{1} << i, 0xffff, never_older), i);
+    grant_alone(arbiter, 17);
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(arbiter.compute(RequestMask{1} << i, 0xffff, kEqual), i);
   }
 }
 
@@ -163,12 +167,12 @@ TEST(Arbiter, MatrixIsAListWhoseWinnerGoesLast) {
       const RequestMask all = (RequestMask{random()} << 32 | random()) & low_bits(requesters);
       const RequestMask requests = all != 0 ? all : 1;
       const auto first = std::find_if(list.begin(), list.end(), [&](int i) { return (requests >> i & 1U) != 0; });
-      const int winner = arbiter.compute(requests, static_cast<std::uint16_t>(random()), never_older);
+      const int winner = arbiter.compute(requests, static_cast<std::uint16_t>(random()), kEqual);
       ASSERT_EQ(winner, *first) << requesters << " requesters, cycle " << cycle;
       if (random() % 3 == 0) continue;  // not granted
       list.erase(first);
       list.push_back(winner);
-      arbiter.commit(winner);
+      grant_alone(arbiter, winner);
     }
   }
 }
@@ -178,8 +182,8 @@ TEST(Arbiter, MatrixExampleOfTheContract) {
   const std::vector<std::pair<RequestMask, int>> cycles{
       {0b1010, 1}, {0b1010, 3}, {0b1011, 0}, {0b1011, 1}, {0b1111, 2}};
   for (const auto& [requests, winner] : cycles) {
-    EXPECT_EQ(arbiter.compute(requests, 0, never_older), winner);
-    arbiter.commit(winner);
+    EXPECT_EQ(arbiter.compute(requests, 0, kEqual), winner);
+    grant_alone(arbiter, winner);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "microarch/arbiters/requesters.h"
 #include "microarch/policy.h"
 #include "microarch/request_mask.h"
 
@@ -12,7 +13,7 @@ namespace trenza::microarch {
 /// requester, ceil(n / 8) bytes, bit j of row i set if i stands before j. (docs/microarchitecture.md, section 8; Dally and
 /// Towles, Principles and Practices of Interconnection Networks, section 18.5; the functions of an arbiter are described in
 /// arbiters.h.)
-struct MatrixArbiter {
+struct MatrixArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"matrix", "the one granted least recently"};
 
   static constexpr std::size_t state_bytes(int requesters) {
@@ -21,18 +22,19 @@ struct MatrixArbiter {
   static void reset(std::uint8_t* state, int requesters) {
     for (int i = 0; i < requesters; ++i) write(state, requesters, i, low_bits(requesters) & ~low_bits(i + 1));
   }
-  template <class Older>
+  template <class Packets>
   static int compute(RequestMask requests, const std::uint8_t* state, int requesters, std::uint16_t /*draw*/,
-                     const Older& /*older*/) {
+                     const Packets& /*packets*/) {
     for (RequestMask rest = requests;; rest &= rest - 1) {
       const int i = lowest_bit(rest);
       const RequestMask others = requests & ~(RequestMask{1} << i);
       if ((others & ~read(state, requesters, i)) == 0) return i;
     }
   }
-  static void commit(std::uint8_t* state, int requesters, int winner) {
+  template <class Packets>
+  static void commit(std::uint8_t* state, int requesters, const ArbiterGrant& grant, const Packets& /*packets*/) {
     for (int i = 0; i < requesters; ++i) {
-      const RequestMask row = i == winner ? 0 : read(state, requesters, i) | RequestMask{1} << winner;
+      const RequestMask row = i == grant.winner ? 0 : read(state, requesters, i) | RequestMask{1} << grant.winner;
       write(state, requesters, i, row);
     }
   }

@@ -15,11 +15,14 @@ class SingleArbiter {
   }
   void reset() { reset_arbiter(policy_, state_.data(), requesters_); }
   /// The winner (arbiters.h). Precondition: requests != 0.
-  template <class Older>
-  int compute(RequestMask requests, std::uint16_t draw, const Older& older) const {
-    return arbitrate(policy_, requests, state_.data(), requesters_, draw, older);
+  template <class Packets>
+  int compute(RequestMask requests, std::uint16_t draw, const Packets& packets) const {
+    return arbitrate(policy_, requests, state_.data(), requesters_, draw, packets);
   }
-  void commit(int winner) { commit_arbiter(policy_, state_.data(), requesters_, winner); }
+  template <class Packets>
+  void commit(const ArbiterGrant& grant, const Packets& packets) {
+    commit_arbiter(policy_, state_.data(), requesters_, grant, packets);
+  }
   ArbiterPolicy policy() const { return policy_; }
 
  private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,15 +49,18 @@ class ArbiterBench {
     for (std::size_t i = 0; i < packets.size(); ++i) packet_.set(packets[i], i);
     RequestMask expected = 0;
     if (requests != 0) {
-      const int winner = arbiter_.compute(requests, draw, [&](int a, int b) {
+      const auto older = [&](int a, int b) {
         return microarch::older_than(packets[static_cast<std::size_t>(a)], packets[static_cast<std::size_t>(b)]);
-      });
+      };
+      const int winner = arbiter_.compute(
+          requests, draw,
+          microarch::RequesterPackets<decltype(older), int (*)(int)>{older, &microarch::EqualPackets::flits, 1});
       expected = RequestMask{1} << winner;
       if (granted == kWinner) granted = winner;
     }
     commit_.set_word(granted < 0 ? 0 : RequestMask{1} << granted);
     model_.eval();
-    if (granted >= 0) arbiter_.commit(granted);
+    if (granted >= 0) arbiter_.commit({granted, requests, 1}, microarch::EqualPackets{});
     ASSERT_EQ(grant_.word(), expected) << "requests " << requests << ", draw " << draw;
     model_.tick();
   }
@@ -102,6 +106,117 @@ TEST(ArbiterTwin, AgeSlow) { check_sizes(ArbiterPolicy("age")); }
 TEST(ArbiterTwin, Random) { check(ArbiterPolicy("random"), 13); }
 TEST(ArbiterTwin, RoundRobin) { check(ArbiterPolicy("round_robin"), 13); }
 TEST(ArbiterTwin, Age) { check(ArbiterPolicy("age"), 13); }
+
+/// The arbiters that count flits, alone, with any strides and commits at any time; with `deficit` they come from requests
+/// that are not those of the cycle, too.
+void check_shares(const char* policy, const char* name, int requesters, int most_flits) {
+  SCOPED_TRACE(requesters);
+  constexpr int kLengthBits = 16;
+  constexpr int kStrideBits = 8;
+  const bool strides = std::string(policy) == "stride";
+  RtlModule module = RtlModule{name, {}}.with("REQUESTERS", requesters).with("LENGTH_BITS", kLengthBits);
+  if (!strides) module = module.with("MOST_FLITS", most_flits);
+  RtlModel model(module);
+  const RtlPort request = model.port("request", requesters);
+  const RtlPort flits = model.port("flits", requesters * kLengthBits);
+  const RtlPort stride = strides ? model.port("stride", requesters * kStrideBits) : RtlPort();
+  const RtlPort asked = strides ? RtlPort() : model.port("asked", requesters);
+  const RtlPort commit = model.port("commit", requesters);
+  const RtlPort grant = model.port("grant", requesters);
+  microarch::SingleArbiter arbiter(policy, requesters);
+  std::vector<int> lengths(static_cast<std::size_t>(requesters));
+  std::vector<int> of_requester(lengths.size());
+  const auto older = [](int /*a*/, int /*b*/) { return false; };
+  const auto length = [&lengths](int i) { return lengths[static_cast<std::size_t>(i)]; };
+  const microarch::RequesterPackets<decltype(older), decltype(length)> packets{older, length, most_flits};
+  model.reset();
+  std::mt19937_64 random(static_cast<std::uint64_t>(requesters));
+  const auto draw_requests = [&random, requesters] {
+    RequestMask requests = random() & (~RequestMask{0} >> (64 - requesters));
+    for (auto thinned = random() % 3; thinned > 0; --thinned) requests &= random();
+    return requests;
+  };
+  const auto winner_of = [&](RequestMask requests) {
+    return requests == 0 ? -1 : arbiter.compute(requests, 0, packets);
+  };
+  const auto only = [](int winner) { return winner < 0 ? 0 : RequestMask{1} << winner; };
+  for (int t = 0; t < kCycles / 4; ++t) {
+    const RequestMask requests = draw_requests();
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      lengths[i] = 1 + static_cast<int>(random() % static_cast<unsigned>(t % 2 == 0 ? most_flits : 2));
+      of_requester[i] = 1 + static_cast<int>(random() % (t % 3 == 0 ? 255 : 4));
+      flits.set(static_cast<std::uint16_t>(lengths[i]), i);
+      if (strides) stride.set(static_cast<std::uint8_t>(of_requester[i]), i);
+    }
+    request.set_word(requests);
+    const RequestMask expected = only(winner_of(requests));
+    const RequestMask of_commit = !strides && random() % 3 == 0 ? draw_requests() : requests;
+    const int winner = random() % 4 != 0 ? winner_of(of_commit) : -1;
+    if (!strides) asked.set_word(of_commit);
+    commit.set_word(only(winner));
+    model.eval();
+    ASSERT_EQ(grant.word(), expected) << "cycle " << t;
+    if (winner >= 0) arbiter.commit({winner, of_commit, of_requester[static_cast<std::size_t>(winner)]}, packets);
+    model.tick();
+  }
+}
+
+TEST(ArbiterTwin, Stride) { check_shares("stride", "stride_arbiter", 13, 16); }
+TEST(ArbiterTwin, Deficit) { check_shares("deficit", "deficit_arbiter", 13, 16); }
+TEST(ArbiterTwin, SharesSlow) {
+  for (const int requesters : {1, 2, 3, 5, 64}) {
+    check_shares("stride", "stride_arbiter", requesters, 16'383);
+    check_shares("deficit", "deficit_arbiter", requesters, 16'383);
+  }
+}
+
+/// Outputs at which an injector asks, and is granted or not, or nobody is, with a guard after so many grants to others.
+void check_guard(int outputs, int grants) {
+  SCOPED_TRACE(grants);
+  RtlModel model(RtlModule{"transit_guard", {}}.with("OUTPUTS", outputs).with("GRANTS", grants));
+  const RtlPort asked = model.port("asked", outputs);
+  const RtlPort transit = model.port("transit", outputs);
+  const RtlPort injection = model.port("injection", outputs);
+  const RtlPort guarded = model.port("guarded", outputs);
+  std::vector<int> counts(static_cast<std::size_t>(outputs));
+  model.reset();
+  std::mt19937_64 random(static_cast<std::uint64_t>(grants));
+  int full = 0;
+  for (int t = 0; t < kCycles; ++t) {
+    std::uint64_t asks = 0;
+    std::uint64_t to_transit = 0;
+    std::uint64_t to_injectors = 0;
+    std::uint64_t expected = 0;
+    for (int o = 0; o < outputs; ++o) {
+      int& count = counts[static_cast<std::size_t>(o)];
+      const std::uint64_t output = std::uint64_t{1} << o;
+      if (count == grants) expected |= output;
+      full += count == grants ? 1 : 0;
+      const bool waits = random() % 8 != 0;
+      const auto who = random() % static_cast<unsigned>(3 * grants);
+      asks |= waits ? output : 0;
+      if (who == 0) to_injectors |= output;
+      if (who > static_cast<unsigned>(grants)) to_transit |= output;
+      if (!waits) continue;
+      if (who == 0) count = 0;
+      if (who > static_cast<unsigned>(grants)) count = std::min(count + 1, grants);
+    }
+    asked.set_word(asks);
+    transit.set_word(to_transit);
+    injection.set_word(to_injectors);
+    model.eval();
+    ASSERT_EQ(guarded.word(), expected) << "cycle " << t;
+    model.tick();
+  }
+  EXPECT_GT(full, 0);
+}
+
+TEST(TransitGuardTwin, CountsGrants) {
+  for (const int grants : {1, 2, 5}) check_guard(6, grants);
+}
+TEST(TransitGuardTwin, CountsManyGrantsSlow) {
+  for (const int grants : {3, 7, 8, 255}) check_guard(40, grants);
+}
 
 /// The matrix arbiter against the rule in words: the requesters stand in a list, the first of the list that asks wins,
 /// and who is granted goes to the end.

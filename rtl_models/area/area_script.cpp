@@ -22,6 +22,13 @@ long parameter(const RtlModule& module, const std::string& name) {
   throw RtlError(fmt::format("the router has no parameter {}", name));
 }
 
+/// RESERVES of trenza_router.
+bool reserves(const RtlModule& router) {
+  return std::any_of(router.parameters.begin(), router.parameters.end(), [](const auto& parameter) {
+    return parameter.first == "PIPELINE" && parameter.second.find("joint") == std::string::npos;
+  });
+}
+
 /// ROUNDS of trenza_router.
 long draw_rounds(const RtlModule& router) {
   for (const auto& [key, value] : router.parameters) {
@@ -37,9 +44,11 @@ struct RouterPorts {
     constexpr long kHalf = 32;
     constexpr long kLength = 16;
     constexpr long kTurn = 8;
+    constexpr long kStride = 8;
     const long ports = parameter(router, "PORTS");
     const long classes = parameter(router, "CLASSES");
     const long queues = classes * parameter(router, "INJECTORS");
+    const long shown = (reserves(router) ? 2 : 1) * queues;
     const long ejectors = parameter(router, "EJECTORS");
     const long escapes = ports * classes * parameter(router, "ESCAPE_VCS");
     inputs = {{"cycle", kWord},
@@ -50,22 +59,25 @@ struct RouterPorts {
               {"in_route", ports * kWord},
               {"credit_in", ports * kHalf},
               {"continuing", escapes * kWord},
-              {"queued", queues},
-              {"packet", queues * kHalf},
-              {"flits", queues * kLength},
-              {"eligible", queues * kWord},
-              {"first_header", queues * kWord},
-              {"first_route", queues * kWord},
+              {"stride", (ports + 1) * (ports + queues) * kStride},
+              {"queued", shown},
+              {"packet", shown * kHalf},
+              {"flits", shown * kLength},
+              {"eligible", shown * kWord},
+              {"first_header", shown * kWord},
+              {"first_route", shown * kWord},
               {"turn", kTurn}};
     outputs = {{"credit_out", ports * kHalf}, {"out_valid", ports},
                {"out_vc", ports * kHalf},     {"out_flit", ports * kWord},
                {"out_header", ports * kWord}, {"taken", queues},
                {"eject_valid", ejectors},     {"eject_flit", ejectors * kWord}};
-    const long all_inputs = ports * classes * parameter(router, "CLASS_VCS") + queues;
+    const long output_vcs = ports * classes * parameter(router, "CLASS_VCS");
+    const long all_inputs = output_vcs + queues;
     const long rounds = draw_rounds(router);
     draws = {{"output_draw", rounds * (ports + ejectors)},
              {"input_draw", rounds * all_inputs},
-             {"selection_draw", all_inputs}};
+             {"selection_draw", all_inputs},
+             {"vc_draw", reserves(router) ? output_vcs : 1}};
   }
 
   std::vector<Port> inputs;
@@ -73,9 +85,9 @@ struct RouterPorts {
   std::vector<Port> draws;  ///< places, of 16 bits
 };
 
-constexpr const char* kObservers[] = {"flit",         "header",      "request",  "route",  "pick",
-                                      "credits",      "admitted",    "select",   "charge", "pop",
-                                      "pop_injector", "output_free", "port_busy"};
+constexpr const char* kObservers[] = {"flit",     "header",  "request",       "route",       "pick",
+                                      "reserved", "credits", "credits_taken", "admitted",    "select",
+                                      "charge",   "pop",     "pop_injector",  "output_free", "input_busy"};
 
 /// Every block as a module of its own, with all its instances, made of bits. Constants, and logic that nothing reads,
 /// are removed across the borders of blocks first: cells keep their block as the attribute `submod` while they are all

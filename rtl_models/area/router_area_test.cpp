@@ -25,7 +25,7 @@ RtlModule small_router() {
       .with("ROUTER_DELAY", 1)
       .with("ARBITER", "round_robin")
       .with("SELECTION", "dimension_order")
-      .with("PER_PORT", 0)
+      .with("PORT_ROWS", 3)
       .with("BUBBLE", 1)
       .with("ESCAPE_LAST_RESORT", 0)
       .with("DIMENSIONS", 1);

@@ -68,6 +68,9 @@ constexpr PickWord make_pick(RequestWord request, int output, int vc) {
 constexpr int pick_vc(PickWord word) { return static_cast<int>((word >> 46) & 0xfU); }
 constexpr int pick_output(PickWord word) { return static_cast<int>((word >> 50) & 0x3fU); }
 
+/// The output in the pick word of a packet that makes its reservation at its destination.
+inline constexpr int kReservedAtDestination = 63;
+
 /// Select word of an output: 0 when nothing crosses; else bit 31, bits 7..0 input, 11..8 VC.
 using SelectWord = std::uint32_t;
 /// Charge word of a network output: 0 when nothing is charged; else bit 31, bits 19..16 VC, 13..0 credits.

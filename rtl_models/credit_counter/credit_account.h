@@ -33,15 +33,31 @@ class CreditAccount {
       count_[static_cast<std::size_t>(charge_vc(charged))] -= charge_credits(charged);
       touched |= 1U << charge_vc(charged);
     }
+    give_back(touched, returned);
+    return touched;
+  }
+  /// The same where reservations take the credits: `taken` has a port for each VC.
+  template <class Taken>
+  std::uint32_t edge_with_reservations(const Taken& taken, std::uint32_t returned) {
+    std::uint32_t touched = returned;
+    for (std::size_t vc = 0; vc < taken.size(); ++vc) {
+      const std::uint32_t credits = taken[vc].read();
+      if (credits == 0) continue;
+      count_[vc] -= static_cast<int>(credits);
+      touched |= 1U << vc;
+    }
+    give_back(touched, returned);
+    return touched;
+  }
+
+ private:
+  void give_back(std::uint32_t touched, std::uint32_t returned) {
     for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1) {
       const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
       count_[vc] += static_cast<int>((returned >> vc) & 1U);
       if (count_[vc] < 0 || count_[vc] > initial_[vc]) violation(vc);
     }
-    return touched;
   }
-
- private:
   [[noreturn]] void violation(std::size_t vc) const;
 
   std::string name_;

@@ -2,6 +2,8 @@
 //
 // Ports    clk, reset
 //          charge     charge word: credits taken by the grant of this cycle (combinational, from the switch allocator)
+//          taken[v]   credits that a reservation of this cycle takes of VC v (combinational); only where packets reserve
+//                     VCs (`router.pipeline`), and nothing is charged then
 //          credit     bit v: one credit of VC v comes back in this cycle
 //          credits[v] flits (adaptive VC) or slots (escape VC); registered
 // Latency  1 cycle. Charge and credit of one cycle both apply. Reset fills all counters. Under- and overflow are
@@ -20,11 +22,12 @@ namespace trenza::rtl_models {
 class CreditCounter : public ClockedBlock {
  public:
   sc_core::sc_in<std::uint32_t> charge{"charge"};
+  sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> taken;
   sc_core::sc_in<std::uint32_t> credit{"credit"};
   sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> credits;
 
-  /// `initial[v]`: credits of VC v after reset.
-  CreditCounter(const sc_core::sc_module_name& name, std::vector<int> initial);
+  /// `initial[v]`: credits of VC v after reset; `reserved`: packets reserve VCs.
+  CreditCounter(const sc_core::sc_module_name& name, std::vector<int> initial, bool reserved = false);
 
   CreditAccount& account() { return account_; }
   const CreditAccount& account() const { return account_; }

@@ -12,7 +12,7 @@ namespace trenza::rtl_models {
 class CreditCounterTwin : public CreditCounter {
  public:
   /// The arguments are those of CreditCounter. Errors: RtlError.
-  CreditCounterTwin(const sc_core::sc_module_name& name, const std::vector<int>& initial);
+  CreditCounterTwin(const sc_core::sc_module_name& name, const std::vector<int>& initial, bool reserved = false);
 
  private:
   bool edge() override;
@@ -21,6 +21,7 @@ class CreditCounterTwin : public CreditCounter {
 
   RtlModel model_;
   RtlPort charge_;
+  RtlPort taken_;
   RtlPort credit_;
   RtlPort credits_;
 };

@@ -48,9 +48,9 @@ void ChangeNotes::note() {
     }
     const auto inputs = static_cast<std::size_t>(router.inputs());
     std::uint8_t* const stalls = &stalls_[at * inputs];
-    RouterStalls reasons;
+    InputStalls reasons;
     read_stalls(router, topology_, reasons);
-    for (std::size_t i = 0; i < inputs; ++i) stalls[i] = static_cast<std::uint8_t>(reasons.inputs[i]);
+    for (std::size_t i = 0; i < inputs; ++i) stalls[i] = static_cast<std::uint8_t>(reasons[i]);
   }
 }
 

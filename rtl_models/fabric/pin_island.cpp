@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "rtl_models/common/kernel_fault.h"
@@ -41,6 +42,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
   bool awake() const override;
   void run(Cycle cycle) override;
   const std::vector<Crossing>& crossings() const override { return crossings_; }
+  const std::vector<Booking>& bookings() const override { return bookings_; }
   const std::vector<Departure>& departures() const override { return departures_; }
   const microarch::Delivery* packet(PacketId id) const override {
     return packets_.contains(id) ? &packets_.at(id) : nullptr;
@@ -67,6 +69,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
   static void start_kernel(int cycles);
   void look(Cycle cycle);
   void show(Cycle cycle);
+  bool works(const RouterPorts& router) const;
   void look_at(const RouterPorts& router);
 
   const topologies::Topology& topology_;
@@ -77,6 +80,7 @@ class SystemCIsland : public PinIsland, public TerminalObserver {
   ChangeNotes notes_;
   std::function<void(Cycle)> observer_;
   std::vector<Crossing> crossings_;
+  std::vector<Booking> bookings_;
   std::vector<Departure> departures_;
   // Wires of channels that were driven in the cycle before, and that are driven in the next one.
   std::vector<ChannelId> sent_, sending_;
@@ -110,10 +114,17 @@ void SystemCIsland::return_credits(ChannelId channel, std::uint32_t vcs) {
   crediting_.push_back(channel);
 }
 
+/// Whether a router may do something by itself. A reservation becomes old enough while all blocks sleep.
+bool SystemCIsland::works(const RouterPorts& router) const {
+  if (router.awake_blocks() > 0) return true;
+  const auto waits = [](const sc_core::sc_signal<RequestWord>& request) { return request.read() != 0; };
+  return parameters_.two_steps() && std::any_of(router.request.begin(), router.request.end(), waits);
+}
+
 bool SystemCIsland::awake() const {
   if (offered_ || !sent_.empty() || !credited_.empty() || !sending_.empty() || !crediting_.empty()) return true;
   for (const NodeId node : nodes_) {
-    if (noc_.router(node).awake_blocks() > 0) return true;
+    if (works(noc_.router(node))) return true;
   }
   return false;
 }
@@ -137,6 +148,7 @@ void SystemCIsland::run(Cycle cycle) {
   crediting_.clear();
   offered_ = false;
   crossings_.clear();
+  bookings_.clear();
   departures_.clear();
   if (cycle != next_) noc_.jump(cycle);
   start_kernel(1);
@@ -147,7 +159,7 @@ void SystemCIsland::run(Cycle cycle) {
 void SystemCIsland::look(Cycle cycle) {
   for (const NodeId node : nodes_) {
     const RouterPorts& router = noc_.router(node);
-    if (router.awake_blocks() > 0) look_at(router);
+    if (works(router)) look_at(router);
   }
   show(cycle);
 }
@@ -165,6 +177,13 @@ void SystemCIsland::show(Cycle cycle) {
 }
 
 void SystemCIsland::look_at(const RouterPorts& router) {
+  for (std::size_t input = 0; input < router.reservation.reserved.size(); ++input) {
+    const PickWord reserved = router.reservation.reserved[input].read();
+    if (reserved == 0) continue;
+    const bool arrived = pick_output(reserved) == kReservedAtDestination;
+    bookings_.push_back({router.node(), static_cast<int>(input), arrived ? -1 : pick_output(reserved),
+                         pick_vc(reserved), request_packet(reserved)});
+  }
   const int ports = topology_.graph().ports();
   const int outputs = ports + parameters_.ejectors;
   for (int output = 0; output < outputs; ++output) {

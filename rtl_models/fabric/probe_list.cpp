@@ -9,6 +9,7 @@
 #include "microarch/place_names.h"
 #include "microarch/request_mask.h"
 #include "microarch/stall_reasons.h"
+#include "rtl_models/fabric/wish_texts.h"
 
 namespace trenza::rtl_models {
 
@@ -35,7 +36,12 @@ class Lister {
  public:
   Lister(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,
          const microarch::FabricParameters& parameters, const std::vector<std::uint8_t>& stalls)
-      : noc_(noc), packets_(packets), topology_(topology), parameters_(parameters), stalls_(stalls) {
+      : noc_(noc),
+        packets_(packets),
+        topology_(topology),
+        parameters_(parameters),
+        stalls_(stalls),
+        wishes_(std::make_shared<WishTexts>(topology, parameters)) {
     for (int p = 0; p < ports(); ++p) output_names_.push_back(topology.port_name(p));
     auto names = std::make_shared<std::vector<std::string>>();
     for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node) {
@@ -95,8 +101,7 @@ class Lister {
                 {microarch::kStallReasons.begin(), microarch::kStallReasons.end()});
   }
 
-  /// What a waiting header would take, granted or not: "xp yp | yp.vc0" (ports of adaptive VCs, then the escape lane), or
-  /// "eject".
+  /// What a waiting header would take, granted or not.
   void list_wish(const std::string& scope, const RouterPorts& router, int input) {
     Probe probe;
     probe.path = scope + ".wish";
@@ -106,28 +111,15 @@ class Lister {
     const sc_core::sc_signal<std::uint64_t>& request = router.request[index(input)];
     const sc_core::sc_signal<std::uint64_t>& route = router.route[index(input)];
     probe.watches = {word_of(request.read()), word_of(route.read())};
-    probe.render = [asked = &request, offered = &route, topology = &topology_, parameters = &parameters_,
+    probe.render = [asked = &request, offered = &route, wishes = wishes_,
                     first_vc = router.first_vc(input)](std::string& text) {
-      text.clear();
-      if (asked->read() != 0) write_wish(text, unpack_route(offered->read()), *topology, *parameters, first_vc);
+      if (asked->read() != 0) {
+        text = wishes->of(offered->read(), first_vc);
+      } else {
+        text.clear();
+      }
     };
     probes_.push_back(std::move(probe));
-  }
-
-  static void write_wish(std::string& text, const topologies::RouteChoice& route, const topologies::Topology& topology,
-                         const microarch::FabricParameters& parameters, int first_vc) {
-    if (route.arrived) {
-      text = "eject";
-      return;
-    }
-    if (parameters.adaptive_vcs > 0) {
-      for (std::uint32_t rest = route.adaptive_ports(); rest != 0; rest &= rest - 1)
-        text += (text.empty() ? "" : " ") + topology.port_name(microarch::lowest_bit(rest));
-    }
-    if (route.escape_port() < 0) return;
-    text += text.empty() ? "" : " | ";
-    text +=
-        topology.port_name(route.escape_port()) + "." + microarch::vc_name(parameters, first_vc + route.escape_vc());
   }
 
   void list_pick(const std::string& scope, const RouterPorts& router, int input) {
@@ -231,6 +223,7 @@ class Lister {
   const topologies::Topology& topology_;
   const microarch::FabricParameters& parameters_;
   const std::vector<std::uint8_t>& stalls_;
+  std::shared_ptr<WishTexts> wishes_;
   std::vector<std::string> output_names_;
   std::vector<std::string> input_names_;
   unsigned longest_wish_ = 32;                                  ///< characters: the escape lane, and all ports

@@ -92,6 +92,12 @@ void read_router(const RouterPorts& router, int ports, const FabricParameters& p
     if (owner.flits_left > 0) registers.owners[o] = {owner.input, owner.vc, owner.flits_left};
   }
   registers.arbiters = router.arbiters();
+  if (const auto* const reservations = router.reservations()) {
+    registers.reservations = *reservations;
+    for (microarch::HeldReservation& reservation : registers.reservations) {
+      if (reservation.held) reservation.ready = std::max(reservation.ready, now);
+    }
+  }
   for (std::size_t j = 0; j < registers.injectors.size(); ++j) {
     const Terminal::Injector& injector = router.terminal().injector(static_cast<int>(j));
     registers.injectors[j].position = injector.position;
@@ -125,6 +131,7 @@ void write_router(const MachineState& state, int ports, const FabricParameters& 
   }
   router.grants().fill(owners);
   router.arbiters() = registers.arbiters;
+  if (auto* const reservations = router.reservations()) *reservations = registers.reservations;
   for (std::size_t j = 0; j < registers.injectors.size(); ++j) {
     Terminal::Injector injector;
     injector.position = registers.injectors[j].position;

@@ -24,6 +24,13 @@ void for_each_target(const RouterPorts& router, int input, const Visit& visit) {
   const int flits = request_flits(router.request[index(input)].read());
   const microarch::OutputMask free = router.output_free.read();
   const auto is_free = [&](int output) { return ((free >> output) & 1U) != 0; };
+  const auto* const reservations = router.reservations();
+  if (!route.arrived && reservations != nullptr && (*reservations)[index(input)].held) {
+    const microarch::HeldReservation& held = (*reservations)[index(input)];
+    const int credits = FlowControl::credits_of_packet(shape.is_escape(held.vc), flits);
+    visit(microarch::WaitTarget{held.output, held.vc, credits, credits, is_free(held.output)});
+    return;
+  }
   if (route.arrived) {
     for (int e = 0; e < shape.ejectors; ++e) {
       visit(microarch::WaitTarget{shape.ports + e, 0, flits, flits, is_free(shape.ports + e)});
@@ -41,17 +48,43 @@ void for_each_target(const RouterPorts& router, int input, const Visit& visit) {
   });
 }
 
-/// The packet at the front of an input, which requests.
+/// The head of the packet of an input that requests. The one before it may still cross.
+FlitWord waiting_flit(const RouterPorts& router, int input) {
+  const FlitWord front = router.flit[index(input)].read();
+  if (microarch::is_head(front)) return front;
+  const int vcs = router.shape().vcs();
+  if (input < router.shape().ports * vcs) return router.stored(input / vcs).first_waiting(index(input % vcs))->flit;
+  const RequestWord request = router.request[index(input)].read();
+  return microarch::make_flit(request_packet(request), request_flits(request), 0);
+}
+
+/// The credits that packets hold which have reserved an output VC and do not cross yet.
+int reserved_credits(const RouterPorts& router, int port, int vc) {
+  const auto* const reservations = router.reservations();
+  if (reservations == nullptr) return 0;
+  int sum = 0;
+  for (std::size_t input = 0; input < reservations->size(); ++input) {
+    const microarch::HeldReservation& held = (*reservations)[input];
+    if (held.held && held.output == port && held.vc == vc)
+      sum += FlowControl::credits_of_packet(router.shape().is_escape(vc), request_flits(router.request[input].read()));
+  }
+  return sum;
+}
+
+/// The packet of an input that requests.
 microarch::WaitingHead waiting_head(const RouterPorts& router, const PacketTable& packets,
                                     const topologies::Topology& topology, topologies::NodeId node, int input) {
   const microarch::Delivery& packet = packets.at(request_packet(router.request[index(input)].read()));
-  microarch::WaitingHead head{node, input, packet.source, packet.destination, packet.number, packet.flits, {}, {}};
-  const FlitWord flit = router.flit[index(input)].read();
+  microarch::WaitingHead head{node, input, packet.source, packet.destination, packet.number, packet.flits, {}, {}, {}};
+  const FlitWord flit = waiting_flit(router, input);
   const int vcs = router.shape().vcs();
   head.text = microarch::flit_text(flit, microarch::flit_place(topology.node_name(packet.source)),
                                    microarch::flit_place(topology.node_name(packet.destination)),
                                    input < router.shape().ports * vcs ? input % vcs : 0, microarch::hops_of(flit));
   for_each_target(router, input, [&](const microarch::WaitTarget& target) { head.targets.push_back(target); });
+  const auto* const reservations = router.reservations();
+  if (reservations != nullptr && (*reservations)[index(input)].held)
+    head.second_step = (*reservations)[index(input)].ready;
   return head;
 }
 
@@ -71,6 +104,8 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
       const RequestWord request = router.request[index(i)].read();
       if (request != 0) {
         snapshot.heads.push_back(waiting_head(router, packets, topology, node, i));
+        if (!microarch::is_head(router.flit[index(i)].read()))
+          snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * inputs + static_cast<std::uint64_t>(i));
         continue;
       }
       const bool in_buffer =
@@ -85,7 +120,7 @@ microarch::WaitSnapshot take_snapshot(const Noc& noc, const PacketTable& packets
       const topologies::Channel& channel = graph.channel(c);
       for (int vc = 0; vc < vcs; ++vc) {
         const bool crossing = router.grants().flits_left(p) > 0 && router.grants().owner(p).vc == vc;
-        if (crossing || noc.link(c).in_flight(vc, false) > 0) {
+        if (crossing || noc.link(c).in_flight(vc, false) > 0 || reserved_credits(router, p, vc) > 0) {
           snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(channel.to) * inputs +
                                            static_cast<std::uint64_t>(channel.in_port * vcs + vc));
         }
@@ -129,7 +164,7 @@ std::vector<std::string> audit_credits(const Noc& noc, const topologies::Topolog
       const int left = owner.vc == vc ? owner.flits_left : 0;
       const int returning = noc.credits_in_flight(c, vc) + receiver.held_credits(channel.in_port, vc);
       const bool escape = parameters.is_escape(vc);
-      const int reserved = escape ? (left > 0 ? 1 : 0) : left;
+      const int reserved = (escape ? (left > 0 ? 1 : 0) : left) + reserved_credits(sender, channel.out_port, vc);
       const int flying = noc.link(c).in_flight(vc, escape);
       const int stored = escape ? buffer.tails(vc) : static_cast<int>(buffer.view(vc).occupancy);
       const int sum = credits + reserved + flying + stored + returning;

@@ -2,6 +2,7 @@
 
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
+#include "microarch/step_stall_reasons.h"
 
 namespace trenza::rtl_models {
 
@@ -21,33 +22,40 @@ class Reader {
         shape_(router.grants().allocation().shape()),
         cycle_(router.output_free.read()) {}
 
-  void read(RouterStalls& stalls) {
-    stalls.inputs.fill(StallReason::empty);
-    stalls.outputs.fill(OutputUse::no_demand);
-    for (int input = 0; input < shape_.inputs(); ++input) stalls.inputs[index(input)] = add(input);
+  void read(InputStalls& inputs) {
+    for (int input = 0; input < shape_.inputs(); ++input) inputs[index(input)] = add(input);
     for (int output = 0; output < shape_.outputs(); ++output) {
       const SelectWord selected = router_.select[index(output)].read();
       if (selected == 0) continue;
       const int input = select_input(selected);
-      stalls.inputs[index(input)] = StallReason::moving;
-      stalls.outputs[index(output)] = OutputUse::moving;
-      if (router_.request[index(input)].read() != 0) cycle_.add_grant(shape_, input, output);
+      inputs[index(input)] = StallReason::moving;
+      if (router_.request[index(input)].read() != 0 && !crosses(input)) cycle_.add_grant(shape_, input, output);
     }
     for (microarch::RequestMask rest = cycle_.losers(); rest != 0; rest &= rest - 1) {
       const int input = microarch::lowest_bit(rest);
-      stalls.inputs[index(input)] = cycle_.why_lost(shape_, input);
+      inputs[index(input)] = cycle_.why_lost(shape_, input);
     }
+  }
+
+  void read(RouterStalls& stalls) {
+    read(stalls.inputs);
     for (int output = 0; output < shape_.outputs(); ++output) {
-      if (output < shape_.ports && !router_.has_output(output)) continue;
       OutputUse& use = stalls.outputs[index(output)];
-      if (use != OutputUse::moving) use = cycle_.use_of(output);
+      if (router_.select[index(output)].read() != 0) {
+        use = OutputUse::moving;
+      } else {
+        use = output < shape_.ports && !router_.has_output(output) ? OutputUse::no_demand : cycle_.use_of(output);
+      }
     }
   }
 
  private:
   /// What an input does if it is granted nothing and could not be.
   StallReason add(int input) {
-    if (router_.request[index(input)].read() != 0) return add_request(input);
+    if (crosses(input)) return StallReason::moving;
+    if (router_.request[index(input)].read() != 0) {
+      return router_.reservations() == nullptr ? add_request(input) : add_step(input);
+    }
     const topologies::RoutingRelation& relation = topology_.routing();
     if (input < shape_.network_inputs()) {
       const int port = input / shape_.vcs;
@@ -67,19 +75,47 @@ class Reader {
     return StallReason::pipeline;
   }
 
+  /// Whether an input requests while it crosses by an earlier grant: only where packets reserve output VCs.
+  bool crosses(int input) const {
+    if (router_.reservations() == nullptr) return false;
+    for (int output = 0; output < shape_.outputs(); ++output) {
+      const GrantAccount::Owner& owner = router_.grants().owner(output);
+      if (owner.flits_left > 0 && owner.input == input) return true;
+    }
+    return false;
+  }
+
+  /// A packet at the front that requests where packets reserve output VCs.
+  StallReason add_step(int input) {
+    const microarch::SelectionShape& selection = router_.shape();
+    const microarch::HeldReservation& held = (*router_.reservations())[index(input)];
+    const PickWord made = router_.reservation.reserved[index(input)].read();
+    const RouteOffer offer = offer_of(router_.route[index(input)].read());
+    microarch::StepFront front;
+    front.input = input;
+    front.holds = held.held;
+    front.makes = made != 0;
+    front.in_depth = held.held && held.ready > router_.cycle.read();
+    front.row_busy = ((router_.input_busy.read() >> input) & 1U) != 0;
+    if (!offer.arrived && front.makes) front.lane = {pick_output(made), pick_vc(made)};
+    if (front.holds) front.lane = {held.output, held.vc};
+    return microarch::add_front(cycle_, selection, offer, front, [&] { return demand_of(input, offer); });
+  }
+
+  microarch::Demand demand_of(int input, const RouteOffer& offer) const {
+    const int flits = request_flits(router_.request[index(input)].read());
+    return microarch::demand_of(router_.shape(), offer, router_.first_vc(input),
+                                [&](int port, int vc, bool escape) { return lane_of(input, port, vc, escape, flits); });
+  }
+
   StallReason add_request(int input) {
     const RouteOffer offer = offer_of(router_.route[index(input)].read());
     const microarch::SelectionShape& selection = router_.shape();
-    const bool crosses = shape_.per_port && input < shape_.network_inputs() &&
-                         ((router_.port_busy.read() >> (input / shape_.vcs)) & 1U) != 0;
-    if (crosses) {
+    if (((router_.input_busy.read() >> input) & 1U) != 0) {
       cycle_.add_blocked(microarch::offered_outputs(selection, offer));
       return StallReason::input_busy;
     }
-    const int flits = request_flits(router_.request[index(input)].read());
-    const microarch::Demand demand =
-        microarch::demand_of(selection, offer, router_.first_vc(input),
-                             [&](int port, int vc, bool escape) { return lane_of(input, port, vc, escape, flits); });
+    const microarch::Demand demand = demand_of(input, offer);
     cycle_.add_waiting(input, demand);
     return demand.reason();
   }
@@ -101,6 +137,10 @@ class Reader {
 };
 
 }  // namespace
+
+void read_stalls(const RouterPorts& router, const topologies::Topology& topology, InputStalls& inputs) {
+  Reader(router, topology).read(inputs);
+}
 
 void read_stalls(const RouterPorts& router, const topologies::Topology& topology, RouterStalls& stalls) {
   Reader(router, topology).read(stalls);

@@ -9,13 +9,14 @@
 
 namespace trenza::rtl_models {
 
-/// What the inputs and outputs of a router do in a cycle; `empty` and `no_demand` of ports without a channel.
+/// Why the inputs of a router do not move in a cycle, read in its middle; `empty` at ports without a channel.
+using InputStalls = std::array<microarch::StallReason, microarch::kMaxInputs>;
+void read_stalls(const RouterPorts& router, const topologies::Topology& topology, InputStalls& inputs);
+/// The same, with what the outputs do; `no_demand` at ports without a channel.
 struct RouterStalls {
-  std::array<microarch::StallReason, microarch::kMaxInputs> inputs;
+  InputStalls inputs;
   std::array<microarch::OutputUse, microarch::kMaxOutputs> outputs;
 };
-
-/// Reads them in the middle of a cycle.
 void read_stalls(const RouterPorts& router, const topologies::Topology& topology, RouterStalls& stalls);
 
 /// Counts them, cycle by cycle.

@@ -59,7 +59,18 @@ class BufferAccount {
   const Entry* front(std::size_t vc) const {
     return vcs_[vc].view.occupancy == 0 ? nullptr : &vcs_[vc].ring[vcs_[vc].first];
   }
-  /// Whether the router delay of the header at the front of a VC is over.
+  /// The header of the first packet of a VC that does not cross yet; null: none is stored.
+  const Entry* first_waiting(std::size_t vc) const {
+    const Vc& of = vcs_[vc];
+    if (of.view.occupancy == 0) return nullptr;
+    const FlitWord word = of.ring[of.first].flit;
+    const int crossed = microarch::position_of(word);
+    const auto behind = static_cast<std::size_t>(crossed == 0 ? 0 : microarch::length_of(word) - crossed);
+    if (behind >= of.view.occupancy) return nullptr;
+    const std::size_t slot = of.first + behind;
+    return &of.ring[slot < of.ring.size() ? slot : slot - of.ring.size()];
+  }
+  /// Whether the router delay of the header of first_waiting() is over.
   bool may_request(std::size_t vc) const { return vcs_[vc].eligible > 0; }
 
   void clear();

@@ -8,7 +8,7 @@ using microarch::is_head;
 using microarch::is_tail;
 
 InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask, int depth_flits,
-                         int router_delay)
+                         int router_delay, bool looks_ahead)
     : ClockedBlock(name),
       flit("flit", static_cast<std::size_t>(vcs)),
       header("header", static_cast<std::size_t>(vcs)),
@@ -18,7 +18,8 @@ InputBuffer::InputBuffer(const sc_core::sc_module_name& name, int vcs, std::uint
       request_held_(static_cast<std::size_t>(vcs)),
       header_held_(static_cast<std::size_t>(vcs)),
       route_held_(static_cast<std::size_t>(vcs)),
-      escape_mask_(escape_mask) {
+      escape_mask_(escape_mask),
+      looks_ahead_(looks_ahead) {
   SC_HAS_PROCESS(InputBuffer);
   SC_METHOD(drive_credit);
   sensitive << pop;
@@ -60,12 +61,25 @@ bool InputBuffer::edge() {
 }
 
 void InputBuffer::drive_front(std::size_t vc) {
+  if (looks_ahead_) return show_both(vc);
   const BufferAccount::Entry* const entry = account_.front(vc);
   if (entry == nullptr) {
     show_nothing(vc);
   } else {
     show_entry(vc, *entry);
   }
+}
+
+/// The flit that crosses next, and the first packet that does not cross yet.
+void InputBuffer::show_both(std::size_t vc) {
+  if (const BufferAccount::Entry* const front = account_.front(vc)) {
+    flit[vc].write(front->flit);
+    if (is_head(front->flit)) header_held_.write(header, vc, front->header);
+  }
+  const BufferAccount::Entry* const waiting = account_.first_waiting(vc);
+  if (waiting == nullptr || !account_.may_request(vc)) return show_nothing(vc);
+  route_held_.write(route, vc, waiting->route);
+  request_held_.write(request, vc, make_request(waiting->flit));
 }
 
 void InputBuffer::show_entry(std::size_t vc, const BufferAccount::Entry& entry) {

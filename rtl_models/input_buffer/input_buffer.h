@@ -6,7 +6,8 @@
 //                       switch allocator)
 //          flit[v], header[v]  front flit of VC v and the header of its packet; registered; stale while the VC is empty
 //          request[v]   request word while a header waits at the front and its router delay is over, else 0; registered
-//          route[v]     route word of the packet at the front; registered
+//          route[v]     route word of the packet at the front; registered. Where packets reserve VCs (`router.pipeline`),
+//                       request and route are those of the first packet that does not cross yet
 //          credit       bit v: VC v returns a credit in this cycle (combinational from pop; escape VCs: with the tail)
 // Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; its request is up in t +
 //          router_delay.
@@ -35,9 +36,9 @@ class InputBuffer : public ClockedBlock {
   sc_core::sc_out<std::uint32_t> credit{"credit"};
 
   /// `escape_mask`: bit v if VC v of the `vcs` is an escape VC. `depth_flits` for each VC; `router_delay` in cycles, at
-  /// least 1.
+  /// least 1. `looks_ahead`: packets reserve VCs.
   InputBuffer(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask, int depth_flits,
-              int router_delay);
+              int router_delay, bool looks_ahead = false);
 
   /// What is stored.
   BufferAccount& account() { return account_; }
@@ -64,6 +65,7 @@ class InputBuffer : public ClockedBlock {
 
  private:
   void end_of_elaboration() override;
+  void show_both(std::size_t vc);
 
   BufferAccount account_;
   HeldOutputs<std::uint64_t> request_held_;
@@ -71,6 +73,7 @@ class InputBuffer : public ClockedBlock {
   HeldOutputs<std::uint64_t> route_held_;
   HeldOutput<std::uint32_t> credit_held_;
   std::uint32_t escape_mask_;
+  bool looks_ahead_;
 };
 
 }  // namespace trenza::rtl_models

@@ -8,7 +8,8 @@
 //          header   [v*64 +: 64]: header of the packet at the front of VC v; registered
 //          request  [v*64 +: 64]: request word while a header waits at the front of VC v and its router delay is over,
 //                   else 0; registered
-//          route    [v*64 +: 64]: route word of the packet at the front of VC v; registered
+//          route    [v*64 +: 64]: route word of the packet at the front of VC v; registered. With LOOKAHEAD request and route
+//                   are those of the first packet that does not cross yet
 //          credit   bit v: VC v returns a credit in this cycle (combinational from pop; escape VCs: with the tail)
 // Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; its request is up in t +
 //          ROUTER_DELAY.
@@ -19,7 +20,8 @@ module trenza_input_buffer #(
     parameter int VCS = 3,
     parameter int DEPTH = 8,  // flits of each VC
     parameter int ROUTER_DELAY = 1,  // cycles, at least 1
-    parameter logic [31:0] ESCAPE_MASK = 32'd1  // bit v: VC v is an escape VC
+    parameter logic [31:0] ESCAPE_MASK = 32'd1,  // bit v: VC v is an escape VC
+    parameter bit LOOKAHEAD = 1'b0  // packets reserve VCs
 ) (
     input  logic                clk,
     input  logic                reset,
@@ -63,7 +65,8 @@ module trenza_input_buffer #(
       assign push[v] = in_valid && in_vc == v;
       trenza_input_vc #(
           .DEPTH (DEPTH),
-          .ESCAPE(ESCAPE_MASK[v])
+          .ESCAPE(ESCAPE_MASK[v]),
+          .LOOKAHEAD(LOOKAHEAD)
       ) queue (
           .clk,
           .reset,

@@ -5,13 +5,14 @@
 namespace trenza::rtl_models {
 
 InputBufferTwin::InputBufferTwin(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask,
-                                 int depth_flits, int router_delay)
-    : InputBuffer(name, vcs, escape_mask, depth_flits, router_delay),
+                                 int depth_flits, int router_delay, bool looks_ahead)
+    : InputBuffer(name, vcs, escape_mask, depth_flits, router_delay, looks_ahead),
       model_(RtlModule{"input_buffer", {}}
                  .with("VCS", vcs)
                  .with("DEPTH", depth_flits)
                  .with("ROUTER_DELAY", router_delay)
-                 .with("ESCAPE_MASK", static_cast<long>(escape_mask))),
+                 .with("ESCAPE_MASK", static_cast<long>(escape_mask))
+                 .with("LOOKAHEAD", looks_ahead ? 1 : 0)),
       in_valid_(model_.port("in_valid", 1)),
       in_vc_(model_.port("in_vc", kHalfWordBits)),
       in_flit_(model_.port("in_flit", kWordBits)),

@@ -11,7 +11,7 @@ class InputBufferTwin : public InputBuffer {
  public:
   /// The arguments are those of InputBuffer. Errors: RtlError.
   InputBufferTwin(const sc_core::sc_module_name& name, int vcs, std::uint32_t escape_mask, int depth_flits,
-                  int router_delay);
+                  int router_delay, bool looks_ahead = false);
 
  private:
   bool edge() override;

@@ -1,9 +1,11 @@
-// Rounds of offers and acceptances over the request matrix, in two passes (docs/microarchitecture.md, section 8): those of
-// `islip`, which choose by pointers, and those of `pim`, which choose by draws.
+// Rounds of offers and acceptances over the request matrix, in two passes, or in three with a guard
+// (docs/microarchitecture.md, section 8): those of `islip`, which choose by pointers, and those of `pim`, which choose by
+// draws.
 //
 // Ports    cells           bit r*OUTPUTS + o: row r asks for output o; the rows of injectors come last
+//          guarded         bit o: column o is open to the pass of the guard; read with GUARDED
 //          grant_pointer   by output, accept_pointer by row: the first that they choose from; read unless DRAWN
-//          output_draw     [(k*OUTPUTS + o)*16 +: 16]: the draw of output o in round k of both passes; read if DRAWN
+//          output_draw     [(k*OUTPUTS + o)*16 +: 16]: the draw of output o in round k of every pass; read if DRAWN
 //          row_draw        [(k*ROWS + r)*16 +: 16]: that of row r
 //          matched         bit r*OUTPUTS + o: row r is granted output o; combinational
 //          early           those that were matched in the first round of their pass
@@ -15,6 +17,7 @@ module trenza_match_rounds #(
     parameter int OUTPUTS = 5,
     parameter int ROUNDS = 1,
     parameter bit DRAWN = 1'b0,
+    parameter bit GUARDED = 1'b0,
     localparam int ROWS = NETWORK_ROWS + INJECTORS,
     localparam int ROW_BITS = ROWS > 1 ? $clog2(ROWS) : 1,
     localparam int OUTPUT_BITS = OUTPUTS > 1 ? $clog2(OUTPUTS) : 1
@@ -22,6 +25,7 @@ module trenza_match_rounds #(
     input  logic [       ROWS*OUTPUTS-1:0] cells,
     // verilator lint_off UNUSED
     // Pointers or draws, not both.
+    input  logic [            OUTPUTS-1:0] guarded,
     input  logic [   OUTPUTS*ROW_BITS-1:0] grant_pointer,
     input  logic [   ROWS*OUTPUT_BITS-1:0] accept_pointer,
     input  logic [  ROUNDS*OUTPUTS*16-1:0] output_draw,
@@ -30,7 +34,9 @@ module trenza_match_rounds #(
     output logic [       ROWS*OUTPUTS-1:0] matched,
     output logic [       ROWS*OUTPUTS-1:0] early
 );
-  localparam int STEPS = 2 * ROUNDS;  // the rounds of the first pass, then those of the second
+  localparam int PASSES = GUARDED ? 3 : 2;
+  localparam int STEPS = PASSES * ROUNDS;  // the rounds of the first pass, then those of the next
+  localparam int TRANSIT = PASSES - 2;  // the pass of network inputs; the others are of injectors
   localparam logic [ROWS-1:0] NETWORK = (ROWS'(1) << NETWORK_ROWS) - ROWS'(1);
 
   // What has been matched before a step, and what is matched in it. Each step reads what the one before it wrote.
@@ -45,19 +51,23 @@ module trenza_match_rounds #(
   assign outputs_taken[OUTPUTS-1:0] = '0;
   assign so_far[ROWS*OUTPUTS-1:0] = '0;
   assign matched = so_far[STEPS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
-  assign early = accepted[0+:ROWS*OUTPUTS] | accepted[ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
+  assign early = accepted[0+:ROWS*OUTPUTS] | accepted[TRANSIT*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS] |
+      accepted[(TRANSIT+1)*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
 
   generate
     for (genvar s = 0; s < STEPS; s++) begin : step
       localparam int ROUND = s % ROUNDS;
+      localparam int PASS = s / ROUNDS;
       logic [ROWS*OUTPUTS-1:0] offered;
       logic [ROWS-1:0] in_question;
-      assign in_question = (s < ROUNDS ? NETWORK : ~NETWORK) & ~rows_taken[s*ROWS+:ROWS];
+      logic [OUTPUTS-1:0] shut;
+      assign in_question = (PASS == TRANSIT ? NETWORK : ~NETWORK) & ~rows_taken[s*ROWS+:ROWS];
+      assign shut = outputs_taken[s*OUTPUTS+:OUTPUTS] | (PASS < TRANSIT ? ~guarded : '0);
       for (genvar o = 0; o < OUTPUTS; o++) begin : output_
         logic [ROWS-1:0] asking;
         logic [ROWS-1:0] chosen;
         for (genvar r = 0; r < ROWS; r++) begin : from
-          assign asking[r] = cells[r*OUTPUTS+o] && in_question[r] && !outputs_taken[s*OUTPUTS+o];
+          assign asking[r] = cells[r*OUTPUTS+o] && in_question[r] && !shut[o];
           assign offered[r*OUTPUTS+o] = chosen[r];
         end
         if (DRAWN) begin : by_draw

@@ -19,6 +19,7 @@ class MatrixAllocator::View {
     return [this](int a, int b) { return older(a, b); };
   }
   const std::uint8_t* state() const { return block_.arbiters_.data(); }
+  microarch::OutputMask guarded() const { return block_.allocation_.guarded(state()); }
   std::uint64_t cycle() const { return block_.cycle.read(); }
   std::uint16_t draw(DrawPurpose purpose, int index) const {
     return block_.draw_at(microarch::draw_phase(block_.seed_, purpose, block_.router_, index));
@@ -38,11 +39,12 @@ class MatrixAllocator::View {
   }
   int choose_input(int output, microarch::RequestMask inputs) const {
     return block_.allocation_.choose_input(state(), output, inputs, block_.output_draws_.at(cycle(), at(output)),
-                                           by_age());
+                                           by_age(), block_.flits());
   }
   template <class InputOf>
   int choose(int k, microarch::RequestMask requesters, const InputOf& input_of) const {
-    return block_.allocation_.choose(state(), k, requesters, input_of, block_.row_draws_.at(cycle(), at(k)), by_age());
+    return block_.allocation_.choose(state(), k, requesters, input_of, block_.row_draws_.at(cycle(), at(k)), by_age(),
+                                     block_.flits());
   }
 
  private:
@@ -81,8 +83,13 @@ microarch::Matching MatrixAllocator::match() const {
   return matching;
 }
 
-void MatrixAllocator::allocate() {
-  matching_ = match();
+microarch::OutputMask MatrixAllocator::asks(int input) const {
+  return may_ask(static_cast<std::size_t>(input)) ? View(*this).asks(input) : 0;
+}
+
+int MatrixAllocator::vc_of(int input, int output) const { return View(*this).vc_of(input, output); }
+
+bool MatrixAllocator::show() {
   std::fill(picks_.begin(), picks_.end(), microarch::Pick());
   for (const microarch::Matching::Pair& pair : matching_)
     picks_[static_cast<std::size_t>(pair.input)] = {pair.output, pair.vc};
@@ -92,14 +99,19 @@ void MatrixAllocator::allocate() {
     requested = requested || asked != 0;
     drive(i, picks_[i] ? make_pick(asked, picks_[i].output, picks_[i].vc) : 0);
   }
-  if (!requested) sleep();
+  return requested;
+}
+
+void MatrixAllocator::allocate() {
+  matching_ = match();
+  if (!show()) sleep();
 }
 
 void MatrixAllocator::edge() {
   if (reset.read()) {
     allocation_.reset(arbiters_.data());
   } else {
-    allocation_.commit(arbiters_.data(), matching_);
+    allocation_.commit(arbiters_.data(), router_, matching_, flits());
   }
 }
 

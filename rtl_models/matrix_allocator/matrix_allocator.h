@@ -43,17 +43,27 @@ class MatrixAllocator : public VcAllocator {
   virtual void edge();
 
   const microarch::Allocation& allocation() const { return allocation_; }
+  /// All outputs that the header of an input could be granted in this cycle.
+  microarch::OutputMask asks(int input) const;
+  /// The output VC that it gets with one of them.
+  int vc_of(int input, int output) const;
+  /// Shows `matching_`. Returns whether there is a request.
+  bool show();
   microarch::Matching matching_;  // that is shown
 
  private:
   class View;
+  /// flits(input): of the packet that requests.
+  auto flits() const {
+    return [this](int input) { return request_flits(request[static_cast<std::size_t>(input)].read()); };
+  }
 
   microarch::Allocation allocation_;
   std::uint64_t seed_;
   int router_;
   Draws output_draws_;
   Draws row_draws_;
-  std::vector<microarch::Pick> picks_;  // scratch of allocate(), by input
+  std::vector<microarch::Pick> picks_;  // scratch of show(), by input
 };
 
 }  // namespace trenza::rtl_models

@@ -3,16 +3,18 @@
 // of them.
 //
 // Ports    clk, reset
-//          request, route, credits, admitted, output_free, port_busy, draw   of trenza_vc_allocator
+//          request, route, credits, admitted, output_free, input_busy, draw   of trenza_vc_allocator
 //          output_draw  [(k*OUTPUTS + o)*16 +: 16]: the draw of output o in round k of this cycle; read by `random`
 //                       arbiters, which have one round, and by `pim`
 //          input_draw   [(k*ROWS + r)*16 +: 16]: that of row r. There may be fewer than inputs.
+//          stride       of trenza_switch_allocator; read by `output_first` with `stride` arbiters
 //          turn         the number of the cycle mod max(ROWS, OUTPUTS); read by `wavefront` without a pointer
 //          pick         [i*64 +: 64]: pick word of input i if it is matched, else 0; combinational
-// Latency  0 cycles from request to pick. Compute (the combinational part) and commit (arbiters and pointers, at the edge) are
-//          separate: every pick that is shown at an edge is granted. Reset puts them into their first state.
+// State    arbiters or pointers, and with TRANSIT_GUARD the counts of the guard.
+// Latency  0 cycles from request to pick. Compute (the combinational part) and commit (arbiters, pointers and guard, at the
+//          edge) are separate: every pick that is shown at an edge is granted. Reset puts them into their first state.
 // Inputs   VC v of network port p is input p*VCS + v, injector j of class c is input PORTS*VCS + c*INJECTORS + j.
-// Rows     every input; with PER_PORT every network port, then every injector.
+// Rows     the crossbar inputs: VC v of network port p uses row p*PORT_ROWS + v mod PORT_ROWS; then every injector.
 // verilator lint_off DECLFILENAME
 module trenza_matrix_allocator #(
     parameter int PORTS = 4,
@@ -24,8 +26,10 @@ module trenza_matrix_allocator #(
     parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "output_first",  // or one of trenza_matrix_match
     parameter int PARAMETER = 0,  // of trenza_matrix_match
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
+    parameter int MOST_FLITS = 16,  // of trenza_arbiter
+    parameter int TRANSIT_GUARD = 0,  // grants to traffic in transit, after which an injector goes first; 0: no guard
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
-    parameter bit PER_PORT = 1'b0,  // the VCs of a port share an input of the crossbar
+    parameter int PORT_ROWS = CLASSES * CLASS_VCS,  // crossbar inputs of a network port
     parameter bit ESCAPE_LAST_RESORT = 1'b0,  // an escape is asked for only where no adaptive VC has the credits
     localparam int VCS = CLASSES * CLASS_VCS,
     localparam int QUEUES = CLASSES * INJECTORS,
@@ -40,17 +44,19 @@ module trenza_matrix_allocator #(
     input  logic [              PORTS*VCS*32-1:0] credits,
     input  logic [PORTS*CLASSES*ESCAPE_VCS*64-1:0] admitted,
     input  logic [                          63:0] output_free,
-    input  logic [                          31:0] port_busy,
+    input  logic [                          63:0] input_busy,
     input  logic [                 INPUTS*16-1:0] draw,
     // verilator lint_off UNUSED
     // Each allocator leaves some of these alone.
     input  logic [         ROUNDS*OUTPUTS*16-1:0] output_draw,
     input  logic [          ROUNDS*INPUTS*16-1:0] input_draw,
     input  logic [                           7:0] turn,
+    input  logic [(PORTS+1)*(PORTS+QUEUES)*8-1:0] stride,
     // verilator lint_on UNUSED
     output logic [                 INPUTS*64-1:0] pick
 );
-  localparam int ROWS = PER_PORT ? PORTS + QUEUES : INPUTS;
+  localparam int ROWS = PORTS * PORT_ROWS + QUEUES;
+  localparam logic [INPUTS-1:0] TRANSIT = (INPUTS'(1) << (PORTS * VCS)) - INPUTS'(1);
 
   // verilator lint_off UNUSED
   // The order of the ports of an input is for those that pick among ports.
@@ -64,6 +70,11 @@ module trenza_matrix_allocator #(
   logic [            INPUTS*OUTPUTS-1:0] asks;
   logic [            INPUTS*OUTPUTS-1:0] grant;
   logic [                 INPUTS*32-1:0] packet;
+  // verilator lint_off UNUSED
+  // Only arbiters count flits.
+  logic [INPUTS*trenza_pkg::LENGTH_BITS-1:0] flits;
+  // verilator lint_on UNUSED
+  logic [                   OUTPUTS-1:0] guarded;
 
   trenza_candidates #(
       .PORTS(PORTS),
@@ -80,7 +91,7 @@ module trenza_matrix_allocator #(
       .credits,
       .admitted,
       .output_free,
-      .port_busy,
+      .input_busy,
       .productive,
       .adaptive,
       .escape,
@@ -89,21 +100,35 @@ module trenza_matrix_allocator #(
       .more
   );
 
+  // The outputs that some of these inputs ask for, or are granted.
+  function automatic logic [OUTPUTS-1:0] outputs_of(input logic [INPUTS*OUTPUTS-1:0] matrix,
+                                                    input logic [INPUTS-1:0] inputs);
+    outputs_of = '0;
+    for (int i = 0; i < INPUTS; i++) outputs_of = outputs_of | (inputs[i] ? matrix[i*OUTPUTS+:OUTPUTS] : '0);
+  endfunction
+
   generate
     if (ALLOCATOR == "output_first") begin : output_first
       trenza_output_first #(
           .NETWORK(PORTS * VCS),
           .INJECTORS(QUEUES),
           .OUTPUTS(OUTPUTS),
-          .ROW(PER_PORT ? VCS : 1),
-          .ARBITER(ARBITER)
+          .VCS(VCS),
+          .PORT_ROWS(PORT_ROWS),
+          .ARBITER(ARBITER),
+          .MOST_FLITS(MOST_FLITS),
+          .GUARDED(TRANSIT_GUARD != 0)
       ) allocator (
           .clk,
           .reset,
           .asks,
           .packet,
+          .flits,
+          .stride,
           .output_draw,
           .row_draw(input_draw[ROWS*16-1:0]),
+          .guarded,
+          .made((INPUTS * OUTPUTS)'(0)),
           .grant
       );
     end else begin : over_cells
@@ -111,9 +136,11 @@ module trenza_matrix_allocator #(
           .NETWORK(PORTS * VCS),
           .INJECTORS(QUEUES),
           .OUTPUTS(OUTPUTS),
-          .ROW(PER_PORT ? VCS : 1),
+          .VCS(VCS),
+          .PORT_ROWS(PORT_ROWS),
           .ALLOCATOR(ALLOCATOR),
-          .PARAMETER(PARAMETER)
+          .PARAMETER(PARAMETER),
+          .GUARDED(TRANSIT_GUARD != 0)
       ) allocator (
           .clk,
           .reset,
@@ -122,11 +149,30 @@ module trenza_matrix_allocator #(
           .output_draw,
           .row_draw(input_draw[ROUNDS*ROWS*16-1:0]),
           .turn,
+          .guarded,
+          .made((INPUTS * OUTPUTS)'(0)),
           .grant
+      );
+    end
+    if (TRANSIT_GUARD == 0) begin : unguarded
+      assign guarded = '0;
+    end else begin : guard
+      trenza_transit_guard #(
+          .OUTPUTS(OUTPUTS),
+          .GRANTS(TRANSIT_GUARD)
+      ) of_outputs (
+          .clk,
+          .reset,
+          .asked(outputs_of(asks, ~TRANSIT)),
+          .transit(outputs_of(grant, TRANSIT)),
+          .injection(outputs_of(grant, ~TRANSIT)),
+          .guarded
       );
     end
     for (genvar i = 0; i < INPUTS; i++) begin : input_
       assign packet[i*32+:32] = trenza_pkg::request_packet(request[i*64+:64]);
+      assign flits[i*trenza_pkg::LENGTH_BITS+:trenza_pkg::LENGTH_BITS] =
+          trenza_pkg::request_flits(request[i*64+:64]);
       for (genvar p = 0; p < PORTS; p++) begin : port
         assign asks[i*OUTPUTS+p] = escape[i*PORTS+p] || adaptive[(i*PORTS+p)*VCS+:VCS] != '0;
       end

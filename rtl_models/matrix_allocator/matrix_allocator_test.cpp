@@ -70,7 +70,7 @@ struct MatrixBench : Bench {
   test_bench::Signals<std::uint32_t> credits;
   test_bench::Signals<std::uint64_t> admitted;  // port * classes + class
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
   test_bench::Signals<std::uint64_t> pick;
   std::unique_ptr<MatrixAllocator> made;
   MatrixAllocator& allocator;
@@ -95,7 +95,7 @@ struct MatrixBench : Bench {
     test_bench::bind_all(allocator.credits, credits);
     test_bench::bind_all(allocator.admitted, admitted);
     allocator.output_free.bind(output_free);
-    allocator.port_busy.bind(port_busy);
+    allocator.input_busy.bind(input_busy);
     test_bench::bind_all(allocator.pick, pick);
     pulse_reset();
   }
@@ -206,8 +206,8 @@ class Model {
   }
 
   int row_of(int input) const {
-    if (p_.crossbar == CrossbarKind("per_vc")) return input;
-    return input < network_ ? input / p_.vcs() : kPorts + input - network_;
+    const int rows = p_.crossbar_inputs();
+    return input < network_ ? input / p_.vcs() * rows + input % p_.vcs() % rows : kPorts * rows + input - network_;
   }
 
  private:
@@ -223,7 +223,7 @@ class Model {
   int vc_at(int input, int output) const {
     const RequestWord asked = bench_.request[at(input)].read();
     if (asked == 0 || !is_free(output)) return -1;
-    if (input < network_ && ((bench_.port_busy.read() >> (input / p_.vcs())) & 1U) != 0) return -1;
+    if (input < network_ && ((bench_.input_busy.read() >> input) & 1U) != 0) return -1;
     const RouteChoice choice = unpack_route(bench_.route[at(input)].read());
     if (choice.arrived) return output < kPorts ? -1 : 0;
     if (output >= kPorts) return -1;
@@ -277,8 +277,9 @@ void draw_inputs(MatrixBench& bench, std::mt19937& random, bool quiet, PacketId&
   for (auto& signal : bench.credits) signal.write(random() % 3 == 0 ? random() % 7 : signal.read());
   for (auto& signal : bench.admitted) signal.write(random() % 3 == 0 ? random() : signal.read());
   bench.output_free.write(random() % 3 == 0 ? 0x1f : random() & 0x1fU);
-  const bool per_port = bench.parameters.crossbar == CrossbarKind("per_port");
-  bench.port_busy.write(per_port && random() % 3 == 0 ? random() & 0x7U : 0U);
+  const bool shared = bench.parameters.crossbar_inputs() < bench.parameters.vcs();
+  const std::uint64_t network = (std::uint64_t{1} << (kPorts * bench.parameters.vcs())) - 1;
+  bench.input_busy.write(shared && random() % 3 == 0 ? random() & network : 0U);
 }
 
 void check_random(const char* arbiter, const char* crossbar, const char* selection, bool last_resort) {
@@ -304,7 +305,9 @@ void check_random(const char* arbiter, const char* crossbar, const char* selecti
           << "cycle " << t << ", input " << i;
       if (!pick) continue;
       ASSERT_TRUE(rows.insert(model.row_of(i)).second) << "two outputs for a row";
-      allocation.commit_pair(state.data(), i, pick.output);
+      allocation.commit_pair(state.data(), 0,
+                             {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(pick.output), 0, 0, {}},
+                             [](int /*input*/) { return 1; });
       ++matched;
       if (i >= kPorts * bench.parameters.vcs()) ++injected;
       if (pick.output < kPorts && bench.parameters.is_escape(pick.vc)) ++escapes;
@@ -322,6 +325,9 @@ TEST_P(MatrixAllocatorCases, RandomRequestsRandom) { check_random("random", "per
 TEST_P(MatrixAllocatorCases, RandomRequestsRoundRobinPerPort) {
   check_random("round_robin", "per_port", "most_credits", true);
 }
+TEST_P(MatrixAllocatorCases, RandomRequestsRoundRobinTwoInputsPerPort) {
+  check_random("round_robin", "inputs_per_port", "most_credits", false);
+}
 TEST_P(MatrixAllocatorCases, RandomRequestsAgePerPortSlow) {
   check_random("age", "per_port", "dimension_order", false);
 }
@@ -333,10 +339,8 @@ TEST_P(MatrixAllocatorCases, RandomRequestsRoundRobinSlow) { check_random("round
 TEST_P(MatrixAllocatorCases, RandomRequestsAgeSlow) { check_random("age", "per_vc", "random", true); }
 TEST_P(MatrixAllocatorCases, RandomRequestsMatrixPerPortSlow) { check_random("matrix", "per_port", "random", false); }
 
-/// The other allocators: what is shown is what their model finds (which random machines compare with the oracle).
-void check_matching(const microarch::AllocatorPolicy& policy, const char* crossbar) {
-  FabricParameters parameters = parameters_of("random", crossbar, "most_credits");
-  parameters.allocator = policy;
+/// What is shown is what the model finds (which random machines compare with the oracle).
+void check_matching(const FabricParameters& parameters) {
   MatrixBench bench(parameters);
   std::mt19937 random(11);
   PacketId packets = 0;
@@ -350,13 +354,32 @@ void check_matching(const microarch::AllocatorPolicy& policy, const char* crossb
       ++matched;
     }
     for (int i = 0; i < bench.inputs; ++i)
-      ASSERT_EQ(bench.pick[at(i)].read(), expected[at(i)]) << policy.text() << ", cycle " << t << ", input " << i;
+      ASSERT_EQ(bench.pick[at(i)].read(), expected[at(i)]) << "cycle " << t << ", input " << i;
     bench.step();
   }
   EXPECT_GT(matched, 1500U);
 }
 
+/// An allocator that has no arbiters.
+void check_matching(const microarch::AllocatorPolicy& policy, const char* crossbar, int guard = 0) {
+  FabricParameters parameters = parameters_of("random", crossbar, "most_credits");
+  parameters.allocator = policy;
+  parameters.transit_guard = guard;
+  check_matching(parameters);
+}
+
+/// `output_first`, with arbiters that count flits and with the guard.
+void check_shares(const char* arbiter, const char* crossbar, int guard) {
+  FabricParameters parameters = parameters_of(arbiter, crossbar, "most_credits");
+  parameters.injectors = 2;
+  parameters.max_packet_flits = 4;
+  parameters.transit_guard = guard;
+  check_matching(parameters);
+}
+
 TEST_P(MatrixAllocatorCases, IslipPerPort) { check_matching("islip", "per_port"); }
+TEST_P(MatrixAllocatorCases, IslipTwoInputsPerPort) { check_matching("islip", "inputs_per_port"); }
+TEST_P(MatrixAllocatorCases, OldestFirstTwoInputsPerPort) { check_matching("oldest_first", "inputs_per_port"); }
 TEST_P(MatrixAllocatorCases, IslipOfThreeRoundsSlow) {
   check_matching(microarch::AllocatorPolicy("islip").with(3), "per_vc");
 }
@@ -371,6 +394,23 @@ TEST_P(MatrixAllocatorCases, WavefrontThatIsFreePerPort) {
 }
 TEST_P(MatrixAllocatorCases, OldestFirst) { check_matching("oldest_first", "per_port"); }
 TEST_P(MatrixAllocatorCases, OldestFirstPerVcSlow) { check_matching("oldest_first", "per_vc"); }
+
+TEST_P(MatrixAllocatorCases, DeficitSlow) { check_shares("deficit", "per_vc", 0); }
+TEST_P(MatrixAllocatorCases, DeficitPerPortSlow) { check_shares("deficit", "per_port", 0); }
+TEST_P(MatrixAllocatorCases, DeficitWithAGuard) { check_shares("deficit", "inputs_per_port", 1); }
+TEST_P(MatrixAllocatorCases, DeficitWithAGuardPerVcSlow) { check_shares("deficit", "per_vc", 3); }
+TEST_P(MatrixAllocatorCases, StrideWithAGuardPerPortSlow) { check_shares("stride", "per_port", 2); }
+TEST_P(MatrixAllocatorCases, RoundRobinWithAGuardSlow) { check_shares("round_robin", "per_port", 2); }
+TEST_P(MatrixAllocatorCases, MatrixWithAGuardSlow) { check_shares("matrix", "per_vc", 1); }
+TEST_P(MatrixAllocatorCases, IslipOfTwoRoundsWithAGuard) {
+  check_matching(microarch::AllocatorPolicy("islip").with(2), "per_port", 1);
+}
+TEST_P(MatrixAllocatorCases, PimWithAGuardSlow) { check_matching("pim", "per_vc", 2); }
+TEST_P(MatrixAllocatorCases, WavefrontWithAGuard) { check_matching("wavefront", "per_port", 1); }
+TEST_P(MatrixAllocatorCases, WavefrontThatIsFreeWithAGuardSlow) {
+  check_matching(microarch::AllocatorPolicy("wavefront").with(2), "per_vc", 3);
+}
+TEST_P(MatrixAllocatorCases, OldestFirstWithAGuard) { check_matching("oldest_first", "per_port", 2); }
 
 FabricParameters in_turn() { return parameters_of("round_robin", "per_vc", "dimension_order", 1); }
 constexpr int kInjector = kPorts * 3;

@@ -4,22 +4,21 @@
 
 #include <algorithm>
 
+#include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
 
 namespace {
 
-constexpr int kDrawBits = 16;
 constexpr int kTurnBits = 8;
 
 RtlModule matrix_allocator_module(const microarch::FabricParameters& parameters, const microarch::SelectionShape& shape,
                                   int inputs) {
-  return vc_allocator_module("matrix_allocator", shape, inputs)
+  return with_arbiters(vc_allocator_module("matrix_allocator", shape, inputs), parameters)
       .with("ALLOCATOR", allocator_module_name(parameters.allocator))
       .with("PARAMETER", parameters.allocator.parameter())
-      .with("ARBITER", parameters.arbiter.name())
-      .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0);
+      .with("PORT_ROWS", parameters.crossbar_inputs());
 }
 
 }  // namespace
@@ -39,7 +38,11 @@ MatrixAllocatorTwin::MatrixAllocatorTwin(const sc_core::sc_module_name& name,
       output_draw_(
           model_.model().port("output_draw", allocation().draw_rounds() * allocation().shape().outputs() * kDrawBits)),
       input_draw_(model_.model().port("input_draw", allocation().draw_rounds() * vector_bits<std::uint16_t>(request))),
-      turn_(model_.model().port("turn", kTurnBits)) {}
+      turn_(model_.model().port("turn", kTurnBits)) {
+  const RtlPort stride = model_.model().port("stride", stride_places(allocation().shape()) * kStrideBits);
+  for_each_stride(allocation(), router,
+                  [&](std::size_t place, int value) { stride.set(static_cast<std::uint8_t>(value), place); });
+}
 
 void MatrixAllocatorTwin::allocate() {
   const bool requested = model_.follow(*this);

@@ -1,24 +1,28 @@
 // The matrix allocators: a matching of the inputs and outputs of a router over the request matrix, in two passes
-// (docs/microarchitecture.md, section 8). Traffic in transit first, then injectors for what it leaves.
+// (docs/microarchitecture.md, section 8). Traffic in transit first, then injectors for what it leaves; with GUARDED,
+// before both of them injectors on guarded outputs.
 //
 // Ports    those of trenza_output_first, but for the draws:
 //          output_draw  [(k*OUTPUTS + o)*16 +: 16]: the draw of output o in round k; read by `pim`
 //          row_draw     [(k*ROWS + r)*16 +: 16]: that of row r in round k; read by `pim`
 //          turn         the number of the cycle mod max(ROWS, OUTPUTS); read by `wavefront` with FREE
 // State    the VC pointers of rows that several VCs share, and that of the allocator.
-// Latency  0 cycles. Compute (the combinational part) and commit (the pointers, at the edge) are separate: every grant that
-//          is shown at an edge is made. Reset puts all pointers on 0.
+// Latency  0 cycles. Compute (the combinational part) and commit (the pointers, at the edge) are separate. Without PARTIAL
+//          every grant that is shown at an edge is made. Reset puts all pointers on 0.
 // verilator lint_off DECLFILENAME
 module trenza_matrix_match #(
     parameter int NETWORK = 12,  // network inputs
     parameter int INJECTORS = 1,  // of all classes
     parameter int OUTPUTS = 5,
-    parameter int ROW = 1,  // network inputs of a row
+    parameter int VCS = 1,  // network inputs of a port
+    parameter int PORT_ROWS = VCS,  // rows of a network port
     parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "islip",  // pim, wavefront, oldest_first
     parameter int PARAMETER = 1,  // islip, pim: iterations; wavefront: 0 skip, 1 rotate, 2 free
+    parameter bit GUARDED = 1'b0,
+    parameter bit PARTIAL = 1'b0,
     localparam int ROUNDS = ALLOCATOR == "pim" ? PARAMETER : 1,
     localparam int INPUTS = NETWORK + INJECTORS,
-    localparam int NETWORK_ROWS = NETWORK / ROW,
+    localparam int NETWORK_ROWS = NETWORK / VCS * PORT_ROWS,
     localparam int ROWS = NETWORK_ROWS + INJECTORS
 ) (
     input  logic                             clk,
@@ -30,12 +34,17 @@ module trenza_matrix_match #(
     input  logic [    ROUNDS*OUTPUTS*16-1:0] output_draw,
     input  logic [       ROUNDS*ROWS*16-1:0] row_draw,
     input  logic [                      7:0] turn,
+    input  logic [              OUTPUTS-1:0] guarded,
+    input  logic [       INPUTS*OUTPUTS-1:0] made,
     // verilator lint_on UNUSED
     output logic [       INPUTS*OUTPUTS-1:0] grant
 );
   // Bit r*OUTPUTS + o.
   logic [ROWS*OUTPUTS-1:0] cells;
   logic [ROWS*OUTPUTS-1:0] matched;
+  // verilator lint_off UNUSED
+  logic [ROWS*OUTPUTS-1:0] made_cells;  // what is matched and made; some allocators remember nothing
+  // verilator lint_on UNUSED
 
   generate
     if (ALLOCATOR == "islip") begin : islip
@@ -43,11 +52,14 @@ module trenza_matrix_match #(
           .NETWORK_ROWS(NETWORK_ROWS),
           .INJECTORS(INJECTORS),
           .OUTPUTS(OUTPUTS),
-          .ROUNDS(PARAMETER)
+          .ROUNDS(PARAMETER),
+          .GUARDED(GUARDED)
       ) allocator (
           .clk,
           .reset,
           .cells,
+          .made(made_cells),
+          .guarded,
           .matched
       );
     end else if (ALLOCATOR == "pim") begin : pim
@@ -59,9 +71,11 @@ module trenza_matrix_match #(
           .INJECTORS(INJECTORS),
           .OUTPUTS(OUTPUTS),
           .ROUNDS(PARAMETER),
-          .DRAWN(1'b1)
+          .DRAWN(1'b1),
+          .GUARDED(GUARDED)
       ) allocator (
           .cells,
+          .guarded,
           .grant_pointer((OUTPUTS * (ROWS > 1 ? $clog2(ROWS) : 1))'(0)),
           .accept_pointer((ROWS * (OUTPUTS > 1 ? $clog2(OUTPUTS) : 1))'(0)),
           .output_draw,
@@ -74,12 +88,16 @@ module trenza_matrix_match #(
           .NETWORK_ROWS(NETWORK_ROWS),
           .INJECTORS(INJECTORS),
           .OUTPUTS(OUTPUTS),
-          .PRIORITY(PARAMETER)
+          .PRIORITY(PARAMETER),
+          .GUARDED(GUARDED),
+          .PARTIAL(PARTIAL)
       ) allocator (
           .clk,
           .reset,
           .cells,
+          .guarded,
           .turn,
+          .made(made_cells),
           .matched
       );
     end else if (ALLOCATOR == "oldest_first") begin : by_age
@@ -87,10 +105,13 @@ module trenza_matrix_match #(
           .NETWORK(NETWORK),
           .INJECTORS(INJECTORS),
           .OUTPUTS(OUTPUTS),
-          .ROW(ROW)
+          .VCS(VCS),
+          .PORT_ROWS(PORT_ROWS),
+          .GUARDED(GUARDED)
       ) allocator (
           .asks,
           .packet,
+          .guarded,
           .grant
       );
       assign matched = '0;
@@ -99,35 +120,50 @@ module trenza_matrix_match #(
     end
 
     for (genvar r = 0; r < NETWORK_ROWS; r++) begin : row
+      localparam int FIRST = r / PORT_ROWS * VCS;  // input of the port
       for (genvar o = 0; o < OUTPUTS; o++) begin : cell_
-        logic [ROW-1:0] asking;
-        for (genvar v = 0; v < ROW; v++) begin : of_vc
-          assign asking[v] = asks[(r*ROW+v)*OUTPUTS+o];
+        logic [VCS-1:0] asking;
+        // verilator lint_off UNUSED
+        logic [VCS-1:0] granted;
+        // verilator lint_on UNUSED
+        for (genvar v = 0; v < VCS; v++) begin : of_vc
+          assign asking[v] = v % PORT_ROWS == r % PORT_ROWS && asks[(FIRST+v)*OUTPUTS+o];
+          assign granted[v] = v % PORT_ROWS == r % PORT_ROWS && made[(FIRST+v)*OUTPUTS+o];
         end
         assign cells[r*OUTPUTS+o] = asking != '0;
+        assign made_cells[r*OUTPUTS+o] = PARTIAL ? granted != '0 : matched[r*OUTPUTS+o];
       end
     end
     for (genvar j = 0; j < INJECTORS; j++) begin : injector
       assign cells[(NETWORK_ROWS+j)*OUTPUTS+:OUTPUTS] = asks[(NETWORK+j)*OUTPUTS+:OUTPUTS];
+      assign made_cells[(NETWORK_ROWS+j)*OUTPUTS+:OUTPUTS] =
+          PARTIAL ? made[(NETWORK+j)*OUTPUTS+:OUTPUTS] : matched[(NETWORK_ROWS+j)*OUTPUTS+:OUTPUTS];
     end
     if (ALLOCATOR != "oldest_first") begin : inputs
       for (genvar j = 0; j < INJECTORS; j++) begin : injector
         assign grant[(NETWORK+j)*OUTPUTS+:OUTPUTS] = matched[(NETWORK_ROWS+j)*OUTPUTS+:OUTPUTS];
       end
       for (genvar r = 0; r < NETWORK_ROWS; r++) begin : row
-        if (ROW == 1) begin : of_one
+        if (PORT_ROWS == VCS) begin : of_one
           assign grant[r*OUTPUTS+:OUTPUTS] = matched[r*OUTPUTS+:OUTPUTS];
         end else begin : of_many
           // The VC pointer of the row says which of those that ask for the matched output is granted.
-          logic [ROW-1:0] asking;
-          logic [ROW-1:0] chosen;
-          logic [(ROW > 1 ? $clog2(ROW) : 1)-1:0] pointer;
-          for (genvar v = 0; v < ROW; v++) begin : of_vc
-            assign asking[v] = (asks[(r*ROW+v)*OUTPUTS+:OUTPUTS] & matched[r*OUTPUTS+:OUTPUTS]) != '0;
-            assign grant[(r*ROW+v)*OUTPUTS+:OUTPUTS] = chosen[v] ? matched[r*OUTPUTS+:OUTPUTS] : '0;
+          localparam int FIRST = r / PORT_ROWS * VCS;
+          logic [VCS-1:0] asking;
+          logic [VCS-1:0] chosen;
+          logic [VCS-1:0] moved_on;  // chosen, and made
+          logic [(VCS > 1 ? $clog2(VCS) : 1)-1:0] pointer;
+          for (genvar v = 0; v < VCS; v++) begin : of_vc
+            if (v % PORT_ROWS == r % PORT_ROWS) begin : own
+              assign asking[v] = (asks[(FIRST+v)*OUTPUTS+:OUTPUTS] & matched[r*OUTPUTS+:OUTPUTS]) != '0;
+              assign grant[(FIRST+v)*OUTPUTS+:OUTPUTS] = chosen[v] ? matched[r*OUTPUTS+:OUTPUTS] : '0;
+            end else begin : foreign
+              assign asking[v] = 1'b0;
+            end
           end
-          trenza_from_pointer #(.SIZE(ROW)) choice (.request(asking), .pointer, .first(chosen));
-          trenza_pointer #(.SIZE(ROW)) vc_pointer (.clk, .reset, .commit(chosen), .pointer);
+          trenza_from_pointer #(.SIZE(VCS)) choice (.request(asking), .pointer, .first(chosen));
+          assign moved_on = made_cells[r*OUTPUTS+:OUTPUTS] != '0 ? chosen : '0;
+          trenza_pointer #(.SIZE(VCS)) vc_pointer (.clk, .reset, .commit(moved_on), .pointer);
         end
       end
     end

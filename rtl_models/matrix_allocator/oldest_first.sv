@@ -1,8 +1,9 @@
 // The allocator `oldest_first`: the oldest packets take outputs first (docs/microarchitecture.md, section 8). First those
-// of network inputs, then those of injectors.
+// of network inputs, then those of injectors; with GUARDED, before both of them injectors on guarded outputs.
 //
 // Ports    asks    bit i*OUTPUTS + o: input i could be granted output o
 //          packet  [i*32 +: 32]: packet of input i
+//          guarded bit o: output o is open to the pass of the guard; read with GUARDED
 //          grant   bit i*OUTPUTS + o: input i is granted output o; combinational
 // Latency  0 cycles. No state. All pairs of packets are compared once; then each of OUTPUTS steps of a pass gives the
 //          lowest output that is left to the oldest input that asks for one that is left.
@@ -11,11 +12,16 @@ module trenza_oldest_first #(
     parameter int NETWORK = 12,  // network inputs
     parameter int INJECTORS = 1,  // of all classes
     parameter int OUTPUTS = 5,
-    parameter int ROW = 1,  // network inputs of a row
+    parameter int VCS = 1,  // network inputs of a port
+    parameter int PORT_ROWS = VCS,  // rows of a network port
+    parameter bit GUARDED = 1'b0,
     localparam int INPUTS = NETWORK + INJECTORS
 ) (
     input  logic [INPUTS*OUTPUTS-1:0] asks,
     input  logic [     INPUTS*32-1:0] packet,
+    // verilator lint_off UNUSED
+    input  logic [       OUTPUTS-1:0] guarded,
+    // verilator lint_on UNUSED
     output logic [INPUTS*OUTPUTS-1:0] grant
 );
   localparam int PACKET_BITS = trenza_pkg::PACKET_BITS;
@@ -25,6 +31,8 @@ module trenza_oldest_first #(
   logic [INPUTS*OUTPUTS-1:0] injection;
   logic [INPUTS*OUTPUTS-1:0] transit_grant;
   logic [OUTPUTS-1:0] taken;
+  logic [INPUTS*OUTPUTS-1:0] early_grant;  // of the pass of the guard; 0 without one
+  logic [OUTPUTS-1:0] taken_early;
 
   // Packets are numbered in age order mod 2^PACKET_BITS, and fewer than half of that are alive: a is older than b if
   // a - b is negative.
@@ -54,7 +62,8 @@ module trenza_oldest_first #(
             wanted = wanted & (~wanted + OUTPUTS'(1));
             pass[i*OUTPUTS+:OUTPUTS] = wanted;
             for (int k = 0; k < INPUTS; k++)
-              if (k == i || (k < NETWORK && i < NETWORK && k / ROW == i / ROW)) waiting[k] = 1'b0;
+              if (k == i || (k < NETWORK && i < NETWORK && k / VCS == i / VCS && k % VCS % PORT_ROWS == i % VCS % PORT_ROWS))
+                waiting[k] = 1'b0;
           end
         end
         left = left & ~wanted;
@@ -76,11 +85,23 @@ module trenza_oldest_first #(
         assign precedes[k*INPUTS+i] = higher;
         assign precedes[i*INPUTS+k] = !higher;
       end
-      assign transit[i*OUTPUTS+:OUTPUTS] = i < NETWORK ? asks[i*OUTPUTS+:OUTPUTS] : '0;
-      assign injection[i*OUTPUTS+:OUTPUTS] = i < NETWORK ? '0 : asks[i*OUTPUTS+:OUTPUTS] & ~taken;
+      assign transit[i*OUTPUTS+:OUTPUTS] = i < NETWORK ? asks[i*OUTPUTS+:OUTPUTS] & ~taken_early : '0;
+      assign injection[i*OUTPUTS+:OUTPUTS] =
+          i < NETWORK || early_grant[i*OUTPUTS+:OUTPUTS] != '0 ? '0 : asks[i*OUTPUTS+:OUTPUTS] & ~taken;
+    end
+    if (GUARDED) begin : guard
+      logic [INPUTS*OUTPUTS-1:0] early;
+      for (genvar i = 0; i < INPUTS; i++) begin : input_
+        assign early[i*OUTPUTS+:OUTPUTS] = i < NETWORK ? '0 : asks[i*OUTPUTS+:OUTPUTS] & guarded;
+      end
+      assign early_grant = pass(early, precedes);
+      assign taken_early = outputs_of(early_grant);
+    end else begin : unguarded
+      assign early_grant = '0;
+      assign taken_early = '0;
     end
   endgenerate
   assign transit_grant = pass(transit, precedes);
-  assign taken = outputs_of(transit_grant);
-  assign grant = transit_grant | pass(injection, precedes);
+  assign taken = outputs_of(transit_grant) | taken_early;
+  assign grant = early_grant | transit_grant | pass(injection, precedes);
 endmodule

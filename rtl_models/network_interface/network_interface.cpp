@@ -12,7 +12,8 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, const mi
       route("route", static_cast<std::size_t>(parameters.injection_queues())),
       eject_valid("eject_valid", static_cast<std::size_t>(parameters.ejectors)),
       eject_flit("eject_flit", static_cast<std::size_t>(parameters.ejectors)),
-      account_(this->name(), parameters, relation, node, observer) {
+      account_(this->name(), parameters, relation, node, observer),
+      looks_ahead_(parameters.two_steps()) {
   SC_HAS_PROCESS(NetworkInterface);
   SC_METHOD(tick);
   sensitive << clk.pos() << account_.offered();
@@ -65,6 +66,7 @@ void NetworkInterface::drive_fronts(std::uint32_t injectors, Cycle next) {
 }
 
 void NetworkInterface::drive_front(std::size_t j, Cycle next) {
+  if (looks_ahead_) return show_both(j, next);
   const Terminal::Packet* const first = account_.front(j);
   if (first == nullptr) {
     request[j].write(0);
@@ -82,6 +84,22 @@ void NetworkInterface::drive_front(std::size_t j, Cycle next) {
   route[j].write(account_.route_of(packet));
   const bool eligible = packet.eligible <= next;
   request[j].write(eligible ? make_request(word) : 0);
+}
+
+/// The flit that crosses next, and the first packet that does not cross yet.
+void NetworkInterface::show_both(std::size_t j, Cycle next) {
+  if (const Terminal::Packet* const front = account_.front(j)) {
+    const int position = account_.injector(static_cast<int>(j)).position;
+    flit[j].write(microarch::make_flit(front->packet, front->flits, position));
+    if (position == 0) header[j].write(front->header);
+  }
+  const Terminal::Packet* const waiting = account_.first_waiting(j);
+  if (waiting == nullptr || waiting->eligible > next) {
+    request[j].write(0);
+    return;
+  }
+  route[j].write(account_.route_of(*waiting));
+  request[j].write(make_request(microarch::make_flit(waiting->packet, waiting->flits, 0)));
 }
 
 }  // namespace trenza::rtl_models

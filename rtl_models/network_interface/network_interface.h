@@ -3,7 +3,8 @@
 //
 // Ports    clk, reset, cycle
 //          flit[j], header[j]   front flit of injector j and the header of its packet; registered
-//          request[j], route[j] as of an input buffer; registered
+//          request[j], route[j] as of an input buffer; registered. Where packets reserve VCs (`router.pipeline`), of the
+//                               first packet that does not cross yet
 //          pop                  bit j: the front flit of injector j crosses in this cycle
 //          eject_valid[e], eject_flit[e]  flit that leaves the network by ejection port e in this cycle
 // Latency  a packet offered in cycle t is at the front of an empty injector in t; its request is up in t +
@@ -53,9 +54,11 @@ class NetworkInterface : public sc_core::sc_module, public Sleeper {
  private:
   void end_of_elaboration() override;
   void tick();
+  void show_both(std::size_t injector, Cycle next);
   void drive_fronts(std::uint32_t injectors, Cycle next);
 
   Terminal account_;
+  bool looks_ahead_;
   sc_core::sc_event_or_list wake_;
 };
 

@@ -11,14 +11,16 @@ NetworkInterfaceTwin::NetworkInterfaceTwin(const sc_core::sc_module_name& name,
     : NetworkInterface(name, parameters, relation, node, observer),
       model_(RtlModule{"network_interface", {}}
                  .with("INJECTORS", parameters.injection_queues())
-                 .with("DIMENSIONS", dimensions)),
+                 .with("DIMENSIONS", dimensions)
+                 .with("LOOKAHEAD", parameters.two_steps() ? 1 : 0)),
+      shown_(parameters.two_steps() ? 2 : 1),
       cycle_(model_.port("cycle", kWordBits)),
-      queued_(model_.port("queued", parameters.injection_queues())),
-      packet_(model_.port("packet", vector_bits<std::uint32_t>(flit))),
-      flits_(model_.port("flits", vector_bits<std::uint16_t>(flit))),
-      eligible_(model_.port("eligible", vector_bits<std::uint64_t>(flit))),
-      first_header_(model_.port("first_header", vector_bits<std::uint64_t>(flit))),
-      first_route_(model_.port("first_route", vector_bits<std::uint64_t>(flit))),
+      queued_(model_.port("queued", shown_ * parameters.injection_queues())),
+      packet_(model_.port("packet", shown_ * vector_bits<std::uint32_t>(flit))),
+      flits_(model_.port("flits", shown_ * vector_bits<std::uint16_t>(flit))),
+      eligible_(model_.port("eligible", shown_ * vector_bits<std::uint64_t>(flit))),
+      first_header_(model_.port("first_header", shown_ * vector_bits<std::uint64_t>(flit))),
+      first_route_(model_.port("first_route", shown_ * vector_bits<std::uint64_t>(flit))),
       pop_(model_.port("pop", kHalfWordBits)),
       flit_(model_.port("flit", vector_bits<std::uint64_t>(flit))),
       header_(model_.port("header", vector_bits<std::uint64_t>(flit))),
@@ -37,19 +39,24 @@ void NetworkInterfaceTwin::clear() {
   NetworkInterface::clear();
 }
 
-void NetworkInterfaceTwin::drive_front(std::size_t j, Cycle next) {
-  const auto bit = static_cast<std::uint16_t>(1U << j);
-  const Terminal::Packet* const packet = account().front(j);
-  waiting_ = static_cast<std::uint16_t>(packet != nullptr ? waiting_ | bit : waiting_ & ~bit);
+/// Shows the model a packet as element `at` of its queues; null: there is none.
+void NetworkInterfaceTwin::set_packet(std::size_t at, const Terminal::Packet* packet) {
+  const auto bit = static_cast<std::uint32_t>(1U << at);
+  waiting_ = packet != nullptr ? waiting_ | bit : waiting_ & ~bit;
   queued_.set_word(waiting_);
+  if (packet == nullptr) return;
+  packet_.set(packet->packet, at);
+  flits_.set(static_cast<std::uint16_t>(packet->flits), at);
+  eligible_.set(packet->eligible, at);
+  first_header_.set(packet->header, at);
+  first_route_.set(account().route_of(*packet), at);
+}
+
+void NetworkInterfaceTwin::drive_front(std::size_t j, Cycle next) {
+  const Terminal::Packet* const packet = account().front(j);
+  set_packet(j, packet);
+  if (shown_ > 1) set_packet(account().injectors() + j, account().behind(j));
   cycle_.set(next);
-  if (packet != nullptr) {
-    packet_.set(packet->packet, j);
-    flits_.set(static_cast<std::uint16_t>(packet->flits), j);
-    eligible_.set(packet->eligible, j);
-    first_header_.set(packet->header, j);
-    first_route_.set(account().route_of(*packet), j);
-  }
   model_.eval();
   request[j].write(request_.get<RequestWord>(j));
   if (packet == nullptr) return;

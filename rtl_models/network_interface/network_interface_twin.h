@@ -19,8 +19,10 @@ class NetworkInterfaceTwin : public NetworkInterface {
   bool edge() override;
   void clear() override;
   void drive_front(std::size_t injector, Cycle next) override;
+  void set_packet(std::size_t at, const Terminal::Packet* packet);
 
   RtlModel model_;
+  int shown_;  // packets of each queue
   RtlPort cycle_;
   RtlPort queued_;
   RtlPort packet_;
@@ -33,7 +35,7 @@ class NetworkInterfaceTwin : public NetworkInterface {
   RtlPort header_;
   RtlPort request_;
   RtlPort route_;
-  std::uint16_t waiting_ = 0;  // bit j: a packet is at the front of injector j
+  std::uint32_t waiting_ = 0;  // bit k: the model is shown a packet as element k of its queues
 };
 
 }  // namespace trenza::rtl_models

@@ -72,6 +72,15 @@ class Terminal {
   const Packet* front(std::size_t injector) const {
     return injectors_[injector].queue.empty() ? nullptr : &injectors_[injector].queue.front();
   }
+  /// The one behind it; null: none.
+  const Packet* behind(std::size_t injector) const {
+    const Injector& of = injectors_[injector];
+    return of.queue.size() > 1 ? &of.queue[1] : nullptr;
+  }
+  /// The first packet of an injector that does not cross yet; null: none.
+  const Packet* first_waiting(std::size_t injector) const {
+    return injectors_[injector].position > 0 ? behind(injector) : front(injector);
+  }
   RouteWord route_of(const Packet& packet) const { return pack_route(choices(packet.header)); }
   std::size_t injectors() const { return injectors_.size(); }
 

@@ -22,6 +22,10 @@ class OpaqueRouter : public Clocked<RouterPorts> {
   void clear_accounts();
 
  private:
+  struct TakenOf;
+
+  std::uint32_t count_credits(std::size_t port);
+
   const RouterPlace place_;
   // By network port; nothing where there is no channel.
   std::vector<std::optional<BufferAccount>> buffers_;

@@ -82,6 +82,8 @@ void Router::make_output(int port, const RouterPlace& place, const BlockFactory&
   counter->clk.bind(clk);
   counter->reset.bind(reset);
   counter->charge.bind(charge[index(port)]);
+  for (std::size_t vc = 0; vc < counter->taken.size(); ++vc)
+    counter->taken[vc].bind(reservation.taken[index(port * shape().vcs()) + vc]);
   counter->credit.bind(credit_in[index(port)]);
   for (int vc = 0; vc < shape().vcs(); ++vc)
     counter->credits[index(vc)].bind(credits[index(port * shape().vcs() + vc)]);
@@ -113,12 +115,14 @@ void Router::make_allocators(const RouterPlace& place, const BlockFactory& block
   vc_allocator_->bind_clock(clk, reset);
   vc_allocator_->cycle.bind(cycle);
   vc_allocator_->output_free.bind(output_free);
-  vc_allocator_->port_busy.bind(port_busy);
+  vc_allocator_->input_busy.bind(input_busy);
   vc_allocator_->request.bind(request);
   vc_allocator_->route.bind(route);
   vc_allocator_->credits.bind(credits);
   vc_allocator_->admitted.bind(admitted);
   vc_allocator_->pick.bind(pick);
+  vc_allocator_->bind_reservations(reservation);
+  keep_reservations(vc_allocator_->reservations());
 
   switch_allocator_ = blocks.switch_allocator("switch_allocator", place);
   switch_allocator_->clk.bind(clk);
@@ -130,7 +134,7 @@ void Router::make_allocators(const RouterPlace& place, const BlockFactory& block
   switch_allocator_->pop_injector.bind(pop_injector);
   switch_allocator_->charge.bind(charge);
   switch_allocator_->output_free.bind(output_free);
-  switch_allocator_->port_busy.bind(port_busy);
+  switch_allocator_->input_busy.bind(input_busy);
   switch_allocator_->count_in(awake_blocks());
   GrantAccount& grants = switch_allocator_->grants();
   keep_grants(grants, vc_allocator_->allocates() ? vc_allocator_->arbiters() : grants.arbiters());

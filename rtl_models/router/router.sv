@@ -9,15 +9,19 @@
 //          credit_out     [p*32 + v]: a credit of VC v back to the sender at port p; combinational
 //          out_valid, out_vc, out_flit, out_header  the links that leave, likewise; header after the hop with records
 //          credit_in      [p*32 + v]: a credit from the receiver behind network port p
+//          stride         the strides of the inputs at outputs (trenza_switch_allocator); constant
 //          continuing     [k*64 +: 64]: by escape VC k = (p*CLASSES + c)*ESCAPE_VCS + e, bit i: input i is in the same
 //                         ring; all inputs where there is no ring. A constant of the place in the network.
 //          output_draw, input_draw, selection_draw  draws of this cycle, 16 bits each, by output, by input arbiter or row
 //                         (of which there may be fewer than inputs) and by input; with `pim` round by round
+//          vc_draw        those of output VCs, where packets reserve them (RESERVES)
 //          turn           as of trenza_matrix_allocator
-//          queued, packet, flits, eligible, first_header, first_route, taken  source queues, as of trenza_network_interface
+//          queued, packet, flits, eligible, first_header, first_route, taken  source queues, as of trenza_network_interface;
+//                         with RESERVES two packets of each
 //          eject_valid, eject_flit  bit e, [e*64 +: 64]: flit that leaves the network by ejection port e
-//          flit, header, request, route, pick, credits, admitted, select, charge, pop, pop_injector, output_free,
-//          port_busy      what the blocks tell each other, for observers
+//          flit, header, request, route, pick, reserved, credits, credits_taken, admitted, select, charge, pop, pop_injector,
+//          output_free, input_busy   what the blocks tell each other, for observers; reserved and credits_taken are 0 where
+//                         packets reserve nothing
 // Latency  docs/microarchitecture.md. A head on in in cycle t can be on out in t + ROUTER_DELAY.
 // verilator lint_off DECLFILENAME
 module trenza_router #(
@@ -30,11 +34,15 @@ module trenza_router #(
     parameter int MAX_FLITS = 16,  // of a packet
     parameter int BUFFER_PACKETS = 4,
     parameter int ROUTER_DELAY = 1,
+    parameter logic [trenza_pkg::NAME_BITS-1:0] PIPELINE = "joint",  // or one of trenza_two_step_allocator
+    parameter int STEP_DEPTH = 1,  // DEPTH of trenza_two_step_allocator
+    parameter logic [trenza_pkg::NAME_BITS-1:0] MASK = "grants",  // of trenza_speculation
     parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // or one of trenza_matrix_allocator
     parameter int ALLOCATOR_PARAMETER = 0,  // PARAMETER of trenza_matrix_allocator
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
+    parameter int TRANSIT_GUARD = 0,  // grants to traffic in transit, after which an injector goes first; 0: no guard
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
-    parameter bit PER_PORT = 1'b0,
+    parameter int PORT_ROWS = CLASSES * CLASS_VCS,  // crossbar inputs of a network port
     parameter bit BUBBLE = 1'b1,
     parameter bit ESCAPE_LAST_RESORT = 1'b0,
     parameter int DIMENSIONS = 2,  // of records; 0: routes come from outside
@@ -43,7 +51,10 @@ module trenza_router #(
     localparam int INPUTS = PORTS * VCS + QUEUES,
     localparam int OUTPUTS = PORTS + EJECTORS,
     localparam int ROUNDS = ALLOCATOR == "pim" ? ALLOCATOR_PARAMETER : 1,
-    localparam int ESCAPES = PORTS * CLASSES * ESCAPE_VCS
+    localparam int ESCAPES = PORTS * CLASSES * ESCAPE_VCS,
+    localparam bit RESERVES = PIPELINE != "joint",
+    localparam int VC_DRAWS = RESERVES ? PORTS * VCS : 1,
+    localparam int SHOWN = RESERVES ? 2 * QUEUES : QUEUES
 ) (
     input  logic                   clk,
     input  logic                   reset,
@@ -63,19 +74,21 @@ module trenza_router #(
     output logic [   PORTS*64-1:0] out_header,
     input  logic [   PORTS*32-1:0] credit_in,
     input  logic [ ESCAPES*64-1:0] continuing,
+    input  logic [(PORTS+1)*(PORTS+QUEUES)*8-1:0] stride,
     // verilator lint_off UNUSED
     // Each allocator leaves some of these alone.
     input  logic [ROUNDS*OUTPUTS*16-1:0] output_draw,
     input  logic [ROUNDS*INPUTS*16-1:0] input_draw,
+    input  logic [VC_DRAWS*16-1:0] vc_draw,
     input  logic [            7:0] turn,
     // verilator lint_on UNUSED
     input  logic [  INPUTS*16-1:0] selection_draw,
-    input  logic [     QUEUES-1:0] queued,
-    input  logic [  QUEUES*32-1:0] packet,
-    input  logic [  QUEUES*16-1:0] flits,
-    input  logic [  QUEUES*64-1:0] eligible,
-    input  logic [  QUEUES*64-1:0] first_header,
-    input  logic [  QUEUES*64-1:0] first_route,
+    input  logic [      SHOWN-1:0] queued,
+    input  logic [   SHOWN*32-1:0] packet,
+    input  logic [   SHOWN*16-1:0] flits,
+    input  logic [   SHOWN*64-1:0] eligible,
+    input  logic [   SHOWN*64-1:0] first_header,
+    input  logic [   SHOWN*64-1:0] first_route,
     output logic [     QUEUES-1:0] taken,
     output logic [   EJECTORS-1:0] eject_valid,
     output logic [EJECTORS*64-1:0] eject_flit,
@@ -84,17 +97,20 @@ module trenza_router #(
     output logic [  INPUTS*64-1:0] request,
     output logic [  INPUTS*64-1:0] route,
     output logic [  INPUTS*64-1:0] pick,
+    output logic [  INPUTS*64-1:0] reserved,
     output logic [PORTS*VCS*32-1:0] credits,
+    output logic [PORTS*VCS*32-1:0] credits_taken,
     output logic [ ESCAPES*64-1:0] admitted,
     output logic [ OUTPUTS*32-1:0] select,
     output logic [   PORTS*32-1:0] charge,
     output logic [   PORTS*32-1:0] pop,
     output logic [           31:0] pop_injector,
     output logic [           63:0] output_free,
-    output logic [           31:0] port_busy
+    output logic [           63:0] input_busy
 );
   localparam int DEPTH = BUFFER_PACKETS * MAX_FLITS;
   localparam int NETWORK = PORTS * VCS;
+  localparam bit DECIDES = !RESERVES && ALLOCATOR == "input_first";  // the switch allocator
   localparam logic [31:0] CLASS_ESCAPES = (32'd1 << ESCAPE_VCS) - 32'd1;
   localparam logic [31:0] ESCAPE_MASK = CLASSES == 1 ? CLASS_ESCAPES : CLASS_ESCAPES | (CLASS_ESCAPES << CLASS_VCS);
   localparam logic [31:0] FLITS = 32'd0 + DEPTH;
@@ -119,7 +135,8 @@ module trenza_router #(
           .VCS(VCS),
           .DEPTH(DEPTH),
           .ROUTER_DELAY(ROUTER_DELAY),
-          .ESCAPE_MASK(ESCAPE_MASK)
+          .ESCAPE_MASK(ESCAPE_MASK),
+          .LOOKAHEAD(RESERVES)
       ) buffer (
           .clk,
           .reset,
@@ -138,11 +155,13 @@ module trenza_router #(
       trenza_credit_counter #(
           .VCS(VCS),
           .CREDIT_BITS($clog2(DEPTH + 1)),
-          .INITIAL({CLASSES{CLASS_CREDITS}})
+          .INITIAL({CLASSES{CLASS_CREDITS}}),
+          .RESERVED(RESERVES)
       ) counter (
           .clk,
           .reset,
           .charge(charge[p*32+:32]),
+          .taken(credits_taken[p*VCS*32+:VCS*32]),
           .credit(credit_in[p*32+:32]),
           .credits(credits[p*VCS*32+:VCS*32])
       );
@@ -164,7 +183,8 @@ module trenza_router #(
 
   trenza_network_interface #(
       .INJECTORS(QUEUES),
-      .DIMENSIONS(DIMENSIONS)
+      .DIMENSIONS(DIMENSIONS),
+      .LOOKAHEAD(RESERVES)
   ) injection (
       .clk,
       .reset,
@@ -184,7 +204,45 @@ module trenza_router #(
   );
 
   generate
-    if (ALLOCATOR == "input_first") begin : picks
+    if (RESERVES) begin : steps
+      trenza_two_step_allocator #(
+          .PORTS(PORTS),
+          .CLASSES(CLASSES),
+          .ESCAPE_VCS(ESCAPE_VCS),
+          .CLASS_VCS(CLASS_VCS),
+          .INJECTORS(INJECTORS),
+          .EJECTORS(EJECTORS),
+          .PIPELINE(PIPELINE),
+          .DEPTH(STEP_DEPTH),
+          .MASK(MASK),
+          .ALLOCATOR(ALLOCATOR),
+          .PARAMETER(ALLOCATOR_PARAMETER),
+          .ARBITER(ARBITER),
+          .MOST_FLITS(MAX_FLITS),
+          .TRANSIT_GUARD(TRANSIT_GUARD),
+          .SELECTION(SELECTION),
+          .PORT_ROWS(PORT_ROWS),
+          .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
+      ) two_step_allocator (
+          .clk,
+          .reset,
+          .request,
+          .route,
+          .credits,
+          .admitted,
+          .output_free,
+          .input_busy,
+          .draw(selection_draw),
+          .output_draw,
+          .input_draw,
+          .vc_draw,
+          .turn,
+          .stride,
+          .pick,
+          .reserved,
+          .taken(credits_taken)
+      );
+    end else if (ALLOCATOR == "input_first") begin : picks
       trenza_vc_allocator #(
           .PORTS(PORTS),
           .CLASSES(CLASSES),
@@ -200,7 +258,7 @@ module trenza_router #(
           .credits,
           .admitted,
           .output_free,
-          .port_busy,
+          .input_busy,
           .draw(selection_draw),
           .pick
       );
@@ -215,8 +273,10 @@ module trenza_router #(
           .ALLOCATOR(ALLOCATOR),
           .PARAMETER(ALLOCATOR_PARAMETER),
           .ARBITER(ARBITER),
+          .MOST_FLITS(MAX_FLITS),
+          .TRANSIT_GUARD(TRANSIT_GUARD),
           .SELECTION(SELECTION),
-          .PER_PORT(PER_PORT),
+          .PORT_ROWS(PORT_ROWS),
           .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
       ) matrix_allocator (
           .clk,
@@ -226,13 +286,18 @@ module trenza_router #(
           .credits,
           .admitted,
           .output_free,
-          .port_busy,
+          .input_busy,
           .draw(selection_draw),
           .output_draw,
           .input_draw,
           .turn,
+          .stride,
           .pick
       );
+    end
+    if (!RESERVES) begin : nothing_reserved
+      assign reserved = '0;
+      assign credits_taken = '0;
     end
   endgenerate
 
@@ -242,21 +307,25 @@ module trenza_router #(
       .VCS(VCS),
       .INJECTORS(QUEUES),
       .EJECTORS(EJECTORS),
-      .ARBITER(ALLOCATOR == "input_first" ? ARBITER : "fixed"),
-      .PER_PORT(PER_PORT),
-      .ESCAPE_MASK(ESCAPE_MASK)
+      .ARBITER(DECIDES ? ARBITER : "fixed"),
+      .MOST_FLITS(MAX_FLITS),
+      .TRANSIT_GUARD(DECIDES ? TRANSIT_GUARD : 0),
+      .PORT_ROWS(PORT_ROWS),
+      .ESCAPE_MASK(ESCAPE_MASK),
+      .RESERVED(RESERVES)
   ) switch_allocator (
       .clk,
       .reset,
       .pick,
-      .output_draw(ALLOCATOR == "input_first" ? output_draw[OUTPUTS*16-1:0] : '0),
-      .port_draw(ALLOCATOR == "input_first" ? input_draw[PORTS*16-1:0] : '0),
+      .output_draw(DECIDES ? output_draw[OUTPUTS*16-1:0] : '0),
+      .row_draw(DECIDES ? input_draw[PORTS*PORT_ROWS*16-1:0] : '0),
+      .stride,
       .select,
       .pop,
       .pop_injector,
       .charge,
       .output_free,
-      .port_busy
+      .input_busy
   );
 
   trenza_crossbar #(

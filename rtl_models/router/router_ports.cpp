@@ -34,6 +34,10 @@ RouterPorts::RouterPorts(const sc_core::sc_module_name& name, const RouterPlace&
   admitted.init(index(ports * parameters.message_classes * parameters.escape_vcs));
   select.init(index(ports + parameters.ejectors));
   charge.init(index(ports));
+  if (parameters.two_steps()) {
+    reservation.reserved.init(index(inputs_));
+    reservation.taken.init(index(ports * parameters.vcs()));
+  }
   pop.init(index(ports));
   eject_valid.init(index(parameters.ejectors));
   eject_flit.init(index(parameters.ejectors));

@@ -20,6 +20,7 @@
 #include "rtl_models/input_buffer/buffer_account.h"
 #include "rtl_models/network_interface/network_interface.h"
 #include "rtl_models/switch_allocator/grant_account.h"
+#include "rtl_models/vc_allocator/vc_allocator.h"
 #include "topologies/topology.h"
 
 namespace trenza::rtl_models {
@@ -74,6 +75,9 @@ class RouterPorts : public sc_core::sc_module {
   /// The state of the arbiters (microarch/allocation.h).
   std::vector<std::uint8_t>& arbiters() { return *arbiters_; }
   const std::vector<std::uint8_t>& arbiters() const { return *arbiters_; }
+  /// What the packets hold that wait, by input (`router.pipeline`); null: packets reserve nothing.
+  std::vector<microarch::HeldReservation>* reservations() { return reservations_; }
+  const std::vector<microarch::HeldReservation>* reservations() const { return reservations_; }
   Terminal& terminal() { return *terminal_; }
   const Terminal& terminal() const { return *terminal_; }
   /// Credits of flits that have left a VC and that are not returned yet; slots of an escape VC. For audits.
@@ -99,10 +103,11 @@ class RouterPorts : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> admitted{"admitted"};  ///< escape_place()
   sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};      ///< o
   sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};      ///< network port
+  ReservationSignals reservation;                                              ///< empty where packets reserve nothing
   sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};            ///< network port
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
   sc_core::sc_vector<sc_core::sc_signal<bool>> eject_valid{"eject_valid"};
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> eject_flit{"eject_flit"};
 
@@ -114,6 +119,7 @@ class RouterPorts : public sc_core::sc_module {
   void keep_input(int port, BufferAccount& account, const Sleeper& sleeper);
   void keep_output(int port, CreditAccount& account, const Sleeper& sleeper);
   void keep_grants(GrantAccount& account, std::vector<std::uint8_t>& arbiters);
+  void keep_reservations(std::vector<microarch::HeldReservation>* reservations) { reservations_ = reservations; }
   /// Another place of the arbiters than that of the grants.
   void keep_arbiters(std::vector<std::uint8_t>& arbiters) { arbiters_ = &arbiters; }
   void keep_terminal(Terminal& account) { terminal_ = &account; }
@@ -135,6 +141,7 @@ class RouterPorts : public sc_core::sc_module {
   std::vector<const Sleeper*> output_sleepers_;
   GrantAccount* grants_ = nullptr;
   std::vector<std::uint8_t>* arbiters_ = nullptr;
+  std::vector<microarch::HeldReservation>* reservations_ = nullptr;
   Terminal* terminal_ = nullptr;
   // The signals that credits of ports without a channel are bound to.
   std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> loose_credits_;

@@ -2,12 +2,15 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "microarch/ring_membership.h"
+#include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/common/held_output.h"
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/widths.h"
+#include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
 
 namespace trenza::rtl_models {
 
@@ -33,11 +36,15 @@ RtlModule router_module(const RouterPlace& place, int dimensions) {
       .with("MAX_FLITS", parameters.max_packet_flits)
       .with("BUFFER_PACKETS", parameters.buffer_packets)
       .with("ROUTER_DELAY", parameters.router_delay)
+      .with("PIPELINE", parameters.pipeline.name())
+      .with("STEP_DEPTH", std::max(1, parameters.step_depth()))
+      .with("MASK", mask_module_name(parameters))
       .with("ALLOCATOR", allocator_module_name(parameters.allocator))
       .with("ALLOCATOR_PARAMETER", parameters.allocator.parameter())
-      .with("ARBITER", parameters.arbiter.name())
+      .with("ARBITER", arbiter_module_name(parameters))
+      .with("TRANSIT_GUARD", parameters.transit_guard)
       .with("SELECTION", parameters.selection.name())
-      .with("PER_PORT", parameters.crossbar.is<microarch::PerPort>() ? 1 : 0)
+      .with("PORT_ROWS", parameters.crossbar_inputs())
       .with("BUBBLE", parameters.bubble ? 1 : 0)
       .with("ESCAPE_LAST_RESORT", place.topology.routing().escape_traits().last_resort ? 1 : 0)
       .with("DIMENSIONS", dimensions);
@@ -52,6 +59,7 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       output_draws_(place.parameters.seed, place.node, grants().allocation().output_draws()),
       input_draws_(place.parameters.seed, place.node, grants().allocation().row_draws()),
       selection_draws_(place.parameters.seed, DrawPurpose::selection, place.node, request.size()),
+      vc_draws_(place.parameters.seed, place.node, vc_draws(place.parameters, place.ports())),
       model_(router_module(place, dimensions)),
       cycle_(model_.port("cycle", kWordBits)),
       in_valid_(model_.port("in_valid", place.ports())),
@@ -72,7 +80,8 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       input_draw_(model_.port("input_draw", grants().allocation().draw_rounds() * vector_bits<std::uint16_t>(request))),
       turn_(model_.port("turn", kTurnBits)),
       selection_draw_(model_.port("selection_draw", vector_bits<std::uint16_t>(request))),
-      queued_(model_.port("queued", place.parameters.injection_queues())),
+      vc_draw_(model_.optional_port("vc_draw")),
+      queued_(model_.port("queued", (place.parameters.two_steps() ? 2 : 1) * place.parameters.injection_queues())),
       packet_(model_.optional_port("packet")),
       flits_(model_.optional_port("flits")),
       eligible_(model_.optional_port("eligible")),
@@ -82,7 +91,7 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       select_(model_.port("select", vector_bits<std::uint32_t>(select))),
       pop_injector_(model_.port("pop_injector", kHalfWordBits)),
       output_free_(model_.port("output_free", kWordBits)),
-      port_busy_(model_.port("port_busy", kHalfWordBits)) {
+      input_busy_(model_.port("input_busy", kWordBits)) {
   const auto add = [this](auto& list, const char* port, auto& signals, int of_port = 0) {
     using T = std::decay_t<decltype(signals[0].read())>;
     list.push_back({model_.port(port, vector_bits<T>(signals)), &signals, static_cast<std::size_t>(of_port)});
@@ -98,6 +107,13 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
   add(half_words_, "select", select);
   add(half_words_, "charge", charge);
   add(half_words_, "pop", pop);
+  if (place.parameters.two_steps()) {
+    add(words_, "reserved", reservation.reserved);
+    add(half_words_, "credits_taken", reservation.taken, place.parameters.vcs());
+  }
+  const RtlPort stride = model_.port("stride", stride_places(grants().allocation().shape()) * kStrideBits);
+  for_each_stride(grants().allocation(), place.node,
+                  [&](std::size_t at, int value) { stride.set(static_cast<std::uint8_t>(value), at); });
   const RtlPort continuing = model_.port("continuing", vector_bits<std::uint64_t>(admitted));
   for (int p = 0; p < place.ports(); ++p) {
     for (int vc = 0; has_output(p) && vc < place.parameters.vcs(); ++vc) {
@@ -134,17 +150,28 @@ void RouterTwin::make_routing_units() {
   }
 }
 
-/// Matrix allocators remember in which round, or on which diagonal, a pair was found: that is in no select word.
+/// Matrix allocators remember in which round, or on which diagonal, a pair was found, some arbiters who asked: that is in
+/// no select word. Nor is what the arbiters of output VCs remember.
 void RouterTwin::follow_allocator() {
   const microarch::FabricParameters& parameters = place().parameters;
-  const bool by_arbiters = parameters.allocator.visit([](auto allocator) { return allocator.kArbiters; });
-  if (by_arbiters || grants().allocation().state_bytes() == 0) return;
-  allocator_ = std::make_unique<MatrixAllocator>("allocator_model", parameters, shape(), input_class(), place().node);
+  if (parameters.two_steps()) {
+    allocator_ =
+        std::make_unique<TwoStepAllocator>("allocator_model", parameters, shape(), input_class(), place().node);
+    modelled_reservation_.reserved.init(request.size());
+    modelled_reservation_.taken.init(credits.size());
+    allocator_->bind_reservations(modelled_reservation_);
+    reserved_ = std::make_unique<ReservationAccount>(request.size(), parameters.step_depth());
+    keep_reservations(&reserved_->held());
+  } else if (grants().allocation().follows_picks()) {
+    return;
+  } else {
+    allocator_ = std::make_unique<MatrixAllocator>("allocator_model", parameters, shape(), input_class(), place().node);
+  }
   modelled_pick_.init(request.size());
   allocator_->bind_clock(clk, reset);
   allocator_->cycle.bind(cycle);
   allocator_->output_free.bind(output_free);
-  allocator_->port_busy.bind(port_busy);
+  allocator_->input_busy.bind(input_busy);
   allocator_->request.bind(request);
   allocator_->route.bind(route);
   allocator_->credits.bind(credits);
@@ -166,6 +193,7 @@ void RouterTwin::end_of_elaboration() {
 
 bool RouterTwin::edge() {
   bool changes = keep_accounts();
+  if (reserved_) reserved_->edge(reservation.reserved, pick, cycle.read());
   if (queues_.edge(cycle.read(), pop_injector.read(), eject_valid, eject_flit).busy) changes = true;
   std::uint64_t valid = 0;
   for (std::size_t p = 0; p < in.size(); ++p) {
@@ -188,6 +216,7 @@ bool RouterTwin::edge() {
 void RouterTwin::clear() {
   model_.reset();
   clear_accounts();
+  if (reserved_) reserved_->clear();
   queues_.clear();
   settle_later();
 }
@@ -214,19 +243,24 @@ void RouterTwin::settle() {
 }
 
 void RouterTwin::set_queues() {
-  const auto queues = static_cast<std::size_t>(place().parameters.injection_queues());
+  const std::size_t queues = queues_.injectors();
   std::uint64_t queued = 0;
   for (std::size_t j = 0; j < queues; ++j) {
-    const Terminal::Packet* const packet = queues_.front(j);
-    if (packet == nullptr) continue;
-    queued |= std::uint64_t{1} << j;
-    packet_.set(packet->packet, j);
-    flits_.set(static_cast<std::uint16_t>(packet->flits), j);
-    eligible_.set(packet->eligible, j);
-    first_header_.set(packet->header, j);
-    if (!records_) first_route_.set(queues_.route_of(*packet), j);
+    queued |= set_packet(j, queues_.front(j));
+    if (reserved_) queued |= set_packet(queues + j, queues_.behind(j));
   }
   queued_.set_word(queued);
+}
+
+/// Shows the model a packet as element `at` of its queues. Returns its bit; 0: there is none.
+std::uint64_t RouterTwin::set_packet(std::size_t at, const Terminal::Packet* packet) const {
+  if (packet == nullptr) return 0;
+  packet_.set(packet->packet, at);
+  flits_.set(static_cast<std::uint16_t>(packet->flits), at);
+  eligible_.set(packet->eligible, at);
+  first_header_.set(packet->header, at);
+  if (!records_) first_route_.set(queues_.route_of(*packet), at);
+  return std::uint64_t{1} << at;
 }
 
 void RouterTwin::set_draws() {
@@ -236,6 +270,7 @@ void RouterTwin::set_draws() {
   set(selection_draw_, selection_draws_);
   set(output_draw_, output_draws_);
   set(input_draw_, input_draws_);
+  set(vc_draw_, vc_draws_);
   turn_.set_word(static_cast<std::uint64_t>(grants().allocation().turn(cycle.read())));
 }
 
@@ -252,7 +287,7 @@ void RouterTwin::show_blocks() {
   for (const auto& words : words_) show(words);
   for (const auto& words : half_words_) show(words);
   write_new(pop_injector, pop_injector_.get<std::uint32_t>());
-  write_new(port_busy, port_busy_.get<std::uint32_t>());
+  write_new(input_busy, input_busy_.get<std::uint64_t>());
   output_free.write(output_free_.get<std::uint64_t>());
   const std::uint64_t ejected = eject_valid_.word();
   for (std::size_t e = 0; e < eject_valid.size(); ++e) eject_valid[e].write(bit(ejected, e));

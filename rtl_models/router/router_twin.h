@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "rtl_models/common/draws.h"
-#include "rtl_models/matrix_allocator/matrix_allocator.h"
 #include "rtl_models/router/opaque_router.h"
 #include "rtl_models/routing_unit/routing_unit.h"
 #include "rtl_models/twin/rtl_model.h"
+#include "rtl_models/two_step_allocator/reservation_account.h"
+#include "rtl_models/vc_allocator/vc_allocator.h"
 
 namespace trenza::rtl_models {
 
@@ -40,6 +41,7 @@ class RouterTwin : public OpaqueRouter {
   void settle_later() { settle_.notify(sc_core::SC_ZERO_TIME); }
   void settle();
   void set_queues();
+  std::uint64_t set_packet(std::size_t at, const Terminal::Packet* packet) const;
   void set_draws();
   void show_blocks();
   void show_links();
@@ -53,9 +55,11 @@ class RouterTwin : public OpaqueRouter {
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_route_{"arriving_route"};
   std::vector<std::unique_ptr<RoutingUnit>> routing_units_;
   // The model of an allocator whose state cannot be told from what crosses; none for the others.
-  std::unique_ptr<MatrixAllocator> allocator_;
+  std::unique_ptr<VcAllocator> allocator_;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> modelled_pick_{"modelled_pick"};
-  Draws output_draws_, input_draws_, selection_draws_;
+  ReservationSignals modelled_reservation_{"modelled_"};
+  std::unique_ptr<ReservationAccount> reserved_;  // where packets reserve VCs
+  Draws output_draws_, input_draws_, selection_draws_, vc_draws_;
   RtlModel model_;
   std::vector<Shown<std::uint64_t>> words_;
   std::vector<Shown<std::uint32_t>> half_words_;
@@ -63,9 +67,9 @@ class RouterTwin : public OpaqueRouter {
   sc_core::sc_event active_{"active_event"};
   RtlPort cycle_, in_valid_, in_vc_, in_flit_, in_header_, in_route_, credit_in_, credit_out_;
   RtlPort out_valid_, out_vc_, out_flit_, out_header_, eject_valid_, eject_flit_;
-  RtlPort output_draw_, input_draw_, turn_, selection_draw_;
+  RtlPort output_draw_, input_draw_, turn_, selection_draw_, vc_draw_;
   RtlPort queued_, packet_, flits_, eligible_, first_header_, first_route_;
-  RtlPort request_, select_, pop_injector_, output_free_, port_busy_;
+  RtlPort request_, select_, pop_injector_, output_free_, input_busy_;
 };
 
 }  // namespace trenza::rtl_models

@@ -2,6 +2,7 @@
 // switch allocator and routers whose inside cannot be seen keep it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,9 +13,11 @@ namespace trenza::rtl_models {
 
 class GrantAccount {
  public:
-  /// `ports` network ports.
-  GrantAccount(const microarch::FabricParameters& parameters, int ports)
+  /// `ports` network ports; `router` is its number.
+  GrantAccount(const microarch::FabricParameters& parameters, int ports, int router)
       : allocation_(parameters, ports),
+        two_steps_(parameters.two_steps()),
+        router_(router),
         escape_mask_(parameters.escape_mask()),
         owners_(static_cast<std::size_t>(ports + parameters.ejectors)),
         arbiters_(allocation_.state_bytes()) {}
@@ -45,13 +48,17 @@ class GrantAccount {
     for (const Owner& owner : owners_) free |= std::uint64_t{owner.flits_left == 0} << output++;
     return free;
   }
-  /// Bit p: a VC of network port p crosses by an earlier grant (crossbar per_port; else 0).
-  std::uint32_t port_busy() const {
+  /// Bit i: the crossbar input of network input i is taken by an earlier grant (0 where VCs share no crossbar input); where
+  /// packets ask before the one in front of them has crossed, also: input i crosses by an earlier grant.
+  std::uint64_t input_busy() const {
     const microarch::AllocatorShape& shape = allocation_.shape();
-    std::uint32_t busy = 0;
-    if (!shape.per_port) return busy;
+    std::uint64_t busy = 0;
+    if (!shape.shares_rows() && !two_steps_) return busy;
     for (const Owner& owner : owners_) {
-      if (owner.flits_left > 0 && owner.input < shape.ports * shape.vcs) busy |= 1U << (owner.input / shape.vcs);
+      if (owner.flits_left == 0) continue;
+      if (two_steps_) busy |= std::uint64_t{1} << owner.input;
+      if (shape.shares_rows() && owner.input < shape.network_inputs())
+        busy |= shape.inputs_of(shape.row_of(owner.input));
     }
     return busy;
   }
@@ -66,6 +73,7 @@ class GrantAccount {
   template <class Selects, class Picks>
   bool edge(const Selects& select, const Picks& pick) {
     bool any = false;
+    if (allocation_.remembers_requests() && allocation_.picks()) note_requests(pick);
     for (std::size_t o = 0, outputs = owners_.size(); o < outputs; ++o) {
       const SelectWord selected = select[o].read();
       if (selected == 0) continue;
@@ -73,28 +81,75 @@ class GrantAccount {
       if (owners_[o].flits_left > 0) {
         --owners_[o].flits_left;
       } else {
-        grant(static_cast<int>(o), selected, pick[static_cast<std::size_t>(select_input(selected))].read());
+        grant(static_cast<int>(o), selected, pick);
       }
     }
     return any;
   }
 
  private:
-  void grant(int output, SelectWord selected, PickWord pick) {
+  /// Who asks for what in this cycle, as far as the arbiters remember it.
+  template <class Picks>
+  void note_requests(const Picks& pick) {
+    const microarch::AllocatorShape& shape = allocation_.shape();
+    requests_.fill(0);
+    of_injectors_ = 0;
+    microarch::OutputMask requested = 0;
+    for (int i = 0; i < shape.inputs(); ++i) {
+      const PickWord word = pick[static_cast<std::size_t>(i)].read();
+      if (word == 0 || flits_left(pick_output(word)) > 0) continue;
+      const microarch::OutputMask output = microarch::OutputMask{1} << pick_output(word);
+      requests_[static_cast<std::size_t>(pick_output(word))] |= microarch::RequestMask{1} << i;
+      requested |= output;
+      if (i >= shape.network_inputs()) of_injectors_ |= output;
+    }
+    const auto older = [&](int a, int b) {
+      return microarch::older_than(request_packet(pick[static_cast<std::size_t>(a)].read()),
+                                   request_packet(pick[static_cast<std::size_t>(b)].read()));
+    };
+    microarch::InputFirstAllocator::reduce(
+        shape, requested, requests_.data(), allocation_.guarded(arbiters_.data()), [&](int row, std::uint64_t of_row) {
+          of_rows_[static_cast<std::size_t>(row)] = of_row;
+          // No arbiter that remembers requests draws.
+          return allocation_.choose(
+              arbiters_.data(), row, of_row, [&](int vc) { return row / shape.port_rows * shape.vcs + vc; }, 0, older,
+              flits_of(pick));
+        });
+  }
+  template <class Picks>
+  static auto flits_of(const Picks& pick) {
+    return [&pick](int input) { return request_flits(pick[static_cast<std::size_t>(input)].read()); };
+  }
+
+  template <class Picks>
+  void grant(int output, SelectWord selected, const Picks& pick) {
     Owner& owner = owners_[static_cast<std::size_t>(output)];
-    owner = {select_input(selected), select_vc(selected), request_flits(pick) - 1};
-    allocation_.commit_pair(arbiters_.data(), owner.input, output);
+    const int input = select_input(selected);
+    owner = {input, select_vc(selected), request_flits(pick[static_cast<std::size_t>(input)].read()) - 1};
+    const int row = microarch::InputFirstAllocator::input_arbiter_of(allocation_.shape(), input);
+    const microarch::Asked asked{requests_[static_cast<std::size_t>(output)],
+                                 row < 0 ? 0 : of_rows_[static_cast<std::size_t>(row)],
+                                 (of_injectors_ >> output & 1U) != 0};
+    const microarch::Matching::Pair pair{static_cast<std::uint8_t>(input), static_cast<std::uint8_t>(output),
+                                         static_cast<std::uint8_t>(owner.vc), 0, asked};
+    allocation_.commit_pair(arbiters_.data(), router_, pair, flits_of(pick));
     if (output >= allocation_.shape().ports) return;
     ++network_grants_;
     if (((escape_mask_ >> owner.vc) & 1U) != 0) ++escape_grants_;
   }
 
   microarch::Allocation allocation_;
+  bool two_steps_;
+  int router_;
   std::uint32_t escape_mask_;
   std::vector<Owner> owners_;
   std::vector<std::uint8_t> arbiters_;
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
+  // Of this cycle, if the arbiters remember it: requesters of outputs and of rows, and outputs that injectors pick.
+  std::array<std::uint64_t, microarch::kMaxOutputs> requests_{};
+  std::array<std::uint64_t, microarch::kMaxInputs> of_rows_{};
+  microarch::OutputMask of_injectors_ = 0;
 };
 
 }  // namespace trenza::rtl_models

@@ -8,9 +8,11 @@ using microarch::DrawPurpose;
 using microarch::RequestMask;
 
 microarch::FabricParameters SwitchAllocator::arbitration_of(microarch::FabricParameters parameters) {
-  if (!parameters.allocator.visit([](auto allocator) { return allocator.kPicks; })) {
+  const bool picks = parameters.allocator.visit([](auto allocator) { return allocator.kPicks; });
+  if (!picks || parameters.two_steps()) {
     parameters.allocator = microarch::AllocatorPolicy::of<microarch::InputFirstAllocator>();
     parameters.arbiter = microarch::ArbiterPolicy::of<microarch::FixedArbiter>();
+    parameters.transit_guard = 0;
   }
   return parameters;
 }
@@ -22,14 +24,16 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
       select("select", static_cast<std::size_t>(ports + parameters.ejectors)),
       pop("pop", static_cast<std::size_t>(ports)),
       charge("charge", static_cast<std::size_t>(ports)),
-      grants_(arbitration_of(parameters), ports),
+      grants_(arbitration_of(parameters), ports, router),
       ports_(ports),
       vcs_(parameters.vcs()),
       escape_mask_(parameters.escape_mask()),
+      charges_(!parameters.two_steps()),
       inputs_(parameters.inputs(ports)),
       outputs_(ports + parameters.ejectors),
       output_draws_(parameters.seed, DrawPurpose::output_arbiter, router, static_cast<std::size_t>(outputs_)),
-      port_draws_(parameters.seed, DrawPurpose::input_arbiter, router, static_cast<std::size_t>(ports)),
+      row_draws_(parameters.seed, DrawPurpose::input_arbiter, router,
+                 static_cast<std::size_t>(grants_.allocation().shape().network_rows())),
       requests_(static_cast<std::size_t>(outputs_)),
       winners_(static_cast<std::size_t>(outputs_)),
       select_held_(static_cast<std::size_t>(outputs_)),
@@ -37,7 +41,7 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const micr
       pop_held_(static_cast<std::size_t>(ports)) {
   SC_HAS_PROCESS(SwitchAllocator);
   SC_METHOD(arbitrate);
-  sensitive << output_free << port_busy << again_;
+  sensitive << output_free << input_busy << again_;
   for (auto& port : pick) sensitive << port;
 }
 
@@ -51,11 +55,13 @@ void SwitchAllocator::clear() {
   publish_busy();
 }
 
-int SwitchAllocator::keep_vc(int port, RequestMask requests) {
+int SwitchAllocator::keep_vc(int row, RequestMask requests) {
+  const int port = row / grants_.allocation().shape().port_rows;
   return grants_.allocation().choose(
-      grants_.arbiters().data(), port, requests, [&](int vc) { return port * vcs_ + vc; },
-      port_draw(static_cast<std::size_t>(port)),
-      [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); });
+      grants_.arbiters().data(), row, requests, [&](int vc) { return port * vcs_ + vc; },
+      row_draw(static_cast<std::size_t>(row)),
+      [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); },
+      [this](int input) { return flits_of(input); });
 }
 
 void SwitchAllocator::decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners) {
@@ -64,7 +70,8 @@ void SwitchAllocator::decide(const std::vector<std::uint64_t>& requests, std::ve
     if (requests[o] == 0) continue;
     winners[o] = grants_.allocation().choose_input(
         grants_.arbiters().data(), static_cast<int>(o), requests[o], output_draw(o),
-        [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); });
+        [this](int a, int b) { return microarch::older_than(packet_of(a), packet_of(b)); },
+        [this](int input) { return flits_of(input); });
   }
 }
 
@@ -81,7 +88,8 @@ void SwitchAllocator::arbitrate() {
     requested |= microarch::OutputMask{1} << output;
   }
   microarch::InputFirstAllocator::reduce(grants_.allocation().shape(), requested, requests_.data(),
-                                         [this](int port, RequestMask of_port) { return keep_vc(port, of_port); });
+                                         grants_.allocation().guarded(grants_.arbiters().data()),
+                                         [this](int row, RequestMask of_row) { return keep_vc(row, of_row); });
   decide(requests_, winners_);
 
   RequestMask crossing = 0;
@@ -95,8 +103,10 @@ void SwitchAllocator::arbitrate() {
     } else if (winner >= 0) {
       const PickWord word = pick[static_cast<std::size_t>(winner)].read();
       selected = make_select(winner, pick_vc(word));
-      charged = make_charge(pick_vc(word),
-                            microarch::FlowControl::credits_of_packet(is_escape(pick_vc(word)), request_flits(word)));
+      if (charges_) {
+        charged = make_charge(pick_vc(word),
+                              microarch::FlowControl::credits_of_packet(is_escape(pick_vc(word)), request_flits(word)));
+      }
     }
     select_held_.write(select, output, selected);
     if (o < ports_) charge_held_.write(charge, output, charged);
@@ -118,7 +128,7 @@ bool SwitchAllocator::edge() {
 
 void SwitchAllocator::publish_busy() {
   output_free.write(grants_.output_free());
-  port_busy.write(grants_.port_busy());
+  input_busy.write(grants_.input_busy());
 }
 
 }  // namespace trenza::rtl_models

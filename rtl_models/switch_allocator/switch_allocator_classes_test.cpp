@@ -35,7 +35,7 @@ struct SwitchClassesBench : test_bench::Bench {
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
   test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
   std::unique_ptr<SwitchAllocator> made =
       test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", two_classes(), kPorts, 0);
   SwitchAllocator& allocator = *made;
@@ -49,7 +49,7 @@ struct SwitchClassesBench : test_bench::Bench {
     allocator.pop_injector.bind(pop_injector);
     test_bench::bind_all(allocator.charge, charge);
     allocator.output_free.bind(output_free);
-    allocator.port_busy.bind(port_busy);
+    allocator.input_busy.bind(input_busy);
     pulse_reset();
   }
 };

@@ -53,7 +53,7 @@ struct SwitchAllocatorBench : Bench {
   sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
   test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
   std::unique_ptr<SwitchAllocator> made;
   SwitchAllocator& allocator;
 
@@ -68,7 +68,7 @@ struct SwitchAllocatorBench : Bench {
     allocator.pop_injector.bind(pop_injector);
     test_bench::bind_all(allocator.charge, charge);
     allocator.output_free.bind(output_free);
-    allocator.port_busy.bind(port_busy);
+    allocator.input_busy.bind(input_busy);
     pulse_reset();
   }
 
@@ -167,14 +167,14 @@ TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
   EXPECT_EQ(bench.crossing(kPorts), 5) << "the older of port 1";
   EXPECT_EQ(bench.crossing(0), 6) << "the loser of port 1 does not ask for its output";
   EXPECT_EQ(bench.pop[1].read(), 0b100U);
-  EXPECT_EQ(bench.port_busy.read(), 0U) << "registered";
+  EXPECT_EQ(bench.input_busy.read(), 0U) << "registered";
   bench.step();
   bench.withdraw(3);
   bench.withdraw(5);
   bench.withdraw(6);
-  EXPECT_EQ(bench.port_busy.read(), bit(1));
+  EXPECT_EQ(bench.input_busy.read(), bit(3) | bit(4) | bit(5));
   bench.step();
-  EXPECT_EQ(bench.port_busy.read(), 0U);
+  EXPECT_EQ(bench.input_busy.read(), 0U);
 }
 
 TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
@@ -239,22 +239,25 @@ class Model {
   explicit Model(const microarch::FabricParameters& parameters) : parameters_(parameters) {}
 
   bool is_free(int output) const { return outputs[at(output)].left == 0; }
-  bool port_busy(int port) const {
-    return per_port() && std::any_of(outputs.begin(), outputs.end(),
-                                     [port](const Output& o) { return o.left > 0 && o.input / kVcs == port; });
+  /// Whether the VC of a packet that crosses shares its crossbar input with network input `input`.
+  bool input_busy(int input) const {
+    return shares_rows() && std::any_of(outputs.begin(), outputs.end(), [this, input](const Output& o) {
+             return o.left > 0 && o.input < kPorts * kVcs && row_of(o.input) == row_of(input);
+           });
   }
 
   /// The grants of cycle `t`.
   void arbitrate(std::uint64_t t, const std::vector<Ask>& asks) {
     std::vector<bool> in_race;
     for (const Ask& ask : asks) in_race.push_back(ask.valid);
-    for (int p = 0; per_port() && p < kPorts; ++p) {
+    for (int row = 0; shares_rows() && row < kPorts * parameters_.crossbar_inputs(); ++row) {
       std::vector<int> rivals;
-      for (int i = p * kVcs; i < (p + 1) * kVcs; ++i) {
-        if (in_race[at(i)]) rivals.push_back(i);
+      for (int i = 0; i < kPorts * kVcs; ++i) {
+        if (in_race[at(i)] && row_of(i) == row) rivals.push_back(i);
       }
       if (rivals.empty()) continue;
-      const int kept = winner(rivals, DrawPurpose::input_arbiter, p, t, p * kVcs + port_pointers_[at(p)], asks);
+      const int first = rivals[0] / kVcs * kVcs;
+      const int kept = winner(rivals, DrawPurpose::input_arbiter, row, t, first + row_pointers_[at(row)], asks);
       for (const int i : rivals) in_race[at(i)] = i == kept;
     }
     for (int o = 0; o < kOutputs; ++o) {
@@ -286,8 +289,8 @@ class Model {
       }
       output.left = asks[at(output.input)].flits - 1;
       output.pointer = (output.input + 1) % kInputs;
-      if (per_port() && output.input < kPorts * kVcs)
-        port_pointers_[at(output.input / kVcs)] = (output.input % kVcs + 1) % kVcs;
+      if (shares_rows() && output.input < kPorts * kVcs)
+        row_pointers_[at(row_of(output.input))] = (output.input % kVcs + 1) % kVcs;
     }
   }
 
@@ -295,7 +298,11 @@ class Model {
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  bool per_port() const { return parameters_.crossbar == CrossbarKind("per_port"); }
+  bool shares_rows() const { return parameters_.crossbar_inputs() < kVcs; }
+  int row_of(int input) const {
+    const int rows = parameters_.crossbar_inputs();
+    return input / kVcs * rows + input % kVcs % rows;
+  }
 
   int winner(const std::vector<int>& rivals, DrawPurpose purpose, int place, std::uint64_t t, int pointer,
              const std::vector<Ask>& asks) const {
@@ -315,7 +322,7 @@ class Model {
   }
 
   microarch::FabricParameters parameters_;
-  std::vector<int> port_pointers_ = std::vector<int>(kPorts);
+  std::vector<int> row_pointers_ = std::vector<int>(kPorts * kVcs);
 };
 
 /// Inputs behave as a VC allocator lets them: they pick free outputs only, anew in every cycle, and not while their
@@ -340,8 +347,7 @@ void check_picks(Policy arbiter, CrossbarKind crossbar) {
       if (!waiting[at].valid && busy && random() % 2 == 0) {
         waiting[at] = {true, packets++, 1 + static_cast<int>(random() % (random() % 2 == 0 ? 1 : 6)), 0, 0};
       }
-      if (!waiting[at].valid || crossing || (i < kPorts * kVcs && model.port_busy(i / kVcs)) || random() % 4 == 0)
-        continue;
+      if (!waiting[at].valid || crossing || (i < kPorts * kVcs && model.input_busy(i)) || random() % 4 == 0) continue;
       const int output = static_cast<int>(random() % kOutputs);
       if (!model.is_free(output)) continue;
       asks[at] = waiting[at];
@@ -351,11 +357,11 @@ void check_picks(Policy arbiter, CrossbarKind crossbar) {
     }
     bench.settle();
     std::uint32_t free = 0;
-    std::uint32_t busy_ports = 0;
+    std::uint64_t taken = 0;
     for (int o = 0; o < kOutputs; ++o) free |= model.is_free(o) ? bit(o) : 0;
-    for (int p = 0; p < kPorts; ++p) busy_ports |= model.port_busy(p) ? bit(p) : 0;
+    for (int i = 0; i < kPorts * kVcs; ++i) taken |= std::uint64_t{model.input_busy(i)} << i;
     ASSERT_EQ(bench.output_free.read(), free) << t;
-    ASSERT_EQ(bench.port_busy.read(), busy_ports) << t;
+    ASSERT_EQ(bench.input_busy.read(), taken) << t;
     model.arbitrate(t, asks);
     std::vector<std::uint32_t> pop(kPorts + 1);
     for (int o = 0; o < kOutputs; ++o) {
@@ -392,6 +398,12 @@ TEST_P(SwitchAllocatorCases, RandomPicksAge) { check_picks(Policy("age"), Crossb
 TEST_P(SwitchAllocatorCases, RandomPicksRandomPerPort) { check_picks(Policy("random"), CrossbarKind("per_port")); }
 TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinPerPort) {
   check_picks(Policy("round_robin"), CrossbarKind("per_port"));
+}
+TEST_P(SwitchAllocatorCases, RandomPicksRandomTwoInputsPerPort) {
+  check_picks(Policy("random"), CrossbarKind("inputs_per_port").with(2));
+}
+TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinTwoInputsPerPort) {
+  check_picks(Policy("round_robin"), CrossbarKind("inputs_per_port").with(2));
 }
 TEST_P(SwitchAllocatorCases, RandomPicksAgePerPort) { check_picks(Policy("age"), CrossbarKind("per_port")); }
 

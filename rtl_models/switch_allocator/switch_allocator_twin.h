@@ -22,13 +22,13 @@ class SwitchAllocatorTwin : public SwitchAllocator {
   RtlModel model_;
   RtlPort pick_;
   RtlPort output_draw_;
-  RtlPort port_draw_;
+  RtlPort row_draw_;
   RtlPort select_;
   RtlPort pop_;
   RtlPort pop_injector_;
   RtlPort charge_;
   RtlPort output_free_;
-  RtlPort port_busy_;
+  RtlPort input_busy_;
   HeldOutputs<std::uint32_t> select_held_;
   HeldOutputs<std::uint32_t> pop_held_;
   HeldOutputs<std::uint32_t> charge_held_;

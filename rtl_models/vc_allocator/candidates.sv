@@ -1,6 +1,6 @@
 // What the waiting headers of a router could be granted in this cycle (docs/microarchitecture.md, sections 6 and 7).
 //
-// Ports    request, route, credits, admitted, output_free, port_busy   of trenza_vc_allocator
+// Ports    request, route, credits, admitted, output_free, input_busy   of trenza_vc_allocator
 //          productive, adaptive, escape, escape_vc, ejector   of trenza_input_candidates, input 0 in the lowest bits
 //          more         [i*PORTS*PORTS +: PORTS*PORTS]: of trenza_port_credits, of the class of input i; means something
 //                       with `most_credits` only
@@ -26,7 +26,7 @@ module trenza_candidates #(
     // Words are 64 or 32 bits wide, however many inputs, outputs and ports there are.
     input  logic [   PORTS*CLASSES*ESCAPE_VCS*64-1:0] admitted,
     input  logic [                              63:0] output_free,
-    input  logic [                              31:0] port_busy,
+    input  logic [                              63:0] input_busy,
     // verilator lint_on UNUSED
     output logic [                  INPUTS*PORTS-1:0] productive,
     output logic [              INPUTS*PORTS*VCS-1:0] adaptive,
@@ -62,7 +62,6 @@ module trenza_candidates #(
     for (genvar i = 0; i < INPUTS; i++) begin : input_
       localparam bit NETWORK = i < PORTS * VCS;
       localparam int CLASS = NETWORK ? (i % VCS) / CLASS_VCS : (i - PORTS * VCS) / INJECTORS;
-      localparam int PORT = NETWORK ? i / VCS : 0;
       logic [PORTS*ESCAPE_VCS-1:0] may_escape;
 
       for (genvar p = 0; p < PORTS; p++) begin : port
@@ -87,7 +86,7 @@ module trenza_candidates #(
           .best(best_of_class[CLASS*PORTS*VCS+:PORTS*VCS]),
           .admitted(may_escape),
           .output_free(output_free[PORTS+EJECTORS-1:0]),
-          .blocked(NETWORK && port_busy[PORT]),
+          .blocked(NETWORK && input_busy[i]),
           .productive(productive[i*PORTS+:PORTS]),
           .adaptive(adaptive[i*PORTS*VCS+:PORTS*VCS]),
           .escape(escape[i*PORTS+:PORTS]),

@@ -16,14 +16,12 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const microarch::S
       sequence_(microarch::DrawSequence::instance()),
       pick_held_(input_class.size()) {
   for (std::size_t i = 0; i < input_class.size(); ++i) {
-    const int port = static_cast<int>(i) / vcs_;
     inputs_.push_back({microarch::draw_phase(seed, microarch::DrawPurpose::selection, router, static_cast<int>(i)),
-                       port < shape.ports ? std::uint32_t{1} << port : 0, input_class[i] * shape.class_vcs,
-                       input_class[i] * (shape.escape_vcs - shape.class_vcs)});
+                       input_class[i] * shape.class_vcs, input_class[i] * (shape.escape_vcs - shape.class_vcs)});
   }
   SC_HAS_PROCESS(VcAllocator);
   SC_METHOD(allocate);
-  sensitive << cycle << output_free << port_busy;
+  sensitive << cycle << output_free << input_busy;
   for (auto& port : request) sensitive << port;
   for (auto& port : route) sensitive << port;
   for (auto& port : credits) sensitive << port;
@@ -46,7 +44,7 @@ void VcAllocator::allocate() {
     }
     requested = true;
     microarch::Pick chosen;
-    if (!crosses_port(i)) {
+    if (!is_busy(i)) {
       chosen =
           microarch::pick_output(shape_, offer_of(route[i].read()), static_cast<int>(i), free, surplus_of(i, asked),
                                  sequence_.at(offset, inputs_[i].phase), inputs_[i].first_vc);

@@ -8,21 +8,32 @@
 //          admitted[k]   bit i: the bubble rule lets input i into escape VC e of class c of output p now,
 //                        k = (p * classes + c) * escape_vcs + e
 //          output_free   bit o: no packet crosses to output o
-//          port_busy     bit p: a VC of network port p crosses (crossbar per_port; else 0)
+//          input_busy    bit i: the crossbar input of network input i is taken (0 where VCs share none)
 //          pick[i]       pick word of input i, 0 if it picks nothing; combinational
 // Latency  0 cycles. No state, no reset. Evaluated only while a request is up.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <systemc>
 #include <vector>
 
 #include "microarch/draws.h"
+#include "microarch/machine_state.h"
 #include "microarch/selection.h"
 #include "rtl_models/common/held_output.h"
 #include "rtl_models/common/words.h"
 
 namespace trenza::rtl_models {
+
+/// The signals of a router whose packets reserve output VCs (two_step_allocator).
+struct ReservationSignals {
+  explicit ReservationSignals(const std::string& prefix = "")
+      : reserved((prefix + "reserved").c_str()), taken((prefix + "taken").c_str()) {}
+
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> reserved;  ///< by input
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> taken;     ///< network port * vcs + vc
+};
 
 class VcAllocator : public sc_core::sc_module {
  public:
@@ -32,7 +43,7 @@ class VcAllocator : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> credits;
   sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> admitted;
   sc_core::sc_in<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_in<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_in<std::uint64_t> input_busy{"input_busy"};
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> pick;
 
   /// `input_class`: by input, the message class of its packets. `router` and `seed` place the draws.
@@ -48,6 +59,10 @@ class VcAllocator : public sc_core::sc_module {
   /// Binds the clock and the reset of another block to its own ports, if it has them.
   virtual void lend_clock(VcAllocator& /*other*/) {}
 
+  /// Binds the outputs of a block that keeps reservations, and what they are by input; null: it keeps none.
+  virtual void bind_reservations(ReservationSignals& /*signals*/) {}
+  virtual std::vector<microarch::HeldReservation>* reservations() { return nullptr; }
+
   /// The selection draw of an input in this cycle.
   std::uint16_t draw(std::size_t input) const { return draw_at(inputs_[input].phase); }
 
@@ -59,7 +74,7 @@ class VcAllocator : public sc_core::sc_module {
   void sleep() { next_trigger(any_request_); }
 
   /// Whether the header of an input may ask in this cycle.
-  bool may_ask(std::size_t input) const { return request[input].read() != 0 && !crosses_port(input); }
+  bool may_ask(std::size_t input) const { return request[input].read() != 0 && !is_busy(input); }
   int first_vc(std::size_t input) const { return inputs_[input].first_vc; }
   std::uint16_t draw_at(microarch::DrawPhase phase) const {
     return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
@@ -80,15 +95,14 @@ class VcAllocator : public sc_core::sc_module {
  private:
   void end_of_elaboration() override;
 
-  /// Whether a packet crosses from the port of an input that shares one crossbar input with its other VCs.
-  bool crosses_port(std::size_t input) const { return (port_busy.read() & inputs_[input].port) != 0; }
+  /// Whether a packet crosses from another VC with which an input shares its crossbar input.
+  bool is_busy(std::size_t input) const { return ((input_busy.read() >> input) & 1U) != 0; }
 
   microarch::SelectionShape shape_;
   int vcs_;      // of a channel
   int escapes_;  // escape VCs of a channel
   struct Input {
     microarch::DrawPhase phase = 0;
-    std::uint32_t port = 0;   // its bit; 0: an injector
     int first_vc = 0;         // of its class
     int admitted_offset = 0;  // from an escape VC to its place among the escape VCs of a channel
   };

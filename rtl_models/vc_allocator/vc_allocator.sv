@@ -7,7 +7,7 @@
 //          admitted     [k*64 + i]: the bubble rule lets input i into escape VC e of class c of output p now,
 //                       k = (p*CLASSES + c)*ESCAPE_VCS + e
 //          output_free  bit o: no packet crosses to output o
-//          port_busy    bit p: a VC of network port p crosses (crossbar per port; else 0)
+//          input_busy   bit i: the crossbar input of network input i is taken (0 where VCs share none)
 //          draw         [i*16 +: 16]: the selection draw of input i in this cycle
 //          pick         [i*64 +: 64]: pick word of input i, 0 if it picks nothing; combinational
 // Latency  0 cycles. No state, no reset.
@@ -30,7 +30,7 @@ module trenza_vc_allocator #(
     input  logic [                 PORTS*VCS*32-1:0] credits,
     input  logic [  PORTS*CLASSES*ESCAPE_VCS*64-1:0] admitted,
     input  logic [                             63:0] output_free,
-    input  logic [                             31:0] port_busy,
+    input  logic [                             63:0] input_busy,
     input  logic [                    INPUTS*16-1:0] draw,
     output logic [                    INPUTS*64-1:0] pick
 );
@@ -56,7 +56,7 @@ module trenza_vc_allocator #(
       .credits,
       .admitted,
       .output_free,
-      .port_busy,
+      .input_busy,
       .productive,
       .adaptive,
       .escape,

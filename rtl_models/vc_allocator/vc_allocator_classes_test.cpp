@@ -39,7 +39,7 @@ struct ClassesBench : Bench {
   test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
   test_bench::Signals<std::uint64_t> admitted = test_bench::Signals<std::uint64_t>(kPorts * 2 * kEscapeVcs);
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
   test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
   std::unique_ptr<VcAllocator> made;
   VcAllocator& allocator;
@@ -55,7 +55,7 @@ struct ClassesBench : Bench {
     test_bench::bind_all(allocator.credits, credits);
     test_bench::bind_all(allocator.admitted, admitted);
     allocator.output_free.bind(output_free);
-    allocator.port_busy.bind(port_busy);
+    allocator.input_busy.bind(input_busy);
     test_bench::bind_all(allocator.pick, pick);
     pulse_reset();
     output_free.write(0x7);

@@ -37,7 +37,7 @@ struct VcAllocatorBench : Bench {
   test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
   test_bench::Signals<std::uint64_t> admitted;  // port * escape VCs + escape VC
   sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint32_t> port_busy{"port_busy"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
   test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
   std::unique_ptr<VcAllocator> made;
   VcAllocator& allocator;
@@ -55,7 +55,7 @@ struct VcAllocatorBench : Bench {
     test_bench::bind_all(allocator.credits, credits);
     test_bench::bind_all(allocator.admitted, admitted);
     allocator.output_free.bind(output_free);
-    allocator.port_busy.bind(port_busy);
+    allocator.input_busy.bind(input_busy);
     test_bench::bind_all(allocator.pick, pick);
     pulse_reset();
   }
@@ -89,7 +89,7 @@ struct VcAllocatorBench : Bench {
 PickWord VcAllocatorBench::expected_pick(int input) const {
   const RequestWord asked = request[static_cast<std::size_t>(input)].read();
   if (asked == 0) return 0;
-  if (input < kPorts * kVcs && ((port_busy.read() >> (input / kVcs)) & 1U) != 0) return 0;
+  if (input < kPorts * kVcs && ((input_busy.read() >> input) & 1U) != 0) return 0;
   const topologies::RouteChoice choice = unpack_route(route[static_cast<std::size_t>(input)].read());
   if (choice.arrived) {
     for (int distance = 0; distance < kEjectors; ++distance) {
@@ -163,7 +163,7 @@ void check_random_requests(SelectionPolicy policy) {
       if (random() % 3 == 0) signal.write(random());
     }
     if (random() % 3 == 0) bench.output_free.write(random() & 0x3fU);
-    if (random() % 5 == 0) bench.port_busy.write(random() % 2 == 0 ? 0U : random() & 0xfU);
+    if (random() % 5 == 0) bench.input_busy.write(random() % 2 == 0 ? 0U : random() & ((1U << (kPorts * kVcs)) - 1));
     bench.settle();
     for (int i = 0; i < kInputs; ++i) {
       const PickWord pick = bench.pick[static_cast<std::size_t>(i)].read();
@@ -250,7 +250,7 @@ TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
   arrived.arrived = true;
   const auto on = topologies::RouteChoice::of(1, 0);
   for (std::size_t i = 0; i < kInputs; ++i) bench.ask(i, static_cast<PacketId>(i), 1, i % 2 == 0 ? arrived : on);
-  bench.port_busy.write(0b0100);
+  bench.input_busy.write(std::uint64_t{0b111} << (2 * kVcs));
   bench.settle();
   for (std::size_t i = 0; i < kInputs; ++i) EXPECT_EQ(bench.pick[i].read() == 0, i / kVcs == 2) << i;
 }

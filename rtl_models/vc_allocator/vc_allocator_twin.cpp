@@ -24,7 +24,7 @@ VcAllocatorModel::VcAllocatorModel(const RtlModule& module, const VcAllocator& b
       credits_(model_.port("credits", vector_bits<std::uint32_t>(block.credits))),
       admitted_(model_.port("admitted", vector_bits<std::uint64_t>(block.admitted))),
       output_free_(model_.port("output_free", kWordBits)),
-      port_busy_(model_.port("port_busy", kHalfWordBits)),
+      input_busy_(model_.port("input_busy", kWordBits)),
       draw_(model_.port("draw", vector_bits<std::uint16_t>(block.request))),
       pick_(model_.port("pick", vector_bits<std::uint64_t>(block.pick))) {}
 
@@ -42,7 +42,7 @@ bool VcAllocatorModel::follow(const VcAllocator& block) {
   for (std::size_t k = 0; k < block.credits.size(); ++k) credits_.set(block.credits[k].read(), k);
   for (std::size_t k = 0; k < block.admitted.size(); ++k) admitted_.set(block.admitted[k].read(), k);
   output_free_.set(block.output_free.read());
-  port_busy_.set(block.port_busy.read());
+  input_busy_.set(block.input_busy.read());
   return true;
 }
 

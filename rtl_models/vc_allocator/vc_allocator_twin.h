@@ -29,7 +29,7 @@ class VcAllocatorModel {
   RtlPort credits_;
   RtlPort admitted_;
   RtlPort output_free_;
-  RtlPort port_busy_;
+  RtlPort input_busy_;
   RtlPort draw_;
   RtlPort pick_;
 };

@@ -35,7 +35,8 @@ HistoryRecorder::HistoryRecorder(const topologies::Topology& topology, const mic
                                  std::set<PacketName> wanted)
     : topology_(topology),
       parameters_(parameters),
-      network_inputs_(topology.graph().ports() * parameters.vcs()),
+      shape_(microarch::Allocation(parameters, topology.graph().ports()).shape()),
+      network_inputs_(shape_.network_inputs()),
       wanted_(std::move(wanted)),
       places_(topology, parameters),
       created_(static_cast<std::size_t>(topology.graph().nodes()), 0) {}
@@ -87,6 +88,7 @@ void HistoryRecorder::granted(const Hop& hop) {
 
 void HistoryRecorder::waits(Cycle cycle, const microarch::HeadsAt& heads_at) {
   settle();
+  revise_bids(heads_at);
   cycle_ = cycle;
   std::map<NodeId, std::vector<microarch::WaitingHead>> heads;  // by router
   for (const PacketName& packet : inside_) {
@@ -138,32 +140,74 @@ void HistoryRecorder::judge(const Asking& asking) {
   std::vector<PacketName> others;
   const PacketCycle kind = kind_of(asking, stage, others);
   add_cycle(stage, kind, cycle_, others);
-  note_lacks(asking, stage);
+  if (kind == PacketCycle::lost_vc) bids_.push_back(asking);
+  if (kind != PacketCycle::pipeline) note_lacks(asking, stage);
+}
+
+/// What came of the bids of the last cycle for an output VC.
+void HistoryRecorder::revise_bids(const microarch::HeadsAt& heads_at) {
+  for (const Asking& asking : bids_) revise_bid(asking, heads_at(asking.head.router));
+  bids_.clear();
+}
+
+/// A packet that has made a reservation waits for its second step; else the VC went to somebody else.
+void HistoryRecorder::revise_bid(const Asking& asking, const std::vector<microarch::WaitingHead>& heads) {
+  Stage& stage = histories_.at(asking.packet).stages[asking.stage];
+  const auto made = [&](const microarch::WaitingHead& head) {
+    return head.router == asking.head.router &&
+           head.second_step == cycle_ + static_cast<Cycle>(parameters_.step_depth());
+  };
+  for (const microarch::WaitingHead& head : heads) {
+    if (!made(head) || PacketName{head.source, head.number} != asking.packet) continue;
+    Stretch& last = stage.waits.back();
+    if (--last.range.until == last.range.from) stage.waits.pop_back();
+    return add_cycle(stage, PacketCycle::pipeline, cycle_, {});
+  }
+  for (const WaitTarget& target : asking.head.targets) {
+    if (target.available < target.needed) continue;
+    const auto has_it = [&](const microarch::WaitingHead& head) {
+      return made(head) && head.router != head.destination && head.targets.front().output == target.output &&
+             head.targets.front().vc == target.vc;
+    };
+    const auto winner = std::find_if(heads.begin(), heads.end(), has_it);
+    if (winner == heads.end()) continue;
+    const PacketName packet{winner->source, winner->number};
+    named_.insert(packet);
+    stage.losses.push_back({cycle_, target.output, target.vc, packet});
+  }
 }
 
 PacketCycle HistoryRecorder::kind_of(const Asking& asking, Stage& stage, std::vector<PacketName>& others) {
   const std::vector<WaitTarget>& targets = asking.head.targets;
   const auto any = [&](auto holds) { return std::any_of(targets.begin(), targets.end(), holds); };
+  const bool holds = asking.head.second_step.has_value();
+  const bool arrived = asking.head.router == asking.head.destination;
+  if (parameters_.two_steps() && (holds ? cycle_ < *asking.head.second_step : arrived)) return PacketCycle::pipeline;
   if (const auto sibling = sibling_crossing(asking.head.router, asking.head.input)) {
     others.push_back(*sibling);
     return PacketCycle::input_busy;
   }
-  if (note_losses(asking, stage)) return PacketCycle::lost;
-  if (asking.head.router == asking.head.destination) return PacketCycle::eject_busy;
-  if (any([](const WaitTarget& target) { return target.available >= target.needed; })) return PacketCycle::link_busy;
+  const bool bids = parameters_.two_steps() && !holds;
+  if (!bids && note_losses(asking, stage)) return PacketCycle::lost;
+  if (arrived) return PacketCycle::eject_busy;
+  if (any([](const WaitTarget& target) { return target.available >= target.needed; }))
+    return bids ? PacketCycle::lost_vc : holds ? PacketCycle::reserved : PacketCycle::link_busy;
   const auto held_back = [&](const WaitTarget& target) {
     return parameters_.is_escape(target.vc) && FlowControl::holds_back(target.available, target.needed);
   };
   return any(held_back) ? PacketCycle::bubble : PacketCycle::no_credit;
 }
 
-/// The packet of another VC of the same port that crosses, if these share a crossbar input.
+/// The inputs that share a crossbar input with `input`, itself included; none if it has one of its own.
+microarch::RequestMask HistoryRecorder::siblings_of(int input) const {
+  return shape_.shares_rows() && !is_injector(input) ? shape_.inputs_of(shape_.row_of(input)) : 0;
+}
+
+/// The packet of another VC of the same crossbar input that crosses.
 std::optional<PacketName> HistoryRecorder::sibling_crossing(NodeId router, int input) const {
-  if (!per_port() || is_injector(input)) return std::nullopt;
-  const int vcs = parameters_.vcs();
-  const int first = input / vcs * vcs;
-  for (int other = first; other < first + vcs; ++other) {
-    if (const auto crossing = places_.crossing_input(router, other, cycle_)) return crossing->packet;
+  for (microarch::RequestMask others = siblings_of(input); others != 0; others &= others - 1) {
+    if (const auto crossing = places_.crossing_input(router, microarch::lowest_bit(others), cycle_))
+      return crossing->packet;
   }
   return std::nullopt;
 }
@@ -178,19 +222,14 @@ bool HistoryRecorder::note_losses(const Asking& asking, Stage& stage) {
     if (std::any_of(losses.begin(), losses.end(), same_output)) continue;  // another VC
     const auto winner = places_.granted_output(asking.head.router, target.output, cycle_);
     any_winner |= winner.has_value();
-    losses.push_back({cycle_, target.output, winner});
+    losses.push_back({cycle_, target.output, -1, winner});
   }
   if (losses.empty()) return false;
-  if (per_port() && !is_injector(asking.head.input)) {
-    // The other VCs of its port share its way into the crossbar.
-    const int vcs = parameters_.vcs();
-    const int first = asking.head.input / vcs * vcs;
-    for (int other = first; other < first + vcs; ++other) {
-      if (const auto sibling = places_.granted_input(asking.head.router, other, cycle_)) {
-        named_.insert(*sibling);
-        stage.losses.push_back({cycle_, -1, sibling});
-        return true;
-      }
+  for (microarch::RequestMask others = siblings_of(asking.head.input); others != 0; others &= others - 1) {
+    if (const auto sibling = places_.granted_input(asking.head.router, microarch::lowest_bit(others), cycle_)) {
+      named_.insert(*sibling);
+      stage.losses.push_back({cycle_, -1, -1, sibling});
+      return true;
     }
   }
   for (const Loss& loss : losses) {
@@ -203,8 +242,9 @@ bool HistoryRecorder::note_losses(const Asking& asking, Stage& stage) {
 }
 
 void HistoryRecorder::note_lacks(const Asking& asking, Stage& stage) {
+  const bool bids = parameters_.two_steps() && !asking.head.second_step;  // whether outputs are free plays no part then
   for (const WaitTarget& target : asking.head.targets) {
-    if (!target.output_free) note_busy(stage, target.output);
+    if (!target.output_free && !bids) note_busy(stage, target.output);
     if (target.available < target.needed) note_room(stage, target);
   }
 }
@@ -255,8 +295,10 @@ void HistoryRecorder::delivered(const microarch::Delivery& delivery) {
   places_.delivered(packet);
 }
 
-void HistoryRecorder::finish(Cycle now) {
+void HistoryRecorder::finish(Cycle now, const std::vector<microarch::WaitingHead>& heads) {
   settle();
+  for (const Asking& asking : bids_) revise_bid(asking, heads);
+  bids_.clear();
   for (const PacketName& packet : named_) journeys_[packet] = places_.journey(packet);
   for (const PacketName& packet : inside_) {
     PacketHistory& history = histories_.at(packet);

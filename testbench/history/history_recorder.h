@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "microarch/allocation.h"
 #include "testbench/history/packet_history.h"
 #include "testbench/history/packet_places.h"
 
@@ -25,8 +26,8 @@ class HistoryRecorder final : public FabricObserver {
   /// Until all wanted packets have been delivered.
   bool wants_more() const override { return delivered_ < wanted_.size(); }
 
-  /// Ends the histories of packets that are still inside at the begin of cycle `now`.
-  void finish(Cycle now);
+  /// Ends the histories of packets that are still inside at the begin of cycle `now`, in which `heads` wait.
+  void finish(Cycle now, const std::vector<microarch::WaitingHead>& heads);
 
   /// Packets that a node has created so far.
   std::uint64_t created_by(NodeId node) const { return created_[static_cast<std::size_t>(node)]; }
@@ -48,6 +49,8 @@ class HistoryRecorder final : public FabricObserver {
   void name(std::vector<PacketName>& names, const PacketName& packet);
   void add_cycle(Stage& stage, PacketCycle kind, Cycle cycle, const std::vector<PacketName>& packets);
   void judge(const Asking& asking);
+  void revise_bids(const microarch::HeadsAt& heads_at);
+  void revise_bid(const Asking& asking, const std::vector<microarch::WaitingHead>& heads);
   PacketCycle kind_of(const Asking& asking, Stage& stage, std::vector<PacketName>& others);
   bool note_losses(const Asking& asking, Stage& stage);
   void note_lacks(const Asking& asking, Stage& stage);
@@ -55,12 +58,13 @@ class HistoryRecorder final : public FabricObserver {
   void note_room(Stage& stage, const microarch::WaitTarget& target);
   void note_queued(const PacketHistory& history, Stage& stage, Cycle cycle);
   void note_pipeline(Stage& stage, Cycle until) const;
-  bool per_port() const { return parameters_.crossbar.is<microarch::PerPort>(); }
   bool is_injector(int input) const { return input >= network_inputs_; }
+  microarch::RequestMask siblings_of(int input) const;
   std::optional<PacketName> sibling_crossing(NodeId router, int input) const;
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
+  microarch::AllocatorShape shape_;
   int network_inputs_;
   std::set<PacketName> wanted_;
   std::set<PacketName> inside_;  ///< wanted ones
@@ -72,6 +76,7 @@ class HistoryRecorder final : public FabricObserver {
   std::vector<std::uint64_t> created_;  ///< packets by source
   Cycle cycle_ = 0;                     ///< of `asking_`
   std::vector<Asking> asking_;
+  std::vector<Asking> bids_;  ///< of `cycle_`: what came of them is seen in the next one
 };
 
 }  // namespace trenza::testbench

@@ -104,7 +104,7 @@ class HistoryWriter {
   }
 
   std::string loss_text(const Stage& stage, const Loss& loss, const std::string& when) const {
-    const std::string what = loss.output < 0 ? "the crossbar input of its port" : output(stage, loss.output, -1);
+    const std::string what = loss.output < 0 ? "the crossbar input of its port" : output(stage, loss.output, loss.vc);
     return fmt::format("{} goes to {}{}", what,
                        loss.winner ? to_string(*loss.winner) : "nobody, as the allocator decides", when);
   }

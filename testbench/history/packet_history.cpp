@@ -6,7 +6,8 @@ namespace trenza::testbench {
 
 const char* name_of(PacketCycle kind) {
   static constexpr std::array<const char*, kPacketCycles> kNames = {
-      "pipeline", "queued", "input_busy", "lost", "eject_busy", "link_busy", "bubble", "no_credit", "crossing", "link"};
+      "pipeline", "queued",    "input_busy", "lost",     "eject_busy", "link_busy",
+      "bubble",   "no_credit", "lost_vc",    "reserved", "crossing",   "link"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -11,18 +11,20 @@ namespace trenza::testbench {
 
 /// What a packet did in a cycle between its creation and its ejection; each cycle has one.
 enum class PacketCycle : std::uint8_t {
-  pipeline,    ///< arrived, but not long enough ago to ask (router delay)
+  pipeline,    ///< arrived, or with a reservation, but not long enough ago to ask
   queued,      ///< another packet of the same input is in front of it or still crosses
-  input_busy,  ///< another VC of its port crosses (crossbar per_port)
+  input_busy,  ///< another VC of its crossbar input crosses
   lost,        ///< it could have been granted, but another packet was
   eject_busy,  ///< at its destination, and no ejection port is free
   link_busy,   ///< a candidate lacks nothing but a free output
   bubble,      ///< an escape VC has room to go on in its ring, but the packet would enter it
   no_credit,   ///< no candidate has room for it
+  lost_vc,     ///< the output VC that it picked went to another packet
+  reserved,    ///< it has an output VC, and the output is not free
   crossing,    ///< its head crosses a router; at the destination all its flits but the last
   link,        ///< its head is on a link
 };
-inline constexpr int kPacketCycles = 10;
+inline constexpr int kPacketCycles = 12;
 
 /// "pipeline" and so on.
 const char* name_of(PacketCycle kind);
@@ -72,6 +74,7 @@ struct Candidate {
 struct Loss {
   Cycle cycle = 0;
   int output = -1;                   ///< -1: the crossbar input of its port
+  int vc = -1;                       ///< of `lost_vc`
   std::optional<PacketName> winner;  ///< none: the allocator granted the output to nobody
 };
 

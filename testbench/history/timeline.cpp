@@ -30,6 +30,10 @@ char sign_of(PacketCycle kind) {
       return 'b';
     case PacketCycle::no_credit:
       return 'c';
+    case PacketCycle::lost_vc:
+      return 'v';
+    case PacketCycle::reserved:
+      return 'r';
     case PacketCycle::crossing:
       return '>';
     case PacketCycle::link:
@@ -86,10 +90,10 @@ void clip(TimelineRow& row, const CycleRange& range) {
 }  // namespace
 
 const std::vector<TimelineSign>& timeline_signs() {
-  static const std::vector<TimelineSign> signs = {{'>', "crossing"}, {'-', "link"},       {'E', "ejected"},
-                                                  {'p', "pipeline"}, {'q', "queued"},     {'i', "input_busy"},
-                                                  {'x', "lost"},     {'e', "eject_busy"}, {'l', "link_busy"},
-                                                  {'b', "bubble"},   {'c', "no_credit"},  {'.', "waits"}};
+  static const std::vector<TimelineSign> signs = {
+      {'>', "crossing"},   {'-', "link"},    {'E', "ejected"},    {'p', "pipeline"},  {'q', "queued"},
+      {'i', "input_busy"}, {'x', "lost"},    {'e', "eject_busy"}, {'l', "link_busy"}, {'b', "bubble"},
+      {'c', "no_credit"},  {'v', "lost_vc"}, {'r', "reserved"},   {'.', "waits"}};
   return signs;
 }
 

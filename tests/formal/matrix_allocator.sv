@@ -9,21 +9,27 @@
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
-// prove: sources rtl_models/arbiter/matrix_arbiter.sv
+// prove: sources rtl_models/arbiter/matrix_arbiter.sv rtl_models/arbiter/deficit_arbiter.sv
+// prove: sources rtl_models/arbiter/transit_guard.sv
+// prove: probe guarded[2:0] = allocator.guarded
 // prove: induction 1
 // prove: events 4
-// prove: quick ARBITER=round_robin PER_PORT=1 ADAPTIVE=1
-// prove: case ARBITER=round_robin PER_PORT=0 ADAPTIVE=1
-// prove: case ARBITER=matrix PER_PORT=1 ADAPTIVE=1
-// prove: case ARBITER=age PER_PORT=1 ADAPTIVE=1
-// prove: case ARBITER=random PER_PORT=0 ADAPTIVE=1
-// prove: case ARBITER=round_robin PER_PORT=0 ADAPTIVE=2 SELECTION=dimension_order
-// prove: case ARBITER=round_robin PER_PORT=1 ADAPTIVE=2 SELECTION=random
+// prove: quick ARBITER=round_robin PORT_ROWS=1 ADAPTIVE=1
+// prove: case ARBITER=round_robin PORT_ROWS=2 ADAPTIVE=1
+// prove: case ARBITER=matrix PORT_ROWS=1 ADAPTIVE=1
+// prove: case ARBITER=age PORT_ROWS=1 ADAPTIVE=1
+// prove: case ARBITER=random PORT_ROWS=2 ADAPTIVE=1
+// prove: case ARBITER=round_robin PORT_ROWS=3 ADAPTIVE=2 SELECTION=dimension_order
+// prove: case ARBITER=round_robin PORT_ROWS=2 ADAPTIVE=2 SELECTION=random
+// prove: case ARBITER=deficit PORT_ROWS=1 ADAPTIVE=1
+// prove: case ARBITER=round_robin PORT_ROWS=1 ADAPTIVE=1 TRANSIT_GUARD=2
+// prove: case ARBITER=deficit PORT_ROWS=2 ADAPTIVE=1 TRANSIT_GUARD=1
 module prove_matrix_allocator #(
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "round_robin",
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",
-    parameter bit PER_PORT = 1'b0,
-    parameter int ADAPTIVE = 1
+    parameter int PORT_ROWS = 2,  // crossbar inputs of a port
+    parameter int ADAPTIVE = 1,
+    parameter int TRANSIT_GUARD = 0
 ) (
     input logic clk
 );
@@ -46,7 +52,7 @@ module prove_matrix_allocator #(
   (* anyseq *) logic [PORTS*VCS*2-1:0] credits_of;
   (* anyseq *) logic [PORTS*INPUTS-1:0] admitted_of;
   (* anyseq *) logic [PORTS:0] free;
-  (* anyseq *) logic [PORTS-1:0] busy;
+  (* anyseq *) logic [NETWORK-1:0] busy;
   (* anyseq *) logic [(INPUTS+OUTPUTS+INPUTS)*3-1:0] draws;  // 3 bits reach every remainder of up to 6 requesters
   logic [INPUTS*16-1:0] draw;
   logic [OUTPUTS*16-1:0] output_draw;
@@ -56,12 +62,12 @@ module prove_matrix_allocator #(
   logic [PORTS*VCS*32-1:0] credits;
   logic [PORTS*64-1:0] admitted;
   logic [63:0] output_free;
-  logic [31:0] port_busy;
+  logic [63:0] input_busy;
   logic [INPUTS*64-1:0] pick;
   logic [7:0] turn;
   assign turn = '0;
   assign output_free = 64'(free);
-  assign port_busy = 32'(busy);
+  assign input_busy = 64'(busy);
   always_comb begin
     for (int i = 0; i < INPUTS; i++) begin
       draw[i*16+:16] = 16'(draws[i*3+:3]);
@@ -81,9 +87,11 @@ module prove_matrix_allocator #(
       .CLASS_VCS(VCS),
       .INJECTORS(2),
       .ARBITER(ARBITER),
+      .MOST_FLITS(3),
+      .TRANSIT_GUARD(TRANSIT_GUARD),
       .SELECTION(SELECTION),
-      .PER_PORT(PER_PORT)
-  ) allocator (.reset(!started), .*);
+      .PORT_ROWS(PORT_ROWS)
+  ) allocator (.reset(!started), .stride('1), .*);
 
   // Bit o*INPUTS + i: input i could be granted output o; and is.
   logic [OUTPUTS*INPUTS-1:0] wants;
@@ -107,8 +115,8 @@ module prove_matrix_allocator #(
     takes_escape = '0;
     for (int i = 0; i < INPUTS; i++) begin
       for (int k = 0; k < INPUTS; k++)
-        shares[i*INPUTS+k] = i == k || (PER_PORT && i < NETWORK && k < NETWORK && i / VCS == k / VCS);
-      idle[i] = !asks[i] || (i < NETWORK && busy[(i/VCS)%PORTS]);
+        shares[i*INPUTS+k] = i == k || (i < NETWORK && k < NETWORK && i / VCS == k / VCS && i % VCS % PORT_ROWS == k % VCS % PORT_ROWS);
+      idle[i] = !asks[i] || (i < NETWORK && busy[i%NETWORK]);
       for (int p = 0; p < PORTS; p++) begin
         for (int v = 1; v < VCS; v++) begin
           if (!idle[i] && !arrived[i] && free[p] && productive[i*PORTS+p] &&
@@ -152,6 +160,8 @@ module prove_matrix_allocator #(
   logic one_of_a_row;
   logic transit_first;
   logic none_idle;
+  logic guard_holds;
+  logic [OUTPUTS-1:0] guarded;  // of the allocator
   logic [INPUTS-1:0] matched;
   logic [INPUTS-1:0] beside;  // inputs of a row that is matched with another output
   logic [INPUTS-1:0] takers;
@@ -160,6 +170,7 @@ module prove_matrix_allocator #(
     one_of_a_row = 1'b1;
     transit_first = 1'b1;
     none_idle = 1'b1;
+    guard_holds = 1'b1;
     matched = '0;
     for (int o = 0; o < OUTPUTS; o++) begin
       takers = gets[o*INPUTS+:INPUTS];
@@ -175,9 +186,13 @@ module prove_matrix_allocator #(
       for (int i = 0; i < INPUTS; i++) beside[i] = (shares[i*INPUTS+:INPUTS] & matched & ~takers) != '0;
       if (wants[o*INPUTS+:NETWORK] != '0 && takers[NETWORK-1:0] == '0 &&
           (wants[o*INPUTS+:NETWORK] & beside[NETWORK-1:0]) == '0) begin
-        if (takers != '0) transit_first = 1'b0;
-        none_idle = 1'b0;
+        if (takers != '0 && !guarded[o]) transit_first = 1'b0;
+        if (takers == '0) none_idle = 1'b0;
       end
+      // One that is guarded goes to no injector that asks for it only if some of them got another one.
+      if (guarded[o] && wants[o*INPUTS+NETWORK+:2] != '0 && takers[INPUTS-1:NETWORK] == '0 &&
+          (wants[o*INPUTS+NETWORK+:2] & matched[INPUTS-1:NETWORK]) == '0)
+        guard_holds = 1'b0;
       if (takers == '0 && wants[o*INPUTS+:INPUTS] != '0 && (wants[o*INPUTS+:INPUTS] & beside) == '0) none_idle = 1'b0;
     end
   end
@@ -188,9 +203,11 @@ module prove_matrix_allocator #(
     one_output_for_a_row : assert (one_of_a_row);
     grants_are_requests : assert ((gets & ~wants) == '0);
     picks_have_room_behind : assert (buffer_has_room);
+    outputs_are_guarded_by_a_guard_only : assert (TRANSIT_GUARD != 0 || guarded == '0);
     if (ARBITER != "matrix") begin  // a matrix that is no order may have no winner: tests/formal/matrix_arbiter.sv
       transit_before_injection : assert (transit_first);
       an_output_idles_for_a_matched_row_only : assert (none_idle);
+      injectors_first_at_a_guarded_output : assert (guard_holds);
     end
 
     if (started) begin

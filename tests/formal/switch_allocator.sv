@@ -2,6 +2,7 @@
 // output with a packet of up to 3 flits, and nothing while its last packet crosses.
 //
 // prove: sources rtl_models/switch_allocator/switch_allocator.sv rtl_models/switch_allocator/output_owner.sv
+// prove: sources rtl_models/switch_allocator/input_first.sv
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
@@ -13,13 +14,13 @@
 // prove: probe holder[14:10] = allocator.output_[2].of_output.holder
 // prove: induction 2
 // prove: events 6
-// prove: quick ARBITER=round_robin PER_PORT=0
-// prove: case ARBITER=round_robin PER_PORT=1
-// prove: case ARBITER=random PER_PORT=0
-// prove: case ARBITER=age PER_PORT=0
+// prove: quick ARBITER=round_robin PORT_ROWS=2
+// prove: case ARBITER=round_robin PORT_ROWS=1
+// prove: case ARBITER=random PORT_ROWS=2
+// prove: case ARBITER=age PORT_ROWS=2
 module prove_switch_allocator #(
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "round_robin",
-    parameter bit PER_PORT = 1'b0
+    parameter int PORT_ROWS = 2  // crossbar inputs of a port
 ) (
     input logic clk
 );
@@ -38,26 +39,26 @@ module prove_switch_allocator #(
   (* anyseq *) logic [INPUTS*4-1:0] packet_of;
   (* anyseq *) logic [OUTPUTS*3-1:0] draws;  // 3 bits reach every remainder of up to 5 requesters
   logic [OUTPUTS*16-1:0] output_draw;
-  logic [PORTS*16-1:0] port_draw;
+  logic [PORTS*PORT_ROWS*16-1:0] row_draw;
   logic [INPUTS*64-1:0] pick;
   logic [OUTPUTS*32-1:0] select;
   logic [PORTS*32-1:0] pop;
   logic [31:0] pop_injector;
   logic [PORTS*32-1:0] charge;
   logic [63:0] output_free;
-  logic [31:0] port_busy;
+  logic [63:0] input_busy;
 
   always_comb begin
     for (int o = 0; o < OUTPUTS; o++) output_draw[o*16+:16] = 16'(draws[o*3+:3]);
-    port_draw = output_draw[PORTS*16-1:0];
+    for (int r = 0; r < PORTS * PORT_ROWS; r++) row_draw[r*16+:16] = 16'(draws[r%PORTS*3+:3]);
   end
 
   trenza_switch_allocator #(
       .PORTS(PORTS),
       .VCS(VCS),
       .ARBITER(ARBITER),
-      .PER_PORT(PER_PORT)
-  ) allocator (.reset(!started), .*);
+      .PORT_ROWS(PORT_ROWS)
+  ) allocator (.reset(!started), .stride('1), .*);
 
   // What crosses to each output: whether, and from which input.
   logic [OUTPUTS-1:0] taken;
@@ -88,7 +89,7 @@ module prove_switch_allocator #(
     for (int i = 0; i < INPUTS; i++) begin
       wants[i] = asks[i] && output_of[i*2+:2] < OUTPUTS && flits_of[i*2+:2] != '0;
       assume (!(busy[i] && wants[i]));
-      assume (!(PER_PORT && wants[i] && i < NETWORK && port_busy[i/VCS]));
+      assume (!(wants[i] && i < NETWORK && input_busy[i]));
       packet = {28'd0, packet_of[i*4+:4]};
       flits = {12'd0, flits_of[i*2+:2]};
       pick[i*64+:64] = wants[i] ? trenza_pkg::make_pick(trenza_pkg::make_request(packet, flits), {4'd0, output_of[i*2+:2]},
@@ -158,14 +159,14 @@ module prove_switch_allocator #(
       end else begin
         if ((winner & ~pickers) != '0) grants_are_picks = 1'b0;
         for (int i = 0; i < INPUTS; i++) if (winner[i] && vc != 4'(vc_of[i])) grants_are_picks = 1'b0;
-        if (!PER_PORT && pickers != '0 && winner == '0) none_idle = 1'b0;
-        if (!PER_PORT && pickers[NETWORK-1:0] != '0 && winner[INPUTS-1:NETWORK] != '0) transit_first = 1'b0;
+        if (PORT_ROWS == VCS && pickers != '0 && winner == '0) none_idle = 1'b0;
+        if (PORT_ROWS == VCS && pickers[NETWORK-1:0] != '0 && winner[INPUTS-1:NETWORK] != '0) transit_first = 1'b0;
         granted = granted | winner;
       end
       crossing = crossing | winner;
     end
     for (int p = 0; p < PORTS; p++) begin
-      if (PER_PORT && granted[p*VCS+:VCS] == '1) one_of_a_port = 1'b0;
+      if (PORT_ROWS < VCS && granted[p*VCS+:VCS] == '1) one_of_a_port = 1'b0;
     end
     pops_agree = pop[0+:VCS] == crossing[0+:VCS] && pop[32+:VCS] == crossing[VCS+:VCS] &&
         pop_injector == 32'(crossing[INPUTS-1:NETWORK]);
@@ -182,7 +183,7 @@ module prove_switch_allocator #(
   end
 
   generate
-    if (PER_PORT) begin : shared
+    if (PORT_ROWS < VCS) begin : shared
       always_comb
         if (started) vcs_of_a_port_pick_two_outputs : cover (pickers_of[0] && pickers_of[INPUTS+1] && held == '0);
     end else begin : own

@@ -33,17 +33,17 @@ module prove_vc_allocator #(
   (* anyseq *) logic [PORTS*VCS*3-1:0] credits_of;
   (* anyseq *) logic [PORTS*INPUTS-1:0] admitted_of;
   (* anyseq *) logic [PORTS:0] free;
-  (* anyseq *) logic [PORTS-1:0] busy;
+  (* anyseq *) logic [PORTS*VCS-1:0] busy;
   (* anyseq *) logic [INPUTS*16-1:0] draw;
   logic [INPUTS*64-1:0] request;
   logic [INPUTS*64-1:0] route;
   logic [PORTS*VCS*32-1:0] credits;
   logic [PORTS*64-1:0] admitted;
   logic [63:0] output_free;
-  logic [31:0] port_busy;
+  logic [63:0] input_busy;
   logic [INPUTS*64-1:0] pick;
   assign output_free = 64'(free);
-  assign port_busy = 32'(busy);
+  assign input_busy = 64'(busy);
   always_comb begin
     for (int i = 0; i < INPUTS; i++) begin
       request[i*64+:64] = asks[i] ?
@@ -96,7 +96,7 @@ module prove_vc_allocator #(
       takes_ejector[i] = picking[i] && output_ == EJECTOR;
       takes_escape[i] = picking[i] && output_ < EJECTOR && vc == '0;
       takes_adaptive[i] = picking[i] && output_ < EJECTOR && vc != '0;
-      idle = !asks[i] || (i < PORTS * VCS && busy[(i/VCS)%PORTS]);
+      idle = !asks[i] || (i < PORTS * VCS && busy[i%(PORTS*VCS)]);
       adaptive = 1'b0;
       escape = 1'b0;
       for (int p = 0; p < PORTS; p++) begin

@@ -4,8 +4,8 @@
 // Clarity comes before speed. Every flit is an object that sits in a buffer or on a link, every credit travels as an
 // object of its own, and every router is looked at in every cycle. Section numbers in comments are those of that page.
 // The page's sections 1 and 3 are in oracle_network.h (wiring), oracle_routing.h (what a packet may ask for) and
-// oracle_config.h (configuration, draws), section 8 is in oracle_allocation.h and oracle_matrix.h; this file is the
-// machine.
+// oracle_config.h (configuration, draws), sections 6 and 7 are in oracle_asks.h, section 8 is in oracle_allocation.h and
+// what it includes, and the allocations of section 17 are in oracle_pipeline.h; this file is the machine.
 //
 // A broken invariant (buffer overflow, credits out of range, flits out of order, a flit that is not there when it has
 // to cross) throws std::logic_error. What the page does not allow throws std::invalid_argument.
@@ -14,39 +14,43 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
-#include "oracle_allocation.h"
+#include "oracle_asks.h"
 #include "oracle_config.h"
 #include "oracle_network.h"
+#include "oracle_pipeline.h"
+#include "oracle_request.h"
 #include "oracle_routing.h"
+#include "oracle_rows.h"
+#include "oracle_state.h"
 
 namespace oracle {
 
 class Simulator {
  public:
   explicit Simulator(const Config& configuration)
-      : config(checked(configuration)),
+      : config(detail::checked(configuration)),
         routing(config),
         lfsr(detail::lfsr_sequence()),
         P(network().ports()),
-        S(config.escape_vcs),
-        V_of_class(S + config.adaptive),
-        V(config.message_classes * V_of_class),
-        inputs(P * V + config.message_classes * config.injectors) {
+        V(config.message_classes * (config.escape_vcs + config.adaptive)),
+        numbering(config, P, V),
+        inputs(numbering.inputs()) {
     detail::refuse(inputs > 64, "a router can have at most 64 inputs");
     detail::refuse(!config.port_link_delay.empty() && config.port_link_delay.size() != at(P),
                    "port_link_delay needs an entry for each port");
-    Router router(detail::Allocation(config, P, V));
-    router.inputs.resize(at(inputs));
-    router.outputs.resize(at(P + config.ejectors));
-    for (int p = 0; p < P; ++p)
-      for (int v = 0; v < V; ++v) router.outputs[at(p)].credits.push_back(full_credits(v));
-    routers.assign(at(network().nodes()), router);
+    detail::check_strides(config, nodes(), P);
+    for (int node = 0; node < nodes(); ++node) {
+      Router router(detail::VcAllocation(config, P, V, node), detail::SwitchAllocation(config, P, V, node));
+      router.inputs.resize(at(inputs));
+      router.outputs.resize(at(P + config.ejectors));
+      for (int p = 0; p < P; ++p)
+        for (int v = 0; v < V; ++v) router.outputs[at(p)].credits.push_back(full_credits(v));
+      routers.push_back(router);
+    }
   }
 
   int nodes() const { return network().nodes(); }
@@ -73,13 +77,17 @@ class Simulator {
 
   void step() {
     deliveries.clear();
-    ask_records.clear();
-    grant_records.clear();
+    for (auto* records : {&ask_records, &grant_records, &bid_records, &reservation_records}) records->clear();
     // All decisions are taken in the state before the cycle, then they are applied, then flits cross (section 5).
     std::vector<Grant> grants;
     for (int node = 0; node < nodes(); ++node) decide(node, grants);
+    for (Router& router : routers)
+      for (const Pick& pick : router.reserving) reserve(router, pick);
     for (const Grant& grant : grants) apply(grant);
-    for (Router& router : routers) router.allocation.update(router.granted);
+    for (Router& router : routers) {
+      router.vcs.update(router.given);
+      router.crossbar.update(router.granted);
+    }
     for (int node = 0; node < nodes(); ++node)
       for (int o = 0; o < P + config.ejectors; ++o) cross(node, o);
     ++cycle;
@@ -121,73 +129,31 @@ class Simulator {
     int router = 0, input = 0, output = 0, vc = 0;
     int source = 0;
     std::uint64_t number = 0;
+    bool speculative = false;
   };
   const std::vector<GrantRecord>& granted() const { return grant_records; }
   const std::vector<GrantRecord>& asked() const { return ask_records; }
+  // What was bid for and what was reserved in the last step (section 17); output and vc are -1 at the destination.
+  const std::vector<GrantRecord>& bids() const { return bid_records; }
+  const std::vector<GrantRecord>& reserved() const { return reservation_records; }
+  std::uint64_t wasted_pairs() const { return wasted_count; }
 
  private:
-  struct Packet {
-    int source = 0, destination = 0;
-    std::uint64_t number = 0;
-    int flits = 0;
-    int hops = 0;
-    std::uint64_t created = 0, entered = 0;
-    std::uint64_t tag = 0;
-    int message_class = 0;
-    bool has_entered = false;
-    detail::Header header;  // seen from where the head is
-  };
-  using PacketPtr = std::shared_ptr<Packet>;
+  using CreditOnLink = detail::CreditOnLink;
+  using Flit = detail::Flit;
+  using FlitOnLink = detail::FlitOnLink;
+  using Input = detail::Input;
+  using Output = detail::Output;
+  using Packet = detail::Packet;
+  using PacketPtr = detail::PacketPtr;
+  using Pick = detail::Pick;
+  using Picks = detail::Picks;
+  using Router = detail::Router;
 
-  struct Flit {
-    PacketPtr packet;
-    int index = 0;              // 0 = head, packet->flits - 1 = tail
-    std::uint64_t arrived = 0;  // at the buffer that holds it
-  };
-  struct FlitOnLink {
-    Flit flit;
-    int vc;
-    std::uint64_t due;
-  };
-  struct CreditOnLink {
-    int vc;
-    std::uint64_t due;
-  };
-
-  struct Input {
-    std::deque<Flit> flits;         // network input VC
-    std::deque<PacketPtr> packets;  // injector; the first one may be crossing
-    bool crossing = false;          // the front packet is granted and its tail has not crossed yet
-    Flit last;                      // network input VC: the flit that arrived last (order check)
-  };
-  struct Output {
-    PacketPtr packet;  // that crosses to this output; null: the output is free
-    int input = 0;     // where it comes from
-    int vc = 0;        // where it goes to
-    int next_flit = 0;
-    std::vector<int> credits;            // of each VC; slots for escape VCs, flits for the others; none for ejection
-    std::deque<FlitOnLink> link;         // towards the neighbour
-    std::deque<CreditOnLink> returning;  // from the neighbour
-  };
-  struct Router {
-    explicit Router(const detail::Allocation& a) : allocation(a) {}
-
-    std::vector<Input> inputs;
-    std::vector<Output> outputs;
-    detail::Allocation allocation;
-    std::vector<detail::Request> granted;  // in this cycle
-    std::uint64_t offered = 0;
-  };
-
-  struct Pick {
-    int input;
-    int output;
-    int vc;
-    PacketPtr packet;
-  };
   struct Grant {
     int node;
     Pick pick;
+    bool speculative;
   };
 
   const detail::Network& network() const { return routing.network; }
@@ -195,42 +161,13 @@ class Simulator {
   static std::size_t at(int i) { return detail::at(i); }
   static std::uint64_t word(int i) { return detail::word(i); }
 
-  static const Config& checked(const Config& c) {  // section 2
-    const auto in = detail::in_range;
-    detail::refuse(!in(c.adaptive, 0, 7), "adaptive VCs: 0..7");
-    detail::refuse(!in(c.max_packet_flits, 1, 16383), "max_packet_flits: 1..16383");
-    detail::refuse(!in(c.buffer_packets, 1, 255), "buffer_packets: 1..255");
-    detail::refuse(!in(c.router_delay, 1, 255), "router_delay: 1..255");
-    detail::refuse(!in(c.link_delay, 1, 255), "link_delay: 1..255");
-    for (int delay : c.port_link_delay) detail::refuse(!in(delay, 1, 255), "port_link_delay: 1..255");
-    detail::refuse(!in(c.credit_delay, 1, 255), "credit_delay: 1..255");
-    detail::refuse(!in(c.injectors, 1, 8), "injectors: 1..8");
-    detail::refuse(!in(c.ejectors, 1, 8), "ejectors: 1..8");
-    detail::refuse(!in(c.iterations, 1, 16), "iterations: 1..16");
-    detail::refuse(!in(c.escape_vcs, 1, 2), "escape_vcs: 1 or 2");
-    detail::refuse(!in(c.message_classes, 1, 2), "message_classes: 1 or 2");
-    return c;
-  }
-
-  // Section 2: VC v of a channel is VC v mod (S + A) of class v / (S + A); the first S of a class are escape VCs.
-  bool is_escape_vc(int vc) const { return vc % V_of_class < S; }
-  int escape_vc(int message_class, int u) const { return message_class * V_of_class + u; }
-  std::vector<int> adaptive_vcs(int message_class) const {
-    std::vector<int> vcs;
-    for (int a = 0; a < config.adaptive; ++a) vcs.push_back(message_class * V_of_class + S + a);
-    return vcs;
-  }
-  int injector_input(int message_class, int j) const { return P * V + message_class * config.injectors + j; }
-
   int link_delay(int port) const {
     return config.port_link_delay.empty() ? config.link_delay : config.port_link_delay[at(port)];
   }
 
   int full_credits(int vc) const {
-    return is_escape_vc(vc) ? config.buffer_packets : config.buffer_packets * config.max_packet_flits;
+    return numbering.is_escape_vc(vc) ? config.buffer_packets : config.buffer_packets * config.max_packet_flits;
   }
-
-  bool is_network_input(int i) const { return i < P * V; }
 
   // Section 3.
   std::size_t draw(int router, int purpose, int index, std::size_t n) const {
@@ -241,7 +178,7 @@ class Simulator {
 
   // Section 4.2: the input of the injector of a packet.
   int injector_for(const Router& router, const Packet& packet) const {
-    const int J = config.injectors, first = injector_input(packet.message_class, 0);
+    const int J = config.injectors, first = numbering.injector_input(packet.message_class, 0);
     switch (config.injection) {
       case Injection::direction: {
         const std::vector<int> c = routing.productive_ports(packet.source, packet.destination, packet.header);
@@ -259,158 +196,60 @@ class Simulator {
     throw std::invalid_argument("oracle: unknown injection");
   }
 
-  // Section 6: the packet for which input i requests in this cycle, or null.
-  PacketPtr requesting(const Router& router, int i) const {
-    const Input& input = router.inputs[at(i)];
-    if (input.crossing) return nullptr;
-    PacketPtr packet;
-    std::uint64_t since = 0;
-    if (is_network_input(i)) {
-      if (input.flits.empty()) return nullptr;
-      detail::require(input.flits.front().index == 0, "the front flit of an idle input is not a head");
-      packet = input.flits.front().packet;
-      since = input.flits.front().arrived;
-      if (config.crossbar == Crossbar::per_port)
-        for (int v = 0; v < V; ++v)
-          if (router.inputs[at(i / V * V + v)].crossing) return nullptr;
-    } else {
-      if (input.packets.empty()) return nullptr;
-      packet = input.packets.front();
-      since = packet->created;
-    }
-    if (cycle + 1 < since + word(config.router_delay)) return nullptr;
-    return packet;
+  GrantRecord record_of(int node, const Pick& p, bool speculative) const {
+    return {node, p.input, p.output, p.output < P ? p.vc : -1, p.packet->source, p.packet->number, speculative};
   }
 
-  bool is_free(const Router& router, int o) const { return !router.outputs[at(o)].packet; }
-
-  bool has_room(const Router& router, const Packet& packet, int p, int v) const {
-    return router.outputs[at(p)].credits[at(v)] >= packet.flits;
+  // Section 17, the first step. Returns all that was picked; what is reserved is in `reserving`.
+  Picks first_step(int node, const detail::Asks& asks, const detail::Draw& draws) {
+    Router& router = routers[at(node)];
+    const Picks bids = asks.bids();
+    Picks elsewhere;
+    router.reserving.clear();
+    for (const Pick& bid : bids) (bid.output == detail::absent ? router.reserving : elsewhere).push_back(bid);
+    router.given = router.vcs.allocate(detail::requests_of(elsewhere), draws);
+    for (const Pick& got : detail::those_of(elsewhere, router.given)) router.reserving.push_back(got);
+    for (const Pick& p : bids) bid_records.push_back(record_of(node, p, false));
+    for (const Pick& p : router.reserving) reservation_records.push_back(record_of(node, p, false));
+    return bids;
   }
 
-  using PortAndVc = std::pair<int, int>;
-
-  // Section 7.2, ascending.
-  std::vector<PortAndVc> adaptive_candidates(int node, const Packet& packet) const {
-    const Router& router = routers[at(node)];
-    std::vector<PortAndVc> candidates;
-    for (int p : routing.productive_ports(node, packet.destination, packet.header))
-      for (int v : adaptive_vcs(packet.message_class))
-        if (is_free(router, p) && has_room(router, packet, p, v)) candidates.emplace_back(p, v);
-    return candidates;
-  }
-
-  // Section 7: the pick of input i for its packet, or nothing (input_first).
-  std::vector<Pick> pick_of(int node, int i, const PacketPtr& packet) const {
-    const Router& router = routers[at(node)];
-    if (packet->destination == node) {
-      for (int k = 0; k < config.ejectors; ++k) {
-        const int e = (i + k) % config.ejectors;
-        if (is_free(router, P + e)) return {Pick{i, P + e, 0, packet}};
-      }
-      return {};
-    }
-
-    const std::vector<PortAndVc> candidates = adaptive_candidates(node, *packet);
-    if (candidates.empty()) return escape_request(node, i, packet);
-    PortAndVc chosen = candidates.front();  // dimension_order
-    if (config.selection == Selection::random) chosen = candidates[draw(node, 3, i, candidates.size())];
-    if (config.selection == Selection::most_credits) {
-      const std::vector<int> c = routing.productive_ports(node, packet->destination, packet->header);
-      const std::size_t start = draw(node, 3, i, c.size());
-      int most = -1;
-      for (std::size_t k = 0; k < c.size(); ++k)
-        for (const PortAndVc& candidate : candidates) {
-          if (candidate.first != c[(start + k) % c.size()]) continue;
-          const int credits = router.outputs[at(candidate.first)].credits[at(candidate.second)];
-          if (credits <= most) continue;
-          most = credits;
-          chosen = candidate;
-        }
-    }
-    return {Pick{i, chosen.first, chosen.second, packet}};
-  }
-
-  // Section 8, output_first, rule 1: all that input i asks for. Matrix allocators have the same requests.
-  std::vector<Pick> asks_of(int node, int i, const PacketPtr& packet) const {
-    const Router& router = routers[at(node)];
-    std::vector<Pick> asked_for;
-    if (packet->destination == node) {
-      for (int e = 0; e < config.ejectors; ++e)
-        if (is_free(router, P + e)) asked_for.push_back(Pick{i, P + e, 0, packet});
-      return asked_for;
-    }
-
-    const std::vector<PortAndVc> candidates = adaptive_candidates(node, *packet);
-    if (candidates.empty()) return escape_request(node, i, packet);
-    for (int p = 0; p < P; ++p) {
-      std::vector<int> vcs;
-      for (const PortAndVc& candidate : candidates)
-        if (candidate.first == p) vcs.push_back(candidate.second);
-      if (vcs.empty()) continue;
-      int chosen = vcs.front();  // dimension_order
-      if (config.selection == Selection::random) chosen = vcs[draw(node, 3, i, vcs.size())];
-      if (config.selection == Selection::most_credits)
-        for (int v : vcs)
-          if (router.outputs[at(p)].credits[at(v)] > router.outputs[at(p)].credits[at(chosen)]) chosen = v;
-      asked_for.push_back(Pick{i, p, chosen, packet});
-    }
-    return asked_for;
-  }
-
-  // Section 7.3, for a packet without adaptive candidates: the escape channel if it is grantable, or nothing.
-  std::vector<Pick> escape_request(int node, int i, const PacketPtr& packet) const {
-    const Router& router = routers[at(node)];
-    if (routing.can_detour())  // a busy link is no reason for a detour
-      for (int p : routing.productive_ports(node, packet->destination, packet->header))
-        for (int v : adaptive_vcs(packet->message_class))
-          if (has_room(router, *packet, p, v)) return {};
-
-    const detail::EscapeChannel escape = routing.escape_channel(node, packet->destination, packet->header);
-    detail::require(network().has_channel(node, escape.port), "an escape channel that is absent");
-    const int v = escape_vc(packet->message_class, escape.vc);
-    const int ring = routing.ring(node, escape.port, escape.vc);
-    const bool continues = is_network_input(i) && i % V == v && ring_of_input(node, i / V, escape.vc) == ring;
-    const int need = ring == detail::absent || continues || !config.bubble ? 1 : 2;
-    if (!is_free(router, escape.port) || router.outputs[at(escape.port)].credits[at(v)] < need) return {};
-    return {Pick{i, escape.port, v, packet}};
-  }
-
-  // The ring of escape VC u of the channel that enters by input port `port`.
-  int ring_of_input(int node, int port, int u) const {
-    const detail::Network::End from = network().upstream(node, port);
-    return routing.ring(from.node, from.port, u);
-  }
-
-  static detail::Request request_of(const Pick& p) {
-    return {p.input, p.output, p.vc, detail::Age{p.packet->created, p.packet->source, p.packet->number}};
-  }
-
-  GrantRecord record_of(int node, const Pick& p) const {
-    return {node, p.input, p.output, p.output < P ? p.vc : -1, p.packet->source, p.packet->number};
-  }
-
-  // Sections 5.2 and 5.3.
+  // Sections 5.2, 5.3 and 17.
   void decide(int node, std::vector<Grant>& grants) {
     Router& router = routers[at(node)];
-    std::vector<Pick> picks;
-    for (int i = 0; i < inputs; ++i) {
-      const PacketPtr packet = requesting(router, i);
-      if (!packet) continue;
-      const bool one = config.allocator == Allocator::input_first;
-      for (const Pick& p : one ? pick_of(node, i, packet) : asks_of(node, i, packet)) picks.push_back(p);
-    }
-
-    std::vector<detail::Request> requests;
-    for (const Pick& p : picks) {
-      requests.push_back(request_of(p));
-      ask_records.push_back(record_of(node, p));
-    }
     const detail::Draw draws = [&](int purpose, int index, std::size_t n) { return draw(node, purpose, index, n); };
-    router.granted = router.allocation.allocate(requests, draws, cycle);
-    for (const detail::Request& granted : router.granted)
-      for (const Pick& p : picks)
-        if (p.input == granted.input && p.output == granted.output) grants.push_back(Grant{node, p});
+    const detail::Asks asks(config, routing, numbering, node, router, cycle, draws);
+    detail::Asks::Wanted wanted;
+    if (config.pipeline == Pipeline::joint)
+      wanted.certain = asks.joint();
+    else
+      wanted = asks.second_step(first_step(node, asks, draws));
+    for (const Pick& p : wanted.certain) ask_records.push_back(record_of(node, p, false));
+    for (const Pick& p : wanted.speculative) ask_records.push_back(record_of(node, p, true));
+
+    router.granted = router.crossbar.allocate(
+        {detail::requests_of(wanted.certain), detail::requests_of(wanted.speculative)}, draws, cycle);
+    detail::Requests& gambled = router.granted.speculative;
+    const std::size_t left = gambled.size();
+    gambled = detail::those(gambled, [&](const detail::Request& pair) {
+      return detail::of_input(router.reserving, pair.input) != nullptr;
+    });
+    wasted_count += left - gambled.size();
+    for (const Pick& p : detail::those_of(wanted.certain, router.granted.certain)) grants.push_back({node, p, false});
+    for (const Pick& p : detail::those_of(wanted.speculative, gambled)) grants.push_back({node, p, true});
+  }
+
+  void reserve(Router& router, const Pick& pick) {
+    detail::require(!pick.packet->reservation, "a packet reserves twice");
+    pick.packet->reservation = detail::Reservation{cycle, pick.output, pick.vc};
+    if (pick.output != detail::absent) take_credits(router, pick);
+  }
+
+  // Section 10.
+  void take_credits(Router& router, const Pick& pick) const {
+    int& credits = router.outputs[at(pick.output)].credits[at(pick.vc)];
+    credits -= numbering.is_escape_vc(pick.vc) ? 1 : pick.packet->flits;
+    detail::require(credits >= 0, "credit underflow");
   }
 
   // Section 5.4.
@@ -431,14 +270,20 @@ class Simulator {
       packet.has_entered = true;
       packet.entered = cycle;
     }
-    grant_records.push_back(record_of(grant.node, pick));
+    grant_records.push_back(record_of(grant.node, pick, grant.speculative));
+    if (config.pipeline != Pipeline::joint) {
+      detail::require(packet.reservation.has_value(), "a grant without a reservation");
+      const bool is_kept = pick.output >= P
+                               ? packet.reservation->port == detail::absent
+                               : packet.reservation->port == pick.output && packet.reservation->vc == pick.vc;
+      detail::require(is_kept, "a grant of something else than what is reserved");
+      packet.reservation.reset();
+    }
     if (pick.output < P) {
       ++network_grant_count;
-      if (is_escape_vc(pick.vc)) ++escape_grant_count;
-      int& credits = output.credits[at(pick.vc)];
-      credits -= is_escape_vc(pick.vc) ? 1 : packet.flits;
-      detail::require(credits >= 0, "credit underflow");
-      routing.hop(packet.header, grant.node, packet.destination, pick.output, is_escape_vc(pick.vc));
+      if (numbering.is_escape_vc(pick.vc)) ++escape_grant_count;
+      if (config.pipeline == Pipeline::joint) take_credits(router, pick);
+      routing.hop(packet.header, grant.node, packet.destination, pick.output, numbering.is_escape_vc(pick.vc));
       ++packet.hops;
     }
   }
@@ -454,13 +299,13 @@ class Simulator {
     const bool is_tail = index == packet->flits - 1;
     detail::require(input.crossing, "an output is taken by an input that does not cross");
 
-    if (is_network_input(output.input)) {
+    if (numbering.is_network_input(output.input)) {
       detail::require(!input.flits.empty(), "a flit is missing when it should cross");
       const Flit flit = input.flits.front();
       detail::require(flit.packet == packet && flit.index == index, "another flit is where a flit should cross");
       input.flits.pop_front();
-      const int port = output.input / V, vc = output.input % V;
-      if (!is_escape_vc(vc) || is_tail) {
+      const int port = numbering.port_of(output.input), vc = numbering.vc_of(output.input);
+      if (!numbering.is_escape_vc(vc) || is_tail) {
         const detail::Network::End from = network().upstream(node, port);
         Output& feeding = routers[at(from.node)].outputs[at(from.port)];
         feeding.returning.push_back(CreditOnLink{vc, cycle + word(config.credit_delay)});
@@ -527,7 +372,7 @@ class Simulator {
     input.last = flit;
     input.flits.push_back(flit);
     detail::require(input.flits.size() <= at(config.buffer_packets) * at(config.max_packet_flits), "buffer overflow");
-    if (is_escape_vc(vc)) {
+    if (numbering.is_escape_vc(vc)) {
       int slots = input.crossing && input.flits.front().index != 0 ? 1 : 0;  // of the packet whose head has left
       for (const Flit& stored : input.flits)
         if (stored.index == 0) ++slots;
@@ -538,15 +383,16 @@ class Simulator {
   const Config config;
   const detail::Routing routing;
   const std::vector<std::uint16_t> lfsr;
-  const int P, S, V_of_class, V;
+  const int P, V;
+  const detail::Numbering numbering;
   const int inputs;  // of a router
   std::uint64_t cycle = 0;
   std::vector<Router> routers;
   std::vector<Delivery> deliveries;
-  std::vector<GrantRecord> ask_records, grant_records;
+  std::vector<GrantRecord> ask_records, grant_records, bid_records, reservation_records;
   std::vector<std::uint64_t> channel_flit_count = std::vector<std::uint64_t>(at(nodes() * P), 0);
   std::uint64_t digest_sum = 0, flit_hop_count = 0, delivered_count = 0, network_grant_count = 0,
-                escape_grant_count = 0;
+                escape_grant_count = 0, wasted_count = 0;
 };
 
 }  // namespace oracle

@@ -1,214 +1,154 @@
-// Section 8 of docs/microarchitecture.md: arbiters, and the allocators of one router. What the inputs ask for (sections
-// 6 and 7) comes from oracle.h, and so do the draws. The matrix allocators are in oracle_matrix.h.
+// Section 8 of docs/microarchitecture.md: the allocators of one router. What the inputs ask for (sections 6 and 7) comes
+// from oracle.h, and so do the draws. Arbiters are in oracle_arbiters.h, the guard is in oracle_guard.h, and the matrix
+// allocators are in oracle_matrix.h.
 #ifndef ORACLE_ORACLE_ALLOCATION_H
 #define ORACLE_ORACLE_ALLOCATION_H
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <stdexcept>
+#include <set>
+#include <utility>
 #include <vector>
 
+#include "oracle_arbiters.h"
 #include "oracle_config.h"
+#include "oracle_guard.h"
 #include "oracle_matrix.h"
 #include "oracle_request.h"
+#include "oracle_rows.h"
 
 namespace oracle {
 namespace detail {
 
-class ArbiterUnit {
- public:
-  struct Asking {
-    int requester;
-    Age age;  // of its packet
-  };
-
-  ArbiterUnit(Arbiter arbiter, int requesters) : kind(arbiter), n(requesters) {
-    for (int r = 0; r < n; ++r) order.push_back(r);
-  }
-
-  // The requester that is chosen. `asking` is in ascending order of the requesters, and not empty. Nothing changes.
-  int choose(const std::vector<Asking>& asking, const Draw& draw, int purpose, int index) const {
-    require(!asking.empty(), "an arbiter has nobody to choose from");
-    switch (kind) {
-      case Arbiter::random:
-        return asking[draw(purpose, index, asking.size())].requester;
-      case Arbiter::round_robin:
-        for (int k = 0; k < n; ++k)
-          if (asks(asking, (next + k) % n)) return (next + k) % n;
-        break;
-      case Arbiter::age: {
-        Asking oldest = asking.front();
-        for (const Asking& a : asking)
-          if (a.age < oldest.age) oldest = a;
-        return oldest.requester;
-      }
-      case Arbiter::matrix:
-        for (int r : order)
-          if (asks(asking, r)) return r;
-        break;
-      case Arbiter::fixed:
-        return asking.front().requester;
-    }
-    throw std::invalid_argument("oracle: unknown arbiter or requester");
-  }
-
-  void grant(int w) {
-    if (kind == Arbiter::round_robin) next = (w + 1) % n;
-    if (kind == Arbiter::matrix) {
-      order.erase(std::find(order.begin(), order.end(), w));
-      order.push_back(w);
-    }
-  }
-
-  int pointer() const { return next; }                    // round_robin
-  const std::vector<int>& list() const { return order; }  // matrix
-
- private:
-  static bool asks(const std::vector<Asking>& asking, int requester) {
-    for (const Asking& a : asking)
-      if (a.requester == requester) return true;
-    return false;
-  }
-
-  Arbiter kind;
-  int n;
-  int next = 0;
-  std::vector<int> order;
-};
-
-// The allocator of one router: P network ports of V VCs.
+// The allocator of router `number`: P network ports of V VCs.
 class Allocation {
  public:
-  Allocation(const Config& c, int ports, int vcs)
-      : allocator(c.allocator),
-        per_port(c.crossbar == Crossbar::per_port),
-        P(ports),
-        V(vcs),
-        inputs(P * V + c.message_classes * c.injectors),
-        outputs(P + c.ejectors),
-        matrix_state(c, ports, vcs) {
+  Allocation(const Config& c, int ports, int vcs, int number = 0)
+      : allocator(c.allocator), numbering(c, ports, vcs), guard_state(c, numbering), matrix_state(c, ports, vcs) {
     if (is_matrix()) return;
-    const int rows = per_port ? P + c.message_classes * c.injectors : inputs;
-    output_arbiters.assign(at(outputs), ArbiterUnit(c.arbiter, inputs));
-    if (allocator == Allocator::output_first)
-      input_arbiters.assign(at(rows), ArbiterUnit(c.arbiter, outputs));
-    else if (per_port)
-      input_arbiters.assign(at(P), ArbiterUnit(c.arbiter, V));
+    const int M = c.max_packet_flits;
+    for (int o = 0; o < numbering.outputs(); ++o)
+      output_arbiters.emplace_back(c.arbiter, numbering.inputs(), strides_at(c, numbering, number, o), M);
+    const bool of_outputs = allocator == Allocator::output_first;
+    const ArbiterUnit of_row(c.arbiter, of_outputs ? numbering.outputs() : numbering.V, {}, M);
+    input_arbiters.assign(at(numbering.rows()), of_row);
   }
 
-  bool is_network_input(int i) const { return i < P * V; }
-
-  int row(int i) const {
-    if (!per_port) return i;
-    return is_network_input(i) ? i / V : P + (i - P * V);
-  }
+  int row(int i) const { return numbering.row(i); }
 
   // The requests that are granted in this cycle. An input asks at most once for an output, with input_first for one
   // output in all. Only matrix allocators read the cycle. Nothing changes.
-  std::vector<Request> allocate(const std::vector<Request>& requests, const Draw& draw, std::uint64_t cycle = 0) const {
-    if (is_matrix()) return matrix_state.allocate(requests, draw, cycle);
-    return allocator == Allocator::input_first ? input_first(requests, draw) : output_first(requests, draw);
+  Requests allocate(const Requests& requests, const Draw& draw, std::uint64_t cycle = 0) const {
+    if (requests.empty()) return {};
+    const std::set<int> guarded = guard_state.guarded(requests);
+    Requests granted = allocator == Allocator::input_first ? input_first(requests, guarded, draw)
+                                                           : three_passes(requests, guarded, draw, cycle);
+    guard_state.mark(requests, granted);
+    return granted;
   }
 
-  // After the cycle, with all that allocate() granted in it.
-  void update(const std::vector<Request>& granted) {
+  // After the cycle, with all that allocate() granted in it, or with what remains of it.
+  void update(const Requests& granted) {
     if (is_matrix()) matrix_state.update(granted);
-    if (is_matrix()) return;
-    for (const Request& g : granted) grant(g);
+    for (const Request& g : granted) {
+      if (!is_matrix()) grant(g);
+      guard_state.grant(g);
+    }
   }
 
   void grant(const Request& granted) {
     require(!is_matrix(), "a matrix allocator has no arbiters");
-    output_arbiters[at(granted.output)].grant(granted.input);
+    output_arbiters[at(granted.output)].grant(granted.input, *granted.at_output);
+    const int r = row(granted.input);
     if (allocator == Allocator::output_first)
-      input_arbiters[at(row(granted.input))].grant(granted.output);
-    else if (per_port && is_network_input(granted.input))
-      input_arbiters[at(granted.input / V)].grant(granted.input % V);
+      input_arbiters[at(r)].grant(granted.output, *granted.at_row);
+    else if (numbering.is_shared(r))
+      input_arbiters[at(r)].grant(numbering.vc_of(granted.input), *granted.at_row);
   }
 
   const ArbiterUnit& output_arbiter(int o) const { return output_arbiters[at(o)]; }
-  const ArbiterUnit& input_arbiter(int place) const { return input_arbiters[at(place)]; }
+  const ArbiterUnit& input_arbiter(int r) const { return input_arbiters[at(r)]; }
   const MatrixAllocation& matrix() const { return matrix_state; }
+  const Guard& guard() const { return guard_state; }
 
  private:
-  using Number = std::function<int(const Request&)>;  // of the requester in an arbiter
-
   bool is_matrix() const { return allocator != Allocator::input_first && allocator != Allocator::output_first; }
-
-  static Request chosen_by(const ArbiterUnit& arbiter, Requests requests, const Number& number, const Draw& draw,
-                           int purpose, int index) {
-    std::sort(requests.begin(), requests.end(),
-              [&](const Request& a, const Request& b) { return number(a) < number(b); });
-    std::vector<ArbiterUnit::Asking> asking;
-    for (const Request& r : requests) asking.push_back({number(r), r.age});
-    const int winner = arbiter.choose(asking, draw, purpose, index);
-    return those(requests, [&](const Request& r) { return number(r) == winner; }).at(0);
-  }
+  bool in_transit(const Request& r) const { return numbering.is_network_input(r.input); }
 
   Request chosen_by_output(int o, const Requests& requests, const Draw& draw) const {
-    return chosen_by(
-        output_arbiter(o), requests, [](const Request& r) { return r.input; }, draw, 1, o);
+    const NumberOf input = [](const Request& r) { return r.input; };
+    Chosen chosen = chosen_by(output_arbiter(o), requests, input, draw, 1, o);
+    chosen.request.at_output = chosen.asking;
+    return chosen.request;
   }
 
-  Requests input_first(const Requests& picks, const Draw& draw) const {
-    Requests kept = picks;
-    if (per_port) {
-      kept = those(picks, [&](const Request& r) { return !is_network_input(r.input); });
-      for (int p = 0; p < P; ++p) {
-        const Requests of_port =
-            those(picks, [&](const Request& r) { return is_network_input(r.input) && r.input / V == p; });
-        if (of_port.empty()) continue;
-        const Number vc = [&](const Request& r) { return r.input % V; };
-        kept.push_back(chosen_by(input_arbiter(p), of_port, vc, draw, 2, p));
-      }
+  Request chosen_by_row(int r, const Requests& requests, const NumberOf& number, const Draw& draw) const {
+    Chosen chosen = chosen_by(input_arbiter(r), requests, number, draw, 2, r);
+    chosen.request.at_row = chosen.asking;
+    return chosen.request;
+  }
+
+  Requests input_first(const Requests& picks, const std::set<int>& guarded, const Draw& draw) const {
+    const NumberOf vc = [&](const Request& r) { return numbering.vc_of(r.input); };
+    Requests kept = those(picks, [&](const Request& r) { return !numbering.is_shared(row(r.input)); });
+    for (int place = 0; place < numbering.rows(); ++place) {
+      if (!numbering.is_shared(place)) continue;
+      const Requests of_row = those(picks, [&](const Request& r) { return row(r.input) == place; });
+      if (!of_row.empty()) kept.push_back(chosen_by_row(place, of_row, vc, draw));
     }
 
     Requests granted;
-    for (int o = 0; o < outputs; ++o) {
+    for (int o = 0; o < numbering.outputs(); ++o) {
       const Requests here = those(kept, [&](const Request& r) { return r.output == o; });
-      const Requests transit = those(here, [&](const Request& r) { return is_network_input(r.input); });
-      if (!here.empty()) granted.push_back(chosen_by_output(o, transit.empty() ? here : transit, draw));
+      const bool is_guarded = guarded.count(o) != 0;
+      const Requests preferred = those(here, [&](const Request& r) { return in_transit(r) != is_guarded; });
+      if (!here.empty()) granted.push_back(chosen_by_output(o, preferred.empty() ? here : preferred, draw));
     }
     return granted;
   }
 
-  Requests output_first(const Requests& requests, const Draw& draw) const {
-    const Condition transit = [&](const Request& r) { return is_network_input(r.input); };
-    const Requests first = pass(those(requests, transit), draw);
-    const auto is_taken = [&](int o) { return !those(first, [&](const Request& g) { return g.output == o; }).empty(); };
-    const Condition injected = [&](const Request& r) { return !transit(r) && !is_taken(r.output); };
-    const Requests second = pass(those(requests, injected), draw);
-    Requests granted = first;
-    granted.insert(granted.end(), second.begin(), second.end());
+  // That of the guard, that of network inputs, and that of injectors.
+  Requests three_passes(const Requests& requests, const std::set<int>& guarded, const Draw& draw,
+                        std::uint64_t cycle) const {
+    Requests granted;
+    std::set<int> taken_outputs, taken_rows;
+    for (int number = 0; number < 3; ++number) {
+      const Requests asking = those(requests, [&](const Request& r) {
+        if (taken_outputs.count(r.output) != 0 || taken_rows.count(row(r.input)) != 0) return false;
+        return in_transit(r) == (number == 1) && (number != 0 || guarded.count(r.output) != 0);
+      });
+      if (asking.empty()) continue;
+      for (Request g : is_matrix() ? matrix_state.pass(asking, draw, cycle) : output_first_pass(asking, draw)) {
+        g.pass = number;
+        taken_outputs.insert(g.output);
+        taken_rows.insert(row(g.input));
+        granted.push_back(std::move(g));
+      }
+    }
     return granted;
   }
 
   // Outputs choose, rows accept.
-  Requests pass(const Requests& requests, const Draw& draw) const {
+  Requests output_first_pass(const Requests& requests, const Draw& draw) const {
     Requests choices;
-    for (int o = 0; o < outputs; ++o) {
+    for (int o = 0; o < numbering.outputs(); ++o) {
       const Requests here = those(requests, [&](const Request& r) { return r.output == o; });
       if (!here.empty()) choices.push_back(chosen_by_output(o, here, draw));
     }
     Requests granted;
-    for (int place = 0; place < static_cast<int>(input_arbiters.size()); ++place) {
+    for (int place = 0; place < numbering.rows(); ++place) {
       const Requests of_row = those(choices, [&](const Request& r) { return row(r.input) == place; });
-      if (of_row.empty()) continue;
-      const Number output = [](const Request& r) { return r.output; };
-      granted.push_back(chosen_by(input_arbiter(place), of_row, output, draw, 2, place));
+      const NumberOf output = [](const Request& r) { return r.output; };
+      if (!of_row.empty()) granted.push_back(chosen_by_row(place, of_row, output, draw));
     }
     return granted;
   }
 
   Allocator allocator;
-  bool per_port;
-  int P, V;
-  int inputs, outputs;
+  Numbering numbering;
+  Guard guard_state;
   MatrixAllocation matrix_state;
   std::vector<ArbiterUnit> output_arbiters;
-  std::vector<ArbiterUnit> input_arbiters;  // of rows; with input_first and per_port, of network ports
+  std::vector<ArbiterUnit> input_arbiters;  // of rows
 };
 
 }  // namespace detail

@@ -12,11 +12,13 @@
 
 namespace oracle {
 
-enum class Arbiter { random, round_robin, age, matrix, fixed };
+enum class Arbiter { random, round_robin, age, matrix, fixed, stride, inverse_weighted, deficit };
 enum class Allocator { input_first, output_first, islip, pim, wavefront, maximum, oldest_first };
 enum class WavefrontPriority { skip, rotate, free };
 enum class Selection { most_credits, dimension_order, random };
-enum class Crossbar { per_vc, per_port };
+enum class Crossbar { per_vc, per_port, inputs_per_port };
+enum class Pipeline { joint, two_step, speculative };  // section 17
+enum class Mask { grants, requests };
 enum class Injection { direction, round_robin, shortest };
 enum class Placement { interlaced, all };  // of bypass links, section 1.4
 enum class Escape { by_record, mesh_order, torus_order, three_classes, up_down, bit_order };  // section 1.6
@@ -41,9 +43,19 @@ struct Config {
   Allocator allocator = Allocator::input_first;
   int iterations = 1;                                              // of islip and pim
   WavefrontPriority wavefront_priority = WavefrontPriority::skip;  // of wavefront
-  Arbiter arbiter = Arbiter::random;                               // of input_first and output_first
+  Arbiter arbiter = Arbiter::random;                               // of input_first, output_first, and of output VCs
   Selection selection = Selection::most_credits;
   Crossbar crossbar = Crossbar::per_vc;
+  int inputs_per_port = 1;            // x, of Crossbar::inputs_per_port
+  std::vector<int> port_strides;      // of Arbiter::stride: of each network port; empty: 1
+  std::vector<int> injector_strides;  // and of injector j of class c, c * J + j; empty: 1
+  // Of Arbiter::inverse_weighted: that of router r, output o and input port q at ((r * (P + 1) + o) * (P + 1) + q),
+  // o = P being all ejection ports and q = P all injectors; empty: 1.
+  std::vector<int> stride_table;
+  int transit_guard = 0;  // W; 0: no guard
+  Pipeline pipeline = Pipeline::joint;
+  int depth = 1;             // D, of Pipeline::two_step
+  Mask mask = Mask::grants;  // of Pipeline::speculative
   Injection injection = Injection::direction;
   bool bubble = true;
   std::uint64_t seed = 1;
@@ -91,6 +103,36 @@ inline std::uint64_t word(int i) { return static_cast<std::uint64_t>(i); }
 inline int modulo(int a, int b) { return ((a % b) + b) % b; }
 
 inline bool in_range(int value, int low, int high) { return low <= value && value <= high; }
+
+// Section 2.
+inline const Config& checked(const Config& c) {
+  const auto in = in_range;
+  refuse(!in(c.adaptive, 0, 7), "adaptive VCs: 0..7");
+  refuse(!in(c.max_packet_flits, 1, 16383), "max_packet_flits: 1..16383");
+  refuse(!in(c.buffer_packets, 1, 255), "buffer_packets: 1..255");
+  refuse(!in(c.router_delay, 1, 255), "router_delay: 1..255");
+  refuse(!in(c.link_delay, 1, 255), "link_delay: 1..255");
+  for (int delay : c.port_link_delay) refuse(!in(delay, 1, 255), "port_link_delay: 1..255");
+  refuse(!in(c.credit_delay, 1, 255), "credit_delay: 1..255");
+  refuse(!in(c.injectors, 1, 8), "injectors: 1..8");
+  refuse(!in(c.ejectors, 1, 8), "ejectors: 1..8");
+  refuse(!in(c.iterations, 1, 16), "iterations: 1..16");
+  refuse(!in(c.transit_guard, 0, 255), "transit_guard: 0..255");
+  refuse(!in(c.depth, 1, 15), "depth: 1..15");
+  refuse(!in(c.escape_vcs, 1, 2), "escape_vcs: 1 or 2");
+  refuse(!in(c.message_classes, 1, 2), "message_classes: 1 or 2");
+  return c;
+}
+
+inline void check_strides(const Config& c, int nodes, int ports) {
+  const auto check = [](const std::vector<int>& strides, int count) {
+    refuse(!strides.empty() && strides.size() != at(count), "a stride is missing, or there are too many");
+    for (int stride : strides) refuse(!in_range(stride, 1, 255), "strides: 1..255");
+  };
+  check(c.port_strides, ports);
+  check(c.injector_strides, c.message_classes * c.injectors);
+  check(c.stride_table, nodes * (ports + 1) * (ports + 1));
+}
 
 // Section 3.
 inline std::uint64_t mix64(std::uint64_t x) {

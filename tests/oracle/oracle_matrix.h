@@ -16,6 +16,7 @@
 
 #include "oracle_config.h"
 #include "oracle_request.h"
+#include "oracle_rows.h"
 
 namespace oracle {
 namespace detail {
@@ -27,65 +28,16 @@ class MatrixAllocation {
       : allocator(c.allocator),
         iterations(c.iterations),
         priority(c.wavefront_priority),
-        per_port(c.crossbar == Crossbar::per_port),
-        P(ports),
-        V(vcs),
-        X((per_port ? P : P * V) + c.message_classes * c.injectors),
-        Y(P + c.ejectors),
+        numbering(c, ports, vcs),
+        X(numbering.rows()),
+        Y(numbering.outputs()),
         n(std::max(X, Y)),
-        vc_pointers(at(P), 0),
+        vc_pointers(at(X), 0),
         grant_pointers(at(Y), 0),
         accept_pointers(at(X), 0) {}
 
-  // The requests that are granted. Both passes read the same state and the same draws, and nothing changes.
-  Requests allocate(const Requests& requests, const Draw& draw, std::uint64_t cycle) const {
-    Requests granted = pass(those(requests, [&](const Request& r) { return is_network_input(r.input); }), draw, cycle);
-    std::set<int> granted_columns;
-    for (const Request& g : granted) granted_columns.insert(g.output);
-    const Condition is_left = [&](const Request& r) {
-      return !is_network_input(r.input) && granted_columns.count(r.output) == 0;
-    };
-    for (const Request& g : pass(those(requests, is_left), draw, cycle)) granted.push_back(g);
-    return granted;
-  }
-
-  // After the cycle, with all that was granted in it.
-  void update(const Requests& granted) {
-    for (const Request& g : granted) {
-      if (has_vc_pointer(row(g.input)) && allocator != Allocator::oldest_first)
-        vc_pointers[at(row(g.input))] = (g.input % V + 1) % V;
-      if (allocator == Allocator::islip && g.step == 0) {
-        grant_pointers[at(g.output)] = (row(g.input) + 1) % X;
-        accept_pointers[at(row(g.input))] = (g.output + 1) % Y;
-      }
-    }
-    if (allocator == Allocator::wavefront && !granted.empty()) q = next_priority(granted);
-  }
-
-  int rows() const { return X; }
-  int columns() const { return Y; }
-  int vc_pointer(int port) const { return vc_pointers[at(port)]; }
-  int grant_pointer(int o) const { return grant_pointers[at(o)]; }
-  int accept_pointer(int r) const { return accept_pointers[at(r)]; }
-  int priority_pointer() const { return q; }
-
- private:
-  using Cell = std::pair<int, int>;       // row, output
-  using Cells = std::map<Cell, Request>;  // with the request of the input of the cell
-  using Matching = std::map<int, int>;    // the row to which a column is matched
-  using Numbers = std::vector<int>;       // rows or outputs, ascending
-  using Choice = std::function<int(int round, int who, const Numbers& among)>;
-
-  bool is_network_input(int i) const { return i < P * V; }
-
-  int row(int i) const {
-    if (!per_port) return i;
-    return is_network_input(i) ? i / V : P + (i - P * V);
-  }
-
-  bool has_vc_pointer(int r) const { return per_port && r < P; }
-
-  // The rows of the pass are those of the requests, and its columns those that are asked for.
+  // The requests that one pass grants: its rows are those of the requests, and its columns those that are asked for.
+  // Nothing changes.
   Requests pass(const Requests& requests, const Draw& draw, std::uint64_t cycle) const {
     if (allocator == Allocator::oldest_first) return oldest_first(requests);
     const Cells cells = cells_of(requests);
@@ -103,6 +55,36 @@ class MatrixAllocation {
     }
   }
 
+  // After the cycle, with all that was granted in it.
+  void update(const Requests& granted) {
+    for (const Request& g : granted) {
+      if (has_vc_pointer(row(g.input)) && allocator != Allocator::oldest_first)
+        vc_pointers[at(row(g.input))] = (numbering.vc_of(g.input) + 1) % numbering.V;
+      if (allocator == Allocator::islip && g.step == 0) {
+        grant_pointers[at(g.output)] = (row(g.input) + 1) % X;
+        accept_pointers[at(row(g.input))] = (g.output + 1) % Y;
+      }
+    }
+    if (allocator == Allocator::wavefront && !granted.empty()) q = next_priority(granted);
+  }
+
+  int rows() const { return X; }
+  int columns() const { return Y; }
+  int vc_pointer(int r) const { return vc_pointers[at(r)]; }
+  int grant_pointer(int o) const { return grant_pointers[at(o)]; }
+  int accept_pointer(int r) const { return accept_pointers[at(r)]; }
+  int priority_pointer() const { return q; }
+
+ private:
+  using Cell = std::pair<int, int>;       // row, output
+  using Cells = std::map<Cell, Request>;  // with the request of the input of the cell
+  using Matching = std::map<int, int>;    // the row to which a column is matched
+  using Numbers = std::vector<int>;       // rows or outputs, ascending
+  using Choice = std::function<int(int round, int who, const Numbers& among)>;
+
+  int row(int i) const { return numbering.row(i); }
+  bool has_vc_pointer(int r) const { return numbering.is_shared(r); }
+
   Cells cells_of(const Requests& requests) const {
     Cells cells;
     for (int r = 0; r < X; ++r)
@@ -118,9 +100,9 @@ class MatrixAllocation {
       require(here.size() == 1, "an input asks twice for an output");
       return here.front();
     }
-    for (int k = 0; k < V; ++k)
+    for (int k = 0; k < numbering.V; ++k)
       for (const Request& a : here)
-        if (a.input % V == (vc_pointer(r) + k) % V) return a;
+        if (numbering.vc_of(a.input) == (vc_pointer(r) + k) % numbering.V) return a;
     throw std::logic_error("oracle: a cell without an input");
   }
 
@@ -191,10 +173,9 @@ class MatrixAllocation {
       case WavefrontPriority::rotate:
         return (q + 1) % n;
       case WavefrontPriority::skip: {
-        const Requests first = those(granted, [&](const Request& g) { return is_network_input(g.input); });
-        int d = n;
-        for (const Request& g : first.empty() ? granted : first) d = std::min(d, g.step);
-        return (q + d + 1) % n;
+        std::pair<int, int> first(granted.front().pass, n);  // pass and diagonal
+        for (const Request& g : granted) first = std::min(first, {g.pass, g.step});
+        return (q + first.second + 1) % n;
       }
     }
     throw std::invalid_argument("oracle: unknown priority");
@@ -242,10 +223,9 @@ class MatrixAllocation {
   Allocator allocator;
   int iterations;
   WavefrontPriority priority;
-  bool per_port;
-  int P, V;
+  Numbering numbering;
   int X, Y, n;                                       // rows, columns, the larger of the two
-  std::vector<int> vc_pointers;                      // of network ports, with per_port
+  std::vector<int> vc_pointers;                      // of rows
   std::vector<int> grant_pointers, accept_pointers;  // islip
   int q = 0;                                         // wavefront
 };

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <tuple>
 #include <vector>
 
@@ -16,11 +17,24 @@ using Age = std::tuple<std::uint64_t, int, std::uint64_t>;  // section 4.4: crea
 // Section 3: the draw of (purpose, index) of this router in this cycle, modulo n.
 using Draw = std::function<std::size_t(int purpose, int index, std::size_t n)>;
 
+// A requester of an arbiter, with the age and the length of its packet.
+struct Asking {
+  int requester;
+  Age age;
+  int flits = 1;
+};
+using Askings = std::vector<Asking>;
+
 // Input `input` asks for output `output`, there for VC `vc` (0 for an ejection port).
 struct Request {
   int input, output, vc;
-  Age age;       // of its packet
-  int step = 0;  // once it is granted: the round (islip, pim) or the diagonal (wavefront) of its pass
+  Age age;  // of its packet
+  int flits = 1;
+  // Once it is granted:
+  int step = 0;                 // the round (islip, pim) or the diagonal (wavefront) of its pass
+  int pass = 0;                 // 0 is that of the guard
+  bool injector_asked = false;  // for the output
+  std::shared_ptr<const Askings> at_output = nullptr, at_row = nullptr;  // what the arbiters that chose it chose from
 };
 
 using Requests = std::vector<Request>;

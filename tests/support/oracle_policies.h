@@ -10,7 +10,7 @@
 
 namespace trenza::test {
 
-/// Sets arbiter, allocator, selection, crossbar and injection. Errors: std::out_of_range for a policy that the oracle does
+/// Sets arbiter, strides, guard, allocator, selection, crossbar and injection. Errors: std::out_of_range for a policy that the oracle does
 /// not have.
 inline void set_policies(const microarch::FabricParameters& parameters, oracle::Config& config) {
   using oracle::Allocator;
@@ -22,7 +22,10 @@ inline void set_policies(const microarch::FabricParameters& parameters, oracle::
                                                        {"round_robin", Arbiter::round_robin},
                                                        {"age", Arbiter::age},
                                                        {"matrix", Arbiter::matrix},
-                                                       {"fixed", Arbiter::fixed}};
+                                                       {"fixed", Arbiter::fixed},
+                                                       {"stride", Arbiter::stride},
+                                                       {"inverse_weighted", Arbiter::inverse_weighted},
+                                                       {"deficit", Arbiter::deficit}};
   static const std::map<std::string, Allocator> allocators{{"input_first", Allocator::input_first},
                                                            {"output_first", Allocator::output_first},
                                                            {"islip", Allocator::islip},
@@ -33,8 +36,8 @@ inline void set_policies(const microarch::FabricParameters& parameters, oracle::
   static const std::map<std::string, Selection> selections{{"most_credits", Selection::most_credits},
                                                            {"dimension_order", Selection::dimension_order},
                                                            {"random", Selection::random}};
-  static const std::map<std::string, Crossbar> crossbars{{"per_vc", Crossbar::per_vc},
-                                                         {"per_port", Crossbar::per_port}};
+  static const std::map<std::string, Crossbar> crossbars{
+      {"per_vc", Crossbar::per_vc}, {"per_port", Crossbar::per_port}, {"inputs_per_port", Crossbar::inputs_per_port}};
   static const std::map<std::string, Injection> injections{
       {"direction", Injection::direction}, {"round_robin", Injection::round_robin}, {"shortest", Injection::shortest}};
   config.arbiter = arbiters.at(parameters.arbiter.name());
@@ -46,9 +49,22 @@ inline void set_policies(const microarch::FabricParameters& parameters, oracle::
                                      oracle::WavefrontPriority::free};
     config.wavefront_priority = kPriorities.at(static_cast<std::size_t>(parameters.allocator.parameter()));
   }
+  config.port_strides.assign(parameters.strides.ports.begin(), parameters.strides.ports.end());
+  config.injector_strides.assign(parameters.strides.injectors.begin(), parameters.strides.injectors.end());
+  if (parameters.strides.table != nullptr)
+    config.stride_table.assign(parameters.strides.table->strides().begin(), parameters.strides.table->strides().end());
+  config.transit_guard = parameters.transit_guard;
   config.selection = selections.at(parameters.selection.name());
   config.crossbar = crossbars.at(parameters.crossbar.name());
+  if (config.crossbar == Crossbar::inputs_per_port) config.inputs_per_port = parameters.crossbar.parameter();
   config.injection = injections.at(parameters.injection.name());
+  static const std::map<std::string, oracle::Pipeline> pipelines{{"joint", oracle::Pipeline::joint},
+                                                                 {"two_step", oracle::Pipeline::two_step},
+                                                                 {"speculative", oracle::Pipeline::speculative}};
+  config.pipeline = pipelines.at(parameters.pipeline.name());
+  if (config.pipeline == oracle::Pipeline::two_step) config.depth = parameters.pipeline.parameter();
+  if (config.pipeline == oracle::Pipeline::speculative)
+    config.mask = parameters.pipeline.parameter() == 0 ? oracle::Mask::grants : oracle::Mask::requests;
 }
 
 }  // namespace trenza::test

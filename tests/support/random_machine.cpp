@@ -4,10 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <numeric>
 #include <utility>
 
 #include "cosim/lockstep_fabric.h"
+#include "graphs/metrics/turn_loads.h"
 #include "microarch/hash.h"
 #include "microarch/parameter_fault.h"
 #include "tests/support/oracle_fabric.h"
@@ -22,13 +25,12 @@ std::string Machine::text() const {
   const FabricParameters& p = parameters;
   return fmt::format(
       "machine {}: {} K={} A={} M={} B={} R={} L={} C={} J={} E={} bubble={} allocator={} arbiter={} selection={} "
-      "crossbar={} "
-      "injection={} "
+      "crossbar={} pipeline={} injection={} guard={} "
       "mixed={} load={} x bound destinations={} burst={} replies={} link delays [{}]",
       seed, network.text(), p.message_classes, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
       p.link_delay, p.credit_delay, p.injectors, p.ejectors, p.bubble, p.allocator.text(), p.arbiter.name(),
-      p.selection.name(), p.crossbar.name(), p.injection.name(), mixed_lengths, load_over_bound,
-      static_cast<int>(destinations), burst, replies, fmt::join(p.port_link_delay, " "));
+      p.selection.name(), p.crossbar.text(), p.pipeline.text(), p.injection.name(), p.transit_guard, mixed_lengths,
+      load_over_bound, static_cast<int>(destinations), burst, replies, fmt::join(p.port_link_delay, " "));
 }
 
 namespace {
@@ -119,6 +121,9 @@ Machine random_machine(std::uint64_t seed) {
 
 namespace {
 
+/// As many values as a draw has where few will do.
+constexpr std::size_t kDraws = 12;
+
 /// Every value of its parameter in turn; of integers the lowest few and the greatest.
 microarch::AllocatorPolicy with_parameter(microarch::AllocatorPolicy allocator, std::uint64_t draw) {
   const microarch::PolicyParameter& parameter = allocator.info().parameter;
@@ -130,12 +135,38 @@ microarch::AllocatorPolicy with_parameter(microarch::AllocatorPolicy allocator, 
 
 }  // namespace
 
+namespace {
+
+/// Strides where the arbiter has them.
+void draw_strides(Machine& machine) {
+  FabricParameters& p = machine.parameters;
+  const auto topology = machine.network.build();
+  if (p.arbiter.is<microarch::StrideArbiter>()) {
+    const auto stride = [&](std::uint64_t place) {
+      const std::uint64_t drawn = microarch::hash(machine.seed, 1009, place);
+      return static_cast<std::uint8_t>(1 + drawn % (drawn >> 32U & 1U ? 255 : 4));
+    };
+    for (int port = 0; port < topology->graph().ports(); ++port)
+      p.strides.ports.push_back(stride(static_cast<std::uint64_t>(port)));
+    for (int injector = 0; injector < p.injection_queues(); ++injector)
+      p.strides.injectors.push_back(stride(static_cast<std::uint64_t>(100 + injector)));
+  } else if (p.arbiter.is<microarch::InverseWeightedArbiter>()) {
+    p.strides.table = std::make_shared<const microarch::StrideTable>(
+        topology->graph().ports(),
+        graphs::inverse_strides(graphs::turn_loads(*topology, {}), topology->graph().nodes()));
+  }
+}
+
+}  // namespace
+
 Machine machine_with_other_policies(std::uint64_t seed) {
   using microarch::AllocatorPolicy;
   using microarch::ArbiterPolicy;
   Machine machine = random_machine(seed);
   FabricParameters& p = machine.parameters;
-  const std::size_t arbiters = ArbiterPolicy::kAll.size();
+  const auto arbiters = static_cast<std::size_t>(
+      std::count_if(ArbiterPolicy::kAll.begin(), ArbiterPolicy::kAll.end(),
+                    [](const microarch::PolicyInfo& info) { return !microarch::counts_flits(info.name); }));
   const std::size_t matrices = AllocatorPolicy::kAll.size() - 2;  // allocators without arbiters
   const std::size_t rare = arbiters - 3;                          // arbiters that random_machine() does not draw
   const std::uint64_t choice = seed % (arbiters + rare + matrices);
@@ -148,6 +179,67 @@ Machine machine_with_other_policies(std::uint64_t seed) {
     p.arbiter = ArbiterPolicy();
     p.allocator = with_parameter(AllocatorPolicy::at(2 + choice - arbiters - rare), microarch::hash(seed, 1006));
   }
+  if (microarch::hash(seed, 1007) % 3 == 0) {
+    const auto inputs = static_cast<int>(microarch::hash(seed, 1008) % static_cast<std::uint64_t>(p.vcs()));
+    p.crossbar = microarch::CrossbarKind::of<microarch::InputsPerPort>().with(1 + inputs);
+  }
+  return machine;
+}
+
+Machine machine_with_pipelines(std::uint64_t seed) {
+  using microarch::ArbiterPolicy;
+  using microarch::CrossbarKind;
+  using microarch::PipelinePolicy;
+  Machine machine = random_machine(seed);
+  FabricParameters& p = machine.parameters;
+  const auto draw = [&](std::uint64_t purpose, std::size_t choices) {
+    return static_cast<std::size_t>(microarch::hash(seed, 1007, purpose) % choices);
+  };
+  p.allocator =
+      with_parameter(microarch::AllocatorPolicy::at(draw(0, microarch::AllocatorPolicy::kAll.size())), draw(1, kDraws));
+  p.arbiter = ArbiterPolicy::at(draw(2, ArbiterPolicy::kAll.size()));
+  p.crossbar = CrossbarKind::at(draw(3, CrossbarKind::kAll.size()));
+  if (p.crossbar.is<microarch::InputsPerPort>())
+    p.crossbar = p.crossbar.with(1 + static_cast<int>(draw(4, static_cast<std::size_t>(p.vcs()))));
+  switch (draw(5, 4)) {
+    case 0:
+      p.pipeline =
+          PipelinePolicy::of<microarch::SpeculativePipeline>().with(microarch::SpeculativePipeline::kMaskGrants);
+      break;
+    case 1:
+      p.pipeline =
+          PipelinePolicy::of<microarch::SpeculativePipeline>().with(microarch::SpeculativePipeline::kMaskRequests);
+      break;
+    default: {
+      constexpr std::size_t kMostDepth = 4;
+      const int depth = draw(6, kDraws) == 0 ? 15 : 1 + static_cast<int>(draw(7, kMostDepth));
+      p.pipeline = PipelinePolicy::of<microarch::TwoStepPipeline>().with(depth);
+    }
+  }
+  constexpr std::array kGuards{0, 0, 1, 3};
+  p.transit_guard = kGuards.at(draw(8, kGuards.size()));
+  draw_strides(machine);
+  return machine;
+}
+
+Machine machine_with_shares(std::uint64_t seed) {
+  using microarch::AllocatorPolicy;
+  constexpr std::array kArbiters{"stride", "inverse_weighted", "deficit"};
+  constexpr std::array kGuards{0, 1, 2, 5, 255};
+  Machine machine = random_machine(seed);
+  FabricParameters& p = machine.parameters;
+  // Half of them with the arbiters, the others with a guard and whatever allocator; many with both.
+  const std::uint64_t draw = microarch::hash(seed, 1007);
+  if (seed % 2 == 0) {
+    p.arbiter = kArbiters.at(seed / 2 % kArbiters.size());
+    p.allocator = AllocatorPolicy::at(draw % 2);
+  } else {
+    p.allocator = with_parameter(AllocatorPolicy::at(seed / 2 % AllocatorPolicy::kAll.size()), draw);
+    if (!p.allocator.visit([](auto allocator) { return allocator.kArbiters; })) p.arbiter = microarch::ArbiterPolicy();
+  }
+  p.transit_guard = kGuards.at((draw >> 8U) % kGuards.size());
+  if (seed % 2 == 1 && p.transit_guard == 0) p.transit_guard = 1;
+  draw_strides(machine);
   return machine;
 }
 

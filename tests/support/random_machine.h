@@ -41,8 +41,13 @@ struct Machine {
 /// adaptive VCs; now and then, each on its own, delays up to 255, packets of up to 2,000 flits, buffers of 1 or 6..64
 /// packets, 4..7 adaptive VCs, no bubble rule, bursts, replies, other than uniform destinations.
 Machine random_machine(std::uint64_t seed);
-/// A machine of that series with the arbiter `matrix`, the allocator `output_first`, or both, which it does not draw.
+/// A machine of that series with an allocator, an arbiter or a crossbar that it does not draw.
 Machine machine_with_other_policies(std::uint64_t seed);
+/// Machine number `seed` with an arbiter that counts flits, with a guard of traffic in transit, or with both.
+Machine machine_with_shares(std::uint64_t seed);
+
+/// A machine of that series with a pipeline of two steps, and with any allocator, arbiter and crossbar.
+Machine machine_with_pipelines(std::uint64_t seed);
 
 /// The same machine without what can end in a deadlock: with the bubble rule and buffers of 2 packets at least.
 Machine without_deadlock(Machine machine);

@@ -26,7 +26,9 @@
 #include "tlm/exact/packet_store.h"
 #include "tlm/exact/router_memory.h"
 #include "tlm/exact/stall_account.h"
+#include "tlm/exact/step_stalls.h"
 #include "tlm/exact/time_wheel.h"
+#include "tlm/exact/two_steps.h"
 #include "topologies/record_steps.h"
 #include "topologies/topology.h"
 
@@ -70,17 +72,24 @@ class Engine {
     given_up_[router] = 1;
   }
   /// Simulates the one cycle now(). `decide()` is called after the grants of this engine's routers; it may call
-  /// grant_for().
+  /// decide_for(), reserve_for() and grant_for().
   void step(const std::function<void()>& decide, std::vector<Ejection>& ejected);
-  /// A grant of a router that was given up, in the present cycle. Returns why it cannot be; empty if it was done.
+  /// All decisions of a router that was given up, in the present cycle, for those who count why packets wait. What they
+  /// change is done by reserve_for() and grant_for(), which come after it.
+  void decide_for(std::uint32_t router, const microarch::StepDecisions& decisions) {
+    if (step_stalls_) step_stalls_->decide(router, decisions);
+  }
+  /// A reservation of such a router (`output` -1: at its destination), and a grant, in this order. Return why it cannot
+  /// be; empty if it was done.
+  std::string reserve_for(std::uint32_t router, int input, int output, int vc, microarch::PacketId packet);
   std::string grant_for(std::uint32_t router, int input, int output, int vc, microarch::PacketId packet);
 
   /// From now on `observer` is told of every grant; an empty one ends this.
   void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
   /// From now on counts why packets do not move.
-  void count_stalls(microarch::StallDetail detail) { stalls_ = std::make_unique<StallAccount>(*this, detail); }
-  /// Null: it does not count.
-  const StallAccount* stalls() const { return stalls_.get(); }
+  void count_stalls(microarch::StallDetail detail);
+  /// The counts of all cycles before now(); of detail `off` if it does not count.
+  microarch::StallTable stalls() const;
   /// The state between two cycles; an engine that loads it must have been built for the same topology and parameters.
   void save(microarch::ArchiveWriter& archive) const;
   void load(microarch::ArchiveReader& archive);
@@ -96,6 +105,8 @@ class Engine {
     return {arbiters_of(router), arbiters_of(router) + arbiter_bytes_};
   }
   const RouterShape& shape() const { return shape_; }
+  /// Null: packets make no reservations.
+  const TwoSteps* two_steps() const { return two_steps_.get(); }
   const topologies::Topology& topology() const { return topology_; }
   const microarch::FabricParameters& parameters() const { return parameters_; }
 
@@ -140,6 +151,7 @@ class Engine {
  private:
   using Block = RouterMemory::Block;
   friend class StallAccount;
+  friend class StepStalls;
 
   struct CreditReturn {
     std::uint32_t router = 0;
@@ -159,6 +171,8 @@ class Engine {
   TRENZA_HOT bool is_escape(const BlockView<Shape>& block, int vc) const {
     return block.shape().class_vcs == block.shape().vcs ? vc < block.shape().escape_vcs : is_escape(vc);
   }
+  std::string fault_of_front(const Block& block, int input, microarch::PacketId packet) const;
+  std::string fault_of_lane(const Block& block, int input, int output, int vc) const;
   void wire();
   void wire_ring_masks(Block router, topologies::NodeId node);
 
@@ -196,10 +210,23 @@ class Engine {
     selection.escape_vcs = shape.escape_vcs;
     return selection;
   }
-  /// Whether the VCs of a port share a crossbar input.
+  /// Crossbar inputs of a port, and whether VCs share them.
   template <class Shape>
-  TRENZA_HOT bool per_port(const BlockView<Shape>& /*block*/) const {
-    return !BlockView<Shape>::kDefaults && per_port_;
+  TRENZA_HOT int port_rows(const BlockView<Shape>& block) const {
+    return BlockView<Shape>::kDefaults ? block.shape().vcs : port_rows_;
+  }
+  template <class Shape>
+  TRENZA_HOT bool shares_rows(const BlockView<Shape>& block) const {
+    return port_rows(block) != block.shape().vcs;
+  }
+  /// The first cycle in which the crossbar input of a network input is free, by the grants until now.
+  template <class Shape>
+  Tick row_free(const BlockView<Shape>& block, int input) const {
+    const int vc = places_[static_cast<std::size_t>(input)].vc;
+    Tick free = 0;
+    for (int other = vc % port_rows_; other < block.shape().vcs; other += port_rows_)
+      free = later_of(free, block.input()[input - vc + other].free);
+    return free;
   }
 
   // engine_routers.h
@@ -223,6 +250,11 @@ class Engine {
   std::uint16_t selection_draw(const BlockView<Shape>& block, int input) const;
   template <class Shape>
   microarch::Pick pick(const BlockView<Shape>& block, int input, microarch::OutputMask free) const;
+  /// flits(input): of the packet at the front of an input.
+  template <class Shape>
+  static auto flits_of(const BlockView<Shape>& block) {
+    return [&block](int input) { return static_cast<int>(block.input()[input].front.flits); };
+  }
   template <class Shape>
   auto surplus_of(const BlockView<Shape>& block, int input) const;
   template <class Shape>
@@ -236,7 +268,10 @@ class Engine {
   template <class Shape>
   class Granter;
   template <class Shape>
-  void grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc);
+  static microarch::Asked asked_alone(const BlockView<Shape>& block, int input);
+  template <class Shape>
+  void grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc,
+             const microarch::Asked& asked);
   template <class Shape>
   void send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc);
   template <class Shape>
@@ -244,7 +279,27 @@ class Engine {
   /// push() for callers that are not time-critical.
   void enqueue(std::uint32_t router, int input, PacketIndex index);
   template <class Shape>
-  void bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input, PacketIndex index);
+  void bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input, PacketIndex index, Tick from);
+
+  // engine_pipelines.h
+  /// Whether packets reserve an output VC before they ask for the crossbar.
+  template <class Shape>
+  TRENZA_HOT bool in_two_steps(const BlockView<Shape>& /*block*/) const {
+    return !BlockView<Shape>::kDefaults && two_steps_ != nullptr;
+  }
+  template <class Shape>
+  class StepView;
+  template <class Shape>
+  Tick crosses_until(const BlockView<Shape>& block, int input) const;
+  template <class Shape>
+  microarch::StepInputs step_inputs(const BlockView<Shape>& block, std::uint32_t router, InputMask due) const;
+  template <class Shape>
+  void look_in_steps(const BlockView<Shape>& block, std::uint32_t router, InputMask due, microarch::OutputMask free);
+  template <class Shape>
+  void reserve(const BlockView<Shape>& block, std::uint32_t router, int input,
+               const microarch::Reservations& reservations);
+  template <class Shape>
+  Tick reconsider_step(const BlockView<Shape>& block, std::uint32_t router, int input, Tick from);
 
   // engine_credits.h
   template <class Shape>
@@ -253,6 +308,10 @@ class Engine {
   void add_credits(std::uint32_t router, int output_vc, Tick start, int length);
   template <class Shape>
   Tick reconsider(const BlockView<Shape>& block, int input, Tick from);
+  template <class Shape>
+  Tick ejector_free(const BlockView<Shape>& block) const;
+  template <class Shape, class Usable>
+  Tick credits_for(const BlockView<Shape>& block, int input, Tick from, const Usable& usable);
 
   template <class Shape>
   int waiting_in(const BlockView<Shape>& block, int input) const;
@@ -268,10 +327,10 @@ class Engine {
   microarch::FabricParameters parameters_;
   RouterShape shape_;
   microarch::SelectionShape selection_;
-  bool per_port_;
+  int port_rows_;
   bool draws_selection_;
   microarch::Allocation allocation_;
-  std::size_t arbiter_bytes_;
+  std::size_t arbiter_bytes_ = 0;  ///< of a router
   bool picks_;
   const topologies::RecordSteps* steps_;
   std::uint64_t escape_vc_mask_ = 0;
@@ -280,6 +339,7 @@ class Engine {
   RouterMemory routers_;
   std::vector<std::uint8_t> arbiters_;              ///< state, by router
   std::vector<microarch::DrawPhase> input_phases_;  ///< of input arbiters, by router; constant
+  std::unique_ptr<TwoSteps> two_steps_;             ///< null: VC and crossbar are one decision
   std::vector<std::uint8_t> given_up_;              ///< by router; empty until one is
   PacketStore packets_;
   Calendar looks_;
@@ -296,7 +356,8 @@ class Engine {
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
   std::function<void(const Grant&)> on_grant_;
-  std::unique_ptr<StallAccount> stalls_;  ///< null: nothing is counted
+  std::unique_ptr<StallAccount> stalls_;     ///< null: nothing is counted, or
+  std::unique_ptr<StepStalls> step_stalls_;  ///< of a pipeline of two steps
 };
 
 }  // namespace trenza::tlm

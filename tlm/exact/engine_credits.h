@@ -34,6 +34,7 @@ TRENZA_HOT void Engine::return_credit(const BlockView<Shape>& block, int input, 
 template <class Shape>
 void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int length) {
   const auto block = routers_.view<Shape>(router);
+  if (in_two_steps(block) && step_stalls_) step_stalls_->catch_up(router);
   Credits& credits = block.output_vc()[output_vc].credits;
   credits.base = credits.final();
   credits.start = start;
@@ -53,7 +54,8 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
       still |= input_bit(input);
       continue;
     }
-    when = later_of(later_of(when, start), later_of(block.output_free()[port], front.ready));
+    when = later_of(later_of(when, start), front.ready);
+    if (!in_two_steps(block)) when = later_of(when, block.output_free()[port]);
     if (when >= eligible[input]) continue;
     eligible[input] = when;
     wake(router, when);
@@ -68,13 +70,27 @@ Tick Engine::reconsider(const BlockView<Shape>& block, int input, Tick from) {
   const Front& front = block.input()[input].front;
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   from = later_of(from, front.ready);
-  if (per_port(block) && place.port >= 0) from = later_of(from, block.port()[place.port].free);
+  if (shares_rows(block) && place.port >= 0) from = later_of(from, row_free(block, input));
+  if (front.escape_vc == kArrived) return later_of(ejector_free(block), from);
+  const Tick* const output_free = block.output_free();
+  return credits_for(block, input, from, [output_free](int port) { return output_free[port]; });
+}
+
+/// The first cycle in which an ejection port is free.
+template <class Shape>
+Tick Engine::ejector_free(const BlockView<Shape>& block) const {
   const Tick* const output_free = block.output_free();
   Tick soonest = kNeverTick;
-  if (front.escape_vc == kArrived) {
-    for (int e = 0; e < block.shape().ejectors; ++e) soonest = sooner_of(soonest, output_free[block.shape().ports + e]);
-    return later_of(soonest, from);
-  }
+  for (int e = 0; e < block.shape().ejectors; ++e) soonest = sooner_of(soonest, output_free[block.shape().ports + e]);
+  return soonest;
+}
+
+/// The first cycle from `from` on in which a candidate of the front of an input has the credits that it needs, and
+/// usable(port) is over; kNeverTick if it waits for credits that are not under way.
+template <class Shape, class Usable>
+Tick Engine::credits_for(const BlockView<Shape>& block, int input, Tick from, const Usable& usable) {
+  const Front& front = block.input()[input].front;
+  Tick soonest = kNeverTick;
   microarch::for_each_candidate(selection_of(block), offer_of(front, block.shape().escape_vcs),
                                 first_vc_in(block, input), [&](int port, int vc, auto escape) {
                                   OutputVc& lane = block.output_vc()[port * block.shape().vcs + vc];
@@ -83,7 +99,7 @@ Tick Engine::reconsider(const BlockView<Shape>& block, int input, Tick from) {
                                   if (when == kNeverTick) {
                                     lane.interest = lane.interest | input_bit(input);
                                   } else {
-                                    soonest = sooner_of(soonest, later_of(when, output_free[port]));
+                                    soonest = sooner_of(soonest, later_of(when, usable(port)));
                                   }
                                   return when <= from;
                                 });

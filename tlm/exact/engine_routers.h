@@ -5,6 +5,7 @@
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/request_mask.h"
 #include "tlm/exact/engine.h"
+#include "tlm/exact/engine_pipelines.h"
 #include "tlm/exact/hot.h"
 #include "tlm/exact/stall_looks.h"
 
@@ -21,7 +22,7 @@ TRENZA_HOT void Engine::push(std::uint32_t router, const BlockView<Shape>& block
   }
   queue = {index, index};
   block.occupied() |= input_bit(input);
-  bring_to_front(block, router, input, index);
+  bring_to_front(block, router, input, index, in_two_steps(block) ? Tick{0} : block.input()[input].free);
 }
 
 template <class Shape>
@@ -38,12 +39,12 @@ TRENZA_HOT topologies::RouteChoice Engine::choices_of(const BlockView<Shape>& bl
 
 template <class Shape>
 TRENZA_HOT void Engine::bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input,
-                                       PacketIndex index) {
+                                       PacketIndex index, Tick from) {
   const TravellingPacket& packet = packets_[index];
   const topologies::RouteChoice route = choices_of(block, router, input, packet.header);
   Front& front = block.input()[input].front;
   front.productive = route.adaptive_ports();
-  front.ready = later_of(packet.ready, block.input()[input].free);
+  front.ready = later_of(packet.ready, from);
   front.flits = packet.flits;
   front.escape_port = static_cast<std::int8_t>(route.escape_port());
   front.escape_vc = route.arrived ? kArrived : static_cast<std::uint8_t>(route.escape_vc());
@@ -59,8 +60,10 @@ template <class Shape>
   const InputMask due = not_after(block.eligible(), block.inputs_scanned(), tick_);
   const microarch::OutputMask free = not_after(block.output_free(), block.outputs_scanned(), tick_);
   if (stalls_) stalls_->begin_look(router, due, free);
-  const bool simple = BlockView<Shape>::kDefaults || (picks_ && !per_port_);
-  if ((due & (due - 1)) == 0 && simple) {
+  const bool simple = BlockView<Shape>::kDefaults || (picks_ && !shares_rows(block));
+  if (in_two_steps(block)) {
+    look_in_steps(block, router, due, free);
+  } else if ((due & (due - 1)) == 0 && simple) {
     if (due != 0) look_at_one(block, router, microarch::lowest_bit(due), free);
   } else {
     look_at_many(block, router, due, free);
@@ -76,11 +79,18 @@ template <class Shape>
 template <class Shape>
 void Engine::look_at_one(const BlockView<Shape>& block, std::uint32_t router, int input, microarch::OutputMask free) {
   if (const microarch::Pick choice = pick(block, input, free)) {
-    grant(block, router, input, choice.output, choice.vc);
+    grant(block, router, input, choice.output, choice.vc, asked_alone(block, input));
     put_off_all(block, router, freed_resorts(block) & ~input_bit(input));
   } else {
     put_off(block, router, input);
   }
+}
+
+/// Nobody else asks.
+template <class Shape>
+TRENZA_HOT microarch::Asked Engine::asked_alone(const BlockView<Shape>& block, int input) {
+  const bool injector = input >= block.shape().network_inputs();
+  return {input_bit(input), injector ? 0 : input_bit(input % block.shape().vcs), injector};
 }
 
 /// The fronts that may be granted their last resort now that something else was granted: it can have taken the credits
@@ -99,7 +109,8 @@ TRENZA_HOT void Engine::put_off_all(const BlockView<Shape>& block, std::uint32_t
 template <class Shape>
 TRENZA_HOT void Engine::put_off(const BlockView<Shape>& block, std::uint32_t router, int input) {
   if (stalls_) stalls_->wait(block, router, input);
-  const Tick when = reconsider(block, input, tick_ + 1);
+  const Tick when =
+      in_two_steps(block) ? reconsider_step(block, router, input, tick_ + 1) : reconsider(block, input, tick_ + 1);
   block.eligible()[input] = when;
   if (when != kNeverTick) wake(router, when);
 }
@@ -111,9 +122,9 @@ class Engine::Granter {
   Granter(Engine& engine, const BlockView<Shape>& block, std::uint32_t router)
       : engine_(engine), block_(block), router_(router) {}
 
-  void add(int input, int output, int vc) {
+  void add(int input, int output, int vc, const microarch::Asked& asked) {
     granted_ |= input_bit(input);
-    engine_.grant(block_, router_, input, output, vc);
+    engine_.grant(block_, router_, input, output, vc, asked);
   }
   InputMask granted() const { return granted_; }
 
@@ -128,8 +139,9 @@ template <class Shape>
 void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, InputMask due,
                           microarch::OutputMask free) {
   Granter<Shape> granter{*this, block, router};
-  const microarch::AllocatorShape shape{block.shape().ports, block.shape().vcs, block.shape().injectors,
-                                        block.shape().ejectors, per_port(block)};
+  const microarch::AllocatorShape shape{
+      block.shape().ports,    block.shape().vcs, block.shape().injectors,
+      block.shape().ejectors, port_rows(block),  BlockView<Shape>::kDefaults ? 0 : allocation_.shape().transit_guard};
   const AllocatorView<Shape> view{*this, block, router, free};
   const auto policy = BlockView<Shape>::kDefaults ? microarch::AllocatorPolicy() : allocation_.policy();
   policy.visit([&](auto allocator) {
@@ -138,8 +150,9 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
     } else {
       microarch::Matching matching;
       allocator.compute(shape, requesting(block, due), view, matching);
-      for (const microarch::Matching::Pair& pair : matching) granter.add(pair.input, pair.output, pair.vc);
-      allocation_.commit(arbiters_of(router), matching);
+      // The arbiters look at the packets that asked, before these go.
+      allocation_.commit(arbiters_of(router), static_cast<int>(router), matching, flits_of(block));
+      for (const microarch::Matching::Pair& pair : matching) granter.add(pair.input, pair.output, pair.vc, pair.asked);
     }
   });
   const InputMask granted = granter.granted();
@@ -150,9 +163,10 @@ void Engine::look_at_many(const BlockView<Shape>& block, std::uint32_t router, I
 /// Those of the due inputs that may request: what is due is ready.
 template <class Shape>
 TRENZA_HOT InputMask Engine::requesting(const BlockView<Shape>& block, InputMask due) const {
-  if (!per_port(block)) return due;
-  for (int port = 0; port < block.shape().ports; ++port) {
-    if (block.port()[port].free > tick_) due &= ~(microarch::low_bits(block.shape().vcs) << (port * block.shape().vcs));
+  if (!shares_rows(block)) return due;
+  for (InputMask rest = due & microarch::low_bits(block.shape().network_inputs()); rest != 0; rest &= rest - 1) {
+    const int input = microarch::lowest_bit(rest);
+    if (row_free(block, input) > tick_) due &= ~input_bit(input);
   }
   return due;
 }
@@ -193,6 +207,8 @@ class Engine::AllocatorView {
   auto by_age() const {
     return [this](int a, int b) { return older(a, b); };
   }
+  auto flits() const { return engine_.flits_of(block_); }
+  microarch::OutputMask guarded() const { return engine_.allocation_.guarded(state()); }
   microarch::Pick pick(int input) const { return engine_.pick(block_, input, free_); }
 
   microarch::OutputMask asks(int input) const {
@@ -208,9 +224,10 @@ class Engine::AllocatorView {
 
   int choose_input(int output, InputMask inputs) const {
     if ((inputs & (inputs - 1)) == 0) return microarch::lowest_bit(inputs);
+    const std::uint16_t draw = draw_at(block_.output_phase()[output]);
     if constexpr (BlockView<Shape>::kDefaults)
-      return microarch::arbitrate({}, inputs, nullptr, 0, draw_at(block_.output_phase()[output]), by_age());
-    return engine_.allocation_.choose_input(state(), output, inputs, draw_at(block_.output_phase()[output]), by_age());
+      return microarch::arbitrate({}, inputs, nullptr, 0, draw, microarch::EqualPackets{});
+    return engine_.allocation_.choose_input(state(), output, inputs, draw, by_age(), flits());
   }
 
   template <class InputOf>
@@ -218,7 +235,8 @@ class Engine::AllocatorView {
     if ((requesters & (requesters - 1)) == 0) return microarch::lowest_bit(requesters);
     const auto at = static_cast<std::size_t>(router_) * static_cast<std::size_t>(engine_.allocation_.input_arbiters()) +
                     static_cast<std::size_t>(k);
-    return engine_.allocation_.choose(state(), k, requesters, input_of, draw_at(engine_.input_phases_[at]), by_age());
+    return engine_.allocation_.choose(state(), k, requesters, input_of, draw_at(engine_.input_phases_[at]), by_age(),
+                                      flits());
   }
 
   const std::uint8_t* state() const { return engine_.arbiters_of(router_); }
@@ -238,7 +256,8 @@ class Engine::AllocatorView {
 };
 
 template <class Shape>
-TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc) {
+TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t router, int input, int output, int vc,
+                              const microarch::Asked& asked) {
   Queue& queue = block.input()[input].queue;
   const PacketIndex index = queue.head;
   TravellingPacket& packet = packets_[index];
@@ -249,17 +268,21 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   block.output_free()[output] = end;
   block.input()[input].free = end;
-  if (!BlockView<Shape>::kDefaults && picks_ && arbiter_bytes_ != 0)
-    allocation_.commit_pair(arbiters_of(router), input, output);
+  if (in_two_steps(block)) {
+    two_steps_->of(router, input) = {};
+  } else if (!BlockView<Shape>::kDefaults && picks_ && arbiter_bytes_ != 0) {
+    const microarch::Matching::Pair pair{static_cast<std::uint8_t>(input), static_cast<std::uint8_t>(output),
+                                         static_cast<std::uint8_t>(vc), 0, asked};
+    allocation_.commit_pair(arbiters_of(router), static_cast<int>(router), pair, flits_of(block));
+  }
   queue.head = packet.next;
   if (queue.head == kNoPacket) {
     block.occupied() &= ~input_bit(input);
     block.eligible()[input] = kNeverTick;
   } else {
-    bring_to_front(block, router, input, queue.head);
+    bring_to_front(block, router, input, queue.head, in_two_steps(block) ? tick_ + 1 : end);
   }
   if (place.port >= 0) {
-    if (per_port(block)) block.port()[place.port].free = end;
     return_credit(block, input, flits);
   } else {
     packets_.record(index).entered = now_;
@@ -276,8 +299,10 @@ template <class Shape>
 TRENZA_HOT void Engine::send(const BlockView<Shape>& block, std::uint32_t router, PacketIndex index, int port, int vc) {
   TravellingPacket& packet = packets_[index];
   const bool escape = is_escape(block, vc);
-  block.output_vc()[port * block.shape().vcs + vc].credits.base -=
-      microarch::FlowControl::credits_of_packet(escape, packet.flits);
+  if (!in_two_steps(block)) {
+    block.output_vc()[port * block.shape().vcs + vc].credits.base -=
+        microarch::FlowControl::credits_of_packet(escape, packet.flits);
+  }
   block.port()[port].flits += packet.flits;
   ++network_grants_;
   escape_grants_ += escape ? 1 : 0;

@@ -38,8 +38,8 @@ void block_state(const RouterMemory::Block& block, const RouterShape& shape, Arc
     archive(credits, interest);
   }
   for (int p = 0; p < shape.ports; ++p) {
-    auto& [downstream, upstream, flits, free] = block.port()[p];
-    archive(flits, free);
+    auto& [downstream, upstream, flits] = block.port()[p];
+    archive(flits);
   }
 }
 
@@ -70,10 +70,10 @@ void wheel_state(TimeWheel<Event>& wheel, Cycle now, ArchiveReader& archive) {
 template <class Self, class Archive>
 void Engine::state(Self& self, Archive& archive) {
   // Every member, so that a new one must be looked at here.
-  auto& [topology, relation, parameters, shape, selection, per_port, draws_selection, allocation, arbiter_bytes, picks,
-         steps, escape_vc_mask, places, hop, routers, arbiters, input_phases, given_up, packets, looks, ejections,
-         late_credits, draws, advance, inject, now, epoch, tick, draw_offset, network_grants, escape_grants, on_grant,
-         stalls] = self;
+  auto& [topology, relation, parameters, shape, selection, port_rows, draws_selection, allocation, arbiter_bytes, picks,
+         steps, escape_vc_mask, places, hop, routers, arbiters, input_phases, two_steps, given_up, packets, looks,
+         ejections, late_credits, draws, advance, inject, now, epoch, tick, draw_offset, network_grants, escape_grants,
+         on_grant, stalls, step_stalls] = self;
   archive.mark("engine");
   check_shape(shape, routers.routers(), archive);
   archive(now, epoch, network_grants, escape_grants);
@@ -86,14 +86,22 @@ void Engine::state(Self& self, Archive& archive) {
   for (std::size_t router = 0; router < routers.routers(); ++router) block_state(routers[router], shape, archive);
   archive.mark("arbiters");
   if (!arbiters.empty()) archive.array(arbiters.data(), arbiters.size());
+  if (two_steps) {
+    archive.mark("reservations");
+    archive(*two_steps);
+  }
   archive.mark("stalls");
-  bool counting = stalls != nullptr;
+  bool counting = stalls != nullptr || step_stalls != nullptr;
   archive(counting);
   if (!counting) return;
   if constexpr (!std::is_const_v<Self>) {
-    if (!stalls) self.count_stalls(microarch::StallDetail::totals);
+    if (!stalls && !step_stalls) self.count_stalls(microarch::StallDetail::totals);
   }
-  archive(*stalls);
+  if (step_stalls) {
+    archive(*step_stalls);
+  } else {
+    archive(*stalls);
+  }
 }
 
 void Engine::save(ArchiveWriter& archive) const { state(*this, archive); }

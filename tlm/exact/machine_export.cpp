@@ -186,6 +186,17 @@ class Exporter {
       }
     }
     router.arbiters = engine_.arbiters(static_cast<std::uint32_t>(node));
+    if (engine_.two_steps() != nullptr) take_reservations(*engine_.two_steps(), node, router);
+  }
+
+  void take_reservations(const TwoSteps& steps, NodeId node, microarch::RouterRegisters& router) const {
+    for (int input = 0; input < engine_.shape().inputs(); ++input) {
+      const FrontReservation& reservation = steps.of(static_cast<std::uint32_t>(node), input);
+      if (!reservation.is_held()) continue;
+      const int output = reservation.output == FrontReservation::kAtDestination ? -1 : reservation.output;
+      const Cycle ready = reservation.ready > engine_.tick() ? now_ + (reservation.ready - engine_.tick()) : now_;
+      router.reservations[index(input)] = {true, output, reservation.vc, ready};
+    }
   }
 
   const Engine& engine_;

@@ -30,6 +30,7 @@ class Engine::Filler {
     for (topologies::NodeId node = 0; node < graph_.nodes(); ++node) {
       take_outputs(node);
       take_injectors(node);
+      if (engine_.two_steps_) take_reservations(node);
     }
     for (topologies::ChannelId c = 0; c < graph_.channels(); ++c) {
       if (!graph_.has(c)) continue;
@@ -69,11 +70,21 @@ class Engine::Filler {
       if (owner.flits_left == 0) continue;
       block.output_free()[o] = end;
       block.input()[owner.input].free = end;
-      const int port = engine_.places_[index(owner.input)].port;
-      if (port >= 0 && engine_.per_port_) block.port()[port].free = end;
       if (o >= engine_.shape_.ports) take_ejection(node, o - engine_.shape_.ports, owner.flits_left);
     }
     std::copy(router.arbiters.begin(), router.arbiters.end(), engine_.arbiters_of(static_cast<std::uint32_t>(node)));
+  }
+
+  void take_reservations(topologies::NodeId node) {
+    const auto& reservations = state_.routers[index(node)].reservations;
+    for (int input = 0; input < engine_.shape_.inputs(); ++input) {
+      const microarch::HeldReservation& held = reservations[index(input)];
+      if (!held.held) continue;
+      FrontReservation& reservation = engine_.two_steps_->of(static_cast<std::uint32_t>(node), input);
+      reservation.output = held.output < 0 ? FrontReservation::kAtDestination : static_cast<std::int8_t>(held.output);
+      reservation.vc = static_cast<std::int8_t>(held.vc);
+      reservation.ready = tick_of(held.ready);
+    }
   }
 
   void take_ejection(topologies::NodeId node, int port, int flits_left) {

@@ -35,6 +35,34 @@ int stored(const Engine& engine, const Block& receiver, int input, bool escape) 
   return sum;
 }
 
+/// The credits that packets hold which have reserved an output VC and do not cross yet; by output VC.
+std::vector<int> reserved(const Engine& engine, const Block& sender, NodeId node) {
+  const RouterShape& shape = engine.shape();
+  std::vector<int> sums(static_cast<std::size_t>(shape.network_inputs()), 0);
+  if (engine.two_steps() == nullptr) return sums;
+  for (int input = 0; input < shape.inputs(); ++input) {
+    const FrontReservation& reservation = engine.two_steps()->of(static_cast<std::uint32_t>(node), input);
+    if (reservation.output < 0) continue;
+    sums[static_cast<std::size_t>(reservation.output * shape.vcs + reservation.vc)] += FlowControl::credits_of_packet(
+        engine.parameters().is_escape(reservation.vc), sender.input()[input].front.flits);
+  }
+  return sums;
+}
+
+/// The inputs (router * inputs + input) to which packets of a router will cross that have reserved room there.
+void list_reserved(const Engine& engine, const Block& sender, NodeId node, std::vector<std::uint64_t>& inputs) {
+  const RouterShape& shape = engine.shape();
+  if (engine.two_steps() == nullptr) return;
+  for (int input = 0; input < shape.inputs(); ++input) {
+    const FrontReservation& reservation = engine.two_steps()->of(static_cast<std::uint32_t>(node), input);
+    if (reservation.output < 0) continue;
+    const Neighbour& next = sender.port()[reservation.output].downstream;
+    const int to = static_cast<int>(next.port) * shape.vcs + reservation.vc;
+    inputs.push_back(std::uint64_t{next.router} * static_cast<std::uint64_t>(shape.inputs()) +
+                     static_cast<std::uint64_t>(to));
+  }
+}
+
 /// The grants that the front of an input could get, as the pin view states them.
 void list_targets(const Engine& engine, const VisibleCredits& credits, const Block& router, NodeId node, int input,
                   std::vector<WaitTarget>& targets) {
@@ -47,6 +75,14 @@ void list_targets(const Engine& engine, const VisibleCredits& credits, const Blo
       targets.push_back(WaitTarget{o, 0, front.flits, front.flits, is_free(o)});
     }
     return;
+  }
+  if (engine.two_steps() != nullptr) {
+    const FrontReservation& reservation = engine.two_steps()->of(static_cast<std::uint32_t>(node), input);
+    if (reservation.is_held()) {
+      const int held = FlowControl::credits_of_packet(engine.parameters().is_escape(reservation.vc), front.flits);
+      targets.push_back(WaitTarget{reservation.output, reservation.vc, held, held, is_free(reservation.output)});
+      return;
+    }
   }
   const auto visit = [&](int port, int vc, bool escape) {
     const int available = credits.of(router, node, port * shape.vcs + vc);
@@ -65,12 +101,15 @@ microarch::WaitingHead waiting_head(const Engine& engine, const VisibleCredits& 
   const PacketIndex index = router.input()[input].queue.head;
   const TravellingPacket& packet = engine.packets()[index];
   const PacketRecord& record = engine.packets().record(index);
-  microarch::WaitingHead head{node, input, record.source, record.destination, record.number, packet.flits, {}, {}};
+  microarch::WaitingHead head{node, input, record.source, record.destination, record.number, packet.flits, {}, {}, {}};
   const int vc = engine.is_network_input(input) ? input % shape.vcs : 0;
   head.text = microarch::flit_text(microarch::make_flit(packet.identity, packet.flits, 0),
                                    microarch::flit_place(topology.node_name(record.source)),
                                    microarch::flit_place(topology.node_name(record.destination)), vc, packet.hops);
   list_targets(engine, credits, router, node, input, head.targets);
+  if (engine.two_steps() == nullptr) return head;
+  const FrontReservation& reservation = engine.two_steps()->of(static_cast<std::uint32_t>(node), input);
+  if (reservation.is_held()) head.second_step = engine.now() - engine.tick() + reservation.ready;
   return head;
 }
 
@@ -104,6 +143,9 @@ std::vector<std::string> find_faults(const Engine& engine) {
   engine.for_each_late_credit([&](Cycle, std::uint32_t router, int output_vc, int length) {
     late[router * outputs + static_cast<std::size_t>(output_vc)] += length;
   });
+  std::vector<std::vector<int>> held;
+  for (NodeId node = 0; node < graph.nodes(); ++node)
+    held.push_back(reserved(engine, engine.routers()[static_cast<std::size_t>(node)], node));
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     if (!graph.has(c)) continue;
     const topologies::Channel& channel = graph.channel(c);
@@ -112,7 +154,8 @@ std::vector<std::string> find_faults(const Engine& engine) {
     const Block receiver = engine.routers()[static_cast<std::size_t>(channel.to)];
     for (int vc = 0; vc < shape.vcs; ++vc) {
       const int output_vc = channel.out_port * shape.vcs + vc;
-      const int credits = sender.output_vc()[output_vc].credits.final();
+      const int credits =
+          sender.output_vc()[output_vc].credits.final() + held[from][static_cast<std::size_t>(output_vc)];
       const int returning = late[from * outputs + static_cast<std::size_t>(output_vc)];
       const bool escape = engine.parameters().is_escape(vc);
       const int waiting = stored(engine, receiver, channel.in_port * shape.vcs + vc, escape);
@@ -141,13 +184,14 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
       const bool occupied = (router.occupied() >> input & 1U) != 0;
       // Packets offered in cycle now() have no place in the order of ages yet.
       if (occupied && engine.packets().record(router.input()[input].queue.head).created == engine.now()) continue;
-      if (occupied && router.input()[input].front.ready <= now) {
-        snapshot.heads.push_back(waiting_head(engine, visible, router, node, input));
-      } else if (occupied || router.input()[input].free > now) {
+      const bool waits = occupied && router.input()[input].front.ready <= now;
+      if (waits) snapshot.heads.push_back(waiting_head(engine, visible, router, node, input));
+      if ((occupied && !waits) || router.input()[input].free > now) {
         snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * static_cast<std::uint64_t>(shape.inputs()) +
                                          static_cast<std::uint64_t>(input));
       }
     }
+    list_reserved(engine, router, node, snapshot.moving_inputs);
     for (int output_vc = 0; output_vc < shape.network_inputs(); ++output_vc) {
       const Credits& credits = router.output_vc()[output_vc].credits;
       if (credits.at(now) < credits.final()) {

@@ -51,7 +51,6 @@ void RouterMemory::rebase(Tick by) {
       back(&block.input()[i].front.ready, 1);
     }
     for (int o = 0; o < shape_.network_inputs(); ++o) back(&block.output_vc()[o].credits.start, 1);
-    for (int p = 0; p < shape_.ports; ++p) back(&block.port()[p].free, 1);
   }
 }
 

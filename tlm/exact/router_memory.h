@@ -122,7 +122,6 @@ struct Port {
   Neighbour downstream;     ///< of the output; constant
   Neighbour upstream;       ///< of the input; constant
   std::uint64_t flits = 0;  ///< granted to the channel out
-  Tick free = 0;            ///< first cycle in which no VC of the input crosses (one crossbar input for each port)
 };
 
 /// The constants that all routers share.

@@ -30,7 +30,7 @@ constexpr OutputMask bit_of(int output) { return OutputMask{1} << output; }
 StallAccount::StallAccount(const Engine& engine, microarch::StallDetail detail)
     : engine_(engine),
       shape_{engine.shape().ports, engine.shape().vcs, engine.shape().injectors, engine.shape().ejectors,
-             engine.parameters().crossbar.is<microarch::PerPort>()},
+             engine.parameters().crossbar_inputs()},
       last_resort_(engine.selection().escape_last_resort),
       delay_(static_cast<Tick>(engine.parameters().router_delay - 1)),
       table_(detail, engine.routers().routers(), shape_.inputs(), shape_.outputs()),

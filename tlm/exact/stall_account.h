@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "microarch/allocators/matching.h"
@@ -156,10 +157,10 @@ class StallAccount {
   std::uint32_t router_ = 0;
   InputMask due_ = 0;
   microarch::OutputMask free_ = 0;
-  bool is_open_ = false;    ///< something was granted
-  bool are_apart_ = false;  ///< no two packets want the same free output
-  InputMask left_ = 0;      ///< of `due`, without those that were granted
-  microarch::StallCycle cycle_{0};
+  bool is_open_ = false;                                       ///< something was granted
+  bool are_apart_ = false;                                     ///< no two packets want the same free output
+  InputMask left_ = 0;                                         ///< of `due`, without those that were granted
+  std::optional<microarch::StallCycle> cycle_;                 ///< emplaced, for it is large
   std::array<std::uint16_t, microarch::kMaxOutputs> taken_{};  ///< output VCs of escape that were granted
   std::size_t takes_ = 0;
 };

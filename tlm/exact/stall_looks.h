@@ -23,9 +23,9 @@ template <class Shape>
 TRENZA_HOT StallAccount::Times StallAccount::times_of(const BlockView<Shape>& block, int input) const {
   const Input& of = block.input()[input];
   const Tick ready = of.front.ready;
-  const bool shared = shape_.per_port && input < shape_.network_inputs();
+  const bool shared = shape_.shares_rows() && input < shape_.network_inputs();
   const Tick arrival = std::max(ready > delay_ ? ready - delay_ : 0, of.free);
-  const Tick requests = shared ? std::max(ready, block.port()[input / shape_.vcs].free) : ready;
+  const Tick requests = shared ? std::max(ready, engine_.row_free(block, input)) : ready;
   return {std::min(std::max(arrival, start_tick_), ready), ready, requests};
 }
 
@@ -76,7 +76,7 @@ template <class Shape>
 TRENZA_HOT void StallAccount::count_wait(const BlockView<Shape>& block, int input, Tick until) {
   const Waiting& waits = front(router_, input);
   const bool arrived = block.input()[input].front.escape_vc == kArrived;
-  if (shape_.per_port || !(arrived || waits.enough == 0)) return count_input(table_, router_, input, until);
+  if (shape_.shares_rows() || !(arrived || waits.enough == 0)) return count_input(table_, router_, input, until);
   const std::uint64_t end = engine_.epoch_ + until;
   if (waits.since >= end) return;
   const auto reason = arrived ? microarch::StallReason::eject_busy : microarch::StallReason::link_busy;
@@ -90,7 +90,7 @@ template <class Shape>
 TRENZA_HOT void StallAccount::open(const BlockView<Shape>& block) {
   is_open_ = true;
   left_ = due_;
-  are_apart_ = delay_ == 0 && !shape_.per_port && !last_resort_ && want_others(block);
+  are_apart_ = delay_ == 0 && !shape_.shares_rows() && !last_resort_ && want_others(block);
   if (!are_apart_) open_for_many(block);
 }
 
@@ -121,13 +121,13 @@ TRENZA_HOT bool StallAccount::want_others(const BlockView<Shape>& block) const {
 template <class Shape>
 [[gnu::noinline]] void StallAccount::open_for_many(const BlockView<Shape>& block) {
   const Tick now = engine_.tick_;
-  cycle_ = microarch::StallCycle(free_);
+  cycle_.emplace(free_);
   const Router& router = routers_[router_];
   microarch::OutputMask idle = 0;  // outputs that were wanted before, and idle at the end of the last cycle
   const InputMask arrived = delay_ == 0 ? router.waiting | due_ : block.occupied();
   for_each_bit(arrived, [&](int input) {
     const microarch::OutputMask wanted = offered(block, input) & free_;
-    if (wanted == 0 && !shape_.per_port) {  // what it waits for in this cycle is a free output, and nothing else
+    if (wanted == 0 && !shape_.shares_rows()) {  // what it waits for in this cycle is a free output, and nothing else
       if ((due_ & input_bit(input)) != 0) wait(block, router_, input);
       return;
     }
@@ -136,16 +136,16 @@ template <class Shape>
     if (times.arrived < now) idle |= wanted;
     bool may_win = false;
     if (times.requests > now) {
-      cycle_.add_blocked(wanted);
+      cycle_->add_blocked(wanted);
     } else {
       const microarch::Demand of = demand(block, input, free_);
-      cycle_.add_waiting(input, of);
+      cycle_->add_waiting(input, of);
       may_win = (of.enough & free_) != 0;
     }
     if (times.ready > now) return;
     // What it waits for in this cycle follows from what is there before the grants.
     if (!may_win) wait(block, router_, input);
-    if (shape_.per_port && (router.waiting & input_bit(input)) != 0) {
+    if (shape_.shares_rows() && (router.waiting & input_bit(input)) != 0) {
       count_wait(block, input, may_win ? now : now + 1);
       front(router_, input).since = engine_.now_ + (may_win ? 0 : 1);
     }
@@ -167,7 +167,7 @@ TRENZA_HOT void StallAccount::grant(const BlockView<Shape>& block, int input, in
     if (waited) count_idle_wait(block, input);
     count_free_outputs(block, input, ~(microarch::OutputMask{1} << output));
   } else {
-    cycle_.add_grant(shape_, input, output);
+    cycle_->add_grant(shape_, input, output);
   }
   if (waited) {
     count_wait(block, input, engine_.tick_);
@@ -197,9 +197,9 @@ template <class Shape>
                                                         microarch::OutputMask among) {
   const microarch::OutputMask outputs = offered(block, input) & free_ & among;
   if (outputs == 0) return;
-  cycle_ = microarch::StallCycle(free_);
-  cycle_.add_waiting(input, demand(block, input, outputs));
-  for_each_bit(outputs, [&](int output) { ++table_.output(router_, output)[index_of(cycle_.use_of(output))]; });
+  cycle_.emplace(free_);
+  cycle_->add_waiting(input, demand(block, input, outputs));
+  for_each_bit(outputs, [&](int output) { ++table_.output(router_, output)[index_of(cycle_->use_of(output))]; });
 }
 
 /// After the last grant.
@@ -222,14 +222,14 @@ TRENZA_HOT void StallAccount::close(const BlockView<Shape>& block) {
 template <class Shape>
 [[gnu::noinline]] void StallAccount::close_for_many(const BlockView<Shape>& block) {
   const std::uint64_t next = engine_.now_ + 1;
-  const microarch::OutputMask granted = cycle_.granted();
-  for_each_bit(cycle_.demanded() & free_ & ~granted,
-               [&](int output) { ++table_.output(router_, output)[index_of(cycle_.use_of(output))]; });
-  for_each_bit(cycle_.losers(), [&](int input) {
+  const microarch::OutputMask granted = cycle_->granted();
+  for_each_bit(cycle_->demanded() & free_ & ~granted,
+               [&](int output) { ++table_.output(router_, output)[index_of(cycle_->use_of(output))]; });
+  for_each_bit(cycle_->losers(), [&](int input) {
     wait(block, router_, input);
     count_wait(block, input, engine_.tick_);
     front(router_, input).since = next;
-    ++table_.input(router_, input)[index_of(cycle_.why_lost(shape_, input))];
+    ++table_.input(router_, input)[index_of(cycle_->why_lost(shape_, input))];
   });
   // The grants have taken credits, and with them the times of those who wait for the same lanes.
   for_each_bit(routers_[router_].waiting, [&](int input) {

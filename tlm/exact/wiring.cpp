@@ -32,7 +32,7 @@ int longest_link(const FabricParameters& parameters) {
 /// No event lies further ahead: credits of a packet that drains, behind those of the one before it.
 Cycle horizon(const FabricParameters& parameters) {
   return static_cast<Cycle>(2 * parameters.max_packet_flits + longest_link(parameters) + parameters.router_delay +
-                            parameters.credit_delay + 1);
+                            parameters.credit_delay + parameters.step_depth() + 1);
 }
 
 }  // namespace
@@ -43,11 +43,10 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       parameters_(parameters),
       shape_(shape_of(topology, parameters)),
       selection_(microarch::selection_shape(topology, parameters)),
-      per_port_(parameters.crossbar.is<microarch::PerPort>()),
+      port_rows_(parameters.crossbar_inputs()),
       draws_selection_(parameters.adaptive_vcs > 0 &&
                        parameters.selection.visit([](auto selection) { return selection.kDraws; })),
       allocation_(parameters, shape_.ports),
-      arbiter_bytes_(allocation_.state_bytes()),
       picks_(allocation_.picks()),
       steps_(relation_.record_steps()),
       routers_(shape_, static_cast<std::size_t>(topology.graph().nodes())),
@@ -55,6 +54,7 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
       ejections_(horizon(parameters)),
       late_credits_(horizon(parameters)),
       draws_(microarch::DrawSequence::instance()) {
+  if (parameters.two_steps()) two_steps_ = std::make_unique<TwoSteps>(parameters, shape_.ports, routers_.routers());
   if (steps_ != nullptr && 2 * steps_->dimensions != shape_.ports) steps_ = nullptr;
   compile_for_shape();
   for (int vc = 0; vc < shape_.vcs; ++vc) {
@@ -81,7 +81,9 @@ Engine::Engine(const topologies::Topology& topology, const FabricParameters& par
 
 void Engine::wire() {
   const auto& graph = topology_.graph();
-  arbiters_.resize(arbiter_bytes_ * routers_.routers());
+  const std::vector<std::uint8_t> first_state = microarch::first_state_of(parameters_, shape_.ports);
+  arbiter_bytes_ = first_state.size();
+  arbiters_.reserve(arbiter_bytes_ * routers_.routers());
   input_phases_.reserve(routers_.routers() * static_cast<std::size_t>(allocation_.input_arbiters()));
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
     const Block router = routers_[static_cast<std::size_t>(node)];
@@ -108,7 +110,7 @@ void Engine::wire() {
     for (int i = 0; i < shape_.inputs(); ++i) {
       router.input()[i].phase = microarch::draw_phase(parameters_.seed, DrawPurpose::selection, node, i);
     }
-    allocation_.reset(arbiters_of(static_cast<std::uint32_t>(node)));
+    arbiters_.insert(arbiters_.end(), first_state.begin(), first_state.end());
     for (int k = 0; k < allocation_.input_arbiters(); ++k) {
       input_phases_.push_back(microarch::draw_phase(parameters_.seed, DrawPurpose::input_arbiter, node, k));
     }

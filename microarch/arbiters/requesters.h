@@ -1,0 +1,44 @@
+// What arbiters may know of those that ask.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microarch/request_mask.h"
+
+namespace trenza::microarch {
+
+/// The packets of requesters.
+template <class Older, class Flits>
+struct RequesterPackets {
+  Older older;         ///< older(a, b): whether the packet of requester a is older than that of b
+  Flits flits;         ///< flits(a): the length of the packet of requester a
+  int most_flits = 0;  ///< that a packet can have
+};
+
+/// All packets are of the same age and of one flit.
+struct EqualPackets {
+  static bool older(int /*a*/, int /*b*/) { return false; }
+  static int flits(int /*requester*/) { return 1; }
+  static constexpr int most_flits = 1;  // NOLINT(readability-identifier-naming): as in RequesterPackets
+};
+
+/// A choice that was granted.
+struct ArbiterGrant {
+  int winner = 0;
+  RequestMask requests = 0;  ///< who asked; the winner is one of them
+  int stride = 1;            ///< of the winner
+};
+
+/// What an arbiter has that remembers nothing (arbiters.h).
+struct PlainArbiter {
+  static constexpr bool kRemembersRequests = false;
+  static constexpr bool kCountsFlits = false;
+  static constexpr std::size_t state_bytes(int /*requesters*/) { return 0; }
+  static void reset(std::uint8_t* /*state*/, int /*requesters*/) {}
+  template <class Packets>
+  static void commit(std::uint8_t* /*state*/, int /*requesters*/, const ArbiterGrant& /*grant*/,
+                     const Packets& /*packets*/) {}
+};
+
+}  // namespace trenza::microarch

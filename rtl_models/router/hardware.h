@@ -1,0 +1,11 @@
+// Which parameters of a fabric its SystemVerilog can have.
+#pragma once
+
+#include "microarch/parameters.h"
+
+namespace trenza::rtl_models {
+
+/// Throws RtlError, which names the key, if a policy has no SystemVerilog.
+void require_hardware(const microarch::FabricParameters& parameters);
+
+}  // namespace trenza::rtl_models
