@@ -132,7 +132,7 @@ function(trenza_cross_room_tests folder)
   endif()
   _trenza_sources(${folder} support tests)
   list(FILTER support EXCLUDE REGEX "/tests/bench/")
-  list(REMOVE_ITEM support "${PROJECT_SOURCE_DIR}/tests/support/main.cpp")
+  list(REMOVE_ITEM support ${_trenza_test_main})
   get_property(rooms GLOBAL PROPERTY TRENZA_ROOMS)
   list(TRANSFORM rooms PREPEND trenza_)
   set(extra "")
@@ -156,11 +156,15 @@ endfunction()
 set(_trenza_places "#define TRENZA_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n#define TRENZA_PROGRAM \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/trenza\"\n")
 file(CONFIGURE OUTPUT "${TRENZA_GENERATED_DIR}/tests/places.h" CONTENT "// Generated.\n#pragma once\n\n${_trenza_places}" @ONLY)
 
+# What every executable of tests has.
+set(_trenza_test_main "${PROJECT_SOURCE_DIR}/tests/support/main.cpp" "${PROJECT_SOURCE_DIR}/tests/cli_program.cpp")
+
 function(_trenza_test_executable target)
   cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINK")
   if(NOT TARGET trenza_test_main)
-    add_library(trenza_test_main OBJECT "${PROJECT_SOURCE_DIR}/tests/support/main.cpp")
+    add_library(trenza_test_main OBJECT ${_trenza_test_main})
     trenza_warnings(trenza_test_main)
+    target_include_directories(trenza_test_main PRIVATE "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")
     target_compile_definitions(trenza_test_main PRIVATE "TRENZA_TEST_RTL_CACHE=\"${PROJECT_BINARY_DIR}/rtl-cache\"")
     target_link_libraries(trenza_test_main PUBLIC GTest::gtest)
   endif()
@@ -168,6 +172,9 @@ function(_trenza_test_executable target)
   trenza_warnings(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")
   target_link_libraries(${target} PRIVATE trenza_test_main ${test_LINK} GTest::gmock)
+  # A test runs its own code once, so optimising it takes longer than it gains. The libraries are
+  # compiled as ever.
+  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O1>")
 
   # One process per TEST: SystemC elaborates once per process. tests/acceptance/labels.cmake gives them their labels.
   # Models of SystemVerilog are compiled when a test first wants them. They are not optimised, because that would cost
@@ -189,6 +196,7 @@ function(trenza_benchmarks folder)
   # As the tests do, benchmarks use these helpers to set up machines and the processes in which they run.
   file(GLOB helpers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cpp")
   list(FILTER helpers EXCLUDE REGEX "/main\\.cpp$")
+  list(APPEND helpers "${PROJECT_SOURCE_DIR}/tests/oracle/oracle.cpp")
   add_executable(trenza_bench ${sources} ${helpers} "${PROJECT_SOURCE_DIR}/cmake/bench_main.cpp" ${TRENZA_EXECUTABLE_SOURCES})
   trenza_warnings(trenza_bench)
   target_include_directories(trenza_bench PRIVATE "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")

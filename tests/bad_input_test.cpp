@@ -1,6 +1,8 @@
 // The quick form of `scripts/acceptance bad-input`.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "tests/cli_program.h"
 
 namespace trenza::test {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 
 #include "tests/cli_broken_configurations.h"
 #include "tests/cli_broken_traces.h"

@@ -1,6 +1,7 @@
 // SIGINT, SIGTERM and SIGHUP keep what is finished; a second signal ends at once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
