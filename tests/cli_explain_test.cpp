@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "tests/cli_program.h"
 #include "tests/places.h"
 
@@ -30,58 +28,6 @@ std::string explained(const TemporaryFolder& folder, std::vector<std::string> ar
   EXPECT_EQ(tlm.output, pin.output);
   EXPECT_EQ(tlm.errors, pin.errors);
   return tlm.output;
-}
-
-/// The reason with the most cycles in the sum at the end.
-std::string greatest_part(const std::string& text) {
-  std::istringstream lines(text.substr(text.find("\nlatency ") + 1));
-  std::string greatest;
-  int most = 0;
-  std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line)) {
-    std::istringstream words(line);
-    std::string reason;
-    int cycles = 0;
-    words >> reason >> cycles;
-    if (cycles > most) greatest = reason;
-    most = std::max(most, cycles);
-  }
-  return greatest;
-}
-
-std::string greatest_part_of_slowest(const std::string& experiment) {
-  const TemporaryFolder folder;
-  folder.write("a.yaml", experiment);
-  return greatest_part(explained(folder, {"a.yaml", "--slowest", "1"}));
-}
-
-TEST(CliExplain, AHotNode) {
-  EXPECT_EQ(greatest_part_of_slowest("topology: {kind: torus, size: [4, 4]}\n"
-                                     "router: {max_packet_flits: 8, injectors: 4, ejectors: 8}\n"
-                                     "traffic: {pattern: hot_spot, hot_spots: [5], hot_share: 1, packet_flits: 8, "
-                                     "arrival: at_start, packets: 1}\n"
-                                     "run: {cycles: 2000}\n"),
-            "link_busy");
-}
-
-TEST(CliExplain, ATinyBuffer) {
-  EXPECT_EQ(greatest_part_of_slowest("topology: {kind: torus, size: [8]}\n"
-                                     "router: {virtual_channels: {adaptive: 0}, buffer_packets: 2, max_packet_flits: "
-                                     "4, injectors: 2, credit_delay: 20}\n"
-                                     "link: {delay: 8}\n"
-                                     "traffic: {pattern: tornado, packet_flits: 4, arrival: at_start, packets: 2}\n"
-                                     "run: {cycles: 2000}\n"),
-            "no_credit");
-}
-
-TEST(CliExplain, ASlowEjector) {
-  EXPECT_EQ(greatest_part_of_slowest("topology: {kind: torus, size: [3, 3]}\n"
-                                     "router: {max_packet_flits: 64, injectors: 4, ejectors: 1}\n"
-                                     "traffic: {pattern: hot_spot, hot_spots: [4], hot_share: 1, packet_flits: 64, "
-                                     "arrival: at_start, packets: 1}\n"
-                                     "run: {cycles: 3000}\n"),
-            "eject_busy");
 }
 
 TEST(CliExplain, TheSlowestComeFirst) {

@@ -1,7 +1,9 @@
 // The allocators and arbiters that few machines of the series draw: every delivery of every cycle in the tlm view, the pin
 // view and the oracle.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -17,6 +19,9 @@ namespace {
 
 using Series = Machine (*)(std::uint64_t seed);
 
+/// Of each series, so that all together are more than 2,000 in every view.
+constexpr std::uint64_t kMachines = 700;
+
 void compare_with_pins(Series series, std::uint64_t machines) {
   for (std::uint64_t seed = 1; seed <= machines; ++seed) {
     const Machine machine = series(seed);
@@ -31,9 +36,11 @@ void compare_with_pins(Series series, std::uint64_t machines) {
 
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
 TEST(PolicyPins, RandomMachines) { compare_with_pins(machine_with_other_policies, 15); }
-TEST(PolicyPinsSlow, FiveHundredRandomMachines) { compare_with_pins(machine_with_other_policies, 500); }
+TEST(PolicyPinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_other_policies, kMachines); }
 TEST(SharePins, RandomMachines) { compare_with_pins(machine_with_shares, 14); }
-TEST(SharePinsSlow, FiveHundredRandomMachines) { compare_with_pins(machine_with_shares, 500); }
+TEST(SharePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_shares, kMachines); }
+TEST(PipelinePins, RandomMachines) { compare_with_pins(machine_with_pipelines, 15); }
+TEST(PipelinePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_pipelines, kMachines); }
 
 void compare_with_the_oracle(Series series, std::uint64_t machines) {
   for (std::uint64_t seed = 1; seed <= machines; ++seed) {
@@ -44,11 +51,35 @@ void compare_with_the_oracle(Series series, std::uint64_t machines) {
 }
 
 TEST(PolicyOracle, RandomMachines) { compare_with_the_oracle(machine_with_other_policies, 40); }
-TEST(PolicyOracleSlow, TwoThousandRandomMachines) { compare_with_the_oracle(machine_with_other_policies, 2000); }
+TEST(PolicyOracleSlow, SevenHundredRandomMachines) { compare_with_the_oracle(machine_with_other_policies, kMachines); }
 TEST(ShareOracle, RandomMachines) { compare_with_the_oracle(machine_with_shares, 28); }
-TEST(ShareOracleSlow, TwoThousandRandomMachines) { compare_with_the_oracle(machine_with_shares, 2000); }
+TEST(ShareOracleSlow, SevenHundredRandomMachines) { compare_with_the_oracle(machine_with_shares, kMachines); }
 TEST(PipelineOracle, RandomMachines) { compare_with_the_oracle(machine_with_pipelines, 40); }
-TEST(PipelineOracleSlow, TwoThousandRandomMachines) { compare_with_the_oracle(machine_with_pipelines, 2000); }
+TEST(PipelineOracleSlow, SevenHundredRandomMachines) { compare_with_the_oracle(machine_with_pipelines, kMachines); }
+
+TEST(PolicyOracle, EveryChoiceIsMadeOften) {
+  constexpr int kOften = 50;
+  std::map<std::string, int> choices;
+  for (const Series series : {machine_with_other_policies, machine_with_shares, machine_with_pipelines}) {
+    for (std::uint64_t seed = 1; seed <= kMachines; ++seed) {
+      const microarch::FabricParameters p = series(seed).parameters;
+      ++choices[fmt::format("allocator {}", p.allocator.text())];
+      if (!p.pipeline.is<microarch::JointPipeline>() || p.allocator.visit([](auto chosen) { return chosen.kArbiters; }))
+        ++choices[fmt::format("arbiter {}", p.arbiter.name())];
+      ++choices[fmt::format("crossbar {}", p.crossbar.name())];
+      ++choices[fmt::format("pipeline {}", p.pipeline.text())];
+      ++choices[fmt::format("guard {}", p.transit_guard > 0)];
+    }
+  }
+  // Allocators with a parameter have three of their values here, pipelines up to six.
+  const std::size_t with_parameter = 3;
+  EXPECT_EQ(choices.size(), microarch::AllocatorPolicy::kAll.size() + 2 * with_parameter +
+                                microarch::ArbiterPolicy::kAll.size() + microarch::CrossbarKind::kAll.size() + 8 + 2);
+  for (const auto& [choice, times] : choices) {
+    const bool rare = choice.find("depth") != std::string::npos;  // a value of many
+    EXPECT_GE(times, rare ? 1 : kOften) << choice;
+  }
+}
 
 std::uint64_t digest_of(const Machine& machine) {
   const auto topology = machine.network.build();
