@@ -140,8 +140,8 @@ class Lister {
       enumeration(vc_scope + ".state", word_of(view.state), 2, 0, {"I", "R", "V", "A"});
       group_ = probe_group(router.node(), ports());
       list_stall(vc_scope, router, port * vcs + vc);
-      list_wish(vc_scope, router, port * vcs + vc);
       group_ = probe_group_of_input(router.node(), port, ports());
+      list_wish(vc_scope, router, port * vcs + vc);
       number(vc_scope + ".packet", word_of(view.packet), 32);
       number(vc_scope + ".occupancy", word_of(view.occupancy), bits_for(parameters_.buffer_flits()));
       group_ = probe_group(router.node(), ports());

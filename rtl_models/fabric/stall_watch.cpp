@@ -22,23 +22,32 @@ class Reader {
         shape_(router.grants().allocation().shape()),
         cycle_(router.output_free.read()) {}
 
+  /// Inputs alone: what moves, and what is empty, need not be looked at, which is most of a router.
   void read(InputStalls& inputs) {
-    for (int input = 0; input < shape_.inputs(); ++input) inputs[index(input)] = add(input);
-    for (int output = 0; output < shape_.outputs(); ++output) {
-      const SelectWord selected = router_.select[index(output)].read();
-      if (selected == 0) continue;
-      const int input = select_input(selected);
-      inputs[index(input)] = StallReason::moving;
-      if (router_.request[index(input)].read() != 0 && !crosses(input)) cycle_.add_grant(shape_, input, output);
+    const microarch::RequestMask moving = add_grants();
+    const auto read_one = [&](int input, bool is_empty) {
+      StallReason& reason = inputs[index(input)];
+      if ((moving >> input & 1U) != 0) {
+        reason = StallReason::moving;
+      } else {
+        reason = is_empty ? StallReason::empty : add(input);
+      }
+    };
+    int input = 0;
+    for (int port = 0; port < shape_.ports; ++port) {
+      const bool exists = router_.has_input(port);
+      for (int vc = 0; vc < shape_.vcs; ++vc, ++input)
+        read_one(input, !exists || router_.stored(port).view(vc).occupancy == 0);
     }
-    for (microarch::RequestMask rest = cycle_.losers(); rest != 0; rest &= rest - 1) {
-      const int input = microarch::lowest_bit(rest);
-      inputs[index(input)] = cycle_.why_lost(shape_, input);
-    }
+    for (; input < shape_.inputs(); ++input) read_one(input, false);
+    name_losers(inputs);
   }
 
   void read(RouterStalls& stalls) {
-    read(stalls.inputs);
+    for (int input = 0; input < shape_.inputs(); ++input) stalls.inputs[index(input)] = add(input);
+    for (microarch::RequestMask rest = add_grants(); rest != 0; rest &= rest - 1)
+      stalls.inputs[index(microarch::lowest_bit(rest))] = StallReason::moving;
+    name_losers(stalls.inputs);
     for (int output = 0; output < shape_.outputs(); ++output) {
       OutputUse& use = stalls.outputs[index(output)];
       if (router_.select[index(output)].read() != 0) {
@@ -50,6 +59,26 @@ class Reader {
   }
 
  private:
+  /// Tells the cycle of the grants. Returns the inputs that cross.
+  microarch::RequestMask add_grants() {
+    microarch::RequestMask moving = 0;
+    for (int output = 0; output < shape_.outputs(); ++output) {
+      const SelectWord selected = router_.select[index(output)].read();
+      if (selected == 0) continue;
+      const int input = select_input(selected);
+      moving |= microarch::RequestMask{1} << input;
+      if (router_.request[index(input)].read() != 0 && !crosses(input)) cycle_.add_grant(shape_, input, output);
+    }
+    return moving;
+  }
+
+  void name_losers(InputStalls& inputs) const {
+    for (microarch::RequestMask rest = cycle_.losers(); rest != 0; rest &= rest - 1) {
+      const int input = microarch::lowest_bit(rest);
+      inputs[index(input)] = cycle_.why_lost(shape_, input);
+    }
+  }
+
   /// What an input does if it is granted nothing and could not be.
   StallReason add(int input) {
     if (crosses(input)) return StallReason::moving;
