@@ -109,7 +109,10 @@ auto Engine::for_shape(const Use& use) const {
   } else {
     using Shape = std::tuple_element_t<Index, FixedShapes>;
     if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) != 0) return for_shape<Index + 1>(use);
-    if (has_defaults()) return use(static_cast<WithDefaults<Shape>*>(nullptr));
+    if (has_defaults()) {
+      if (stalls_ || on_grant_) return use(static_cast<Observed<WithDefaults<Shape>>*>(nullptr));
+      return use(static_cast<WithDefaults<Shape>*>(nullptr));
+    }
     return use(static_cast<Shape*>(nullptr));
   }
 }
@@ -202,6 +205,7 @@ void Engine::count_stalls(microarch::StallDetail detail) {
   } else {
     stalls_ = std::make_unique<StallAccount>(*this, detail);
   }
+  compile_for_shape();
 }
 
 microarch::StallTable Engine::stalls() const {

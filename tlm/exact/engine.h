@@ -85,7 +85,10 @@ class Engine {
   std::string grant_for(std::uint32_t router, int input, int output, int vc, microarch::PacketId packet);
 
   /// From now on `observer` is told of every grant; an empty one ends this.
-  void observe_grants(std::function<void(const Grant&)> observer) { on_grant_ = std::move(observer); }
+  void observe_grants(std::function<void(const Grant&)> observer) {
+    on_grant_ = std::move(observer);
+    compile_for_shape();
+  }
   /// From now on counts why packets do not move.
   void count_stalls(microarch::StallDetail detail);
   /// The counts of all cycles before now(); of detail `off` if it does not count.
@@ -180,7 +183,7 @@ class Engine {
   // others (AnyShape).
   using Advance = void (Engine::*)(Cycle, std::vector<Ejection>&);
   using Inject = PacketIndex (Engine::*)(const PacketRecord&, int);
-  /// Chooses the code of this engine's shape.
+  /// Chooses the code of this engine's shape and of who observes it.
   void compile_for_shape();
   /// Whether the code for the default policies can be taken (WithDefaults of shapes.h).
   bool has_defaults() const;
@@ -280,6 +283,14 @@ class Engine {
   void enqueue(std::uint32_t router, int input, PacketIndex index);
   template <class Shape>
   void bring_to_front(const BlockView<Shape>& block, std::uint32_t router, int input, PacketIndex index, Tick from);
+
+  /// Calls tell(account) if why packets do not move is counted.
+  template <class Shape, class Tell>
+  TRENZA_HOT void tell_stalls(const BlockView<Shape>& /*block*/, const Tell& tell) const {
+    if constexpr (BlockView<Shape>::kObserved) {
+      if (stalls_) tell(*stalls_);
+    }
+  }
 
   // engine_pipelines.h
   /// Whether packets reserve an output VC before they ask for the crossbar.

@@ -39,7 +39,7 @@ void Engine::add_credits(std::uint32_t router, int output_vc, Tick start, int le
   credits.base = credits.final();
   credits.start = start;
   credits.length = static_cast<std::uint32_t>(length);
-  if (stalls_) stalls_->return_credits(block, router, output_vc);
+  tell_stalls(block, [&](auto& stalls) { stalls.return_credits(block, router, output_vc); });
   PackedMask& interest = block.output_vc()[output_vc].interest;
   if (interest == 0) return;
   const int port = output_vc / block.shape().vcs;

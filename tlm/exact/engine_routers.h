@@ -59,7 +59,7 @@ template <class Shape>
   const auto block = routers_.view<Shape>(router);
   const InputMask due = not_after(block.eligible(), block.inputs_scanned(), tick_);
   const microarch::OutputMask free = not_after(block.output_free(), block.outputs_scanned(), tick_);
-  if (stalls_) stalls_->begin_look(router, due, free);
+  tell_stalls(block, [&](auto& stalls) { stalls.begin_look(router, due, free); });
   const bool simple = BlockView<Shape>::kDefaults || (picks_ && !shares_rows(block));
   if (in_two_steps(block)) {
     look_in_steps(block, router, due, free);
@@ -68,7 +68,7 @@ template <class Shape>
   } else {
     look_at_many(block, router, due, free);
   }
-  if (stalls_) stalls_->end_look(block);
+  tell_stalls(block, [&](auto& stalls) { stalls.end_look(block); });
   if (looks_.capped()) {  // this look may have been too early
     const Tick next = soonest_of(block.eligible(), block.inputs_scanned());
     if (next != kNeverTick) wake(router, later_of(next, tick_ + 1));
@@ -108,7 +108,7 @@ TRENZA_HOT void Engine::put_off_all(const BlockView<Shape>& block, std::uint32_t
 /// A front that was not granted now.
 template <class Shape>
 TRENZA_HOT void Engine::put_off(const BlockView<Shape>& block, std::uint32_t router, int input) {
-  if (stalls_) stalls_->wait(block, router, input);
+  tell_stalls(block, [&](auto& stalls) { stalls.wait(block, router, input); });
   const Tick when =
       in_two_steps(block) ? reconsider_step(block, router, input, tick_ + 1) : reconsider(block, input, tick_ + 1);
   block.eligible()[input] = when;
@@ -261,9 +261,11 @@ TRENZA_HOT void Engine::grant(const BlockView<Shape>& block, std::uint32_t route
   Queue& queue = block.input()[input].queue;
   const PacketIndex index = queue.head;
   TravellingPacket& packet = packets_[index];
-  if (on_grant_) on_grant_({router, index, input, output, vc});
   const int flits = packet.flits;
-  if (stalls_) stalls_->grant(block, input, output, vc, flits);
+  if constexpr (BlockView<Shape>::kObserved) {
+    if (on_grant_) on_grant_({router, index, input, output, vc});
+  }
+  tell_stalls(block, [&](auto& stalls) { stalls.grant(block, input, output, vc, flits); });
   const Tick end = tick_ + static_cast<Tick>(flits);
   const InputPlace place = places_[static_cast<std::size_t>(input)];
   block.output_free()[output] = end;

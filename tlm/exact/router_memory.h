@@ -186,6 +186,7 @@ class BlockView : private Shape {
  public:
   using Shape::kDefaults;
   using Shape::kDimensions;
+  using Shape::kObserved;
   BlockView(const Shape& shape, std::byte* begin) : Shape(shape), begin_(begin) {}
 
   const RouterShape& shape() const { return Shape::router(); }
@@ -234,6 +235,7 @@ class RouterMemory {
     const BlockLayout& layout() const { return memory_->layout_; }
     static constexpr int kDimensions = 0;  ///< not known
     static constexpr bool kDefaults = false;
+    static constexpr bool kObserved = true;
 
    private:
     const RouterMemory* memory_;

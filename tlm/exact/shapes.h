@@ -23,15 +23,25 @@ class FixedShape {
   /// Of the records of a torus of this shape.
   static constexpr int kDimensions = Ports / 2;
   static constexpr bool kDefaults = false;
+  static constexpr bool kObserved = true;
 };
 
 /// The same in a machine that routes by records, with the default selection, allocator, arbiter and crossbar
-/// (Engine::has_defaults).
+/// (Engine::has_defaults), while nobody hears of grants or counts why packets wait.
 template <class Shape>
 class WithDefaults : public Shape {
  public:
   using Shape::Shape;
   static constexpr bool kDefaults = true;
+  static constexpr bool kObserved = false;
+};
+
+/// The same while somebody may.
+template <class Shape>
+class Observed : public Shape {
+ public:
+  using Shape::Shape;
+  static constexpr bool kObserved = true;
 };
 
 /// A new one is one line here.
