@@ -182,11 +182,14 @@ std::vector<bool> read_booleans(const Key& key, const Value& value) {
 std::vector<std::string> read_texts(const Key& key, const Value& value) {
   if (!value.is_list()) fail_type(value, expectation(key));
   if (value.items.empty()) fail(value, "is an empty list", expectation(key));
+  Key item;
+  item.kind = KeyKind::choice;
+  item.choices = key.choices;
   std::vector<std::string> texts;
   for (const Value& each : value.items) {
     if (!each.is_scalar()) fail_type(each, "a name");
     if (each.text.empty()) fail(each, "is an empty text", "a name");
-    texts.push_back(key.choices.empty() ? each.text : read_choice(key, each));
+    texts.push_back(key.choices.empty() ? each.text : read_choice(item, each));
   }
   return texts;
 }

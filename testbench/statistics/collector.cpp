@@ -183,8 +183,8 @@ Window Collector::window(std::size_t first_slice, Cycle end, const microarch::Co
   window.delivered_packets = sum.delivered_packets;
   window.delivered_flits = sum.delivered_flits;
   window.delivered_hops = sum.delivered_hops;
-  window.latency = std::move(sum.latency);
-  window.network_latency = std::move(sum.network_latency);
+  window.latency = sum.latency;
+  window.network_latency = sum.network_latency;
   window.classes = sum.classes;
   window.source_flits = std::move(sum.source_flits);
   for (std::size_t k = first_slice; k < flows_.size(); ++k) add_flows(window.flows, flows_[k]);
