@@ -28,9 +28,9 @@ SteadyVerdict judge(const Run& run, const RunLimits& limits, const microarch::Co
   return verdict;
 }
 
-LatencySummary latency_with_intervals(const std::vector<const Histogram*>& batches, const Histogram& all) {
+LatencySummary latency_with_intervals(const LatencyBatches& latencies, const Histogram& all) {
   LatencySummary latency = *summarise_latency(all);
-  latency.intervals = latency_intervals(batches, all);
+  latency.intervals = latency_intervals(latencies, all);
   return latency;
 }
 

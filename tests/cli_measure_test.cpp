@@ -30,7 +30,7 @@ class Measured : public TemporaryFolder {
     json.erase("meta");
     return json;
   }
-  std::string refusal(std::vector<std::string> arguments) const {
+  std::string refusal(const std::vector<std::string>& arguments) const {
     const ProgramResult result = run_program(path(), arguments);
     EXPECT_EQ(result.status, 2);
     return result.errors;

@@ -93,7 +93,8 @@ TEST(Intervals, AQueueHasTheMeanWaitOfTheory) {
 }
 
 TEST(Intervals, CoverTheMeanWaitOfAQueue) {
-  expect_coverage(Queue::mean_latency(0.5), 0.5, [](auto seed) { return Queue::run(0.5, 50'000, seed, 1000); });
+  for (const std::optional<Cycle> warmup : {std::optional<Cycle>(), std::optional<Cycle>(1000)})
+    expect_coverage(Queue::mean_latency(0.5), 0.5, [&](auto seed) { return Queue::run(0.5, 50'000, seed, warmup); });
 }
 
 TEST(Intervals, CoverTheMeanOfANetwork) {

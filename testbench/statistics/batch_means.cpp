@@ -64,6 +64,15 @@ std::optional<MeanInterval> interval(double mean, const std::optional<Spread>& s
   return MeanInterval{mean, *spread};
 }
 
+std::optional<MeanInterval> mean_of_all(const std::vector<Batch>& batches) {
+  const Batch total = total_of(batches);
+  if (total.weight == 0) return std::nullopt;
+  std::vector<double> contributions;
+  contributions.reserve(batches.size());
+  for (const Batch& batch : batches) contributions.push_back(contribution(batch, total));
+  return interval(mean_of(total), spread_of_sum(std::move(contributions)));
+}
+
 }  // namespace
 
 std::optional<Spread> spread_of_sum(std::vector<double> contributions, std::size_t estimated) {
@@ -89,13 +98,16 @@ std::optional<Spread> spread_of_sum(std::vector<double> contributions, std::size
   return spread;
 }
 
-std::optional<MeanInterval> mean_interval(const std::vector<Batch>& batches) {
-  const Batch total = total_of(batches);
-  if (total.weight == 0) return std::nullopt;
-  std::vector<double> contributions;
-  contributions.reserve(batches.size());
-  for (const Batch& batch : batches) contributions.push_back(contribution(batch, total));
-  return interval(mean_of(total), spread_of_sum(std::move(contributions)));
+std::optional<MeanInterval> mean_interval(const std::vector<Batch>& batches, const std::vector<Batch>& before) {
+  auto result = mean_of_all(batches);
+  if (!result || before.empty()) return result;
+  std::vector<Batch> all = before;
+  all.insert(all.end(), batches.begin(), batches.end());
+  Spread spread = mean_of_all(all)->spread;
+  spread.half_width *=
+      std::sqrt(static_cast<double>(total_of(all).weight) / static_cast<double>(total_of(batches).weight));
+  if (spread.half_width > result->spread.half_width) result->spread = spread;
+  return result;
 }
 
 std::optional<MeanInterval> drift_interval(const std::vector<Batch>& batches) {

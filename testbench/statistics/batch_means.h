@@ -45,8 +45,10 @@ struct MeanInterval {
   bool holds(double value) const { return low() <= value && value <= high(); }
 };
 
-/// Sum of all batches / weight of all batches. None for fewer than kLeastBatches batches, or no weight.
-std::optional<MeanInterval> mean_interval(const std::vector<Batch>& batches);
+/// Sum of all batches / weight of all batches. None for fewer than kLeastBatches batches, or no weight. `before`: batches
+/// that are left out of the mean because of their values (a warm-up that was detected). Where these and the others together
+/// spread more than the others alone, that spread counts, over as much weight as the others have.
+std::optional<MeanInterval> mean_interval(const std::vector<Batch>& batches, const std::vector<Batch>& before = {});
 
 /// Mean of the second half of the batches minus that of the first. None for fewer than kLeastBatches, or no weight in a
 /// half.

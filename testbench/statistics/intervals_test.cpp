@@ -143,6 +143,18 @@ TEST(MeanIntervalTest, BatchesWithoutPacketsHaveNoMeanOfTheirOwn) {
   EXPECT_FALSE(mean_interval(std::vector<Batch>(10)));
 }
 
+TEST(MeanIntervalTest, WhatWasLeftOutCountsIfItSpreadsMore) {
+  const auto batches = series(4, 0, 32, 10);
+  const auto alone = mean_interval(batches);
+  const auto quiet = mean_interval(batches, std::vector<Batch>(8, Batch{10'000'000, 10}));
+  EXPECT_EQ(quiet->spread.half_width, alone->spread.half_width);
+  auto burst = series(5, 0, 8, 10);
+  burst[3].sum += 40'000;  // 4000 more for each value
+  const auto wide = mean_interval(batches, burst);
+  EXPECT_EQ(wide->mean, alone->mean);
+  EXPECT_GT(wide->spread.half_width, 1.5 * alone->spread.half_width);
+}
+
 TEST(MeanIntervalTest, NeedsEightBatches) {
   EXPECT_FALSE(mean_interval(series(1, 0, 7, 10)));
   EXPECT_TRUE(mean_interval(series(1, 0, 8, 10)));

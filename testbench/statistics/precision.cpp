@@ -14,15 +14,14 @@ Interval to_interval(double low, double high, const Spread& spread) {
   return {low, high, spread.batches, spread.independent};
 }
 
-std::optional<Interval> of_mean(const std::vector<Batch>& batches) {
-  const auto mean = mean_interval(batches);
+std::optional<Interval> of_mean(const std::vector<Batch>& batches, const std::vector<Batch>& before = {}) {
+  const auto mean = mean_interval(batches, before);
   if (!mean) return std::nullopt;
   return to_interval(mean->low(), mean->high(), mean->spread);
 }
 
-std::optional<Interval> of_percentile(const std::vector<const Histogram*>& batches, const Histogram& all,
-                                      unsigned percent) {
-  const auto quantile = quantile_interval(batches, all, percent);
+std::optional<Interval> of_percentile(const LatencyBatches& latencies, const Histogram& all, unsigned percent) {
+  const auto quantile = quantile_interval(latencies.batches, all, percent, latencies.before);
   if (!quantile) return std::nullopt;
   return to_interval(static_cast<double>(quantile->low), static_cast<double>(quantile->high), quantile->spread);
 }
@@ -83,18 +82,25 @@ WindowBatches window_batches(const Collector& collector, std::size_t first_slice
     batches.latency.push_back({slice.latency.sum(), slice.latency.count()});
     batches.flits.push_back({slice.delivered_flits, last - slices.begin(k)});
     batches.hops.push_back({slice.delivered_hops, slice.delivered_packets});
-    batches.latencies.push_back(&slice.latency);
-    batches.network_latencies.push_back(&slice.network_latency);
+    batches.latencies.batches.push_back(&slice.latency);
+    batches.network_latencies.batches.push_back(&slice.network_latency);
+  }
+  for (std::size_t k = 1; k < first_slice; ++k) {
+    batches.latencies.before.push_back(&collector.slice(k).latency);
+    batches.network_latencies.before.push_back(&collector.slice(k).network_latency);
   }
   return batches;
 }
 
-LatencyIntervals latency_intervals(const std::vector<const Histogram*>& batches, const Histogram& all) {
-  std::vector<Batch> sums;
-  sums.reserve(batches.size());
-  for (const Histogram* const batch : batches) sums.push_back({batch->sum(), batch->count()});
-  return {of_mean(sums), of_percentile(batches, all, 50), of_percentile(batches, all, 95),
-          of_percentile(batches, all, 99)};
+LatencyIntervals latency_intervals(const LatencyBatches& latencies, const Histogram& all) {
+  const auto sums_of = [](const std::vector<const Histogram*>& histograms) {
+    std::vector<Batch> sums;
+    sums.reserve(histograms.size());
+    for (const Histogram* const batch : histograms) sums.push_back({batch->sum(), batch->count()});
+    return sums;
+  };
+  return {of_mean(sums_of(latencies.batches), sums_of(latencies.before)), of_percentile(latencies, all, 50),
+          of_percentile(latencies, all, 95), of_percentile(latencies, all, 99)};
 }
 
 std::optional<Interval> load_interval(const std::vector<Batch>& flits, std::uint64_t nodes) {

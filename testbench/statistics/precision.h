@@ -12,6 +12,13 @@
 
 namespace trenza::testbench {
 
+/// Latencies in slices, oldest first.
+struct LatencyBatches {
+  std::vector<const Histogram*> batches;
+  /// Those that a detected warm-up leaves out, without the first one, in which the network fills.
+  std::vector<const Histogram*> before;
+};
+
 /// The slices of a window, oldest first.
 struct WindowBatches {
   std::vector<Cycle> begins;
@@ -19,15 +26,15 @@ struct WindowBatches {
   std::vector<Batch> latency;  ///< from creation, over packets
   std::vector<Batch> flits;    ///< delivered, over cycles
   std::vector<Batch> hops;     ///< of the packets delivered, over packets
-  std::vector<const Histogram*> latencies;
-  std::vector<const Histogram*> network_latencies;
+  LatencyBatches latencies;
+  LatencyBatches network_latencies;
 };
 
 /// Those from `first_slice` on that begin before `end`. The collector must outlive them.
 WindowBatches window_batches(const Collector& collector, std::size_t first_slice, Cycle end);
 
 /// Of the mean and of the percentiles. `all` are the batches together.
-LatencyIntervals latency_intervals(const std::vector<const Histogram*>& batches, const Histogram& all);
+LatencyIntervals latency_intervals(const LatencyBatches& latencies, const Histogram& all);
 
 /// In phits/cycle/node.
 std::optional<Interval> load_interval(const std::vector<Batch>& flits, std::uint64_t nodes);

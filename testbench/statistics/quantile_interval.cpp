@@ -5,14 +5,18 @@
 namespace trenza::testbench {
 
 std::optional<QuantileInterval> quantile_interval(const std::vector<const Histogram*>& batches, const Histogram& all,
-                                                  unsigned percent) {
+                                                  unsigned percent, const std::vector<const Histogram*>& before) {
   if (all.count() == 0) return std::nullopt;
   QuantileInterval result;
   result.value = all.percentile(percent);
-  std::vector<Batch> shares;
-  shares.reserve(batches.size());
-  for (const Histogram* const batch : batches) shares.push_back({batch->count_up_to(result.value), batch->count()});
-  const auto share = mean_interval(shares);
+  const auto shares_of = [&](const std::vector<const Histogram*>& histograms) {
+    std::vector<Batch> shares;
+    shares.reserve(histograms.size());
+    for (const Histogram* const batch : histograms)
+      shares.push_back({batch->count_up_to(result.value), batch->count()});
+    return shares;
+  };
+  const auto share = mean_interval(shares_of(batches), shares_of(before));
   if (!share) return std::nullopt;
   result.spread = share->spread;
   const auto count = static_cast<double>(all.count());
