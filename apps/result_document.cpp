@@ -35,6 +35,7 @@ Json result_document(const settings::Configuration& configuration, const std::ve
   }
   Json runs = Json::array();
   std::vector<Json> results;
+  std::vector<testbench::BatchSeries> batches;
   bool interrupted = false;
   meta["runs"] = Json::array();
   for (std::size_t i = 0; i < reports.size(); ++i) {
@@ -44,11 +45,12 @@ Json result_document(const settings::Configuration& configuration, const std::ve
     runs.push_back(std::move(run));
     interrupted = interrupted || reports[i].interrupted;
     results.push_back(reports[i].results);
+    batches.push_back(reports[i].batches);
     Json run_meta = name;
     run_meta.update(reports[i].meta);
     meta["runs"].push_back(std::move(run_meta));
   }
-  Json document = {{"runs", std::move(runs)}, {"comparison", comparison(results)}, {"meta", std::move(meta)}};
+  Json document = {{"runs", std::move(runs)}, {"comparison", comparison(results, batches)}, {"meta", std::move(meta)}};
   if (interrupted) document["outcome"] = "interrupted";
   return document;
 }

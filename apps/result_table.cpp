@@ -59,21 +59,55 @@ Cell latency(const char* pointer, bool mean) {
   };
 }
 
-std::string steady(const Json& results) {
-  const Json* const steady = find(results, "/steady");
-  return steady == nullptr ? "" : steady->get<bool>() ? "yes" : "no";
+/// The ends of an interval.
+Cell interval(const char* pointer, int decimals) {
+  return [=](const Json& results) {
+    const Json* const ends = find(results, pointer);
+    if (ends == nullptr) return std::string();
+    return significant((*ends)["low"].get<double>(), decimals) + " .. " +
+           significant((*ends)["high"].get<double>(), decimals);
+  };
 }
 
-/// Reasons of the runs that are not steady, one line each.
-std::string steady_notes(const std::vector<Json>& results) {
-  std::string notes;
+Cell yes_or_no(const char* pointer) {
+  return [=](const Json& results) {
+    const Json* const value = find(results, pointer);
+    return std::string(value == nullptr ? "" : value->get<bool>() ? "yes" : "no");
+  };
+}
+
+/// Whether the latency drifts by more than its interval explains.
+std::string drift(const Json& results) {
+  const Json* const within = find(results, "/latency/drift/within");
+  if (within == nullptr) return "";
+  return within->get<bool>() ? "within its interval" : "beyond its interval";
+}
+
+/// The value of a measure, if it is this one.
+Cell measure(const char* name, int decimals) {
+  return [=](const Json& results) {
+    const Json* const found = find(results, "/measure/name");
+    return found == nullptr || *found != name ? std::string() : real("/measure/value", decimals)(results);
+  };
+}
+
+/// Why runs are not steady, not precise, or have no measure, one line each.
+std::string notes(const std::vector<Json>& results) {
+  const auto reason = [](const Json& run, const char* pointer) {
+    const Json* const text = find(run, pointer);
+    return text == nullptr ? std::string() : text->get<std::string>();
+  };
+  std::string text;
   for (const Json& run : results) {
-    const Json* const reason = find(run, "/steady_reason");
-    if (reason == nullptr || reason->get<std::string>().empty()) continue;
-    notes +=
-        fmt::format("{} is not steady: {}\n", run["config"]["name"].get<std::string>(), reason->get<std::string>());
+    const std::string name = run["config"]["name"].get<std::string>();
+    if (const auto why = reason(run, "/steady_reason"); !why.empty())
+      text += fmt::format("{} is not steady: {}\n", name, why);
+    if (const auto why = reason(run, "/precise_reason"); !why.empty())
+      text += fmt::format("{} is not as precise as run.until asks: {}\n", name, why);
+    if (const auto why = reason(run, "/measure/reason"); !why.empty())
+      text += fmt::format("{} has no {}: {}\n", name, reason(run, "/measure/name"), why);
   }
-  return notes;
+  return text;
 }
 
 struct Line {
@@ -103,18 +137,25 @@ std::vector<Line> lines(const Json& base) {
       {"nodes", "", integer("/nodes")},
       {"cycles", "cycles", integer("/cycles")},
       {"  of them warm-up", "cycles", open_loop(integer("/warmup_cycles"))},
-      {"steady", "", steady},
+      {"steady", "", yes_or_no("/steady")},
+      {"  drift of the latency", "", drift},
+      {"precise", "", yes_or_no("/precise")},
+      {"maximum throughput", load, measure("maximum_throughput", 4)},
+      {"base latency", "cycles", measure("base_latency", 2)},
       {"execution time", "cycles", integer("/execution_cycles")},
       {"", "ms", real("/execution_milliseconds", 3)},
       {"  on a network of no cost", "cycles", integer("/ideal_cycles")},
       {"speed-up over " + base["config"]["name"].get<std::string>(), "", faster},
       {"offered load", load, open_loop(real("/offered_load", 4))},
       {"accepted load", load, real("/accepted_load", 4)},
+      {"  95 % interval", load, interval("/accepted_load_interval", 4)},
+      {"  saturated", "", yes_or_no("/saturation/saturated")},
       {"  bound, uniform traffic", load, real("/uniform_bound", 4)},
       {"  least served source", load, real("/accepted_load_min_source", 4)},
       {"  most served source", load, real("/accepted_load_max_source", 4)},
       {"  Jain's index of sources", "", real("/sources/jain_index", 4)},
       {"latency, mean", "cycles", latency("/latency/mean", true)},
+      {"  95 % interval", "cycles", interval("/latency/interval/mean", 2)},
       {"  50 % of the packets", "cycles", latency("/latency/p50", false)},
       {"  95 %", "cycles", latency("/latency/p95", false)},
       {"  99 %", "cycles", latency("/latency/p99", false)},
@@ -163,7 +204,7 @@ std::string result_table(const std::vector<Json>& results) {
     for (const Json& run : results) row.cells.push_back(line.cell(run));
     rows.push_back(std::move(row));
   }
-  return text_table(head, rows) + steady_notes(results);
+  return text_table(head, rows) + notes(results);
 }
 
 }  // namespace trenza::apps

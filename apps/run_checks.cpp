@@ -30,6 +30,13 @@ void check_pin_sizes(const settings::Configuration& configuration, bool always) 
   }
 }
 
+void check_no_search(const char* option, const settings::RunConfiguration& run) {
+  if (!run.measure || run.measure->kind == testbench::MeasureKind::execution_time) return;
+  throw UsageError(fmt::format(
+      "{}: run {} has a measure, for which the traffic is not that of the configuration; expected no `measure`", option,
+      run.name));
+}
+
 void check_hardware(const settings::Configuration& configuration) {
   for (const auto& run : configuration.runs) {
     try {

@@ -48,6 +48,16 @@ bool say(int descriptor, const std::string& line) {
 
 bool say(int descriptor, const Json& document) { return say(descriptor, line_of(document)); }
 
+Json batches_json(const testbench::BatchSeries& batches) {
+  return {batches.begins, batches.end, batches.packets, batches.flits, batches.latency};
+}
+
+testbench::BatchSeries read_batches(const Json& list) {
+  using Numbers = std::vector<std::uint64_t>;
+  return {list[0].get<Numbers>(), list[1].get<std::uint64_t>(), list[2].get<Numbers>(), list[3].get<Numbers>(),
+          list[4].get<Numbers>()};
+}
+
 Json failure(int status, const std::string& message) { return {{"status", status}, {"message", message}}; }
 
 Json out_of_memory(const settings::RunConfiguration& run) {
@@ -102,6 +112,7 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
                      {"meta", report.meta},
                      {"outcome", static_cast<int>(report.outcome)},
                      {"text", report.text},
+                     {"batches", batches_json(report.batches)},
                      {"channels", report.channels},
                      {"interrupted", report.interrupted}});
   } catch (const Interrupted&) {
@@ -196,6 +207,7 @@ void RunProcess::handle(const std::string& line) {
     report.meta = document["meta"];
     report.outcome = static_cast<testbench::Outcome>(document["outcome"].get<int>());
     report.text = document["text"].get<std::string>();
+    report.batches = read_batches(document["batches"]);
     report.channels = document["channels"].get<std::vector<double>>();
     report.interrupted = document["interrupted"].get<bool>();
     result_.report = std::move(report);

@@ -105,7 +105,8 @@ RunReport interrupted_report(const settings::RunConfiguration& run, microarch::C
   return report;
 }
 
-RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback& progress) {
+RunReport simulate_once(const settings::RunConfiguration& run, const ProgressCallback& progress,
+                        const testbench::Measurement* measurement) {
   const auto start = Clock::now();
   std::optional<TlmRun> tlm;
   std::optional<WaveZoom> zoom;
@@ -162,8 +163,10 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
     report.interrupted = false;
     report.outcome = results.outcome;
     report.text = results.report;
+    report.batches = results.batches;
     report.results = {{"config", *run.resolved}};
     report.results.update(testbench::to_json(results));
+    if (measurement != nullptr) report.results["measure"] = testbench::measure_json(*measurement, results);
     if (run.stalls != microarch::StallDetail::off)
       report.results["stalls"] = testbench::stalls_json(results.stalls, run.stalls, fabric.topology(), run.fabric);
     if (!run.plot.file.empty()) {

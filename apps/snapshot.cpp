@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "apps/exit_status.h"
+#include "apps/run_checks.h"
 #include "apps/run_files.h"
 #include "apps/version.h"
 #include "microarch/byte_hash.h"
@@ -102,7 +103,9 @@ Cycle cycle_of(const std::string& text) {
   return integer.magnitude;
 }
 
-void check_view(const char* option, const settings::RunConfiguration& run) {
+/// Snapshots are of one run, that of the configuration.
+void check_run(const char* option, const settings::RunConfiguration& run) {
+  check_no_search(option, run);
   if (!run.pin_routers.empty()) {
     throw UsageError(fmt::format("{}: run {} has routers at pin level, which have no snapshots; expected no `detail`",
                                  option, run.name));
@@ -113,7 +116,7 @@ void check_view(const char* option, const settings::RunConfiguration& run) {
 }
 
 void check_save(const settings::RunConfiguration& run) {
-  check_view("--save-at", run);
+  check_run("--save-at", run);
   const Cycle cycles = run.experiment.run.cycles;
   if (cycles != 0 && *run.snapshots.save_at >= cycles) {
     throw UsageError(
@@ -123,7 +126,7 @@ void check_save(const settings::RunConfiguration& run) {
 }
 
 void check_from(const settings::RunConfiguration& run) {
-  check_view("--from", run);
+  check_run("--from", run);
   const std::string& file = run.snapshots.from_file;
   const auto refuse = [&](const std::string& reason) { throw UsageError(fmt::format("--from {}: {}", file, reason)); };
   try {

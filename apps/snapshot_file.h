@@ -19,7 +19,7 @@ struct ZSTD_DCtx_s;
 namespace trenza::apps {
 
 /// Changes whenever what is written changes.
-inline constexpr std::uint32_t kSnapshotFormat = 1;
+inline constexpr std::uint32_t kSnapshotFormat = 2;
 
 /// Writes a file that appears with commit() (microarch/output_file.h). Without a commit nothing is left.
 class SnapshotWriter : public microarch::ByteSink {

@@ -20,7 +20,8 @@ namespace {
 std::vector<std::string> whole_maps() {
   std::vector<std::string> paths;
   for (const Key& key : keys()) {
-    if (key.kind == KeyKind::twists || key.kind == KeyKind::mapping || key.kind == KeyKind::policy)
+    if (key.kind == KeyKind::twists || key.kind == KeyKind::mapping || key.kind == KeyKind::policy ||
+        key.kind == KeyKind::measure)
       paths.push_back(key.path);
   }
   return paths;

@@ -53,7 +53,7 @@ std::string expectation(const Key& key) {
     case KeyKind::booleans:
       return "a list such as [on, off]";
     case KeyKind::texts:
-      return "a list of names";
+      return key.choices.empty() ? "a list of names" : "a list of " + listed(key.choices, "and");
     case KeyKind::twists:
       return "a map such as {yx: 3}";
     case KeyKind::mapping:
@@ -62,6 +62,8 @@ std::string expectation(const Key& key) {
       return fmt::format("{}, or a list of {{flits, weight}}", integers(key.minimum, key.maximum));
     case KeyKind::names:
       return "a name, or a list of names";
+    case KeyKind::measure:
+      return "one of " + listed(key.choices) + ", or {maximum_throughput: {within: 0.005}}";
     case KeyKind::blocks:
       return "a name, a list of names, a block (.so), or {module: FILE.so, routers: NAMES}";
   }

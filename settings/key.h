@@ -25,6 +25,7 @@ enum class KeyKind {
   mapping,         ///< an expression, the path of a file, or a map {file, grid}
   lengths,         ///< an integer, or a list of {flits, weight}
   names,           ///< a name, or a list of names
+  measure,         ///< one of `choices`, or a map of one of them to its setting
   blocks,          ///< names, or a shared object (.so), or {module, routers}, or a list of these
 };
 
@@ -45,7 +46,7 @@ struct Key {
   std::uint64_t minimum = 0;  ///< integers (also of lists) as they are, decimals in parts per 10^9
   std::uint64_t maximum = 0;
   int decimals = 9;
-  std::vector<std::string> choices;
+  std::vector<std::string> choices;             ///< also of the entries of `texts`; empty: any
   std::vector<microarch::PolicyInfo> policies;  ///< of the choices, if they are policies
   std::string fallback;                         ///< default as YAML text; empty: see fallback_words
   std::string fallback_words;  ///< how the default is found; empty with an empty fallback: the key is required when its

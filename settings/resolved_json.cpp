@@ -41,6 +41,11 @@ struct ToJson {
     for (const auto& length : lengths) list.push_back({{"flits", length.flits}, {"weight", length.weight}});
     return list;
   }
+  Json operator()(const testbench::MeasureRequest& measure) const {
+    const char* const name = testbench::measure_names()[static_cast<std::size_t>(measure.kind)].name;
+    if (measure.kind != testbench::MeasureKind::maximum_throughput) return name;
+    return {{name, {{"within", json_number(measure.within_ppb)}}}};
+  }
   Json operator()(const std::vector<Name>& names) const {
     Json list = Json::array();
     for (const Name& name : names) {

@@ -13,6 +13,7 @@
 #include "settings/detail.h"
 #include "settings/fabric_fault.h"
 #include "settings/mapping_builder.h"
+#include "settings/measure_builder.h"
 #include "settings/memory_check.h"
 #include "settings/network_builder.h"
 #include "settings/record_builder.h"
@@ -137,7 +138,7 @@ void check_fabric(const Settings& settings, const FabricParameters& fabric, int 
     throw ConfigError(settings.place(key_of(fault.parameter)), sentence_of(fault, fabric, ports));
 }
 
-testbench::RunLimits run_limits(const Settings& settings, bool trace) {
+testbench::RunLimits run_limits(Settings& settings, bool trace) {
   testbench::RunLimits limits;
   limits.cycles = settings.has("run.cycles") ? settings.get<std::uint64_t>("run.cycles") : 0;
   limits.seed = settings.get<std::uint64_t>("run.seed");
@@ -162,6 +163,8 @@ testbench::RunLimits run_limits(const Settings& settings, bool trace) {
     }
     limits.warmup = *warmup;
   }
+  limits.until = run_until(settings);
+  if (limits.until) limits.cycles = settings.get<std::uint64_t>("run.until.cycles");
   return limits;
 }
 
@@ -299,6 +302,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   check_window(settings, run);
   run.rtl = rtl_requests(settings, file);
   run.inputs = input_files(settings, file, run);
+  run.measure = measure_request(settings, run);
   run.view = view_of(settings, run.waves, !run.rtl.empty());
   const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;

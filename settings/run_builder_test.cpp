@@ -131,6 +131,51 @@ TEST(Shares, StridesThatDoNotFitAreRefused) {
       HasSubstr("expected a pattern that torus(3x3) has"));
 }
 
+TEST(RunUntil, HasAFirstLookAndAnEnd) {
+  EXPECT_FALSE(built(kTorus, "").experiment.run.until.has_value());
+  const RunConfiguration run = built(kTorus, "run: {cycles: 5000, until: {relative: 0.02, cycles: 1000000}}");
+  EXPECT_EQ(run.experiment.run.cycles, 1'000'000U);
+  EXPECT_EQ(run.experiment.run.until->least_cycles, 5'000U);
+  EXPECT_EQ(run.experiment.run.until->relative_ppb, 20'000'000U);
+  EXPECT_THAT(run.experiment.run.until->intervals, ElementsAre("latency.mean", "accepted_load"));
+  EXPECT_EQ(run.resolved->at("run")["until"].dump(),
+            R"({"relative":0.02,"cycles":1000000,"intervals":["latency.mean","accepted_load"]})");
+  EXPECT_THAT(built(kTorus, "run: {until: {relative: 0.1, cycles: 20000, intervals: [latency.p99]}}")
+                  .experiment.run.until->intervals,
+              ElementsAre("latency.p99"));
+}
+
+TEST(Measure, HasANameAndSettings) {
+  using testbench::MeasureKind;
+  EXPECT_FALSE(built(kTorus, "").measure.has_value());
+  const RunConfiguration base = built(kTorus, "measure: base_latency");
+  EXPECT_EQ(base.measure->kind, MeasureKind::base_latency);
+  EXPECT_EQ(base.resolved->at("measure"), "base_latency");
+  EXPECT_EQ(built(kTorus, "measure: maximum_throughput").measure->within_ppb, 5'000'000U);
+  for (const char* const form : {"{maximum_throughput: {within: 0.02}}", "{maximum_throughput: {}}"}) {
+    const RunConfiguration run = built(kTorus, std::string("measure: ") + form);
+    EXPECT_EQ(run.measure->kind, MeasureKind::maximum_throughput);
+    const RunConfiguration again = read_configuration(run.resolved->dump(), "again.json", {}).runs.at(0);
+    EXPECT_EQ(again.measure->within_ppb, run.measure->within_ppb) << form;
+  }
+}
+
+TEST(Measure, IsOfTrafficThatFits) {
+  EXPECT_THAT(builder_fault(kTorus, "measure: execution_time"), HasSubstr("traffic of a load never ends"));
+  const char* const all_at_once = "topology: {rtt: 4}\ntraffic: {pattern: uniform, arrival: at_start}\n";
+  const auto fault = [&](const std::string& more) {
+    try {
+      read_configuration(all_at_once + more, "dir/exp.yaml", {});
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(fault("measure: execution_time"), "");
+  EXPECT_THAT(fault("measure: base_latency"), HasSubstr("is of traffic with a load; expected `execution_time`"));
+  EXPECT_THAT(fault("run: {until: {relative: 0.1, cycles: 30000}}"), HasSubstr("does not apply to traffic that ends"));
+}
+
 TEST(Shares, TheTableIsPartOfTheResolvedConfiguration) {
   const RunConfiguration run = built(kTorus, kInverse);
   ASSERT_NE(run.fabric.strides.table, nullptr);

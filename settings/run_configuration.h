@@ -11,6 +11,7 @@
 #include "microarch/parameters.h"
 #include "settings/value.h"
 #include "testbench/experiment.h"
+#include "testbench/measure_request.h"
 #include "topologies/topology.h"
 
 namespace trenza::settings {
@@ -73,6 +74,7 @@ struct RunConfiguration {
   std::shared_ptr<const topologies::Topology> topology;
   microarch::FabricParameters fabric;
   testbench::Experiment experiment;
+  std::optional<testbench::MeasureRequest> measure;
   View view = View::tlm;
   std::optional<WaveRequest> waves;
   std::vector<RtlRequest> rtl;                  ///< of routers at pin level

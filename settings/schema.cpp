@@ -272,6 +272,7 @@ std::vector<Key> make_keys() {
   add_synthetic(keys);
   add_trace(keys);
   add_run(keys);
+  add_measure_keys(keys);
   add_record_keys(keys);
   add_pin_keys(keys);
   return keys;

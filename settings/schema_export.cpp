@@ -79,6 +79,23 @@ Json policy_schema(const Key& key) {
   return forms.size() == 1 ? forms[0] : Json{{"oneOf", forms}};
 }
 
+/// The names, and {maximum_throughput: {within}}.
+Json measure_schema(const Key& key) {
+  const Json within = {
+      {"type", "number"}, {"minimum", json_number(key.minimum)}, {"maximum", json_number(key.maximum)}};
+  const Json setting = {{"type", "object"}, {"properties", {{"within", within}}}, {"additionalProperties", false}};
+  const Json map = {{"type", "object"},
+                    {"properties", {{key.choices.at(0), setting}}},
+                    {"required", {key.choices[0]}},
+                    {"additionalProperties", false}};
+  return {{"oneOf", Json::array({Json{{"enum", key.choices}}, map})}};
+}
+
+Json texts_schema(const Key& key) {
+  const Json any = {{"type", "string"}, {"minLength", 1}};
+  return {{"type", "array"}, {"minItems", 1}, {"items", key.choices.empty() ? any : Json{{"enum", key.choices}}}};
+}
+
 Json type_schema(const Key& key) {
   switch (key.kind) {
     case KeyKind::integer:
@@ -100,7 +117,7 @@ Json type_schema(const Key& key) {
     case KeyKind::booleans:
       return {{"type", "array"}, {"minItems", 1}, {"items", boolean_schema()}};
     case KeyKind::texts:
-      return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "string"}, {"minLength", 1}}}};
+      return texts_schema(key);
     case KeyKind::twists:
       return {{"type", "object"},
               {"patternProperties", {{"^[xyzwvu]{2}$", {{"type", "integer"}}}}},
@@ -111,6 +128,8 @@ Json type_schema(const Key& key) {
       return lengths_schema(key);
     case KeyKind::names:
       return names_schema();
+    case KeyKind::measure:
+      return measure_schema(key);
     case KeyKind::blocks:
       return blocks_schema();
   }

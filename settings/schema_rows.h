@@ -30,6 +30,9 @@ void add_pin_keys(std::vector<Key>& keys);
 /// `router.transit_guard`.
 void add_share_keys(std::vector<Key>& keys);
 
+/// Adds the keys of how long a run goes on and what is derived from it: `run.until`, `measure`.
+void add_measure_keys(std::vector<Key>& keys);
+
 /// Adds the keys of what a run records beside its totals: `run.series`, `run.sources`, `run.flows`.
 void add_record_keys(std::vector<Key>& keys);
 

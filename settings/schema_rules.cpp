@@ -195,7 +195,11 @@ Json required_keys() {
   for (const std::string& section : sections) {
     const Names names =
         names_where(section, [&](const Key& key) { return key.condition.selector == section && is_required(key); });
-    if (!section.empty() && !names.empty()) properties[section] = with_keys(names);
+    if (section.empty() || names.empty()) continue;
+    std::string pointer = "/" + section;  // a section in another: the outer one need not be there
+    for (auto dot = pointer.find('.'); dot != std::string::npos; dot = pointer.find('.'))
+      pointer.replace(dot, 1, "/properties/");
+    properties[Json::json_pointer(pointer)] = with_keys(names);
   }
   return {{"required", {kTopology, kTraffic}}, {"properties", properties}};
 }

@@ -120,6 +120,20 @@ TEST(SchemaRules, ExcludeWhatTheProgramExcludes) {
     EXPECT_FALSE(schema().accepts(kTopology + "traffic: {trace: a.goal, " + more + "}\n")) << more;
 }
 
+TEST(SchemaRules, KnowMeasuresAndWhenARunEnds) {
+  const auto both = [](const std::string& more, bool accepted) { expect_both(kTopology + kTraffic + more, accepted); };
+  for (const char* const measure : {"base_latency", "maximum_throughput", "{maximum_throughput: {within: 0.01}}"})
+    both(std::string("measure: ") + measure + "\n", true);
+  for (const char* const measure :
+       {"latency", "{base_latency: {within: 0.01}}", "{maximum_throughput: {with: 1}}", "[]"})
+    both(std::string("measure: ") + measure + "\n", false);
+  both("run: {until: {relative: 0.02, cycles: 100000}}\n", true);
+  both("run: {until: {relative: 0.02, cycles: 100000, intervals: [latency.p95, accepted_load]}}\n", true);
+  for (const char* const until : {"{relative: 0.02}", "{cycles: 100000}", "{relative: 0, cycles: 100000}",
+                                  "{relative: 0.02, cycles: 100000, intervals: [latency]}"})
+    both(std::string("run: {until: ") + until + "}\n", false);
+}
+
 TEST(SchemaRules, RunsMayHoldPartsOnly) {
   expect_both(kTraffic + "runs: [{name: a, topology: {rtt: 4}}, {name: b, topology: {rt: 4}}]\n", true);
   expect_both("topology: {rtt: 4}\nruns: [{name: a, " + kTraffic.substr(0, kTraffic.size() - 1) + "}]\n", true);

@@ -9,6 +9,7 @@
 
 #include "settings/value.h"
 #include "testbench/experiment.h"
+#include "testbench/measure_request.h"
 
 namespace trenza::settings {
 
@@ -44,7 +45,8 @@ struct PolicyValue {
 /// The value of a key, by its kind.
 using Typed = std::variant<std::monostate, std::uint64_t, Billionths, bool, std::string, Automatic, std::vector<int>,
                            std::vector<bool>, std::vector<std::string>, std::map<std::string, int>,
-                           std::vector<testbench::PacketLength>, MappingSource, std::vector<Name>, PolicyValue>;
+                           std::vector<testbench::PacketLength>, MappingSource, std::vector<Name>, PolicyValue,
+                           testbench::MeasureRequest>;
 
 struct Setting {
   Typed value;         ///< monostate: neither given nor with a default of its own

@@ -120,6 +120,33 @@ PolicyValue read_policy(const Key& key, const Value& value) {
   return {entry.key, given == nullptr ? policy.parameter.initial : read_parameter(policy.parameter, given->value)};
 }
 
+/// The name of a measure, or a map of the one with a setting to its setting.
+testbench::MeasureRequest read_measure(const Key& key, const Value& value) {
+  const testbench::MeasureRequest plain;
+  const auto named = [&](const std::string& name) {
+    const auto at = std::find(key.choices.begin(), key.choices.end(), name) - key.choices.begin();
+    return testbench::MeasureRequest{testbench::measure_names()[static_cast<std::size_t>(at)].kind, plain.within_ppb};
+  };
+  if (!value.is_map()) return named(read_choice(key, value));
+  if (value.entries.size() != 1) fail(value, "is a map of " + std::to_string(value.entries.size()), expectation(key));
+  const Entry& entry = value.entries[0];
+  Value name;
+  name.kind = Value::Kind::scalar;
+  name.text = entry.key;
+  name.place = entry.place;
+  testbench::MeasureRequest request = named(read_choice(key, name));
+  if (request.kind != testbench::MeasureKind::maximum_throughput) fail(entry.value, "has no setting", "the name alone");
+  if (!entry.value.is_map()) fail_type(entry.value, "a map of `within`");
+  for (const Entry& given : entry.value.entries) {
+    if (given.key != "within")
+      throw ConfigError(given.place, "unknown key; expected `within`" + suggestion(given.key, {"within"}));
+    Key within = key;
+    within.kind = KeyKind::decimal;
+    request.within_ppb = read_decimal(within, given.value).value;
+  }
+  return request;
+}
+
 bool read_boolean(const Key& key, const Value& value) {
   const auto is_one_of = [&](std::initializer_list<const char*> words) {
     return std::any_of(words.begin(), words.end(), [&](const char* word) { return value.text == word; });
@@ -155,11 +182,14 @@ std::vector<bool> read_booleans(const Key& key, const Value& value) {
 std::vector<std::string> read_texts(const Key& key, const Value& value) {
   if (!value.is_list()) fail_type(value, expectation(key));
   if (value.items.empty()) fail(value, "is an empty list", expectation(key));
+  Key item;
+  item.kind = KeyKind::choice;
+  item.choices = key.choices;
   std::vector<std::string> texts;
   for (const Value& each : value.items) {
     if (!each.is_scalar()) fail_type(each, "a name");
     if (each.text.empty()) fail(each, "is an empty text", "a name");
-    texts.push_back(each.text);
+    texts.push_back(key.choices.empty() ? each.text : read_choice(item, each));
   }
   return texts;
 }
@@ -341,6 +371,8 @@ Typed typed_value(const Key& key, const Value& value) {
       return read_lengths(key, value);
     case KeyKind::names:
       return read_names(key, value);
+    case KeyKind::measure:
+      return read_measure(key, value);
     case KeyKind::blocks:
       return read_blocks(key, value);
   }

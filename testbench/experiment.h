@@ -1,6 +1,7 @@
 // One experiment on a fabric, as plain data.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -58,9 +59,23 @@ struct LinkUnits {
   std::uint64_t cycle_picoseconds() const;
 };
 
+/// The values of results that can be known more precisely the longer a run is.
+inline constexpr std::array kIntervalNames = {"latency.mean",        "latency.p50",          "latency.p95",
+                                              "latency.p99",         "network_latency.mean", "network_latency.p50",
+                                              "network_latency.p95", "network_latency.p99",  "accepted_load"};
+
+/// A run that goes on until it knows enough, or to the end of its cycles.
+struct RunUntil {
+  Cycle least_cycles = 20'000;                                          ///< before the first look
+  std::uint64_t relative_ppb = 0;                                       ///< most half width / value of all intervals
+  std::vector<std::string> intervals{"latency.mean", "accepted_load"};  ///< of kIntervalNames
+};
+
 struct RunLimits {
-  Cycle cycles = 20'000;        ///< synthetic: simulated cycles (at_start: upper limit); traces: upper limit, 0 = none
-  std::optional<Cycle> warmup;  ///< none: detected by MSER-5
+  Cycle cycles =
+      20'000;  ///< synthetic: simulated cycles (at_start, `until`: upper limit); traces: upper limit, 0 = none
+  std::optional<RunUntil> until;  ///< synthetic traffic that does not end only
+  std::optional<Cycle> warmup;    ///< none: detected by MSER-5
   std::uint64_t seed = 1;
   Cycle watchdog_cycles = 1'000;  ///< look for a deadlock when a packet has not moved for so long
   microarch::StallDetail stalls = microarch::StallDetail::off;  ///< how much to count of why packets wait

@@ -10,6 +10,49 @@
 
 namespace trenza::testbench {
 
+/// A 95 % confidence interval by batch means (docs/precision.md, section 1).
+struct Interval {
+  double low = 0;
+  double high = 0;
+  std::uint64_t batches = 0;  ///< that it was computed from
+  bool independent = false;   ///< they passed the test of correlation
+};
+
+/// None: too few batches or packets.
+struct LatencyIntervals {
+  std::optional<Interval> mean;
+  std::optional<Interval> p50;
+  std::optional<Interval> p95;
+  std::optional<Interval> p99;
+};
+
+/// Mean latency of the second half of the window minus that of the first.
+struct Drift {
+  double change = 0;
+  Interval interval;  ///< of the change
+  bool is_within() const { return interval.low <= 0 && 0 <= interval.high; }
+};
+
+/// Whether the offered load is above what the network accepts, by three definitions (docs/precision.md, section 4).
+struct Saturation {
+  bool saturated = false;     ///< the rule: less than 98 % accepted, or the mix distorted
+  double accepted_share = 0;  ///< accepted load / offered load
+  double hops_ratio = 0;      ///< mean hops of packets delivered / of packets offered
+  std::optional<double>
+      empty_latency;               ///< mean latency of the same packets without any other; none: links of unequal delay
+  std::optional<bool> by_latency;  ///< the mean latency is above three times that
+  bool by_backlog = false;         ///< more packets wait at the end than rate and latency explain
+};
+
+/// Sums of the batches of the window, for comparisons with other runs.
+struct BatchSeries {
+  std::vector<microarch::Cycle> begins;
+  microarch::Cycle end = 0;            ///< of the last one
+  std::vector<std::uint64_t> packets;  ///< delivered
+  std::vector<std::uint64_t> flits;
+  std::vector<std::uint64_t> latency;  ///< sum over the packets
+};
+
 /// Cycles from ... to the ejection of the tail.
 struct LatencySummary {
   double mean = 0;
@@ -17,6 +60,7 @@ struct LatencySummary {
   std::uint64_t p95 = 0;
   std::uint64_t p99 = 0;
   std::uint64_t max = 0;
+  std::optional<LatencyIntervals> intervals{};  ///< none for traffic that ends
 };
 
 /// Packets of one message class.
@@ -72,14 +116,20 @@ struct Results {
   microarch::Cycle cycles = 0;         ///< simulated, idle jumps included
   microarch::Cycle warmup_cycles = 0;  ///< left out of the averages
   bool open_loop = true;
-  std::optional<bool> steady;  ///< none for traces
-  std::string steady_reason;   ///< why not steady
-  double offered_load = 0;     ///< phits/cycle/node, in the window after the warm-up
+  std::optional<bool> steady;   ///< none for traces
+  std::string steady_reason;    ///< why not steady
+  std::optional<bool> precise;  ///< `run.until` was reached; none without it
+  std::string precise_reason;   ///< why not precise
+  double offered_load = 0;      ///< phits/cycle/node, in the window after the warm-up
   double accepted_load = 0;
+  std::optional<Interval> accepted_load_interval;
   double accepted_load_min_source = 0;  ///< the least served source
   double accepted_load_max_source = 0;
   std::optional<LatencySummary> latency;          ///< from creation; none if not steady or nothing was delivered
   std::optional<LatencySummary> network_latency;  ///< from network entry
+  std::optional<Drift> drift;                     ///< of the latency from creation; none where that is none
+  std::optional<Saturation> saturation;           ///< none for traffic that ends, or if nothing was offered
+  BatchSeries batches;                            ///< not in the document
   std::vector<ClassResults> classes;              ///< by message class; empty if there is only one
   double hops_mean = 0;
   double hops_offered_mean =

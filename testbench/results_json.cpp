@@ -20,6 +20,42 @@ Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// `whole`: both ends are values that occurred, in cycles.
+Json interval_json(const std::optional<Interval>& interval, bool whole = false) {
+  if (!interval) return nullptr;
+  const auto end = [&](double value) { return whole ? Json(static_cast<std::uint64_t>(value)) : Json(value); };
+  return {{"low", end(interval->low)},
+          {"high", end(interval->high)},
+          {"batches", interval->batches},
+          {"independent", interval->independent}};
+}
+
+Json intervals_json(const std::optional<LatencySummary>& latency) {
+  if (!latency || !latency->intervals) return nullptr;
+  const LatencyIntervals& intervals = *latency->intervals;
+  return {{"mean", interval_json(intervals.mean)},
+          {"p50", interval_json(intervals.p50, true)},
+          {"p95", interval_json(intervals.p95, true)},
+          {"p99", interval_json(intervals.p99, true)}};
+}
+
+Json drift_json(const std::optional<Drift>& drift) {
+  if (!drift) return nullptr;
+  Json json = {{"change", drift->change}, {"within", drift->is_within()}};
+  json.update(interval_json(drift->interval));
+  return json;
+}
+
+Json saturation_json(const std::optional<Saturation>& saturation) {
+  if (!saturation) return nullptr;
+  return {{"saturated", saturation->saturated},
+          {"accepted_share", saturation->accepted_share},
+          {"hops_ratio", saturation->hops_ratio},
+          {"empty_latency", optional_json(saturation->empty_latency)},
+          {"by_latency", optional_json(saturation->by_latency)},
+          {"by_backlog", saturation->by_backlog}};
+}
+
 Json latency_json(const std::optional<LatencySummary>& latency) {
   Json json;
   json["mean"] = latency ? Json(latency->mean) : Json(nullptr);
@@ -27,6 +63,7 @@ Json latency_json(const std::optional<LatencySummary>& latency) {
   json["p95"] = latency ? Json(latency->p95) : Json(nullptr);
   json["p99"] = latency ? Json(latency->p99) : Json(nullptr);
   json["max"] = latency ? Json(latency->max) : Json(nullptr);
+  json["interval"] = intervals_json(latency);
   return json;
 }
 
@@ -110,12 +147,17 @@ Json to_json(const Results& results) {
   json["report"] = results.report;
   json["steady"] = optional_json(results.steady);
   json["steady_reason"] = results.steady_reason;
+  json["precise"] = optional_json(results.precise);
+  json["precise_reason"] = results.precise_reason;
   json["offered_load"] = results.offered_load;
   json["accepted_load"] = results.accepted_load;
+  json["accepted_load_interval"] = interval_json(results.accepted_load_interval);
   json["accepted_load_min_source"] = results.accepted_load_min_source;
   json["accepted_load_max_source"] = results.accepted_load_max_source;
   json["latency"] = latency_json(results.latency);
+  json["latency"]["drift"] = drift_json(results.drift);
   json["network_latency"] = latency_json(results.network_latency);
+  json["saturation"] = saturation_json(results.saturation);
   if (!results.classes.empty()) json["classes"] = classes_json(results.classes);
   json["hops"]["mean"] = results.hops_mean;
   json["hops"]["offered_mean"] = results.hops_offered_mean;

@@ -5,20 +5,77 @@
 
 #include "testbench/replies.h"
 #include "testbench/run.h"
+#include "testbench/statistics/precision.h"
+#include "testbench/statistics/saturation.h"
 #include "testbench/statistics/steady.h"
 #include "testbench/statistics/summary.h"
 
 namespace trenza::testbench {
 
+namespace {
+
+Collector make_collector(const topologies::Graph& graph, const RunLimits& limits) {
+  const Cycle cycles = limits.until ? limits.until->least_cycles : limits.cycles;
+  return Collector::open_loop(graph, cycles, limits.warmup, limits.until.has_value());
+}
+
+SteadyVerdict judge(const Run& run, const RunLimits& limits, const microarch::Counters& counters) {
+  SteadyVerdict verdict = judge_steady(run.collector(), limits.warmup, run.now(), counters);
+  if (run.is_stuck()) {
+    verdict.steady = false;
+    verdict.reason = run.is_deadlocked() ? "the network is deadlocked" : "a block stands still";
+  }
+  return verdict;
+}
+
+LatencySummary latency_with_intervals(const LatencyBatches& latencies, const Histogram& all) {
+  LatencySummary latency = *summarise_latency(all);
+  latency.intervals = latency_intervals(latencies, all);
+  return latency;
+}
+
+/// Loads and latencies of the window, with their intervals.
+void summarise_window(const Run& run, const SteadyVerdict& verdict, const RunLimits& limits,
+                      const microarch::Counters& counters, Results& results) {
+  const Window& window = verdict.window;
+  const microarch::Fabric& fabric = run.fabric();
+  summarise_loads(run.collector(), window, counters, fabric.topology(), results);
+  results.steady = verdict.steady;
+  results.steady_reason = verdict.reason;
+  const WindowBatches batches = window_batches(run.collector(), verdict.first_slice, run.now());
+  if (!run.is_stuck()) results.accepted_load_interval = load_interval(batches.flits, results.nodes);
+  results.saturation = judge_saturation(run.collector(), window, batches.hops, fabric.parameters());
+  if (verdict.steady) {
+    results.latency = latency_with_intervals(batches.latencies, window.latency);
+    results.network_latency = latency_with_intervals(batches.network_latencies, window.network_latency);
+    results.drift = drift_of(batches.latency);
+    results.batches = batch_series(batches);
+  }
+  if (!limits.until) return;
+  results.precise_reason = imprecision(results, *limits.until);
+  results.precise = results.precise_reason.empty();
+}
+
+/// The run may end before its last cycle. Looks take time only: they change nothing.
+bool knows_enough(const Run& run, const RunLimits& limits) {
+  if (!limits.until || !run.collector().is_look(run.now())) return false;
+  const microarch::Counters counters = run.fabric().counters();
+  Results results;
+  summarise_window(run, judge(run, limits, counters), limits, counters, results);
+  return *results.precise;
+}
+
+}  // namespace
+
 Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, TrafficGenerator generator,
                       const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint) {
   const Cycle end = experiment.run.cycles;
-  Run run(fabric, Collector::open_loop(fabric.topology().graph(), end, experiment.run.warmup),
-          experiment.run.watchdog_cycles, end, progress, checkpoint, experiment.records);
+  Run run(fabric, make_collector(fabric.topology().graph(), experiment.run), experiment.run.watchdog_cycles, end,
+          progress, checkpoint, experiment.records);
   run.load_point([&](microarch::ArchiveReader& archive) { generator.load(archive); });
   const Replies replies(experiment.synthetic->reply_flits);
   std::vector<PacketOffer> offers;
-  while (run.now() < end) {
+  while (run.now() < end && !knows_enough(run, experiment.run)) {
     run.save_point([&](microarch::ArchiveWriter& archive) { generator.save(archive); });
     offers.clear();
     replies.take(run.delivered(), offers);
@@ -30,18 +87,8 @@ Results run_synthetic(microarch::Fabric& fabric, const Experiment& experiment, T
   Results results;
   run.finish(results);
   const microarch::Counters counters = fabric.counters();
-  SteadyVerdict verdict = judge_steady(run.collector(), experiment.run.warmup, run.now(), counters);
-  if (run.is_stuck()) {
-    verdict.steady = false;
-    verdict.reason = run.is_deadlocked() ? "the network is deadlocked" : "a block stands still";
-  }
-  summarise_loads(run.collector(), verdict.window, counters, fabric.topology(), results);
-  results.steady = verdict.steady;
-  results.steady_reason = verdict.reason;
-  if (verdict.steady) {
-    results.latency = summarise_latency(verdict.window.latency);
-    results.network_latency = summarise_latency(verdict.window.network_latency);
-  }
+  const SteadyVerdict verdict = judge(run, experiment.run, counters);
+  summarise_window(run, verdict, experiment.run, counters, results);
   results.classes =
       summarise_classes(run.collector(), verdict.window, fabric.parameters().message_classes, verdict.steady);
   summarise_flows(run.collector(), verdict.window, fabric.topology(), experiment.records, verdict.steady, results);

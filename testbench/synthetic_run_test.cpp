@@ -234,9 +234,10 @@ TEST(ResultsJson, HasAllKeysInOrder) {
   const auto json = to_json(results);
   EXPECT_EQ(
       json.dump(),
-      R"({"nodes":8,"cycles":0,"warmup_cycles":0,"outcome":"finished","report":"","steady":null,"steady_reason":"","offered_load":0.0,)"
-      R"("accepted_load":0.0,"accepted_load_min_source":0.0,"accepted_load_max_source":0.0,)"
-      R"("latency":{"mean":1.5,"p50":1,"p95":2,"p99":3,"max":4},"network_latency":{"mean":null,"p50":null,"p95":null,"p99":null,"max":null},)"
+      R"({"nodes":8,"cycles":0,"warmup_cycles":0,"outcome":"finished","report":"","steady":null,"steady_reason":"","precise":null,)"
+      R"("precise_reason":"","offered_load":0.0,"accepted_load":0.0,"accepted_load_interval":null,"accepted_load_min_source":0.0,"accepted_load_max_source":0.0,)"
+      R"("latency":{"mean":1.5,"p50":1,"p95":2,"p99":3,"max":4,"interval":null,"drift":null},)"
+      R"("network_latency":{"mean":null,"p50":null,"p95":null,"p99":null,"max":null,"interval":null},"saturation":null,)"
       R"("hops":{"mean":0.0,"offered_mean":0.0},"packets":0,"flits":0,"flit_hops":0,"escape_share":0.0,)"
       R"("link_use":{"mean":0.0,"max":0.0,"max_name":""},"uniform_bound":null,"bound_exceeded":false,"execution_cycles":null,)"
       R"("execution_milliseconds":null,"ideal_cycles":null,"messages":0,"self_messages":0,"digest":"0000000000000abc"})");

@@ -212,7 +212,7 @@ TEST(CliSnapshot, FilesThatAreNoSnapshotsAreRefused) {
     bytes[at] = static_cast<char>(bytes[at] ^ bits);
     return bytes;
   };
-  EXPECT_EQ(refuse(flipped(8, 3)), "--from x.snap: the snapshot is of format 2; expected format 1\n");
+  EXPECT_EQ(refuse(flipped(8, 1)), "--from x.snap: the snapshot is of format 3; expected format 2\n");
   for (const std::size_t at : {std::size_t{17}, std::size_t{30}, std::size_t{39}}) {
     EXPECT_EQ(refuse(flipped(at, 1)), "--from x.snap: the snapshot is damaged: the checksum of its header is wrong\n");
   }

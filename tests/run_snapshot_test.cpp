@@ -180,6 +180,26 @@ TEST(RunSnapshot, InIdleStretches) {
   EXPECT_GT(busy, 2);
 }
 
+TEST(RunSnapshot, RunsThatGoOnUntilTheyKnowEnough) {
+  for (const std::optional<Cycle> warmup : {std::optional<Cycle>(), std::optional<Cycle>(90)}) {
+    Case machine = synthetic("uniform", "bernoulli", 0.4, 100'000);
+    machine.experiment.run.warmup = warmup;
+    machine.experiment.run.until.emplace();
+    machine.experiment.run.until->least_cycles = 800;
+    machine.experiment.run.until->relative_ppb = 40'000'000;
+    const Outcome straight = machine.run();
+    const auto json = nlohmann::ordered_json::parse(straight.results);
+    EXPECT_EQ(json["precise"], true);
+    const auto end = json["cycles"].get<Cycle>();
+    ASSERT_GT(end, 1'600U) << "slices were joined";
+    ASSERT_LT(end, 100'000U);
+    const Cycle joined = warmup ? 90 + 2 * 710 : 1'600;
+    for (const Cycle when : {Cycle{0}, Cycle{500}, Cycle{800}, Cycle{801}, joined - 1, joined, joined + 1, end - 1})
+      expect_same(machine, straight, when);
+    EXPECT_EQ(machine.run(end).state, "") << "the run ends before";
+  }
+}
+
 TEST(RunSnapshot, BeforeADeadlock) {
   Case machine = synthetic("uniform", "bernoulli", 4, 20'000);
   machine.topology = network("rtt", 4);

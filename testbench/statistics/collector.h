@@ -23,6 +23,12 @@ struct ClassTotals {
   Uint128 latency = 0;
   Uint128 network_latency = 0;
 
+  void merge(const ClassTotals& other) {
+    packets += other.packets;
+    latency += other.latency;
+    network_latency += other.network_latency;
+  }
+
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [packets, latency, network_latency] = self;
@@ -36,6 +42,13 @@ struct FlowTotals {
   std::uint64_t flits = 0;
   std::uint64_t latency = 0;          ///< sum
   std::uint64_t network_latency = 0;  ///< sum
+
+  void merge(const FlowTotals& other) {
+    packets += other.packets;
+    flits += other.flits;
+    latency += other.latency;
+    network_latency += other.network_latency;
+  }
 };
 
 /// By source and destination; destination -1: all.
@@ -77,11 +90,32 @@ struct CreationSlice {
   }
 };
 
+/// Totals of one slice of the run.
+struct SliceTotals {
+  std::uint64_t offered_packets = 0, offered_flits = 0, offered_hops = 0;
+  std::uint64_t delivered_packets = 0, delivered_flits = 0, delivered_hops = 0;
+  Histogram latency, network_latency;
+  std::array<ClassTotals, kMessageClasses> classes;
+  std::vector<std::uint64_t>
+      source_flits;  ///< empty if no window begins here: these are with those of the slice before
+
+  void merge(const SliceTotals& other);
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
+           source_flits] = self;
+    archive(packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
+            source_flits);
+  }
+};
+
 class Collector {
  public:
-  /// Statistics of a synthetic run of `cycles` cycles: in slices if the warm-up is to be detected, else split at the
-  /// given one.
-  static Collector open_loop(const topologies::Graph& graph, Cycle cycles, std::optional<Cycle> warmup);
+  /// Statistics of a synthetic run of `cycles` cycles, in equal slices; a warm-up that is given is a slice of its own. With
+  /// `grows` the run may go on after them: whenever there are twice as many slices, pairs become one.
+  static Collector open_loop(const topologies::Graph& graph, Cycle cycles, std::optional<Cycle> warmup,
+                             bool grows = false);
   /// Statistics of a trace: one window.
   static Collector closed_loop(const topologies::Graph& graph);
 
@@ -101,8 +135,13 @@ class Collector {
   /// Totals from the begin of a slice to `end`; `counters` are those of `end`. Precondition: boundary() was called for
   /// that slice.
   Window window(std::size_t first_slice, Cycle end, const microarch::Counters& counters) const;
-  /// Slices whose begin has been reached.
+  /// Slices with which a window can begin: boundary() was called for them.
   std::size_t slices_begun() const { return snapshots_.size(); }
+  const SliceTotals& slice(std::size_t number) const { return totals_[number]; }
+  /// Whether `now` is a cycle in which a run that grows may end: after the cycles that it was begun with, at the begin of
+  /// every fourth part of its slices, so that looks lie a quarter to an eighth of the run apart. To be asked before
+  /// boundary() of this cycle.
+  bool is_look(Cycle now) const;
 
   /// Warm-up by MSER-5 in slices (rounded up to the begin of a slice); none if it was not found in the first half of a
   /// run that ended at `end`.
@@ -122,28 +161,13 @@ class Collector {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [slices, creation, totals, snapshots, created, next_boundary, mser, is_source, offered_packets,
-           delivered_packets, delivered_flits, digest, now, then, flows, by_destination] = self;
-    archive(totals, snapshots, created, next_boundary, mser, is_source);
+           delivered_packets, delivered_flits, digest, now, then, flows, by_destination, detects] = self;
+    archive(slices, creation, totals, snapshots, created, next_boundary, mser, is_source);
     archive(offered_packets, delivered_packets, delivered_flits, digest);
     if (!flows.empty()) archive(flows);
   }
 
  private:
-  struct Slice {
-    std::uint64_t offered_packets = 0, offered_flits = 0, offered_hops = 0;
-    std::uint64_t delivered_packets = 0, delivered_flits = 0, delivered_hops = 0;
-    Histogram latency, network_latency;
-    std::array<ClassTotals, kMessageClasses> classes;
-    std::vector<std::uint64_t> source_flits;
-
-    template <class Self, class Archive>
-    static void state(Self& self, Archive& archive) {
-      auto& [packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
-             source_flits] = self;
-      archive(packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
-              source_flits);
-    }
-  };
   struct Snapshot {
     std::vector<std::uint64_t> channel_flits;
     std::uint64_t escape_grants = 0, network_grants = 0;
@@ -155,13 +179,15 @@ class Collector {
     }
   };
 
-  Collector(const topologies::Graph& graph, TimeSlices slices, TimeSlices creation);
+  Collector(const topologies::Graph& graph, TimeSlices slices, TimeSlices creation, bool detects);
   void add_snapshot(Snapshot snapshot);
+  void join_pairs();
+  void begin_slices();
 
   TimeSlices slices_;
   TimeSlices creation_;
-  std::vector<Slice> totals_;
-  std::vector<Snapshot> snapshots_;  ///< at the begin of each slice reached
+  std::vector<SliceTotals> totals_;
+  std::vector<Snapshot> snapshots_;  ///< at the begin of each slice reached; given warm-up: of the first two at most
   std::vector<CreationSlice> created_;
   Cycle next_boundary_ = kNoBoundary;
   Mser5 mser_;
@@ -174,6 +200,7 @@ class Collector {
   SliceFinder then_;          ///< of creation_
   std::vector<Flows> flows_;  ///< by slice; empty: they are not kept
   bool by_destination_ = false;
+  bool detects_;  ///< the warm-up is not given
 };
 
 }  // namespace trenza::testbench

@@ -21,7 +21,10 @@ std::uint64_t Histogram::max() const {
 
 std::uint64_t Histogram::percentile(unsigned percent) const {
   const Uint128 scaled = static_cast<Uint128>(count_) * percent;
-  const auto rank = static_cast<std::uint64_t>((scaled + 99) / 100);
+  return value_at(static_cast<std::uint64_t>((scaled + 99) / 100));
+}
+
+std::uint64_t Histogram::value_at(std::uint64_t rank) const {
   std::uint64_t seen = 0;
   for (const auto& [number, page] : pages_) {
     for (std::size_t k = 0; k < kPage; ++k) {
@@ -30,6 +33,17 @@ std::uint64_t Histogram::percentile(unsigned percent) const {
     }
   }
   return max();
+}
+
+std::uint64_t Histogram::count_up_to(std::uint64_t value) const {
+  std::uint64_t seen = 0;
+  for (const auto& [number, page] : pages_) {
+    for (std::size_t k = 0; k < kPage; ++k) {
+      if (number * kPage + k > value) return seen;
+      seen += page[k];
+    }
+  }
+  return seen;
 }
 
 }  // namespace trenza::testbench

@@ -43,6 +43,10 @@ class Histogram {
   /// Nearest-rank percentile: the smallest value v such that at least percent % of all values are <= v. 0 < percent <=
   /// 100.
   std::uint64_t percentile(unsigned percent) const;
+  /// The value of this rank, 1 .. count(), in ascending order.
+  std::uint64_t value_at(std::uint64_t rank) const;
+  /// How many values are not above this one.
+  std::uint64_t count_up_to(std::uint64_t value) const;
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {

@@ -9,11 +9,20 @@ namespace trenza::testbench {
 
 void Mser5::add(std::uint64_t observation) {
   partial_ += observation;
-  if (++filled_ < kBatch) return;
-  sums_.push_back(
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(partial_, std::numeric_limits<std::uint32_t>::max())));
+  if (++filled_ < kBatch * joined_) return;
+  sums_.push_back(static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(partial_ / joined_, std::numeric_limits<std::uint32_t>::max())));
   partial_ = 0;
   filled_ = 0;
+  if (sums_.size() >= most_) join_pairs();
+}
+
+void Mser5::join_pairs() {
+  const std::size_t pairs = sums_.size() / 2;
+  for (std::size_t k = 0; k < pairs; ++k)
+    sums_[k] = static_cast<std::uint32_t>((std::uint64_t{sums_[2 * k]} + sums_[2 * k + 1]) / 2);
+  sums_.resize(pairs);
+  joined_ *= 2;
 }
 
 Mser5::Truncation Mser5::truncation() const {
@@ -40,7 +49,7 @@ Mser5::Truncation Mser5::truncation() const {
       best_start = start;
     }
   }
-  return {best_start <= batches / 2, static_cast<std::uint64_t>(best_start) * kBatch};
+  return {best_start <= batches / 2, static_cast<std::uint64_t>(best_start) * kBatch * joined_};
 }
 
 }  // namespace trenza::testbench

@@ -13,11 +13,14 @@ class Mser5 {
  public:
   static constexpr unsigned kBatch = 5;
 
+  /// Keeps fewer batches than `most`, an even number: when there are so many, pairs become one.
+  explicit Mser5(std::size_t most = ~std::size_t{0}) : most_(most) {}
+
   void add(std::uint64_t observation);
 
   struct Truncation {
     bool found = false;              ///< the best point lies in the first half
-    std::uint64_t observations = 0;  ///< to leave out, a multiple of 5
+    std::uint64_t observations = 0;  ///< to leave out, a multiple of 5 (of a larger batch if some were joined)
   };
 
   /// The truncation point d (in batches) that minimises the marginal standard error sum((Y_i - mean)^2, i >= d) / (m -
@@ -28,14 +31,18 @@ class Mser5 {
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
-    auto& [sums, partial, filled] = self;
-    archive(sums, partial, filled);
+    auto& [most, sums, partial, filled, joined] = self;
+    archive(sums, partial, filled, joined);
   }
 
  private:
-  std::vector<std::uint32_t> sums_;  ///< saturated at 2^32 - 1
+  void join_pairs();
+
+  std::size_t most_;
+  std::vector<std::uint32_t> sums_;  ///< of five observations, the mean of `joined_` such sums; saturated at 2^32 - 1
   std::uint64_t partial_ = 0;
-  unsigned filled_ = 0;
+  std::uint64_t filled_ = 0;
+  std::uint64_t joined_ = 1;
 };
 
 }  // namespace trenza::testbench

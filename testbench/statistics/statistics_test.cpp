@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "microarch/hash.h"
@@ -100,6 +101,20 @@ TEST(Mser, RefusesTooFewObservations) {
   EXPECT_FALSE(Mser5().truncation().found);
 }
 
+TEST(Mser, JoinedBatchesFindTheSame) {
+  Mser5 all;
+  Mser5 few(64);
+  for (std::uint64_t k = 0; k < 5000; ++k) {
+    const std::uint64_t value = 100 + draw_below(traffic_draw(9, TrafficDraw::gap, 0, k), 20) + (k < 1000 ? 80 : 0);
+    all.add(value);
+    few.add(value);
+  }
+  EXPECT_TRUE(few.truncation().found);
+  EXPECT_NEAR(static_cast<double>(few.truncation().observations), static_cast<double>(all.truncation().observations),
+              160);
+  EXPECT_EQ(few.truncation().observations % 80, 0U) << "5000 observations are 1000 batches, joined four times";
+}
+
 TEST(Mser, HandComputedMinimum) {
   // Batch means 9, 1, 1, 1, 1, 1, 1, 3: d = 0 gives (64 - 18^2 / 8 ...) / 64, d = 1 the least value.
   Mser5 mser;
@@ -121,14 +136,27 @@ TEST(TimeSlices, BeginsAndMembersAgree) {
     }
     EXPECT_EQ(slices.of(cycles + 5), slices.count() - 1);
   }
-  const TimeSlices split = TimeSlices::split(10);
+  const TimeSlices split = TimeSlices::after(10, 30, 1);
   EXPECT_EQ(split.of(9), 0U);
   EXPECT_EQ(split.of(10), 1U);
   EXPECT_EQ(split.begin(1), 10U);
 }
 
+TEST(TimeSlices, DoubledSlicesHoldTwoOfTheOnesBefore) {
+  for (const Cycle warmup : {0, 100}) {
+    TimeSlices slices = TimeSlices::growing(warmup, 1000, 64);
+    const TimeSlices before = slices;
+    slices.double_length();
+    const std::size_t first = slices.first();
+    EXPECT_EQ(first, warmup == 0 ? 0U : 1U);
+    for (std::size_t k = 0; k <= 64; ++k) EXPECT_EQ(slices.begin(first + k), before.begin(first + 2 * k)) << k;
+    EXPECT_EQ(slices.begin(first + 64), 1000 + (1000 - warmup));
+  }
+}
+
 TEST(SliceFinderTest, FindsWhatTheSlicesSayInAnyOrderOfCycles) {
-  for (const TimeSlices& slices : {TimeSlices::equal(1000, 64), TimeSlices::equal(3, 64), TimeSlices::split(10)}) {
+  for (const TimeSlices& slices : {TimeSlices::equal(1000, 64), TimeSlices::equal(3, 64), TimeSlices::after(10, 500, 8),
+                                   TimeSlices::growing(100, 700, 64)}) {
     SliceFinder finder;
     for (std::uint64_t step = 0; step < 5000; ++step) {
       const Cycle cycle = step % 2 == 0 ? step / 4 : microarch::hash(step) % 1200;
@@ -250,6 +278,80 @@ TEST_F(CollectorTest, DetectedWarmupIsTheBeginOfASlice) {
   const auto slice = collector.detect_warmup(6400);
   ASSERT_TRUE(slice);
   EXPECT_EQ(collector.slices().begin(*slice), 1300U);
+}
+
+/// What is the same in slices of a run that grows and in those of a run of known length.
+void expect_same_window(const Window& a, const Window& b) {
+  EXPECT_EQ(a.begin, b.begin);
+  EXPECT_EQ(a.offered_packets, b.offered_packets);
+  EXPECT_EQ(a.delivered_flits, b.delivered_flits);
+  EXPECT_EQ(a.delivered_hops, b.delivered_hops);
+  EXPECT_EQ(a.latency.sum(), b.latency.sum());
+  EXPECT_EQ(a.latency.percentile(95), b.latency.percentile(95));
+  EXPECT_EQ(a.network_latency.count(), b.network_latency.count());
+  EXPECT_EQ(a.classes[0].packets, b.classes[0].packets);
+  EXPECT_EQ(a.source_flits, b.source_flits);
+  EXPECT_EQ(a.channel_flits, b.channel_flits);
+  EXPECT_EQ(a.flows.size(), b.flows.size());
+  for (const auto& [ends, flow] : a.flows) EXPECT_EQ(flow.latency, b.flows.at(ends).latency);
+}
+
+TEST_F(CollectorTest, SlicesOfARunThatGrowsAreJoinedInPairs) {
+  for (const std::optional<Cycle> warmup : {std::optional<Cycle>(), std::optional<Cycle>(128)}) {
+    const Cycle first = warmup.value_or(0);
+    Collector grows = Collector::open_loop(ring_->graph(), first + 640, warmup, true);
+    Collector known = Collector::open_loop(ring_->graph(), first + 4 * 640, warmup);
+    grows.keep_flows(true);
+    known.keep_flows(true);
+    std::vector<Cycle> looks;
+    const Cycle end = first + 4 * 640;
+    for (Cycle t = 0; t < end; ++t) {
+      if (grows.is_look(t)) looks.push_back(t - first);
+      for (Collector* const collector : {&grows, &known}) {
+        collector->offered(static_cast<int>(t % 4), 3, 1, t);  // offers come before the boundary of their cycle
+        if (collector->next_boundary() == t) collector->boundary(counters(t, t / 2, t));
+        if (t % 3 == 0) collector->delivered(delivery(static_cast<int>(t % 4), 3, t / 2, t / 2 + t % 5, t));
+      }
+    }
+    // 2560 cycles are 64 slices of 40 again.
+    EXPECT_THAT(looks, testing::ElementsAre(640, 800, 960, 1120, 1280, 1600, 1920, 2240));
+    EXPECT_TRUE(grows.is_look(end));
+    grows.boundary(counters(end, end / 2, end));
+    EXPECT_EQ(grows.slices().begin(grows.slices().first() + 64), end);
+    const auto last = counters(end, end / 2, end);
+    for (const std::size_t slice : {std::size_t{0}, std::size_t{1}, std::size_t{17}, std::size_t{31}}) {
+      if (warmup && slice > 1) continue;
+      SCOPED_TRACE(slice);
+      expect_same_window(grows.window(slice, end, last), known.window(slice, end, last));
+    }
+    for (std::size_t k = 1; k < 64; ++k) {
+      ASSERT_EQ(grows.slice(k).latency.sum(), known.slice(k).latency.sum()) << k;
+      ASSERT_EQ(grows.slice(k).offered_flits, known.slice(k).offered_flits) << k;
+    }
+    EXPECT_EQ(grows.digest(), known.digest());
+    if (!warmup) {
+      EXPECT_EQ(grows.detect_warmup(end), known.detect_warmup(end));
+    }
+    Cycle begin = 0;
+    for (const CreationSlice& slice : grows.creation_slices()) {
+      EXPECT_GE(slice.begin, begin);
+      begin = slice.begin;
+    }
+  }
+}
+
+TEST_F(CollectorTest, AGivenWarmupLeavesBatches) {
+  Collector collector = Collector::open_loop(ring_->graph(), 740, Cycle{100});
+  EXPECT_EQ(collector.next_boundary(), 100U);
+  for (Cycle t = 0; t < 740; ++t) {
+    if (collector.next_boundary() == t) collector.boundary(counters(0, 0, 0));
+    collector.delivered(delivery(1, 1, t, t, t));
+  }
+  EXPECT_EQ(collector.slices_begun(), 2U) << "a window begins with the run or after the warm-up";
+  EXPECT_EQ(collector.slices().count(), 65U);
+  EXPECT_EQ(collector.slice(0).delivered_packets, 100U);
+  for (std::size_t k = 1; k < 65; ++k) EXPECT_EQ(collector.slice(k).delivered_packets, 10U);
+  EXPECT_EQ(collector.window(1, 740, counters(0, 0, 0)).source_flits[1], 640U);
 }
 
 TEST_F(CollectorTest, NothingDeliveredHasNoLatency) { EXPECT_FALSE(summarise_latency(Histogram()).has_value()); }

@@ -2,8 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <vector>
+
+#include "testbench/statistics/saturation.h"
 
 namespace trenza::testbench {
 
@@ -11,7 +12,6 @@ namespace {
 
 constexpr std::uint64_t kMinPackets = 200;
 constexpr std::uint64_t kMinLatencies = 20;
-constexpr std::uint64_t kAcceptedPercent = 98;
 
 /// Mean and squared standard error of slice means.
 struct MeanOfMeans {
@@ -51,15 +51,13 @@ std::string growing_latency(const Collector& collector, const Window& window) {
       first.mean, second.mean);
 }
 
-/// More packets are inside at the end than Little's law explains (rate x mean latency, with a wide margin).
 std::string excess_backlog(const Collector& collector, const Window& window) {
-  const std::uint64_t inside = collector.offered_packets() - collector.delivered_packets();
-  const double expected = static_cast<double>(window.latency.sum()) / static_cast<double>(window.cycles());
-  if (static_cast<double>(inside) <= 1.5 * expected + 5 * std::sqrt(expected) + 5) return {};
+  const Backlog backlog = backlog_of(collector, window);
+  if (!backlog.is_excessive()) return {};
   return fmt::format(
       "the backlog grows: {} packets are still inside at the end, where {:.0f} are explained by the rate and the "
       "latency",
-      inside, expected);
+      backlog.inside, backlog.explained);
 }
 
 /// The window is shorter than 20 mean latencies.
@@ -76,7 +74,7 @@ std::string shortcoming(const Collector& collector, const Window& window, bool w
   // With the time in source queues every overloaded run would be too short; overload is recognised by the accepted
   // load.
   if (std::string length = short_window(window, window.network_latency); !length.empty()) return length;
-  if (window.delivered_flits * 100 < window.offered_flits * kAcceptedPercent)
+  if (!is_accepted(window))
     return fmt::format("the network accepted {:.1f} % of the offered load, less than {} %",
                        100.0 * static_cast<double>(window.delivered_flits) / static_cast<double>(window.offered_flits),
                        kAcceptedPercent);
@@ -106,10 +104,13 @@ SteadyVerdict judge_steady(const Collector& collector, std::optional<Cycle> give
     first = collector.detect_warmup(end);
   }
   SteadyVerdict verdict;
-  verdict.window = collector.window(first ? *first : second_half(collector, end), end, counters);
+  verdict.first_slice = first ? *first : second_half(collector, end);
+  verdict.window = collector.window(verdict.first_slice, end, counters);
   verdict.reason = shortcoming(collector, verdict.window, first.has_value());
   verdict.steady = verdict.reason.empty();
-  if (!verdict.steady && !given_warmup) verdict.window = collector.window(second_half(collector, end), end, counters);
+  if (verdict.steady || given_warmup) return verdict;
+  verdict.first_slice = second_half(collector, end);
+  verdict.window = collector.window(verdict.first_slice, end, counters);
   return verdict;
 }
 

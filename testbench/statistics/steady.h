@@ -12,6 +12,7 @@ struct SteadyVerdict {
   bool steady = false;
   std::string reason;  ///< why not, one sentence; empty if steady
   Window window;       ///< after the warm-up; not steady: after the given warm-up or the second half of the run
+  std::size_t first_slice = 0;  ///< of the window
 };
 
 /// Judges a synthetic run that ended at `end`. docs/testbench.md lists the conditions. `given_warmup`: none if it was

@@ -15,40 +15,62 @@ using microarch::Cycle;
 class TimeSlices {
  public:
   /// `count` slices of a run of `cycles` cycles (fewer if there are not so many cycles). The last slice has no end.
-  static TimeSlices equal(Cycle cycles, std::size_t count) {
+  static TimeSlices equal(Cycle cycles, std::size_t count) { return after(0, cycles, count); }
+  /// The warm-up of `warmup` cycles, a slice if it is not 0, and `count` slices (or fewer) of the rest.
+  static TimeSlices after(Cycle warmup, Cycle cycles, std::size_t count) {
+    const Cycle rest = cycles > warmup ? cycles - warmup : 0;
     TimeSlices slices;
-    slices.cycles_ = cycles;
-    slices.count_ = cycles < count ? static_cast<std::size_t>(cycles > 0 ? cycles : 1) : count;
+    slices.warmup_ = warmup;
+    slices.cycles_ = rest;
+    slices.parts_ = rest < count ? static_cast<std::size_t>(rest > 0 ? rest : 1) : count;
+    slices.first_ = warmup > 0 ? 1 : 0;
     return slices;
   }
-  /// Two slices: the warm-up of `warmup` > 0 cycles and the rest.
-  static TimeSlices split(Cycle warmup) {
-    TimeSlices slices;
-    slices.split_ = warmup;
-    slices.count_ = 2;
+  /// The same for a run that may go on after `cycles`, in slices of the same length, up to twice as many and one more. Then
+  /// it must be double_length(). Precondition: `cycles` >= `warmup` + `count`.
+  static TimeSlices growing(Cycle warmup, Cycle cycles, std::size_t count) {
+    TimeSlices slices = after(warmup, cycles, count);
+    slices.grows_ = true;
     return slices;
   }
 
-  std::size_t count() const { return count_; }
+  std::size_t count() const { return first_ + (grows_ ? 2 * parts_ + 1 : parts_); }
+  bool grows() const { return grows_; }
+  /// Number of the first slice that is not warm-up.
+  std::size_t first() const { return first_; }
+  /// Slices without the warm-up, before the run grows.
+  std::size_t parts() const { return parts_; }
 
   std::size_t of(Cycle cycle) const {
-    if (split_ > 0) return cycle < split_ ? 0 : 1;
-    if (cycle >= cycles_) return count_ - 1;
-    if (cycles_ <= kShort) return static_cast<std::size_t>(cycle * count_ / cycles_);
-    return static_cast<std::size_t>(static_cast<Uint128>(cycle) * count_ / cycles_);
+    if (cycle < warmup_) return 0;
+    const Cycle part = cycle - warmup_;
+    if (!grows_ && part >= cycles_) return count() - 1;
+    if (part <= kShort) return first_ + static_cast<std::size_t>(part * parts_ / cycles_);
+    return first_ + static_cast<std::size_t>(static_cast<Uint128>(part) * parts_ / cycles_);
   }
 
   Cycle begin(std::size_t slice) const {
-    if (split_ > 0) return slice == 0 ? 0 : split_;
-    return static_cast<Cycle>((static_cast<Uint128>(cycles_) * slice + count_ - 1) / count_);
+    if (slice < first_) return 0;
+    return warmup_ + static_cast<Cycle>((static_cast<Uint128>(cycles_) * (slice - first_) + parts_ - 1) / parts_);
+  }
+
+  /// Slices of twice the length: slice first() + k holds what first() + 2 k and the next one held.
+  void double_length() { cycles_ *= 2; }
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive) {
+    auto& [warmup, cycles, parts, first, grows] = self;
+    archive(cycles);  // the others follow from the configuration
   }
 
  private:
   static constexpr Cycle kShort = Cycle{1} << 48;  // products with the number of slices stay within 64 bits
 
-  Cycle cycles_ = 0;
-  Cycle split_ = 0;
-  std::size_t count_ = 1;
+  Cycle warmup_ = 0;
+  Cycle cycles_ = 0;  ///< of `parts_` slices
+  std::size_t parts_ = 1;
+  std::size_t first_ = 0;
+  bool grows_ = false;
 };
 
 /// TimeSlices::of() for cycles of which most lie in the slice of the one before: the divisions are rare.

@@ -125,7 +125,13 @@ def valid(rng):
         "injection": lambda: word(rng, "direction", "round_robin", "shortest"), "router_delay": n(1, 5), "credit_delay": n(1, 5),
         "bubble": lambda: word(rng, "on", "true", "yes")})
     text += section(rng, "link", {"delay": n(1, 5), "phit_bytes": n(1, 64), "gigabits_per_second": lambda: word(rng, "0.5", "1", "100")})
-    text += section(rng, "run", {"cycles": n(50, 400), "warmup": lambda: "auto", "seed": n(0, 1 << 63), "watchdog": n(100, 5000)})
+    never_ends = "trace:" not in text and "at_start" not in text
+    if never_ends and rng.random() < 0.1:
+        text += "measure: %s\n" % word(rng, "base_latency", "maximum_throughput", "{maximum_throughput: {within: 0.1}}")
+    if never_ends and rng.random() < 0.1:
+        text += "run: {cycles: %d, until: {relative: 0.1, cycles: 1500, intervals: [latency.p95, accepted_load]}}\n" % rng.randint(640, 800)
+    else:
+        text += section(rng, "run", {"cycles": n(50, 400), "warmup": lambda: "auto", "seed": n(0, 1 << 63), "watchdog": n(100, 5000)})
     if rng.random() < 0.1:
         text += "name: %s\n" % word(rng, "a", "b.1", "x+y-z")
     return text

@@ -1,0 +1,74 @@
+#include "testbench/statistics/saturation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trenza::testbench {
+
+namespace {
+
+constexpr double kMostDistortion = 0.01;
+constexpr double kKnee = 3;  // times the latency in an empty network
+
+/// The hops of the packets delivered are not those of the packets offered, by more than 1 % and by more than what chance
+/// explains.
+bool is_distorted(const Window& window, const std::vector<Batch>& hops) {
+  if (window.delivered_packets == 0 || window.offered_hops == 0) return false;
+  const double offered = static_cast<double>(window.offered_hops) / static_cast<double>(window.offered_packets);
+  const double delivered = static_cast<double>(window.delivered_hops) / static_cast<double>(window.delivered_packets);
+  if (std::abs(delivered - offered) <= kMostDistortion * offered) return false;
+  const auto interval = mean_interval(hops);
+  return !interval || interval->high() < (1 - kMostDistortion) * offered ||
+         interval->low() > (1 + kMostDistortion) * offered;
+}
+
+}  // namespace
+
+bool is_accepted(const Window& window) {
+  return window.delivered_flits * 100 >= window.offered_flits * kAcceptedPercent;
+}
+
+bool Backlog::is_excessive() const {
+  return static_cast<double>(inside) > 1.5 * explained + 5 * std::sqrt(explained) + 5;
+}
+
+Backlog backlog_of(const Collector& collector, const Window& window) {
+  return {collector.offered_packets() - collector.delivered_packets(),
+          static_cast<double>(window.latency.sum()) / static_cast<double>(window.cycles())};
+}
+
+std::optional<double> empty_latency(const Window& window, const microarch::FabricParameters& parameters) {
+  const auto& delays = parameters.port_link_delay;
+  const bool equal = std::all_of(delays.begin(), delays.end(), [&](int delay) { return delay == delays.front(); });
+  if (!equal || window.delivered_packets == 0) return std::nullopt;
+  const bool two_step = parameters.pipeline.is<microarch::TwoStepPipeline>();
+  const auto depth = static_cast<std::uint64_t>(two_step ? parameters.step_depth() : 0);
+  const auto router = static_cast<std::uint64_t>(parameters.router_delay);
+  const auto link = static_cast<std::uint64_t>(parameters.link_delay_of(0));
+  // Each packet: R - 1 + G, then R + L + G for each hop, then a cycle for each flit but one.
+  const Uint128 sum = static_cast<Uint128>(window.delivered_packets) * (router - 1 + depth) +
+                      static_cast<Uint128>(window.delivered_hops) * (router + link + depth) + window.delivered_flits -
+                      window.delivered_packets;
+  return static_cast<double>(sum) / static_cast<double>(window.delivered_packets);
+}
+
+std::optional<Saturation> judge_saturation(const Collector& collector, const Window& window,
+                                           const std::vector<Batch>& hops,
+                                           const microarch::FabricParameters& parameters) {
+  if (window.offered_packets == 0) return std::nullopt;
+  Saturation result;
+  result.accepted_share = static_cast<double>(window.delivered_flits) / static_cast<double>(window.offered_flits);
+  result.saturated = !is_accepted(window) || is_distorted(window, hops);
+  result.by_backlog = backlog_of(collector, window).is_excessive();
+  if (window.delivered_packets == 0) return result;
+  // The quotient of two means, of integers: one division.
+  if (window.offered_hops > 0) {
+    result.hops_ratio = static_cast<double>(static_cast<Uint128>(window.delivered_hops) * window.offered_packets) /
+                        static_cast<double>(static_cast<Uint128>(window.offered_hops) * window.delivered_packets);
+  }
+  result.empty_latency = empty_latency(window, parameters);
+  if (result.empty_latency) result.by_latency = window.latency.mean() > kKnee * *result.empty_latency;
+  return result;
+}
+
+}  // namespace trenza::testbench
