@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace trenza::apps {
+namespace trenza::testbench {
 
 /// Execution time of the base over that of the run; none unless both are traces that ran to their end.
 std::optional<double> speedup(const nlohmann::ordered_json& base, const nlohmann::ordered_json& run);
@@ -15,4 +15,4 @@ std::optional<double> speedup(const nlohmann::ordered_json& base, const nlohmann
 /// no such number.
 nlohmann::ordered_json comparison(const std::vector<nlohmann::ordered_json>& results);
 
-}  // namespace trenza::apps
+}  // namespace trenza::testbench

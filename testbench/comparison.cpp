@@ -1,8 +1,8 @@
-#include "apps/comparison.h"
+#include "testbench/comparison.h"
 
 #include <nlohmann/json.hpp>
 
-namespace trenza::apps {
+namespace trenza::testbench {
 
 namespace {
 
@@ -42,4 +42,4 @@ Json comparison(const std::vector<Json>& results) {
   return {{"base", base["config"]["name"]}, {"runs", std::move(runs)}};
 }
 
-}  // namespace trenza::apps
+}  // namespace trenza::testbench
