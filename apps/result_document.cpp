@@ -2,8 +2,8 @@
 
 #include <unistd.h>
 
-#include "apps/comparison.h"
 #include "apps/version.h"
+#include "testbench/run_document.h"
 
 namespace trenza::apps {
 
@@ -33,24 +33,20 @@ Json result_document(const settings::Configuration& configuration, const std::ve
     document["meta"] = std::move(meta);
     return document;
   }
-  Json runs = Json::array();
-  std::vector<Json> results;
+  std::vector<std::pair<std::string, Json>> runs;
   std::vector<testbench::BatchSeries> batches;
   bool interrupted = false;
   meta["runs"] = Json::array();
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    const Json name = {{"name", configuration.runs[i].name}};
-    Json run = name;
-    run.update(reports[i].results);
-    runs.push_back(std::move(run));
+    runs.emplace_back(configuration.runs[i].name, reports[i].results);
     interrupted = interrupted || reports[i].interrupted;
-    results.push_back(reports[i].results);
     batches.push_back(reports[i].batches);
-    Json run_meta = name;
+    Json run_meta = {{"name", configuration.runs[i].name}};
     run_meta.update(reports[i].meta);
     meta["runs"].push_back(std::move(run_meta));
   }
-  Json document = {{"runs", std::move(runs)}, {"comparison", comparison(results, batches)}, {"meta", std::move(meta)}};
+  Json document = testbench::compared_document(runs, batches);
+  document["meta"] = std::move(meta);
   if (interrupted) document["outcome"] = "interrupted";
   return document;
 }

@@ -7,8 +7,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "apps/comparison.h"
 #include "apps/text_table.h"
+#include "testbench/comparison.h"
 
 namespace trenza::apps {
 
@@ -129,7 +129,7 @@ Cell closed_loop(const Cell& cell) {
 std::vector<Line> lines(const Json& base) {
   const std::string load = "phits/cycle/node";
   const Cell faster = [base](const Json& run) {
-    const std::optional<double> value = speedup(base, run);
+    const std::optional<double> value = testbench::speedup(base, run);
     return value ? significant(*value, 3) : std::string();
   };
   return {

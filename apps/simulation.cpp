@@ -17,11 +17,9 @@
 #include "apps/timeline.h"
 #include "apps/wave_zoom.h"
 #include "rtl_models/pin_fabric.h"
-#include "testbench/results_json.h"
+#include "testbench/run_document.h"
 #include "testbench/run_experiment.h"
-#include "testbench/stalls_json.h"
 #include "tlm/exact_fabric.h"
-#include "topologies/topology.h"
 #include "waves/wave_recorder.h"
 
 namespace trenza::apps {
@@ -88,13 +86,6 @@ class TlmRun {
   std::string save_fault_;
 };
 
-testbench::Experiment with_bound(const settings::RunConfiguration& run) {
-  testbench::Experiment experiment = run.experiment;
-  const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
-  if (uniform) experiment.uniform_bound = topologies::uniform_route_bound(*run.topology);
-  return experiment;
-}
-
 }  // namespace
 
 RunReport interrupted_report(const settings::RunConfiguration& run, microarch::Cycle cycle) {
@@ -129,7 +120,7 @@ RunReport simulate_once(const settings::RunConfiguration& run, const ProgressCal
   testbench::Results results;
   bool interrupted = false;
   Json waves;
-  const testbench::Experiment experiment = with_bound(run);
+  const testbench::Experiment experiment = testbench::with_uniform_bound(run.experiment, *run.topology);
   const auto look = [&](const testbench::Progress& now) {
     interruption_point();
     if (progress) progress(now);
@@ -164,11 +155,8 @@ RunReport simulate_once(const settings::RunConfiguration& run, const ProgressCal
     report.outcome = results.outcome;
     report.text = results.report;
     report.batches = results.batches;
-    report.results = {{"config", *run.resolved}};
-    report.results.update(testbench::to_json(results));
-    if (measurement != nullptr) report.results["measure"] = testbench::measure_json(*measurement, results);
-    if (run.stalls != microarch::StallDetail::off)
-      report.results["stalls"] = testbench::stalls_json(results.stalls, run.stalls, fabric.topology(), run.fabric);
+    report.results =
+        testbench::run_document(*run.resolved, results, run.stalls, fabric.topology(), run.fabric, measurement);
     if (!run.plot.file.empty()) {
       report.channels =
           find_channel_quantity("--plot-of", run.plot.quantity).values({results, fabric.topology(), run.fabric});

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/comparison.h"
 #include "apps/progress_line.h"
 #include "apps/result_table.h"
 #include "apps/text_table.h"
@@ -43,17 +42,6 @@ TEST(ResultTable, ShowsSmallNumbersWithFourDigits) {
   const std::string table = result_table({run});
   EXPECT_THAT(table, testing::HasSubstr("0.001600"));
   EXPECT_THAT(table, testing::HasSubstr("0.0001235"));
-}
-
-TEST(Comparison, GivesRatiosWhereBothHaveNumbers) {
-  const Json rt = {{"config", {{"name", "rt"}}},
-                   {"execution_cycles", 200},
-                   {"accepted_load", 0.5},
-                   {"latency", {{"mean", nullptr}}}};
-  const Json rtt = {
-      {"config", {{"name", "rtt"}}}, {"execution_cycles", 100}, {"accepted_load", 1.0}, {"latency", {{"mean", 3.0}}}};
-  EXPECT_EQ(comparison({rt, rtt}).dump(),
-            R"({"base":"rt","runs":[{"name":"rtt","speedup":2.0,"accepted_load_ratio":2.0}]})");
 }
 
 TEST(ResultTable, SaysNotSteadyInsteadOfAMean) {

@@ -10,6 +10,13 @@ function(_trenza_sources folder out_sources out_tests)
   set(${out_tests} "${tests}" PARENT_SCOPE)
 endfunction()
 
+# What a room may include: rooms, and targets whose headers it uses.
+function(_trenza_arrow room depends link)
+  list(JOIN depends " " depends)
+  list(JOIN link " " link)
+  set_property(GLOBAL APPEND PROPERTY TRENZA_ARROWS "${room}|${depends}|${link}")
+endfunction()
+
 # trenza_room(<name> [DEPENDS <room>...] [LINK <target>...] [DEFINITIONS <definition>...])
 # A room without .cpp files is an INTERFACE library, so an empty or absent folder is fine.
 function(trenza_room name)
@@ -39,9 +46,7 @@ function(trenza_room name)
   target_link_libraries(${target} ${scope} ${room_LINK})
 
   set_property(GLOBAL APPEND PROPERTY TRENZA_ROOMS ${name})
-  list(JOIN room_DEPENDS " " depends)
-  list(JOIN room_LINK " " link)
-  set_property(GLOBAL APPEND PROPERTY TRENZA_ARROWS "${name}|${depends}|${link}")
+  _trenza_arrow(${name} "${room_DEPENDS}" "${room_LINK}")
 
   if(BUILD_TESTING AND tests)
     _trenza_test_executable(${target}_tests SOURCES ${tests} LINK ${target})
@@ -61,6 +66,14 @@ function(trenza_shared_library room)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME trenza_${room} EXPORT_NAME ${room}_shared VERSION ${PROJECT_VERSION}
                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} CXX_VISIBILITY_PRESET hidden)
   add_library(Trenza::${room}_shared ALIAS ${target})
+  _trenza_take_in(${target} ${room})
+  target_link_options(${target} PRIVATE -Wl,-z,defs)
+  install(TARGETS ${target} EXPORT TrenzaTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/trenza" FILES_MATCHING PATTERN "*.sv")
+endfunction()
+
+# All rooms that <room> depends on become part of <target>, which foreign programs load, and show nothing there.
+function(_trenza_take_in target room)
   get_property(arrows GLOBAL PROPERTY TRENZA_ARROWS)
   foreach(arrow IN LISTS arrows)
     string(REGEX MATCH "^([^|]*)\\|([^|]*)\\|(.*)$" matched "${arrow}")
@@ -80,9 +93,7 @@ function(trenza_shared_library room)
     target_compile_options(trenza_${next} PRIVATE -fno-semantic-interposition)
     target_link_libraries(${target} PRIVATE "$<BUILD_INTERFACE:trenza_${next}>")
   endforeach()
-  target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed -Wl,-z,defs)
-  install(TARGETS ${target} EXPORT TrenzaTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/trenza" FILES_MATCHING PATTERN "*.sv")
+  target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
 endfunction()
 
 # trenza_application(<folder> NAME <executable> [LINK <target>...]): main.cpp is the program; the rest is shared with its
@@ -273,9 +284,11 @@ function(trenza_install)
   # Everything that is installed. scripts/trenza builds this target, so that `cmake --install` works afterwards.
   list(TRANSFORM rooms PREPEND trenza_)
   add_custom_target(trenza_installed DEPENDS trenza ${rooms})
-  if(TARGET trenza_dpi_shared)
-    add_dependencies(trenza_installed trenza_dpi_shared)
-  endif()
+  foreach(foreign IN ITEMS trenza_dpi_shared trenza_python)
+    if(TARGET ${foreign})
+      add_dependencies(trenza_installed ${foreign})
+    endif()
+  endforeach()
   install(EXPORT TrenzaTargets NAMESPACE Trenza:: DESTINATION "${package_dir}")
   configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/TrenzaConfig.cmake.in" "${PROJECT_BINARY_DIR}/TrenzaConfig.cmake"
                                 INSTALL_DESTINATION "${package_dir}")

@@ -25,7 +25,7 @@ endforeach()
 
 # Libraries whose headers lie on the compiler's own path, so that a wrong include would compile.
 set(libraries "(systemc|systemc\\.h|sysc/.*|tlm|tlm\\.h|tlm_core/.*|tlm_utils/.*)=SYSTEMC" "yaml-cpp/.*=yaml-cpp"
-    "nlohmann/.*=nlohmann_json" "zstd.*=ZSTD" "CLI/.*=CLI11" "fst(api|_config)\\.h=fstapi")
+    "nlohmann/.*=nlohmann_json" "zstd.*=ZSTD" "CLI/.*=CLI11" "pybind11/.*=pybind11" "fst(api|_config)\\.h=fstapi")
 
 set(problems "")
 set(files 0)

@@ -7,30 +7,17 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "dpi/proof_gate.h"
 #include "dpi/state_file.h"
-#include "microarch/flow_control/flow_control.h"
 #include "microarch/hash.h"
-#include "topologies/proof.h"
 
 namespace trenza::dpi {
 
 namespace {
 
-settings::RunConfiguration only_run(const std::string& file, const std::vector<settings::Override>& overrides) {
-  settings::Configuration configuration = settings::load_configuration(file, overrides);
-  if (configuration.runs.size() == 1) return std::move(configuration.runs.front());
-  throw CallError(fmt::format("{}: has {} runs; expected one", file, configuration.runs.size()));
-}
-
-/// A fabric that can deadlock is refused, as by `trenza run`.
-void require_proof(const settings::RunConfiguration& run, const std::string& file) {
-  const topologies::Proof proof =
-      topologies::prove_deadlock_free(*run.topology, microarch::FlowControl::of_proof(run.fabric));
-  for (const topologies::Obligation& obligation : proof.obligations) {
-    if (obligation.holds) continue;
-    throw CallError(
-        fmt::format("{}: {} can deadlock: {}: {}", file, run.topology->name(), obligation.name, obligation.evidence));
-  }
+const settings::RunConfiguration& only_run(const settings::Configuration& configuration) {
+  if (configuration.runs.size() == 1) return configuration.runs.front();
+  throw CallError(fmt::format("{}: has {} runs; expected one", configuration.file, configuration.runs.size()));
 }
 
 void require_range(const char* what, long long value, long long least, long long most) {
@@ -41,8 +28,10 @@ void require_range(const char* what, long long value, long long least, long long
 }  // namespace
 
 FabricSession::FabricSession(const std::string& file, const std::vector<settings::Override>& overrides)
-    : run_(only_run(file, overrides)) {
-  require_proof(run_, file);
+    : FabricSession(settings::load_configuration(file, overrides)) {}
+
+FabricSession::FabricSession(const settings::Configuration& configuration) : run_(only_run(configuration)) {
+  require_proof(run_, configuration.file);
   now_ = new_state(tlm::make_exact_fabric(*run_.topology, run_.fabric));
 }
 
@@ -133,23 +122,26 @@ std::optional<Delivery> FabricSession::poll(NodeId node, int message_class) {
   return first;
 }
 
-std::uint64_t FabricSession::counter(const std::string& name) const {
+std::vector<std::pair<std::string, std::uint64_t>> FabricSession::counters() const {
   const microarch::Counters counters = now_.fabric->counters();
   const DeliveryTotals& totals = now_.totals;
-  const std::vector<std::pair<std::string, std::uint64_t>> all = {{"packets_offered", counters.packets_offered},
-                                                                  {"packets_delivered", counters.packets_delivered},
-                                                                  {"flits_offered", counters.flits_offered},
-                                                                  {"flits_delivered", counters.flits_delivered},
-                                                                  {"flit_hops", counters.flit_hops},
-                                                                  {"escape_grants", counters.escape_grants},
-                                                                  {"network_grants", counters.network_grants},
-                                                                  {"refused_offers", totals.refused_offers},
-                                                                  {"latency_sum", totals.latency_sum},
-                                                                  {"latency_max", totals.latency_max},
-                                                                  {"network_latency_sum", totals.network_latency_sum},
-                                                                  {"hop_sum", totals.hop_sum}};
+  return {{"packets_offered", counters.packets_offered},
+          {"packets_delivered", counters.packets_delivered},
+          {"flits_offered", counters.flits_offered},
+          {"flits_delivered", counters.flits_delivered},
+          {"flit_hops", counters.flit_hops},
+          {"escape_grants", counters.escape_grants},
+          {"network_grants", counters.network_grants},
+          {"refused_offers", totals.refused_offers},
+          {"latency_sum", totals.latency_sum},
+          {"latency_max", totals.latency_max},
+          {"network_latency_sum", totals.network_latency_sum},
+          {"hop_sum", totals.hop_sum}};
+}
+
+std::uint64_t FabricSession::counter(const std::string& name) const {
   std::vector<std::string> names;
-  for (const auto& [known, value] : all) {
+  for (const auto& [known, value] : counters()) {
     if (known == name) return value;
     names.push_back(known);
   }

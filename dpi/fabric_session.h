@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dpi/call_error.h"
@@ -44,6 +45,8 @@ class FabricSession {
 
   /// The fabric of the only run of a file. Throws settings::ConfigError, testbench::InputError or CallError.
   FabricSession(const std::string& file, const std::vector<settings::Override>& overrides);
+  /// The same of a configuration that was read. Throws CallError.
+  explicit FabricSession(const settings::Configuration& configuration);
 
   const tlm::ExactFabric& fabric() const { return *now_.fabric; }
   const DeliveryTotals& totals() const { return now_.totals; }
@@ -61,6 +64,8 @@ class FabricSession {
   std::size_t arrived(NodeId node, int message_class) const;
   std::optional<Delivery> poll(NodeId node, int message_class);
 
+  /// All totals by their names.
+  std::vector<std::pair<std::string, std::uint64_t>> counters() const;
   /// Throws CallError if there is no such total.
   std::uint64_t counter(const std::string& name) const;
   /// Throws microarch::InvariantViolation with all that is wrong.

@@ -7,7 +7,29 @@
 namespace trenza::settings {
 
 ConfigError::ConfigError(const Place& place, const std::string& message)
-    : UserError(to_string(place) + ": " + message) {}
+    : UserError(to_string(place) + ": " + message), place_(place), problem_(message) {}
+
+Complaint parts_of(const std::string& problem) {
+  static const std::string kExpected = "; expected ";
+  static const std::string kNearest = "; did you mean `";
+  static const std::string kEnd = "`?";
+  Complaint parts;
+  parts.wrong = problem;
+  const auto nearest = parts.wrong.rfind(kNearest);
+  const bool is_last = nearest != std::string::npos && parts.wrong.size() >= nearest + kNearest.size() + kEnd.size() &&
+                       parts.wrong.compare(parts.wrong.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
+  if (is_last) {
+    const auto begin = nearest + kNearest.size();
+    parts.nearest = parts.wrong.substr(begin, parts.wrong.size() - kEnd.size() - begin);
+    parts.wrong.erase(nearest);
+  }
+  const auto expected = parts.wrong.rfind(kExpected);
+  if (expected != std::string::npos) {
+    parts.expected = parts.wrong.substr(expected + kExpected.size());
+    parts.wrong.erase(expected);
+  }
+  return parts;
+}
 
 std::string to_string(const Place& place) {
   if (place.line > 0) {

@@ -13,7 +13,25 @@ namespace trenza::settings {
 class ConfigError : public topologies::UserError {
  public:
   ConfigError(const Place& place, const std::string& message);
+
+  const Place& place() const { return place_; }
+  /// The message without the place.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  Place place_;
+  std::string problem_;
 };
+
+/// The parts of a message for users, without its place.
+struct Complaint {
+  std::string wrong;     ///< "unknown key"
+  std::string expected;  ///< what would be right; empty if that is not said
+  std::string nearest;   ///< what may have been meant, a name or a path; empty if nothing is near
+};
+
+/// Takes "what is wrong; expected ...; did you mean `...`?" apart.
+Complaint parts_of(const std::string& problem);
 
 /// "FILE:LINE:COLUMN: key.path", "FILE: key.path", "--set key.path", "--seed"; the path is left out when it is empty.
 std::string to_string(const Place& place);

@@ -57,6 +57,12 @@ TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& 
 
 }  // namespace
 
+Experiment with_uniform_bound(Experiment experiment, const topologies::Topology& topology) {
+  const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
+  if (uniform) experiment.uniform_bound = topologies::uniform_route_bound(topology);
+  return experiment;
+}
+
 void check_experiment(const Experiment& experiment, const topologies::Topology& topology,
                       const microarch::FabricParameters& parameters) {
   const Prepared prepared = prepare(experiment, topology, parameters);

@@ -6,6 +6,10 @@
 // with status 0, or with that of a comment `# exit status N` behind it. A block marked `output` is what all commands of the
 // shell block before it print, on both streams; a line `...` stands for any number of lines. A block with a file name after its
 // language, as `yaml noc.yaml`, is such a file for the commands that follow.
+//
+// A block marked `python` is a cell: all cells of a page run in one interpreter, which has the package `trenza`, and
+// `output` behind one is what it prints and the value of its last line, as in a notebook. In a build without the package
+// cells are not run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +17,7 @@
 #include <filesystem>
 
 #include "tests/cli_program.h"
+#include "tests/docs_python.h"
 #include "tests/docs_workplace.h"
 #include "tests/places.h"
 #include "tests/support/markdown.h"
@@ -23,11 +28,13 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_quick(const CodeBlock& block) { return block.language == "sh" && block.argument.empty(); }
+bool is_cell(const CodeBlock& block) { return block.language == "python" && *TRENZA_PYTHON_PATH != '\0'; }
 bool is_slow(const CodeBlock& block) { return block.language == "sh" && block.argument == "slow"; }
 
 /// Runs a page: all of it, or what is quick.
 void run_page(const fs::path& page, bool slow_too) {
   const Workplace workplace;
+  PythonCells cells(workplace.path().string());
   bool ran = false;
   std::string printed;
   for (const CodeBlock& block : code_blocks(read_file(TRENZA_SOURCE_DIR / page))) {
@@ -35,6 +42,9 @@ void run_page(const fs::path& page, bool slow_too) {
     if (block.language == "sh") {
       ran = is_quick(block) || slow_too;
       if (ran) printed = workplace.run(commands_of(block));
+    } else if (block.language == "python") {
+      ran = is_cell(block);
+      if (ran) printed = cells.run(block.lines);
     } else if (block.language == "output") {
       if (ran) {
         EXPECT_EQ(output_difference(block.lines, lines_of(printed)), "") << printed;
@@ -66,7 +76,10 @@ class DocsCommandsSlow : public testing::TestWithParam<fs::path> {};
 TEST_P(DocsCommands, RunAsThePageSays) { run_page(GetParam(), false); }
 TEST_P(DocsCommandsSlow, RunAsThePageSays) { run_page(GetParam(), true); }
 
-INSTANTIATE_TEST_SUITE_P(Page, DocsCommands, testing::ValuesIn(pages_with(is_quick)), name_of);
+INSTANTIATE_TEST_SUITE_P(Page, DocsCommands, testing::ValuesIn(pages_with([](const CodeBlock& block) {
+                           return is_quick(block) || is_cell(block);
+                         })),
+                         name_of);
 INSTANTIATE_TEST_SUITE_P(Page, DocsCommandsSlow, testing::ValuesIn(pages_with(is_slow)), name_of);
 
 }  // namespace

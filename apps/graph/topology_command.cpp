@@ -6,12 +6,12 @@
 
 #include "apps/exit_status.h"
 #include "apps/graph/graph_commands.h"
-#include "apps/graph/network_record.h"
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
 #include "apps/plot/network_drawing.h"
 #include "apps/text_table.h"
 #include "apps/threads.h"
+#include "graphs/metrics/network_record.h"
 #include "graphs/metrics/summary.h"
 #include "settings/network_spec.h"
 
@@ -126,8 +126,8 @@ int run_topology(const TopologyOptions& options) {
     for (const Subject& subject : subjects) {
       metric.class_of = subject.class_of;
       const graphs::NetworkMetrics metrics = graphs::measure(subject.network, metric);
-      records.push_back(network_record(subject.network, metrics, options.worst_case));
-      limits += limits_text(metrics);
+      records.push_back(graphs::network_record(subject.network, metrics, options.worst_case));
+      limits += graphs::limits_text(metrics);
       bar.step();
     }
   }

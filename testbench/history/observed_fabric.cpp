@@ -3,7 +3,8 @@
 namespace trenza::testbench {
 
 ObservedFabric::ObservedFabric(microarch::Fabric& fabric, FabricObserver& observer)
-    : fabric_(fabric), observer_(observer) {
+    : fabric_(fabric), observer_(observer), tells_grants_(observer.wants_grants()) {
+  if (!tells_grants_) return;
   fabric_.observe_hops([this](const microarch::Hop& hop) {
     observer_.granted(hop);
     if (hop_observer_) hop_observer_(hop);
@@ -11,8 +12,16 @@ ObservedFabric::ObservedFabric(microarch::Fabric& fabric, FabricObserver& observ
 }
 
 ObservedFabric::~ObservedFabric() {
-  fabric_.observe_hops({});
+  if (tells_grants_) fabric_.observe_hops({});
   if (tells_waits_) fabric_.observe_waits({});
+}
+
+void ObservedFabric::observe_hops(const microarch::HopObserver& observer) {
+  if (tells_grants_) {
+    hop_observer_ = observer;
+  } else {
+    fabric_.observe_hops(observer);
+  }
 }
 
 std::uint64_t ObservedFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag,

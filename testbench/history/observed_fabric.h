@@ -36,6 +36,8 @@ class FabricObserver {
   virtual void delivered(const microarch::Delivery& delivery) = 0;
   /// Asked before each advance. Fabrics that need not tell who waits are faster.
   virtual bool wants_waits() const = 0;
+  /// Asked once, before all else. Fabrics that need not tell of grants are faster.
+  virtual bool wants_grants() const { return true; }
   /// Asked after each advance; once it is false there is no point in going on.
   virtual bool wants_more() const { return true; }
 };
@@ -66,7 +68,7 @@ class ObservedFabric final : public microarch::Fabric {
   std::vector<std::string> audit() const override { return fabric_.audit(); }
   microarch::WaitSnapshot waiting() const override { return fabric_.waiting(); }
   std::string blocked() const override { return fabric_.blocked(); }
-  void observe_hops(const microarch::HopObserver& observer) override { hop_observer_ = observer; }
+  void observe_hops(const microarch::HopObserver& observer) override;
   void count_stalls(microarch::StallDetail detail) override { fabric_.count_stalls(detail); }
   microarch::StallTable stalls() const override { return fabric_.stalls(); }
 
@@ -74,6 +76,7 @@ class ObservedFabric final : public microarch::Fabric {
   microarch::Fabric& fabric_;
   FabricObserver& observer_;
   microarch::HopObserver hop_observer_;  ///< of whoever uses this fabric
+  bool tells_grants_;
   bool tells_waits_ = false;
 };
 

@@ -6,13 +6,13 @@
 #include "graphs/metrics/summary.h"
 #include "topologies/network.h"
 
-namespace trenza::apps {
+namespace trenza::graphs {
 
 /// All metrics, by the names that docs/networks.md defines; null where a metric was left out or does not exist.
-nlohmann::ordered_json network_record(const topologies::Network& network, const graphs::NetworkMetrics& metrics,
+nlohmann::ordered_json network_record(const topologies::Network& network, const NetworkMetrics& metrics,
                                       bool worst_case);
 
 /// One line for each metric that was sampled or left out; empty if none was.
-std::string limits_text(const graphs::NetworkMetrics& metrics);
+std::string limits_text(const NetworkMetrics& metrics);
 
-}  // namespace trenza::apps
+}  // namespace trenza::graphs

@@ -1,4 +1,4 @@
-#include "apps/graph/network_record.h"
+#include "graphs/metrics/network_record.h"
 
 #include <fmt/core.h>
 
@@ -7,13 +7,11 @@
 
 #include "graphs/metrics/twist_matrix.h"
 
-namespace trenza::apps {
+namespace trenza::graphs {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using graphs::DimensionSummary;
-using graphs::NetworkMetrics;
 using topologies::Network;
 
 /// Numbers of links are whole but for some odd networks.
@@ -21,7 +19,7 @@ Json whole(double number) {
   return number == std::floor(number) ? Json(static_cast<std::int64_t>(number)) : Json(number);
 }
 
-Json symmetry(const graphs::SymmetryResult& result) { return result.known ? Json(result.symmetric) : Json(nullptr); }
+Json symmetry(const SymmetryResult& result) { return result.known ? Json(result.symmetric) : Json(nullptr); }
 
 void add_dimensions(Json& record, const char* suffix, const std::optional<DimensionSummary>& summary) {
   record[fmt::format("mean_distance_per_dimension{}", suffix)] =
@@ -30,7 +28,7 @@ void add_dimensions(Json& record, const char* suffix, const std::optional<Dimens
       summary && !summary->mean.empty() ? Json(summary->imbalance) : Json(nullptr);
 }
 
-void add_distances(Json& record, const graphs::DistanceSummary& distances) {
+void add_distances(Json& record, const DistanceSummary& distances) {
   record["diameter"] = distances.diameter;
   record["mean_distance"] = distances.mean;
   record["mean_distance_with_self"] = distances.mean_with_self;
@@ -60,7 +58,7 @@ void add_bounds(Json& record, const Network& network, const NetworkMetrics& metr
   record["largest_load_by_class"] = std::move(loads);
 }
 
-Json ring_records(const Network& network, const std::vector<graphs::PortRings>& rings) {
+Json ring_records(const Network& network, const std::vector<PortRings>& rings) {
   Json records = Json::array();
   for (const auto& port : rings) {
     Json lengths = Json::array();
@@ -72,7 +70,7 @@ Json ring_records(const Network& network, const std::vector<graphs::PortRings>& 
   return records;
 }
 
-Json class_records(const std::vector<graphs::LinkClass>& classes) {
+Json class_records(const std::vector<LinkClass>& classes) {
   Json records = Json::array();
   for (const auto& one : classes) {
     records.push_back({{"class", one.kind}, {"dimension", one.dimension}, {"links", whole(one.links)}});
@@ -82,12 +80,12 @@ Json class_records(const std::vector<graphs::LinkClass>& classes) {
 }
 
 void add_worst_case(Json& record, const NetworkMetrics& metrics) {
-  const auto throughput = [](const std::optional<graphs::WorstCase>& worst) {
+  const auto throughput = [](const std::optional<WorstCase>& worst) {
     return worst ? Json(worst->throughput) : Json(nullptr);
   };
   record["worst_case_throughput"] = throughput(metrics.worst_case);
   record["worst_case_throughput_dimension_order"] = throughput(metrics.worst_case_dimension_order);
-  const auto destinations = [](const std::optional<graphs::WorstCase>& worst) {
+  const auto destinations = [](const std::optional<WorstCase>& worst) {
     return worst ? Json(worst->destination) : Json(nullptr);
   };
   record["worst_case_destinations"] = destinations(metrics.worst_case);
@@ -109,7 +107,7 @@ Json network_record(const Network& network, const NetworkMetrics& metrics, bool 
   if (worst_case) add_worst_case(record, metrics);
   record["bisection_links"] = whole(metrics.bisection.links);
   record["bisection"] = metrics.bisection.exact ? "exact" : "upper bound: " + metrics.bisection.method;
-  const auto twists = graphs::twist_matrix(network);
+  const auto twists = twist_matrix(network);
   record["twist_matrix"] = twists.empty() ? Json(nullptr) : Json(twists);
   record["histogram"] = metrics.distances.histogram;
   record["link_classes"] = class_records(metrics.link_classes);
@@ -133,4 +131,4 @@ std::string limits_text(const NetworkMetrics& metrics) {
   return text;
 }
 
-}  // namespace trenza::apps
+}  // namespace trenza::graphs

@@ -1,10 +1,10 @@
-#include "apps/comparison.h"
+#include "testbench/comparison.h"
 
 #include <nlohmann/json.hpp>
 
 #include "testbench/statistics/precision.h"
 
-namespace trenza::apps {
+namespace trenza::testbench {
 
 namespace {
 
@@ -22,7 +22,7 @@ std::optional<double> ratio(const std::optional<double>& over, const std::option
 }
 
 /// `unit`: what the values are divided by.
-Json difference_json(const testbench::MeanInterval& difference, double unit) {
+Json difference_json(const MeanInterval& difference, double unit) {
   return {{"value", difference.mean / unit},
           {"low", difference.low() / unit},
           {"high", difference.high() / unit},
@@ -36,7 +36,7 @@ std::optional<double> speedup(const Json& base, const Json& run) {
   return ratio(number(base, "/execution_cycles"), number(run, "/execution_cycles"));
 }
 
-Json comparison(const std::vector<Json>& results, const std::vector<testbench::BatchSeries>& batches) {
+Json comparison(const std::vector<Json>& results, const std::vector<BatchSeries>& batches) {
   const Json& base = results.at(0);
   Json runs = Json::array();
   for (std::size_t i = 1; i < results.size(); ++i) {
@@ -48,8 +48,8 @@ Json comparison(const std::vector<Json>& results, const std::vector<testbench::B
     add("accepted_load_ratio", ratio(number(results[i], "/accepted_load"), number(base, "/accepted_load")));
     add("latency_ratio", ratio(number(results[i], "/latency/mean"), number(base, "/latency/mean")));
     add("hops_ratio", ratio(number(results[i], "/hops/mean"), number(base, "/hops/mean")));
-    testbench::SeriesDifference difference;
-    if (!batches.empty()) difference = testbench::difference_of(batches[0], batches[i]);
+    SeriesDifference difference;
+    if (!batches.empty()) difference = difference_of(batches[0], batches[i]);
     const auto nodes = number(base, "/nodes");
     if (difference.latency) entry["latency_difference"] = difference_json(*difference.latency, 1);
     if (difference.flits_per_cycle && nodes == number(results[i], "/nodes"))
@@ -59,4 +59,4 @@ Json comparison(const std::vector<Json>& results, const std::vector<testbench::B
   return {{"base", base["config"]["name"]}, {"runs", std::move(runs)}};
 }
 
-}  // namespace trenza::apps
+}  // namespace trenza::testbench

@@ -7,7 +7,7 @@
 
 #include "testbench/results.h"
 
-namespace trenza::apps {
+namespace trenza::testbench {
 
 /// Execution time of the base over that of the run; none unless both are traces that ran to their end.
 std::optional<double> speedup(const nlohmann::ordered_json& base, const nlohmann::ordered_json& run);
@@ -17,6 +17,6 @@ std::optional<double> speedup(const nlohmann::ordered_json& base, const nlohmann
 /// a difference the run's number less the base's in the batches that both have, with its 95 % interval: {"value", "low",
 /// "high", "batches", "independent"}. It is left out where one of the two has no such number. `batches`: of each run; none: no differences.
 nlohmann::ordered_json comparison(const std::vector<nlohmann::ordered_json>& results,
-                                  const std::vector<testbench::BatchSeries>& batches = {});
+                                  const std::vector<BatchSeries>& batches = {});
 
-}  // namespace trenza::apps
+}  // namespace trenza::testbench
