@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_models/common/test_bench.h"
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/twin_test_support.h"
-#include "rtl_models/vc_allocator/headers_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -29,7 +29,7 @@ using microarch::DrawPurpose;
 using microarch::FabricParameters;
 using microarch::make_flit;
 using microarch::SelectionPolicy;
-using test_bench::HeadersBench;
+using test_bench::Bench;
 using topologies::RouteChoice;
 
 constexpr int kPorts = 3;
@@ -50,35 +50,70 @@ FabricParameters parameters_of(const char* arbiter, const char* crossbar, const 
   return parameters;
 }
 
-struct MatrixBench : HeadersBench {
+std::vector<int> input_classes(const FabricParameters& parameters) {
+  std::vector<int> classes;
+  for (int i = 0; i < parameters.inputs(kPorts); ++i) classes.push_back(parameters.class_of_input(kPorts, i));
+  return classes;
+}
+
+microarch::SelectionShape shape_of(const FabricParameters& p, bool last_resort) {
+  return {p.selection, kPorts, p.class_vcs(), p.ejectors, p.escape_vcs, last_resort, p.message_classes};
+}
+
+struct MatrixBench : Bench {
   FabricParameters parameters;
   bool last_resort;
   int inputs;
   int outputs;
+  test_bench::Signals<std::uint64_t> request;
+  test_bench::Signals<std::uint64_t> route;
+  test_bench::Signals<std::uint32_t> credits;
+  test_bench::Signals<std::uint64_t> admitted;  // port * classes + class
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
+  test_bench::Signals<std::uint64_t> pick;
   std::unique_ptr<MatrixAllocator> made;
   MatrixAllocator& allocator;
 
   explicit MatrixBench(const FabricParameters& of, bool escape_last_resort = false)
-      : HeadersBench(of.inputs(kPorts), kPorts * of.vcs(), kPorts * of.message_classes),
-        parameters(of),
+      : parameters(of),
         last_resort(escape_last_resort),
         inputs(of.inputs(kPorts)),
         outputs(kPorts + of.ejectors),
+        request(at(inputs)),
+        route(at(inputs)),
+        credits(at(kPorts * of.vcs())),
+        admitted(at(kPorts * of.message_classes)),
+        pick(at(inputs)),
         made(test_bench::make_block<MatrixAllocator, MatrixAllocatorTwin>(
-            "allocator", of, test_bench::selection_of(of, kPorts, escape_last_resort),
-            test_bench::input_classes(of, kPorts), kRouter)),
+            "allocator", of, shape_of(of, escape_last_resort), input_classes(of), kRouter)),
         allocator(*made) {
     clock(allocator);
-    bind(allocator, pick);
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.request, request);
+    test_bench::bind_all(allocator.route, route);
+    test_bench::bind_all(allocator.credits, credits);
+    test_bench::bind_all(allocator.admitted, admitted);
+    allocator.output_free.bind(output_free);
+    allocator.input_busy.bind(input_busy);
+    test_bench::bind_all(allocator.pick, pick);
     pulse_reset();
   }
 
+  void ask(int input, PacketId packet, int flits, const RouteChoice& choice) {
+    request[at(input)].write(make_request(make_flit(packet, flits, 0)));
+    route[at(input)].write(pack_route(choice));
+  }
   /// A packet in each of these inputs, for either of the ports 0 and 1; the lower the input, the older.
   void ask_both(const std::vector<int>& who) {
     for (auto& signal : request) signal.write(0);
-    for (const int i : who) ask(at(i), static_cast<PacketId>(i), 1, RouteChoice::of(0b011, -1));
+    for (const int i : who) ask(i, static_cast<PacketId>(i), 1, RouteChoice::of(0b011, -1));
   }
-  void open_everything() { HeadersBench::open_everything(outputs); }
+  void open_everything() {
+    output_free.write((1U << outputs) - 1);
+    for (auto& signal : credits) signal.write(16);
+    for (auto& signal : admitted) signal.write(~std::uint64_t{0});
+  }
   /// By output, the input that is matched; -1: none.
   std::vector<int> matched() {
     settle();

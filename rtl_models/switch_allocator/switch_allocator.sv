@@ -64,6 +64,13 @@ module trenza_switch_allocator #(
   logic [INPUTS*trenza_pkg::LENGTH_BITS-1:0] flits;
   logic [OUTPUTS*INPUTS-1:0] owners;
   logic [       OUTPUTS-1:0] free;
+  logic [       OUTPUTS-1:0] guarded;
+  // verilator lint_off UNUSED
+  // For the guard.
+  logic [       OUTPUTS-1:0] asked_by_injectors;
+  logic [       OUTPUTS-1:0] to_transit;  // granted in this cycle
+  logic [       OUTPUTS-1:0] to_injectors;
+  // verilator lint_on UNUSED
 
   // The only granted pick.
   function automatic logic [63:0] granted_pick(input logic [INPUTS-1:0] only, input logic [INPUTS*64-1:0] picks);
@@ -84,16 +91,14 @@ module trenza_switch_allocator #(
     end
   endgenerate
 
-  trenza_matching #(
+  trenza_input_first #(
       .NETWORK(NETWORK),
       .INJECTORS(INJECTORS),
       .OUTPUTS(OUTPUTS),
       .VCS(VCS),
       .PORT_ROWS(PORT_ROWS),
-      .ALLOCATOR("input_first"),
       .ARBITER(ARBITER),
-      .MOST_FLITS(MOST_FLITS),
-      .TRANSIT_GUARD(TRANSIT_GUARD)
+      .MOST_FLITS(MOST_FLITS)
   ) allocator (
       .clk,
       .reset,
@@ -102,8 +107,8 @@ module trenza_switch_allocator #(
       .flits,
       .stride,
       .output_draw,
-      .input_draw((INPUTS * 16)'(row_draw)),
-      .turn(8'd0),
+      .row_draw,
+      .guarded,
       .made((INPUTS * OUTPUTS)'(0)),
       .grant(granted)
   );
@@ -128,6 +133,7 @@ module trenza_switch_allocator #(
 
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
       logic [  INPUTS-1:0] grant;
+      logic [INJECTORS-1:0] injection;
       trenza_pkg::pick_t   winner;
       trenza_pkg::vc_t     grant_vc;
       trenza_pkg::length_t grant_flits;
@@ -135,6 +141,12 @@ module trenza_switch_allocator #(
       for (genvar i = 0; i < INPUTS; i++) begin : from
         assign grant[i] = granted[i*OUTPUTS+o];
       end
+      for (genvar j = 0; j < INJECTORS; j++) begin : injector
+        assign injection[j] = asks[(NETWORK+j)*OUTPUTS+o];
+      end
+      assign asked_by_injectors[o] = injection != '0;
+      assign to_transit[o] = grant[NETWORK-1:0] != '0;
+      assign to_injectors[o] = grant[INPUTS-1:NETWORK] != '0;
       assign winner = granted_pick(grant, pick);
       assign grant_vc = trenza_pkg::pick_vc(winner);
       assign grant_flits = trenza_pkg::pick_flits(winner);
@@ -160,6 +172,21 @@ module trenza_switch_allocator #(
 
   assign output_free = 64'(free);
   generate
+    if (TRANSIT_GUARD == 0) begin : unguarded
+      assign guarded = '0;
+    end else begin : guard
+      trenza_transit_guard #(
+          .OUTPUTS(OUTPUTS),
+          .GRANTS(TRANSIT_GUARD)
+      ) of_outputs (
+          .clk,
+          .reset,
+          .asked(asked_by_injectors),
+          .transit(to_transit),
+          .injection(to_injectors),
+          .guarded
+      );
+    end
     for (genvar i = 0; i < INPUTS; i++) begin : at_input
       logic [OUTPUTS-1:0] owner;
       for (genvar o = 0; o < OUTPUTS; o++) begin : from

@@ -1,7 +1,12 @@
 // The switch allocator with two message classes.
 #include <gtest/gtest.h>
 
-#include "rtl_models/switch_allocator/switch_bench_test_support.h"
+#include <memory>
+
+#include "rtl_models/common/test_bench.h"
+#include "rtl_models/switch_allocator/switch_allocator.h"
+#include "rtl_models/switch_allocator/switch_allocator_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -23,8 +28,34 @@ microarch::FabricParameters two_classes() {
   return parameters;
 }
 
+struct SwitchClassesBench : test_bench::Bench {
+  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kOutputs);
+  test_bench::Signals<std::uint32_t> pop = test_bench::Signals<std::uint32_t>(kPorts);
+  sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
+  test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
+  std::unique_ptr<SwitchAllocator> made =
+      test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", two_classes(), kPorts, 0);
+  SwitchAllocator& allocator = *made;
+
+  SwitchClassesBench() {
+    clock(allocator);
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.pick, pick);
+    test_bench::bind_all(allocator.select, select);
+    test_bench::bind_all(allocator.pop, pop);
+    allocator.pop_injector.bind(pop_injector);
+    test_bench::bind_all(allocator.charge, charge);
+    allocator.output_free.bind(output_free);
+    allocator.input_busy.bind(input_busy);
+    pulse_reset();
+  }
+};
+
 TEST_P(SwitchAllocatorClassesCases, AnEscapeVcOfEachClassIsChargedASlot) {
-  test_bench::SwitchBench bench(two_classes(), kPorts, 0);
+  SwitchClassesBench bench;
   std::uint64_t escapes = 0;
   for (int vc = 0; vc < kVcs; ++vc) {
     const int injector = vc / 2;

@@ -2,10 +2,14 @@
 // grant, and the state of arbiters and guard after each cycle.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <vector>
 
-#include "rtl_models/switch_allocator/switch_bench_test_support.h"
+#include "rtl_models/common/test_bench.h"
+#include "rtl_models/switch_allocator/switch_allocator.h"
+#include "rtl_models/switch_allocator/switch_allocator_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -17,12 +21,44 @@ using microarch::Allocation;
 using microarch::DrawPurpose;
 using microarch::FabricParameters;
 using microarch::Pick;
-using test_bench::SwitchBench;
 
 constexpr int kPorts = 3;
 constexpr int kRouter = 4;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+struct SharesBench : test_bench::Bench {
+  int inputs;
+  int outputs;
+  test_bench::Signals<std::uint64_t> pick;
+  test_bench::Signals<std::uint32_t> select;
+  test_bench::Signals<std::uint32_t> pop{at(kPorts)};
+  sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
+  test_bench::Signals<std::uint32_t> charge{at(kPorts)};
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
+  std::unique_ptr<SwitchAllocator> made;
+  SwitchAllocator& allocator;
+
+  explicit SharesBench(const FabricParameters& parameters)
+      : inputs(parameters.inputs(kPorts)),
+        outputs(kPorts + parameters.ejectors),
+        pick(at(inputs)),
+        select(at(outputs)),
+        made(test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", parameters, kPorts, kRouter)),
+        allocator(*made) {
+    clock(allocator);
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.pick, pick);
+    test_bench::bind_all(allocator.select, select);
+    test_bench::bind_all(allocator.pop, pop);
+    allocator.pop_injector.bind(pop_injector);
+    test_bench::bind_all(allocator.charge, charge);
+    allocator.output_free.bind(output_free);
+    allocator.input_busy.bind(input_busy);
+    pulse_reset();
+  }
+};
 
 /// A packet in front of an input: the lower its number, the older it is.
 struct Waiting {
@@ -85,7 +121,7 @@ FabricParameters parameters_of(const char* arbiter, const char* crossbar, int gu
 }
 
 /// Whether the packet of an earlier grant crosses from an input.
-bool crosses(const SwitchBench& bench, int input) {
+bool crosses(const SharesBench& bench, int input) {
   for (int o = 0; o < bench.outputs; ++o) {
     const GrantAccount::Owner& owner = bench.allocator.grants().owner(o);
     if (owner.flits_left > 0 && owner.input == input) return true;
@@ -96,7 +132,7 @@ bool crosses(const SwitchBench& bench, int input) {
 /// Every input picks, most of the time, and most of them the same output. Of one row only one packet crosses.
 void check(const char* arbiter, const char* crossbar, int guard) {
   const FabricParameters parameters = parameters_of(arbiter, crossbar, guard);
-  SwitchBench bench(parameters, kPorts, kRouter);
+  SharesBench bench(parameters);
   const Allocation allocation(parameters, kPorts);
   const int network = kPorts * parameters.vcs();
   std::vector<std::uint8_t> state(allocation.state_bytes());

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "rtl_models/switch_allocator/switch_bench_test_support.h"
+#include "rtl_models/common/test_bench.h"
+#include "rtl_models/switch_allocator/switch_allocator_twin.h"
+#include "rtl_models/twin/twin_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -21,7 +23,7 @@ using Policy = microarch::ArbiterPolicy;
 using microarch::CrossbarKind;
 using microarch::DrawPurpose;
 using microarch::make_flit;
-using test_bench::SwitchBench;
+using test_bench::Bench;
 
 constexpr int kPorts = 4;
 constexpr int kVcs = 3;
@@ -44,8 +46,45 @@ microarch::FabricParameters parameters_of(Policy arbiter, CrossbarKind crossbar)
 
 std::uint32_t bit(int i) { return 1U << i; }
 
+struct SwitchAllocatorBench : Bench {
+  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kOutputs);
+  test_bench::Signals<std::uint32_t> pop = test_bench::Signals<std::uint32_t>(kPorts);
+  sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
+  test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
+  std::unique_ptr<SwitchAllocator> made;
+  SwitchAllocator& allocator;
+
+  explicit SwitchAllocatorBench(const microarch::FabricParameters& parameters)
+      : made(test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", parameters, kPorts, kRouter)),
+        allocator(*made) {
+    clock(allocator);
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.pick, pick);
+    test_bench::bind_all(allocator.select, select);
+    test_bench::bind_all(allocator.pop, pop);
+    allocator.pop_injector.bind(pop_injector);
+    test_bench::bind_all(allocator.charge, charge);
+    allocator.output_free.bind(output_free);
+    allocator.input_busy.bind(input_busy);
+    pulse_reset();
+  }
+
+  void ask(int input, PacketId packet, int flits, int output, int vc) {
+    pick[static_cast<std::size_t>(input)].write(make_pick(make_request(make_flit(packet, flits, 0)), output, vc));
+  }
+  void withdraw(int input) { pick[static_cast<std::size_t>(input)].write(0); }
+  /// Input that crosses to an output, -1 if none.
+  int crossing(int output) const {
+    const SelectWord word = select[static_cast<std::size_t>(output)].read();
+    return word == 0 ? -1 : select_input(word);
+  }
+};
+
 TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
-  SwitchBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")), kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")));
   // The blocked packet of the contract: a has 4 flits and is granted in 2; b asks for the same output from 6 on, when
   // it is free.
   std::string trace;
@@ -71,7 +110,7 @@ TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
 }
 
 TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
-  SwitchBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")), kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   bench.step(5);
   bench.ask(3, 7, 3, 1, 2);
   bench.settle();
@@ -90,7 +129,7 @@ TEST_P(SwitchAllocatorCases, ComputeIsSeparateFromCommit) {
 }
 
 TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
-  SwitchBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")), kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   bench.ask(kPorts * kVcs, 1, 1, 0, 1);  // an injector with the oldest packet
   bench.ask(7, 5, 1, 0, 1);
   bench.settle();
@@ -104,7 +143,7 @@ TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
 }
 
 TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
-  SwitchBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")), kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")));
   bench.ask(0, 1, 9, 3, 0);
   bench.ask(1, 2, 9, kPorts + 1, 0);
   bench.settle();
@@ -120,7 +159,7 @@ TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
 }
 
 TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
-  SwitchBench bench(parameters_of(Policy("age"), CrossbarKind("per_port")), kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_port")));
   bench.ask(3, 5, 3, 0, 1);       // VC 0 of port 1
   bench.ask(5, 4, 2, kPorts, 0);  // VC 2 of port 1, older, for an ejection port
   bench.ask(6, 9, 1, 0, 1);       // VC 0 of port 2
@@ -139,7 +178,7 @@ TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
 }
 
 TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
-  SwitchBench bench(parameters_of(Policy("round_robin"), CrossbarKind("per_vc")), kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters_of(Policy("round_robin"), CrossbarKind("per_vc")));
   const auto grant_one = [&](PacketId packet, int flits) {
     for (const int i : {1, 4, 7}) bench.ask(i, packet + static_cast<PacketId>(i), flits, 0, 1);
     bench.settle();
@@ -160,7 +199,7 @@ TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
 }
 
 TEST_P(SwitchAllocatorCases, SleepIsInvisible) {
-  SwitchBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")), kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   const auto drive = [&](int k) {
     for (int i = 0; i < kInputs; ++i) bench.withdraw(i);
     if (k == 0) bench.ask(3, 1, 3, 2, 1);
@@ -290,7 +329,7 @@ class Model {
 /// packet or their port crosses.
 void check_picks(Policy arbiter, CrossbarKind crossbar) {
   const microarch::FabricParameters parameters = parameters_of(arbiter, crossbar);
-  SwitchBench bench(parameters, kPorts, kRouter);
+  SwitchAllocatorBench bench(parameters);
   Model model(parameters);
   std::mt19937 random(static_cast<unsigned>(arbiter.place()) * 2 + static_cast<unsigned>(crossbar.place()));
   std::vector<Model::Ask> waiting(kInputs);  // packets; `valid` while one waits

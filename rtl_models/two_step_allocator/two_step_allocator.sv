@@ -28,11 +28,11 @@ module trenza_two_step_allocator #(
     parameter logic [trenza_pkg::NAME_BITS-1:0] PIPELINE = "two_step",  // or "speculative"
     parameter int DEPTH = 1,  // cycles from a reservation to the first request with it; 1 with `speculative`
     parameter logic [trenza_pkg::NAME_BITS-1:0] MASK = "grants",  // of trenza_speculation
-    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // of trenza_matching
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // of trenza_second_step
     parameter int PARAMETER = 0,  // of trenza_matrix_match
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter int MOST_FLITS = 16,  // of a packet; read by `deficit`
-    parameter int TRANSIT_GUARD = 0,  // of trenza_matching
+    parameter int TRANSIT_GUARD = 0,  // of trenza_second_step
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
     parameter int PORT_ROWS = CLASSES * CLASS_VCS,  // crossbar inputs of a network port
     parameter bit ESCAPE_LAST_RESORT = 1'b0,  // an escape is asked for only where no adaptive VC has the credits
@@ -135,7 +135,7 @@ module trenza_two_step_allocator #(
       .taken
   );
 
-  trenza_matching #(
+  trenza_second_step #(
       .NETWORK(PORTS * VCS),
       .INJECTORS(QUEUES),
       .OUTPUTS(OUTPUTS),
@@ -206,7 +206,7 @@ module trenza_two_step_allocator #(
         assign asks[i*OUTPUTS+:OUTPUTS] = trenza_pkg::pick_valid(bid[i*64+:64]) && !input_busy[i] ?
             asked(out >= trenza_pkg::OUTPUT_BITS'(PORTS), out, output_free[OUTPUTS-1:0], i % EJECTORS) : '0;
       end
-      trenza_matching #(
+      trenza_second_step #(
           .NETWORK(PORTS * VCS),
           .INJECTORS(QUEUES),
           .OUTPUTS(OUTPUTS),

@@ -13,8 +13,8 @@
 
 #include "microarch/hash.h"
 #include "microarch/index.h"
+#include "rtl_models/common/test_bench.h"
 #include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
-#include "rtl_models/vc_allocator/headers_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -89,11 +89,23 @@ FabricParameters hardware(int shape) {
   return p;
 }
 
+std::vector<int> input_classes(const FabricParameters& parameters) {
+  std::vector<int> classes;
+  for (int i = 0; i < parameters.inputs(kPorts); ++i) classes.push_back(parameters.class_of_input(kPorts, i));
+  return classes;
+}
+
 /// A model and its twin, which see the same.
-struct StepBench : test_bench::HeadersBench {
+struct StepBench : test_bench::Bench {
   FabricParameters parameters;
   std::size_t inputs;
   std::size_t output_vcs;
+  test_bench::Signals<std::uint64_t> request;
+  test_bench::Signals<std::uint64_t> route;
+  test_bench::Signals<std::uint32_t> credits;
+  test_bench::Signals<std::uint64_t> admitted;
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
   struct Shown {
     test_bench::Signals<std::uint64_t> pick;
     ReservationSignals reservation;
@@ -103,16 +115,19 @@ struct StepBench : test_bench::HeadersBench {
   Shown twin;
 
   explicit StepBench(const FabricParameters& of)
-      : HeadersBench(of.inputs(kPorts), kPorts * of.vcs(), kPorts * of.message_classes),
-        parameters(of),
+      : parameters(of),
         inputs(index(of.inputs(kPorts))),
         output_vcs(index(kPorts * of.vcs())),
+        request(inputs),
+        route(inputs),
+        credits(output_vcs),
+        admitted(index(kPorts * of.message_classes)),
         model{test_bench::Signals<std::uint64_t>(inputs), ReservationSignals("model_"), nullptr},
         twin{test_bench::Signals<std::uint64_t>(inputs), ReservationSignals("twin_"), nullptr} {
-    const auto shape = test_bench::selection_of(of, kPorts);
-    const auto classes = test_bench::input_classes(of, kPorts);
-    model.block = std::make_unique<TwoStepAllocator>("model", of, shape, classes, kRouter);
-    twin.block = std::make_unique<TwoStepAllocatorTwin>("twin", of, shape, classes, kRouter);
+    const microarch::SelectionShape shape{of.selection,  kPorts, of.class_vcs(),    of.ejectors,
+                                          of.escape_vcs, false,  of.message_classes};
+    model.block = std::make_unique<TwoStepAllocator>("model", of, shape, input_classes(of), kRouter);
+    twin.block = std::make_unique<TwoStepAllocatorTwin>("twin", of, shape, input_classes(of), kRouter);
     bind(model);
     bind(twin);
     pulse_reset();
@@ -121,7 +136,14 @@ struct StepBench : test_bench::HeadersBench {
   void bind(Shown& shown) {
     TwoStepAllocator& block = *shown.block;
     clock(block);
-    HeadersBench::bind(block, shown.pick);
+    block.cycle.bind(cycle);
+    test_bench::bind_all(block.request, request);
+    test_bench::bind_all(block.route, route);
+    test_bench::bind_all(block.credits, credits);
+    test_bench::bind_all(block.admitted, admitted);
+    block.output_free.bind(output_free);
+    block.input_busy.bind(input_busy);
+    test_bench::bind_all(block.pick, shown.pick);
     shown.reservation.reserved.init(inputs);
     shown.reservation.taken.init(output_vcs);
     block.bind_reservations(shown.reservation);

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "rtl_models/common/test_bench.h"
 #include "rtl_models/twin/twin_test_support.h"
-#include "rtl_models/vc_allocator/headers_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
@@ -18,6 +18,7 @@ RUN_ON_BOTH(VcAllocatorClassesCases);
 using microarch::make_flit;
 using microarch::SelectionPolicy;
 using microarch::SelectionShape;
+using test_bench::Bench;
 
 constexpr int kPorts = 2;
 constexpr int kEscapeVcs = 2;
@@ -32,17 +33,30 @@ const std::vector<int>& input_classes() {
   return all;
 }
 
-struct ClassesBench : test_bench::HeadersBench {
+struct ClassesBench : Bench {
+  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
+  test_bench::Signals<std::uint64_t> admitted = test_bench::Signals<std::uint64_t>(kPorts * 2 * kEscapeVcs);
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
+  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
   std::unique_ptr<VcAllocator> made;
   VcAllocator& allocator;
 
   explicit ClassesBench(bool detours = false)
-      : HeadersBench(kInputs, kPorts * kVcs, kPorts * 2 * kEscapeVcs),
-        made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
+      : made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
             "allocator", SelectionShape{SelectionPolicy("most_credits"), kPorts, kClassVcs, 1, kEscapeVcs, detours, 2},
             input_classes(), 0, 1)),
         allocator(*made) {
-    bind(allocator, pick);
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.request, request);
+    test_bench::bind_all(allocator.route, route);
+    test_bench::bind_all(allocator.credits, credits);
+    test_bench::bind_all(allocator.admitted, admitted);
+    allocator.output_free.bind(output_free);
+    allocator.input_busy.bind(input_busy);
+    test_bench::bind_all(allocator.pick, pick);
     pulse_reset();
     output_free.write(0x7);
   }
@@ -50,7 +64,10 @@ struct ClassesBench : test_bench::HeadersBench {
   /// Every input asks for output `port`, or to escape by it on `escape_vc` of its class.
   void all_ask(int port, int escape_vc) {
     const auto choice = topologies::RouteChoice::of(1U << port, port, escape_vc);
-    for (std::size_t i = 0; i < kInputs; ++i) ask(i, static_cast<PacketId>(i), kFlits, choice);
+    for (std::size_t i = 0; i < kInputs; ++i) {
+      request[i].write(make_request(make_flit(static_cast<PacketId>(i), kFlits, 0)));
+      route[i].write(pack_route(choice));
+    }
   }
   PickWord expected(std::size_t input, int port, int vc) const { return make_pick(request[input].read(), port, vc); }
 };

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_models/common/test_bench.h"
 #include "rtl_models/twin/twin_test_support.h"
-#include "rtl_models/vc_allocator/headers_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
 namespace trenza::rtl_models {
@@ -21,7 +21,7 @@ RUN_ON_BOTH(VcAllocatorCases);
 
 using microarch::make_flit;
 using microarch::SelectionPolicy;
-using test_bench::HeadersBench;
+using test_bench::Bench;
 
 constexpr int kPorts = 4;
 constexpr int kVcs = 3;
@@ -30,23 +30,46 @@ constexpr int kInputs = kPorts * kVcs + 2;
 constexpr int kRouter = 11;
 constexpr std::uint64_t kSeed = 77;
 
-struct VcAllocatorBench : HeadersBench {
+struct VcAllocatorBench : Bench {
   SelectionPolicy policy;
+  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
+  test_bench::Signals<std::uint64_t> admitted;  // port * escape VCs + escape VC
+  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
+  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
+  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
   std::unique_ptr<VcAllocator> made;
   VcAllocator& allocator;
 
   explicit VcAllocatorBench(SelectionPolicy selection, int escape_vcs = 1)
-      : HeadersBench(kInputs, kPorts * kVcs, kPorts * escape_vcs),
-        policy(selection),
+      : policy(selection),
+        admitted(static_cast<std::size_t>(kPorts * escape_vcs)),
         made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
             "allocator", microarch::SelectionShape{selection, kPorts, kVcs, kEjectors, escape_vcs, false},
             std::vector<int>(kInputs, 0), kRouter, kSeed)),
         allocator(*made) {
-    bind(allocator, pick);
+    allocator.cycle.bind(cycle);
+    test_bench::bind_all(allocator.request, request);
+    test_bench::bind_all(allocator.route, route);
+    test_bench::bind_all(allocator.credits, credits);
+    test_bench::bind_all(allocator.admitted, admitted);
+    allocator.output_free.bind(output_free);
+    allocator.input_busy.bind(input_busy);
+    test_bench::bind_all(allocator.pick, pick);
     pulse_reset();
   }
 
-  void open_everything() { HeadersBench::open_everything(kPorts + kEjectors); }
+  void ask(std::size_t input, PacketId packet, int flits, const topologies::RouteChoice& choice) {
+    request[input].write(make_request(make_flit(packet, flits, 0)));
+    route[input].write(pack_route(choice));
+  }
+  void open_everything() {
+    output_free.write(0x3f);
+    for (auto& signal : credits) signal.write(16);
+    for (auto& signal : admitted) signal.write(~std::uint64_t{0});
+    settle();
+  }
 
   /// draw(router, 3, i, t)
   std::uint16_t draw(int input) const {

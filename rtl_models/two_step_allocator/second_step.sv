@@ -1,5 +1,5 @@
-// A matching of the inputs and outputs of a router: its allocator with the guard of injectors (docs/microarchitecture.md,
-// section 8).
+// The second step of a pipeline of two: the allocator of a router over packets that have picked an output VC, and its guard
+// (docs/microarchitecture.md, sections 8 and 17).
 //
 // Ports    clk, reset
 //          asks         bit i*OUTPUTS + o: input i asks for output o, which is free
@@ -10,13 +10,13 @@
 // State    that of the allocator, and with TRANSIT_GUARD the counts of the guard.
 // Latency  0 cycles. Reset puts allocator and guard into their first state.
 // verilator lint_off DECLFILENAME
-module trenza_matching #(
+module trenza_second_step #(
     parameter int NETWORK = 12,  // network inputs
     parameter int INJECTORS = 1,  // of all classes
     parameter int OUTPUTS = 5,
     parameter int VCS = 3,  // network inputs of a port
     parameter int PORT_ROWS = VCS,  // rows of a network port
-    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // output_first, or one of trenza_matrix_match
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // or one of trenza_matrix_allocator
     parameter int PARAMETER = 0,  // of trenza_matrix_match
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter int MOST_FLITS = 16,  // of a packet; read by `deficit`
