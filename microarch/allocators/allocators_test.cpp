@@ -9,72 +9,12 @@
 #include <set>
 #include <vector>
 
-#include "microarch/allocation.h"
-#include "microarch/hash.h"
+#include "microarch/allocators/allocators_test_support.h"
 
 namespace trenza::microarch {
 namespace {
 
-bool never_older(int /*a*/, int /*b*/) { return false; }
-int one_flit(int /*input*/) { return 1; }
-
-/// A router whose inputs ask as drawn.
-class Router {
- public:
-  Router(const FabricParameters& parameters, int ports)
-      : allocation_(parameters, ports),
-        state_(allocation_.state_bytes()),
-        asks_(static_cast<std::size_t>(allocation_.shape().inputs())) {
-    allocation_.reset(state_.data());
-  }
-
-  const AllocatorShape& shape() const { return allocation_.shape(); }
-  void ask(int input, OutputMask outputs) { asks_[static_cast<std::size_t>(input)] = outputs; }
-  void set_draw(std::uint16_t draw) { draw_ = draw; }
-
-  // As allocators see it.
-  Pick pick(int input) const {
-    const OutputMask outputs = asks(input);
-    return outputs == 0 ? Pick() : Pick{lowest_bit(outputs), 1};
-  }
-  OutputMask asks(int input) const { return asks_[static_cast<std::size_t>(input)]; }
-  int vc_of(int /*input*/, int /*output*/) const { return 1; }
-  int choose_input(int output, RequestMask inputs) const {
-    return allocation_.choose_input(state(), output, inputs, draw_, never_older, one_flit);
-  }
-  template <class InputOf>
-  int choose(int k, RequestMask requesters, const InputOf& input_of) const {
-    return allocation_.choose(state(), k, requesters, input_of, draw_, never_older, one_flit);
-  }
-
-  bool older(int /*a*/, int /*b*/) const { return false; }
-  OutputMask guarded() const { return allocation_.guarded(state()); }
-  const std::uint8_t* state() const { return state_.data(); }
-  std::uint64_t cycle() const { return cycle_; }
-  std::uint16_t draw(DrawPurpose purpose, int index) const {
-    return static_cast<std::uint16_t>(hash(draw_, purpose, index, cycle_));
-  }
-
-  Matching match() const {
-    RequestMask asking = 0;
-    for (int i = 0; i < shape().inputs(); ++i) asking |= static_cast<RequestMask>(asks(i) != 0) << i;
-    Matching matching;
-    allocation_.policy().visit([&](auto allocator) { allocator.compute(shape(), asking, *this, matching); });
-    return matching;
-  }
-  void grant(const Matching& matching) {
-    allocation_.commit(state_.data(), 0, matching, one_flit);
-    ++cycle_;
-  }
-  const std::vector<std::uint8_t>& bytes() const { return state_; }
-
- private:
-  Allocation allocation_;
-  std::vector<std::uint8_t> state_;
-  std::vector<OutputMask> asks_;
-  std::uint16_t draw_ = 0;
-  std::uint64_t cycle_ = 0;
-};
+using test_support::AskingRouter;
 
 FabricParameters drawn_parameters(std::mt19937& random) {
   FabricParameters parameters;
@@ -92,14 +32,14 @@ TEST(Allocators, FindAMatchingWithinTheRequests) {
   std::mt19937 random(5);
   for (int k = 0; k < 400; ++k) {
     const FabricParameters parameters = drawn_parameters(random);
-    Router router(parameters, 1 + static_cast<int>(random() % 6));
+    AskingRouter router(parameters, 1 + static_cast<int>(random() % 6));
     for (int cycle = 0; cycle < 40; ++cycle) {
       OutputMask asked = 0;
       for (int i = 0; i < router.shape().inputs(); ++i) {
         router.ask(i, random() & random() & low_bits(router.shape().outputs()));
         asked |= router.asks(i);
       }
-      router.set_draw(static_cast<std::uint16_t>(random()));
+      router.set_draws(random());
       const std::vector<std::uint8_t> before = router.bytes();
       const Matching matching = router.match();
       ASSERT_EQ(router.bytes(), before) << "compute has no effect";
@@ -124,7 +64,7 @@ TEST(Allocators, OutputFirstExampleOfTheContract) {
   parameters.adaptive_vcs = 1;
   parameters.injectors = 1;
   parameters.ejectors = 1;
-  Router router(parameters, 1);  // inputs 0 and 1 of the port, injector 2; outputs 0 and 1
+  AskingRouter router(parameters, 1);  // inputs 0 and 1 of the port, injector 2; outputs 0 and 1
   const auto granted = [&] {
     std::map<int, int> pairs;
     const Matching matching = router.match();
@@ -146,7 +86,7 @@ TEST(Allocators, OutputFirstLeavesWhatTransitDoesNotTakeToInjectors) {
   parameters.arbiter = "round_robin";
   parameters.injectors = 1;
   parameters.ejectors = 1;
-  Router router(parameters, 2);
+  AskingRouter router(parameters, 2);
   router.ask(0, 0b011);  // both ports choose input 0, which takes one
   router.ask(6, 0b001);  // the injector asks for port 0 only
   const Matching matching = router.match();
@@ -170,7 +110,7 @@ FabricParameters guarded_by(int guard, AllocatorPolicy allocator, int injectors 
 TEST(Guard, AnInjectorWaitsForSoManyGrants) {
   for (std::size_t policy = 0; policy < AllocatorPolicy::kAll.size(); ++policy) {
     for (const int guard : {0, 1, 3}) {
-      Router router(guarded_by(guard, AllocatorPolicy::at(policy)), 2);
+      AskingRouter router(guarded_by(guard, AllocatorPolicy::at(policy)), 2);
       router.ask(0, 0b001);  // in transit; input 2 is the injector
       std::vector<int> winners;
       for (int cycle = 0; cycle < 16; ++cycle) {
@@ -189,7 +129,7 @@ TEST(Guard, AnInjectorWaitsForSoManyGrants) {
 
 TEST(Guard, AnOutputThatIsGuardedInVainIsOpenToTransit) {
   for (std::size_t policy = 1; policy < AllocatorPolicy::kAll.size(); ++policy) {  // those that ask for all outputs
-    Router router(guarded_by(1, AllocatorPolicy::at(policy)), 2);
+    AskingRouter router(guarded_by(1, AllocatorPolicy::at(policy)), 2);
     router.ask(0, 0b001);
     router.ask(1, 0b010);
     router.ask(2, 0b011);
@@ -210,12 +150,12 @@ TEST(Guard, CountsFollowTheRequests) {
   for (int k = 0; k < 300; ++k) {
     FabricParameters parameters = drawn_parameters(random);
     parameters.transit_guard = 1 + static_cast<int>(random() % 5);
-    Router router(parameters, 1 + static_cast<int>(random() % 5));
+    AskingRouter router(parameters, 1 + static_cast<int>(random() % 5));
     const AllocatorShape& shape = router.shape();
     std::vector<int> counts(static_cast<std::size_t>(shape.outputs()));
     for (int cycle = 0; cycle < 60; ++cycle) {
       for (int i = 0; i < shape.inputs(); ++i) router.ask(i, random() & random() & low_bits(shape.outputs()));
-      router.set_draw(static_cast<std::uint16_t>(random()));
+      router.set_draws(random());
       OutputMask of_injectors = 0;
       for (int i = shape.network_inputs(); i < shape.inputs(); ++i)
         of_injectors |= parameters.allocator == AllocatorPolicy() && router.asks(i) != 0

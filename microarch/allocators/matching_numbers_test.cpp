@@ -7,83 +7,36 @@
 #include <random>
 #include <vector>
 
-#include "microarch/allocation.h"
-#include "microarch/hash.h"
+#include "microarch/allocators/allocators_test_support.h"
 
 namespace trenza::microarch {
 namespace {
 
-int one_flit(int /*input*/) { return 1; }
+FabricParameters parameters_of(AllocatorPolicy allocator, ArbiterPolicy arbiter) {
+  FabricParameters parameters;
+  parameters.allocator = allocator;
+  parameters.arbiter = arbiter;
+  parameters.escape_vcs = 1;
+  parameters.adaptive_vcs = 0;
+  return parameters;
+}
 
 /// N inputs that are rows of their own, N outputs and an injector that never asks.
-class Square {
+class Square : public test_support::AskingRouter {
  public:
   Square(AllocatorPolicy allocator, ArbiterPolicy arbiter, int n)
-      : allocation_(parameters_of(allocator, arbiter, n), n),
-        state_(allocation_.state_bytes()),
-        asks_(static_cast<std::size_t>(allocation_.shape().inputs())),
-        ages_(asks_.size()) {
-    allocation_.reset(state_.data());
-  }
+      : AskingRouter(parameters_of(allocator, arbiter), n) {}
   Square(AllocatorPolicy allocator, int n) : Square(allocator, ArbiterPolicy(), n) {}
 
-  void ask(int input, OutputMask outputs) { asks_[static_cast<std::size_t>(input)] = outputs; }
   void ask_all(int n) {
     for (int i = 0; i < n; ++i) ask(i, low_bits(n));
   }
-  void set_age(int input, std::uint64_t created) { ages_[static_cast<std::size_t>(input)] = created; }
-
   /// Finds the matching of a cycle, which is granted.
   Matching step() {
-    RequestMask asking = 0;
-    for (std::size_t i = 0; i < asks_.size(); ++i) asking |= static_cast<RequestMask>(asks_[i] != 0) << i;
-    Matching matching;
-    allocation_.policy().visit(
-        [&](auto allocator) { allocator.compute(allocation_.shape(), asking, *this, matching); });
-    allocation_.commit(state_.data(), 0, matching, one_flit);
-    ++cycle_;
+    const Matching matching = match();
+    grant(matching);
     return matching;
   }
-
-  // As allocators see it: a header with several outputs picks a drawn one.
-  Pick pick(int input) const { return {drawn_bit(asks(input), draw(DrawPurpose::selection, input)), 0}; }
-  OutputMask asks(int input) const { return asks_[static_cast<std::size_t>(input)]; }
-  int vc_of(int /*input*/, int /*output*/) const { return 0; }
-  bool older(int a, int b) const { return ages_[static_cast<std::size_t>(a)] < ages_[static_cast<std::size_t>(b)]; }
-  const std::uint8_t* state() const { return state_.data(); }
-  std::uint64_t cycle() const { return cycle_; }
-  std::uint16_t draw(DrawPurpose purpose, int index) const {
-    return static_cast<std::uint16_t>(hash(purpose, index, cycle_));
-  }
-  OutputMask guarded() const { return allocation_.guarded(state()); }
-  auto by_age() const {
-    return [this](int a, int b) { return older(a, b); };
-  }
-  int choose_input(int output, RequestMask inputs) const {
-    return allocation_.choose_input(state(), output, inputs, draw(DrawPurpose::output_arbiter, output), by_age(),
-                                    one_flit);
-  }
-  template <class InputOf>
-  int choose(int k, RequestMask requesters, const InputOf& input_of) const {
-    return allocation_.choose(state(), k, requesters, input_of, draw(DrawPurpose::input_arbiter, k), by_age(),
-                              one_flit);
-  }
-
- private:
-  static FabricParameters parameters_of(AllocatorPolicy allocator, ArbiterPolicy arbiter, int /*n*/) {
-    FabricParameters parameters;
-    parameters.allocator = allocator;
-    parameters.arbiter = arbiter;
-    parameters.escape_vcs = 1;
-    parameters.adaptive_vcs = 0;
-    return parameters;
-  }
-
-  Allocation allocation_;
-  std::vector<std::uint8_t> state_;
-  std::vector<OutputMask> asks_;
-  std::vector<std::uint64_t> ages_;
-  std::uint64_t cycle_ = 0;
 };
 
 /// McKeown, 1999: with all pointers together, one more match a cycle until none is lost any more.

@@ -45,28 +45,12 @@ module trenza_arbiter #(
     end else if (POLICY == "stride") begin : by_debt
       trenza_stride_arbiter #(
           .REQUESTERS(REQUESTERS)
-      ) arbiter (
-          .clk,
-          .reset,
-          .request,
-          .flits,
-          .stride,
-          .commit,
-          .grant
-      );
+      ) arbiter (.*);
     end else if (POLICY == "deficit") begin : by_deficit
       trenza_deficit_arbiter #(
           .REQUESTERS(REQUESTERS),
           .MOST_FLITS(MOST_FLITS)
-      ) arbiter (
-          .clk,
-          .reset,
-          .request,
-          .flits,
-          .asked,
-          .commit,
-          .grant
-      );
+      ) arbiter (.*);
     end else if (POLICY == "fixed") begin : lowest
       assign grant = request & (~request + REQUESTERS'(1));
     end else begin : unknown

@@ -68,8 +68,6 @@ module trenza_input_buffer #(
           .ESCAPE(ESCAPE_MASK[v]),
           .LOOKAHEAD(LOOKAHEAD)
       ) queue (
-          .clk,
-          .reset,
           .push(push[v]),
           .push_flit(in_flit),
           .push_header(in_header),
@@ -80,7 +78,8 @@ module trenza_input_buffer #(
           .header(header[v*64+:64]),
           .request(request[v*64+:64]),
           .route(route[v*64+:64]),
-          .credit(credits[v])
+          .credit(credits[v]),
+          .*
       );
     end
   endgenerate

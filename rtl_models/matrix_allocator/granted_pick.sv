@@ -54,10 +54,8 @@ module trenza_granted_pick #(
       .SELECTION(SELECTION)
   ) selection (
       .productive(1'b1),
-      .lanes,
       .more(1'b0),
-      .draw,
-      .selected
+      .*
   );
   assign vc = escapes ? escape_vc : vc_of(selected);
   assign pick = grant != '0 ? trenza_pkg::make_pick(request, output_of(grant), vc) : '0;

@@ -40,14 +40,9 @@ module trenza_islip #(
       .DRAWN(1'b0),
       .GUARDED(GUARDED)
   ) rounds (
-      .cells,
-      .guarded,
-      .grant_pointer,
-      .accept_pointer,
       .output_draw((ROUNDS * OUTPUTS * 16)'(0)),
       .row_draw((ROUNDS * ROWS * 16)'(0)),
-      .matched,
-      .early
+      .*
   );
 
   assign moving = early & made;

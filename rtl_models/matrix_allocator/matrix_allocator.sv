@@ -26,7 +26,7 @@ module trenza_matrix_allocator #(
     parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "output_first",  // or one of trenza_matrix_match
     parameter int PARAMETER = 0,  // of trenza_matrix_match
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
-    parameter int MOST_FLITS = 16,  // of trenza_arbiter
+    parameter int MOST_FLITS = 16,  // of a packet; read by `deficit`
     parameter int TRANSIT_GUARD = 0,  // grants to traffic in transit, after which an injector goes first; 0: no guard
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
     parameter int PORT_ROWS = CLASSES * CLASS_VCS,  // crossbar inputs of a network port
@@ -46,18 +46,12 @@ module trenza_matrix_allocator #(
     input  logic [                          63:0] output_free,
     input  logic [                          63:0] input_busy,
     input  logic [                 INPUTS*16-1:0] draw,
-    // verilator lint_off UNUSED
-    // Each allocator leaves some of these alone.
     input  logic [         ROUNDS*OUTPUTS*16-1:0] output_draw,
     input  logic [          ROUNDS*INPUTS*16-1:0] input_draw,
     input  logic [                           7:0] turn,
     input  logic [(PORTS+1)*(PORTS+QUEUES)*8-1:0] stride,
-    // verilator lint_on UNUSED
     output logic [                 INPUTS*64-1:0] pick
 );
-  localparam int ROWS = PORTS * PORT_ROWS + QUEUES;
-  localparam logic [INPUTS-1:0] TRANSIT = (INPUTS'(1) << (PORTS * VCS)) - INPUTS'(1);
-
   // verilator lint_off UNUSED
   // The order of the ports of an input is for those that pick among ports.
   logic [              INPUTS*PORTS-1:0] productive;
@@ -69,12 +63,6 @@ module trenza_matrix_allocator #(
   logic [           INPUTS*EJECTORS-1:0] ejector;
   logic [            INPUTS*OUTPUTS-1:0] asks;
   logic [            INPUTS*OUTPUTS-1:0] grant;
-  logic [                 INPUTS*32-1:0] packet;
-  // verilator lint_off UNUSED
-  // Only arbiters count flits.
-  logic [INPUTS*trenza_pkg::LENGTH_BITS-1:0] flits;
-  // verilator lint_on UNUSED
-  logic [                   OUTPUTS-1:0] guarded;
 
   trenza_candidates #(
       .PORTS(PORTS),
@@ -85,94 +73,27 @@ module trenza_matrix_allocator #(
       .EJECTORS(EJECTORS),
       .SELECTION(SELECTION),
       .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
-  ) candidates (
-      .request,
-      .route,
-      .credits,
-      .admitted,
-      .output_free,
-      .input_busy,
-      .productive,
-      .adaptive,
-      .escape,
-      .escape_vc,
-      .ejector,
-      .more
+  ) candidates (.*);
+
+  trenza_guarded_allocator #(
+      .NETWORK(PORTS * VCS),
+      .INJECTORS(QUEUES),
+      .OUTPUTS(OUTPUTS),
+      .VCS(VCS),
+      .PORT_ROWS(PORT_ROWS),
+      .ALLOCATOR(ALLOCATOR),
+      .PARAMETER(PARAMETER),
+      .ARBITER(ARBITER),
+      .MOST_FLITS(MOST_FLITS),
+      .TRANSIT_GUARD(TRANSIT_GUARD)
+  ) allocator (
+      .word(request),
+      .made((INPUTS * OUTPUTS)'(0)),
+      .*
   );
 
-  // The outputs that some of these inputs ask for, or are granted.
-  function automatic logic [OUTPUTS-1:0] outputs_of(input logic [INPUTS*OUTPUTS-1:0] matrix,
-                                                    input logic [INPUTS-1:0] inputs);
-    outputs_of = '0;
-    for (int i = 0; i < INPUTS; i++) outputs_of = outputs_of | (inputs[i] ? matrix[i*OUTPUTS+:OUTPUTS] : '0);
-  endfunction
-
   generate
-    if (ALLOCATOR == "output_first") begin : output_first
-      trenza_output_first #(
-          .NETWORK(PORTS * VCS),
-          .INJECTORS(QUEUES),
-          .OUTPUTS(OUTPUTS),
-          .VCS(VCS),
-          .PORT_ROWS(PORT_ROWS),
-          .ARBITER(ARBITER),
-          .MOST_FLITS(MOST_FLITS),
-          .GUARDED(TRANSIT_GUARD != 0)
-      ) allocator (
-          .clk,
-          .reset,
-          .asks,
-          .packet,
-          .flits,
-          .stride,
-          .output_draw,
-          .row_draw(input_draw[ROWS*16-1:0]),
-          .guarded,
-          .made((INPUTS * OUTPUTS)'(0)),
-          .grant
-      );
-    end else begin : over_cells
-      trenza_matrix_match #(
-          .NETWORK(PORTS * VCS),
-          .INJECTORS(QUEUES),
-          .OUTPUTS(OUTPUTS),
-          .VCS(VCS),
-          .PORT_ROWS(PORT_ROWS),
-          .ALLOCATOR(ALLOCATOR),
-          .PARAMETER(PARAMETER),
-          .GUARDED(TRANSIT_GUARD != 0)
-      ) allocator (
-          .clk,
-          .reset,
-          .asks,
-          .packet,
-          .output_draw,
-          .row_draw(input_draw[ROUNDS*ROWS*16-1:0]),
-          .turn,
-          .guarded,
-          .made((INPUTS * OUTPUTS)'(0)),
-          .grant
-      );
-    end
-    if (TRANSIT_GUARD == 0) begin : unguarded
-      assign guarded = '0;
-    end else begin : guard
-      trenza_transit_guard #(
-          .OUTPUTS(OUTPUTS),
-          .GRANTS(TRANSIT_GUARD)
-      ) of_outputs (
-          .clk,
-          .reset,
-          .asked(outputs_of(asks, ~TRANSIT)),
-          .transit(outputs_of(grant, TRANSIT)),
-          .injection(outputs_of(grant, ~TRANSIT)),
-          .guarded
-      );
-    end
     for (genvar i = 0; i < INPUTS; i++) begin : input_
-      assign packet[i*32+:32] = trenza_pkg::request_packet(request[i*64+:64]);
-      assign flits[i*trenza_pkg::LENGTH_BITS+:trenza_pkg::LENGTH_BITS] =
-          trenza_pkg::request_flits(request[i*64+:64]);
       for (genvar p = 0; p < PORTS; p++) begin : port
         assign asks[i*OUTPUTS+p] = escape[i*PORTS+p] || adaptive[(i*PORTS+p)*VCS+:VCS] != '0;
       end

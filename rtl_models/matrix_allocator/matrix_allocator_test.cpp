@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_models/common/test_bench.h"
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -27,15 +27,12 @@ using microarch::ArbiterPolicy;
 using microarch::CrossbarKind;
 using microarch::DrawPurpose;
 using microarch::FabricParameters;
-using microarch::make_flit;
+using microarch::index;
 using microarch::SelectionPolicy;
-using test_bench::Bench;
 using topologies::RouteChoice;
 
 constexpr int kPorts = 3;
 constexpr int kRouter = 5;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 FabricParameters parameters_of(const char* arbiter, const char* crossbar, const char* selection, int classes = 2) {
   FabricParameters parameters;
@@ -50,79 +47,33 @@ FabricParameters parameters_of(const char* arbiter, const char* crossbar, const 
   return parameters;
 }
 
-std::vector<int> input_classes(const FabricParameters& parameters) {
-  std::vector<int> classes;
-  for (int i = 0; i < parameters.inputs(kPorts); ++i) classes.push_back(parameters.class_of_input(kPorts, i));
-  return classes;
-}
-
-microarch::SelectionShape shape_of(const FabricParameters& p, bool last_resort) {
-  return {p.selection, kPorts, p.class_vcs(), p.ejectors, p.escape_vcs, last_resort, p.message_classes};
-}
-
-struct MatrixBench : Bench {
-  FabricParameters parameters;
-  bool last_resort;
-  int inputs;
-  int outputs;
-  test_bench::Signals<std::uint64_t> request;
-  test_bench::Signals<std::uint64_t> route;
-  test_bench::Signals<std::uint32_t> credits;
-  test_bench::Signals<std::uint64_t> admitted;  // port * classes + class
-  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
-  test_bench::Signals<std::uint64_t> pick;
+struct MatrixBench : test_bench::AllocatorBench {
   std::unique_ptr<MatrixAllocator> made;
   MatrixAllocator& allocator;
 
-  explicit MatrixBench(const FabricParameters& of, bool escape_last_resort = false)
-      : parameters(of),
-        last_resort(escape_last_resort),
-        inputs(of.inputs(kPorts)),
-        outputs(kPorts + of.ejectors),
-        request(at(inputs)),
-        route(at(inputs)),
-        credits(at(kPorts * of.vcs())),
-        admitted(at(kPorts * of.message_classes)),
-        pick(at(inputs)),
-        made(test_bench::make_block<MatrixAllocator, MatrixAllocatorTwin>(
-            "allocator", of, shape_of(of, escape_last_resort), input_classes(of), kRouter)),
+  explicit MatrixBench(const FabricParameters& of, bool last_resort = false)
+      : AllocatorBench(of, kPorts, kRouter, last_resort),
+        made(test_bench::make_block<MatrixAllocator, MatrixAllocatorTwin>("allocator", of, shape, input_class, router)),
         allocator(*made) {
     clock(allocator);
-    allocator.cycle.bind(cycle);
-    test_bench::bind_all(allocator.request, request);
-    test_bench::bind_all(allocator.route, route);
-    test_bench::bind_all(allocator.credits, credits);
-    test_bench::bind_all(allocator.admitted, admitted);
-    allocator.output_free.bind(output_free);
-    allocator.input_busy.bind(input_busy);
-    test_bench::bind_all(allocator.pick, pick);
+    bind(allocator, pick);
     pulse_reset();
   }
 
-  void ask(int input, PacketId packet, int flits, const RouteChoice& choice) {
-    request[at(input)].write(make_request(make_flit(packet, flits, 0)));
-    route[at(input)].write(pack_route(choice));
-  }
   /// A packet in each of these inputs, for either of the ports 0 and 1; the lower the input, the older.
   void ask_both(const std::vector<int>& who) {
     for (auto& signal : request) signal.write(0);
     for (const int i : who) ask(i, static_cast<PacketId>(i), 1, RouteChoice::of(0b011, -1));
   }
-  void open_everything() {
-    output_free.write((1U << outputs) - 1);
-    for (auto& signal : credits) signal.write(16);
-    for (auto& signal : admitted) signal.write(~std::uint64_t{0});
-  }
   /// By output, the input that is matched; -1: none.
   std::vector<int> matched() {
     settle();
-    std::vector<int> found(at(outputs), -1);
+    std::vector<int> found(index(outputs), -1);
     for (int i = 0; i < inputs; ++i) {
-      const PickWord word = pick[at(i)].read();
+      const PickWord word = pick[index(i)].read();
       if (word == 0) continue;
-      EXPECT_EQ(found[at(pick_output(word))], -1) << "two inputs for an output";
-      found[at(pick_output(word))] = i;
+      EXPECT_EQ(found[index(pick_output(word))], -1) << "two inputs for an output";
+      found[index(pick_output(word))] = i;
     }
     return found;
   }
@@ -131,7 +82,7 @@ struct MatrixBench : Bench {
 /// An arbiter of section 8, in words.
 class Arbiter {
  public:
-  Arbiter(ArbiterPolicy policy, int requesters) : policy_(policy), list_(at(requesters)) {
+  Arbiter(ArbiterPolicy policy, int requesters) : policy_(policy), list_(index(requesters)) {
     std::iota(list_.begin(), list_.end(), 0);
   }
   /// `rivals` ascending.
@@ -165,33 +116,34 @@ class Model {
       : bench_(bench),
         p_(bench.parameters),
         network_(kPorts * p_.vcs()),
-        outputs_(at(bench.outputs), Arbiter(p_.arbiter, bench.inputs)),
-        rows_(at(bench.inputs), Arbiter(p_.arbiter, bench.outputs)) {}
+        outputs_(index(bench.outputs), Arbiter(p_.arbiter, bench.inputs)),
+        rows_(index(bench.inputs), Arbiter(p_.arbiter, bench.outputs)) {}
 
   /// By input, what it is matched with.
   std::vector<microarch::Pick> match() const {
-    std::vector<microarch::Pick> found(at(bench_.inputs));
-    std::vector<bool> left(at(bench_.outputs), true);
+    std::vector<microarch::Pick> found(index(bench_.inputs));
+    std::vector<bool> left(index(bench_.outputs), true);
     for (const bool in_transit : {true, false}) {
-      std::vector<int> chosen(at(bench_.outputs), -1);
+      std::vector<int> chosen(index(bench_.outputs), -1);
       std::vector<std::vector<int>> chosen_by(rows_.size());
       for (int o = 0; o < bench_.outputs; ++o) {
         std::vector<int> rivals;
         for (int i = in_transit ? 0 : network_; i < (in_transit ? network_ : bench_.inputs); ++i) {
-          if (left[at(o)] && vc_at(i, o) >= 0) rivals.push_back(i);
+          if (left[index(o)] && vc_at(i, o) >= 0) rivals.push_back(i);
         }
         if (rivals.empty()) continue;
-        chosen[at(o)] =
-            outputs_[at(o)].choose(rivals, draw(DrawPurpose::output_arbiter, o), [this](int i) { return packet(i); });
-        chosen_by[at(row_of(chosen[at(o)]))].push_back(o);
+        chosen[index(o)] = outputs_[index(o)].choose(rivals, bench_.draw(DrawPurpose::output_arbiter, o),
+                                                     [this](int i) { return packet(i); });
+        chosen_by[index(row_of(chosen[index(o)]))].push_back(o);
       }
       for (std::size_t row = 0; row < rows_.size(); ++row) {
         if (chosen_by[row].empty()) continue;
-        const int output = rows_[row].choose(chosen_by[row], draw(DrawPurpose::input_arbiter, static_cast<int>(row)),
-                                             [&](int o) { return packet(chosen[at(o)]); });
-        const int input = chosen[at(output)];
-        found[at(input)] = {output, vc_at(input, output)};
-        left[at(output)] = false;
+        const int output =
+            rows_[row].choose(chosen_by[row], bench_.draw(DrawPurpose::input_arbiter, static_cast<int>(row)),
+                              [&](int o) { return packet(chosen[index(o)]); });
+        const int input = chosen[index(output)];
+        found[index(input)] = {output, vc_at(input, output)};
+        left[index(output)] = false;
       }
     }
     return found;
@@ -199,9 +151,9 @@ class Model {
 
   void commit(const std::vector<microarch::Pick>& matched) {
     for (int i = 0; i < bench_.inputs; ++i) {
-      if (!matched[at(i)]) continue;
-      outputs_[at(matched[at(i)].output)].granted(i);
-      rows_[at(row_of(i))].granted(matched[at(i)].output);
+      if (!matched[index(i)]) continue;
+      outputs_[index(matched[index(i)].output)].granted(i);
+      rows_[index(row_of(i))].granted(matched[index(i)].output);
     }
   }
 
@@ -211,20 +163,13 @@ class Model {
   }
 
  private:
-  PacketId packet(int input) const { return request_packet(bench_.request[at(input)].read()); }
-  std::uint16_t draw(DrawPurpose purpose, int place) const {
-    const auto phase = microarch::draw_phase(p_.seed, purpose, kRouter, place);
-    return microarch::DrawSequence::instance().at(microarch::DrawSequence::offset(bench_.now()), phase);
-  }
-  bool is_free(int output) const { return ((bench_.output_free.read() >> output) & 1U) != 0; }
-  int credit(int port, int vc) const { return static_cast<int>(bench_.credits[at(port * p_.vcs() + vc)].read()); }
+  PacketId packet(int input) const { return request_packet(bench_.asked(input)); }
 
   /// The VC with which an input asks for an output; -1: it does not ask for it.
   int vc_at(int input, int output) const {
-    const RequestWord asked = bench_.request[at(input)].read();
-    if (asked == 0 || !is_free(output)) return -1;
-    if (input < network_ && ((bench_.input_busy.read() >> input) & 1U) != 0) return -1;
-    const RouteChoice choice = unpack_route(bench_.route[at(input)].read());
+    const RequestWord asked = bench_.asked(input);
+    if (asked == 0 || !bench_.is_free(output) || bench_.is_busy(input)) return -1;
+    const RouteChoice choice = bench_.choice(input);
     if (choice.arrived) return output < kPorts ? -1 : 0;
     if (output >= kPorts) return -1;
     const int first = p_.class_of_input(kPorts, input) * p_.class_vcs();
@@ -234,23 +179,23 @@ class Model {
     for (int port = 0; port < kPorts; ++port) {
       if (((choice.adaptive_ports() >> port) & 1U) == 0) continue;
       for (int vc = first + p_.escape_vcs; vc < first + p_.class_vcs(); ++vc) {
-        if (credit(port, vc) < request_flits(asked)) continue;
+        if (bench_.credit(port, vc) < request_flits(asked)) continue;
         credited = true;
         if (port == output) here.push_back(vc);
-        elsewhere = elsewhere || is_free(port);
+        elsewhere = elsewhere || bench_.is_free(port);
       }
     }
     if (!here.empty()) return selected(input, output, here);
-    if (elsewhere || (bench_.last_resort && credited) || choice.escape_port() != output) return -1;
+    if (elsewhere || (bench_.shape.escape_last_resort && credited) || choice.escape_port() != output) return -1;
     const int place = output * p_.message_classes + first / p_.class_vcs();
-    const bool open = ((bench_.admitted[at(place)].read() >> input) & 1U) != 0;
-    return open ? first + choice.escape_vc() : -1;
+    return bench_.is_admitted(place, input) ? first + choice.escape_vc() : -1;
   }
 
   int selected(int input, int port, const std::vector<int>& vcs) const {
     if (p_.selection == SelectionPolicy("dimension_order")) return vcs.front();
-    if (p_.selection == SelectionPolicy("random")) return vcs[draw(DrawPurpose::selection, input) % vcs.size()];
-    return *std::max_element(vcs.begin(), vcs.end(), [&](int a, int b) { return credit(port, a) < credit(port, b); });
+    if (p_.selection == SelectionPolicy("random")) return vcs[bench_.draw(DrawPurpose::selection, input) % vcs.size()];
+    return *std::max_element(vcs.begin(), vcs.end(),
+                             [&](int a, int b) { return bench_.credit(port, a) < bench_.credit(port, b); });
   }
 
   const MatrixBench& bench_;
@@ -269,10 +214,10 @@ RouteChoice random_route(std::mt19937& random) {
 /// Changes some of the inputs of the block.
 void draw_inputs(MatrixBench& bench, std::mt19937& random, bool quiet, PacketId& packets) {
   for (int i = 0; i < bench.inputs; ++i) {
-    if (quiet) bench.request[at(i)].write(0);
+    if (quiet) bench.request[index(i)].write(0);
     if (quiet || random() % 2 == 0) continue;
     bench.ask(i, packets++, 1 + static_cast<int>(random() % 4), random_route(random));
-    if (random() % 4 == 0) bench.request[at(i)].write(0);
+    if (random() % 4 == 0) bench.request[index(i)].write(0);
   }
   for (auto& signal : bench.credits) signal.write(random() % 3 == 0 ? random() % 7 : signal.read());
   for (auto& signal : bench.admitted) signal.write(random() % 3 == 0 ? random() : signal.read());
@@ -299,9 +244,9 @@ void check_random(const char* arbiter, const char* crossbar, const char* selecti
     const std::vector<microarch::Pick> expected = model.match();
     std::set<int> rows;
     for (int i = 0; i < bench.inputs; ++i) {
-      const microarch::Pick& pick = expected[at(i)];
-      const RequestWord asked = bench.request[at(i)].read();
-      ASSERT_EQ(bench.pick[at(i)].read(), pick ? make_pick(asked, pick.output, pick.vc) : 0)
+      const microarch::Pick& pick = expected[index(i)];
+      const RequestWord asked = bench.request[index(i)].read();
+      ASSERT_EQ(bench.pick[index(i)].read(), pick ? make_pick(asked, pick.output, pick.vc) : 0)
           << "cycle " << t << ", input " << i;
       if (!pick) continue;
       ASSERT_TRUE(rows.insert(model.row_of(i)).second) << "two outputs for a row";
@@ -348,13 +293,13 @@ void check_matching(const FabricParameters& parameters) {
   for (int t = 0; t < 2000; ++t) {
     draw_inputs(bench, random, t / 60 % 5 == 4, packets);
     bench.settle();
-    std::vector<PickWord> expected(at(bench.inputs));
+    std::vector<PickWord> expected(index(bench.inputs));
     for (const microarch::Matching::Pair& pair : bench.allocator.match()) {
       expected[pair.input] = make_pick(bench.request[pair.input].read(), pair.output, pair.vc);
       ++matched;
     }
     for (int i = 0; i < bench.inputs; ++i)
-      ASSERT_EQ(bench.pick[at(i)].read(), expected[at(i)]) << "cycle " << t << ", input " << i;
+      ASSERT_EQ(bench.pick[index(i)].read(), expected[index(i)]) << "cycle " << t << ", input " << i;
     bench.step();
   }
   EXPECT_GT(matched, 1500U);
@@ -433,8 +378,8 @@ TEST_P(MatrixAllocatorCases, TrafficInTransitGoesFirstAndInjectorsGetWhatIsLeft)
   for (int t = 0; t < 4; ++t) {  // output 1 chooses input 4 as well, whose row can accept only one
     const std::vector<int> matched = bench.matched();
     const int transit = matched[0] == 4 ? 0 : 1;
-    EXPECT_EQ(matched[at(transit)], 4) << t;
-    EXPECT_EQ(matched[at(1 - transit)], kInjector) << t;
+    EXPECT_EQ(matched[index(transit)], 4) << t;
+    EXPECT_EQ(matched[index(1 - transit)], kInjector) << t;
     bench.step();
   }
   bench.ask_both({3, 4, kInjector});

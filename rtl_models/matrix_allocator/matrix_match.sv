@@ -55,12 +55,8 @@ module trenza_matrix_match #(
           .ROUNDS(PARAMETER),
           .GUARDED(GUARDED)
       ) allocator (
-          .clk,
-          .reset,
-          .cells,
           .made(made_cells),
-          .guarded,
-          .matched
+          .*
       );
     end else if (ALLOCATOR == "pim") begin : pim
       // verilator lint_off UNUSED
@@ -74,14 +70,9 @@ module trenza_matrix_match #(
           .DRAWN(1'b1),
           .GUARDED(GUARDED)
       ) allocator (
-          .cells,
-          .guarded,
           .grant_pointer((OUTPUTS * (ROWS > 1 ? $clog2(ROWS) : 1))'(0)),
           .accept_pointer((ROWS * (OUTPUTS > 1 ? $clog2(OUTPUTS) : 1))'(0)),
-          .output_draw,
-          .row_draw,
-          .matched,
-          .early
+          .*
       );
     end else if (ALLOCATOR == "wavefront") begin : wavefront
       trenza_wavefront #(
@@ -92,13 +83,8 @@ module trenza_matrix_match #(
           .GUARDED(GUARDED),
           .PARTIAL(PARTIAL)
       ) allocator (
-          .clk,
-          .reset,
-          .cells,
-          .guarded,
-          .turn,
           .made(made_cells),
-          .matched
+          .*
       );
     end else if (ALLOCATOR == "oldest_first") begin : by_age
       trenza_oldest_first #(
@@ -108,12 +94,7 @@ module trenza_matrix_match #(
           .VCS(VCS),
           .PORT_ROWS(PORT_ROWS),
           .GUARDED(GUARDED)
-      ) allocator (
-          .asks,
-          .packet,
-          .guarded,
-          .grant
-      );
+      ) allocator (.*);
       assign matched = '0;
     end else begin : unknown
       trenza_no_such_allocator allocator ();  // tools say that there is none

@@ -109,21 +109,15 @@ module trenza_output_first #(
           .ARBITER(ARBITER),
           .MOST_FLITS(MOST_FLITS)
       ) pass (
-          .clk,
-          .reset,
           .request(early),
-          .packet,
-          .flits,
           .stride(of_inputs),
-          .output_draw,
           .row_draw(row_draw[ROWS*16-1:NETWORK_ROWS*16]),
-          .asked,
-          .commit,
           .row_asked(injector_asked),
           .row_commit(injector_commit),
           .grant(early_grant),
           .row_request(early_row_request),
-          .accepted(early_accepted)
+          .accepted(early_accepted),
+          .*
       );
     end else begin : unguarded
       assign early = '0;
@@ -157,21 +151,15 @@ module trenza_output_first #(
       .ARBITER(ARBITER),
       .MOST_FLITS(MOST_FLITS)
   ) first_pass (
-      .clk,
-      .reset,
       .request(transit),
-      .packet,
-      .flits,
       .stride(of_inputs),
-      .output_draw,
       .row_draw(row_draw[NETWORK_ROWS*16-1:0]),
-      .asked,
-      .commit,
       .row_asked(transit_row_request),
       .row_commit(transit_commit),
       .grant(transit_grant),
       .row_request(transit_row_request),
-      .accepted(transit_accepted)
+      .accepted(transit_accepted),
+      .*
   );
   trenza_output_first_pass #(
       .INPUTS(INPUTS),
@@ -183,20 +171,14 @@ module trenza_output_first #(
       .ARBITER(ARBITER),
       .MOST_FLITS(MOST_FLITS)
   ) second_pass (
-      .clk,
-      .reset,
       .request(injection),
-      .packet,
-      .flits,
       .stride(of_inputs),
-      .output_draw,
       .row_draw(row_draw[ROWS*16-1:NETWORK_ROWS*16]),
-      .asked,
-      .commit,
       .row_asked(injector_asked),
       .row_commit(injector_commit),
       .grant(injection_grant),
       .row_request(injection_row_request),
-      .accepted(injection_accepted)
+      .accepted(injection_accepted),
+      .*
   );
 endmodule

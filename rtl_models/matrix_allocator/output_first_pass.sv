@@ -80,16 +80,13 @@ module trenza_output_first_pass #(
           .POLICY(ARBITER),
           .MOST_FLITS(MOST_FLITS)
       ) arbiter (
-          .clk,
-          .reset,
           .request(asking),
           .draw(output_draw[o*16+:16]),
-          .packet,
-          .flits,
           .stride(stride[o*INPUTS*8+:INPUTS*8]),
           .asked(asked[o*INPUTS+:INPUTS]),
           .commit(commit[o*INPUTS+:INPUTS]),
-          .grant(choice)
+          .grant(choice),
+          .*
       );
       assign chosen[o*COUNT+:COUNT] = choice[FIRST+:COUNT];
       assign chosen_packet[o*32+:32] = packet_of(choice, packet);
@@ -120,8 +117,6 @@ module trenza_output_first_pass #(
           .POLICY(ARBITER),
           .MOST_FLITS(MOST_FLITS)
       ) arbiter (
-          .clk,
-          .reset,
           .request(row_request[r*OUTPUTS+:OUTPUTS]),
           .draw(row_draw[r*16+:16]),
           .packet(chosen_packet),
@@ -129,7 +124,8 @@ module trenza_output_first_pass #(
           .stride({OUTPUTS{8'd1}}),
           .asked(row_asked[r*OUTPUTS+:OUTPUTS]),
           .commit(row_commit[r*OUTPUTS+:OUTPUTS]),
-          .grant(accepted[r*OUTPUTS+:OUTPUTS])
+          .grant(accepted[r*OUTPUTS+:OUTPUTS]),
+          .*
       );
     end
   endgenerate

@@ -138,8 +138,6 @@ module trenza_router #(
           .ESCAPE_MASK(ESCAPE_MASK),
           .LOOKAHEAD(RESERVES)
       ) buffer (
-          .clk,
-          .reset,
           .in_valid(in_valid[p]),
           .in_vc(in_vc[p*32+:32]),
           .in_flit(in_flit[p*64+:64]),
@@ -150,7 +148,8 @@ module trenza_router #(
           .header(header[p*VCS*64+:VCS*64]),
           .request(request[p*VCS*64+:VCS*64]),
           .route(route[p*VCS*64+:VCS*64]),
-          .credit(credit_out[p*32+:32])
+          .credit(credit_out[p*32+:32]),
+          .*
       );
       trenza_credit_counter #(
           .VCS(VCS),
@@ -158,12 +157,11 @@ module trenza_router #(
           .INITIAL({CLASSES{CLASS_CREDITS}}),
           .RESERVED(RESERVES)
       ) counter (
-          .clk,
-          .reset,
           .charge(charge[p*32+:32]),
           .taken(credits_taken[p*VCS*32+:VCS*32]),
           .credit(credit_in[p*32+:32]),
-          .credits(credits[p*VCS*32+:VCS*32])
+          .credits(credits[p*VCS*32+:VCS*32]),
+          .*
       );
       for (genvar c = 0; c < CLASSES; c++) begin : class_
         for (genvar e = 0; e < ESCAPE_VCS; e++) begin : escape
@@ -186,21 +184,12 @@ module trenza_router #(
       .DIMENSIONS(DIMENSIONS),
       .LOOKAHEAD(RESERVES)
   ) injection (
-      .clk,
-      .reset,
-      .cycle,
-      .queued,
-      .packet,
-      .flits,
-      .eligible,
-      .first_header,
-      .first_route,
       .pop(pop_injector),
       .flit(flit[INPUTS*64-1:NETWORK*64]),
       .header(header[INPUTS*64-1:NETWORK*64]),
       .request(request[INPUTS*64-1:NETWORK*64]),
       .route(route[INPUTS*64-1:NETWORK*64]),
-      .taken
+      .*
   );
 
   generate
@@ -224,23 +213,9 @@ module trenza_router #(
           .PORT_ROWS(PORT_ROWS),
           .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
       ) two_step_allocator (
-          .clk,
-          .reset,
-          .request,
-          .route,
-          .credits,
-          .admitted,
-          .output_free,
-          .input_busy,
           .draw(selection_draw),
-          .output_draw,
-          .input_draw,
-          .vc_draw,
-          .turn,
-          .stride,
-          .pick,
-          .reserved,
-          .taken(credits_taken)
+          .taken(credits_taken),
+          .*
       );
     end else if (ALLOCATOR == "input_first") begin : picks
       trenza_vc_allocator #(
@@ -253,14 +228,8 @@ module trenza_router #(
           .SELECTION(SELECTION),
           .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
       ) vc_allocator (
-          .request,
-          .route,
-          .credits,
-          .admitted,
-          .output_free,
-          .input_busy,
           .draw(selection_draw),
-          .pick
+          .*
       );
     end else begin : matching
       trenza_matrix_allocator #(
@@ -279,20 +248,8 @@ module trenza_router #(
           .PORT_ROWS(PORT_ROWS),
           .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
       ) matrix_allocator (
-          .clk,
-          .reset,
-          .request,
-          .route,
-          .credits,
-          .admitted,
-          .output_free,
-          .input_busy,
           .draw(selection_draw),
-          .output_draw,
-          .input_draw,
-          .turn,
-          .stride,
-          .pick
+          .*
       );
     end
     if (!RESERVES) begin : nothing_reserved
@@ -314,18 +271,9 @@ module trenza_router #(
       .ESCAPE_MASK(ESCAPE_MASK),
       .RESERVED(RESERVES)
   ) switch_allocator (
-      .clk,
-      .reset,
-      .pick,
       .output_draw(DECIDES ? output_draw[OUTPUTS*16-1:0] : '0),
       .row_draw(DECIDES ? input_draw[PORTS*PORT_ROWS*16-1:0] : '0),
-      .stride,
-      .select,
-      .pop,
-      .pop_injector,
-      .charge,
-      .output_free,
-      .input_busy
+      .*
   );
 
   trenza_crossbar #(
@@ -333,15 +281,5 @@ module trenza_router #(
       .PORTS(PORTS),
       .EJECTORS(EJECTORS),
       .DIMENSIONS(DIMENSIONS)
-  ) crossbar (
-      .select,
-      .flit,
-      .header,
-      .out_valid,
-      .out_vc,
-      .out_flit,
-      .out_header,
-      .eject_valid,
-      .eject_flit
-  );
+  ) crossbar (.*);
 endmodule

@@ -72,8 +72,6 @@ module trenza_input_first #(
               .POLICY(ARBITER),
               .MOST_FLITS(MOST_FLITS)
           ) arbiter (
-              .clk,
-              .reset,
               .request(asking[p*VCS+:VCS] & of_row),
               .draw(row_draw[(p*PORT_ROWS+q)*16+:16]),
               .packet(packet[p*VCS*32+:VCS*32]),
@@ -81,7 +79,8 @@ module trenza_input_first #(
               .stride({VCS{8'd1}}),
               .asked(asking[p*VCS+:VCS] & of_row),
               .commit(granted[p*VCS+:VCS] & of_row),
-              .grant(keeps)
+              .grant(keeps),
+              .*
           );
           for (genvar v = 0; v < VCS; v++) begin : at_vc
             if (v % PORT_ROWS == q) begin : own
@@ -119,16 +118,12 @@ module trenza_input_first #(
           .POLICY(ARBITER),
           .MOST_FLITS(MOST_FLITS)
       ) arbiter (
-          .clk,
-          .reset,
-          .request,
           .draw(output_draw[o*16+:16]),
-          .packet,
-          .flits,
           .stride(of_inputs),
           .asked(request),
           .commit(made_here),
-          .grant(of_output)
+          .grant(of_output),
+          .*
       );
     end
   endgenerate

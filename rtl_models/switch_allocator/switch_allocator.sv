@@ -60,17 +60,8 @@ module trenza_switch_allocator #(
   logic [INPUTS*OUTPUTS-1:0] granted;  // and is granted it
   logic [        INPUTS-1:0] crossing;
   logic [        INPUTS-1:0] held;  // by earlier grants
-  logic [ INPUTS*32-1:0] packet;
-  logic [INPUTS*trenza_pkg::LENGTH_BITS-1:0] flits;
   logic [OUTPUTS*INPUTS-1:0] owners;
   logic [       OUTPUTS-1:0] free;
-  logic [       OUTPUTS-1:0] guarded;
-  // verilator lint_off UNUSED
-  // For the guard.
-  logic [       OUTPUTS-1:0] asked_by_injectors;
-  logic [       OUTPUTS-1:0] to_transit;  // granted in this cycle
-  logic [       OUTPUTS-1:0] to_injectors;
-  // verilator lint_on UNUSED
 
   // The only granted pick.
   function automatic logic [63:0] granted_pick(input logic [INPUTS-1:0] only, input logic [INPUTS*64-1:0] picks);
@@ -86,31 +77,25 @@ module trenza_switch_allocator #(
       assign word = pick[i*64+:64];
       assign asks[i*OUTPUTS+:OUTPUTS] =
           trenza_pkg::pick_valid(word) ? (OUTPUTS'(1) << trenza_pkg::pick_output(word)) & free : '0;
-      assign packet[i*32+:32] = trenza_pkg::pick_packet(word);
-      assign flits[i*trenza_pkg::LENGTH_BITS+:trenza_pkg::LENGTH_BITS] = trenza_pkg::pick_flits(word);
     end
   endgenerate
 
-  trenza_input_first #(
+  trenza_guarded_allocator #(
       .NETWORK(NETWORK),
       .INJECTORS(INJECTORS),
       .OUTPUTS(OUTPUTS),
       .VCS(VCS),
       .PORT_ROWS(PORT_ROWS),
       .ARBITER(ARBITER),
-      .MOST_FLITS(MOST_FLITS)
+      .MOST_FLITS(MOST_FLITS),
+      .TRANSIT_GUARD(TRANSIT_GUARD)
   ) allocator (
-      .clk,
-      .reset,
-      .asks,
-      .packet,
-      .flits,
-      .stride,
-      .output_draw,
-      .row_draw,
-      .guarded,
+      .word(pick),
+      .input_draw((INPUTS * 16)'(row_draw)),
+      .turn(8'd0),
       .made((INPUTS * OUTPUTS)'(0)),
-      .grant(granted)
+      .grant(granted),
+      .*
   );
 
   generate
@@ -133,7 +118,6 @@ module trenza_switch_allocator #(
 
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
       logic [  INPUTS-1:0] grant;
-      logic [INJECTORS-1:0] injection;
       trenza_pkg::pick_t   winner;
       trenza_pkg::vc_t     grant_vc;
       trenza_pkg::length_t grant_flits;
@@ -141,26 +125,16 @@ module trenza_switch_allocator #(
       for (genvar i = 0; i < INPUTS; i++) begin : from
         assign grant[i] = granted[i*OUTPUTS+o];
       end
-      for (genvar j = 0; j < INJECTORS; j++) begin : injector
-        assign injection[j] = asks[(NETWORK+j)*OUTPUTS+o];
-      end
-      assign asked_by_injectors[o] = injection != '0;
-      assign to_transit[o] = grant[NETWORK-1:0] != '0;
-      assign to_injectors[o] = grant[INPUTS-1:NETWORK] != '0;
       assign winner = granted_pick(grant, pick);
       assign grant_vc = trenza_pkg::pick_vc(winner);
       assign grant_flits = trenza_pkg::pick_flits(winner);
       trenza_output_owner #(
           .INPUTS(INPUTS)
       ) of_output (
-          .clk,
-          .reset,
-          .grant,
-          .grant_vc,
-          .grant_flits,
           .free(free[o]),
           .owner(owners[o*INPUTS+:INPUTS]),
-          .select(select[o*32+:32])
+          .select(select[o*32+:32]),
+          .*
       );
       if (o < PORTS) begin : charged
         // An escape VC is charged by slots, whatever the length.
@@ -172,21 +146,6 @@ module trenza_switch_allocator #(
 
   assign output_free = 64'(free);
   generate
-    if (TRANSIT_GUARD == 0) begin : unguarded
-      assign guarded = '0;
-    end else begin : guard
-      trenza_transit_guard #(
-          .OUTPUTS(OUTPUTS),
-          .GRANTS(TRANSIT_GUARD)
-      ) of_outputs (
-          .clk,
-          .reset,
-          .asked(asked_by_injectors),
-          .transit(to_transit),
-          .injection(to_injectors),
-          .guarded
-      );
-    end
     for (genvar i = 0; i < INPUTS; i++) begin : at_input
       logic [OUTPUTS-1:0] owner;
       for (genvar o = 0; o < OUTPUTS; o++) begin : from

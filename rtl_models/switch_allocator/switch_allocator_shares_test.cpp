@@ -2,14 +2,10 @@
 // grant, and the state of arbiters and guard after each cycle.
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <random>
 #include <vector>
 
-#include "rtl_models/common/test_bench.h"
-#include "rtl_models/switch_allocator/switch_allocator.h"
-#include "rtl_models/switch_allocator/switch_allocator_twin.h"
-#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/switch_allocator/switch_allocator_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -20,45 +16,12 @@ RUN_ON_BOTH(SwitchAllocatorShares);
 using microarch::Allocation;
 using microarch::DrawPurpose;
 using microarch::FabricParameters;
+using microarch::index;
 using microarch::Pick;
+using test_bench::SwitchBench;
 
 constexpr int kPorts = 3;
 constexpr int kRouter = 4;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-struct SharesBench : test_bench::Bench {
-  int inputs;
-  int outputs;
-  test_bench::Signals<std::uint64_t> pick;
-  test_bench::Signals<std::uint32_t> select;
-  test_bench::Signals<std::uint32_t> pop{at(kPorts)};
-  sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
-  test_bench::Signals<std::uint32_t> charge{at(kPorts)};
-  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
-  std::unique_ptr<SwitchAllocator> made;
-  SwitchAllocator& allocator;
-
-  explicit SharesBench(const FabricParameters& parameters)
-      : inputs(parameters.inputs(kPorts)),
-        outputs(kPorts + parameters.ejectors),
-        pick(at(inputs)),
-        select(at(outputs)),
-        made(test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", parameters, kPorts, kRouter)),
-        allocator(*made) {
-    clock(allocator);
-    allocator.cycle.bind(cycle);
-    test_bench::bind_all(allocator.pick, pick);
-    test_bench::bind_all(allocator.select, select);
-    test_bench::bind_all(allocator.pop, pop);
-    allocator.pop_injector.bind(pop_injector);
-    test_bench::bind_all(allocator.charge, charge);
-    allocator.output_free.bind(output_free);
-    allocator.input_busy.bind(input_busy);
-    pulse_reset();
-  }
-};
 
 /// A packet in front of an input: the lower its number, the older it is.
 struct Waiting {
@@ -75,12 +38,12 @@ class View {
       : allocation_(allocation), state_(state), waiting_(waiting), seed_(seed), cycle_(cycle) {}
 
   auto flits() const {
-    return [this](int input) { return waiting_[at(input)].flits; };
+    return [this](int input) { return waiting_[index(input)].flits; };
   }
   auto older() const {
-    return [this](int a, int b) { return waiting_[at(a)].packet < waiting_[at(b)].packet; };
+    return [this](int a, int b) { return waiting_[index(a)].packet < waiting_[index(b)].packet; };
   }
-  Pick pick(int input) const { return waiting_[at(input)].pick; }
+  Pick pick(int input) const { return waiting_[index(input)].pick; }
   microarch::OutputMask guarded() const { return allocation_.guarded(state_.data()); }
   int choose_input(int output, microarch::RequestMask inputs) const {
     return allocation_.choose_input(state_.data(), output, inputs, draw(DrawPurpose::output_arbiter, output), older(),
@@ -121,7 +84,7 @@ FabricParameters parameters_of(const char* arbiter, const char* crossbar, int gu
 }
 
 /// Whether the packet of an earlier grant crosses from an input.
-bool crosses(const SharesBench& bench, int input) {
+bool crosses(const SwitchBench& bench, int input) {
   for (int o = 0; o < bench.outputs; ++o) {
     const GrantAccount::Owner& owner = bench.allocator.grants().owner(o);
     if (owner.flits_left > 0 && owner.input == input) return true;
@@ -132,13 +95,13 @@ bool crosses(const SharesBench& bench, int input) {
 /// Every input picks, most of the time, and most of them the same output. Of one row only one packet crosses.
 void check(const char* arbiter, const char* crossbar, int guard) {
   const FabricParameters parameters = parameters_of(arbiter, crossbar, guard);
-  SharesBench bench(parameters);
+  SwitchBench bench(parameters, kPorts, kRouter);
   const Allocation allocation(parameters, kPorts);
   const int network = kPorts * parameters.vcs();
   std::vector<std::uint8_t> state(allocation.state_bytes());
   allocation.reset(state.data());
   std::mt19937 random(5);
-  std::vector<Waiting> waiting(at(bench.inputs));
+  std::vector<Waiting> waiting(index(bench.inputs));
   PacketId packets = 0;
   int injected_first = 0;
   int grants = 0;
@@ -146,15 +109,15 @@ void check(const char* arbiter, const char* crossbar, int guard) {
     microarch::RequestMask asking = 0;
     microarch::OutputMask transit_asks = 0;
     for (int i = 0; i < bench.inputs; ++i) {
-      Waiting& front = waiting[at(i)];
+      Waiting& front = waiting[index(i)];
       if (front.flits == 0) front = {packets++, 1 + static_cast<int>(random() % 5), {}};
       const int output = random() % 2 == 0 ? 0 : static_cast<int>(random() % static_cast<unsigned>(bench.outputs));
       const bool may = !crosses(bench, i) && (bench.input_busy.read() >> i & 1U) == 0 &&
                        (bench.output_free.read() >> output & 1U) != 0 && random() % 8 != 0;
       front.pick = may ? Pick{output, output < kPorts ? static_cast<int>(random() % 3) : 0} : Pick{};
-      bench.pick[at(i)].write(
-          may ? make_pick(make_request(microarch::make_flit(front.packet, front.flits, 0)), output, front.pick.vc) : 0);
+      bench.withdraw(i);
       if (!may) continue;
+      bench.ask(i, front.packet, front.flits, output, front.pick.vc);
       asking |= microarch::RequestMask{1} << i;
       if (i < network) transit_asks |= microarch::OutputMask{1} << output;
     }
@@ -163,7 +126,7 @@ void check(const char* arbiter, const char* crossbar, int guard) {
     microarch::InputFirstAllocator::compute(allocation.shape(), asking, view, matching);
     const std::uint64_t free = bench.output_free.read();
     bench.settle();
-    std::vector<SelectWord> expected(at(bench.outputs));
+    std::vector<SelectWord> expected(index(bench.outputs));
     for (const auto& pair : matching) {
       expected[pair.output] = make_select(pair.input, pair.vc);
       if (pair.input >= network && (transit_asks >> pair.output & 1U) != 0) ++injected_first;
@@ -171,7 +134,7 @@ void check(const char* arbiter, const char* crossbar, int guard) {
     }
     for (int o = 0; o < bench.outputs; ++o) {
       if ((free >> o & 1U) == 0) continue;
-      ASSERT_EQ(bench.select[at(o)].read(), expected[at(o)]) << "cycle " << t << ", output " << o;
+      ASSERT_EQ(bench.select[index(o)].read(), expected[index(o)]) << "cycle " << t << ", output " << o;
     }
     allocation.commit(state.data(), kRouter, matching, view.flits());
     bench.step();

@@ -4,14 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "rtl_models/common/test_bench.h"
-#include "rtl_models/switch_allocator/switch_allocator_twin.h"
-#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/switch_allocator/switch_allocator_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -22,8 +19,6 @@ RUN_ON_BOTH(SwitchAllocatorCases);
 using Policy = microarch::ArbiterPolicy;
 using microarch::CrossbarKind;
 using microarch::DrawPurpose;
-using microarch::make_flit;
-using test_bench::Bench;
 
 constexpr int kPorts = 4;
 constexpr int kVcs = 3;
@@ -46,41 +41,9 @@ microarch::FabricParameters parameters_of(Policy arbiter, CrossbarKind crossbar)
 
 std::uint32_t bit(int i) { return 1U << i; }
 
-struct SwitchAllocatorBench : Bench {
-  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
-  test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kOutputs);
-  test_bench::Signals<std::uint32_t> pop = test_bench::Signals<std::uint32_t>(kPorts);
-  sc_core::sc_signal<std::uint32_t> pop_injector{"pop_injector"};
-  test_bench::Signals<std::uint32_t> charge = test_bench::Signals<std::uint32_t>(kPorts);
-  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
-  std::unique_ptr<SwitchAllocator> made;
-  SwitchAllocator& allocator;
-
+struct SwitchAllocatorBench : test_bench::SwitchBench {
   explicit SwitchAllocatorBench(const microarch::FabricParameters& parameters)
-      : made(test_bench::make_block<SwitchAllocator, SwitchAllocatorTwin>("allocator", parameters, kPorts, kRouter)),
-        allocator(*made) {
-    clock(allocator);
-    allocator.cycle.bind(cycle);
-    test_bench::bind_all(allocator.pick, pick);
-    test_bench::bind_all(allocator.select, select);
-    test_bench::bind_all(allocator.pop, pop);
-    allocator.pop_injector.bind(pop_injector);
-    test_bench::bind_all(allocator.charge, charge);
-    allocator.output_free.bind(output_free);
-    allocator.input_busy.bind(input_busy);
-    pulse_reset();
-  }
-
-  void ask(int input, PacketId packet, int flits, int output, int vc) {
-    pick[static_cast<std::size_t>(input)].write(make_pick(make_request(make_flit(packet, flits, 0)), output, vc));
-  }
-  void withdraw(int input) { pick[static_cast<std::size_t>(input)].write(0); }
-  /// Input that crosses to an output, -1 if none.
-  int crossing(int output) const {
-    const SelectWord word = select[static_cast<std::size_t>(output)].read();
-    return word == 0 ? -1 : select_input(word);
-  }
+      : SwitchBench(parameters, kPorts, kRouter) {}
 };
 
 TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
@@ -156,6 +119,35 @@ TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
   EXPECT_EQ(bench.allocator.grants().escape_grants(), 1U);
   EXPECT_EQ(bench.allocator.grants().owner(3).input, 0);
   EXPECT_EQ(bench.allocator.grants().owner(3).vc, 0);
+}
+
+/// Two message classes with an escape VC and an adaptive one each, so that VCs 0 and 2 are escape VCs.
+TEST_P(SwitchAllocatorCases, AnEscapeVcOfEachClassIsChargedASlot) {
+  constexpr int kClassPorts = 2;
+  constexpr int kClassVcs = 4;
+  microarch::FabricParameters parameters;
+  parameters.message_classes = 2;
+  parameters.adaptive_vcs = 1;
+  parameters.injectors = 1;
+  parameters.ejectors = 1;
+  test_bench::SwitchBench bench(parameters, kClassPorts, 0);
+  std::uint64_t escapes = 0;
+  for (int vc = 0; vc < kClassVcs; ++vc) {
+    const int injector = vc / 2;
+    const int input = kClassPorts * kClassVcs + injector;
+    bench.ask(input, static_cast<PacketId>(vc), 2, 1, vc);
+    bench.settle();
+    const bool escape = vc % 2 == 0;
+    EXPECT_EQ(bench.charge[1].read(), make_charge(vc, escape ? 1 : 2)) << vc;
+    EXPECT_EQ(bench.pop_injector.read(), 1U << injector) << vc;
+    EXPECT_EQ(select_vc(bench.select[1].read()), vc);
+    bench.step();
+    bench.withdraw(input);
+    bench.step();
+    escapes += escape ? 1 : 0;
+    EXPECT_EQ(bench.allocator.grants().escape_grants(), escapes);
+  }
+  EXPECT_EQ(bench.allocator.grants().network_grants(), static_cast<std::uint64_t>(kClassVcs));
 }
 
 TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {

@@ -96,16 +96,13 @@ module trenza_first_step #(
           .POLICY(ARBITER),
           .MOST_FLITS(MOST_FLITS)
       ) arbiter (
-          .clk,
-          .reset,
           .request(bidders),
           .draw(vc_draw[k*16+:16]),
-          .packet,
-          .flits,
           .stride(of_inputs),
           .asked(bidders),
           .commit(winner),
-          .grant(winner)
+          .grant(winner),
+          .*
       );
       assign winners[k*INPUTS+:INPUTS] = winner;
       // An escape VC is charged by slots, whatever the length.

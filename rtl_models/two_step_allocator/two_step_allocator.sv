@@ -28,11 +28,11 @@ module trenza_two_step_allocator #(
     parameter logic [trenza_pkg::NAME_BITS-1:0] PIPELINE = "two_step",  // or "speculative"
     parameter int DEPTH = 1,  // cycles from a reservation to the first request with it; 1 with `speculative`
     parameter logic [trenza_pkg::NAME_BITS-1:0] MASK = "grants",  // of trenza_speculation
-    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // of trenza_second_step
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ALLOCATOR = "input_first",  // of trenza_guarded_allocator
     parameter int PARAMETER = 0,  // of trenza_matrix_match
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter int MOST_FLITS = 16,  // of a packet; read by `deficit`
-    parameter int TRANSIT_GUARD = 0,  // of trenza_second_step
+    parameter int TRANSIT_GUARD = 0,  // of trenza_guarded_allocator
     parameter logic [trenza_pkg::NAME_BITS-1:0] SELECTION = "most_credits",  // of trenza_lane_pick
     parameter int PORT_ROWS = CLASSES * CLASS_VCS,  // crossbar inputs of a network port
     parameter bit ESCAPE_LAST_RESORT = 1'b0,  // an escape is asked for only where no adaptive VC has the credits
@@ -69,8 +69,6 @@ module trenza_two_step_allocator #(
   logic [INPUTS*64-1:0] bidding;  // requests of packets without a reservation
   logic [INPUTS*64-1:0] bid;  // the lanes that they pick
   logic [INPUTS-1:0] made;  // reservations of this cycle
-  logic [INPUTS*32-1:0] packet;
-  logic [INPUTS*trenza_pkg::LENGTH_BITS-1:0] flits;
   // Bit i*OUTPUTS + o: input i asks for output o, in which way, and is granted it.
   logic [INPUTS*OUTPUTS-1:0] certain;
   logic [INPUTS*OUTPUTS-1:0] certain_grant;
@@ -108,13 +106,10 @@ module trenza_two_step_allocator #(
       .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
   ) bids (
       .request(bidding),
-      .route,
-      .credits,
-      .admitted,
       .output_free(~64'd0),  // lanes are picked whether their output is free or not
       .input_busy(64'd0),
-      .draw,
-      .pick(bid)
+      .pick(bid),
+      .*
   );
 
   trenza_first_step #(
@@ -124,18 +119,9 @@ module trenza_two_step_allocator #(
       .ARBITER(ARBITER),
       .MOST_FLITS(MOST_FLITS),
       .ESCAPE_MASK(ESCAPE_MASK)
-  ) first_step (
-      .clk,
-      .reset,
-      .bid,
-      .vc_draw,
-      .stride,
-      .made,
-      .reserved,
-      .taken
-  );
+  ) first_step (.*);
 
-  trenza_second_step #(
+  trenza_guarded_allocator #(
       .NETWORK(PORTS * VCS),
       .INJECTORS(QUEUES),
       .OUTPUTS(OUTPUTS),
@@ -147,17 +133,11 @@ module trenza_two_step_allocator #(
       .MOST_FLITS(MOST_FLITS),
       .TRANSIT_GUARD(TRANSIT_GUARD)
   ) second_step (
-      .clk,
-      .reset,
       .asks(certain),
-      .packet,
-      .flits,
-      .stride,
-      .output_draw,
-      .input_draw,
-      .turn,
+      .word(request),
       .made((INPUTS * OUTPUTS)'(0)),
-      .grant(certain_grant)
+      .grant(certain_grant),
+      .*
   );
 
   generate
@@ -172,8 +152,6 @@ module trenza_two_step_allocator #(
 
       assign of_packet = request[i*64+:64];
       assign bidding[i*64+:64] = held ? '0 : of_packet;
-      assign packet[i*32+:32] = trenza_pkg::request_packet(of_packet);
-      assign flits[i*trenza_pkg::LENGTH_BITS+:trenza_pkg::LENGTH_BITS] = trenza_pkg::request_flits(of_packet);
       assign certain[i*OUTPUTS+:OUTPUTS] = trenza_pkg::request_valid(of_packet) && ready && !input_busy[i] ?
           asked(held_arrived, held_out, output_free[OUTPUTS-1:0], i % EJECTORS) : '0;
       assign grant = certain_grant[i*OUTPUTS+:OUTPUTS] | speculative_made[i*OUTPUTS+:OUTPUTS];
@@ -182,18 +160,12 @@ module trenza_two_step_allocator #(
       trenza_reservation #(
           .DEPTH(DEPTH)
       ) reservation (
-          .clk,
-          .reset,
           .reserve(made[i]),
           .arrived(trenza_pkg::pick_output(bid[i*64+:64]) >= trenza_pkg::OUTPUT_BITS'(PORTS)),
           .out(trenza_pkg::pick_output(bid[i*64+:64])),
           .vc(trenza_pkg::pick_vc(bid[i*64+:64])),
           .granted(grant != '0),
-          .held,
-          .ready,
-          .held_arrived,
-          .held_out,
-          .held_vc
+          .*
       );
     end
 
@@ -206,7 +178,7 @@ module trenza_two_step_allocator #(
         assign asks[i*OUTPUTS+:OUTPUTS] = trenza_pkg::pick_valid(bid[i*64+:64]) && !input_busy[i] ?
             asked(out >= trenza_pkg::OUTPUT_BITS'(PORTS), out, output_free[OUTPUTS-1:0], i % EJECTORS) : '0;
       end
-      trenza_second_step #(
+      trenza_guarded_allocator #(
           .NETWORK(PORTS * VCS),
           .INJECTORS(QUEUES),
           .OUTPUTS(OUTPUTS),
@@ -219,17 +191,9 @@ module trenza_two_step_allocator #(
           .TRANSIT_GUARD(TRANSIT_GUARD),
           .PARTIAL(1'b1)
       ) second_step (
-          .clk,
-          .reset,
-          .asks,
-          .packet,
-          .flits,
-          .stride,
-          .output_draw,
-          .input_draw,
-          .turn,
+          .word(request),
           .made(speculative_made),
-          .grant
+          .*
       );
       trenza_speculation #(
           .NETWORK(PORTS * VCS),
@@ -239,11 +203,9 @@ module trenza_two_step_allocator #(
           .PORT_ROWS(PORT_ROWS),
           .MASK(MASK)
       ) speculation (
-          .certain,
-          .certain_grant,
-          .grant,
           .reserved(made),
-          .made(speculative_made)
+          .made(speculative_made),
+          .*
       );
     end else if (PIPELINE == "two_step") begin : certain_only
       assign speculative_made = '0;

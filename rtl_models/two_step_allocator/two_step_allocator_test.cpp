@@ -13,8 +13,8 @@
 
 #include "microarch/hash.h"
 #include "microarch/index.h"
-#include "rtl_models/common/test_bench.h"
 #include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
+#include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -89,23 +89,8 @@ FabricParameters hardware(int shape) {
   return p;
 }
 
-std::vector<int> input_classes(const FabricParameters& parameters) {
-  std::vector<int> classes;
-  for (int i = 0; i < parameters.inputs(kPorts); ++i) classes.push_back(parameters.class_of_input(kPorts, i));
-  return classes;
-}
-
 /// A model and its twin, which see the same.
-struct StepBench : test_bench::Bench {
-  FabricParameters parameters;
-  std::size_t inputs;
-  std::size_t output_vcs;
-  test_bench::Signals<std::uint64_t> request;
-  test_bench::Signals<std::uint64_t> route;
-  test_bench::Signals<std::uint32_t> credits;
-  test_bench::Signals<std::uint64_t> admitted;
-  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
+struct StepBench : test_bench::AllocatorBench {
   struct Shown {
     test_bench::Signals<std::uint64_t> pick;
     ReservationSignals reservation;
@@ -115,43 +100,28 @@ struct StepBench : test_bench::Bench {
   Shown twin;
 
   explicit StepBench(const FabricParameters& of)
-      : parameters(of),
-        inputs(index(of.inputs(kPorts))),
-        output_vcs(index(kPorts * of.vcs())),
-        request(inputs),
-        route(inputs),
-        credits(output_vcs),
-        admitted(index(kPorts * of.message_classes)),
-        model{test_bench::Signals<std::uint64_t>(inputs), ReservationSignals("model_"), nullptr},
-        twin{test_bench::Signals<std::uint64_t>(inputs), ReservationSignals("twin_"), nullptr} {
-    const microarch::SelectionShape shape{of.selection,  kPorts, of.class_vcs(),    of.ejectors,
-                                          of.escape_vcs, false,  of.message_classes};
-    model.block = std::make_unique<TwoStepAllocator>("model", of, shape, input_classes(of), kRouter);
-    twin.block = std::make_unique<TwoStepAllocatorTwin>("twin", of, shape, input_classes(of), kRouter);
-    bind(model);
-    bind(twin);
+      : AllocatorBench(of, kPorts, kRouter),
+        model{test_bench::Signals<std::uint64_t>(pick.size()), ReservationSignals("model_"), nullptr},
+        twin{test_bench::Signals<std::uint64_t>(pick.size()), ReservationSignals("twin_"), nullptr} {
+    model.block = std::make_unique<TwoStepAllocator>("model", of, shape, input_class, kRouter);
+    twin.block = std::make_unique<TwoStepAllocatorTwin>("twin", of, shape, input_class, kRouter);
+    connect(model);
+    connect(twin);
     pulse_reset();
   }
 
-  void bind(Shown& shown) {
+  void connect(Shown& shown) {
     TwoStepAllocator& block = *shown.block;
     clock(block);
-    block.cycle.bind(cycle);
-    test_bench::bind_all(block.request, request);
-    test_bench::bind_all(block.route, route);
-    test_bench::bind_all(block.credits, credits);
-    test_bench::bind_all(block.admitted, admitted);
-    block.output_free.bind(output_free);
-    block.input_busy.bind(input_busy);
-    test_bench::bind_all(block.pick, shown.pick);
-    shown.reservation.reserved.init(inputs);
-    shown.reservation.taken.init(output_vcs);
+    bind(block, shown.pick);
+    shown.reservation.reserved.init(request.size());
+    shown.reservation.taken.init(credits.size());
     block.bind_reservations(shown.reservation);
   }
 
   /// The first output in which model and twin differ; empty: none.
   std::string difference() const {
-    for (std::size_t i = 0; i < inputs; ++i) {
+    for (std::size_t i = 0; i < request.size(); ++i) {
       if (model.pick[i].read() != twin.pick[i].read())
         return fmt::format("pick[{}] {:#x}, not {:#x}", i, twin.pick[i].read(), model.pick[i].read());
       const std::uint64_t expected = model.reservation.reserved[i].read();
@@ -164,7 +134,7 @@ struct StepBench : test_bench::Bench {
           (!held.held || (held.output == of_twin.output && held.vc == of_twin.vc && held.ready == of_twin.ready));
       if (!same) return fmt::format("another reservation of input {}", i);
     }
-    for (std::size_t k = 0; k < output_vcs; ++k) {
+    for (std::size_t k = 0; k < credits.size(); ++k) {
       const std::uint32_t expected = model.reservation.taken[k].read();
       const std::uint32_t found = twin.reservation.taken[k].read();
       if (expected != found) return fmt::format("taken[{}] {}, not {}", k, found, expected);
@@ -176,10 +146,10 @@ struct StepBench : test_bench::Bench {
 /// Requests that wait until they are granted, and whatever else of credits, slots, and outputs and inputs that are taken.
 class RandomRequests {
  public:
-  RandomRequests(StepBench& bench, unsigned seed) : bench_(bench), random_(seed), granted_(bench.inputs) {}
+  RandomRequests(StepBench& bench, unsigned seed) : bench_(bench), random_(seed), granted_(bench.request.size()) {}
 
   void drive() {
-    for (std::size_t i = 0; i < bench_.inputs; ++i) {
+    for (std::size_t i = 0; i < bench_.request.size(); ++i) {
       if (bench_.request[i].read() != 0 && !granted_[i]) continue;
       bench_.request[i].write(0);
       if (below(busy_ ? 2 : 8) == 0) ask(i);
@@ -192,7 +162,7 @@ class RandomRequests {
   }
   /// What is granted at the end of the cycle.
   void note_grants() {
-    for (std::size_t i = 0; i < bench_.inputs; ++i) granted_[i] = bench_.model.pick[i].read() != 0;
+    for (std::size_t i = 0; i < bench_.request.size(); ++i) granted_[i] = bench_.model.pick[i].read() != 0;
   }
 
  private:
@@ -200,12 +170,11 @@ class RandomRequests {
   std::uint64_t bits() { return random_(); }
   void ask(std::size_t input) {
     const int flits = 1 + static_cast<int>(below(static_cast<unsigned>(bench_.parameters.max_packet_flits)));
-    bench_.request[input].write(make_request(microarch::make_flit(next_packet_++, flits, 0)));
     constexpr std::uint32_t kAllPorts = (1U << kPorts) - 1;
     RouteChoice choice =
         RouteChoice::of(static_cast<std::uint32_t>(bits()) & kAllPorts, static_cast<int>(below(kPorts)));
     choice.arrived = below(4) == 0;
-    bench_.route[input].write(pack_route(choice));
+    bench_.ask(static_cast<int>(input), next_packet_++, flits, choice);
   }
 
   StepBench& bench_;
@@ -226,7 +195,7 @@ void check_shape(int shape, int cycles) {
     requests.drive();
     bench.settle();
     ASSERT_EQ(bench.difference(), "") << "shape " << shape << ", cycle " << t;
-    for (std::size_t i = 0; i < bench.inputs; ++i) {
+    for (std::size_t i = 0; i < bench.request.size(); ++i) {
       const bool reserves = bench.model.reservation.reserved[i].read() != 0;
       const bool granted = bench.model.pick[i].read() != 0;
       reservations += reserves ? 1 : 0;

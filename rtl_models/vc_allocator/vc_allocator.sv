@@ -50,20 +50,7 @@ module trenza_vc_allocator #(
       .EJECTORS(EJECTORS),
       .SELECTION(SELECTION),
       .ESCAPE_LAST_RESORT(ESCAPE_LAST_RESORT)
-  ) candidates (
-      .request,
-      .route,
-      .credits,
-      .admitted,
-      .output_free,
-      .input_busy,
-      .productive,
-      .adaptive,
-      .escape,
-      .escape_vc,
-      .ejector,
-      .more
-  );
+  ) candidates (.*);
   generate
     for (genvar i = 0; i < INPUTS; i++) begin : input_
       trenza_vc_pick #(

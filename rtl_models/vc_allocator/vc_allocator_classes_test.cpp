@@ -4,9 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "rtl_models/common/test_bench.h"
 #include "rtl_models/twin/twin_test_support.h"
-#include "rtl_models/vc_allocator/vc_allocator.h"
+#include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
 namespace trenza::rtl_models {
@@ -15,48 +14,32 @@ namespace {
 class VcAllocatorClassesCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(VcAllocatorClassesCases);
 
-using microarch::make_flit;
-using microarch::SelectionPolicy;
-using microarch::SelectionShape;
-using test_bench::Bench;
+using microarch::index;
 
 constexpr int kPorts = 2;
 constexpr int kEscapeVcs = 2;
 constexpr int kClassVcs = 3;  ///< two escape VCs and an adaptive one
 constexpr int kVcs = 2 * kClassVcs;
-constexpr int kInputs = kPorts * kVcs + 2;
 constexpr int kFlits = 3;
 
-/// By input: three VCs of each class at both ports, then an injector of each.
-const std::vector<int>& input_classes() {
-  static const std::vector<int> all{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 1};
-  return all;
+microarch::FabricParameters two_classes() {
+  microarch::FabricParameters parameters;
+  parameters.selection = microarch::SelectionPolicy("most_credits");
+  parameters.message_classes = 2;
+  parameters.escape_vcs = kEscapeVcs;
+  parameters.adaptive_vcs = kClassVcs - kEscapeVcs;
+  parameters.injectors = 1;
+  parameters.ejectors = 1;
+  return parameters;
 }
 
-struct ClassesBench : Bench {
-  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
-  test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kInputs);
-  test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
-  test_bench::Signals<std::uint64_t> admitted = test_bench::Signals<std::uint64_t>(kPorts * 2 * kEscapeVcs);
-  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
-  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
-  std::unique_ptr<VcAllocator> made;
-  VcAllocator& allocator;
+struct ClassesBench : test_bench::AllocatorBench {
+  std::unique_ptr<VcAllocator> allocator;
 
   explicit ClassesBench(bool detours = false)
-      : made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
-            "allocator", SelectionShape{SelectionPolicy("most_credits"), kPorts, kClassVcs, 1, kEscapeVcs, detours, 2},
-            input_classes(), 0, 1)),
-        allocator(*made) {
-    allocator.cycle.bind(cycle);
-    test_bench::bind_all(allocator.request, request);
-    test_bench::bind_all(allocator.route, route);
-    test_bench::bind_all(allocator.credits, credits);
-    test_bench::bind_all(allocator.admitted, admitted);
-    allocator.output_free.bind(output_free);
-    allocator.input_busy.bind(input_busy);
-    test_bench::bind_all(allocator.pick, pick);
+      : AllocatorBench(two_classes(), kPorts, 0, detours),
+        allocator(test_bench::make_block<VcAllocator, VcAllocatorTwin>("allocator", shape, input_class, 0, 1)) {
+    bind(*allocator, pick);
     pulse_reset();
     output_free.write(0x7);
   }
@@ -64,10 +47,7 @@ struct ClassesBench : Bench {
   /// Every input asks for output `port`, or to escape by it on `escape_vc` of its class.
   void all_ask(int port, int escape_vc) {
     const auto choice = topologies::RouteChoice::of(1U << port, port, escape_vc);
-    for (std::size_t i = 0; i < kInputs; ++i) {
-      request[i].write(make_request(make_flit(static_cast<PacketId>(i), kFlits, 0)));
-      route[i].write(pack_route(choice));
-    }
+    for (int i = 0; i < inputs; ++i) ask(i, static_cast<PacketId>(i), kFlits, choice);
   }
   PickWord expected(std::size_t input, int port, int vc) const { return make_pick(request[input].read(), port, vc); }
 };
@@ -81,8 +61,8 @@ TEST_P(VcAllocatorClassesCases, CreditsCountForTheirClassOnly) {
       bench.credits[static_cast<std::size_t>(port * kVcs + vc)].write(kFlits);
       bench.settle();
       const bool adaptive = vc % kClassVcs >= kEscapeVcs;
-      for (std::size_t i = 0; i < kInputs; ++i) {
-        const bool own = adaptive && input_classes()[i] == vc / kClassVcs;
+      for (std::size_t i = 0; i < bench.pick.size(); ++i) {
+        const bool own = adaptive && bench.input_class[i] == vc / kClassVcs;
         EXPECT_EQ(bench.pick[i].read(), own ? bench.expected(i, port, vc) : 0U) << port << " " << vc << " " << i;
       }
     }
@@ -99,8 +79,8 @@ TEST_P(VcAllocatorClassesCases, AdmissionIsThatOfTheEscapeVcOfTheClass) {
         const int place = (port * 2 + message_class) * kEscapeVcs + escape_vc;
         bench.admitted[static_cast<std::size_t>(place)].write(~std::uint64_t{0});
         bench.settle();
-        for (std::size_t i = 0; i < kInputs; ++i) {
-          const bool own = input_classes()[i] == message_class;
+        for (std::size_t i = 0; i < bench.pick.size(); ++i) {
+          const bool own = bench.input_class[i] == message_class;
           const int vc = message_class * kClassVcs + escape_vc;
           EXPECT_EQ(bench.pick[i].read(), own ? bench.expected(i, port, vc) : 0U) << place << " " << i;
         }
@@ -112,7 +92,7 @@ TEST_P(VcAllocatorClassesCases, AdmissionIsThatOfTheEscapeVcOfTheClass) {
 TEST_P(VcAllocatorClassesCases, CreditsOfTheOtherClassAreNoReasonAgainstADetour) {
   ClassesBench bench(true);
   bench.all_ask(0, 1);
-  for (std::size_t i = 0; i < kInputs; ++i) {  // their productive port is busy, the escape is elsewhere
+  for (std::size_t i = 0; i < bench.pick.size(); ++i) {  // their productive port is busy, the escape is elsewhere
     const auto choice = topologies::RouteChoice::of(0b01, 1);
     bench.route[i].write(pack_route(choice));
   }
@@ -120,8 +100,8 @@ TEST_P(VcAllocatorClassesCases, CreditsOfTheOtherClassAreNoReasonAgainstADetour)
   for (auto& signal : bench.admitted) signal.write(~std::uint64_t{0});
   bench.credits[2].write(kFlits);  // adaptive VC of class 0
   bench.settle();
-  for (std::size_t i = 0; i < kInputs; ++i) {
-    const bool waits = input_classes()[i] == 0;
+  for (std::size_t i = 0; i < bench.pick.size(); ++i) {
+    const bool waits = bench.input_class[i] == 0;
     EXPECT_EQ(bench.pick[i].read(), waits ? 0U : bench.expected(i, 1, kClassVcs)) << i;
   }
 }

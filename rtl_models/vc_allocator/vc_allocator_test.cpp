@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_models/common/test_bench.h"
 #include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
 namespace trenza::rtl_models {
@@ -19,9 +19,7 @@ namespace {
 class VcAllocatorCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(VcAllocatorCases);
 
-using microarch::make_flit;
 using microarch::SelectionPolicy;
-using test_bench::Bench;
 
 constexpr int kPorts = 4;
 constexpr int kVcs = 3;
@@ -30,106 +28,74 @@ constexpr int kInputs = kPorts * kVcs + 2;
 constexpr int kRouter = 11;
 constexpr std::uint64_t kSeed = 77;
 
-struct VcAllocatorBench : Bench {
-  SelectionPolicy policy;
-  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
-  test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kInputs);
-  test_bench::Signals<std::uint32_t> credits = test_bench::Signals<std::uint32_t>(kPorts * kVcs);
-  test_bench::Signals<std::uint64_t> admitted;  // port * escape VCs + escape VC
-  sc_core::sc_signal<std::uint64_t> output_free{"output_free"};
-  sc_core::sc_signal<std::uint64_t> input_busy{"input_busy"};
-  test_bench::Signals<std::uint64_t> pick = test_bench::Signals<std::uint64_t>(kInputs);
-  std::unique_ptr<VcAllocator> made;
-  VcAllocator& allocator;
+microarch::FabricParameters parameters_of(SelectionPolicy selection, int escape_vcs) {
+  microarch::FabricParameters parameters;
+  parameters.selection = selection;
+  parameters.escape_vcs = escape_vcs;
+  parameters.adaptive_vcs = kVcs - escape_vcs;
+  parameters.injectors = 2;
+  parameters.ejectors = kEjectors;
+  parameters.seed = kSeed;
+  return parameters;
+}
+
+struct VcAllocatorBench : test_bench::AllocatorBench {
+  std::unique_ptr<VcAllocator> allocator;
 
   explicit VcAllocatorBench(SelectionPolicy selection, int escape_vcs = 1)
-      : policy(selection),
-        admitted(static_cast<std::size_t>(kPorts * escape_vcs)),
-        made(test_bench::make_block<VcAllocator, VcAllocatorTwin>(
-            "allocator", microarch::SelectionShape{selection, kPorts, kVcs, kEjectors, escape_vcs, false},
-            std::vector<int>(kInputs, 0), kRouter, kSeed)),
-        allocator(*made) {
-    allocator.cycle.bind(cycle);
-    test_bench::bind_all(allocator.request, request);
-    test_bench::bind_all(allocator.route, route);
-    test_bench::bind_all(allocator.credits, credits);
-    test_bench::bind_all(allocator.admitted, admitted);
-    allocator.output_free.bind(output_free);
-    allocator.input_busy.bind(input_busy);
-    test_bench::bind_all(allocator.pick, pick);
+      : AllocatorBench(parameters_of(selection, escape_vcs), kPorts, kRouter),
+        allocator(
+            test_bench::make_block<VcAllocator, VcAllocatorTwin>("allocator", shape, input_class, router, kSeed)) {
+    bind(*allocator, pick);
     pulse_reset();
   }
 
-  void ask(std::size_t input, PacketId packet, int flits, const topologies::RouteChoice& choice) {
-    request[input].write(make_request(make_flit(packet, flits, 0)));
-    route[input].write(pack_route(choice));
-  }
-  void open_everything() {
-    output_free.write(0x3f);
-    for (auto& signal : credits) signal.write(16);
-    for (auto& signal : admitted) signal.write(~std::uint64_t{0});
-    settle();
-  }
-
-  /// draw(router, 3, i, t)
-  std::uint16_t draw(int input) const {
-    const auto phase = microarch::draw_phase(kSeed, microarch::DrawPurpose::selection, kRouter, input);
-    return microarch::DrawSequence::instance().at(microarch::DrawSequence::offset(now()), phase);
-  }
-  bool is_free(int output) const { return ((output_free.read() >> output) & 1U) != 0; }
-  int credit(int port, int vc) const {
-    return static_cast<int>(credits[static_cast<std::size_t>(port * kVcs + vc)].read());
-  }
-
   PickWord expected_pick(int input) const;
-  PickWord expected_adaptive(int input, RequestWord asked, std::uint32_t productive) const;
+  PickWord expected_adaptive(int input) const;
 };
 
 /// Sections 6 (crossbar per_port) and 7.
 PickWord VcAllocatorBench::expected_pick(int input) const {
-  const RequestWord asked = request[static_cast<std::size_t>(input)].read();
-  if (asked == 0) return 0;
-  if (input < kPorts * kVcs && ((input_busy.read() >> input) & 1U) != 0) return 0;
-  const topologies::RouteChoice choice = unpack_route(route[static_cast<std::size_t>(input)].read());
-  if (choice.arrived) {
+  if (asked(input) == 0 || is_busy(input)) return 0;
+  if (choice(input).arrived) {
     for (int distance = 0; distance < kEjectors; ++distance) {
       const int e = (input + distance) % kEjectors;
-      if (is_free(kPorts + e)) return make_pick(asked, kPorts + e, 0);
+      if (is_free(kPorts + e)) return make_pick(asked(input), kPorts + e, 0);
     }
     return 0;
   }
-  if (const PickWord adaptive = expected_adaptive(input, asked, choice.adaptive_ports())) return adaptive;
-  const int port = choice.escape_port();
-  const bool slots = ((admitted[static_cast<std::size_t>(port)].read() >> input) & 1U) != 0;
-  return is_free(port) && slots ? make_pick(asked, port, 0) : 0;
+  if (const PickWord adaptive = expected_adaptive(input)) return adaptive;
+  const int port = choice(input).escape_port();
+  return is_free(port) && is_admitted(port, input) ? make_pick(asked(input), port, 0) : 0;
 }
 
-PickWord VcAllocatorBench::expected_adaptive(int input, RequestWord asked, std::uint32_t productive) const {
+PickWord VcAllocatorBench::expected_adaptive(int input) const {
   std::vector<int> ports;
   std::vector<std::pair<int, int>> candidates;
   for (int port = 0; port < kPorts; ++port) {
-    if (((productive >> port) & 1U) == 0) continue;
+    if (((choice(input).adaptive_ports() >> port) & 1U) == 0) continue;
     ports.push_back(port);
     for (int vc = 1; vc < kVcs; ++vc) {
-      if (is_free(port) && credit(port, vc) >= request_flits(asked)) candidates.emplace_back(port, vc);
+      if (is_free(port) && credit(port, vc) >= request_flits(asked(input))) candidates.emplace_back(port, vc);
     }
   }
   if (candidates.empty()) return 0;
   std::pair<int, int> chosen = candidates[0];
-  if (policy == SelectionPolicy("random")) {
-    chosen = candidates[draw(input) % candidates.size()];
-  } else if (policy == SelectionPolicy("most_credits")) {
+  const std::uint16_t drawn = draw(microarch::DrawPurpose::selection, input);
+  if (parameters.selection == SelectionPolicy("random")) {
+    chosen = candidates[drawn % candidates.size()];
+  } else if (parameters.selection == SelectionPolicy("most_credits")) {
     int most = -1;
     for (std::size_t k = 0; k < ports.size(); ++k) {
       for (const auto& candidate : candidates) {
-        if (candidate.first != ports[(draw(input) + k) % ports.size()]) continue;
+        if (candidate.first != ports[(drawn + k) % ports.size()]) continue;
         if (credit(candidate.first, candidate.second) <= most) continue;
         most = credit(candidate.first, candidate.second);
         chosen = candidate;
       }
     }
   }
-  return make_pick(asked, chosen.first, chosen.second);
+  return make_pick(asked(input), chosen.first, chosen.second);
 }
 
 topologies::RouteChoice random_route(std::mt19937& random) {
@@ -152,7 +118,7 @@ void check_random_requests(SelectionPolicy policy) {
         if (random() % 3 == 0) {
           bench.request[i].write(0);
         } else {
-          bench.ask(i, packet++, 1 + static_cast<int>(random() % 4), random_route(random));
+          bench.ask(static_cast<int>(i), packet++, 1 + static_cast<int>(random() % 4), random_route(random));
         }
       }
     }
@@ -222,7 +188,7 @@ void check_standing_requests(SelectionPolicy policy) {
   VcAllocatorBench bench(policy);
   bench.open_everything();
   const auto choice = topologies::RouteChoice::of(0b0111, 0);
-  for (std::size_t i = 0; i < kInputs; ++i) bench.ask(i, static_cast<PacketId>(i), 3, choice);
+  for (std::size_t i = 0; i < kInputs; ++i) bench.ask(static_cast<int>(i), static_cast<PacketId>(i), 3, choice);
   std::set<PickWord> seen;
   for (int t = 0; t < 60; ++t) {  // nothing but the number of the cycle changes
     bench.settle();
@@ -249,7 +215,8 @@ TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
   topologies::RouteChoice arrived;
   arrived.arrived = true;
   const auto on = topologies::RouteChoice::of(1, 0);
-  for (std::size_t i = 0; i < kInputs; ++i) bench.ask(i, static_cast<PacketId>(i), 1, i % 2 == 0 ? arrived : on);
+  for (std::size_t i = 0; i < kInputs; ++i)
+    bench.ask(static_cast<int>(i), static_cast<PacketId>(i), 1, i % 2 == 0 ? arrived : on);
   bench.input_busy.write(std::uint64_t{0b111} << (2 * kVcs));
   bench.settle();
   for (std::size_t i = 0; i < kInputs; ++i) EXPECT_EQ(bench.pick[i].read() == 0, i / kVcs == 2) << i;

@@ -39,11 +39,8 @@ module trenza_vc_pick #(
       .VCS(VCS),
       .SELECTION(SELECTION)
   ) selection (
-      .productive,
       .lanes(adaptive),
-      .more,
-      .draw,
-      .selected
+      .*
   );
 
   // {port, VC} of the one lane, 0 if there is none

@@ -3,6 +3,7 @@
 //
 // prove: sources rtl_models/matrix_allocator/matrix_allocator.sv rtl_models/matrix_allocator/output_first.sv
 // prove: sources rtl_models/matrix_allocator/output_first_pass.sv rtl_models/matrix_allocator/granted_pick.sv
+// prove: sources rtl_models/switch_allocator/guarded_allocator.sv rtl_models/switch_allocator/input_first.sv
 // prove: sources rtl_models/vc_allocator/candidates.sv rtl_models/vc_allocator/input_candidates.sv
 // prove: sources rtl_models/vc_allocator/port_credits.sv rtl_models/vc_allocator/lane_pick.sv
 // prove: sources rtl_models/vc_allocator/most_credits_pick.sv
@@ -11,7 +12,7 @@
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
 // prove: sources rtl_models/arbiter/matrix_arbiter.sv rtl_models/arbiter/deficit_arbiter.sv
 // prove: sources rtl_models/arbiter/transit_guard.sv
-// prove: probe guarded[2:0] = allocator.guarded
+// prove: probe guarded[2:0] = allocator.allocator.guarded
 // prove: induction 1
 // prove: events 4
 // prove: quick ARBITER=round_robin PORT_ROWS=1 ADAPTIVE=1

@@ -2,7 +2,7 @@
 // output with a packet of up to 3 flits, and nothing while its last packet crosses.
 //
 // prove: sources rtl_models/switch_allocator/switch_allocator.sv rtl_models/switch_allocator/output_owner.sv
-// prove: sources rtl_models/switch_allocator/input_first.sv
+// prove: sources rtl_models/switch_allocator/guarded_allocator.sv rtl_models/switch_allocator/input_first.sv
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv

@@ -2,14 +2,14 @@
 // injectors and an ejector, under all picks of packets of up to 3 flits.
 //
 // prove: sources rtl_models/switch_allocator/switch_allocator.sv rtl_models/switch_allocator/output_owner.sv
-// prove: sources rtl_models/switch_allocator/input_first.sv
+// prove: sources rtl_models/switch_allocator/guarded_allocator.sv rtl_models/switch_allocator/input_first.sv
 // prove: sources rtl_models/arbiter/transit_guard.sv rtl_models/arbiter/arbiter.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/pointer.sv
 // prove: sources rtl_models/arbiter/from_pointer.sv rtl_models/arbiter/deficit_arbiter.sv
 // prove: sources rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
-// prove: probe counts[1:0] = allocator.guard.of_outputs.output_[0].count
-// prove: probe counts[3:2] = allocator.guard.of_outputs.output_[1].count
-// prove: probe counts[5:4] = allocator.guard.of_outputs.output_[2].count
+// prove: probe counts[1:0] = allocator.allocator.guard.of_outputs.output_[0].count
+// prove: probe counts[3:2] = allocator.allocator.guard.of_outputs.output_[1].count
+// prove: probe counts[5:4] = allocator.allocator.guard.of_outputs.output_[2].count
 // prove: induction 2
 // prove: events 8
 // prove: quick GRANTS=2 INJECTORS=1 ARBITER=round_robin

@@ -2,7 +2,7 @@
 // requests, routes, credits, free outputs and busy inputs.
 //
 // prove: sources rtl_models/two_step_allocator/two_step_allocator.sv rtl_models/two_step_allocator/first_step.sv
-// prove: sources rtl_models/two_step_allocator/second_step.sv rtl_models/two_step_allocator/speculation.sv
+// prove: sources rtl_models/switch_allocator/guarded_allocator.sv rtl_models/two_step_allocator/speculation.sv
 // prove: sources rtl_models/two_step_allocator/reservation.sv rtl_models/switch_allocator/input_first.sv
 // prove: sources rtl_models/vc_allocator/vc_allocator.sv rtl_models/vc_allocator/candidates.sv
 // prove: sources rtl_models/vc_allocator/input_candidates.sv rtl_models/vc_allocator/port_credits.sv
