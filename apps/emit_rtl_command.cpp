@@ -2,8 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <tuple>
+#include <vector>
 
 #include "apps/activity.h"
 #include "apps/exit_status.h"
@@ -15,10 +18,40 @@
 #include "cosim/emit_rtl.h"
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/twin/tools.h"
+#include "testbench/history/observed_fabric.h"
 #include "testbench/run_experiment.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::apps {
+
+namespace {
+
+/// Keeps what is offered.
+class OfferRecorder final : public testbench::FabricObserver {
+ public:
+  void offered(const testbench::PacketFacts& packet) override {
+    offers_.push_back({packet.created, packet.name.source, packet.destination, packet.name.number, packet.flits,
+                       packet.message_class});
+  }
+  void granted(const microarch::Hop& /*hop*/) override {}
+  void waits(microarch::Cycle /*cycle*/, const microarch::HeadsAt& /*heads_at*/) override {}
+  void delivered(const microarch::Delivery& /*delivery*/) override {}
+  bool wants_waits() const override { return false; }
+
+  /// In age order.
+  std::vector<cosim::EmittedOffer> offers() const {
+    std::vector<cosim::EmittedOffer> sorted = offers_;
+    std::sort(sorted.begin(), sorted.end(), [](const cosim::EmittedOffer& a, const cosim::EmittedOffer& b) {
+      return std::tie(a.created, a.source, a.number) < std::tie(b.created, b.source, b.number);
+    });
+    return sorted;
+  }
+
+ private:
+  std::vector<cosim::EmittedOffer> offers_;
+};
+
+}  // namespace
 
 int emit_rtl_command(const EmitRtlOptions& options) {
   const settings::Configuration configuration = read_experiments(options.file, options.overrides, true);
@@ -37,12 +70,13 @@ int emit_rtl_command(const EmitRtlOptions& options) {
   for (const std::string& name : cosim::emitted_files())
     plan.may_write((std::filesystem::path(options.folder) / name).string(), "-o");
   const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
-  cosim::OfferRecorder recorder(*tlm);
+  OfferRecorder recorder;
+  testbench::ObservedFabric observed(*tlm, recorder);
   const testbench::Results results = [&] {
     const Activity activity(true, "simulates " + run.name + " for the packets of the bench");
-    return testbench::run_experiment(recorder, run.experiment);
+    return testbench::run_experiment(observed, run.experiment);
   }();
-  const cosim::EmittedTraffic traffic{recorder.offers(), recorder.now(), results.digest};
+  const cosim::EmittedTraffic traffic{recorder.offers(), tlm->now(), results.digest};
   try {
     cosim::emit_rtl(*run.topology, run.fabric, traffic, options.folder);
   } catch (const cosim::EmitError& error) {

@@ -84,8 +84,6 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
     try {
       check_level(run, request);
       selection.add(block, request.routers);
-    } catch (const cosim::SelectionError& error) {
-      throw settings::ConfigError(request.place, error.what());
     } catch (const topologies::TopologyError& error) {
       throw settings::ConfigError(request.place, error.what());
     }
@@ -110,9 +108,9 @@ std::unique_ptr<rtl_models::PinFabric> make_pins(const settings::RunConfiguratio
   const cosim::RtlSelection selection = rtl_selection(run);
   if (selection.empty() && run.rtl.empty()) return make(rtl_models::BlockFactory());
   const cosim::RouterPlugs plugs = load_plugs(run);
-  const cosim::RtlBlocks blocks(selection, plugs);
+  const auto blocks = cosim::make_rtl_blocks(selection, plugs);
   try {
-    if (log == nullptr) return make(blocks);
+    if (log == nullptr) return make(*blocks);
     const Compared compared(run, selection, plugs);
     if (!compared.any()) {
       throw UsageError(fmt::format(
@@ -120,7 +118,7 @@ std::unique_ptr<rtl_models::PinFabric> make_pins(const settings::RunConfiguratio
           "the policy of `router.arbiter`; expected such a one, a block in SystemVerilog of this program, or no shadow",
           run.name));
     }
-    return make(cosim::ShadowedBlocks(blocks, compared, log));
+    return make(*cosim::make_shadowed_blocks(*blocks, compared, log));
   } catch (const rtl_models::RtlError& error) {
     throw UsageError(fmt::format("{}: rtl: {}", run.name, error.what()));
   }

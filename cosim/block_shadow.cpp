@@ -3,17 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace trenza::cosim {
 
 namespace {
 
 constexpr std::size_t kOthersNamed = 8;  // further ports that differ, in a message
-
-template <class Tuple, class Visit>
-void for_each_in(Tuple& tuple, const Visit& visit) {
-  std::apply([&](auto&... part) { (visit(part), ...); }, tuple);
-}
 
 void add_once(std::vector<microarch::PacketId>& packets, std::optional<microarch::PacketId> packet) {
   if (packet && std::find(packets.begin(), packets.end(), *packet) == packets.end()) packets.push_back(*packet);
@@ -49,68 +45,57 @@ void BlockShadow::link_output(const std::string& prefix, rtl_models::FlitOut& mo
   output(prefix + "_header", model.header, block.header, WordKind::header, head);
 }
 
-bool BlockShadow::differs() const {
-  bool any = false;
-  for_each_in(outputs_, [&any](const auto& lane) {
-    for (const auto& output : lane.outputs) any = any || output.differs();
-  });
-  return any;
+void BlockShadow::add_input(Input input) {
+  const auto smaller =
+      std::find_if(inputs_.begin(), inputs_.end(), [&](const Input& other) { return other.bytes < input.bytes; });
+  inputs_.insert(smaller, std::move(input));
 }
 
-std::vector<BlockShadow::Found> BlockShadow::all_found() const {
-  std::vector<Found> found;
-  for_each_in(outputs_, [&found](const auto& lane) {
-    for (const auto& output : lane.outputs) {
-      if (!output.differs()) continue;
-      found.push_back({output.order, output.place, output.kind, output.model->read(), output.value()});
-    }
-  });
-  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.order < b.order; });
-  return found;
+bool BlockShadow::differs() const {
+  return std::any_of(outputs_.begin(), outputs_.end(), [](const Output& output) { return output.differs(); });
 }
 
 /// Ports at which there is something, vectors in one line.
 std::string BlockShadow::inputs_text() const {
   std::string text;
   std::string line_of;
-  for_each_in(inputs_, [&](const auto& inputs) {
-    for (const auto& input : inputs) {
-      const std::uint64_t word = input.value();
-      if (word == 0) continue;
-      const std::string& port = input.place.port;
-      const std::string vector = port.substr(0, port.find('['));
-      if (vector != line_of) text += fmt::format("\n    {}:", vector);
-      if (vector == line_of) text += ";";
-      line_of = vector;
-      if (!input.place.element.empty()) text += fmt::format(" [{}]", input.place.element);
-      text += " " + words_.text(input.kind, word);
-    }
-  });
+  for (const Input& input : inputs_) {
+    const std::uint64_t word = input.value();
+    if (word == 0) continue;
+    const std::string& port = input.place.port;
+    const std::string vector = port.substr(0, port.find('['));
+    if (vector != line_of) text += fmt::format("\n    {}:", vector);
+    if (vector == line_of) text += ";";
+    line_of = vector;
+    if (!input.place.element.empty()) text += fmt::format(" [{}]", input.place.element);
+    text += " " + words_.text(input.kind, word);
+  }
   return text.empty() ? " none" : text;
 }
 
-std::vector<microarch::PacketId> BlockShadow::packets(const std::vector<Found>& found) const {
+std::vector<microarch::PacketId> BlockShadow::packets(const std::vector<const Output*>& found) const {
   std::vector<microarch::PacketId> packets;
-  for (const Found& one : found) {
-    add_once(packets, packet_in(one.kind, one.model));
-    add_once(packets, packet_in(one.kind, one.block));
+  for (const Output* const one : found) {
+    add_once(packets, packet_in(one->kind, one->model()));
+    add_once(packets, packet_in(one->kind, one->block()));
   }
   if (!packets.empty()) return packets;
-  for_each_in(inputs_, [&packets](const auto& inputs) {
-    for (const auto& input : inputs) add_once(packets, packet_in(input.kind, input.value()));
-  });
+  for (const Input& input : inputs_) add_once(packets, packet_in(input.kind, input.value()));
   return packets;
 }
 
 BlockShadow::Difference BlockShadow::difference() const {
-  const std::vector<Found> found = all_found();
-  const Found& first = found.front();
+  std::vector<const Output*> found;
+  for (const Output& output : outputs_) {
+    if (output.differs()) found.push_back(&output);
+  }
+  const Output& first = *found.front();
   std::string text = first.place.port;
   if (!first.place.element.empty()) text += fmt::format(" ({})", first.place.element);
-  text += fmt::format("\n  model:   {} ({:#x})\n  block:   {} ({:#x})", words_.text(first.kind, first.model),
-                      first.model, words_.text(first.kind, first.block), first.block);
+  text += fmt::format("\n  model:   {} ({:#x})\n  block:   {} ({:#x})", words_.text(first.kind, first.model()),
+                      first.model(), words_.text(first.kind, first.block()), first.block());
   for (std::size_t k = 1; k < std::min(found.size(), kOthersNamed + 1); ++k) {
-    text += fmt::format("{}{}", k == 1 ? "\n  differ as well: " : ", ", found[k].place.port);
+    text += fmt::format("{}{}", k == 1 ? "\n  differ as well: " : ", ", found[k]->place.port);
   }
   if (found.size() > kOthersNamed + 1) text += fmt::format(" and {} more", found.size() - 1 - kOthersNamed);
   text += "\n  inputs:" + inputs_text();

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <systemc>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,32 +43,28 @@ class BlockShadow : public sc_core::sc_module {
   /// Precondition: differs().
   Difference difference() const;
 
-  /// Joins an input of the model to that of the block. `defined`: for messages only.
+  /// Joins an input of the model to that of the block. `defined`: for messages only. One that messages leave out, such as
+  /// a clock, is bound without this.
   template <class T>
   void input(const std::string& name, sc_core::sc_in<T>& model, sc_core::sc_in<T>& block, WordKind kind,
              Element element = Element::none, int index = 0, Defined defined = {}) {
     model.bind(block);
-    std::get<std::vector<Input<T>>>(inputs_).push_back({place(name, element, index), kind, &block, std::move(defined)});
+    add_input({place(name, element, index), kind, word_of(block), std::move(defined), sizeof(T)});
   }
   template <class T>
   void inputs(const std::string& name, sc_core::sc_vector<sc_core::sc_in<T>>& model,
               sc_core::sc_vector<sc_core::sc_in<T>>& block, WordKind kind, Element element) {
     for (std::size_t k = 0; k < block.size(); ++k) input(name, model[k], block[k], kind, element, static_cast<int>(k));
   }
-  /// An input that messages leave out: a clock.
-  template <class T>
-  static void silent(sc_core::sc_in<T>& model, sc_core::sc_in<T>& block) {
-    model.bind(block);
-  }
 
   /// Compares an output, where `defined` says that it means something (always, without it). `block`: a port or a signal.
   template <class T, class Outlet>
   void output(const std::string& name, sc_core::sc_out<T>& model, const Outlet& block, WordKind kind,
               Defined defined = {}, Element element = Element::none, int index = 0) {
-    auto& lane = std::get<Lane<T>>(outputs_);
-    lane.signals.push_back(std::make_unique<sc_core::sc_signal<T>>(sc_core::sc_gen_unique_name(name.c_str())));
-    model.bind(*lane.signals.back());
-    compare<T>(name, *lane.signals.back(), block, kind, std::move(defined), element, index);
+    auto signal = std::make_shared<sc_core::sc_signal<T>>(sc_core::sc_gen_unique_name(name.c_str()));
+    model.bind(*signal);
+    compare(name, *signal, block, kind, std::move(defined), element, index);
+    signals_.push_back(std::move(signal));
   }
   template <class T, class Outlets>
   void outputs(const std::string& name, sc_core::sc_vector<sc_core::sc_out<T>>& model, const Outlets& block,
@@ -84,9 +79,7 @@ class BlockShadow : public sc_core::sc_module {
   template <class T, class Outlet>
   void compare(const std::string& name, const sc_core::sc_signal<T>& model, const Outlet& block, WordKind kind,
                Defined defined = {}, Element element = Element::none, int index = 0) {
-    Output<T> output{place(name, element, index), kind, nullptr, nullptr, &model, std::move(defined), count_++};
-    set(output, block);
-    std::get<Lane<T>>(outputs_).outputs.push_back(std::move(output));
+    outputs_.push_back({place(name, element, index), kind, word_of(model), word_of(block), std::move(defined)});
   }
 
   /// The wires of a link: `vc` and `flit` mean something while valid, `header` with a head.
@@ -94,66 +87,47 @@ class BlockShadow : public sc_core::sc_module {
   void link_output(const std::string& prefix, rtl_models::FlitOut& model, const rtl_models::FlitOut& block);
 
  private:
+  using Word = std::function<std::uint64_t()>;
   struct Place {
     std::string port;     // "pick[5]"
     std::string element;  // "in_xp_from_2_2.vc1"
   };
-  template <class T>
   struct Input {
     Place place;
     WordKind kind;
-    const sc_core::sc_in<T>* port;
+    Word word;
     Defined defined;
+    std::size_t bytes;  // of its type: messages begin with the largest
 
     /// 0 where the value has no meaning.
-    std::uint64_t value() const { return !defined || defined() ? std::uint64_t{port->read()} : 0; }
+    std::uint64_t value() const { return !defined || defined() ? word() : 0; }
   };
-  template <class T>
   struct Output {
     Place place;
     WordKind kind;
-    const sc_core::sc_inout<T>* port;  // of the block; or:
-    const sc_core::sc_signal<T>* signal;
-    const sc_core::sc_signal<T>* model;
+    Word model;
+    Word block;
     Defined defined;
-    int order;
 
-    T value() const { return port != nullptr ? port->read() : signal->read(); }
-    bool differs() const { return value() != model->read() && (!defined || defined()); }
-  };
-  template <class T>
-  struct Lane {
-    std::vector<Output<T>> outputs;
-    std::vector<std::unique_ptr<sc_core::sc_signal<T>>> signals;
-  };
-  /// A difference at one port.
-  struct Found {
-    int order;
-    Place place;
-    WordKind kind;
-    std::uint64_t model;
-    std::uint64_t block;
+    bool differs() const { return block() != model() && (!defined || defined()); }
   };
 
-  template <class T>
-  static void set(Output<T>& output, const sc_core::sc_inout<T>& block) {
-    output.port = &block;
-  }
-  template <class T>
-  static void set(Output<T>& output, const sc_core::sc_signal<T>& block) {
-    output.signal = &block;
+  /// Of a port or a signal.
+  template <class Outlet>
+  static Word word_of(const Outlet& outlet) {
+    return [&outlet]() -> std::uint64_t { return outlet.read(); };
   }
   Place place(const std::string& name, Element element, int index) const;
-  std::vector<Found> all_found() const;
+  void add_input(Input input);
   std::string inputs_text() const;
-  std::vector<microarch::PacketId> packets(const std::vector<Found>& found) const;
+  std::vector<microarch::PacketId> packets(const std::vector<const Output*>& found) const;
 
   const sc_core::sc_module& block_;
   RouterWords words_;
   std::vector<std::unique_ptr<sc_core::sc_module>> models_;
-  std::tuple<std::vector<Input<std::uint64_t>>, std::vector<Input<std::uint32_t>>, std::vector<Input<bool>>> inputs_;
-  std::tuple<Lane<std::uint64_t>, Lane<std::uint32_t>, Lane<bool>> outputs_;
-  int count_ = 0;
+  std::vector<std::shared_ptr<void>> signals_;  // of the outputs of the model
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
 };
 
 }  // namespace trenza::cosim

@@ -179,7 +179,7 @@ endmodule
 )__SV__";
 
 unsigned injector_of(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                     const OfferRecorder::Offer& offer, topologies::HeaderWord header) {
+                     const EmittedOffer& offer, topologies::HeaderWord header) {
   if (parameters.injection == microarch::InjectionPolicy("shortest")) return kShortest;
   const std::uint32_t productive = topology.routing().choices(offer.source, header).adaptive_ports();
   return static_cast<unsigned>(microarch::choose_injector(parameters.injection, parameters.injectors, offer.number,
@@ -218,8 +218,8 @@ class Folder {
   std::vector<std::unique_ptr<microarch::OutputFile>> files_;
 };
 
-}  // namespace
-
+/// `trenza_bench`: offers what packets.hex says, prints every delivery, then the digest, and whether it is that of
+/// `traffic`.
 std::string emit_bench(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                        const EmittedTraffic& traffic) {
   return fmt::format(
@@ -242,10 +242,11 @@ std::string emit_bench(const topologies::Topology& topology, const microarch::Fa
          kBench;
 }
 
+/// packets.hex: a word of 256 bits for each offer.
 std::string emit_packets(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                          const EmittedTraffic& traffic) {
   std::string text;
-  for (const OfferRecorder::Offer& offer : traffic.offers) {
+  for (const EmittedOffer& offer : traffic.offers) {
     const std::uint64_t draw =
         microarch::hash(parameters.seed, microarch::DrawPurpose::record, offer.source, offer.number);
     const topologies::HeaderWord header = topology.routing().initial(offer.source, offer.destination, draw);
@@ -255,6 +256,8 @@ std::string emit_packets(const topologies::Topology& topology, const microarch::
   }
   return text + std::string(64, '0') + "\n";  // so that the memory is full
 }
+
+}  // namespace
 
 std::vector<std::string> emitted_files() {
   std::vector<std::string> names{"fabric.sv", "bench.sv", "packets.hex", "files.f"};

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cosim/offer_recorder.h"
+#include "microarch/fabric.h"
 
 namespace trenza::cosim {
 
@@ -16,25 +16,26 @@ struct EmitError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A packet as it was offered.
+struct EmittedOffer {
+  microarch::Cycle created = 0;
+  topologies::NodeId source = 0;
+  topologies::NodeId destination = 0;
+  std::uint64_t number = 0;  ///< at its source
+  int flits = 0;
+  int message_class = 0;
+};
+
 /// The traffic of the test bench, and the digest that is expected of it.
 struct EmittedTraffic {
-  std::vector<OfferRecorder::Offer> offers;  ///< in age order
-  microarch::Cycle cycles = 0;               ///< cycles to simulate
-  std::uint64_t digest = 0;                  ///< of all deliveries in these cycles
+  std::vector<EmittedOffer> offers;  ///< in age order (docs/microarchitecture.md, section 4.4)
+  microarch::Cycle cycles = 0;       ///< cycles to simulate
+  std::uint64_t digest = 0;          ///< of all deliveries in these cycles
 };
 
 /// `trenza_fabric`: trenza_router for each node, trenza_link for each channel, trenza_draw for each place. Throws
 /// EmitError where routing is by table.
 std::string emit_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
-
-/// `trenza_bench`: offers what packets.hex says, prints every delivery, then the digest, and whether it is that of
-/// `traffic`.
-std::string emit_bench(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                       const EmittedTraffic& traffic);
-
-/// packets.hex: a word of 256 bits for each offer.
-std::string emit_packets(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-                         const EmittedTraffic& traffic);
 
 /// Names of the files that emit_rtl() writes.
 std::vector<std::string> emitted_files();

@@ -28,8 +28,7 @@ const Delivery* at(const std::vector<Delivery>& deliveries, std::size_t place) {
 }  // namespace
 
 LockstepFabric::LockstepFabric(Side first, Side second)
-    : sides_{{std::move(first.name), first.fabric, first.tells_waiting, {}, {}},
-             {std::move(second.name), second.fabric, second.tells_waiting, {}, {}}} {
+    : sides_{{std::move(first), {}, {}}, {std::move(second), {}, {}}} {
   for (Watched& side : sides_) {
     side.fabric->observe_hops([&side](const microarch::Hop& hop) { side.history.add(hop); });
   }

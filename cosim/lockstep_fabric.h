@@ -64,10 +64,7 @@ class LockstepFabric final : public microarch::Fabric {
   microarch::StallTable stalls() const override;
 
  private:
-  struct Watched {
-    std::string name;
-    microarch::Fabric* fabric = nullptr;
-    bool tells_waiting = true;
+  struct Watched : Side {
     HopHistory history;
     Tally tally;
   };

@@ -40,10 +40,13 @@ class LockstepTest : public testing::Test {
  protected:
   LockstepTest() : ring_(topologies::make_twisted_torus("ring", {4}, {})) {
     parameters_.adaptive_vcs = 1;
+    renew();
+  }
+
+  void renew() {
     one_ = std::make_unique<OneHopFabric>(*ring_, parameters_);
     other_ = std::make_unique<OneHopFabric>(*ring_, parameters_);
   }
-
   std::unique_ptr<LockstepFabric> both() {
     return std::make_unique<LockstepFabric>(Side{"one", one_.get()}, Side{"other", other_.get()});
   }
@@ -122,8 +125,7 @@ TEST_F(LockstepTest, SeesEveryFieldOfADelivery) {
       [](Delivery& d) { d.entered += 1; }, [](Delivery& d) { d.ejected += 1; },
       [](Delivery& d) { d.tag += 1; },     [](Delivery& d) { d.message_class += 1; }};
   for (std::size_t k = 0; k < lies.size(); ++k) {
-    one_ = std::make_unique<OneHopFabric>(*ring_, parameters_);
-    other_ = std::make_unique<OneHopFabric>(*ring_, parameters_);
+    renew();
     other_->lie = [&, told = 0](Delivery& delivery) mutable {
       if (++told == 3) lies[k](delivery);
     };
@@ -134,8 +136,7 @@ TEST_F(LockstepTest, SeesEveryFieldOfADelivery) {
 TEST_F(LockstepTest, SeesWhatIsLostAndWhatComesTwice) {
   other_->loses = [](const Delivery& d) { return d.source == 3; };
   EXPECT_THAT(run(), HasSubstr("one: packet 3:0 of r_3"));
-  one_ = std::make_unique<OneHopFabric>(*ring_, parameters_);
-  other_ = std::make_unique<OneHopFabric>(*ring_, parameters_);
+  renew();
   other_->duplicates = [](const Delivery& d) { return d.source == 1; };
   EXPECT_THAT(run(), HasSubstr("other: packet 1:0 of r_1"));
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "topologies/router_names.h"
-#include "topologies/topology_error.h"
 
 namespace trenza::cosim {
 
@@ -26,13 +25,8 @@ void RtlSelection::add(RtlBlock block, const std::string& routers) {
     chosen.assign(chosen.size(), true);
     return;
   }
-  try {
-    for (const topologies::NodeId node : topologies::named_routers(topology_, routers)) {
-      chosen[static_cast<std::size_t>(node)] = true;
-    }
-  } catch (const topologies::TopologyError& error) {
-    throw SelectionError(error.what());
-  }
+  for (const topologies::NodeId node : topologies::named_routers(topology_, routers))
+    chosen[static_cast<std::size_t>(node)] = true;
 }
 
 bool RtlSelection::has_any(topologies::NodeId node) const {

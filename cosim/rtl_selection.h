@@ -1,7 +1,6 @@
 // Which blocks of which routers are simulated by their SystemVerilog twins.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,17 +18,12 @@ const std::vector<std::string>& rtl_block_names();
 /// Whether a block of this name has a twin.
 bool has_twin(const std::string& block);
 
-/// A name of routers that is none; what() says what was expected and the nearest name.
-struct SelectionError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 class RtlSelection {
  public:
   /// `topology` must outlive it. Nothing is chosen.
   explicit RtlSelection(const topologies::Topology& topology);
 
-  /// Adds routers: `all`, or as in topologies/router_names.h. Throws SelectionError.
+  /// Adds routers: `all`, or as in topologies/router_names.h. Throws topologies::TopologyError.
   void add(RtlBlock block, const std::string& routers);
 
   void add(RtlBlock block, topologies::NodeId node) {

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "topologies/topology_error.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::cosim {
@@ -25,7 +26,7 @@ struct Selected {
   std::string error(const std::string& routers) {
     try {
       selection.add(RtlBlock::router, routers);
-    } catch (const SelectionError& error) {
+    } catch (const topologies::TopologyError& error) {
       return error.what();
     }
     return "";

@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <map>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "cosim/block_shadow.h"
 #include "cosim/shadow_judge.h"
@@ -25,10 +28,11 @@ TerminalObserver& nobody() {
   return nobody;
 }
 
+/// Clocks and cycle numbers are bound only: messages leave them out.
 template <class Block>
 void clocked(Block& model, Block& block) {
-  BlockShadow::silent(model.clk, block.clk);
-  BlockShadow::silent(model.reset, block.reset);
+  model.clk.bind(block.clk);
+  model.reset.bind(block.reset);
 }
 
 /// A vector of the signals between the blocks of a router.
@@ -53,261 +57,263 @@ void compare_internals(BlockShadow& shadow, const RouterPorts& model, const Rout
   compare_all(shadow, "charge", model.charge, block.charge, WordKind::charge, Element::output);
 }
 
-void compare_reservations(BlockShadow& shadow, VcAllocator& model, const VcAllocator& block) {
+// ---- join(): the ports of a block and of its model
+
+/// `occupied(k)`: there is a front in place k, whose words are stale otherwise; `head(k)`: and it is a head.
+template <class Block, class Occupied, class Head>
+void join_fronts(BlockShadow& shadow, Block& model, Block& block, const RouterPlace& place, Element element,
+                 const Occupied& occupied, const Head& head) {
+  const auto routed = [&model, head, reserves = place.parameters.two_steps()](int k) {
+    return reserves ? model.request[static_cast<std::size_t>(k)].read() != 0 : head(k);
+  };
+  shadow.outputs("request", model.request, block.request, WordKind::request, element);
+  shadow.outputs("flit", model.flit, block.flit, WordKind::flit, element, occupied);
+  shadow.outputs("header", model.header, block.header, WordKind::header, element, head);
+  shadow.outputs("route", model.route, block.route, WordKind::route, element, routed);
+}
+
+void join(BlockShadow& shadow, InputBuffer& model, InputBuffer& block, const RouterPlace& place) {
+  clocked(model, block);
+  shadow.link_input("in", model.in, block.in);
+  shadow.input("in_route", model.in_route, block.in_route, WordKind::route, Element::none, 0,
+               [&in = block.in] { return in.valid.read(); });
+  shadow.input("pop", model.pop, block.pop, WordKind::vcs);
+  const auto filled = [&model](int vc) { return model.account().view(vc).occupancy > 0; };
+  const auto head = [&model, filled](int vc) {
+    return filled(vc) && microarch::is_head(model.flit[static_cast<std::size_t>(vc)].read());
+  };
+  join_fronts(shadow, model, block, place, Element::vc, filled, head);
+  shadow.output("credit", model.credit, block.credit, WordKind::vcs);
+}
+
+void join(BlockShadow& shadow, RoutingUnit& model, RoutingUnit& block, const RouterPlace& /*place*/) {
+  shadow.input("valid", model.valid, block.valid, WordKind::flag);
+  model.vc.bind(block.vc);
+  shadow.input("header", model.header, block.header, WordKind::header);
+  shadow.output("route", model.route, block.route, WordKind::route, [&valid = block.valid] { return valid.read(); });
+}
+
+void join(BlockShadow& shadow, CreditCounter& model, CreditCounter& block, const RouterPlace& /*place*/) {
+  clocked(model, block);
+  shadow.input("charge", model.charge, block.charge, WordKind::charge);
+  shadow.inputs("taken", model.taken, block.taken, WordKind::number, Element::vc);
+  shadow.input("credit", model.credit, block.credit, WordKind::vcs);
+  shadow.outputs("credits", model.credits, block.credits, WordKind::number, Element::vc);
+}
+
+void join(BlockShadow& shadow, BubbleControl& model, BubbleControl& block, const RouterPlace& /*place*/) {
+  shadow.input("slots", model.slots, block.slots, WordKind::number);
+  shadow.output("admitted", model.admitted, block.admitted, WordKind::inputs);
+}
+
+void join(BlockShadow& shadow, VcAllocator& model, VcAllocator& block, const RouterPlace& place) {
+  block.lend_clock(model);
+  model.cycle.bind(block.cycle);
+  shadow.inputs("request", model.request, block.request, WordKind::request, Element::input);
+  for (std::size_t i = 0; i < model.route.size(); ++i) {
+    shadow.input("route", model.route[i], block.route[i], WordKind::route, Element::input, static_cast<int>(i),
+                 [&request = block.request[i]] { return request.read() != 0; });
+  }
+  shadow.inputs("credits", model.credits, block.credits, WordKind::number, Element::output_vc);
+  shadow.inputs("admitted", model.admitted, block.admitted, WordKind::inputs, Element::escape_vc);
+  shadow.input("output_free", model.output_free, block.output_free, WordKind::outputs);
+  shadow.input("input_busy", model.input_busy, block.input_busy, WordKind::ports);
+  shadow.outputs("pick", model.pick, block.pick, WordKind::pick, Element::input);
+  if (!place.parameters.two_steps()) return;
   auto& of_model = dynamic_cast<TwoStepAllocator&>(model);
   const auto& of_block = dynamic_cast<const TwoStepAllocator&>(block);
   shadow.outputs("reserved", of_model.reserved, of_block.reserved, WordKind::reservation, Element::input);
   shadow.outputs("taken", of_model.taken, of_block.taken, WordKind::number, Element::output_vc);
 }
 
+void join(BlockShadow& shadow, SwitchAllocator& model, SwitchAllocator& block, const RouterPlace& /*place*/) {
+  clocked(model, block);
+  model.cycle.bind(block.cycle);
+  shadow.inputs("pick", model.pick, block.pick, WordKind::pick, Element::input);
+  shadow.output("output_free", model.output_free, block.output_free, WordKind::outputs);
+  shadow.output("input_busy", model.input_busy, block.input_busy, WordKind::ports);
+  shadow.outputs("select", model.select, block.select, WordKind::select, Element::output);
+  shadow.outputs("charge", model.charge, block.charge, WordKind::charge, Element::output);
+  shadow.outputs("pop", model.pop, block.pop, WordKind::vcs, Element::output);
+  shadow.output("pop_injector", model.pop_injector, block.pop_injector, WordKind::injectors);
+}
+
+void join(BlockShadow& shadow, Crossbar& model, Crossbar& block, const RouterPlace& place) {
+  shadow.inputs("select", model.select, block.select, WordKind::select, Element::output);
+  shadow.inputs("flit", model.flit, block.flit, WordKind::flit, Element::input);
+  shadow.inputs("header", model.header, block.header, WordKind::header, Element::input);
+  for (std::size_t p = 0; p < model.out.size(); ++p)
+    shadow.link_output("out_" + place.topology.port_name(static_cast<int>(p)), *model.out[p], *block.out[p]);
+  shadow.outputs("eject_valid", model.eject_valid, block.eject_valid, WordKind::flag, Element::ejector);
+  shadow.outputs("eject_flit", model.eject_flit, block.eject_flit, WordKind::flit, Element::ejector,
+                 [&valid = block.eject_valid](int e) { return valid[static_cast<std::size_t>(e)].read(); });
+}
+
+void join(BlockShadow& shadow, NetworkInterface& model, NetworkInterface& block, const RouterPlace& place) {
+  block.account().mirror(model.account());
+  clocked(model, block);
+  model.cycle.bind(block.cycle);
+  shadow.input("pop", model.pop, block.pop, WordKind::injectors);
+  shadow.inputs("eject_valid", model.eject_valid, block.eject_valid, WordKind::flag, Element::ejector);
+  shadow.inputs("eject_flit", model.eject_flit, block.eject_flit, WordKind::flit, Element::ejector);
+  const auto filled = [&model](int j) { return model.account().queued(j) > 0; };
+  const auto head = [&model, filled](int j) { return filled(j) && model.account().injector(j).position == 0; };
+  join_fronts(shadow, model, block, place, Element::injector, filled, head);
+}
+
+void join(BlockShadow& shadow, Link& model, Link& block, const RouterPlace& /*place*/) {
+  clocked(model, block);
+  shadow.link_input("in", model.in, block.in);
+  shadow.link_output("out", model.out, block.out);
+}
+
+void join(BlockShadow& shadow, CreditLink& model, CreditLink& block, const RouterPlace& /*place*/) {
+  clocked(model, block);
+  shadow.input("credit_in", model.credit_in, block.credit_in, WordKind::vcs);
+  shadow.output("credit_out", model.credit_out, block.credit_out, WordKind::vcs);
+}
+
+void join(BlockShadow& shadow, RouterPorts& model, RouterPorts& block, const RouterPlace& place) {
+  block.terminal().mirror(model.terminal());
+  clocked(model, block);
+  model.cycle.bind(block.cycle);
+  for (std::size_t p = 0; p < model.in.size(); ++p) {
+    const std::string port = place.topology.port_name(static_cast<int>(p));
+    const int index = static_cast<int>(p);
+    if (model.in[p]) shadow.link_input("in_" + port, *model.in[p], *block.in[p]);
+    if (model.out[p]) {
+      shadow.input("credit_in", model.credit_in[p], block.credit_in[p], WordKind::vcs, Element::output, index);
+      shadow.link_output("out_" + port, *model.out[p], *block.out[p]);
+    }
+    if (model.in[p]) shadow.output("credit_out_" + port, model.credit_out[p], block.credit_out[p], WordKind::vcs);
+  }
+  shadow.compare("pop_injector", model.pop_injector, block.pop_injector, WordKind::injectors);
+  compare_all(shadow, "eject_valid", model.eject_valid, block.eject_valid, WordKind::flag, Element::ejector);
+  for (std::size_t e = 0; e < model.eject_flit.size(); ++e) {
+    shadow.compare(
+        "eject_flit", model.eject_flit[e], block.eject_flit[e], WordKind::flit,
+        [&valid = block.eject_valid[e]] { return valid.read(); }, Element::ejector, static_cast<int>(e));
+  }
+}
+
+class ShadowedBlocks : public BlockFactory {
+ public:
+  ShadowedBlocks(const BlockFactory& candidates, ShadowChoice chosen, std::shared_ptr<ShadowLog> log, bool internals)
+      : candidates_(candidates), chosen_(std::move(chosen)), log_(std::move(log)), internals_(internals) {}
+
+  std::unique_ptr<InputBuffer> input_buffer(const char* name, const RouterPlace& place) const override {
+    return shadowed(RtlBlock::input_buffer, &BlockFactory::input_buffer, name, place);
+  }
+  std::unique_ptr<RoutingUnit> routing_unit(const char* name, const RouterPlace& place, int port) const override {
+    return shadowed(RtlBlock::routing_unit, &BlockFactory::routing_unit, name, place, port);
+  }
+  std::unique_ptr<CreditCounter> credit_counter(const char* name, const RouterPlace& place,
+                                                const std::vector<int>& initial) const override {
+    return shadowed(RtlBlock::credit_counter, &BlockFactory::credit_counter, name, place, initial);
+  }
+  std::unique_ptr<BubbleControl> bubble_control(const char* name, const RouterPlace& place, int ring,
+                                                std::uint64_t continuing, std::uint64_t all) const override {
+    return shadowed(RtlBlock::bubble_control, &BlockFactory::bubble_control, name, place, ring, continuing, all);
+  }
+  std::unique_ptr<VcAllocator> vc_allocator(const char* name, const RouterPlace& place,
+                                            const microarch::SelectionShape& shape,
+                                            const std::vector<int>& input_class) const override {
+    return shadowed(RtlBlock::vc_allocator, &BlockFactory::vc_allocator, name, place, shape, input_class);
+  }
+  std::unique_ptr<SwitchAllocator> switch_allocator(const char* name, const RouterPlace& place) const override {
+    return shadowed(RtlBlock::switch_allocator, &BlockFactory::switch_allocator, name, place);
+  }
+  std::unique_ptr<Crossbar> crossbar(const char* name, const RouterPlace& place) const override {
+    return shadowed(RtlBlock::crossbar, &BlockFactory::crossbar, name, place);
+  }
+  std::unique_ptr<NetworkInterface> network_interface(const char* name, const RouterPlace& place,
+                                                      TerminalObserver& observer) const override {
+    auto block = candidates_.network_interface(name, place, observer);
+    if (is_shadowed(RtlBlock::network_interface, place)) {
+      add(name, place, *block, [this, &place] { return models_.network_interface("model", place, nobody()); });
+    }
+    return block;
+  }
+  std::unique_ptr<Link> link(const char* name, const RouterPlace& place, int port) const override {
+    return shadowed(RtlBlock::link, &BlockFactory::link, name, place, port);
+  }
+  std::unique_ptr<CreditLink> credit_link(const char* name, const RouterPlace& place) const override {
+    return shadowed(RtlBlock::link, &BlockFactory::credit_link, name, place);
+  }
+
+  std::unique_ptr<RouterPorts> router(const char* name, const RouterPlace& place, TerminalObserver& observer,
+                                      const BlockFactory& blocks) const override {
+    auto router = candidates_.router(name, place, observer, blocks);
+    bool any = false;
+    for (int block = 0; block < kRtlBlocks; ++block) any = any || chosen_(static_cast<RtlBlock>(block), place.node);
+    if (!any) return router;
+    if (chosen_(RtlBlock::router, place.node))
+      add(name, place, *router, [this, &place] { return models_.router("model", place, nobody(), models_); });
+    auto* const judge =
+        std::make_unique<ShadowJudge>(fmt::format("{}_judge", name).c_str(), place.topology, *router, log_).release();
+    for (const BlockShadow* shadow : waiting_) judge->add(*shadow);
+    waiting_.clear();
+    judges_[place.node] = judge;
+    return router;
+  }
+
+  bool can_fill() const override { return false; }
+  std::shared_ptr<const std::string> blocked() const override { return candidates_.blocked(); }
+
+ private:
+  bool is_shadowed(RtlBlock block, const RouterPlace& place) const {
+    return chosen_(block, place.node) && (block == RtlBlock::link || !chosen_(RtlBlock::router, place.node));
+  }
+
+  /// The candidate that `make` makes, with a model beside it if it is chosen.
+  template <class Block, class... Parameters, class... Arguments>
+  std::unique_ptr<Block> shadowed(RtlBlock kind,
+                                  std::unique_ptr<Block> (BlockFactory::*make)(const char*, const RouterPlace&,
+                                                                               Parameters...) const,
+                                  const char* name, const RouterPlace& place, const Arguments&... arguments) const {
+    auto block = (candidates_.*make)(name, place, arguments...);
+    // Where the router that sends is missing, another looks at its link; without any router nobody does.
+    if (is_shadowed(kind, place) && !(kind == RtlBlock::link && judges_.empty()))
+      add(name, place, *block, [&] { return (models_.*make)("model", place, arguments...); });
+    return block;
+  }
+
+  template <class Block, class Make>
+  void add(const char* name, const RouterPlace& place, Block& block, const Make& make_model) const {
+    const auto build = [&](BlockShadow& shadow) {
+      auto& model = shadow.own(make_model());
+      if constexpr (std::is_same_v<Block, RouterPorts>) {
+        if (internals_) compare_internals(shadow, model, block);
+      }
+      join(shadow, model, block, place);
+    };
+    auto* const shadow =
+        std::make_unique<BlockShadow>(fmt::format("{}_shadow", name).c_str(), block, RouterWords(place), build)
+            .release();
+    if constexpr (std::is_same_v<Block, Link> || std::is_same_v<Block, CreditLink>) {
+      // The links are made when all routers are there.
+      const auto found = judges_.find(place.node);
+      (found != judges_.end() ? found : judges_.begin())->second->add(*shadow);
+    } else {
+      waiting_.push_back(shadow);
+    }
+  }
+
+  const BlockFactory& candidates_;
+  ShadowChoice chosen_;
+  std::shared_ptr<ShadowLog> log_;
+  bool internals_;
+  BlockFactory models_;
+  // Shadows and judges are never deleted, as the wiring is not (rtl_models/fabric/pin_fabric.cpp).
+  mutable std::vector<BlockShadow*> waiting_;                  // of the router that is being made
+  mutable std::map<topologies::NodeId, ShadowJudge*> judges_;  // by router
+};
+
 }  // namespace
 
-ShadowedBlocks::ShadowedBlocks(const BlockFactory& candidates, Chosen chosen, std::shared_ptr<ShadowLog> log,
-                               bool internals)
-    : candidates_(candidates), chosen_(std::move(chosen)), log_(std::move(log)), internals_(internals) {}
-
-bool ShadowedBlocks::is_shadowed(RtlBlock block, const RouterPlace& place) const {
-  return chosen_(block, place.node) && (block == RtlBlock::link || !chosen_(RtlBlock::router, place.node));
-}
-
-BlockShadow& ShadowedBlocks::make(const char* name, const RouterPlace& place, const sc_core::sc_module& block,
-                                  const Build& build) {
-  auto shadow = std::make_unique<BlockShadow>(fmt::format("{}_shadow", name).c_str(), block, RouterWords(place), build);
-  return *shadow.release();
-}
-
-void ShadowedBlocks::add(const char* name, const RouterPlace& place, const sc_core::sc_module& block,
-                         const Build& build) const {
-  waiting_.push_back(&make(name, place, block, build));
-}
-
-/// The links are made when all routers are there. Where the router that sends is missing, another looks at its link.
-void ShadowedBlocks::add_link(const char* name, const RouterPlace& place, const sc_core::sc_module& block,
-                              const Build& build) const {
-  if (judges_.empty()) return;
-  const auto found = judges_.find(place.node);
-  ShadowJudge& judge = found != judges_.end() ? *found->second : *judges_.begin()->second;
-  judge.add(make(name, place, block, build));
-}
-
-std::unique_ptr<InputBuffer> ShadowedBlocks::input_buffer(const char* name, const RouterPlace& place) const {
-  auto block = candidates_.input_buffer(name, place);
-  if (!is_shadowed(RtlBlock::input_buffer, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    InputBuffer& model = shadow.own(models_.input_buffer("model", place));
-    clocked(model, *block);
-    shadow.link_input("in", model.in, block->in);
-    shadow.input("in_route", model.in_route, block->in_route, WordKind::route, Element::none, 0,
-                 [&in = block->in] { return in.valid.read(); });
-    shadow.input("pop", model.pop, block->pop, WordKind::vcs);
-    // Stale while the VC is empty.
-    const auto filled = [&model](int vc) { return model.account().view(vc).occupancy > 0; };
-    const auto head = [&model, filled](int vc) {
-      return filled(vc) && microarch::is_head(model.flit[static_cast<std::size_t>(vc)].read());
-    };
-    const bool reserves = place.parameters.two_steps();
-    const auto routed = [&model, head, reserves](int vc) {
-      return reserves ? model.request[static_cast<std::size_t>(vc)].read() != 0 : head(vc);
-    };
-    shadow.outputs("request", model.request, block->request, WordKind::request, Element::vc);
-    shadow.outputs("flit", model.flit, block->flit, WordKind::flit, Element::vc, filled);
-    shadow.outputs("header", model.header, block->header, WordKind::header, Element::vc, head);
-    shadow.outputs("route", model.route, block->route, WordKind::route, Element::vc, routed);
-    shadow.output("credit", model.credit, block->credit, WordKind::vcs);
-  });
-  return block;
-}
-
-std::unique_ptr<RoutingUnit> ShadowedBlocks::routing_unit(const char* name, const RouterPlace& place, int port) const {
-  auto block = candidates_.routing_unit(name, place, port);
-  if (!is_shadowed(RtlBlock::routing_unit, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    RoutingUnit& model = shadow.own(models_.routing_unit("model", place, port));
-    shadow.input("valid", model.valid, block->valid, WordKind::flag);
-    BlockShadow::silent(model.vc, block->vc);
-    shadow.input("header", model.header, block->header, WordKind::header);
-    shadow.output("route", model.route, block->route, WordKind::route,
-                  [&valid = block->valid] { return valid.read(); });
-  });
-  return block;
-}
-
-std::unique_ptr<CreditCounter> ShadowedBlocks::credit_counter(const char* name, const RouterPlace& place,
-                                                              const std::vector<int>& initial) const {
-  auto block = candidates_.credit_counter(name, place, initial);
-  if (!is_shadowed(RtlBlock::credit_counter, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    CreditCounter& model = shadow.own(models_.credit_counter("model", place, initial));
-    clocked(model, *block);
-    shadow.input("charge", model.charge, block->charge, WordKind::charge);
-    shadow.inputs("taken", model.taken, block->taken, WordKind::number, Element::vc);
-    shadow.input("credit", model.credit, block->credit, WordKind::vcs);
-    shadow.outputs("credits", model.credits, block->credits, WordKind::number, Element::vc);
-  });
-  return block;
-}
-
-std::unique_ptr<BubbleControl> ShadowedBlocks::bubble_control(const char* name, const RouterPlace& place, int ring,
-                                                              std::uint64_t continuing, std::uint64_t all) const {
-  auto block = candidates_.bubble_control(name, place, ring, continuing, all);
-  if (!is_shadowed(RtlBlock::bubble_control, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    BubbleControl& model = shadow.own(models_.bubble_control("model", place, ring, continuing, all));
-    shadow.input("slots", model.slots, block->slots, WordKind::number);
-    shadow.output("admitted", model.admitted, block->admitted, WordKind::inputs);
-  });
-  return block;
-}
-
-std::unique_ptr<VcAllocator> ShadowedBlocks::vc_allocator(const char* name, const RouterPlace& place,
-                                                          const microarch::SelectionShape& shape,
-                                                          const std::vector<int>& input_class) const {
-  auto block = candidates_.vc_allocator(name, place, shape, input_class);
-  if (!is_shadowed(RtlBlock::vc_allocator, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    VcAllocator& model = shadow.own(models_.vc_allocator("model", place, shape, input_class));
-    block->lend_clock(model);
-    BlockShadow::silent(model.cycle, block->cycle);
-    shadow.inputs("request", model.request, block->request, WordKind::request, Element::input);
-    for (std::size_t i = 0; i < model.route.size(); ++i) {
-      shadow.input("route", model.route[i], block->route[i], WordKind::route, Element::input, static_cast<int>(i),
-                   [&request = block->request[i]] { return request.read() != 0; });
-    }
-    shadow.inputs("credits", model.credits, block->credits, WordKind::number, Element::output_vc);
-    shadow.inputs("admitted", model.admitted, block->admitted, WordKind::inputs, Element::escape_vc);
-    shadow.input("output_free", model.output_free, block->output_free, WordKind::outputs);
-    shadow.input("input_busy", model.input_busy, block->input_busy, WordKind::ports);
-    shadow.outputs("pick", model.pick, block->pick, WordKind::pick, Element::input);
-    if (place.parameters.two_steps()) compare_reservations(shadow, model, *block);
-  });
-  return block;
-}
-
-std::unique_ptr<SwitchAllocator> ShadowedBlocks::switch_allocator(const char* name, const RouterPlace& place) const {
-  auto block = candidates_.switch_allocator(name, place);
-  if (!is_shadowed(RtlBlock::switch_allocator, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    SwitchAllocator& model = shadow.own(models_.switch_allocator("model", place));
-    clocked(model, *block);
-    BlockShadow::silent(model.cycle, block->cycle);
-    shadow.inputs("pick", model.pick, block->pick, WordKind::pick, Element::input);
-    shadow.output("output_free", model.output_free, block->output_free, WordKind::outputs);
-    shadow.output("input_busy", model.input_busy, block->input_busy, WordKind::ports);
-    shadow.outputs("select", model.select, block->select, WordKind::select, Element::output);
-    shadow.outputs("charge", model.charge, block->charge, WordKind::charge, Element::output);
-    shadow.outputs("pop", model.pop, block->pop, WordKind::vcs, Element::output);
-    shadow.output("pop_injector", model.pop_injector, block->pop_injector, WordKind::injectors);
-  });
-  return block;
-}
-
-std::unique_ptr<Crossbar> ShadowedBlocks::crossbar(const char* name, const RouterPlace& place) const {
-  auto block = candidates_.crossbar(name, place);
-  if (!is_shadowed(RtlBlock::crossbar, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    Crossbar& model = shadow.own(models_.crossbar("model", place));
-    shadow.inputs("select", model.select, block->select, WordKind::select, Element::output);
-    shadow.inputs("flit", model.flit, block->flit, WordKind::flit, Element::input);
-    shadow.inputs("header", model.header, block->header, WordKind::header, Element::input);
-    for (std::size_t p = 0; p < model.out.size(); ++p)
-      shadow.link_output("out_" + place.topology.port_name(static_cast<int>(p)), *model.out[p], *block->out[p]);
-    shadow.outputs("eject_valid", model.eject_valid, block->eject_valid, WordKind::flag, Element::ejector);
-    shadow.outputs("eject_flit", model.eject_flit, block->eject_flit, WordKind::flit, Element::ejector,
-                   [&valid = block->eject_valid](int e) { return valid[static_cast<std::size_t>(e)].read(); });
-  });
-  return block;
-}
-
-std::unique_ptr<NetworkInterface> ShadowedBlocks::network_interface(const char* name, const RouterPlace& place,
-                                                                    TerminalObserver& observer) const {
-  auto block = candidates_.network_interface(name, place, observer);
-  if (!is_shadowed(RtlBlock::network_interface, place)) return block;
-  add(name, place, *block, [&](BlockShadow& shadow) {
-    NetworkInterface& model = shadow.own(models_.network_interface("model", place, nobody()));
-    block->account().mirror(model.account());
-    clocked(model, *block);
-    BlockShadow::silent(model.cycle, block->cycle);
-    shadow.input("pop", model.pop, block->pop, WordKind::injectors);
-    shadow.inputs("eject_valid", model.eject_valid, block->eject_valid, WordKind::flag, Element::ejector);
-    shadow.inputs("eject_flit", model.eject_flit, block->eject_flit, WordKind::flit, Element::ejector);
-    const auto filled = [&model](int j) { return model.account().queued(j) > 0; };
-    const auto head = [&model, filled](int j) { return filled(j) && model.account().injector(j).position == 0; };
-    const bool reserves = place.parameters.two_steps();
-    const auto routed = [&model, head, reserves](int j) {
-      return reserves ? model.request[static_cast<std::size_t>(j)].read() != 0 : head(j);
-    };
-    shadow.outputs("request", model.request, block->request, WordKind::request, Element::injector);
-    shadow.outputs("flit", model.flit, block->flit, WordKind::flit, Element::injector, filled);
-    shadow.outputs("header", model.header, block->header, WordKind::header, Element::injector, head);
-    shadow.outputs("route", model.route, block->route, WordKind::route, Element::injector, routed);
-  });
-  return block;
-}
-
-std::unique_ptr<Link> ShadowedBlocks::link(const char* name, const RouterPlace& place, int port) const {
-  auto block = candidates_.link(name, place, port);
-  if (!is_shadowed(RtlBlock::link, place)) return block;
-  add_link(name, place, *block, [&](BlockShadow& shadow) {
-    Link& model = shadow.own(models_.link("model", place, port));
-    clocked(model, *block);
-    shadow.link_input("in", model.in, block->in);
-    shadow.link_output("out", model.out, block->out);
-  });
-  return block;
-}
-
-std::unique_ptr<CreditLink> ShadowedBlocks::credit_link(const char* name, const RouterPlace& place) const {
-  auto block = candidates_.credit_link(name, place);
-  if (!is_shadowed(RtlBlock::link, place)) return block;
-  add_link(name, place, *block, [&](BlockShadow& shadow) {
-    CreditLink& model = shadow.own(models_.credit_link("model", place));
-    clocked(model, *block);
-    shadow.input("credit_in", model.credit_in, block->credit_in, WordKind::vcs);
-    shadow.output("credit_out", model.credit_out, block->credit_out, WordKind::vcs);
-  });
-  return block;
-}
-
-void ShadowedBlocks::shadow_router(const char* name, const RouterPlace& place, RouterPorts& router) const {
-  add(name, place, router, [&](BlockShadow& shadow) {
-    RouterPorts& model = shadow.own(models_.router("model", place, nobody(), models_));
-    router.terminal().mirror(model.terminal());
-    clocked(model, router);
-    BlockShadow::silent(model.cycle, router.cycle);
-    if (internals_) compare_internals(shadow, model, router);
-    for (std::size_t p = 0; p < model.in.size(); ++p) {
-      const std::string port = place.topology.port_name(static_cast<int>(p));
-      const int index = static_cast<int>(p);
-      if (model.in[p]) shadow.link_input("in_" + port, *model.in[p], *router.in[p]);
-      if (model.out[p]) {
-        shadow.input("credit_in", model.credit_in[p], router.credit_in[p], WordKind::vcs, Element::output, index);
-        shadow.link_output("out_" + port, *model.out[p], *router.out[p]);
-      }
-      if (model.in[p]) shadow.output("credit_out_" + port, model.credit_out[p], router.credit_out[p], WordKind::vcs);
-    }
-    shadow.compare("pop_injector", model.pop_injector, router.pop_injector, WordKind::injectors);
-    compare_all(shadow, "eject_valid", model.eject_valid, router.eject_valid, WordKind::flag, Element::ejector);
-    for (std::size_t e = 0; e < model.eject_flit.size(); ++e) {
-      shadow.compare(
-          "eject_flit", model.eject_flit[e], router.eject_flit[e], WordKind::flit,
-          [&valid = router.eject_valid[e]] { return valid.read(); }, Element::ejector, static_cast<int>(e));
-    }
-  });
-}
-
-std::unique_ptr<RouterPorts> ShadowedBlocks::router(const char* name, const RouterPlace& place,
-                                                    TerminalObserver& observer, const BlockFactory& blocks) const {
-  auto router = candidates_.router(name, place, observer, blocks);
-  bool any = false;
-  for (int block = 0; block < kRtlBlocks; ++block) any = any || chosen_(static_cast<RtlBlock>(block), place.node);
-  if (!any) return router;
-  if (chosen_(RtlBlock::router, place.node)) shadow_router(name, place, *router);
-  auto* const judge =
-      std::make_unique<ShadowJudge>(fmt::format("{}_judge", name).c_str(), place.topology, *router, log_).release();
-  for (const BlockShadow* shadow : waiting_) judge->add(*shadow);
-  waiting_.clear();
-  judges_[place.node] = judge;
-  return router;
+std::unique_ptr<BlockFactory> make_shadowed_blocks(const BlockFactory& candidates, ShadowChoice chosen,
+                                                   std::shared_ptr<ShadowLog> log, bool internals) {
+  return std::make_unique<ShadowedBlocks>(candidates, std::move(chosen), std::move(log), internals);
 }
 
 }  // namespace trenza::cosim

@@ -22,22 +22,19 @@ std::string name_in_fabric(const sc_core::sc_module& block) {
 }  // namespace
 
 ShadowJudge::ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-                         rtl_models::RouterPorts& router, std::shared_ptr<ShadowLog> log)
+                         const rtl_models::RouterPorts& router, std::shared_ptr<ShadowLog> log)
     : sc_core::sc_module(name), topology_(topology), router_(router), log_(std::move(log)) {
-  clk_.bind(router.clk);
-  reset_.bind(router.reset);
-  cycle_.bind(router.cycle);
   SC_HAS_PROCESS(ShadowJudge);
   SC_METHOD(look);
   // All has settled then, and no block has acted on it yet.
-  sensitive << clk_.neg();
+  sensitive << router.clk.neg();
   dont_initialize();
 }
 
 void ShadowJudge::look() {
-  if (reset_.read()) return;
+  if (router_.reset.read()) return;
   if (log_->found()) {
-    if (cycle_.read() > log_->mismatch().cycle + ShadowLog::kCyclesAfter) log_->check();
+    if (router_.cycle.read() > log_->mismatch().cycle + ShadowLog::kCyclesAfter) log_->check();
     return;
   }
   for (const BlockShadow* shadow : shadows_) {
@@ -93,7 +90,7 @@ std::string ShadowJudge::packet_text(microarch::PacketId id) const {
 
 void ShadowJudge::note(const BlockShadow& shadow) {
   const BlockShadow::Difference difference = shadow.difference();
-  ShadowMismatch mismatch{cycle_.read(), name_in_fabric(shadow.block()), difference.port, ""};
+  ShadowMismatch mismatch{router_.cycle.read(), name_in_fabric(shadow.block()), difference.port, ""};
   mismatch.text = fmt::format("shadow mode: cycle {}: {} differs from its model at {}", mismatch.cycle, mismatch.block,
                               difference.text);
   const std::vector<microarch::PacketId> packets = involved(shadow, difference);

@@ -15,7 +15,7 @@ class ShadowJudge : public sc_core::sc_module {
  public:
   /// `router` must outlive it.
   ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-              rtl_models::RouterPorts& router, std::shared_ptr<ShadowLog> log);
+              const rtl_models::RouterPorts& router, std::shared_ptr<ShadowLog> log);
 
   void add(const BlockShadow& shadow) { shadows_.push_back(&shadow); }
 
@@ -26,9 +26,6 @@ class ShadowJudge : public sc_core::sc_module {
   std::vector<microarch::PacketId> involved(const BlockShadow& shadow, const BlockShadow::Difference& difference) const;
   std::string packet_text(microarch::PacketId id) const;
 
-  sc_core::sc_in<bool> clk_{"clk"};
-  sc_core::sc_in<bool> reset_{"reset"};
-  sc_core::sc_in<std::uint64_t> cycle_{"cycle"};
   const topologies::Topology& topology_;
   const rtl_models::RouterPorts& router_;
   std::shared_ptr<ShadowLog> log_;

@@ -28,7 +28,8 @@ void compare_lanes(std::uint64_t first, std::uint64_t last, const std::vector<co
     EXPECT_EQ(isolated([&] {
                 cosim::RtlSelection selection(*lanes);
                 for (const cosim::RtlBlock block : blocks) selection.add(block, "all");
-                const auto pins = rtl_models::make_pin_fabric(*lanes, machine.parameters, cosim::RtlBlocks(selection));
+                const auto pins =
+                    rtl_models::make_pin_fabric(*lanes, machine.parameters, *cosim::make_rtl_blocks(selection));
                 return compare_views(machine, *tlm::make_exact_fabric(*lanes, machine.parameters), *pins);
               }),
               "")

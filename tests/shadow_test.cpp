@@ -190,7 +190,7 @@ std::string said_of(RtlBlock wrong, bool links = false) {
     const auto log = std::make_shared<ShadowLog>();
     const WrongBlocks candidates(wrong, links);
     const auto all = [wrong](RtlBlock block, topologies::NodeId /*node*/) { return block == wrong; };
-    const auto fabric = make_pin_fabric(*topology, small_router(), ShadowedBlocks(candidates, all, log));
+    const auto fabric = make_pin_fabric(*topology, small_router(), *make_shadowed_blocks(candidates, all, log));
     log->find_packets_by([&fabric](microarch::PacketId id) { return fabric->packet(id); });
     try {
       run(*fabric);
@@ -233,7 +233,7 @@ std::string digest(bool shadowed, bool router) {
     const auto chosen = [=](RtlBlock block, topologies::NodeId /*node*/) {
       return shadowed && (router || block != RtlBlock::router);
     };
-    const auto fabric = make_pin_fabric(*topology, small_router(), ShadowedBlocks(models, chosen, log));
+    const auto fabric = make_pin_fabric(*topology, small_router(), *make_shadowed_blocks(models, chosen, log));
     const std::string sum = run(*fabric);
     return log->found() ? log->mismatch().text : sum;
   });
@@ -251,7 +251,7 @@ TEST(ShadowMode, RegistersOfModelsBesideBlocksCannotBeSet) {
     const BlockFactory models;
     const auto all = [](RtlBlock /*block*/, topologies::NodeId /*node*/) { return true; };
     const auto fabric =
-        make_pin_fabric(*topology, small_router(), ShadowedBlocks(models, all, std::make_shared<ShadowLog>()));
+        make_pin_fabric(*topology, small_router(), *make_shadowed_blocks(models, all, std::make_shared<ShadowLog>()));
     fabric->fill(microarch::empty_machine(*topology, small_router()));
     return "filled";
   });
@@ -264,7 +264,7 @@ TEST(ShadowMode, TheSimulationEndsSomeCyclesLater) {
     const auto log = std::make_shared<ShadowLog>();
     const WrongBlocks candidates(RtlBlock::credit_counter);
     const auto all = [](RtlBlock /*block*/, topologies::NodeId /*node*/) { return true; };
-    const auto fabric = make_pin_fabric(*topology, small_router(), ShadowedBlocks(candidates, all, log));
+    const auto fabric = make_pin_fabric(*topology, small_router(), *make_shadowed_blocks(candidates, all, log));
     try {
       run(*fabric);
     } catch (const microarch::InvariantViolation& violation) {

@@ -33,23 +33,106 @@ class PacketFabric final : public ExactFabric {
   Cycle now() const override { return engine_.now(); }
   const std::vector<Delivery>& delivered() const override { return ledger_.delivered(); }
   Cycle next_activity() const override { return engine_.next_activity(); }
-  int queued(NodeId node, int message_class) const override;
+
+  int queued(NodeId node, int message_class) const override {
+    const auto router = engine_.routers()[static_cast<std::size_t>(node)];
+    const int first = engine_.shape().network_inputs() + message_class * parameters().injectors;
+    int waiting = 0;
+    for (int input = first; input < first + parameters().injectors; ++input)
+      engine_.for_each_waiting(router, input, [&](PacketIndex) { ++waiting; });
+    return waiting;
+  }
+
   std::uint64_t router_bytes() const override { return engine_.routers().bytes(); }
   void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
   void load(microarch::ArchiveReader& archive) { state(*this, archive); }
-  void remember_grants() override;
-  Cycle machine_state_from() const override { return history_ ? history_->complete_from() : kNever; }
-  microarch::MachineState machine_state() const override;
-  void fill(const microarch::MachineState& state);
-  void yield_routers(const std::vector<NodeId>& nodes, ForeignRouters& foreign) override;
 
-  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
-  void advance(Cycle limit) override;
+  void remember_grants() override {
+    if (history_) return;
+    history_.emplace(memory_of_grants(parameters()), now(), idle());
+    watch_grants();
+  }
+
+  Cycle machine_state_from() const override { return history_ ? history_->complete_from() : kNever; }
+
+  microarch::MachineState machine_state() const override {
+    if (now() < machine_state_from() || !offered_.empty()) {
+      throw InvariantViolation(fmt::format("the state of registers in cycle {} is not known", now()));
+    }
+    microarch::MachineState state = microarch::empty_machine(topology(), parameters());
+    export_registers(engine_, *history_, state);
+    ledger_.write(state);
+    state.counters = counters();
+    return state;
+  }
+
+  void fill(const microarch::MachineState& state) {
+    engine_.fill(state);
+    ledger_.fill(state);
+  }
+
+  void yield_routers(const std::vector<NodeId>& nodes, ForeignRouters& foreign) override {
+    if (now() != 0 || ledger_.totals().packets_offered != 0)
+      throw InvariantViolation("routers are yielded in cycle 0 only");
+    foreign_ = &foreign;
+    is_foreign_.assign(static_cast<std::size_t>(topology().graph().nodes()), 0);
+    for (const NodeId node : nodes) {
+      is_foreign_[static_cast<std::size_t>(node)] = 1;
+      engine_.give_up(static_cast<std::uint32_t>(node));
+    }
+    watch_grants();
+  }
+
+  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override {
+    PacketRecord record;
+    record.number = ledger_.offer(source, destination, flits, message_class, now());
+    record.source = source;
+    record.destination = destination;
+    record.tag = tag;
+    record.created = now();
+    record.message_class = message_class;
+    offered_.push_back({source, engine_.inject(record, flits)});
+    return record.number;
+  }
+
+  void advance(Cycle limit) override {
+    ledger_.begin(now(), limit);
+    ejected_.clear();
+    identify_offers();
+    while (wait_observer_ && engine_.packets().size() > 0 && now() + 1 < limit && ejected_.empty()) {
+      tell_waits();
+      advance_engine(now() + 1);
+    }
+    if (ejected_.empty()) {
+      if (wait_observer_ && engine_.packets().size() > 0) tell_waits();
+      advance_engine(limit);
+    }
+    for (const Ejection& ejection : ejected_) {
+      const TravellingPacket& packet = engine_.packets()[ejection.packet];
+      Delivery delivery = engine_.packets().delivery(ejection.packet);
+      delivery.ejected = now() - 1;
+      ledger_.deliver(delivery, static_cast<NodeId>(ejection.place / kMaxEjectors), packet.flits);
+      if (foreign_ != nullptr) foreign_->delivered(packet.identity, delivery);
+      engine_.packets().remove(ejection.packet);
+    }
+  }
+
   bool idle() const override { return engine_.packets().size() == 0 && ledger_.is_quiet(now()); }
   microarch::Counters counters() const override { return count(engine_, ledger_.totals()); }
-  std::vector<std::string> audit() const override;
+
+  std::vector<std::string> audit() const override {
+    std::vector<std::string> faults = find_faults(engine_);
+    for (const std::string& fault : ledger_.audit(engine_.packets().size())) faults.push_back(fault);
+    return faults;
+  }
+
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
-  void observe_hops(const microarch::HopObserver& observer) override;
+
+  void observe_hops(const microarch::HopObserver& observer) override {
+    hop_observer_ = observer;
+    watch_grants();
+  }
+
   void count_stalls(microarch::StallDetail detail) override { engine_.count_stalls(detail); }
   microarch::StallTable stalls() const override { return engine_.stalls(); }
   void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
@@ -59,17 +142,126 @@ class PacketFabric final : public ExactFabric {
     NodeId source;
     PacketIndex packet;
   };
-  void identify_offers();
-  void watch_grants();
-  void advance_engine(Cycle limit);
-  void advance_with_foreign(Cycle limit);
-  void apply(const ForeignDecisions& decisions);
-  void note_steps(const ForeignDecisions& decisions);
-  microarch::Delivery delivery_of(PacketIndex index) const;
-  void tell_hop(const Grant& grant) const;
-  void tell_waits() const;
+
+  void identify_offers() {
+    microarch::Ledger::sort_by_age(offered_);
+    for (const Offered& offered : offered_) {
+      const microarch::PacketId identity = ledger_.identify();
+      engine_.set_identity(offered.packet, identity);
+      if (foreign_ != nullptr)
+        foreign_->offered(identity, engine_.packets().delivery(offered.packet),
+                          engine_.packets()[offered.packet].header);
+    }
+    offered_.clear();
+  }
+
+  /// The engine tells of grants only if somebody wants to know.
+  void watch_grants() {
+    if (!history_ && !hop_observer_ && foreign_ == nullptr) {
+      engine_.observe_grants({});
+      return;
+    }
+    engine_.observe_grants([this](const Grant& grant) {
+      const TravellingPacket& packet = engine_.packets()[grant.packet];
+      const auto router = static_cast<NodeId>(grant.router);
+      const Passage passage{router,          grant.input,  grant.output, grant.vc,
+                            packet.identity, packet.flits, packet.hops,  packet.header};
+      if (history_) history_->note(now(), passage);
+      if (hop_observer_) tell_hop(grant);
+      if (foreign_ != nullptr && is_foreign_[grant.router] == 0) foreign_->passes(now(), passage);
+    });
+  }
+
+  /// Up to `limit`, or to the first cycle with ejections.
+  void advance_engine(Cycle limit) {
+    if (foreign_ == nullptr) {
+      engine_.advance(limit, ejected_);
+    } else {
+      advance_with_foreign(limit);
+    }
+  }
+
+  /// With foreign routers: cycle by cycle while they are awake.
+  void advance_with_foreign(Cycle limit) {
+    while (now() < limit && ejected_.empty()) {
+      if (!foreign_->awake()) {
+        const Cycle next = std::min(engine_.next_activity(), limit);
+        if (next > now()) {
+          engine_.advance(next, ejected_);
+          continue;
+        }
+      }
+      engine_.step([this] { apply(foreign_->decide(now())); }, ejected_);
+    }
+  }
+
+  void apply(const ForeignDecisions& decisions) {
+    if (parameters().two_steps()) note_steps(decisions);
+    const auto refuse = [this](const ForeignDecision& decision, const char* what, const std::string& fault) {
+      throw InvariantViolation(fmt::format("r_{} {} packet {} of input {} output {} VC {} in cycle {}: {}",
+                                           topology().node_name(decision.router), what, decision.packet, decision.input,
+                                           decision.output, decision.vc, now(), fault));
+    };
+    for (const ForeignDecision& made : decisions.reservations) {
+      const std::string fault =
+          engine_.reserve_for(static_cast<std::uint32_t>(made.router), made.input, made.output, made.vc, made.packet);
+      if (!fault.empty()) refuse(made, "reserves for", fault);
+    }
+    for (const ForeignDecision& grant : decisions.grants) {
+      const std::string fault = engine_.grant_for(static_cast<std::uint32_t>(grant.router), grant.input, grant.output,
+                                                  grant.vc, grant.packet);
+      if (!fault.empty()) refuse(grant, "grants", fault);
+    }
+  }
+
+  /// Tells the engine what each router that makes reservations decides.
+  void note_steps(const ForeignDecisions& decisions) {
+    auto reservation = decisions.reservations.begin();
+    auto grant = decisions.grants.begin();
+    const auto last_reservation = decisions.reservations.end();
+    const auto last_grant = decisions.grants.end();
+    while (reservation != last_reservation || grant != last_grant) {
+      const NodeId router = std::min(reservation == last_reservation ? grant->router : reservation->router,
+                                     grant == last_grant ? reservation->router : grant->router);
+      microarch::StepDecisions of_router;
+      for (; reservation != last_reservation && reservation->router == router; ++reservation) {
+        const microarch::RequestMask input = microarch::RequestMask{1} << reservation->input;
+        of_router.reserved.made |= input;
+        if (reservation->output < 0) {
+          of_router.reserved.at_destination |= input;
+        } else {
+          of_router.reserved.lanes[microarch::index(reservation->input)] = {reservation->output, reservation->vc};
+        }
+      }
+      for (; grant != last_grant && grant->router == router; ++grant)
+        of_router.certain.add(grant->input, grant->output, grant->vc);
+      engine_.decide_for(static_cast<std::uint32_t>(router), of_router);
+    }
+  }
+
+  void tell_hop(const Grant& grant) const {
+    const PacketRecord& record = engine_.packets().record(grant.packet);
+    const int vc = grant.output < engine_.shape().ports ? grant.vc : -1;
+    hop_observer_(
+        {now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});
+  }
+
+  void tell_waits() const {
+    wait_observer_(now(), [this](NodeId router) { return waiting_heads(engine_, router); });
+  }
+
   template <class Self, class Archive>
-  static void state(Self& self, Archive& archive);
+  static void state(Self& self, Archive& archive) {
+    auto& [ledger, engine, offered, ejected, hop_observer, wait_observer, history, foreign, is_foreign] = self;
+    archive.mark("fabric");
+    archive(offered, ledger);
+    if constexpr (std::is_const_v<Self>) {
+      engine.save(archive);
+    } else {
+      engine.load(archive);
+      ejected.clear();  // only in use during advance()
+    }
+  }
 
   microarch::Ledger ledger_;
   Engine engine_;
@@ -81,230 +273,6 @@ class PacketFabric final : public ExactFabric {
   ForeignRouters* foreign_ = nullptr;
   std::vector<std::uint8_t> is_foreign_;  // by router, if there is one
 };
-
-std::uint64_t PacketFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
-  PacketRecord record;
-  record.number = ledger_.offer(source, destination, flits, message_class, now());
-  record.source = source;
-  record.destination = destination;
-  record.tag = tag;
-  record.created = now();
-  record.message_class = message_class;
-  offered_.push_back({source, engine_.inject(record, flits)});
-  return record.number;
-}
-
-int PacketFabric::queued(NodeId node, int message_class) const {
-  const auto router = engine_.routers()[static_cast<std::size_t>(node)];
-  const int first = engine_.shape().network_inputs() + message_class * parameters().injectors;
-  int waiting = 0;
-  for (int input = first; input < first + parameters().injectors; ++input) {
-    if ((router.occupied() >> input & 1U) == 0) continue;
-    for (PacketIndex k = router.input()[input].queue.head; k != kNoPacket; k = engine_.packets()[k].next) ++waiting;
-  }
-  return waiting;
-}
-
-void PacketFabric::identify_offers() {
-  microarch::Ledger::sort_by_age(offered_);
-  for (const Offered& offered : offered_) {
-    const microarch::PacketId identity = ledger_.identify();
-    engine_.set_identity(offered.packet, identity);
-    if (foreign_ != nullptr)
-      foreign_->offered(identity, delivery_of(offered.packet), engine_.packets()[offered.packet].header);
-  }
-  offered_.clear();
-}
-
-void PacketFabric::observe_hops(const microarch::HopObserver& observer) {
-  hop_observer_ = observer;
-  watch_grants();
-}
-
-void PacketFabric::remember_grants() {
-  if (history_) return;
-  history_.emplace(memory_of_grants(parameters()), now(), idle());
-  watch_grants();
-}
-
-/// The engine tells of grants only if somebody wants to know.
-void PacketFabric::watch_grants() {
-  if (!history_ && !hop_observer_ && foreign_ == nullptr) {
-    engine_.observe_grants({});
-    return;
-  }
-  engine_.observe_grants([this](const Grant& grant) {
-    if (history_) history_->note(now(), grant, engine_.packets());
-    if (hop_observer_) tell_hop(grant);
-    if (foreign_ == nullptr || is_foreign_[grant.router] != 0) return;
-    const TravellingPacket& packet = engine_.packets()[grant.packet];
-    foreign_->passes(now(), {static_cast<NodeId>(grant.router), grant.input, grant.output, grant.vc, packet.identity,
-                             packet.flits, packet.hops, packet.header});
-  });
-}
-
-void PacketFabric::tell_hop(const Grant& grant) const {
-  const PacketRecord& record = engine_.packets().record(grant.packet);
-  const int vc = grant.output < engine_.shape().ports ? grant.vc : -1;
-  hop_observer_(
-      {now(), static_cast<NodeId>(grant.router), grant.input, grant.output, vc, record.source, record.number});
-}
-
-void PacketFabric::tell_waits() const {
-  wait_observer_(now(), [this](NodeId router) { return waiting_heads(engine_, router); });
-}
-
-microarch::MachineState PacketFabric::machine_state() const {
-  if (now() < machine_state_from() || !offered_.empty()) {
-    throw InvariantViolation(fmt::format("the state of registers in cycle {} is not known", now()));
-  }
-  microarch::MachineState state = microarch::empty_machine(topology(), parameters());
-  export_registers(engine_, *history_, state);
-  ledger_.write(state);
-  state.counters = counters();
-  return state;
-}
-
-void PacketFabric::fill(const microarch::MachineState& state) {
-  engine_.fill(state);
-  ledger_.fill(state);
-}
-
-std::vector<std::string> PacketFabric::audit() const {
-  std::vector<std::string> faults = find_faults(engine_);
-  for (const std::string& fault : ledger_.audit(engine_.packets().size())) faults.push_back(fault);
-  return faults;
-}
-
-void PacketFabric::yield_routers(const std::vector<NodeId>& nodes, ForeignRouters& foreign) {
-  if (now() != 0 || ledger_.totals().packets_offered != 0)
-    throw InvariantViolation("routers are yielded in cycle 0 only");
-  foreign_ = &foreign;
-  is_foreign_.assign(static_cast<std::size_t>(topology().graph().nodes()), 0);
-  for (const NodeId node : nodes) {
-    is_foreign_[static_cast<std::size_t>(node)] = 1;
-    engine_.give_up(static_cast<std::uint32_t>(node));
-  }
-  watch_grants();
-}
-
-/// Up to `limit`, or to the first cycle with ejections.
-void PacketFabric::advance_engine(Cycle limit) {
-  if (foreign_ == nullptr) {
-    engine_.advance(limit, ejected_);
-  } else {
-    advance_with_foreign(limit);
-  }
-}
-
-/// With foreign routers: cycle by cycle while they are awake.
-void PacketFabric::advance_with_foreign(Cycle limit) {
-  while (now() < limit && ejected_.empty()) {
-    if (!foreign_->awake()) {
-      const Cycle next = std::min(engine_.next_activity(), limit);
-      if (next > now()) {
-        engine_.advance(next, ejected_);
-        continue;
-      }
-    }
-    engine_.step([this] { apply(foreign_->decide(now())); }, ejected_);
-  }
-}
-
-/// Tells the engine what each router that makes reservations decides.
-void PacketFabric::note_steps(const ForeignDecisions& decisions) {
-  auto reservation = decisions.reservations.begin();
-  auto grant = decisions.grants.begin();
-  const auto last_reservation = decisions.reservations.end();
-  const auto last_grant = decisions.grants.end();
-  while (reservation != last_reservation || grant != last_grant) {
-    const NodeId router = std::min(reservation == last_reservation ? grant->router : reservation->router,
-                                   grant == last_grant ? reservation->router : grant->router);
-    microarch::StepDecisions of_router;
-    for (; reservation != last_reservation && reservation->router == router; ++reservation) {
-      const microarch::RequestMask input = microarch::RequestMask{1} << reservation->input;
-      of_router.reserved.made |= input;
-      if (reservation->output < 0) {
-        of_router.reserved.at_destination |= input;
-      } else {
-        of_router.reserved.lanes[microarch::index(reservation->input)] = {reservation->output, reservation->vc};
-      }
-    }
-    for (; grant != last_grant && grant->router == router; ++grant)
-      of_router.certain.add(grant->input, grant->output, grant->vc);
-    engine_.decide_for(static_cast<std::uint32_t>(router), of_router);
-  }
-}
-
-void PacketFabric::apply(const ForeignDecisions& decisions) {
-  if (parameters().two_steps()) note_steps(decisions);
-  const auto refuse = [this](const auto& decision, const char* what, const std::string& fault) {
-    throw InvariantViolation(fmt::format("r_{} {} packet {} of input {} output {} VC {} in cycle {}: {}",
-                                         topology().node_name(decision.router), what, decision.packet, decision.input,
-                                         decision.output, decision.vc, now(), fault));
-  };
-  for (const ForeignReservation& made : decisions.reservations) {
-    const std::string fault =
-        engine_.reserve_for(static_cast<std::uint32_t>(made.router), made.input, made.output, made.vc, made.packet);
-    if (!fault.empty()) refuse(made, "reserves for", fault);
-  }
-  for (const ForeignGrant& grant : decisions.grants) {
-    const std::string fault =
-        engine_.grant_for(static_cast<std::uint32_t>(grant.router), grant.input, grant.output, grant.vc, grant.packet);
-    if (!fault.empty()) refuse(grant, "grants", fault);
-  }
-}
-
-microarch::Delivery PacketFabric::delivery_of(PacketIndex index) const {
-  const TravellingPacket& packet = engine_.packets()[index];
-  const PacketRecord& record = engine_.packets().record(index);
-  Delivery delivery;
-  delivery.source = record.source;
-  delivery.destination = record.destination;
-  delivery.number = record.number;
-  delivery.flits = packet.flits;
-  delivery.hops = packet.hops;
-  delivery.created = record.created;
-  delivery.entered = record.entered;
-  delivery.tag = record.tag;
-  delivery.message_class = record.message_class;
-  return delivery;
-}
-
-void PacketFabric::advance(Cycle limit) {
-  ledger_.begin(now(), limit);
-  ejected_.clear();
-  identify_offers();
-  while (wait_observer_ && engine_.packets().size() > 0 && now() + 1 < limit && ejected_.empty()) {
-    tell_waits();
-    advance_engine(now() + 1);
-  }
-  if (ejected_.empty()) {
-    if (wait_observer_ && engine_.packets().size() > 0) tell_waits();
-    advance_engine(limit);
-  }
-  for (const Ejection& ejection : ejected_) {
-    const TravellingPacket& packet = engine_.packets()[ejection.packet];
-    Delivery delivery = delivery_of(ejection.packet);
-    delivery.ejected = now() - 1;
-    ledger_.deliver(delivery, static_cast<NodeId>(ejection.place / kMaxEjectors), packet.flits);
-    if (foreign_ != nullptr) foreign_->delivered(packet.identity, delivery);
-    engine_.packets().remove(ejection.packet);
-  }
-}
-
-template <class Self, class Archive>
-void PacketFabric::state(Self& self, Archive& archive) {
-  auto& [ledger, engine, offered, ejected, hop_observer, wait_observer, history, foreign, is_foreign] = self;
-  archive.mark("fabric");
-  archive(offered, ledger);
-  if constexpr (std::is_const_v<Self>) {
-    engine.save(archive);
-  } else {
-    engine.load(archive);
-    ejected.clear();  // only in use during advance()
-  }
-}
 
 }  // namespace
 

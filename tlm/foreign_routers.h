@@ -26,28 +26,20 @@ struct Passage {
   topologies::HeaderWord header = 0;  ///< as it arrived at the router
 };
 
-/// A foreign router grants the front packet of an input.
-struct ForeignGrant {
+/// A foreign router grants the front packet of an input, or reserves an output VC for it (docs/microarchitecture.md,
+/// section 17).
+struct ForeignDecision {
   topologies::NodeId router = -1;
   int input = 0;
-  int output = 0;
-  int vc = 0;
-  microarch::PacketId packet = 0;
-};
-
-/// A foreign router reserves an output VC for the packet at the front of an input (docs/microarchitecture.md, section 17).
-struct ForeignReservation {
-  topologies::NodeId router = -1;
-  int input = 0;
-  int output = -1;  ///< -1: the packet is at its destination
+  int output = 0;  ///< -1: a reservation of a packet that is at its destination
   int vc = 0;
   microarch::PacketId packet = 0;
 };
 
 /// What all foreign routers decide in a cycle, by router.
 struct ForeignDecisions {
-  std::vector<ForeignReservation> reservations;
-  std::vector<ForeignGrant> grants;
+  std::vector<ForeignDecision> reservations;
+  std::vector<ForeignDecision> grants;
 };
 
 class ForeignRouters {

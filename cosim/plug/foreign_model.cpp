@@ -57,14 +57,6 @@ std::uint64_t ForeignPort::read(int offset, int width) const {
   return (value ^ inverted_) & mask_of(width);
 }
 
-void ForeignPort::set_bits(std::uint64_t value) { set_row(value, 0, bits_); }
-
-std::uint64_t ForeignPort::get_bits() const { return get_row(0, bits_); }
-
-void ForeignPort::set_number(std::uint64_t value, std::size_t at, int width) { write(value, place(at, width), width); }
-
-std::uint64_t ForeignPort::get_number(std::size_t at, int width) const { return read(place(at, width), width); }
-
 void ForeignPort::set_row(std::uint64_t value, std::size_t at, int width) {
   write(msb_first_ ? reversed(value, width) : value, place(at, width), width);
 }
@@ -81,15 +73,14 @@ ForeignModel::ForeignModel(const Plug& plug)
   if (!map_.reset.port.empty()) reset_ = ForeignPort(object_.port(map_.reset.port), false, map_.reset.active_low);
   for (const TiedPort& tie : map_.ties) {
     ForeignPort port(object_.port(tie.port), false, false);
-    for (int bit = 0; bit < port.bits(); ++bit)
-      port.set_number(bit < kWordBits ? tie.value >> bit & 1U : 0, static_cast<std::size_t>(bit), 1);
+    for (int bit = 0; bit < port.bits(); ++bit) port.set_bit(bit, bit < kWordBits && (tie.value >> bit & 1U) != 0);
   }
   if (clock_) clock_.set_bits(0);
   if (reset_) reset_.set_bits(0);
   const SlotContract* const contract = find_slot(map_.slot);
   for (const SlotPort& role : contract->ports) {
     ForeignPort input = role.is_input ? port(role.role) : ForeignPort();
-    for (int bit = 0; input && bit < input.bits(); ++bit) input.set_number(0, static_cast<std::size_t>(bit), 1);
+    for (int bit = 0; input && bit < input.bits(); ++bit) input.set_bit(bit, false);
   }
 }
 
@@ -144,19 +135,18 @@ class PortCheck {
   const ModelPort& take(const std::string& name, bool is_input, const std::string& where) {
     const auto found =
         std::find_if(ports_.begin(), ports_.end(), [&](const ModelPort& port) { return port.name == name; });
-    if (found == ports_.end())
-      throw PlugError(fmt::format("{}: the block has no port `{}`{}", where, name, near(name)));
+    if (found == ports_.end()) throw PlugError("{}: the block has no port `{}`{}", where, name, near(name));
     if (found->is_input != is_input) {
-      throw PlugError(fmt::format("{}: `{}` is an {} of the block; expected an {}", where, name,
-                                  found->is_input ? "input" : "output", is_input ? "input" : "output"));
+      throw PlugError("{}: `{}` is an {} of the block; expected an {}", where, name,
+                      found->is_input ? "input" : "output", is_input ? "input" : "output");
     }
-    if (!taken_.insert(name).second) throw PlugError(fmt::format("{}: `{}` is mapped twice", where, name));
+    if (!taken_.insert(name).second) throw PlugError("{}: `{}` is mapped twice", where, name);
     return *found;
   }
   void take_control(const std::string& name, const std::string& where) {
     if (name.empty()) return;
     const ModelPort& port = take(name, true, where);
-    if (port.bits != 1) throw PlugError(fmt::format("{}: `{}` has {} bits; expected 1", where, name, port.bits));
+    if (port.bits != 1) throw PlugError("{}: `{}` has {} bits; expected 1", where, name, port.bits);
   }
   void all_inputs_driven() const {
     std::string missing;
@@ -165,9 +155,8 @@ class PortCheck {
       missing += fmt::format("{}`{}`", missing.empty() ? "" : ", ", port.name);
     }
     if (missing.empty()) return;
-    throw PlugError(
-        fmt::format("{}: nothing drives {} of the block; expected roles below `ports`, or values below `tie`",
-                    map_.source, missing));
+    throw PlugError("{}: nothing drives {} of the block; expected roles below `ports`, or values below `tie`",
+                    map_.source, missing);
   }
 
  private:
@@ -197,10 +186,8 @@ void check_ports(const PortMap& map, const std::vector<ModelPort>& ports) {
   }
   for (const TiedPort& tie : map.ties) {
     const ModelPort& port = check.take(tie.port, true, tie.where);
-    if (port.bits < kWordBits && tie.value >> port.bits != 0) {
-      throw PlugError(
-          fmt::format("{}: {} does not fit the {} bits of `{}`", tie.where, tie.value, port.bits, tie.port));
-    }
+    if (port.bits < kWordBits && tie.value >> port.bits != 0)
+      throw PlugError("{}: {} does not fit the {} bits of `{}`", tie.where, tie.value, port.bits, tie.port);
   }
   check.all_inputs_driven();
 }
@@ -218,7 +205,7 @@ void check_width(const Plug& plug, const std::string& role, int bits, const std:
   const int width = width_of(plug, role);
   if (width == 0 || width == bits) return;
   const MappedPort& mapped = plug.map.ports.at(role);
-  throw PlugError(fmt::format("{}: `{}` has {} bits; expected {}, {}", mapped.where, mapped.port, width, bits, why));
+  throw PlugError("{}: `{}` has {} bits; expected {}, {}", mapped.where, mapped.port, width, bits, why);
 }
 
 }  // namespace trenza::cosim

@@ -25,11 +25,13 @@ class ForeignPort {
   int bits() const { return bits_; }
 
   /// A vector of up to 64 single bits.
-  void set_bits(std::uint64_t value);
-  std::uint64_t get_bits() const;
+  void set_bits(std::uint64_t value) { set_row(value, 0, bits_); }
+  std::uint64_t get_bits() const { return get_row(0, bits_); }
   /// Element `at` of a vector of numbers that have `width` bits each, 64 at most.
-  void set_number(std::uint64_t value, std::size_t at, int width);
-  std::uint64_t get_number(std::size_t at, int width) const;
+  void set_number(std::uint64_t value, std::size_t at, int width) { write(value, place(at, width), width); }
+  std::uint64_t get_number(std::size_t at, int width) const { return read(place(at, width), width); }
+  void set_bit(int at, bool value) { set_number(value ? 1 : 0, static_cast<std::size_t>(at), 1); }
+  bool get_bit(int at) const { return get_number(static_cast<std::size_t>(at), 1) != 0; }
   /// Row `at` of a matrix of bits with `width` columns, 64 at most: element (row, column) is number row * width + column.
   void set_row(std::uint64_t value, std::size_t at, int width);
   std::uint64_t get_row(std::size_t at, int width) const;

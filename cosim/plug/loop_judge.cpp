@@ -19,10 +19,8 @@ constexpr std::size_t kFewestCycles = 100;  // fewer cycles prove nothing
 constexpr std::size_t kShownInputs = 150;   // letters in a message
 
 [[noreturn]] void refuse(const Plug& plug, const std::string& reason) {
-  throw PlugError(
-      fmt::format("{}: Verilator sees combinational loops in it (UNOPTFLAT), where its results can be wrong, "
-                  "and {}",
-                  plug.file.top, reason));
+  throw PlugError("{}: Verilator sees combinational loops in it (UNOPTFLAT), where its results can be wrong, and {}",
+                  plug.file.top, reason);
 }
 
 bool agree(const Bits& ours, const Bits& theirs) {

@@ -111,7 +111,7 @@ void put(const fs::path& object, const fs::path& output) {
     file.write(bytes.data(), bytes.size());
     file.commit();
   } catch (const microarch::OutputError& error) {
-    throw PlugError(fmt::format("-o {}", error.what()));
+    throw PlugError("-o {}", error.what());
   }
 }
 

@@ -1,8 +1,11 @@
 // What can be wrong with a block from outside.
 #pragma once
 
+#include <fmt/core.h>
+
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "microarch/fabric.h"
 
@@ -12,6 +15,9 @@ namespace trenza::cosim {
 /// begins with the place of the fault.
 struct PlugError : std::runtime_error {
   using std::runtime_error::runtime_error;
+  template <class... Values>
+  explicit PlugError(fmt::format_string<Values...> form, Values&&... values)
+      : runtime_error(fmt::format(form, std::forward<Values>(values)...)) {}
 };
 
 /// A block broke its contract during a run. what() is "broken contract: " and the reason.

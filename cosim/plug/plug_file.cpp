@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/core.h>
 
+#include <map>
 #include <sstream>
 
 #include "cosim/plug/plug_error.h"
@@ -40,16 +41,13 @@ void take_line(const std::string& key, std::istringstream& rest, PlugFile& file)
     std::getline(rest >> std::ws, text);
     return text;
   };
-  if (key == "slot") {
-    file.slot = remainder();
-  } else if (key == "top") {
-    file.top = remainder();
-  } else if (key == "hash") {
-    file.hash = remainder();
-  } else if (key == "tools") {
-    file.tools = remainder();
-  } else if (key == "map") {
-    file.map_name = remainder();
+  static const std::map<std::string, std::string PlugFile::*> texts{{"slot", &PlugFile::slot},
+                                                                    {"top", &PlugFile::top},
+                                                                    {"hash", &PlugFile::hash},
+                                                                    {"tools", &PlugFile::tools},
+                                                                    {"map", &PlugFile::map_name}};
+  if (const auto text = texts.find(key); text != texts.end()) {
+    file.*text->second = remainder();
   } else if (key == "number") {
     std::string name;
     rest >> name;
@@ -75,14 +73,13 @@ PlugFile open_plug(const std::string& name, const std::filesystem::path& path) {
   PlugFile file;
   file.path = std::filesystem::absolute(path);
   file.name = name;
-  if (!std::filesystem::exists(path)) {
-    throw PlugError(fmt::format("{}: no such file; expected what `trenza plug` made", path.string()));
-  }
+  if (!std::filesystem::exists(path))
+    throw PlugError("{}: no such file; expected what `trenza plug` made", path.string());
   void* const library = dlopen(file.path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw PlugError(fmt::format("{}: not a shared object: {}", name, dlerror()));
+  if (library == nullptr) throw PlugError("{}: not a shared object: {}", name, dlerror());
   const auto* const manifest = static_cast<const char*>(dlsym(library, kManifest));
   const auto* const map = static_cast<const char*>(dlsym(library, kMap));
-  if (manifest == nullptr || map == nullptr) throw PlugError(fmt::format("{}: not made by `trenza plug`", name));
+  if (manifest == nullptr || map == nullptr) throw PlugError("{}: not made by `trenza plug`", name);
   file.map_text = map;
   std::istringstream lines(manifest);
   std::string line;
@@ -95,9 +92,8 @@ PlugFile open_plug(const std::string& name, const std::filesystem::path& path) {
     take_line(key, words, file);
   }
   if (abi != kPlugAbi) {
-    throw PlugError(
-        fmt::format("{}: made by another version of Trenza (format {}, expected {}); build it anew with `trenza plug`",
-                    name, abi, kPlugAbi));
+    throw PlugError("{}: made by another version of Trenza (format {}, expected {}); build it anew with `trenza plug`",
+                    name, abi, kPlugAbi);
   }
   return file;
 }
@@ -107,9 +103,9 @@ void check_numbers(const PlugFile& file, const Numbers& numbers, const std::stri
     const auto found = numbers.find(name);
     if (found == numbers.end() || found->second == value) continue;
     throw PlugError(
-        fmt::format("{} was built for {} {}, and {} has {}; build it for this network: trenza plug ... --for "
-                    "CONFIG",
-                    file.name, value, name, place, found->second));
+        "{} was built for {} {}, and {} has {}; build it for this network: trenza plug ... --for "
+        "CONFIG",
+        file.name, value, name, place, found->second);
   }
 }
 

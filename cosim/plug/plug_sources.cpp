@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -51,7 +52,7 @@ class Splitter {
       } else if (follows("/*")) {
         const int line = line_;
         while (!ended() && !follows("*/")) take();
-        if (ended()) throw PlugError(fmt::format("{}:{}: the comment has no end; expected */", file_, line));
+        if (ended()) throw PlugError("{}:{}: the comment has no end; expected */", file_, line);
         at_ += 2;
       } else if (at_blank() || text_[at_] == '\\') {
         take();
@@ -69,7 +70,7 @@ class Splitter {
       if (letter == '"' || letter == '\'') {
         const int line = line_;
         while (!ended() && text_[at_] != letter) word += take();
-        if (ended()) throw PlugError(fmt::format("{}:{}: the quote {} has no end", file_, line, letter));
+        if (ended()) throw PlugError("{}:{}: the quote {} has no end", file_, line, letter);
         take();
       } else if (letter == '$') {
         word += variable();
@@ -88,10 +89,8 @@ class Splitter {
     while (!ended() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_')) name += take();
     const bool closed = close == '\0' || (!ended() && take() == close);
     const char* const value = closed ? std::getenv(name.c_str()) : nullptr;
-    if (value == nullptr) {
-      throw PlugError(
-          fmt::format("{}:{}: ${} is not in the environment; expected a variable that is set", file_, line_, name));
-    }
+    if (value == nullptr)
+      throw PlugError("{}:{}: ${} is not in the environment; expected a variable that is set", file_, line_, name);
     return value;
   }
 
@@ -120,18 +119,18 @@ class ListReader {
 
   void read(const std::string& file, const fs::path& base, const std::string& place, int depth) {
     constexpr int kDeepest = 20;
-    if (depth > kDeepest) throw PlugError(fmt::format("{}: file lists that name each other without end", place));
+    if (depth > kDeepest) throw PlugError("{}: file lists that name each other without end", place);
     std::error_code ignored;
     std::ifstream stream(file, std::ios::binary);
     if (!fs::is_regular_file(file, ignored) || !stream)
-      throw PlugError(fmt::format("{}{}: no such file list", place.empty() ? "" : place + ": ", file));
+      throw PlugError("{}{}: no such file list", place.empty() ? "" : place + ": ", file);
     std::stringstream text;
     text << stream.rdbuf();
     const std::vector<Word> words = Splitter(file, text.str()).words();
     for (std::size_t at = 0; at < words.size(); ++at) {
       const std::string here = fmt::format("{}:{}", file, words[at].line);
       const auto next = [&]() -> const std::string& {
-        if (at + 1 == words.size()) throw PlugError(fmt::format("{}: nothing follows {}", here, words[at].text));
+        if (at + 1 == words.size()) throw PlugError("{}: nothing follows {}", here, words[at].text);
         return words[++at].text;
       };
       take(words[at].text, next, base, here, depth);
@@ -165,9 +164,9 @@ class ListReader {
     } else if (!says_nothing(word)) {
       if (word[0] == '-' || word[0] == '+') {
         throw PlugError(
-            fmt::format("{}: the option {} is not understood; expected a file, -f, -F, -I, -y, -v, -D, "
-                        "+incdir+, +define+, +libext+ or --top-module",
-                        here, word));
+            "{}: the option {} is not understood; expected a file, -f, -F, -I, -y, -v, -D, "
+            "+incdir+, +define+, +libext+ or --top-module",
+            here, word);
       }
       sources_.files.push_back(file(path_in(base, word), here));
     }
@@ -175,31 +174,15 @@ class ListReader {
 
   /// Whether a word is an option for warnings, languages and the like, which is ignored here.
   static bool says_nothing(const std::string& word) {
-    static const char* const kHeads[] = {"-W",
-                                         "-sv",
-                                         "-sverilog",
-                                         "-g20",
-                                         "-full64",
-                                         "-timescale=",
-                                         "--timescale=",
-                                         "+librescan",
-                                         "+notimingchecks",
-                                         "+v2k",
-                                         "+systemverilogext+",
-                                         "+verilog1995ext+",
-                                         "+verilog2001ext+",
-                                         "+1364-",
-                                         "+1800-",
-                                         "--lint-only"};
-    for (const char* const head : kHeads) {
-      if (begins(word, head)) return true;
-    }
-    return false;
+    static const std::regex ignored(
+        R"((-W|-sv|-g20|-full64|--?timescale=|\+librescan|\+notimingchecks|\+v2k|\+systemverilogext\+).*|)"
+        R"((\+verilog(1995|2001)ext\+|\+(1364|1800)-|--lint-only).*)");
+    return std::regex_match(word, ignored);
   }
 
   static std::string file(const std::string& path, const std::string& here) {
     std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) throw PlugError(fmt::format("{}: {}: no such file", here, path));
+    if (!fs::is_regular_file(path, ignored)) throw PlugError("{}: {}: no such file", here, path);
     return path;
   }
 
@@ -212,7 +195,7 @@ class ListReader {
 
 std::string absolute_file(const std::string& file) {
   std::error_code ignored;
-  if (!fs::is_regular_file(file, ignored)) throw PlugError(fmt::format("{}: no such file", file));
+  if (!fs::is_regular_file(file, ignored)) throw PlugError("{}: no such file", file);
   return fs::absolute(file).string();
 }
 

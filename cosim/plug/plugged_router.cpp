@@ -1,7 +1,5 @@
 #include "cosim/plug/plugged_router.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -46,10 +44,11 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
   connect(interface_);
 }
 
-void PluggedRouter::broken(const std::string& what) const {
-  rtl_models::throw_through_kernel(
-      BrokenContract(fmt::format("{}, {} ({}): cycle {}: {}; {} packets inside", name(), plug_->file.name,
-                                 plug_->file.top, cycle_, what, packets_.size())));
+template <class... Values>
+void PluggedRouter::broken(fmt::format_string<Values...> what, Values&&... values) const {
+  rtl_models::throw_through_kernel(BrokenContract(
+      fmt::format("{}, {} ({}): cycle {}: {}; {} packets inside", name(), plug_->file.name, plug_->file.top, cycle_,
+                  fmt::format(what, std::forward<Values>(values)...), packets_.size())));
 }
 
 std::string PluggedRouter::out_text(int port, int vc) const {
@@ -138,7 +137,7 @@ void PluggedRouter::put(int port, int vc, FlitWord word, HeaderWord came) {
   shown.vc = vc;
   shown.payload = microarch::packet_of(word) & pins_.payload_mask();
   const auto found = packets_.find(shown.payload);
-  if (found == packets_.end()) broken(fmt::format("a flit of packet {} follows its tail", microarch::packet_of(word)));
+  if (found == packets_.end()) broken("a flit of packet {} follows its tail", microarch::packet_of(word));
   const HeaderWord of = found->second.header;
   const topologies::RouteChoice choice = place().topology.routing().choices(place().node, of, lane_of(found->second));
   shown.route = number(choice.arrived ? ports() : choice.escape_port());
@@ -155,9 +154,8 @@ void PluggedRouter::enter(int port, int vc, FlitWord head, HeaderWord came) {
   const std::uint64_t payload = microarch::packet_of(head) & pins_.payload_mask();
   const auto [place, is_new] = packets_.try_emplace(payload);
   if (!is_new) {
-    throw PlugError(
-        fmt::format("{}: packets {} and {} are inside at once and look the same; expected more payload_bits",
-                    plug_->map.source, microarch::packet_of(place->second.head), microarch::packet_of(head)));
+    throw PlugError("{}: packets {} and {} are inside at once and look the same; expected more payload_bits",
+                    plug_->map.source, microarch::packet_of(place->second.head), microarch::packet_of(head));
   }
   Packet& packet = place->second;
   packet.head = head;
@@ -224,7 +222,7 @@ void PluggedRouter::take_credits(int port) {
   for (int vc = 0; vc < vcs_; ++vc) {
     if (((given >> vc) & 1U) == 0) continue;
     InputAccount& input = inputs_[at(port, vc)];
-    if (input.tails.empty()) broken(fmt::format("{}: a credit, and no flit is without one", in_text(port, vc)));
+    if (input.tails.empty()) broken("{}: a credit, and no flit is without one", in_text(port, vc));
     popped |= 1U << vc;
     if (microarch::FlowControl::returns_credit(place().parameters.is_escape(vc), input.tails.front()))
       returned |= 1U << vc;
@@ -244,53 +242,46 @@ void PluggedRouter::take_credits(int port) {
 /// Checks the head of a packet that leaves, and notes where the packet goes.
 void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& leaving) {
   const auto id = microarch::packet_of(packet.head);
-  if (!leaving.head) broken(fmt::format("{}: packet {} begins without a head", out_text(port, leaving.vc), id));
+  if (!leaving.head) broken("{}: packet {} begins without a head", out_text(port, leaving.vc), id);
   const topologies::RouteChoice choice =
       place().topology.routing().choices(place().node, packet.header, lane_of(packet));
   if (choice.arrived != (port == ports())) {
-    broken(fmt::format("{}: packet {} for node {} is {}", out_text(port, leaving.vc), id,
-                       topologies::destination_of(packet.header),
-                       choice.arrived ? "not ejected here" : "ejected here"));
+    broken("{}: packet {} for node {} is {}", out_text(port, leaving.vc), id, topologies::destination_of(packet.header),
+           choice.arrived ? "not ejected here" : "ejected here");
   }
   packet.output = port;
   packet.out_vc = leaving.vc;
   if (port == ports()) return;
   const microarch::FabricParameters& parameters = place().parameters;
   const int first_vc = parameters.class_of(packet.vc) * parameters.class_vcs();
-  if (parameters.class_of(leaving.vc) != parameters.class_of(packet.vc)) {
-    broken(fmt::format("{}: packet {} came in vc {}: a VC of another message class", out_text(port, leaving.vc), id,
-                       packet.vc));
-  }
+  if (parameters.class_of(leaving.vc) != parameters.class_of(packet.vc))
+    broken("{}: packet {} came in vc {}: a VC of another message class", out_text(port, leaving.vc), id, packet.vc);
   const bool escape = parameters.is_escape(leaving.vc);
   const microarch::SelectionShape shape = microarch::selection_shape(place().topology, parameters);
   if (!microarch::is_offered(shape, choice, first_vc, port, leaving.vc)) {
-    broken(fmt::format("{}: packet {} for node {} is not on its {} way; its escape route leaves by port {}",
-                       out_text(port, leaving.vc), id, topologies::destination_of(packet.header),
-                       escape ? "escape" : "shortest", number(choice.escape_port())));
+    broken("{}: packet {} for node {} is not on its {} way; its escape route leaves by port {}",
+           out_text(port, leaving.vc), id, topologies::destination_of(packet.header), escape ? "escape" : "shortest",
+           number(choice.escape_port()));
   }
 }
 
 void PluggedRouter::leave(int port, const ForeignFlit& shown) {
-  if (shown.vc >= vcs_) broken(fmt::format("port {}: a flit in vc {} of {}", number(port), shown.vc, vcs_));
+  if (shown.vc >= vcs_) broken("port {}: a flit in vc {} of {}", number(port), shown.vc, vcs_);
   const auto found = packets_.find(shown.payload);
-  if (found == packets_.end()) {
-    broken(
-        fmt::format("{}: a flit of no packet that is inside: payload {:x}", out_text(port, shown.vc), shown.payload));
-  }
+  if (found == packets_.end())
+    broken("{}: a flit of no packet that is inside: payload {:x}", out_text(port, shown.vc), shown.payload);
   Packet& packet = found->second;
   const auto id = microarch::packet_of(packet.head);
   const int flits = microarch::length_of(packet.head);
   auto& opened = open_[at(port, shown.vc)];
   if (opened && *opened != shown.payload)
-    broken(fmt::format("{}: packet {} comes between flits of another", out_text(port, shown.vc), id));
+    broken("{}: packet {} comes between flits of another", out_text(port, shown.vc), id);
   if (packet.left == 0) open(packet, port, shown);
-  if (packet.output != port || packet.out_vc != shown.vc || (packet.left > 0 && shown.head)) {
-    broken(
-        fmt::format("{}: flit {} of packet {} is not where its head went", out_text(port, shown.vc), packet.left, id));
-  }
+  if (packet.output != port || packet.out_vc != shown.vc || (packet.left > 0 && shown.head))
+    broken("{}: flit {} of packet {} is not where its head went", out_text(port, shown.vc), packet.left, id);
   if (shown.tail != (packet.left + 1 == flits)) {
-    broken(fmt::format("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", out_text(port, shown.vc),
-                       packet.left, flits, id, shown.tail ? "a tail" : "no tail"));
+    broken("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", out_text(port, shown.vc), packet.left,
+           flits, id, shown.tail ? "a tail" : "no tail");
   }
   LeavingFlit leaving{microarch::make_flit(id, flits, packet.left), 0, shown.vc};
   if (packet.left == 0) leaving.flit = packet.head;
@@ -299,9 +290,8 @@ void PluggedRouter::leave(int port, const ForeignFlit& shown) {
     leaving.header =
         place().topology.routing().advance(place().node, packet.header, port, place().parameters.is_escape(shown.vc));
   }
-  if (!egress_[static_cast<std::size_t>(port)].push(leaving)) {
-    broken(fmt::format("{}: flit {} of packet {} leaves without a credit", out_text(port, shown.vc), packet.left, id));
-  }
+  if (!egress_[static_cast<std::size_t>(port)].push(leaving))
+    broken("{}: flit {} of packet {} leaves without a credit", out_text(port, shown.vc), packet.left, id);
   opened = shown.tail ? std::nullopt : std::optional<std::uint64_t>(shown.payload);
   InputAccount& input = inputs_[at(packet.input, packet.vc)];
   if (input.ahead > 0) {
@@ -327,8 +317,8 @@ void PluggedRouter::check_credits() {
     for (int vc = 0; vc < vcs_; ++vc) {
       const InputAccount& input = inputs_[at(p, vc)];
       if (input.owed.empty() || ticks_ - input.owed.front() <= credit_within_) continue;
-      broken(fmt::format("{}: no credit {} cycles after a flit that came by it has left: it is late or lost",
-                         in_text(p, vc), ticks_ - input.owed.front()));
+      broken("{}: no credit {} cycles after a flit that came by it has left: it is late or lost", in_text(p, vc),
+             ticks_ - input.owed.front());
     }
   }
 }
@@ -380,8 +370,7 @@ void PluggedRouter::show() {
   for (int p = 0; p <= ports(); ++p) {
     const auto at_port = static_cast<std::size_t>(p);
     const RouterEgress::Next next = egress_[at_port].next();
-    if (next.broken)
-      broken(fmt::format("port {}: a packet leaves with a gap, and the map says contiguous: on", number(p)));
+    if (next.broken) broken("port {}: a packet leaves with a gap, and the map says contiguous: on", number(p));
     on_link_[at_port] = next.flit;
     if (p == ports()) break;
     if (out[at_port]) show_link(p);

@@ -1,6 +1,8 @@
 // A router from outside that takes the place of a router of the fabric.
 #pragma once
 
+#include <fmt/core.h>
+
 #include <deque>
 #include <map>
 #include <memory>
@@ -82,7 +84,8 @@ class PluggedRouter : public rtl_models::OpaqueRouter {
   void show_terminal();
   std::string out_text(int port, int vc) const;
   std::string in_text(int port, int vc) const;
-  [[noreturn]] void broken(const std::string& what) const;
+  template <class... Values>
+  [[noreturn]] void broken(fmt::format_string<Values...> what, Values&&... values) const;
 
   rtl_models::NetworkInterface interface_;
   std::shared_ptr<const Plug> plug_;

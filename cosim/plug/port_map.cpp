@@ -39,12 +39,12 @@ std::string number_named(const std::string& name, const Numbers& numbers, const 
     const std::string near = topologies::nearest_name(base, names);
     if (numbers.empty()) {
       throw PlugError(
-          fmt::format("{}: `{{{}}}` is a number of a fabric, and no fabric is given; expected --for CONFIG, or "
-                      "--number {}=N",
-                      where, name, base));
+          "{}: `{{{}}}` is a number of a fabric, and no fabric is given; expected --for CONFIG, or "
+          "--number {}=N",
+          where, name, base);
     }
-    throw PlugError(fmt::format("{}: `{{{}}}` is no number of a fabric{}", where, name,
-                                near.empty() ? "" : fmt::format("; did you mean `{{{}}}`?", near)));
+    throw PlugError("{}: `{{{}}}` is no number of a fabric{}", where, name,
+                    near.empty() ? "" : fmt::format("; did you mean `{{{}}}`?", near));
   }
   used[base] = found->second;
   return std::to_string(of_index ? index_bits(found->second) : found->second);
@@ -60,7 +60,7 @@ std::string filled_in(const std::string& text, const Numbers& numbers, const std
       continue;
     }
     const std::size_t end = text.find('}', at);
-    if (end == std::string::npos) throw PlugError(fmt::format("{}: `{}` has a brace that does not close", where, text));
+    if (end == std::string::npos) throw PlugError("{}: `{}` has a brace that does not close", where, text);
     result += number_named(text.substr(at + 1, end - at - 1), numbers, where, used);
     at = end + 1;
   }

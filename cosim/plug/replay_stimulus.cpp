@@ -15,8 +15,11 @@ namespace {
 
 constexpr unsigned kSeed = 20230122;
 
-bool is_tied(const PortMap& map, const std::string& port) {
-  return std::any_of(map.ties.begin(), map.ties.end(), [&](const TiedPort& tie) { return tie.port == port; });
+/// Null: the map does not tie it.
+const TiedPort* tie_of(const PortMap& map, const std::string& port) {
+  const auto found =
+      std::find_if(map.ties.begin(), map.ties.end(), [&](const TiedPort& tie) { return tie.port == port; });
+  return found == map.ties.end() ? nullptr : &*found;
 }
 
 /// Sparse, medium and dense inputs in turn, because arbiters can differ only where few or only where many inputs
@@ -36,24 +39,21 @@ ForeignPort plain_port(rtl_models::RtlObject& object, const ModelPort& port) {
 }
 
 void set(ForeignPort port, const Bits& value) {
-  for (std::size_t bit = 0; bit < value.size(); ++bit)
-    port.set_number(value[value.size() - 1 - bit] == '1' ? 1 : 0, bit, 1);
+  int bit = port.bits();
+  for (const char digit : value) port.set_bit(--bit, digit == '1');
 }
 
 Bits value_of(const ForeignPort& port) {
   Bits bits;
-  for (int bit = port.bits() - 1; bit >= 0; --bit)
-    bits += port.get_number(static_cast<std::size_t>(bit), 1) != 0 ? '1' : '0';
+  for (int bit = port.bits() - 1; bit >= 0; --bit) bits += port.get_bit(bit) ? '1' : '0';
   return bits;
 }
 
 }  // namespace
 
 std::uint64_t tied_value(const PortMap& map, const std::string& port) {
-  for (const TiedPort& tie : map.ties) {
-    if (tie.port == port) return tie.value;
-  }
-  return 0;
+  const TiedPort* const tie = tie_of(map, port);
+  return tie == nullptr ? 0 : tie->value;
 }
 
 Bits bits_of(std::uint64_t value, int width) {
@@ -79,8 +79,8 @@ Stimulus stimulus_of(const Plug& plug, int cycles) {
   for (int cycle = 0; cycle < cycles; ++cycle) {
     std::vector<Bits> values;
     for (const ModelPort& port : stimulus.inputs) {
-      values.push_back(is_tied(map, port.name) ? bits_of(tied_value(map, port.name), port.bits)
-                                               : random_bits(port.bits, cycle, random));
+      const TiedPort* const tie = tie_of(map, port.name);
+      values.push_back(tie != nullptr ? bits_of(tie->value, port.bits) : random_bits(port.bits, cycle, random));
     }
     stimulus.values.push_back(values);
   }

@@ -56,26 +56,22 @@ class Subject {
   std::vector<bool> outputs() const {
     std::vector<bool> bits;
     for (const ForeignPort& output : outputs_) {
-      for (int bit = 0; bit < output.bits(); ++bit) bits.push_back(bit_of(output, bit));
+      for (int bit = 0; bit < output.bits(); ++bit) bits.push_back(output.get_bit(bit));
     }
     return bits;
   }
 
  private:
-  static bool bit_of(const ForeignPort& port, int bit) {
-    return port.get_number(static_cast<std::size_t>(bit), 1) != 0;
-  }
   static bool any(const ForeignPort& port) {
     for (int bit = 0; bit < port.bits(); ++bit) {
-      if (bit_of(port, bit)) return true;
+      if (port.get_bit(bit)) return true;
     }
     return false;
   }
   /// Sets random bits, with a random density.
   static void set_random(ForeignPort& port, Random& random) {
     const unsigned density = random() % 4;
-    for (int bit = 0; bit < port.bits(); ++bit)
-      port.set_number(random() % 4 <= density ? 1 : 0, static_cast<std::size_t>(bit), 1);
+    for (int bit = 0; bit < port.bits(); ++bit) port.set_bit(bit, random() % 4 <= density);
   }
 
   ForeignModel model_;
@@ -144,22 +140,20 @@ void check_reset(const Plug& plug) {
   try {
     if (!depends_on_history(plug, false)) {
       if (!depends_on_history(plug, true)) return;
-      throw PlugError(fmt::format(
-          "{}: with random inputs the outputs of {} depend on what was before only while `{}` is active {}, so "
-          "the "
+      throw PlugError(
+          "{}: with random inputs the outputs of {} depend on what was before only while `{}` is active {}, so the "
           "block would stand in reset for the whole run: the polarity is probably wrong; expected `active: {}`",
-          reset.where, plug.file.top, reset.port, reset.active_low ? "low" : "high",
-          reset.active_low ? "high" : "low"));
+          reset.where, plug.file.top, reset.port, reset.active_low ? "low" : "high", reset.active_low ? "high" : "low");
     }
     if (differs_in_reset(plug)) return;
   } catch (const microarch::InvariantViolation&) {
     return;  // The block does not accept random inputs; a run will check it.
   }
   throw PlugError(
-      fmt::format("{}: with random inputs `{}` changes no output of {}, though they depend on what was before: its "
-                  "polarity or its name is probably wrong; expected the reset of the block, or no `reset` and a value "
-                  "below `tie`",
-                  reset.where, reset.port, plug.file.top));
+      "{}: with random inputs `{}` changes no output of {}, though they depend on what was before: its polarity or its "
+      "name is probably wrong; expected the reset of the block, or no `reset` and a value "
+      "below `tie`",
+      reset.where, reset.port, plug.file.top);
 }
 
 }  // namespace trenza::cosim

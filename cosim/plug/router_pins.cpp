@@ -12,16 +12,14 @@ std::uint64_t RouterPins::Group::field(int port, int at, int bits) const {
   const ForeignPort& from = packed ? packed : single[static_cast<std::size_t>(port)];
   const int offset = (packed ? port * width : 0) + at;
   std::uint64_t value = 0;
-  for (int bit = 0; bit < bits; ++bit) {
-    value |= from.get_number(static_cast<std::size_t>(offset + bit), 1) << bit;
-  }
+  for (int bit = 0; bit < bits; ++bit) value |= std::uint64_t{from.get_bit(offset + bit)} << bit;
   return value;
 }
 
 void RouterPins::Group::set_field(int port, int at, int bits, std::uint64_t value) {
   ForeignPort& to = packed ? packed : single[static_cast<std::size_t>(port)];
   const int offset = (packed ? port * width : 0) + at;
-  for (int bit = 0; bit < bits; ++bit) to.set_number((value >> bit) & 1U, static_cast<std::size_t>(offset + bit), 1);
+  for (int bit = 0; bit < bits; ++bit) to.set_bit(offset + bit, ((value >> bit) & 1U) != 0);
 }
 
 namespace {
@@ -51,7 +49,10 @@ class Checker {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what) const { throw PlugError(fmt::format("{}: {}", map_.source, what)); }
+  template <class... Values>
+  [[noreturn]] void refuse(fmt::format_string<Values...> what, Values&&... values) const {
+    throw PlugError("{}: {}", map_.source, fmt::format(what, std::forward<Values>(values)...));
+  }
   static std::string of_port(const std::string& role, int port) { return fmt::format("{}_{}", role, port); }
   void count_ports() {
     ports_ = width_of(plug_, "in_valid");
@@ -68,8 +69,8 @@ class Checker {
     const int width = width_of(plug_, of_port(role, 0));
     for (int port = 0; port < ports_; ++port) {
       if (!map_.has(of_port(role, port))) {
-        refuse(fmt::format("ports: there is no `{}`; expected `{}`, or one for each of the {} ports",
-                           of_port(role, port), role, ports_));
+        refuse("ports: there is no `{}`; expected `{}`, or one for each of the {} ports", of_port(role, port), role,
+               ports_);
       }
       check_width(plug_, of_port(role, port), width, fmt::format("as {}", of_port(role, 0)));
     }
@@ -78,25 +79,23 @@ class Checker {
   int optional(const std::string& role) const { return map_.has(role) || map_.has(of_port(role, 0)) ? group(role) : 0; }
   void require(const std::string& role, int width) const {
     const int found = group(role);
-    if (found != width) refuse(fmt::format("ports.{}: {} bits for each port; expected {}", role, found, width));
+    if (found != width) refuse("ports.{}: {} bits for each port; expected {}", role, found, width);
   }
   void check_vc(const RouterShape& shape) const {
     const int bits = index_bits(shape.vcs);
     if (shape.vcs > 1 && shape.in_vc == 0 && map_.integer("vc_at") < 0) {
       refuse(
-          fmt::format("{} virtual channels, and no flit says which is its; expected `vc_at`, or ports `in_vc` and "
-                      "`out_vc`",
-                      shape.vcs));
+          "{} virtual channels, and no flit says which is its; expected `vc_at`, or ports `in_vc` and "
+          "`out_vc`",
+          shape.vcs);
     }
     if ((shape.in_vc == 0) != (shape.out_vc == 0)) refuse("ports: one of `in_vc` and `out_vc`; expected both or none");
-    if (shape.in_vc > 0 && (shape.in_vc < bits || shape.out_vc < bits)) {
-      refuse(fmt::format("ports: `in_vc` or `out_vc` is too narrow; expected {} bits for each port", bits));
-    }
+    if (shape.in_vc > 0 && (shape.in_vc < bits || shape.out_vc < bits))
+      refuse("ports: `in_vc` or `out_vc` is too narrow; expected {} bits for each port", bits);
   }
   void check_fields(const RouterShape& shape) const {
-    if (map_.integer("payload_bits") < kLeastPayloadBits) {
-      refuse(fmt::format("payload_bits: expected {} or more", kLeastPayloadBits));
-    }
+    if (map_.integer("payload_bits") < kLeastPayloadBits)
+      refuse("payload_bits: expected {} or more", kLeastPayloadBits);
     check_field("head_at", 1, true, shape);
     check_field("tail_at", 1, true, shape);
     check_field("payload_at", map_.integer("payload_bits"), true, shape);
@@ -109,10 +108,10 @@ class Checker {
   }
   void check_field(const std::string& name, int bits, bool required, const RouterShape& shape) const {
     const int at = map_.integer(name);
-    if (at < 0 && required) refuse(fmt::format("{}: is missing; expected its lowest bit in the flit", name));
+    if (at < 0 && required) refuse("{}: is missing; expected its lowest bit in the flit", name);
     if (at < 0 || at + bits <= shape.flit) return;
-    refuse(fmt::format("{}: bits {} to {} are outside the flit; expected bits from 0 to {}", name, at, at + bits - 1,
-                       shape.flit - 1));
+    refuse("{}: bits {} to {} are outside the flit; expected bits from 0 to {}", name, at, at + bits - 1,
+           shape.flit - 1);
   }
 
   const Plug& plug_;
@@ -128,8 +127,8 @@ void check_router_in(const Plug& plug, const topologies::Topology& topology,
                      const microarch::FabricParameters& parameters) {
   const RouterShape shape = check_router(plug);
   if (shape.vcs != parameters.vcs()) {
-    throw PlugError(fmt::format("{}: has {} virtual channels; expected {}, as the routers of {}", plug.file.name,
-                                shape.vcs, parameters.vcs(), topology.name()));
+    throw PlugError("{}: has {} virtual channels; expected {}, as the routers of {}", plug.file.name, shape.vcs,
+                    parameters.vcs(), topology.name());
   }
   port_numbers(plug, topology, shape.ports);
 }
@@ -213,14 +212,14 @@ std::vector<int> port_numbers(const Plug& plug, const topologies::Topology& topo
     const auto found = map.settings.find(name);
     const int number = found == map.settings.end() ? -1 : std::stoi(found->second);
     if (number < 0 || number >= ports) {
-      throw PlugError(fmt::format(
-          "{}: {}: {}; expected the number of that port in the block, 0 to {}: {} has it", map.source, name,
-          number < 0 ? "is missing" : fmt::format("there is no port {}", number), ports - 1, topology.name()));
+      throw PlugError("{}: {}: {}; expected the number of that port in the block, 0 to {}: {} has it", map.source, name,
+                      number < 0 ? "is missing" : fmt::format("there is no port {}", number), ports - 1,
+                      topology.name());
     }
     const auto same = std::find(numbers.begin(), numbers.end(), number);
     if (same != numbers.end()) {
-      throw PlugError(fmt::format("{}: {}: port {} is `{}` already", map.source, name, number,
-                                  names[static_cast<std::size_t>(same - numbers.begin())]));
+      throw PlugError("{}: {}: port {} is `{}` already", map.source, name, number,
+                      names[static_cast<std::size_t>(same - numbers.begin())]);
     }
     numbers.push_back(number);
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cosim/plug/plug_error.h"
 #include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
@@ -14,8 +13,6 @@ using microarch::Cycle;
 
 namespace {
 
-constexpr int kDrawBits = 16;
-constexpr int kPacketBits = 32;
 constexpr int kTurnBits = 8;
 constexpr int kMostColumns = 64;
 
@@ -32,19 +29,15 @@ Shape shape_of(const Plug& plug, int rows, int columns) {
 }  // namespace
 
 void check_allocator(const Plug& plug, int rows, int columns, int rounds) {
-  if (plug.map.clock.port.empty() && plug.map.integer("latency") > 0) {
-    throw PlugError(
-        fmt::format("{}:1:1: clock: missing; a block without it has no latency, expected latency 0", plug.map.source));
-  }
+  check_latency(plug.map);
   if (plug.map.text("shadow") == "exact" && plug.map.integer("latency") > 0)
-    throw PlugError(fmt::format("{}: shadow: exact is for blocks of latency 0", plug.map.source));
+    throw PlugError("{}: shadow: exact is for blocks of latency 0", plug.map.source);
   check_width(plug, "grant", width_of(plug, "request"), "as many as `request`");
   check_width(plug, "commit", 1, "a control");
   if (rows == 0) return;
   const Shape shape = shape_of(plug, rows, columns);
-  if (shape.columns > kMostColumns) {
-    throw PlugError(fmt::format("{}: {} columns; expected {} at most", plug.file.name, shape.columns, kMostColumns));
-  }
+  if (shape.columns > kMostColumns)
+    throw PlugError("{}: {} columns; expected {} at most", plug.file.name, shape.columns, kMostColumns);
   check_width(plug, "request", shape.rows * shape.columns,
               fmt::format("a matrix of {} rows (inputs) and {} columns", shape.rows, shape.columns));
   const char* const in_rounds = rounds == 1 ? "" : " and round";
@@ -55,25 +48,16 @@ void check_allocator(const Plug& plug, int rows, int columns, int rounds) {
   check_width(plug, "packet", kPacketBits * shape.rows, "32 for each row");
 }
 
-AllocatorSlot::AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns, int rounds)
-    : plug_(std::move(plug)),
-      place_(std::move(place)),
+AllocatorSlot::AllocatorSlot(const std::shared_ptr<const Plug>& plug, std::string place, int rows, int columns,
+                             int rounds)
+    : RequestSlot(plug, std::move(place), Matrix(static_cast<std::size_t>(shape_of(*plug, rows, columns).rows))),
       columns_(static_cast<std::size_t>(columns)),
       block_columns_(shape_of(*plug_, rows, columns).columns),
-      model_(*plug_),
-      request_(model_.port("request")),
       grant_(model_.port("grant")),
-      commit_(model_.port("commit")),
-      draw_(model_.port("draw")),
       row_draw_(model_.port("row_draw")),
-      packet_(model_.port("packet")),
       guarded_(model_.port("guarded")),
       turn_(model_.port("turn")),
-      latency_(static_cast<std::size_t>(plug_->map.integer("latency"))),
-      commit_ready_(plug_->map.text("commit_when") == "ready"),
       maximal_(plug_->map.is_on("maximal")),
-      exact_(plug_->map.text("shadow") == "exact"),
-      requests_(static_cast<std::size_t>(shape_of(*plug_, rows, columns).rows)),
       grants_(requests_.size()),
       matching_(static_cast<std::size_t>(rows), -1) {
   check_allocator(*plug_, rows, columns, rounds);
@@ -81,13 +65,10 @@ AllocatorSlot::AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place
 
 void AllocatorSlot::reset() {
   for (std::size_t r = 0; r < requests_.size(); ++r) request_.set_row(0, r, block_columns_);
-  if (commit_) commit_.set_bits(0);
-  model_.reset();
-  std::fill(requests_.begin(), requests_.end(), 0);
+  reset_block(Matrix(requests_.size()));
   std::fill(grants_.begin(), grants_.end(), 0);
   std::fill(matching_.begin(), matching_.end(), -1);
   expected_.clear();
-  history_.assign(latency_, requests_);
 }
 
 void AllocatorSlot::read_grants() {
@@ -122,8 +103,7 @@ const std::vector<int>& AllocatorSlot::compute(const Matrix& requests, const Inp
   if (turn_) turn_.set_bits(static_cast<std::uint64_t>(inputs.turn));
   for (std::size_t r = 0; packet_ && r < inputs.packets.size(); ++r)
     packet_.set_number(inputs.packets[r], r, kPacketBits);
-  if (commit_ && commit_ready_) commit_.set_bits(any ? 1 : 0);
-  model_.eval();
+  eval(any);
   read_grants();
   match();
   return matching_;
@@ -180,12 +160,11 @@ void AllocatorSlot::check_exact(Cycle cycle) const {
 
 void AllocatorSlot::check(Cycle cycle) const {
   std::uint64_t given = 0;
-  const std::string when = latency_ == 0 ? "" : fmt::format(" {} cycle{} before", latency_, latency_ == 1 ? "" : "s");
   for (std::size_t r = 0; r < grants_.size(); ++r) {
     const std::uint64_t row = grants_[r];
     if ((row & ~due()[r]) != 0) {
       broken(cycle, fmt::format("row {} is given column {}, for which it did not ask{}", r,
-                                microarch::lowest_bit(row & ~due()[r]), when));
+                                microarch::lowest_bit(row & ~due()[r]), when()));
     }
     if ((row & (row - 1)) != 0) broken(cycle, fmt::format("row {} is given two columns", r));
     if ((row & given) != 0) broken(cycle, fmt::format("column {} is given twice", microarch::lowest_bit(row & given)));
@@ -195,23 +174,13 @@ void AllocatorSlot::check(Cycle cycle) const {
   if (exact_) check_exact(cycle);
 }
 
-void AllocatorSlot::commit(Cycle cycle, bool taken) {
-  if (!commit_ || commit_ready_) return;
-  commit_.set_bits(taken ? 1 : 0);
-  model_.eval();
-  const Matrix shown = grants_;
-  read_grants();
-  if (grants_ != shown) broken(cycle, "commit changes the grants");
-}
-
 void AllocatorSlot::finish(Cycle cycle, bool taken) {
   check(cycle);
-  commit(cycle, taken);
-  model_.tick();
-  if (commit_) commit_.set_bits(0);
-  if (latency_ == 0) return;
-  history_.pop_front();
-  history_.push_back(requests_);
+  clock(taken, [&] {
+    const Matrix shown = grants_;
+    read_grants();
+    if (grants_ != shown) broken(cycle, "commit changes the grants");
+  });
 }
 
 }  // namespace trenza::cosim

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cosim/plug/foreign_model.h"
+#include "cosim/plug/slot_requests.h"
 #include "microarch/fabric.h"
 #include "microarch/flit.h"
 #include "microarch/request_mask.h"
@@ -23,10 +22,10 @@ using Matrix = std::vector<std::uint64_t>;
 /// draws.
 void check_allocator(const Plug& plug, int rows, int columns, int rounds = 1);
 
-class AllocatorSlot {
+class AllocatorSlot : private RequestSlot<Matrix> {
  public:
   /// `place`: where it stands, for messages. Errors: PlugError, rtl_models::RtlError.
-  AllocatorSlot(std::shared_ptr<const Plug> plug, std::string place, int rows, int columns, int rounds = 1);
+  AllocatorSlot(const std::shared_ptr<const Plug>& plug, std::string place, int rows, int columns, int rounds = 1);
 
   /// What the block sees in this cycle besides the requests. Only roles that the map has are read.
   struct Inputs {
@@ -56,39 +55,24 @@ class AllocatorSlot {
   void finish(microarch::Cycle cycle, bool taken);
 
  private:
-  const Matrix& due() const { return history_.empty() ? requests_ : history_.front(); }
   void read_grants();
   void match();
   void check(microarch::Cycle cycle) const;
   void check_maximal(microarch::Cycle cycle) const;
   void check_exact(microarch::Cycle cycle) const;
-  void commit(microarch::Cycle cycle, bool taken);
   [[noreturn]] void broken(microarch::Cycle cycle, const std::string& what) const;
 
-  std::shared_ptr<const Plug> plug_;
-  std::string place_;
   std::size_t columns_;  ///< of the router
   int block_columns_;    ///< of the block, which may be square
-  ForeignModel model_;
-  ForeignPort request_;
   ForeignPort grant_;
-  ForeignPort commit_;
-  ForeignPort draw_;
   ForeignPort row_draw_;
-  ForeignPort packet_;
   ForeignPort guarded_;
   ForeignPort turn_;
-  std::size_t latency_;
-  bool commit_ready_;
   bool maximal_;
-  bool exact_;
   // State of this cycle. If the block is square, there are also rows or columns that the router does not have.
-  Matrix requests_;
   Matrix grants_;
   std::vector<int> matching_;
   std::vector<int> expected_;
-  // Requests of the last `latency_` cycles, oldest first.
-  std::deque<Matrix> history_;
 };
 
 }  // namespace trenza::cosim

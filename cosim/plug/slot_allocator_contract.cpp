@@ -3,24 +3,52 @@
 
 namespace trenza::cosim {
 
-namespace {
-
-const char* const kAllocatorTiming =
-    "  As of the slot arbiter: latency 0 is combinational, and with latency N the grants of cycle t answer the "
-    "requests\n"
-    "  of cycle t - N; those that are not asked for any more are dropped. commit is high in the cycle in which a grant "
-    "is\n"
-    "  taken (granted), or whenever there is a request (ready). The block is clocked in every cycle of the fabric, "
-    "except\n"
-    "  that time stands still for it while the whole fabric is empty.\n"
-    "  Checked in every cycle: grants are among the requests, one at most in each row and in each column, in time; "
-    "with\n"
-    "  maximal: on, no request is left whose row and column are both free; with shadow: exact, the matching is that "
-    "of\n"
-    "  Trenza's allocator on the same requests; no row is refused in progress_within cycles in which a column that it\n"
-    "  asks for is given to nobody.";
-
-const char* const kAllocatorModule = R"(module my_allocator #(
+SlotContract allocator_contract() {
+  SlotContract contract;
+  contract.name = "allocator";
+  contract.aliases = {"vc_allocator", "switch_allocator", "matrix_allocator"};
+  contract.summary =
+      R"(Matches rows with columns. As matrix_allocator, with every `router.allocator` but input_first: the rows are the
+crossbar inputs of the router (those of the network ports, then the injectors), the columns are the outputs
+(network ports, then ejection ports), and a row asks for all that its packets could be granted. As
+switch_allocator, with input_first: the rows are the inputs (VCs of the network ports, then injectors), and each
+asks for the one output that its header picked; with `rows: ports` the VCs of a network port share a row. As
+vc_allocator: the rows are the inputs, the columns the output VCs (VC v of port p: p * vcs + v; then the
+ejection ports), each row asks for all that are grantable to it, and what it is given is its pick.)";
+  contract.keys =
+      "rtl: {matrix_allocator: my_allocator.so}, rtl: {switch_allocator: my_allocator.so}, or\n"
+      "rtl: {vc_allocator: my_allocator.so}";
+  contract.ports = {
+      {"request", true, true, "rows * columns", "bit r * columns + c: row r asks for column c"},
+      {"grant", false, true, "rows * columns", "the matching, in the same order"},
+      {"commit", true, false, "1", "a grant of the matching is taken: update, ack, ready"},
+      {"draw", true, false, "16 * columns * rounds", "random numbers of this cycle, one for each column and round"},
+      {"row_draw", true, false, "16 * rows * rounds", "the same for each row; with matrix_allocator only"},
+      {"packet", true, false, "32 * rows", "age stamps: a is older than b if a - b is negative (32 bits)"},
+      {"guarded", true, false, "columns", "bit c: injectors go first at column c (`router.transit_guard`), likewise"},
+      {"turn", true, false, "8", "the cycle mod max(rows, columns), likewise"}};
+  contract.settings = {
+      {"rows",
+       {"inputs", "ports"},
+       "ports: a row for each crossbar input of a network port, where VCs share them, not for each VC"},
+      {"shape", {"exact", "square"}, "square: max(rows, columns) of both, the rest is never asked for"},
+      kRequestLatency,
+      kCommitWhen,
+      kRequestProgress,
+      {"maximal", kOnOff, "no request is left that could be granted too: checked", "off"},
+      {"shadow", {"properties", "exact"}, "exact: compared with `router.allocator`, not as vc_allocator"}};
+  contract.numbers = {"rows",    "columns", "square", "port_rows", "port_square",  "inputs",
+                      "outputs", "ports",   "vcs",    "injectors", "network_rows", "ejectors"};
+  contract.timing =
+      R"(  As of the slot arbiter: latency 0 is combinational, and with latency N the grants of cycle t answer the requests
+  of cycle t - N; those that are not asked for any more are dropped. commit is high in the cycle in which a grant is
+  taken (granted), or whenever there is a request (ready). The block is clocked in every cycle of the fabric, except
+  that time stands still for it while the whole fabric is empty.
+  Checked in every cycle: grants are among the requests, one at most in each row and in each column, in time; with
+  maximal: on, no request is left whose row and column are both free; with shadow: exact, the matching is that of
+  Trenza's allocator on the same requests; no row is refused in progress_within cycles in which a column that it
+  asks for is given to nobody.)";
+  contract.module_template = R"(module my_allocator #(
     parameter int ROWS = 4,
     parameter int COLUMNS = 4
 ) (
@@ -55,8 +83,7 @@ const char* const kAllocatorModule = R"(module my_allocator #(
   end
 endmodule
 )";
-
-const char* const kAllocatorMap = R"(slot: allocator
+  contract.map_template = R"(slot: allocator
 top: my_allocator
 parameters: {ROWS: "{rows}", COLUMNS: "{columns}"}
 clock: clk
@@ -67,63 +94,6 @@ ports:
   grant: grant
 maximal: on
 )";
-
-}  // namespace
-
-SlotContract allocator_contract() {
-  SlotContract contract;
-  contract.name = "allocator";
-  contract.aliases = {"vc_allocator", "switch_allocator", "matrix_allocator"};
-  contract.summary =
-      "Matches rows with columns. As matrix_allocator, with every `router.allocator` but input_first: the rows are "
-      "the\n"
-      "crossbar inputs of the router (those of the network ports, then the injectors), the columns are the outputs\n"
-      "(network ports, then ejection ports), and a row asks for all that its packets could be granted. As\n"
-      "switch_allocator, with input_first: the rows are the inputs (VCs of the network ports, then injectors), and "
-      "each\n"
-      "asks for the one output that its header picked; with `rows: ports` the VCs of a network port share a row. As\n"
-      "vc_allocator: the rows are the inputs, the columns the output VCs (VC v of port p: p * vcs + v; then the\n"
-      "ejection ports), each row asks for all that are grantable to it, and what it is given is its pick.";
-  contract.keys =
-      "rtl: {matrix_allocator: my_allocator.so}, rtl: {switch_allocator: my_allocator.so}, or\n"
-      "rtl: {vc_allocator: my_allocator.so}";
-  contract.ports = {
-      {"request", true, true, "rows * columns", "bit r * columns + c: row r asks for column c"},
-      {"grant", false, true, "rows * columns", "the matching, in the same order"},
-      {"commit", true, false, "1", "a grant of the matching is taken: update, ack, ready"},
-      {"draw", true, false, "16 * columns * rounds", "random numbers of this cycle, one for each column and round"},
-      {"row_draw", true, false, "16 * rows * rounds", "the same for each row; with matrix_allocator only"},
-      {"packet", true, false, "32 * rows", "age stamps: a is older than b if a - b is negative (32 bits)"},
-      {"guarded", true, false, "columns", "bit c: injectors go first at column c (`router.transit_guard`), likewise"},
-      {"turn", true, false, "8", "the cycle mod max(rows, columns), likewise"}};
-  contract.settings = {
-      {"rows",
-       {"inputs", "ports"},
-       0,
-       0,
-       "inputs",
-       "ports: a row for each crossbar input of a network port, where VCs share them, not for each VC"},
-      {"shape", {"exact", "square"}, 0, 0, "exact", "square: max(rows, columns) of both, the rest is never asked for"},
-      {"latency", {}, 0, 8, "0", "cycles from request to grant"},
-      {"commit_when", {"granted", "ready"}, 0, 0, "granted", "when `commit` is high"},
-      {"progress_within",
-       {},
-       1,
-       1'000'000,
-       "1000",
-       "cycles in which a request is refused though nobody else is granted; as many end the run"},
-      {"maximal", kOnOff, 0, 0, "off", "no request is left that could be granted too: checked"},
-      {"shadow",
-       {"properties", "exact"},
-       0,
-       0,
-       "properties",
-       "exact: compared with `router.allocator`, not as vc_allocator"}};
-  contract.numbers = {"rows",    "columns", "square", "port_rows", "port_square",  "inputs",
-                      "outputs", "ports",   "vcs",    "injectors", "network_rows", "ejectors"};
-  contract.timing = kAllocatorTiming;
-  contract.module_template = kAllocatorModule;
-  contract.map_template = kAllocatorMap;
   return contract;
 }
 

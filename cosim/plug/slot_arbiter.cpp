@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cosim/plug/plug_error.h"
 #include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
@@ -16,8 +15,6 @@ using microarch::RequestMask;
 
 namespace {
 
-constexpr int kDrawBits = 16;
-constexpr int kPacketBits = 32;
 constexpr int kWidestWait = 32;
 
 /// The policy that a map declares; any one if it declares none.
@@ -30,13 +27,10 @@ RequestMask one(int requester) { return RequestMask{1} << requester; }
 
 void check_settings(const PortMap& map) {
   if (map.has("grant") == map.has("index")) {
-    throw PlugError(fmt::format("{}: ports: {}; expected `grant` or `index`", map.source,
-                                map.has("grant") ? "both are given" : "neither is given"));
+    throw PlugError("{}: ports: {}; expected `grant` or `index`", map.source,
+                    map.has("grant") ? "both are given" : "neither is given");
   }
-  if (map.clock.port.empty() && map.integer("latency") > 0) {
-    throw PlugError(
-        fmt::format("{}:1:1: clock: missing; a block without it has no latency, expected latency 0", map.source));
-  }
+  check_latency(map);
   if (map.text("shadow") != "exact") return;
   const std::string& policy = map.text("policy");
   const std::string exact = fmt::format("{}: shadow: exact", map.source);
@@ -47,7 +41,7 @@ void check_settings(const PortMap& map) {
       const bool last = name == policies.back();
       names += fmt::format("{}{}", names.empty() ? "" : last ? " or " : ", ", name);
     }
-    throw PlugError(fmt::format("{} needs a policy; expected `policy` as {}", exact, names));
+    throw PlugError("{} needs a policy; expected `policy` as {}", exact, names);
   }
   if (map.integer("latency") > 0) throw PlugError(exact + " is for blocks of latency 0");
   if (policy == "random" && !map.has("draw")) throw PlugError(exact + " with policy random needs the port `draw`");
@@ -69,10 +63,8 @@ int requesters_of(const Plug& plug) { return width_of(plug, "request"); }
 void check_arbiter(const Plug& plug, int requesters) {
   check_settings(plug.map);
   const int width = requesters_of(plug);
-  if (width > microarch::kMaxInputs) {
-    throw PlugError(
-        fmt::format("{}: {} requesters; expected {} at most", plug.file.name, width, microarch::kMaxInputs));
-  }
+  if (width > microarch::kMaxInputs)
+    throw PlugError("{}: {} requesters; expected {} at most", plug.file.name, width, microarch::kMaxInputs);
   if (requesters > 0) {
     check_width(plug, "request", requesters, fmt::format("one for each of the {} requesters here", requesters));
   }
@@ -88,22 +80,13 @@ void check_arbiter(const Plug& plug, int requesters) {
 }
 
 ArbiterSlot::ArbiterSlot(std::shared_ptr<const Plug> plug, std::string place, int requesters)
-    : plug_(std::move(plug)),
-      place_(std::move(place)),
+    : RequestSlot(std::move(plug), std::move(place), 0),
       requesters_(requesters),
-      model_(*plug_),
-      request_(model_.port("request")),
       grant_port_(model_.port("grant")),
       index_(model_.port("index")),
       valid_(model_.port("valid")),
-      commit_(model_.port("commit")),
-      draw_(model_.port("draw")),
-      packet_(model_.port("packet")),
       waited_port_(model_.port("waited")),
-      latency_(static_cast<std::size_t>(plug_->map.integer("latency"))),
-      commit_ready_(plug_->map.text("commit_when") == "ready"),
       work_conserving_(plug_->map.is_on("work_conserving")),
-      exact_(plug_->map.text("shadow") == "exact"),
       arbiter_(policy_of(plug_->map), requesters),
       waited_(static_cast<std::size_t>(requesters)) {
   check_arbiter(*plug_, requesters);
@@ -111,16 +94,12 @@ ArbiterSlot::ArbiterSlot(std::shared_ptr<const Plug> plug, std::string place, in
 
 void ArbiterSlot::reset() {
   request_.set_bits(0);
-  if (commit_) commit_.set_bits(0);
-  model_.reset();
-  history_.assign(latency_, 0);
+  reset_block(0);
   std::fill(waited_.begin(), waited_.end(), 0);
   arbiter_.reset();
-  requests_ = grant_ = 0;
+  grant_ = 0;
   winner_ = expected_ = -1;
 }
-
-RequestMask ArbiterSlot::due() const { return latency_ == 0 || history_.empty() ? requests_ : history_.front(); }
 
 RequestMask ArbiterSlot::read_grant() const {
   if (grant_port_) return grant_port_.get_bits();
@@ -140,14 +119,13 @@ void ArbiterSlot::drive(const Inputs& inputs) {
     const std::uint64_t most = ~std::uint64_t{0} >> (64 - width);
     for (std::size_t i = 0; i < waited_.size(); ++i) waited_port_.set_number(std::min(waited_[i], most), i, width);
   }
-  if (commit_ && commit_ready_) commit_.set_bits(requests_ != 0 ? 1 : 0);
 }
 
 int ArbiterSlot::compute(RequestMask requests, const Inputs& inputs) {
   requests_ = requests;
   drawn_ = inputs.draw;
   drive(inputs);
-  model_.eval();
+  eval(requests != 0);
   grant_ = read_grant();
   const RequestMask usable = grant_ & requests & due();
   winner_ = usable != 0 ? microarch::lowest_bit(usable) : -1;
@@ -171,29 +149,18 @@ void ArbiterSlot::broken(Cycle cycle, const std::string& what) const {
 }
 
 void ArbiterSlot::check(Cycle cycle) {
-  if (index_ && grant_ == ~RequestMask{0}) {
+  if (index_ && grant_ == ~RequestMask{0})
     broken(cycle, fmt::format("the index {} is no requester", index_.get_number(0, std::min(index_.bits(), 64))));
-  }
   if ((grant_ & (grant_ - 1)) != 0) broken(cycle, "the grant is not one-hot");
-  const std::string when = latency_ == 0 ? "" : fmt::format(" {} cycle{} before", latency_, latency_ == 1 ? "" : "s");
-  if ((grant_ & ~due()) != 0) broken(cycle, fmt::format("a grant to one who did not ask{}", when));
+  if ((grant_ & ~due()) != 0) broken(cycle, fmt::format("a grant to one who did not ask{}", when()));
   if (work_conserving_ && due() != 0 && grant_ == 0) {
     broken(cycle, latency_ == 0 ? "no grant, though there are requests and it is declared work conserving"
-                                : fmt::format("the grant is late: nothing for the requests of{}", when));
+                                : fmt::format("the grant is late: nothing for the requests of{}", when()));
   }
   if (exact_ && winner_ != expected_) {
     broken(cycle, fmt::format("not the decision of the policy {}: expected {:0{}b}", plug_->map.text("policy"),
                               expected_ < 0 ? 0 : one(expected_), requesters_));
   }
-}
-
-void ArbiterSlot::commit(Cycle cycle, bool taken) {
-  if (!commit_ || commit_ready_) return;
-  commit_.set_bits(taken ? 1 : 0);
-  model_.eval();
-  const RequestMask before = grant_;
-  grant_ = read_grant();
-  if (grant_ != before) broken(cycle, fmt::format("commit changes the grant, which was {:0{}b}", before, requesters_));
 }
 
 void ArbiterSlot::age(bool taken) {
@@ -203,16 +170,16 @@ void ArbiterSlot::age(bool taken) {
     waited_[i] = waits ? waited_[i] + 1 : 0;
   }
   if (taken) arbiter_.commit({winner_, requests_, 1}, microarch::EqualPackets{});
-  if (latency_ == 0) return;
-  history_.pop_front();
-  history_.push_back(requests_);
 }
 
 void ArbiterSlot::finish(Cycle cycle, bool taken) {
   check(cycle);
-  commit(cycle, taken);
-  model_.tick();
-  if (commit_) commit_.set_bits(0);
+  clock(taken, [&] {
+    const RequestMask before = grant_;
+    grant_ = read_grant();
+    if (grant_ != before)
+      broken(cycle, fmt::format("commit changes the grant, which was {:0{}b}", before, requesters_));
+  });
   age(taken);
 }
 

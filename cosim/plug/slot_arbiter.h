@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cosim/plug/foreign_model.h"
+#include "cosim/plug/slot_requests.h"
 #include "microarch/arbiters/single_arbiter.h"
 #include "microarch/fabric.h"
 #include "microarch/flit.h"
@@ -28,7 +27,7 @@ std::vector<std::string> declared_policies();
 /// Requesters of the block, by the width of its request port.
 int requesters_of(const Plug& plug);
 
-class ArbiterSlot {
+class ArbiterSlot : private RequestSlot<microarch::RequestMask> {
  public:
   /// `place`: where it stands, for messages. Errors: PlugError, rtl_models::RtlError.
   ArbiterSlot(std::shared_ptr<const Plug> plug, std::string place, int requesters);
@@ -56,40 +55,24 @@ class ArbiterSlot {
 
  private:
   microarch::RequestMask read_grant() const;
-  microarch::RequestMask due() const;
   void drive(const Inputs& inputs);
   void check(microarch::Cycle cycle);
-  void check_policy(microarch::Cycle cycle);
-  void commit(microarch::Cycle cycle, bool taken);
   void age(bool taken);
   [[noreturn]] void broken(microarch::Cycle cycle, const std::string& what) const;
 
-  std::shared_ptr<const Plug> plug_;
-  std::string place_;
   int requesters_;
-  ForeignModel model_;
-  ForeignPort request_;
   ForeignPort grant_port_;
   ForeignPort index_;
   ForeignPort valid_;
-  ForeignPort commit_;
-  ForeignPort draw_;
-  ForeignPort packet_;
   ForeignPort waited_port_;
-  std::size_t latency_;
-  bool commit_ready_;
   bool work_conserving_;
-  bool exact_;
   microarch::SingleArbiter arbiter_;  // of the policy that the block declares
   // Of this cycle.
-  microarch::RequestMask requests_ = 0;
   microarch::RequestMask grant_ = 0;
   int winner_ = -1;
   std::uint16_t drawn_ = 0;
-  int expected_ = -1;  // by the policy
-  // Between cycles.
-  std::deque<microarch::RequestMask> history_;  // requests of the last `latency_` cycles, oldest first
-  std::vector<std::uint64_t> waited_;
+  int expected_ = -1;                  // by the policy
+  std::vector<std::uint64_t> waited_;  // before
 };
 
 }  // namespace trenza::cosim

@@ -21,22 +21,19 @@ constexpr int kWordBits = 64;
 
 void check_buffer(const Plug& plug) {
   const int width = width_of(plug, "data_in");
-  if (width > kWordBits) {
-    throw PlugError(fmt::format("{}: `data_in` has {} bits; expected {} at most", plug.file.name, width, kWordBits));
-  }
+  if (width > kWordBits)
+    throw PlugError("{}: `data_in` has {} bits; expected {} at most", plug.file.name, width, kWordBits);
   check_width(plug, "data_out", width, "as `data_in`");
   for (const char* const control : {"push", "pop", "ready", "valid", "credit"})
     check_width(plug, control, 1, "a control");
   if (width_of(plug, "count") > kWordBits) check_width(plug, "count", kWordBits, "a number");
-  if (plug.map.clock.port.empty()) {
-    throw PlugError(
-        fmt::format("{}:1:1: clock: missing; expected the port of the clock, which a buffer has", plug.map.source));
-  }
+  if (plug.map.clock.port.empty())
+    throw PlugError("{}:1:1: clock: missing; expected the port of the clock, which a buffer has", plug.map.source);
   if (plug.map.has("credit") && plug.map.integer("read_latency") > 0) {
     throw PlugError(
-        fmt::format("{}: `credit` of a block with a registered output comes when a word is read ahead, before it "
-                    "leaves; expected `credit` or `read_latency: 1`, not both",
-                    plug.map.source));
+        "{}: `credit` of a block with a registered output comes when a word is read ahead, before it leaves; expected "
+        "`credit` or `read_latency: 1`, not both",
+        plug.map.source);
   }
 }
 
@@ -70,8 +67,6 @@ void BufferSlot::reset() {
   popped_.assign(credit_delay_, false);
   pushes_ = pops_ = 0;
 }
-
-bool BufferSlot::is_due(Cycle at) const { return !words_.empty() && words_.front().pushed + write_latency_ <= at; }
 
 void BufferSlot::broken(const std::string& what) const {
   rtl_models::throw_through_kernel(BrokenContract(
@@ -140,9 +135,8 @@ void BufferSlot::move(const FlitWord* push, bool popped, bool pop) {
 /// Reads and checks the outputs at the beginning of a cycle, while nothing is pushed or popped.
 void BufferSlot::look() {
   const bool due = is_due(ticks_);
-  if (valid_ && (valid_.get_bits() != 0) != due) {
+  if (valid_ && (valid_.get_bits() != 0) != due)
     broken(due ? "not valid, though a flit is due at the output" : "valid, and there is no flit to show");
-  }
   shows_ = read_ahead_ ? ahead_ : due;
   if (shows_) {
     shown_ = data_out_.get_number(0, data_out_.bits());
@@ -152,9 +146,8 @@ void BufferSlot::look() {
                          expected, microarch::packet_of(expected)));
     }
   }
-  if (count_ && count_.get_number(0, count_.bits()) != words_.size()) {
+  if (count_ && count_.get_number(0, count_.bits()) != words_.size())
     broken(fmt::format("counts {} flits, not {}", count_.get_number(0, count_.bits()), words_.size()));
-  }
   if (!credit_ || credit_delay_ == 0) return;
   credit_now_ = credit_.get_bits() != 0;
   if (credit_now_ != popped_.front()) {

@@ -45,7 +45,7 @@ class BufferSlot {
   };
 
   /// Whether the FIFO has to show its first word in cycle `at` of its clock.
-  bool is_due(microarch::Cycle at) const;
+  bool is_due(microarch::Cycle at) const { return !words_.empty() && words_.front().pushed + write_latency_ <= at; }
   void check_input(bool push, bool pop);
   void check_credit(bool popped);
   void move(const microarch::FlitWord* push, bool popped, bool pop);

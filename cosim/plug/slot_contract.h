@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace trenza::cosim {
@@ -19,6 +20,14 @@ struct SlotPort {
 
 /// A key of a port map besides those that all maps have.
 struct SlotSetting {
+  /// One of some words; without a default it is the first.
+  SlotSetting(std::string name, std::vector<std::string> words, std::string what, std::string otherwise = "")
+      : key(std::move(name)), choices(std::move(words)), fallback(std::move(otherwise)), meaning(std::move(what)) {
+    if (fallback.empty()) fallback = choices.front();
+  }
+  SlotSetting(std::string name, int least, int most, std::string otherwise, std::string what)
+      : key(std::move(name)), minimum(least), maximum(most), fallback(std::move(otherwise)), meaning(std::move(what)) {}
+
   std::string key;
   std::vector<std::string> choices;  ///< empty: an integer from `minimum` to `maximum`
   int minimum = 0;
@@ -49,8 +58,15 @@ const SlotContract* find_slot(const std::string& name);
 /// Names and aliases, for messages.
 std::vector<std::string> slot_names();
 
-/// Choices of a setting that is on or off.
+/// Words of a setting that is on or off.
 inline const std::vector<std::string> kOnOff{"on", "off"};
+
+// Settings of a block that decides about requests.
+inline const SlotSetting kRequestLatency{"latency", 0, 8, "0", "cycles from request to grant"};
+inline const SlotSetting kCommitWhen{"commit_when", {"granted", "ready"}, "when `commit` is high"};
+inline const SlotSetting kRequestProgress{
+    "progress_within", 1, 1'000'000, "1000",
+    "cycles in which a request is refused though nobody else is granted; as many end the run"};
 
 /// A page for people: ports, settings, timing, templates.
 std::string describe_slot(const SlotContract& contract);

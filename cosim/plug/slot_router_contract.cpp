@@ -8,35 +8,99 @@ namespace trenza::cosim {
 
 namespace {
 
-const char* const kRouterTiming =
-    "  A flit on a link in cycle t is at in_* at the rising edge that ends t; what the block shows at out_* then is on "
-    "the\n"
-    "  next link in t + 1 (so a block with a register between in_* and out_* takes 2 cycles for a hop, with link delay "
-    "1 3).\n"
-    "  Credits are pulses, one bit for each virtual channel (VC), one flit each. At reset the block has `depth` "
-    "credits for\n"
-    "  each VC of each out_*, and room for `depth` flits in each VC of each in_* of the network, `local_depth` in "
-    "those of the\n"
-    "  local port. VCs are numbered as Trenza's: in each message class first the escape VC, then the adaptive ones.\n"
-    "  Packets come without gaps, a head first, each in one VC; they may leave with gaps (contiguous: off): then a "
-    "packet goes\n"
-    "  on when all of it is there. The payload must come out as it went in, in every flit.\n"
-    "  route is the port of the block by which Trenza's escape route leaves: a block that takes it can stand in a "
-    "twisted ring;\n"
-    "  one that computes XY from x and y cannot. A block may choose otherwise while it is on a shortest way; an escape "
-    "VC may\n"
-    "  be taken on the escape route only.\n"
-    "  The bubble rule is not kept by a block that does not know it: rings of such routers can deadlock at high loads. "
-    "Networks\n"
-    "  without rings, and loads far from saturation, are safe to use.\n"
-    "  Clocked in every cycle of the fabric, except that time stands still for it while the whole fabric is empty.\n"
-    "  Checked in every cycle: every flit once, in order, at a port on its way, in a VC of its class; no flit without "
-    "a credit;\n"
-    "  every credit once, credit_within cycles after its flit has left at the latest; with contiguous: on, no gaps; "
-    "in\n"
-    "  each VC of each input a flit of the first packet leaves within progress_within cycles.";
+std::vector<SlotPort> link_ports() {
+  const std::vector<SlotPort> groups = {
+      {"in_valid", true, false, "1 each", "a flit arrives"},
+      {"in_flit", true, false, "w each", "the flit: its fields are settings"},
+      {"in_vc", true, false, "any each", "its VC, unless that is a field"},
+      {"in_credit", false, false, "vcs each", "bit v: a flit of VC v has left the buffer of this link"},
+      {"out_valid", false, false, "1 each", "a flit leaves"},
+      {"out_flit", false, false, "w each", "the flit"},
+      {"out_vc", false, false, "any each", "its VC, unless that is a field"},
+      {"out_credit", true, false, "vcs each", "bit v: there is room for one flit more in VC v"}};
+  std::vector<SlotPort> all;
+  for (const SlotPort& group : groups) {
+    all.push_back(group);
+    all.back().meaning += "; one vector of all ports,";
+  }
+  for (int port = 0; port < kMostRouterPorts; ++port) {
+    for (SlotPort group : groups) {
+      group.role += fmt::format("_{}", port);
+      group.meaning =
+          fmt::format("or port {0} alone, {1}_1 port 1, ...", port, group.role.substr(0, group.role.rfind('_')));
+      group.listed = port == 0;
+      all.push_back(group);
+    }
+  }
+  return all;
+}
 
-const char* const kRouterModule = R"(module my_router #(  // one VC, wormhole, the port that `route` says
+std::vector<SlotSetting> settings() {
+  constexpr int kMostBits = 64;
+  constexpr int kWidest = 4095;
+  std::vector<SlotSetting> all;
+  for (const char* const port : {"local", "xp", "xm", "yp", "ym", "zp", "zm", "bp", "bm"})
+    all.emplace_back(port, 0, kMostRouterPorts - 1, "-1", "its number in the block");
+  all.push_back(
+      {"inputs", {"side", "direction"}, "what an input is named after: the side it is on, or where traffic moves"});
+  const std::vector<std::pair<std::string, std::string>> places = {
+      {"head_at", "first flit of a packet"},
+      {"tail_at", "last flit"},
+      {"vc_at", "virtual channel"},
+      {"payload_at", "number of the packet: to be carried"},
+      {"route_at", "number of the port by which the escape route leaves"},
+      {"destination_at", "destination node"},
+      {"x_at", "x of the destination"},
+      {"y_at", "y of the destination"},
+      {"length_at", "flits of the packet"}};
+  for (const auto& [key, meaning] : places)
+    all.emplace_back(key, 0, kWidest, "-1", "lowest bit in the flit of: " + meaning);
+  const auto bits = [&](const char* key, const char* otherwise) {
+    all.emplace_back(key, 1, kMostBits, otherwise, "bits of that field");
+  };
+  bits("payload_bits", "16");
+  bits("route_bits", "3");
+  bits("destination_bits", "8");
+  bits("coordinate_bits", "4");
+  bits("length_bits", "8");
+  all.emplace_back("local_depth", 1, kWidest, "4", "flits of each VC of the local port");
+  all.emplace_back("contiguous", kOnOff, "packets leave without gaps: checked; off: each is collected first", "off");
+  all.emplace_back("credit_within", 0, kWidest, "16", "cycles from a flit's leaving to its credit, at most");
+  all.emplace_back("progress_within", 1, 1'000'000, "1000",
+                   "cycles in which no flit of the first packet of an input VC leaves; as many end the run");
+  return all;
+}
+
+}  // namespace
+
+SlotContract router_contract() {
+  SlotContract contract;
+  contract.name = "router";
+  contract.summary =
+      R"(A whole router in the place of one of Trenza's, joined by links: flit, valid, VC, credit. The terminal is one
+more link, the local port.)";
+  contract.keys = "rtl: {router: my_router.so} for all routers; rtl: {router: {module: my_router.so, routers: r_3_2}}";
+  contract.ports = link_ports();
+  contract.settings = settings();
+  contract.numbers = {"depth", "max_flits", "vcs", "ports", "classes"};
+  contract.timing =
+      R"(  A flit on a link in cycle t is at in_* at the rising edge that ends t; what the block shows at out_* then is on the
+  next link in t + 1 (so a block with a register between in_* and out_* takes 2 cycles for a hop, with link delay 1 3).
+  Credits are pulses, one bit for each virtual channel (VC), one flit each. At reset the block has `depth` credits for
+  each VC of each out_*, and room for `depth` flits in each VC of each in_* of the network, `local_depth` in those of the
+  local port. VCs are numbered as Trenza's: in each message class first the escape VC, then the adaptive ones.
+  Packets come without gaps, a head first, each in one VC; they may leave with gaps (contiguous: off): then a packet goes
+  on when all of it is there. The payload must come out as it went in, in every flit.
+  route is the port of the block by which Trenza's escape route leaves: a block that takes it can stand in a twisted ring;
+  one that computes XY from x and y cannot. A block may choose otherwise while it is on a shortest way; an escape VC may
+  be taken on the escape route only.
+  The bubble rule is not kept by a block that does not know it: rings of such routers can deadlock at high loads. Networks
+  without rings, and loads far from saturation, are safe to use.
+  Clocked in every cycle of the fabric, except that time stands still for it while the whole fabric is empty.
+  Checked in every cycle: every flit once, in order, at a port on its way, in a VC of its class; no flit without a credit;
+  every credit once, credit_within cycles after its flit has left at the latest; with contiguous: on, no gaps; in
+  each VC of each input a flit of the first packet leaves within progress_within cycles.)";
+  contract.module_template = R"(module my_router #(  // one VC, wormhole, the port that `route` says
     parameter int PORTS = 5,
     parameter int DEPTH = 16
 ) (
@@ -96,8 +160,7 @@ const char* const kRouterModule = R"(module my_router #(  // one VC, wormhole, t
   end
 endmodule
 )";
-
-const char* const kRouterMap = R"(slot: router
+  contract.map_template = R"(slot: router
 top: my_router
 parameters: {PORTS: "5", DEPTH: "{depth}"}
 clock: clk
@@ -121,94 +184,6 @@ head_at: 17
 route_at: 18
 route_bits: 4
 )";
-
-std::vector<SlotPort> link_ports() {
-  const std::vector<SlotPort> groups = {
-      {"in_valid", true, false, "1 each", "a flit arrives"},
-      {"in_flit", true, false, "w each", "the flit: its fields are settings"},
-      {"in_vc", true, false, "any each", "its VC, unless that is a field"},
-      {"in_credit", false, false, "vcs each", "bit v: a flit of VC v has left the buffer of this link"},
-      {"out_valid", false, false, "1 each", "a flit leaves"},
-      {"out_flit", false, false, "w each", "the flit"},
-      {"out_vc", false, false, "any each", "its VC, unless that is a field"},
-      {"out_credit", true, false, "vcs each", "bit v: there is room for one flit more in VC v"}};
-  std::vector<SlotPort> all;
-  for (const SlotPort& group : groups) {
-    all.push_back(group);
-    all.back().meaning += "; one vector of all ports,";
-  }
-  for (int port = 0; port < kMostRouterPorts; ++port) {
-    for (SlotPort group : groups) {
-      group.role += fmt::format("_{}", port);
-      group.meaning =
-          fmt::format("or port {0} alone, {1}_1 port 1, ...", port, group.role.substr(0, group.role.rfind('_')));
-      group.listed = port == 0;
-      all.push_back(group);
-    }
-  }
-  return all;
-}
-
-std::vector<SlotSetting> settings() {
-  constexpr int kMostBits = 64;
-  constexpr int kWidest = 4095;
-  std::vector<SlotSetting> all;
-  for (const char* const port : {"local", "xp", "xm", "yp", "ym", "zp", "zm", "bp", "bm"})
-    all.push_back({port, {}, 0, kMostRouterPorts - 1, "-1", "its number in the block"});
-  all.push_back({"inputs",
-                 {"side", "direction"},
-                 0,
-                 0,
-                 "side",
-                 "what an input is named after: the side it is on, or where traffic moves"});
-  const auto place = [&](const char* name, const std::string& meaning) {
-    all.push_back({name, {}, 0, kWidest, "-1", "lowest bit in the flit of: " + meaning});
-  };
-  place("head_at", "first flit of a packet");
-  place("tail_at", "last flit");
-  place("vc_at", "virtual channel");
-  place("payload_at", "number of the packet: to be carried");
-  place("route_at", "number of the port by which the escape route leaves");
-  place("destination_at", "destination node");
-  place("x_at", "x of the destination");
-  place("y_at", "y of the destination");
-  place("length_at", "flits of the packet");
-  const auto bits = [&](const char* name, const char* otherwise) {
-    all.push_back({name, {}, 1, kMostBits, otherwise, "bits of that field"});
-  };
-  bits("payload_bits", "16");
-  bits("route_bits", "3");
-  bits("destination_bits", "8");
-  bits("coordinate_bits", "4");
-  bits("length_bits", "8");
-  all.push_back({"local_depth", {}, 1, kWidest, "4", "flits of each VC of the local port"});
-  all.push_back(
-      {"contiguous", kOnOff, 0, 0, "off", "packets leave without gaps: checked; off: each is collected first"});
-  all.push_back({"credit_within", {}, 0, kWidest, "16", "cycles from a flit's leaving to its credit, at most"});
-  all.push_back({"progress_within",
-                 {},
-                 1,
-                 1'000'000,
-                 "1000",
-                 "cycles in which no flit of the first packet of an input VC leaves; as many end the run"});
-  return all;
-}
-
-}  // namespace
-
-SlotContract router_contract() {
-  SlotContract contract;
-  contract.name = "router";
-  contract.summary =
-      "A whole router in the place of one of Trenza's, joined by links: flit, valid, VC, credit. The terminal is "
-      "one\nmore link, the local port.";
-  contract.keys = "rtl: {router: my_router.so} for all routers; rtl: {router: {module: my_router.so, routers: r_3_2}}";
-  contract.ports = link_ports();
-  contract.settings = settings();
-  contract.numbers = {"depth", "max_flits", "vcs", "ports", "classes"};
-  contract.timing = kRouterTiming;
-  contract.module_template = kRouterModule;
-  contract.map_template = kRouterMap;
   return contract;
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "microarch/place_names.h"
@@ -27,8 +26,6 @@ RefusalWatch::RefusalWatch(const rtl_models::RouterPlace& place, std::string slo
       report_(std::move(report)),
       limit_(static_cast<std::uint64_t>(plug_->map.integer("progress_within"))),
       inputs_(static_cast<std::size_t>(place.parameters.inputs(place.ports()))) {}
-
-void RefusalWatch::reset() { std::fill(inputs_.begin(), inputs_.end(), Input{}); }
 
 void RefusalWatch::count(Cycle cycle, RequestMask refused, RequestMask served) {
   for (RequestMask rest = served; rest != 0; rest &= rest - 1)

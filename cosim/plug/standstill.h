@@ -30,7 +30,7 @@ class RefusalWatch {
   RefusalWatch(const rtl_models::RouterPlace& place, std::string slot, std::shared_ptr<const Plug> plug,
                StandstillReport report);
 
-  void reset();
+  void reset() { inputs_.assign(inputs_.size(), {}); }
   /// Counts one cycle. Bit i of the masks is input i.
   void count(microarch::Cycle cycle, microarch::RequestMask refused, microarch::RequestMask served);
 

@@ -28,8 +28,8 @@ double seconds(const std::vector<RtlBlock>& blocks) {
     const trenza::microarch::FabricParameters parameters;
     trenza::cosim::RtlSelection selection(*topology);
     for (const RtlBlock block : blocks) selection.add(block, "all");
-    const trenza::cosim::RtlBlocks factory(selection);
-    const auto fabric = trenza::rtl_models::make_pin_fabric(*topology, parameters, factory);
+    const auto factory = trenza::cosim::make_rtl_blocks(selection);
+    const auto fabric = trenza::rtl_models::make_pin_fabric(*topology, parameters, *factory);
     const std::clock_t begin = std::clock();
     trenza::testbench::run_experiment(*fabric, trenza::test::uniform(0.4, 16, kCycles));
     return fmt::format("{}", static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);

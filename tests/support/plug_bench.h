@@ -85,8 +85,8 @@ inline std::string run_with(const topologies::Topology& topology, const microarc
   return isolated([&] {
     cosim::RouterPlugs plugs;
     if (plug) plugs.add(key, nodes, plug);
-    const cosim::RtlBlocks blocks(cosim::RtlSelection(topology), plugs);
-    const auto fabric = rtl_models::make_pin_fabric(topology, parameters, blocks);
+    const auto blocks = cosim::make_rtl_blocks(cosim::RtlSelection(topology), plugs);
+    const auto fabric = rtl_models::make_pin_fabric(topology, parameters, *blocks);
     const auto results = testbench::run_experiment(*fabric, experiment);
     if (results.outcome == testbench::Outcome::blocked) return results.report;
     return std::to_string(results.digest) + " packets " + std::to_string(results.packets);

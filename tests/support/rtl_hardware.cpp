@@ -106,12 +106,11 @@ std::string compare_hardware(int which, const FabricParameters& hardware_set, st
     const Machine machine = machine_with(hardware_set, seed, *topology);
     cosim::RtlSelection selection(*topology);
     for (const cosim::RtlBlock block : blocks) selection.add(block, variant.routers);
-    const cosim::RtlBlocks twins(selection);
+    const auto twins = cosim::make_rtl_blocks(selection);
     const auto log = std::make_shared<cosim::ShadowLog>();
-    const cosim::ShadowedBlocks shadowed(
-        twins, [&](cosim::RtlBlock block, microarch::NodeId node) { return selection.has(block, node); }, log);
-    const rtl_models::BlockFactory& made =
-        variant.shadow ? static_cast<const rtl_models::BlockFactory&>(shadowed) : twins;
+    const auto shadowed = cosim::make_shadowed_blocks(
+        *twins, [&](cosim::RtlBlock block, microarch::NodeId node) { return selection.has(block, node); }, log);
+    const rtl_models::BlockFactory& made = *(variant.shadow ? shadowed : twins);
     const auto pins = variant.zoomed.empty()
                           ? rtl_models::make_pin_fabric(*topology, machine.parameters, made)
                           : cosim::make_zoomed_fabric(*topology, machine.parameters, variant.zoomed, made);

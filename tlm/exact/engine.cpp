@@ -47,8 +47,7 @@ PacketIndex Engine::inject_as(const PacketRecord& record, int flits) {
 template <class Shape>
 int Engine::waiting_in(const BlockView<Shape>& block, int input) const {
   int waiting = block.input()[input].free > tick_ ? 1 : 0;  // its tail has not left
-  if ((block.occupied() & input_bit(input)) == 0) return waiting;
-  for (PacketIndex k = block.input()[input].queue.head; k != kNoPacket; k = packets_[k].next) ++waiting;
+  for_each_waiting(block, input, [&](PacketIndex) { ++waiting; });
   return waiting;
 }
 

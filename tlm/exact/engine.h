@@ -134,6 +134,13 @@ class Engine {
   int first_vc(int input) const { return places_[static_cast<std::size_t>(input)].first_vc; }
   const microarch::SelectionShape& selection() const { return selection_; }
 
+  /// Calls visit(PacketIndex) for the packets that wait in an input, front to back.
+  template <class Shape, class Visit>
+  void for_each_waiting(const BlockView<Shape>& block, int input, const Visit& visit) const {
+    if ((block.occupied() & input_bit(input)) == 0) return;
+    for (PacketIndex k = block.input()[input].queue.head; k != kNoPacket; k = packets_[k].next) visit(k);
+  }
+
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
 

@@ -4,21 +4,16 @@
 
 #include <deque>
 
-#include "tlm/exact/engine.h"
+#include "microarch/parameters.h"
+#include "tlm/foreign_routers.h"
 
 namespace trenza::tlm {
 
+using microarch::Cycle;
+
 /// A grant, and its packet as it was before.
-struct PastGrant {
+struct PastGrant : Passage {
   Cycle cycle = 0;
-  std::uint32_t router = 0;
-  int input = 0;
-  int output = 0;
-  int vc = 0;
-  microarch::PacketId packet = 0;
-  int flits = 0;
-  int hops = 0;
-  topologies::HeaderWord header = 0;
 };
 
 class GrantHistory {
@@ -28,11 +23,9 @@ class GrantHistory {
   GrantHistory(Cycle memory, Cycle since, bool complete)
       : memory_(memory), complete_from_(complete ? since : since + memory_) {}
 
-  void note(Cycle now, const Grant& grant, const PacketStore& packets) {
+  void note(Cycle now, const Passage& grant) {
     while (!grants_.empty() && grants_.front().cycle + memory_ < now) grants_.pop_front();
-    const TravellingPacket& packet = packets[grant.packet];
-    grants_.push_back({now, grant.router, grant.input, grant.output, grant.vc, packet.identity, packet.flits,
-                       packet.hops, packet.header});
+    grants_.push_back({grant, now});
   }
 
   /// The first cycle at whose begin the history is complete.

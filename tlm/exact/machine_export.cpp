@@ -53,11 +53,10 @@ class Exporter {
   /// The places of the flits and credits of a grant.
   void follow(const PastGrant& grant) {
     const int left = grant.flits - crossed(grant);
-    const auto node = static_cast<NodeId>(grant.router);
-    microarch::RouterRegisters& router = state_.routers[grant.router];
+    microarch::RouterRegisters& router = state_.routers[index(grant.router)];
     if (left > 0) {
       router.owners[index(grant.output)] = {grant.input, grant.vc, left};
-      crossing_[{node, grant.input}] = grant;
+      crossing_[{grant.router, grant.input}] = grant;
     }
     if (engine_.is_network_input(grant.input)) list_credits(grant);
     if (grant.output >= engine_.shape().ports) {
@@ -70,7 +69,7 @@ class Exporter {
   }
 
   void list_link(const PastGrant& grant, int left) {
-    const auto c = graph_.id(static_cast<NodeId>(grant.router), grant.output);
+    const auto c = graph_.id(grant.router, grant.output);
     const topologies::Channel& channel = graph_.channel(c);
     microarch::ChannelRegisters& registers = state_.channels[index(c)];
     const int delay = engine_.parameters().link_delay_of(grant.output);
@@ -82,8 +81,7 @@ class Exporter {
       HeaderWord header = 0;
       if (f == 0) {
         for (int hop = 0; hop <= grant.hops; ++hop) word = microarch::with_next_hop(word);
-        header =
-            engine_.topology().routing().advance(static_cast<NodeId>(grant.router), grant.header, grant.output, escape);
+        header = engine_.topology().routing().advance(grant.router, grant.header, grant.output, escape);
       }
       const auto age = static_cast<int>(now_ - 1 - grant.cycle) - f;
       // Later flits are younger, and so are the grants that come later.
@@ -100,10 +98,9 @@ class Exporter {
   }
 
   void list_credits(const PastGrant& grant) {
-    const auto node = static_cast<NodeId>(grant.router);
     const int vcs = engine_.shape().vcs;
     const int vc = grant.input % vcs;
-    const topologies::Channel& channel = graph_.in(node, grant.input / vcs);
+    const topologies::Channel& channel = graph_.in(grant.router, grant.input / vcs);
     auto& registers = state_.channels[index(graph_.id(channel.from, channel.out_port))].credits;
     const bool escape = engine_.parameters().is_escape(vc);
     const int first = std::max(escape ? grant.flits - 1 : 0,
@@ -118,8 +115,6 @@ class Exporter {
 
   void list_input(NodeId node, const RouterMemory::Block& block, int input) {
     const auto crossing = crossing_.find({node, input});
-    const bool occupied = (block.occupied() >> input & 1U) != 0;
-    const PacketIndex first = occupied ? block.input()[input].queue.head : kNoPacket;
     if (engine_.is_network_input(input)) {
       auto& buffer = state_.routers[index(node)].buffers[index(input)];
       if (crossing != crossing_.end()) {
@@ -127,12 +122,12 @@ class Exporter {
         const int from = crossed(grant);
         buffer.push_back({grant.packet, from, arrived({node, input}, grant.packet, grant.flits) - from, 0, 0, 0});
       }
-      for (PacketIndex k = first; k != kNoPacket; k = engine_.packets()[k].next) {
-        add_packet(k);
-        const TravellingPacket& packet = engine_.packets()[k];
+      engine_.for_each_waiting(block, input, [&](PacketIndex k) {
+        const TravellingPacket& packet = add_packet(k);
         const int count = arrived({node, input}, packet.identity, packet.flits);
-        if (count > 0) buffer.push_back({packet.identity, 0, count, packet.header, packet.hops, ready(packet)});
-      }
+        if (count > 0)
+          buffer.push_back({packet.identity, 0, count, packet.header, packet.hops, cycle_of(packet.ready)});
+      });
       return;
     }
     auto& injector = state_.routers[index(node)].injectors[index(input - engine_.shape().network_inputs())];
@@ -140,11 +135,10 @@ class Exporter {
       injector.queue.push_back({crossing->second.packet, crossing->second.header, now_});
       injector.position = crossed(crossing->second);
     }
-    for (PacketIndex k = first; k != kNoPacket; k = engine_.packets()[k].next) {
-      add_packet(k);
-      const TravellingPacket& packet = engine_.packets()[k];
-      injector.queue.push_back({packet.identity, packet.header, ready(packet)});
-    }
+    engine_.for_each_waiting(block, input, [&](PacketIndex k) {
+      const TravellingPacket& packet = add_packet(k);
+      injector.queue.push_back({packet.identity, packet.header, cycle_of(packet.ready)});
+    });
   }
 
   /// Flits of a packet in the buffer of `place`, or through it: all of them if it was not sent lately.
@@ -157,23 +151,15 @@ class Exporter {
     return flits;
   }
 
-  Cycle ready(const TravellingPacket& packet) const {
-    return packet.ready > engine_.tick() ? now_ + (packet.ready - engine_.tick()) : now_;
-  }
+  /// now() for what is over.
+  Cycle cycle_of(Tick tick) const { return tick > engine_.tick() ? now_ + (tick - engine_.tick()) : now_; }
 
-  void add_packet(PacketIndex k) {
+  const TravellingPacket& add_packet(PacketIndex k) {
     const TravellingPacket& packet = engine_.packets()[k];
-    const PacketRecord& record = engine_.packets().record(k);
-    microarch::Delivery delivery;
-    delivery.source = record.source;
-    delivery.destination = record.destination;
-    delivery.number = record.number;
-    delivery.flits = packet.flits;
-    delivery.created = record.created;
-    delivery.entered = record.entered;
-    delivery.tag = record.tag;
-    delivery.message_class = record.message_class;
+    microarch::Delivery delivery = engine_.packets().delivery(k);
+    delivery.hops = 0;  // heads count them
     state_.packets.push_back({packet.identity, delivery});
+    return packet;
   }
 
   void take_counts(NodeId node, const RouterMemory::Block& block, const VisibleCredits& visible) {
@@ -194,8 +180,7 @@ class Exporter {
       const FrontReservation& reservation = steps.of(static_cast<std::uint32_t>(node), input);
       if (!reservation.is_held()) continue;
       const int output = reservation.output == FrontReservation::kAtDestination ? -1 : reservation.output;
-      const Cycle ready = reservation.ready > engine_.tick() ? now_ + (reservation.ready - engine_.tick()) : now_;
-      router.reservations[index(input)] = {true, output, reservation.vc, ready};
+      router.reservations[index(input)] = {true, output, reservation.vc, cycle_of(reservation.ready)};
     }
   }
 

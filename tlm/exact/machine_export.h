@@ -2,6 +2,7 @@
 #pragma once
 
 #include "microarch/machine_state.h"
+#include "tlm/exact/engine.h"
 #include "tlm/exact/grant_history.h"
 
 namespace trenza::tlm {

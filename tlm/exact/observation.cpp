@@ -7,6 +7,7 @@
 #include "microarch/candidates.h"
 #include "microarch/flit.h"
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/index.h"
 #include "tlm/exact/visible_credits.h"
 
 namespace trenza::tlm {
@@ -14,53 +15,38 @@ namespace trenza::tlm {
 namespace {
 
 using microarch::FlowControl;
+using microarch::index;
 using microarch::WaitTarget;
 using topologies::NodeId;
 using Block = RouterMemory::Block;
 
-/// Packets of a queue, front to back.
-template <class Visit>
-void for_each_packet(const Engine& engine, const Block& router, int input, const Visit& visit) {
-  if ((router.occupied() >> input & 1U) == 0) return;
-  for (PacketIndex k = router.input()[input].queue.head; k != kNoPacket; k = engine.packets()[k].next) {
-    visit(engine.packets()[k]);
-  }
-}
-
 /// The credits that an output VC lacks because of packets that wait downstream.
 int stored(const Engine& engine, const Block& receiver, int input, bool escape) {
   int sum = 0;
-  for_each_packet(engine, receiver, input,
-                  [&](const TravellingPacket& packet) { sum += FlowControl::credits_of_packet(escape, packet.flits); });
+  engine.for_each_waiting(receiver, input, [&](PacketIndex k) {
+    sum += FlowControl::credits_of_packet(escape, engine.packets()[k].flits);
+  });
   return sum;
 }
 
-/// The credits that packets hold which have reserved an output VC and do not cross yet; by output VC.
-std::vector<int> reserved(const Engine& engine, const Block& sender, NodeId node) {
-  const RouterShape& shape = engine.shape();
-  std::vector<int> sums(static_cast<std::size_t>(shape.network_inputs()), 0);
-  if (engine.two_steps() == nullptr) return sums;
-  for (int input = 0; input < shape.inputs(); ++input) {
+/// Calls visit(input, reservation) for the fronts of a router that have reserved an output VC and do not cross yet.
+template <class Visit>
+void for_each_reservation(const Engine& engine, NodeId node, const Visit& visit) {
+  for (int input = 0; engine.two_steps() != nullptr && input < engine.shape().inputs(); ++input) {
     const FrontReservation& reservation = engine.two_steps()->of(static_cast<std::uint32_t>(node), input);
-    if (reservation.output < 0) continue;
-    sums[static_cast<std::size_t>(reservation.output * shape.vcs + reservation.vc)] += FlowControl::credits_of_packet(
-        engine.parameters().is_escape(reservation.vc), sender.input()[input].front.flits);
+    if (reservation.output >= 0) visit(input, reservation);
   }
-  return sums;
 }
 
-/// The inputs (router * inputs + input) to which packets of a router will cross that have reserved room there.
-void list_reserved(const Engine& engine, const Block& sender, NodeId node, std::vector<std::uint64_t>& inputs) {
+/// The credits that these fronts hold, by output VC.
+std::vector<int> reserved(const Engine& engine, const Block& sender, NodeId node) {
   const RouterShape& shape = engine.shape();
-  if (engine.two_steps() == nullptr) return;
-  for (int input = 0; input < shape.inputs(); ++input) {
-    const FrontReservation& reservation = engine.two_steps()->of(static_cast<std::uint32_t>(node), input);
-    if (reservation.output < 0) continue;
-    const Neighbour& next = sender.port()[reservation.output].downstream;
-    const int to = static_cast<int>(next.port) * shape.vcs + reservation.vc;
-    inputs.push_back(std::uint64_t{next.router} * static_cast<std::uint64_t>(shape.inputs()) +
-                     static_cast<std::uint64_t>(to));
-  }
+  std::vector<int> sums(index(shape.network_inputs()), 0);
+  for_each_reservation(engine, node, [&](int input, const FrontReservation& reservation) {
+    sums[index(reservation.output * shape.vcs + reservation.vc)] += FlowControl::credits_of_packet(
+        engine.parameters().is_escape(reservation.vc), sender.input()[input].front.flits);
+  });
+  return sums;
 }
 
 /// The grants that the front of an input could get, as the pin view states them.
@@ -119,9 +105,9 @@ microarch::Counters count(const Engine& engine, const microarch::Counters& total
   microarch::Counters counters = totals;
   const auto& graph = engine.topology().graph();
   const Tick now = engine.tick();
-  counters.channel_flits.reserve(static_cast<std::size_t>(graph.channels()));
+  counters.channel_flits.reserve(index(graph.channels()));
   for (NodeId node = 0; node < graph.nodes(); ++node) {
-    const Block router = engine.routers()[static_cast<std::size_t>(node)];
+    const Block router = engine.routers()[index(node)];
     for (int port = 0; port < graph.ports(); ++port) {
       const Tick free = router.output_free()[port];
       const Tick to_come = free > now ? free - now : 0;
@@ -138,25 +124,24 @@ std::vector<std::string> find_faults(const Engine& engine) {
   std::vector<std::string> faults;
   const auto& graph = engine.topology().graph();
   const RouterShape& shape = engine.shape();
-  const auto outputs = static_cast<std::size_t>(shape.network_inputs());
-  std::vector<int> late(static_cast<std::size_t>(graph.nodes()) * outputs, 0);
+  const auto outputs = index(shape.network_inputs());
+  std::vector<int> late(index(graph.nodes()) * outputs, 0);
   engine.for_each_late_credit([&](Cycle, std::uint32_t router, int output_vc, int length) {
-    late[router * outputs + static_cast<std::size_t>(output_vc)] += length;
+    late[router * outputs + index(output_vc)] += length;
   });
   std::vector<std::vector<int>> held;
   for (NodeId node = 0; node < graph.nodes(); ++node)
-    held.push_back(reserved(engine, engine.routers()[static_cast<std::size_t>(node)], node));
+    held.push_back(reserved(engine, engine.routers()[index(node)], node));
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     if (!graph.has(c)) continue;
     const topologies::Channel& channel = graph.channel(c);
-    const auto from = static_cast<std::size_t>(channel.from);
+    const auto from = index(channel.from);
     const Block sender = engine.routers()[from];
-    const Block receiver = engine.routers()[static_cast<std::size_t>(channel.to)];
+    const Block receiver = engine.routers()[index(channel.to)];
     for (int vc = 0; vc < shape.vcs; ++vc) {
       const int output_vc = channel.out_port * shape.vcs + vc;
-      const int credits =
-          sender.output_vc()[output_vc].credits.final() + held[from][static_cast<std::size_t>(output_vc)];
-      const int returning = late[from * outputs + static_cast<std::size_t>(output_vc)];
+      const int credits = sender.output_vc()[output_vc].credits.final() + held[from][index(output_vc)];
+      const int returning = late[from * outputs + index(output_vc)];
       const bool escape = engine.parameters().is_escape(vc);
       const int waiting = stored(engine, receiver, channel.in_port * shape.vcs + vc, escape);
       const int depth = FlowControl::initial_credits(engine.parameters(), vc);
@@ -177,9 +162,15 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
   const auto& graph = engine.topology().graph();
   const RouterShape& shape = engine.shape();
   const Tick now = engine.tick();
-  const auto outputs = static_cast<std::uint64_t>(shape.outputs()) * static_cast<std::uint64_t>(shape.vcs);
+  const std::uint64_t outputs = index(shape.outputs()) * index(shape.vcs);
+  const auto add_input = [&](std::uint64_t router, int input) {
+    snapshot.moving_inputs.push_back(router * index(shape.inputs()) + index(input));
+  };
+  const auto add_credits = [&](std::uint64_t router, int output_vc) {
+    snapshot.credits_in_flight.push_back(router * outputs + index(output_vc));
+  };
   for (NodeId node = 0; node < graph.nodes(); ++node) {
-    const Block router = engine.routers()[static_cast<std::size_t>(node)];
+    const Block router = engine.routers()[index(node)];
     for (int input = 0; input < shape.inputs(); ++input) {
       const bool occupied = (router.occupied() >> input & 1U) != 0;
       // Packets offered in cycle now() have no place in the order of ages yet.
@@ -187,22 +178,19 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
       const bool waits = occupied && router.input()[input].front.ready <= now;
       if (waits) snapshot.heads.push_back(waiting_head(engine, visible, router, node, input));
       if ((occupied && !waits) || router.input()[input].free > now) {
-        snapshot.moving_inputs.push_back(static_cast<std::uint64_t>(node) * static_cast<std::uint64_t>(shape.inputs()) +
-                                         static_cast<std::uint64_t>(input));
+        add_input(index(node), input);
       }
     }
-    list_reserved(engine, router, node, snapshot.moving_inputs);
+    for_each_reservation(engine, node, [&](int, const FrontReservation& reservation) {
+      const Neighbour& next = router.port()[reservation.output].downstream;
+      add_input(next.router, static_cast<int>(next.port) * shape.vcs + reservation.vc);
+    });
     for (int output_vc = 0; output_vc < shape.network_inputs(); ++output_vc) {
       const Credits& credits = router.output_vc()[output_vc].credits;
-      if (credits.at(now) < credits.final()) {
-        snapshot.credits_in_flight.push_back(static_cast<std::uint64_t>(node) * outputs +
-                                             static_cast<std::uint64_t>(output_vc));
-      }
+      if (credits.at(now) < credits.final()) add_credits(index(node), output_vc);
     }
   }
-  engine.for_each_late_credit([&](Cycle, std::uint32_t router, int output_vc, int) {
-    snapshot.credits_in_flight.push_back(router * outputs + static_cast<std::uint64_t>(output_vc));
-  });
+  engine.for_each_late_credit([&](Cycle, std::uint32_t router, int output_vc, int) { add_credits(router, output_vc); });
   std::sort(snapshot.credits_in_flight.begin(), snapshot.credits_in_flight.end());
   return snapshot;
 }
@@ -210,7 +198,7 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
 std::vector<microarch::WaitingHead> waiting_heads(const Engine& engine, NodeId node) {
   std::vector<microarch::WaitingHead> heads;
   const VisibleCredits visible(engine);
-  const Block router = engine.routers()[static_cast<std::size_t>(node)];
+  const Block router = engine.routers()[index(node)];
   for (int input = 0; input < engine.shape().inputs(); ++input) {
     const bool occupied = (router.occupied() >> input & 1U) != 0;
     if (occupied && router.input()[input].front.ready <= engine.tick())

@@ -67,6 +67,22 @@ class PacketStore {
   PacketRecord& record(PacketIndex index) { return records_[index]; }
   const PacketRecord& record(PacketIndex index) const { return records_[index]; }
 
+  /// Of a packet that has not been ejected yet.
+  microarch::Delivery delivery(PacketIndex index) const {
+    const PacketRecord& record = records_[index];
+    microarch::Delivery delivery;
+    delivery.source = record.source;
+    delivery.destination = record.destination;
+    delivery.number = record.number;
+    delivery.flits = travelling_[index].flits;
+    delivery.hops = travelling_[index].hops;
+    delivery.created = record.created;
+    delivery.entered = record.entered;
+    delivery.tag = record.tag;
+    delivery.message_class = record.message_class;
+    return delivery;
+  }
+
   /// Asks for the cache line of a packet that will be needed soon.
   void prefetch(PacketIndex index) const { __builtin_prefetch(&travelling_[index]); }
 

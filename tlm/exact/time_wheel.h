@@ -33,23 +33,15 @@ class TimeWheel {
   Cycle next(Cycle now) const { return events_ == 0 ? kNone : due_.next(now); }
 
   /// Calls visit(event) for the events of a cycle in the order in which they were added, and drops them. Events that are
-  /// added to this cycle meanwhile are visited too. `expect(event)` is called for each one visit earlier.
-  template <class Visit, class Expect>
-  void take(Cycle cycle, const Visit& visit, const Expect& expect) {
+  /// added to this cycle meanwhile are visited too.
+  template <class Visit>
+  void take(Cycle cycle, const Visit& visit) {
     const std::size_t slot = due_.slot_of(cycle);
     std::vector<Event>& bucket = buckets_[slot];
-    for (std::size_t k = 0; k < bucket.size(); ++k) {
-      if (k + 1 < bucket.size()) expect(bucket[k + 1]);
-      visit(Event(bucket[k]));
-    }
+    for (std::size_t k = 0; k < bucket.size(); ++k) visit(Event(bucket[k]));
     events_ -= bucket.size();
     bucket.clear();
     due_.drop(slot);
-  }
-
-  template <class Visit>
-  void take(Cycle cycle, const Visit& visit) {
-    take(cycle, visit, [](const Event&) {});
   }
 
   /// Calls visit(cycle, event) for all events, `now` being the cycle that comes next.

@@ -42,15 +42,6 @@ TEST(TimeWheelTest, EventsOfTheCycleThatIsTakenAreTakenToo) {
   EXPECT_TRUE(wheel.empty());
 }
 
-TEST(TimeWheelTest, ExpectsEachEventButTheFirst) {
-  TimeWheel<int> wheel(10);
-  for (int event = 0; event < 4; ++event) wheel.add(1, event);
-  std::vector<int> expected;
-  wheel.take(
-      1, [](int) {}, [&](int event) { expected.push_back(event); });
-  EXPECT_EQ(expected, (std::vector<int>{1, 2, 3}));
-}
-
 // Against a map, over many turns of the wheel.
 TEST(TimeWheelTest, AgreesWithAMap) {
   constexpr Cycle kHorizon = 150;

@@ -37,37 +37,21 @@ class LentManager final : public ::tlm::tlm_mm_interface {
 }  // namespace
 
 InitiatorEnd::InitiatorEnd(const TerminalServices& services, NodeId node, const RouteFinder& routes)
-    : services_(services),
-      node_(node),
-      routes_(routes),
-      queue_(services.transport, services.sizes, node, Leg::request, services.injection_queue,
-             services.statistics.by_class[index_of(Leg::request)]),
-      later_(this, &InitiatorEnd::phase_due) {}
-
-void InitiatorEnd::error(const char* what, const ::tlm::tlm_phase& phase) const {
-  report_protocol_error("initiator", node_, what, phase);
-}
+    : TerminalEnd(services, node, Leg::request), routes_(routes), later_(this, &InitiatorEnd::phase_due) {}
 
 ::tlm::tlm_sync_enum InitiatorEnd::nb_transport_fw(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
                                                    sc_core::sc_time& delay) {
   if (phase == ::tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
   if (phase == ::tlm::END_RESP) return end_response(payload, phase, delay);
-  error("only BEGIN_REQ and END_RESP come from an initiator", phase);
-  return ::tlm::TLM_ACCEPTED;
+  return error("only BEGIN_REQ and END_RESP come from an initiator", phase);
 }
 
 // ---- requests
 
 ::tlm::tlm_sync_enum InitiatorEnd::begin_request(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
                                                  const sc_core::sc_time& delay) {
-  if (request_ != nullptr) {
-    error("the request before has not seen END_REQ", phase);
-    return ::tlm::TLM_ACCEPTED;
-  }
-  if (!payload.has_mm()) {
-    error("a payload of nb_transport needs a memory manager", phase);
-    return ::tlm::TLM_ACCEPTED;
-  }
+  if (request_ != nullptr) return error("the request before has not seen END_REQ", phase);
+  if (!payload.has_mm()) return error("a payload of nb_transport needs a memory manager", phase);
   const std::optional<Route> found = route(payload);
   if (!found) return ::tlm::TLM_COMPLETED;
   payload.acquire();
@@ -101,13 +85,6 @@ Transaction& InitiatorEnd::open(::tlm::tlm_generic_payload& payload, const Route
   transaction.blocking = false;
   transaction.completed_early = false;
   return transaction;
-}
-
-bool InitiatorEnd::push(Transaction& transaction) {
-  if (queue_.push(transaction)) return true;
-  if (!waits_for_room_) services_.turns.wait_for_room(*this);
-  waits_for_room_ = true;
-  return false;
 }
 
 void InitiatorEnd::finish_request() {
@@ -174,10 +151,8 @@ void InitiatorEnd::send_responses() {
 
 ::tlm::tlm_sync_enum InitiatorEnd::end_response(::tlm::tlm_generic_payload& payload, const ::tlm::tlm_phase& phase,
                                                 const sc_core::sc_time& delay) {
-  if (response_ == nullptr || response_->payload != &payload || response_ending_) {
-    error("no response of this payload is open", phase);
-    return ::tlm::TLM_ACCEPTED;
-  }
+  if (response_ == nullptr || response_->payload != &payload || response_ending_)
+    return error("no response of this payload is open", phase);
   if (delay > sc_core::SC_ZERO_TIME) {
     response_ending_ = true;
     later_.notify(payload, phase, delay);
@@ -212,14 +187,11 @@ void InitiatorEnd::phase_due(::tlm::tlm_generic_payload& /*payload*/, const ::tl
   }
 }
 
-void InitiatorEnd::proceed() { send_responses(); }
-
 bool InitiatorEnd::refill() {
-  while (Transaction* const taken = queue_.refill()) {
+  while (Transaction* const taken = next_taken()) {
     if (taken == request_) finish_request();
   }
-  waits_for_room_ = queue_.waiting();
-  return waits_for_room_;
+  return queue_waits();
 }
 
 }  // namespace trenza::tlm

@@ -41,7 +41,7 @@ class InitiatorEnd : public TerminalEnd {
   /// The response of a transaction of this end is whole.
   void received(Transaction& transaction);
 
-  void proceed() override;
+  void proceed() override { send_responses(); }
   bool refill() override;
 
  private:
@@ -53,22 +53,16 @@ class InitiatorEnd : public TerminalEnd {
   std::optional<Route> route(::tlm::tlm_generic_payload& payload);
   Transaction& open(::tlm::tlm_generic_payload& payload, const Route& route);
   void close(Transaction& transaction);
-  bool push(Transaction& transaction);
   void finish_request();
   void finish_response();
   void send_responses();
-  void error(const char* what, const ::tlm::tlm_phase& phase) const;
 
-  TerminalServices services_;
-  NodeId node_;
   const RouteFinder& routes_;
   ::tlm::tlm_bw_transport_if<>* initiator_ = nullptr;
-  InjectionQueue queue_;
   tlm_utils::peq_with_cb_and_phase<InitiatorEnd> later_;
   Transaction* request_ = nullptr;   ///< BEGIN_REQ seen, END_REQ not sent
   Transaction* response_ = nullptr;  ///< BEGIN_RESP sent, END_RESP not seen or not due
   bool response_ending_ = false;     ///< END_RESP seen, not due
-  bool waits_for_room_ = false;      ///< in the turn list
   std::deque<Transaction*> responses_;
 };
 

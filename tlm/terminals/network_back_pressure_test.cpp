@@ -14,31 +14,29 @@ NetworkParameters one_packet_queues() {
   return parameters;
 }
 
-/// Initiators and targets at nodes 0, 1 and 2.
-struct BackPressureMachine {
-  BackPressureMachine() : network("network", *topology, one_packet_queues(), memories_at({0, 1, 2})) {
-    for (std::size_t node = 0; node < targets.size(); ++node) {
-      initiators[node].socket.bind(network.target_socket[node]);
-      network.initiator_socket[node].bind(targets[node].socket);
-    }
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  }
-  Payload& write(std::uint64_t node) { return pool.make(::tlm::TLM_WRITE_COMMAND, node * kMemoryBytes, 16); }
-  Payload& read(std::uint64_t node) { return pool.make(::tlm::TLM_READ_COMMAND, node * kMemoryBytes, 20); }
-
-  std::unique_ptr<topologies::Topology> topology = make_rtt(2);
-  PayloadPool pool;
-  NetworkModule network;
-  sc_core::sc_vector<ManualInitiator> initiators{"initiator", 3};
-  sc_core::sc_vector<ManualTarget> targets{"target", 3};
-};
-
 /// Runs until a time in ns.
 void run_until(double time) { sc_core::sc_start(ns(time) - sc_core::sc_time_stamp()); }
 
+/// Initiators and targets at nodes 0, 1 and 2.
+struct BackPressureMachine : RunningMachine {
+  BackPressureMachine() : RunningMachine(one_packet_queues(), 3, {0, 1, 2}) {}
+  Payload& write(std::uint64_t node) { return pool.make(kWrite, node * kMemoryBytes, 16); }
+  Payload& read(std::uint64_t node) { return pool.make(kRead, node * kMemoryBytes, 20); }
+  /// Requests of node 0 to node 1, one each 200 ns.
+  std::vector<Payload*> send(int count, ::tlm::tlm_command command) {
+    std::vector<Payload*> requests;
+    for (int k = 0; k < count; ++k) {
+      requests.push_back(command == kWrite ? &write(1) : &read(1));
+      initiator.send(*requests.back(), ::tlm::BEGIN_REQ);
+      run_until(200 * (k + 1));
+    }
+    return requests;
+  }
+};
+
 TEST(NetworkBackPressure, EndRequestWaitsForRoomInTheInjectionQueue) {
   BackPressureMachine machine;
-  ManualInitiator& initiator = machine.initiators[0];
+  ManualInitiator& initiator = machine.initiator;
   Payload& a = machine.write(1);
   Payload& b = machine.write(1);
   Payload& c = machine.write(1);
@@ -60,33 +58,28 @@ TEST(NetworkBackPressure, EndRequestWaitsForRoomInTheInjectionQueue) {
 
 TEST(NetworkBackPressure, QueuesOfAnotherNodeAndClassAreTheirOwn) {
   BackPressureMachine machine;
-  EXPECT_EQ(machine.initiators[0].send(machine.write(1), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
+  EXPECT_EQ(machine.initiator.send(machine.write(1), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
   EXPECT_EQ(machine.initiators[1].send(machine.write(2), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
-  EXPECT_EQ(machine.initiators[0].send(machine.write(0), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED) << "local";
+  EXPECT_EQ(machine.initiator.send(machine.write(0), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED) << "local";
 }
 
 TEST(NetworkBackPressure, AMessageLongerThanTheQueueIsTakenPacketByPacket) {
   BackPressureMachine machine;
-  Payload& payload = machine.pool.make(::tlm::TLM_WRITE_COMMAND, kMemoryBytes, 150);  // 154 bytes: 16, 16 and 10 flits
-  EXPECT_EQ(machine.initiators[0].send(payload, ::tlm::BEGIN_REQ), ::tlm::TLM_ACCEPTED);
+  Payload& payload = machine.pool.make(kWrite, kMemoryBytes, 150);  // 154 bytes: 16, 16 and 10 flits
+  EXPECT_EQ(machine.initiator.send(payload, ::tlm::BEGIN_REQ), ::tlm::TLM_ACCEPTED);
   run_until(2000);
   // Granted in cycle 1, 17 and 33. The last packet is taken when the second has left, at the end of cycle 17.
-  EXPECT_EQ(machine.initiators[0].end_request.at(&payload), 180);
+  EXPECT_EQ(machine.initiator.end_request.at(&payload), 180);
   EXPECT_EQ(times_of(payload).request().packets, 3);
   EXPECT_EQ(times_of(payload).request().received, 33U + 5 + 9);
-  EXPECT_EQ(machine.initiators[0].begin_response.size(), 1U);
+  EXPECT_EQ(machine.initiator.begin_response.size(), 1U);
 }
 
 TEST(NetworkBackPressure, RequestsWaitAtATargetThatHoldsThemBackWhileResponsesFlow) {
   BackPressureMachine machine;
   ManualTarget& slow = machine.targets[1];
   slow.answer = ::tlm::TLM_ACCEPTED;
-  std::vector<Payload*> requests;
-  for (int k = 0; k < 5; ++k) {
-    requests.push_back(&machine.write(1));
-    machine.initiators[0].send(*requests.back(), ::tlm::BEGIN_REQ);
-    run_until(200 * (k + 1));
-  }
+  const std::vector<Payload*> requests = machine.send(5, kWrite);
   EXPECT_EQ(slow.requests.size(), 1U) << "END_REQ has not come";
   EXPECT_EQ(machine.network.statistics().requests().messages, 5U) << "all have been ejected";
   // A response to node 1 takes its time, no more.
@@ -115,12 +108,7 @@ TEST(NetworkBackPressure, EndResponseWaitsForRoomInTheInjectionQueueOfResponses)
   BackPressureMachine machine;
   ManualTarget& target = machine.targets[1];
   target.answer = ::tlm::TLM_UPDATED;
-  std::vector<Payload*> requests;
-  for (int k = 0; k < 3; ++k) {
-    requests.push_back(&machine.read(1));
-    machine.initiators[0].send(*requests.back(), ::tlm::BEGIN_REQ);
-    run_until(200 * (k + 1));
-  }
+  const std::vector<Payload*> requests = machine.send(3, kRead);
   ASSERT_EQ(target.requests.size(), 3U);
   run_until(1000);
   EXPECT_EQ(target.send(*requests[0], ::tlm::BEGIN_RESP), ::tlm::TLM_UPDATED);
@@ -131,19 +119,14 @@ TEST(NetworkBackPressure, EndResponseWaitsForRoomInTheInjectionQueueOfResponses)
   EXPECT_EQ(target.end_response.at(requests[1]), 1020);
   EXPECT_EQ(target.end_response.count(requests[0]), 0U) << "it was told at once";
   EXPECT_EQ(machine.network.statistics().responses().delayed, 1U);
-  EXPECT_EQ(machine.initiators[0].begin_response.size(), 2U);
+  EXPECT_EQ(machine.initiator.begin_response.size(), 2U);
 }
 
 TEST(NetworkBackPressure, ATargetThatCompletesEarlyGetsNoRequestUntilItsResponseIsTaken) {
   BackPressureMachine machine;
   ManualTarget& target = machine.targets[1];
   target.answer = ::tlm::TLM_ACCEPTED;
-  std::vector<Payload*> requests;
-  for (int k = 0; k < 4; ++k) {
-    requests.push_back(&machine.read(1));
-    machine.initiators[0].send(*requests.back(), ::tlm::BEGIN_REQ);
-    run_until(200 * (k + 1));
-  }
+  const std::vector<Payload*> requests = machine.send(4, kRead);
   run_until(1000);
   target.answer = ::tlm::TLM_COMPLETED;
   target.send(*requests[0], ::tlm::BEGIN_RESP);  // fills the queue of responses until 1020
@@ -153,31 +136,25 @@ TEST(NetworkBackPressure, ATargetThatCompletesEarlyGetsNoRequestUntilItsResponse
   // The response before crosses in cycles 101..106, so this one is granted in 107.
   EXPECT_EQ(target.begin_request.at(requests[3]), 1080);
   EXPECT_TRUE(target.end_response.empty());
-  EXPECT_EQ(machine.initiators[0].begin_response.size(), 4U);
+  EXPECT_EQ(machine.initiator.begin_response.size(), 4U);
 }
 
 TEST(NetworkBackPressure, ResponsesWaitForTheEndOfTheOneBefore) {
   BackPressureMachine machine;
-  ManualInitiator& initiator = machine.initiators[0];
+  ManualInitiator& initiator = machine.initiator;
   initiator.answer = ::tlm::TLM_ACCEPTED;
-  Payload& a = machine.write(1);
-  Payload& b = machine.write(1);
-  Payload& c = machine.write(1);
-  for (Payload* const payload : {&a, &b, &c}) {
-    initiator.send(*payload, ::tlm::BEGIN_REQ);
-    run_until(sc_core::sc_time_stamp() / ns(1) + 200);
-  }
+  const std::vector<Payload*> requests = machine.send(3, kWrite);
   run_until(1000);
   EXPECT_EQ(initiator.begin_response.size(), 1U);
   EXPECT_EQ(machine.network.statistics().responses().messages, 3U) << "ejection does not wait";
-  EXPECT_EQ(initiator.send(a, ::tlm::END_RESP), ::tlm::TLM_COMPLETED);
+  EXPECT_EQ(initiator.send(*requests[0], ::tlm::END_RESP), ::tlm::TLM_COMPLETED);
   run_until(1100);
-  EXPECT_EQ(initiator.begin_response.at(&b), 1000);
+  EXPECT_EQ(initiator.begin_response.at(requests[1]), 1000);
   initiator.answer = ::tlm::TLM_UPDATED;
   initiator.answer_delay = ns(7);
-  initiator.send(b, ::tlm::END_RESP, ns(15));
+  initiator.send(*requests[1], ::tlm::END_RESP, ns(15));
   run_until(1200);
-  EXPECT_EQ(initiator.begin_response.at(&c), 1115);
+  EXPECT_EQ(initiator.begin_response.at(requests[2]), 1115);
   EXPECT_EQ(machine.network.in_flight(), 0U);
 }
 

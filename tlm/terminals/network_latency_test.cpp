@@ -7,9 +7,6 @@
 namespace trenza::tlm {
 namespace {
 
-constexpr auto kRead = ::tlm::TLM_READ_COMMAND;
-constexpr auto kWrite = ::tlm::TLM_WRITE_COMMAND;
-
 NetworkParameters slow_routers() {
   NetworkParameters parameters = network_parameters();
   parameters.fabric.router_delay = 2;
@@ -18,27 +15,22 @@ NetworkParameters slow_routers() {
 }
 
 /// One initiator at node 0; targets at nodes 0, 1 and 2.
-struct LatencyMachine {
-  explicit LatencyMachine(const NetworkParameters& parameters)
-      : network("network", *topology, parameters, memories_at({0, 1, 2})) {
-    initiator.socket.bind(network.target_socket[0]);
-    for (std::size_t node = 0; node < targets.size(); ++node) network.initiator_socket[node].bind(targets[node].socket);
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+struct LatencyMachine : RunningMachine {
+  explicit LatencyMachine(const NetworkParameters& parameters = slow_routers())
+      : RunningMachine(parameters, 1, {0, 1, 2}) {}
+  /// Sends a request and runs until all is done.
+  void run(Payload& payload) {
+    initiator.send(payload, ::tlm::BEGIN_REQ);
+    sc_core::sc_start(ns(1000));
   }
   /// A payload for byte 64 of the memory of a node.
   Payload& make(::tlm::tlm_command command, std::uint64_t node, unsigned bytes) {
     return pool.make(command, node * kMemoryBytes + 64, bytes);
   }
-
-  std::unique_ptr<topologies::Topology> topology = make_rtt(2);
-  PayloadPool pool;
-  NetworkModule network;
-  ManualInitiator initiator{"initiator"};
-  sc_core::sc_vector<ManualTarget> targets{"target", 3};
 };
 
 TEST(NetworkLatency, WriteOverOneHop) {
-  LatencyMachine machine(slow_routers());
+  LatencyMachine machine;
   Payload& payload = machine.make(kWrite, 1, 16);
   EXPECT_EQ(machine.initiator.send(payload, ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
   EXPECT_EQ(machine.initiator.returned_phase, ::tlm::END_REQ);
@@ -73,10 +65,9 @@ TEST(NetworkLatency, WriteOverOneHop) {
 }
 
 TEST(NetworkLatency, ReadOverTwoHops) {
-  LatencyMachine machine(slow_routers());
+  LatencyMachine machine;
   Payload& payload = machine.make(kRead, 2, 10);
-  machine.initiator.send(payload, ::tlm::BEGIN_REQ);
-  sc_core::sc_start(ns(1000));
+  machine.run(payload);
   // 2 flits: 2 * 5 + 1 + 1 = 12: end of cycle 12.
   EXPECT_EQ(machine.targets[2].begin_request.at(&payload), 130);
   // 1 + 3 flits: 2 * 5 + 3 + 1 = 14: cycle 13 + 14 = 27 ends at 280 ns.
@@ -84,7 +75,7 @@ TEST(NetworkLatency, ReadOverTwoHops) {
 }
 
 TEST(NetworkLatency, TimesWithinACycleAreRoundedUpToTheNextOne) {
-  LatencyMachine machine(slow_routers());
+  LatencyMachine machine;
   Payload& payload = machine.make(kWrite, 1, 16);
   machine.targets[1].answer = ::tlm::TLM_UPDATED;
   machine.targets[1].answer_phase = ::tlm::BEGIN_RESP;
@@ -100,11 +91,10 @@ TEST(NetworkLatency, TimesWithinACycleAreRoundedUpToTheNextOne) {
 }
 
 TEST(NetworkLatency, EarlyCompletionWithDelay) {
-  LatencyMachine machine(slow_routers());
+  LatencyMachine machine;
   Payload& payload = machine.make(kWrite, 1, 16);
   machine.targets[1].answer_delay = ns(20);
-  machine.initiator.send(payload, ::tlm::BEGIN_REQ);
-  sc_core::sc_start(ns(1000));
+  machine.run(payload);
   EXPECT_EQ(machine.initiator.begin_response.at(&payload), 210);
   EXPECT_TRUE(machine.targets[1].end_response.empty()) << "TLM_COMPLETED was the end";
 }
@@ -145,30 +135,26 @@ TEST(NetworkLatency, LocalAccessesTakeTheLocalDelayAndNoFabric) {
 }
 
 TEST(NetworkLatency, TheExtensionMayNameTheDestination) {
-  LatencyMachine machine(slow_routers());
+  LatencyMachine machine;
   Payload& payload = machine.pool.make(kRead, 0xdeadbeef, 4);
   times_of(payload).destination = 1;
-  machine.initiator.send(payload, ::tlm::BEGIN_REQ);
-  sc_core::sc_start(ns(1000));
+  machine.run(payload);
   EXPECT_EQ(machine.targets[1].addresses.at(0), 0xdeadbeefU) << "as it was";
   EXPECT_EQ(machine.initiator.begin_response.size(), 1U);
 }
 
 TEST(NetworkLatency, APayloadWithoutExtensionTravelsAsWell) {
-  LatencyMachine machine(slow_routers());
+  LatencyMachine machine;
   Payload& payload = machine.make(kWrite, 1, 16);
   payload.clear_extension<NetworkExtension>();
-  machine.initiator.send(payload, ::tlm::BEGIN_REQ);
-  sc_core::sc_start(ns(1000));
+  machine.run(payload);
   EXPECT_EQ(machine.initiator.begin_response.at(&payload), 190);
 }
 
 TEST(NetworkLatency, StatisticsAddUp) {
-  LatencyMachine machine(slow_routers());
-  machine.initiator.send(machine.make(kWrite, 1, 16), ::tlm::BEGIN_REQ);
-  sc_core::sc_start(ns(1000));
-  machine.initiator.send(machine.make(kRead, 2, 10), ::tlm::BEGIN_REQ);
-  sc_core::sc_start(ns(1000));
+  LatencyMachine machine;
+  machine.run(machine.make(kWrite, 1, 16));
+  machine.run(machine.make(kRead, 2, 10));
   const NetworkStatistics& statistics = machine.network.statistics();
   EXPECT_EQ(statistics.requests().messages, 2U);
   EXPECT_EQ(statistics.requests().flits, 8U);

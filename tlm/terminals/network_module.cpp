@@ -72,8 +72,7 @@ void NetworkCore::end_of_elaboration() {
 }
 
 std::optional<Route> NetworkCore::route(const ::tlm::tlm_generic_payload& payload) const {
-  const NetworkExtension* extension = nullptr;
-  if (const auto* const given = payload.get_extension<NetworkExtension>()) extension = given;
+  const auto* const extension = payload.get_extension<NetworkExtension>();
   if (extension != nullptr && extension->destination != NetworkExtension::kByAddress) {
     const NodeId node = extension->destination;
     if (node < 0 || node >= topology_.graph().nodes()) return std::nullopt;
@@ -86,20 +85,6 @@ std::optional<Route> NetworkCore::route(const ::tlm::tlm_generic_payload& payloa
 }
 
 // ---- calls of users
-
-::tlm::tlm_sync_enum NetworkCore::nb_transport_fw(int node, ::tlm::tlm_generic_payload& payload,
-                                                  ::tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  return initiator_ends_[static_cast<std::size_t>(node)].nb_transport_fw(payload, phase, delay);
-}
-
-::tlm::tlm_sync_enum NetworkCore::nb_transport_bw(int node, ::tlm::tlm_generic_payload& payload,
-                                                  ::tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  return target_ends_[static_cast<std::size_t>(node)].nb_transport_bw(payload, phase, delay);
-}
-
-void NetworkCore::b_transport(int node, ::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  initiator_ends_[static_cast<std::size_t>(node)].b_transport(payload, delay);
-}
 
 unsigned NetworkCore::transport_dbg(int /*node*/, ::tlm::tlm_generic_payload& payload) {
   const std::optional<Route> found = route(payload);

@@ -51,10 +51,16 @@ class NetworkCore : public sc_core::sc_module {
 
   // The functions that the sockets call, with the number of their node.
   ::tlm::tlm_sync_enum nb_transport_fw(int node, ::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay);
+                                       sc_core::sc_time& delay) {
+    return initiator_ends_[static_cast<std::size_t>(node)].nb_transport_fw(payload, phase, delay);
+  }
   ::tlm::tlm_sync_enum nb_transport_bw(int node, ::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay);
-  void b_transport(int node, ::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+                                       sc_core::sc_time& delay) {
+    return target_ends_[static_cast<std::size_t>(node)].nb_transport_bw(payload, phase, delay);
+  }
+  void b_transport(int node, ::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+    initiator_ends_[static_cast<std::size_t>(node)].b_transport(payload, delay);
+  }
   unsigned transport_dbg(int node, ::tlm::tlm_generic_payload& payload);
 
  private:

@@ -20,27 +20,18 @@ std::string report_of(const Body& body) {
   return "";
 }
 
-struct ProtocolMachine {
-  ProtocolMachine() : network("network", *topology, network_parameters(), memories_at({1, 2})) {
-    initiator.socket.bind(network.target_socket[0]);
-    network.initiator_socket[1].bind(target.socket);
-    network.initiator_socket[2].bind(other_target.socket);
-  }
-  Payload& write() { return pool.make(::tlm::TLM_WRITE_COMMAND, kMemoryBytes, 16); }
+/// One initiator at node 0; targets at nodes 1 and 2.
+struct ProtocolMachine : RunningMachine {
+  ProtocolMachine() : RunningMachine(network_parameters(), 1, {1, 2}) {}
+  Payload& write() { return pool.make(kWrite, kMemoryBytes, 16); }
 
-  std::unique_ptr<topologies::Topology> topology = make_rtt(2);
-  PayloadPool pool;
-  NetworkModule network;
-  ManualInitiator initiator{"initiator"};
-  ManualTarget target{"target"};
-  ManualTarget other_target{"other_target"};
+  ManualTarget& target = targets[0];
 };
 
 // ---- broken rules
 
 TEST(NetworkProtocol, ASecondRequestBeforeEndRequestIsAnError) {
   ProtocolMachine machine;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   machine.initiator.send(machine.write(), ::tlm::BEGIN_REQ, ns(5));
   const std::string report = report_of([&] { machine.initiator.send(machine.write(), ::tlm::BEGIN_REQ); });
   EXPECT_EQ(report,
@@ -49,7 +40,6 @@ TEST(NetworkProtocol, ASecondRequestBeforeEndRequestIsAnError) {
 
 TEST(NetworkProtocol, EndResponseWithoutResponseIsAnError) {
   ProtocolMachine machine;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
   machine.initiator.send(payload, ::tlm::BEGIN_REQ);
   EXPECT_THAT(report_of([&] { machine.initiator.send(payload, ::tlm::END_RESP); }), HasSubstr("no response"));
@@ -57,7 +47,6 @@ TEST(NetworkProtocol, EndResponseWithoutResponseIsAnError) {
 
 TEST(NetworkProtocol, PayloadsOfNonBlockingCallsNeedAMemoryManager) {
   ProtocolMachine machine;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload payload;
   payload.set_address(kMemoryBytes);
   EXPECT_THAT(report_of([&] { machine.initiator.send(payload, ::tlm::BEGIN_REQ); }), HasSubstr("memory manager"));
@@ -65,7 +54,6 @@ TEST(NetworkProtocol, PayloadsOfNonBlockingCallsNeedAMemoryManager) {
 
 TEST(NetworkProtocol, PhasesOfTheOtherSideAreErrors) {
   ProtocolMachine machine;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
   EXPECT_THAT(report_of([&] { machine.initiator.send(payload, ::tlm::BEGIN_RESP); }), HasSubstr("from an initiator"));
   EXPECT_THAT(report_of([&] { machine.target.send(payload, ::tlm::END_RESP); }), HasSubstr("from a target"));
@@ -74,7 +62,6 @@ TEST(NetworkProtocol, PhasesOfTheOtherSideAreErrors) {
 TEST(NetworkProtocol, ResponsesToNothingAndSecondResponsesAreErrors) {
   ProtocolMachine machine;
   machine.target.answer = ::tlm::TLM_ACCEPTED;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
   EXPECT_THAT(report_of([&] { machine.target.send(payload, ::tlm::BEGIN_RESP); }), HasSubstr("no request"));
   EXPECT_THAT(report_of([&] { machine.target.send(payload, ::tlm::END_REQ); }), HasSubstr("no request"));
@@ -91,26 +78,25 @@ TEST(NetworkProtocol, ResponsesToNothingAndSecondResponsesAreErrors) {
 
 TEST(NetworkProtocol, AddressesOutsideTheMapAreAnsweredAtOnceWithoutTraffic) {
   ProtocolMachine machine;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   const auto expect_error = [&](Payload& payload) {
     EXPECT_EQ(machine.initiator.send(payload, ::tlm::BEGIN_REQ, ns(3)), ::tlm::TLM_COMPLETED);
     EXPECT_EQ(machine.initiator.returned_delay, ns(3));
     EXPECT_EQ(payload.get_response_status(), ::tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(payload.get_ref_count(), 1);
   };
-  expect_error(machine.pool.make(::tlm::TLM_READ_COMMAND, 0, 4));
-  expect_error(machine.pool.make(::tlm::TLM_READ_COMMAND, 3 * kMemoryBytes - 2, 4));
-  Payload& nowhere = machine.pool.make(::tlm::TLM_READ_COMMAND, kMemoryBytes, 4);
+  expect_error(machine.pool.make(kRead, 0, 4));
+  expect_error(machine.pool.make(kRead, 3 * kMemoryBytes - 2, 4));
+  Payload& nowhere = machine.pool.make(kRead, kMemoryBytes, 4);
   times_of(nowhere).destination = 8;
   expect_error(nowhere);
-  Payload& unbound = machine.pool.make(::tlm::TLM_READ_COMMAND, kMemoryBytes, 4);
+  Payload& unbound = machine.pool.make(kRead, kMemoryBytes, 4);
   times_of(unbound).destination = 5;
   expect_error(unbound);
   EXPECT_EQ(machine.network.statistics().address_errors, 4U);
   sc_core::sc_start(ns(500));
   EXPECT_EQ(machine.network.fabric().counters().packets_offered, 0U);
   // A stream of words to one address covers that word alone.
-  Payload& stream = machine.pool.make(::tlm::TLM_WRITE_COMMAND, 3 * kMemoryBytes - 4, 16);
+  Payload& stream = machine.pool.make(kWrite, 3 * kMemoryBytes - 4, 16);
   stream.set_streaming_width(4);
   EXPECT_EQ(machine.initiator.send(stream, ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
 }
@@ -123,11 +109,7 @@ TEST(NetworkProtocol, BlockingCallsLastAsLongAsTheMessages) {
   sc_core::sc_spawn([&] {
     Payload payload;  // without memory manager
     std::vector<unsigned char> data(16);
-    payload.set_write();
-    payload.set_address(kMemoryBytes + 8);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(16);
-    payload.set_streaming_width(16);
+    set_up(payload, kWrite, kMemoryBytes + 8, data);
     sc_time delay = ns(17);
     machine.initiator.socket->b_transport(payload, delay);
     end = now_ns();
@@ -173,11 +155,10 @@ TEST(NetworkProtocol, BlockingCallsWaitUntilNobodyHoldsThePayload) {
 
 TEST(NetworkProtocol, DebugTransportTakesNoTime) {
   ProtocolMachine machine;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  Payload& payload = machine.pool.make(::tlm::TLM_READ_COMMAND, 2 * kMemoryBytes + 0x123, 4);
+  Payload& payload = machine.pool.make(kRead, 2 * kMemoryBytes + 0x123, 4);
   EXPECT_EQ(machine.initiator.socket->transport_dbg(payload), 4U);
   EXPECT_EQ(payload.get_data_ptr()[3], 0x5a);
-  EXPECT_EQ(machine.other_target.debug_address, 0x123U);
+  EXPECT_EQ(machine.targets[1].debug_address, 0x123U);
   EXPECT_EQ(payload.get_address(), 2 * kMemoryBytes + 0x123);
   payload.set_address(12);
   EXPECT_EQ(machine.initiator.socket->transport_dbg(payload), 0U);
@@ -186,7 +167,6 @@ TEST(NetworkProtocol, DebugTransportTakesNoTime) {
 
 TEST(NetworkProtocol, DirectMemoryIsRefused) {
   ProtocolMachine machine;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Payload& payload = machine.write();
   ::tlm::tlm_dmi dmi;
   EXPECT_FALSE(machine.initiator.socket->get_direct_mem_ptr(payload, dmi));
@@ -199,20 +179,14 @@ std::string refusal(const NetworkParameters& parameters, const AddressMap& map =
   return report_of([&] { const NetworkModule network("network", *topology, parameters, map); });
 }
 
-TEST(NetworkConfiguration, OneMessageClassIsRefused) {
-  NetworkParameters parameters = network_parameters();
-  parameters.fabric.message_classes = 1;
-  EXPECT_THAT(refusal(parameters),
-              HasSubstr("/Trenza/tlm/configuration: network: message_classes is 1, but requests and "
-                        "responses need 2"));
-}
-
 TEST(NetworkConfiguration, WhatCannotWorkIsRefused) {
   const auto expect = [](const char* words, auto change) {
     NetworkParameters parameters = network_parameters();
     change(parameters);
     EXPECT_THAT(refusal(parameters), HasSubstr(words));
   };
+  expect("/Trenza/tlm/configuration: network: message_classes is 1, but requests and responses need 2",
+         [](NetworkParameters& p) { p.fabric.message_classes = 1; });
   expect("max_packet_flits is 1", [](NetworkParameters& p) { p.fabric.max_packet_flits = 1; });
   expect("escape_vcs is 2", [](NetworkParameters& p) { p.fabric.escape_vcs = 2; });
   expect("buffers of 2 packets", [](NetworkParameters& p) { p.fabric.buffer_packets = 1; });

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "tlm/terminals/strict_initiator_test_support.h"
@@ -31,47 +32,40 @@ struct TrafficMachine {
                                                         100U + static_cast<unsigned>(node), crowd.memory_slow, faults));
       network.initiator_socket[static_cast<std::size_t>(node)].bind(memories.back()->socket);
     }
-    const auto workload = [&](NodeId node) {
-      return Workload{crowd.memories,
-                      node,
-                      crowd.transactions,
-                      crowd.outstanding,
-                      crowd.longest,
-                      crowd.slow,
-                      7U + static_cast<unsigned>(node)};
+    const auto attach = [&](NodeId node, const char* kind, auto& participants) {
+      using Participant = typename std::decay_t<decltype(participants)>::value_type::element_type;
+      const Workload workload{crowd.memories,
+                              node,
+                              crowd.transactions,
+                              crowd.outstanding,
+                              crowd.longest,
+                              crowd.slow,
+                              7U + static_cast<unsigned>(node)};
+      participants.push_back(
+          std::make_unique<Participant>((prefix + kind + std::to_string(node)).c_str(), workload, faults));
+      participants.back()->socket.bind(network.target_socket[static_cast<std::size_t>(node)]);
     };
-    for (const NodeId node : crowd.non_blocking) {
-      initiators.push_back(
-          std::make_unique<StrictInitiator>((prefix + "at_" + std::to_string(node)).c_str(), workload(node), faults));
-      initiators.back()->socket.bind(network.target_socket[static_cast<std::size_t>(node)]);
-    }
-    for (const NodeId node : crowd.blocking) {
-      threads.push_back(
-          std::make_unique<BlockingInitiator>((prefix + "lt_" + std::to_string(node)).c_str(), workload(node), faults));
-      threads.back()->socket.bind(network.target_socket[static_cast<std::size_t>(node)]);
-    }
+    for (const NodeId node : crowd.non_blocking) attach(node, "at_", initiators);
+    for (const NodeId node : crowd.blocking) attach(node, "lt_", threads);
   }
 
+  template <class Participants, class Count>
+  static int sum_of(const Participants& participants, const Count& count) {
+    return std::accumulate(participants.begin(), participants.end(), 0,
+                           [&](int sum, const auto& one) { return sum + ((*one).*count)(); });
+  }
   int responses() const {
-    int sum = 0;
-    for (const auto& initiator : initiators) sum += initiator->responses();
-    for (const auto& thread : threads) sum += thread->responses();
-    return sum;
+    return sum_of(initiators, &StrictInitiator::responses) + sum_of(threads, &BlockingInitiator::responses);
   }
-  int accesses() const {
-    int sum = 0;
-    for (const auto& memory : memories) sum += memory->accesses();
-    return sum;
-  }
-  int delayed_end_requests() const {
-    int sum = 0;
-    for (const auto& initiator : initiators) sum += initiator->delayed_end_requests();
-    return sum;
+  int delayed_end_requests() const { return sum_of(initiators, &StrictInitiator::delayed_end_requests); }
+  void run(int transactions) const {
+    sc_core::sc_start();
+    expect_all_done(transactions);
   }
   void expect_all_done(int transactions) const {
     EXPECT_EQ(faults, Faults{});
     EXPECT_EQ(responses(), transactions);
-    EXPECT_EQ(accesses(), transactions);
+    EXPECT_EQ(sum_of(memories, &StrictMemory::accesses), transactions);
     EXPECT_EQ(network.in_flight(), 0U);
     EXPECT_EQ(network.fabric().audit(), std::vector<std::string>{});
     for (const auto& initiator : initiators) EXPECT_EQ(initiator->payloads_in_use(), 0);
@@ -95,14 +89,9 @@ struct TrafficMachine {
 TEST(NetworkTraffic, StrictParticipantsOfBothKindsFindNoFault) {
   NetworkParameters parameters = network_parameters();
   parameters.injection_queue = 2;
-  Crowd crowd;
-  crowd.memories = {0, 2, 5, 7};
-  crowd.non_blocking = {0, 1, 3, 6};
-  crowd.blocking = {2, 4, 5, 7};
-  crowd.transactions = 2000;
+  const Crowd crowd{{0, 2, 5, 7}, {0, 1, 3, 6}, {2, 4, 5, 7}, 2000};
   TrafficMachine machine("network", 2, parameters, crowd);
-  sc_core::sc_start();
-  machine.expect_all_done(8 * crowd.transactions);
+  machine.run(8 * crowd.transactions);
   EXPECT_GT(machine.delayed_end_requests(), 100);
   EXPECT_GT(machine.network.statistics().responses().delayed, 100U);
   EXPECT_GT(machine.network.statistics().requests().local, 100U);
@@ -114,28 +103,21 @@ TEST(NetworkTraffic, LongMessagesThroughShortQueues) {
   parameters.fabric.max_packet_flits = 4;
   parameters.fabric.buffer_packets = 2;
   parameters.fabric.adaptive_vcs = 1;
-  Crowd crowd;
-  crowd.memories = {1, 6};
-  crowd.non_blocking = {0, 2, 3, 4, 5, 7};
-  crowd.transactions = 1000;
+  Crowd crowd{{1, 6}, {0, 2, 3, 4, 5, 7}, {}, 1000};
   crowd.slow = 2;
   crowd.longest = 200;
   TrafficMachine machine("network", 2, parameters, crowd);
-  sc_core::sc_start();
-  machine.expect_all_done(6 * crowd.transactions);
+  machine.run(6 * crowd.transactions);
   EXPECT_GT(machine.delayed_end_requests(), 2000);
 }
 
 TEST(NetworkTraffic, LazyMemoriesBlockNobody) {
-  Crowd crowd;
-  crowd.memories = {0, 1, 2, 3, 4, 5, 6, 7};
-  crowd.non_blocking = crowd.memories;
-  crowd.transactions = 500;
+  const std::vector<NodeId> all{0, 1, 2, 3, 4, 5, 6, 7};
+  Crowd crowd{all, all, {}, 500};
   crowd.memory_slow = 2000;
   crowd.outstanding = 32;
   TrafficMachine machine("network", 2, network_parameters(), crowd);
-  sc_core::sc_start();
-  machine.expect_all_done(8 * crowd.transactions);
+  machine.run(8 * crowd.transactions);
 }
 
 /// Everything that was seen, by the cycle in which it was offered and in the order of the contract.
@@ -166,8 +148,7 @@ TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
   crowd.transactions = 300;
   crowd.slow = 40;
   TrafficMachine machine("network", 4, parameters, crowd);
-  sc_core::sc_start();
-  machine.expect_all_done(static_cast<int>(crowd.non_blocking.size()) * crowd.transactions);
+  machine.run(static_cast<int>(crowd.non_blocking.size()) * crowd.transactions);
 
   const std::vector<SeenMessage> messages = messages_of(machine);
   ASSERT_EQ(messages.size(), 2 * crowd.non_blocking.size() * static_cast<std::size_t>(crowd.transactions));
@@ -195,10 +176,7 @@ TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
 }
 
 TEST(NetworkTraffic, NetworksOfOneSimulationDoNotDisturbEachOther) {
-  Crowd crowd;
-  crowd.memories = {0, 3};
-  crowd.non_blocking = {1, 2, 4, 5, 6, 7};
-  crowd.transactions = 300;
+  const Crowd crowd{{0, 3}, {1, 2, 4, 5, 6, 7}, {}, 300};
   NetworkParameters slow = network_parameters();
   slow.cycle_time = ns(7);
   TrafficMachine one("one", 2, network_parameters(), crowd);
@@ -209,20 +187,13 @@ TEST(NetworkTraffic, NetworksOfOneSimulationDoNotDisturbEachOther) {
 }
 
 /// Bursts to memories that answer at once.
-struct Script {
+struct Script : ManualMachine {
   static constexpr unsigned kNodes = 8;
-  Script(const char* name, const NetworkParameters& parameters)
-      : network(name, *topology, parameters, memories_at({0, 1, 2, 3, 4, 5, 6, 7})),
-        initiators((std::string(name) + "_initiator").c_str(), kNodes),
-        targets((std::string(name) + "_target").c_str(), kNodes) {
-    for (std::size_t node = 0; node < kNodes; ++node) {
-      initiators[node].socket.bind(network.target_socket[node]);
-      network.initiator_socket[node].bind(targets[node].socket);
-    }
-  }
+  Script(const std::string& name, const NetworkParameters& parameters)
+      : ManualMachine(parameters, kNodes, {0, 1, 2, 3, 4, 5, 6, 7}, name + "_") {}
   void send(unsigned node, unsigned draw) {
-    const auto command = draw % 2 == 0 ? ::tlm::TLM_READ_COMMAND : ::tlm::TLM_WRITE_COMMAND;
-    payloads.push_back(&pool.make(command, draw / 2 % kNodes * kMemoryBytes, 1 + draw / 16 % 64));
+    payloads.push_back(
+        &pool.make(draw % 2 == 0 ? kRead : kWrite, draw / 2 % kNodes * kMemoryBytes, 1 + draw / 16 % 64));
     ASSERT_EQ(initiators[node].send(*payloads.back(), ::tlm::BEGIN_REQ), ::tlm::TLM_UPDATED);
   }
   std::vector<Cycle> received() const {
@@ -234,11 +205,6 @@ struct Script {
     return cycles;
   }
 
-  std::unique_ptr<topologies::Topology> topology = make_rtt(2);
-  PayloadPool pool;
-  NetworkModule network;
-  sc_core::sc_vector<ManualInitiator> initiators;
-  sc_core::sc_vector<ManualTarget> targets;
   std::vector<Payload*> payloads;
 };
 
@@ -325,10 +291,7 @@ TEST(NetworkTraffic, NetworksCanBeChained) {
 }
 
 TEST(NetworkTraffic, AnIdleNetworkDoesNotWake) {
-  Crowd crowd;
-  crowd.memories = {0};
-  crowd.non_blocking = {1};
-  crowd.transactions = 1;
+  const Crowd crowd{{0}, {1}, {}, 1};
   TrafficMachine machine("network", 2, network_parameters(), crowd);
   sc_core::sc_start();
   EXPECT_EQ(machine.responses(), 1);

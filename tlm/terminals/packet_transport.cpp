@@ -21,8 +21,6 @@ PacketTransport::PacketTransport(std::unique_ptr<ExactFabric> fabric, const sc_c
       statistics_(statistics),
       offer_count_(static_cast<std::size_t>(fabric_->topology().graph().nodes()) * kLegs) {}
 
-int& PacketTransport::offered(NodeId node, Leg leg) { return offer_count_[place_of(node, leg)]; }
-
 int PacketTransport::queued(NodeId node, Leg leg) const {
   return offer_count_[place_of(node, leg)] + fabric_->queued(node, message_class_of(leg));
 }
@@ -31,7 +29,7 @@ void PacketTransport::offer(Transaction& transaction, Leg leg, int flits) {
   const Cycle cycle = clock_.coming();
   const NodeId source = leg == Leg::request ? transaction.source : transaction.destination;
   offers_.push_back({cycle, source, leg, flits, &transaction});
-  ++offered(source, leg);
+  ++offer_count_[place_of(source, leg)];
   MessageTimes& times = transaction.times[index_of(leg)];
   if (times.packets == 0) times.created = cycle;
   ++times.packets;
@@ -69,9 +67,7 @@ const std::vector<Arrival>& PacketTransport::advance() {
     local_.pop_front();
   }
   for (const Arrival& arrival : arrivals_) {
-    NetworkExtension* extension = nullptr;
-    arrival.transaction->payload->get_extension(extension);
-    if (extension != nullptr)
+    if (auto* const extension = arrival.transaction->payload->get_extension<NetworkExtension>())
       extension->times[index_of(arrival.leg)] = arrival.transaction->times[index_of(arrival.leg)];
   }
   return arrivals_;
@@ -88,7 +84,7 @@ void PacketTransport::submit(Cycle cycle) {
     const Transaction& transaction = *offer->transaction;
     const NodeId destination = offer->leg == Leg::request ? transaction.destination : transaction.source;
     fabric_->offer(offer->source, destination, offer->flits, transaction.number, message_class_of(offer->leg));
-    --offered(offer->source, offer->leg);
+    --offer_count_[place_of(offer->source, offer->leg)];
   }
   offers_.erase(offers_.begin(), end);
 }
@@ -116,19 +112,11 @@ void PacketTransport::finish(Transaction& transaction, Leg leg) {
   arrivals_.push_back({&transaction, leg});
 }
 
-Cycle PacketTransport::next_cycle() const {
+void PacketTransport::schedule() {
   Cycle next = fabric_->next_activity();
   if (!offers_.empty()) next = std::min(next, offers_.front().cycle);
   if (!local_.empty()) next = std::min(next, local_.front().last);
-  return next;
-}
-
-void PacketTransport::schedule() {
-  const Cycle next = next_cycle();
   if (next != ExactFabric::kNever) wake_after(next);
 }
-
-/// An earlier notification stays, a later one gives way.
-void PacketTransport::wake_after(Cycle cycle) { due_.notify(clock_.until_end_of(cycle)); }
 
 }  // namespace trenza::tlm

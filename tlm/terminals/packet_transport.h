@@ -60,12 +60,11 @@ class PacketTransport {
     Leg leg;
   };
 
-  Cycle next_cycle() const;
-  void wake_after(Cycle cycle);
+  /// An earlier notification stays, a later one gives way.
+  void wake_after(Cycle cycle) { due_.notify(clock_.until_end_of(cycle)); }
   void submit(Cycle cycle);
   void receive(const microarch::Delivery& delivery);
   void finish(Transaction& transaction, Leg leg);
-  int& offered(NodeId node, Leg leg);
 
   CycleClock clock_;
   std::unique_ptr<ExactFabric> fabric_;

@@ -69,13 +69,13 @@ struct SeenMessage {
 };
 
 /// An AT initiator that uses every variant of the base protocol, at random.
-class StrictInitiator : public sc_core::sc_module {
+class StrictInitiator : public StrictParticipant {
  public:
   tlm_utils::simple_initiator_socket<StrictInitiator> socket{"socket"};
   SC_HAS_PROCESS(StrictInitiator);
 
   StrictInitiator(const sc_core::sc_module_name& name, const Workload& workload, Faults& faults)
-      : sc_module(name), workload_(workload), dice_(workload.seed), slices_(workload_, dice_), faults_(faults) {
+      : StrictParticipant(name, workload.seed, faults), workload_(workload), slices_(workload_, dice_) {
     socket.register_nb_transport_bw(this, &StrictInitiator::nb_transport_bw);
     SC_METHOD(issue);
     sensitive << next_;
@@ -97,8 +97,8 @@ class StrictInitiator : public sc_core::sc_module {
     unsigned slot = 0;
     if (request_ != nullptr || sent_ == workload_.transactions || open_.size() == workload_.outstanding) return;
     if (!slices_.take(slot)) return;
-    Payload& payload = pool_.make(dice_.once_in(2) ? ::tlm::TLM_READ_COMMAND : ::tlm::TLM_WRITE_COMMAND,
-                                  slices_.address(slot), 1 + dice_.below(workload_.longest));
+    Payload& payload =
+        pool_.make(dice_.once_in(2) ? kRead : kWrite, slices_.address(slot), 1 + dice_.below(workload_.longest));
     slices_.prepare(slot, payload);
     ++sent_;
     Phase phase = ::tlm::BEGIN_REQ;
@@ -146,23 +146,17 @@ class StrictInitiator : public sc_core::sc_module {
   }
 
   ::tlm::tlm_sync_enum answer(Payload& payload, Phase& phase, sc_time& delay) {
-    switch (dice_.below(3)) {
-      case 0:
-        response_ = &payload;
-        later_.notify(payload, ::tlm::END_RESP, ns(1 + dice_.below(workload_.slow)));
-        return ::tlm::TLM_ACCEPTED;
-      case 1:
-        phase = ::tlm::END_RESP;
-        delay = dice_.delay(workload_.slow);
-        response_free_ = sc_core::sc_time_stamp() + delay;
-        payload.release();
-        return ::tlm::TLM_UPDATED;
-      default:
-        delay = dice_.delay(workload_.slow);
-        response_free_ = sc_core::sc_time_stamp() + delay;
-        payload.release();
-        return ::tlm::TLM_COMPLETED;
+    const unsigned way = dice_.below(3);
+    if (way == 0) {
+      response_ = &payload;
+      later_.notify(payload, ::tlm::END_RESP, ns(1 + dice_.below(workload_.slow)));
+      return ::tlm::TLM_ACCEPTED;
     }
+    if (way == 1) phase = ::tlm::END_RESP;
+    delay = dice_.delay(workload_.slow);
+    response_free_ = sc_core::sc_time_stamp() + delay;
+    payload.release();
+    return way == 1 ? ::tlm::TLM_UPDATED : ::tlm::TLM_COMPLETED;
   }
 
   void end_response(Payload& payload, const Phase& /*phase*/) {
@@ -174,16 +168,8 @@ class StrictInitiator : public sc_core::sc_module {
     payload.release();
   }
 
-  void check(bool holds, const char* what, const Payload& payload) {
-    if (holds) return;
-    faults_.push_back(std::string(name()) + ": " + what + ", address " + std::to_string(payload.get_address()) +
-                      " at " + sc_core::sc_time_stamp().to_string());
-  }
-
   Workload workload_;
-  Dice dice_;
   Slices slices_;
-  Faults& faults_;
   PayloadPool pool_;
   sc_core::sc_event next_{"next"};
   tlm_utils::peq_with_cb_and_phase<StrictInitiator> later_{this, &StrictInitiator::end_response};
@@ -198,13 +184,13 @@ class StrictInitiator : public sc_core::sc_module {
 };
 
 /// An LT initiator: a thread that calls b_transport, with a payload without memory manager, and with delays.
-class BlockingInitiator : public sc_core::sc_module {
+class BlockingInitiator : public StrictParticipant {
  public:
   tlm_utils::simple_initiator_socket<BlockingInitiator> socket{"socket"};
   SC_HAS_PROCESS(BlockingInitiator);
 
   BlockingInitiator(const sc_core::sc_module_name& name, const Workload& workload, Faults& faults)
-      : sc_module(name), workload_(workload), dice_(workload.seed), slices_(workload_, dice_), faults_(faults) {
+      : StrictParticipant(name, workload.seed, faults), workload_(workload), slices_(workload_, dice_) {
     SC_THREAD(run);
     SC_THREAD(run);
   }
@@ -214,31 +200,24 @@ class BlockingInitiator : public sc_core::sc_module {
  private:
   void run() {
     Payload payload;
-    std::vector<unsigned char> data(workload_.longest);
+    std::vector<unsigned char> data;
     for (int k = 0; k < workload_.transactions / 2; ++k) {
       unsigned slot = 0;
       slices_.take(slot);
-      const unsigned bytes = 1 + dice_.below(workload_.longest);
-      payload.set_command(dice_.once_in(2) ? ::tlm::TLM_READ_COMMAND : ::tlm::TLM_WRITE_COMMAND);
-      payload.set_address(slices_.address(slot));
-      payload.set_data_ptr(data.data());
-      payload.set_data_length(bytes);
-      payload.set_streaming_width(bytes);
-      payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+      data.resize(1 + dice_.below(workload_.longest));
+      set_up(payload, dice_.once_in(2) ? kRead : kWrite, slices_.address(slot), data);
       slices_.prepare(slot, payload);
       sc_time delay = dice_.delay(workload_.slow);
       socket->b_transport(payload, delay);
-      if (!slices_.finish(slot, payload)) faults_.push_back(std::string(name()) + ": wrong data or status");
-      if (payload.has_mm()) faults_.push_back(std::string(name()) + ": a memory manager was left behind");
+      check(slices_.finish(slot, payload), "wrong data or status", payload);
+      check(!payload.has_mm(), "a memory manager was left behind", payload);
       ++responses_;
       wait(delay + dice_.delay(workload_.slow));
     }
   }
 
   Workload workload_;
-  Dice dice_;
   Slices slices_;
-  Faults& faults_;
   int responses_ = 0;
 };
 

@@ -7,19 +7,18 @@
 namespace trenza::tlm {
 
 /// A memory that answers in every way that the base protocol allows, at random.
-class StrictMemory : public sc_core::sc_module {
+class StrictMemory : public StrictParticipant {
  public:
   tlm_utils::simple_target_socket<StrictMemory> socket{"socket"};
   SC_HAS_PROCESS(StrictMemory);
 
   /// `slow`: the longest delay of a step in ns.
   StrictMemory(const sc_core::sc_module_name& name, unsigned seed, unsigned slow, Faults& faults)
-      : sc_module(name), dice_(seed), slow_(slow), faults_(faults), bytes_(kMemoryBytes) {
+      : StrictParticipant(name, seed, faults), slow_(slow), bytes_(kMemoryBytes) {
     socket.register_nb_transport_fw(this, &StrictMemory::nb_transport_fw);
   }
 
   int accesses() const { return accesses_; }
-  int delayed_end_responses() const { return delayed_end_responses_; }
 
  private:
   enum class State { open, accepted };
@@ -29,7 +28,6 @@ class StrictMemory : public sc_core::sc_module {
     if (phase == ::tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
     check(phase == ::tlm::END_RESP, "a phase that is neither BEGIN_REQ nor END_RESP", payload);
     check(response_ == &payload, "END_RESP of a response that is not open", payload);
-    delayed_end_responses_ += sc_core::sc_time_stamp() > response_begin_ ? 1 : 0;
     response_ = nullptr;
     work_.notify(payload, ::tlm::UNINITIALIZED_PHASE, sc_core::SC_ZERO_TIME);
     return dice_.once_in(2) ? ::tlm::TLM_COMPLETED : ::tlm::TLM_ACCEPTED;
@@ -104,7 +102,6 @@ class StrictMemory : public sc_core::sc_module {
     execute(payload);
     check(states_.erase(&payload) == 1, "a response to nothing", payload);
     response_ = &payload;
-    response_begin_ = sc_core::sc_time_stamp();
   }
 
   void execute(Payload& payload) {
@@ -120,25 +117,15 @@ class StrictMemory : public sc_core::sc_module {
     payload.set_response_status(::tlm::TLM_OK_RESPONSE);
   }
 
-  void check(bool holds, const char* what, const Payload& payload) {
-    if (holds) return;
-    faults_.push_back(std::string(name()) + ": " + what + ", address " + std::to_string(payload.get_address()) +
-                      " at " + sc_core::sc_time_stamp().to_string());
-  }
-
-  Dice dice_;
   unsigned slow_;
-  Faults& faults_;
   std::vector<unsigned char> bytes_;
   tlm_utils::peq_with_cb_and_phase<StrictMemory> work_{this, &StrictMemory::work_due};
   std::map<Payload*, State> states_;
   Payload* request_ = nullptr;
   sc_time request_free_;
   Payload* response_ = nullptr;
-  sc_time response_begin_;
   std::deque<Payload*> ready_;
   int accesses_ = 0;
-  int delayed_end_responses_ = 0;
 };
 
 }  // namespace trenza::tlm

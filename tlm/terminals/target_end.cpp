@@ -5,15 +5,7 @@
 namespace trenza::tlm {
 
 TargetEnd::TargetEnd(const TerminalServices& services, NodeId node)
-    : services_(services),
-      node_(node),
-      queue_(services.transport, services.sizes, node, Leg::response, services.injection_queue,
-             services.statistics.by_class[index_of(Leg::response)]),
-      later_(this, &TargetEnd::phase_due) {}
-
-void TargetEnd::error(const char* what, const ::tlm::tlm_phase& phase) const {
-  report_protocol_error("target", node_, what, phase);
-}
+    : TerminalEnd(services, node, Leg::response), later_(this, &TargetEnd::phase_due) {}
 
 Transaction* TargetEnd::presented(const ::tlm::tlm_generic_payload& payload) const {
   const auto found = std::find_if(presented_.begin(), presented_.end(),
@@ -77,9 +69,9 @@ void TargetEnd::take_answer(Transaction& transaction, const ::tlm::tlm_phase& ph
 }
 
 ::tlm::tlm_sync_enum TargetEnd::end_request(const ::tlm::tlm_generic_payload& payload, const sc_core::sc_time& delay) {
-  if (request_ == nullptr || request_->payload != &payload || request_ending_) {
-    error("no request of this payload is open", ::tlm::END_REQ);
-  } else if (delay > sc_core::SC_ZERO_TIME) {
+  if (request_ == nullptr || request_->payload != &payload || request_ending_)
+    return error("no request of this payload is open", ::tlm::END_REQ);
+  if (delay > sc_core::SC_ZERO_TIME) {
     request_ending_ = true;
     later_.notify(*request_->payload, ::tlm::END_REQ, delay);
   } else {
@@ -99,19 +91,11 @@ void TargetEnd::finish_request() {
 ::tlm::tlm_sync_enum TargetEnd::nb_transport_bw(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
                                                 sc_core::sc_time& delay) {
   if (phase == ::tlm::END_REQ) return end_request(payload, delay);
-  if (phase != ::tlm::BEGIN_RESP) {
-    error("only END_REQ and BEGIN_RESP come from a target", phase);
-    return ::tlm::TLM_ACCEPTED;
-  }
+  if (phase != ::tlm::BEGIN_RESP) return error("only END_REQ and BEGIN_RESP come from a target", phase);
   Transaction* const transaction = presented(payload);
-  if (transaction == nullptr || transaction->completed_early) {
-    error("no request of this payload is open, or its response has come", phase);
-    return ::tlm::TLM_ACCEPTED;
-  }
-  if (response_ != nullptr) {
-    error("the response before has not seen END_RESP", phase);
-    return ::tlm::TLM_ACCEPTED;
-  }
+  if (transaction == nullptr || transaction->completed_early)
+    return error("no request of this payload is open, or its response has come", phase);
+  if (response_ != nullptr) return error("the response before has not seen END_RESP", phase);
   response_ = transaction;
   if (delay > sc_core::SC_ZERO_TIME) {
     later_.notify(payload, phase, delay);
@@ -126,11 +110,7 @@ void TargetEnd::finish_request() {
 bool TargetEnd::begin_response(Transaction& transaction) {
   presented_.erase(std::find(presented_.begin(), presented_.end(), &transaction));
   if (request_ == &transaction) finish_request();
-  if (!queue_.push(transaction)) {
-    if (!waits_for_room_) services_.turns.wait_for_room(*this);
-    waits_for_room_ = true;
-    return false;
-  }
+  if (!push(transaction)) return false;
   (transaction.completed_early ? early_ : response_) = nullptr;
   return true;
 }
@@ -155,16 +135,13 @@ void TargetEnd::phase_due(::tlm::tlm_generic_payload& payload, const ::tlm::tlm_
   if (begin_response(transaction)) end_response(transaction);
 }
 
-void TargetEnd::proceed() { send_requests(); }
-
 bool TargetEnd::refill() {
-  while (Transaction* const taken = queue_.refill()) {
+  while (Transaction* const taken = next_taken()) {
     (taken->completed_early ? early_ : response_) = nullptr;
     end_response(*taken);
   }
   send_requests();
-  waits_for_room_ = queue_.waiting();
-  return waits_for_room_;
+  return queue_waits();
 }
 
 }  // namespace trenza::tlm

@@ -35,7 +35,7 @@ class TargetEnd : public TerminalEnd {
   /// A request for this end is whole.
   void received(Transaction& transaction);
 
-  void proceed() override;
+  void proceed() override { send_requests(); }
   bool refill() override;
 
  private:
@@ -47,12 +47,8 @@ class TargetEnd : public TerminalEnd {
   void end_response(Transaction& transaction);
   void phase_due(::tlm::tlm_generic_payload& payload, const ::tlm::tlm_phase& phase);
   Transaction* presented(const ::tlm::tlm_generic_payload& payload) const;
-  void error(const char* what, const ::tlm::tlm_phase& phase) const;
 
-  TerminalServices services_;
-  NodeId node_;
   ::tlm::tlm_fw_transport_if<>* target_ = nullptr;
-  InjectionQueue queue_;
   tlm_utils::peq_with_cb_and_phase<TargetEnd> later_;
   std::deque<Transaction*> requests_;    ///< whole, not presented
   std::vector<Transaction*> presented_;  ///< BEGIN_REQ sent, BEGIN_RESP not due; oldest first
@@ -60,7 +56,6 @@ class TargetEnd : public TerminalEnd {
   bool request_ending_ = false;          ///< END_REQ seen, not due
   Transaction* response_ = nullptr;      ///< BEGIN_RESP seen, not taken by the injection queue
   Transaction* early_ = nullptr;         ///< TLM_COMPLETED seen, not taken by the injection queue
-  bool waits_for_room_ = false;          ///< in the turn list
 };
 
 }  // namespace trenza::tlm

@@ -1,11 +1,12 @@
 // The common part of the two ends of a terminal.
 #pragma once
 
+#include <deque>
 #include <systemc>
 #include <tlm>
 #include <vector>
 
-#include "tlm/terminals/injection_queue.h"
+#include "tlm/terminals/packet_transport.h"
 
 namespace trenza::tlm {
 
@@ -14,7 +15,21 @@ inline constexpr const char* kProtocolReport = "/Trenza/tlm/protocol";
 /// Report type of networks that cannot be built as described.
 inline constexpr const char* kConfigurationReport = "/Trenza/tlm/configuration";
 
-/// One end of a terminal. It never calls a user from within a user's call: it asks for its turn instead.
+class TurnList;
+
+/// The objects that all ends of a network share.
+struct TerminalServices {
+  TransactionStore& transactions;
+  PacketTransport& transport;
+  const MessageSizes& sizes;
+  NetworkStatistics& statistics;
+  TurnList& turns;
+  int injection_queue;  ///< packets
+};
+
+/// One end of a terminal, with the bounded queue in front of the injectors of its node and class: it takes the messages
+/// of a leg packet by packet, in order. A packet stays in the queue from when it is taken until its first grant. The end
+/// never calls a user from within a user's call: it asks for its turn instead.
 class TerminalEnd {
  public:
   virtual ~TerminalEnd() = default;
@@ -22,6 +37,31 @@ class TerminalEnd {
   virtual void proceed() = 0;
   /// Sends what the injection queue has room for now. Returns whether something still waits.
   virtual bool refill() = 0;
+
+ protected:
+  TerminalEnd(const TerminalServices& services, NodeId node, Leg leg) : services_(services), node_(node), leg_(leg) {}
+
+  /// Sends a message. Returns whether the queue has taken all its packets at once; else this end is in the turn list
+  /// until refill(). Messages within the node are always taken.
+  bool push(Transaction& transaction);
+  /// For refill(): takes what has room now. Returns a message whose last packet was taken; nullptr: there is none, and
+  /// refill() is to return queue_waits().
+  Transaction* next_taken();
+  bool queue_waits() { return waits_for_room_ = !waiting_.empty(); }
+
+  /// Reports a broken rule as SC_ERROR, which throws unless the user has changed that. Returns TLM_ACCEPTED, the answer to
+  /// the call that broke it.
+  ::tlm::tlm_sync_enum error(const char* what, const ::tlm::tlm_phase& phase) const;
+
+  TerminalServices services_;
+  NodeId node_;
+
+ private:
+  bool take(Transaction& transaction);
+
+  Leg leg_;
+  std::deque<Transaction*> waiting_;
+  bool waits_for_room_ = false;  ///< in the turn list
 };
 
 /// The ends that have something to do: in the next delta, or when there may be room in their injection queue.
@@ -55,18 +95,5 @@ class TurnList {
   std::vector<TerminalEnd*> blocked_;
   std::vector<TerminalEnd*> turn_;
 };
-
-/// The objects that all ends of a network share.
-struct TerminalServices {
-  TransactionStore& transactions;
-  PacketTransport& transport;
-  const MessageSizes& sizes;
-  NetworkStatistics& statistics;
-  TurnList& turns;
-  int injection_queue;  ///< packets
-};
-
-/// Reports a broken rule as SC_ERROR, which throws unless the user has changed that.
-void report_protocol_error(const char* who, NodeId node, const char* what, const ::tlm::tlm_phase& phase);
 
 }  // namespace trenza::tlm

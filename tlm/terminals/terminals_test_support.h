@@ -1,4 +1,5 @@
-// For tests of networks: a small machine, payloads, and an initiator and a target whose every step the test orders.
+// For tests of networks: payloads, participants whose every step the test orders, a machine with them, and what
+// participants that watch the rules share.
 #pragma once
 
 #include <tlm_utils/peq_with_cb_and_phase.h>
@@ -25,6 +26,9 @@ using Payload = ::tlm::tlm_generic_payload;
 using Phase = ::tlm::tlm_phase;
 using sc_core::sc_time;
 
+constexpr auto kRead = ::tlm::TLM_READ_COMMAND;
+constexpr auto kWrite = ::tlm::TLM_WRITE_COMMAND;
+
 inline sc_time ns(double amount) { return {amount, sc_core::SC_NS}; }
 inline double now_ns() { return sc_core::sc_time_stamp() / ns(1); }
 
@@ -48,6 +52,17 @@ inline AddressMap memories_at(const std::vector<NodeId>& nodes) {
   return AddressMap(ranges);
 }
 
+/// A payload for all of `data`, as an initiator sends it.
+inline void set_up(Payload& payload, ::tlm::tlm_command command, std::uint64_t address,
+                   std::vector<unsigned char>& data) {
+  payload.set_command(command);
+  payload.set_address(address);
+  payload.set_data_ptr(data.data());
+  payload.set_data_length(static_cast<unsigned>(data.size()));
+  payload.set_streaming_width(static_cast<unsigned>(data.size()));
+  payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+}
+
 /// Payloads with their data and the network's extension.
 class PayloadPool : public ::tlm::tlm_mm_interface {
  public:
@@ -62,13 +77,8 @@ class PayloadPool : public ::tlm::tlm_mm_interface {
     item.data.assign(bytes, 0);
     item.extension = NetworkExtension{};
     item.payload.set_extension(&item.extension);
-    item.payload.set_command(command);
-    item.payload.set_address(address);
-    item.payload.set_data_ptr(item.data.data());
-    item.payload.set_data_length(bytes);
-    item.payload.set_streaming_width(bytes);
+    set_up(item.payload, command, address, item.data);
     item.payload.set_byte_enable_ptr(nullptr);
-    item.payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
     item.payload.set_dmi_allowed(false);
     item.payload.acquire();
     return item.payload;
@@ -188,6 +198,35 @@ class ManualTarget : public sc_core::sc_module {
   }
 };
 
+/// A network of 4 x 2 nodes with manual initiators at the first nodes, and manual targets with memories at some.
+struct ManualMachine {
+  ManualMachine(const NetworkParameters& parameters, std::size_t initiator_count, const std::vector<NodeId>& memories,
+                const std::string& prefix = "")
+      : network((prefix + "network").c_str(), *topology, parameters, memories_at(memories)),
+        initiators((prefix + "initiator").c_str(), initiator_count),
+        targets((prefix + "target").c_str(), memories.size()) {
+    for (std::size_t node = 0; node < initiator_count; ++node)
+      initiators[node].socket.bind(network.target_socket[node]);
+    for (std::size_t k = 0; k < memories.size(); ++k)
+      network.initiator_socket[static_cast<std::size_t>(memories[k])].bind(targets[k].socket);
+  }
+
+  std::unique_ptr<topologies::Topology> topology = make_rtt(2);
+  PayloadPool pool;
+  NetworkModule network;
+  sc_core::sc_vector<ManualInitiator> initiators;  ///< by node
+  sc_core::sc_vector<ManualTarget> targets;        ///< by memory
+  ManualInitiator& initiator = initiators[0];
+};
+
+/// The same while the simulation runs.
+struct RunningMachine : ManualMachine {
+  RunningMachine(const NetworkParameters& parameters, std::size_t initiator_count, const std::vector<NodeId>& memories)
+      : ManualMachine(parameters, initiator_count, memories) {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
+};
+
 /// Random numbers of a participant.
 class Dice {
  public:
@@ -203,5 +242,23 @@ class Dice {
 
 /// Broken rules, of all participants.
 using Faults = std::vector<std::string>;
+
+/// A participant that acts at random and writes down what breaks a rule.
+class StrictParticipant : public sc_core::sc_module {
+ protected:
+  StrictParticipant(const sc_core::sc_module_name& name, unsigned seed, Faults& faults)
+      : sc_module(name), dice_(seed), faults_(faults) {}
+
+  void check(bool holds, const char* what, const Payload& payload) {
+    if (holds) return;
+    faults_.push_back(std::string(name()) + ": " + what + ", address " + std::to_string(payload.get_address()) +
+                      " at " + sc_core::sc_time_stamp().to_string());
+  }
+
+  Dice dice_;
+
+ private:
+  Faults& faults_;
+};
 
 }  // namespace trenza::tlm
