@@ -1,11 +1,12 @@
-// The modules of arbiters in SystemVerilog.
+// The modules of arbiters in SystemVerilog, and the ports of blocks that have some.
 #pragma once
 
 #include <string>
 
 #include "microarch/allocation.h"
 #include "microarch/parameters.h"
-#include "rtl_models/twin/rtl_library.h"
+#include "rtl_models/common/draws.h"
+#include "rtl_models/twin/rtl_model.h"
 
 namespace trenza::rtl_models {
 
@@ -16,8 +17,7 @@ std::string arbiter_module_name(const microarch::FabricParameters& parameters);
 /// out where no arbiter reads it, so that blocks for other lengths are the same. Errors: as for arbiter_module_name().
 RtlModule with_arbiters(RtlModule block, const microarch::FabricParameters& parameters);
 
-/// Calls use(place, stride) for each element of the constant input `stride` of trenza_switch_allocator, which has
-/// stride_places() of them: by output (ejection is one), by network port and injector.
+/// Calls use(place, stride) for each element of the constant input `stride` of trenza_switch_allocator, by output (ejection is one), by network port and injector.
 template <class Use>
 void for_each_stride(const microarch::Allocation& allocation, int router, const Use& use) {
   const microarch::AllocatorShape& shape = allocation.shape();
@@ -28,9 +28,24 @@ void for_each_stride(const microarch::Allocation& allocation, int router, const 
       use(place++, allocation.stride(router, output, shape.network_inputs() + injector));
   }
 }
-inline int stride_places(const microarch::AllocatorShape& shape) {
-  return (shape.ports + 1) * (shape.ports + shape.injectors);
-}
-inline constexpr int kStrideBits = 8;
+/// Sets that input of a model. Errors: RtlError if it has none.
+void set_strides(const RtlModel& model, const microarch::Allocation& allocation, int router);
+
+/// Sets a vector of 16 bits for each place to the draws of a cycle.
+void set_draws(const RtlPort& port, const Draws& draws, microarch::Cycle now);
+
+/// What an allocator in SystemVerilog gets beside requests: `stride`, and in each cycle `output_draw`, `input_draw` and `turn`.
+class AllocationPorts {
+ public:
+  /// Sets the strides. Errors: RtlError if the model has no such ports.
+  AllocationPorts(const RtlModel& model, const microarch::Allocation& allocation, std::uint64_t seed, int router);
+
+  void set(microarch::Cycle now) const;
+
+ private:
+  microarch::Cycle turns_;
+  Draws output_draws_, row_draws_;
+  RtlPort output_draw_, input_draw_, turn_;
+};
 
 }  // namespace trenza::rtl_models

@@ -1,8 +1,6 @@
 // The input of Yosys: the router in its wrapper, and the commands.
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "rtl_models/area/area_blocks.h"
 #include "rtl_models/area/router_area.h"
 
@@ -10,80 +8,52 @@ namespace trenza::rtl_models {
 
 namespace {
 
+/// A port of trenza_router, its bits as an expression of the parameters.
 struct Port {
   const char* name;
-  long bits;
+  const char* bits;
 };
 
-long parameter(const RtlModule& module, const std::string& name) {
-  for (const auto& [key, value] : module.parameters) {
-    if (key == name) return std::stol(value);
+constexpr Port kInputs[] = {{"cycle", "64"},
+                            {"in_valid", "PORTS"},
+                            {"in_vc", "PORTS*32"},
+                            {"in_flit", "PORTS*64"},
+                            {"in_header", "PORTS*64"},
+                            {"in_route", "PORTS*64"},
+                            {"credit_in", "PORTS*32"},
+                            {"continuing", "PORTS*CLASSES*ESCAPE_VCS*64"},
+                            {"stride", "(PORTS+1)*(PORTS+QUEUES)*8"},
+                            {"queued", "SHOWN"},
+                            {"packet", "SHOWN*32"},
+                            {"flits", "SHOWN*16"},
+                            {"eligible", "SHOWN*64"},
+                            {"first_header", "SHOWN*64"},
+                            {"first_route", "SHOWN*64"},
+                            {"turn", "8"}};
+constexpr Port kOutputs[] = {{"credit_out", "PORTS*32"},  {"out_valid", "PORTS"},       {"out_vc", "PORTS*32"},
+                             {"out_flit", "PORTS*64"},    {"out_header", "PORTS*64"},   {"taken", "QUEUES"},
+                             {"eject_valid", "EJECTORS"}, {"eject_flit", "EJECTORS*64"}};
+/// Places, of 16 bits.
+constexpr Port kDraws[] = {{"output_draw", "ROUNDS*(PORTS+EJECTORS)"},
+                           {"input_draw", "ROUNDS*INPUTS"},
+                           {"selection_draw", "INPUTS"},
+                           {"vc_draw", "VC_DRAWS"}};
+
+/// The parameters of a router, and what trenza_router derives from them.
+std::string parameters_of(const RtlModule& router) {
+  std::string text;
+  for (const auto& [name, value] : router.parameters) {
+    const char* const type = value.front() == '"' ? "logic [trenza_pkg::NAME_BITS-1:0]" : "int";
+    text += fmt::format("    parameter {} {} = {},\n", type, name, value);
   }
-  throw RtlError(fmt::format("the router has no parameter {}", name));
+  return text +
+         "    localparam int QUEUES = CLASSES * INJECTORS,\n"
+         "    localparam int VCS = CLASSES * CLASS_VCS,\n"
+         "    localparam int INPUTS = PORTS * VCS + QUEUES,\n"
+         "    localparam int ROUNDS = ALLOCATOR == \"pim\" ? ALLOCATOR_PARAMETER : 1,\n"
+         "    localparam int SHOWN = PIPELINE == \"joint\" ? QUEUES : 2 * QUEUES,\n"
+         "    localparam int VC_DRAWS = PIPELINE == \"joint\" ? 1 : PORTS * VCS\n";
 }
-
-/// RESERVES of trenza_router.
-bool reserves(const RtlModule& router) {
-  return std::any_of(router.parameters.begin(), router.parameters.end(), [](const auto& parameter) {
-    return parameter.first == "PIPELINE" && parameter.second.find("joint") == std::string::npos;
-  });
-}
-
-/// ROUNDS of trenza_router.
-long draw_rounds(const RtlModule& router) {
-  for (const auto& [key, value] : router.parameters) {
-    if (key == "ALLOCATOR" && value.find("pim") != std::string::npos) return parameter(router, "ALLOCATOR_PARAMETER");
-  }
-  return 1;
-}
-
-/// Ports of trenza_router.
-struct RouterPorts {
-  explicit RouterPorts(const RtlModule& router) {
-    constexpr long kWord = 64;
-    constexpr long kHalf = 32;
-    constexpr long kLength = 16;
-    constexpr long kTurn = 8;
-    constexpr long kStride = 8;
-    const long ports = parameter(router, "PORTS");
-    const long classes = parameter(router, "CLASSES");
-    const long queues = classes * parameter(router, "INJECTORS");
-    const long shown = (reserves(router) ? 2 : 1) * queues;
-    const long ejectors = parameter(router, "EJECTORS");
-    const long escapes = ports * classes * parameter(router, "ESCAPE_VCS");
-    inputs = {{"cycle", kWord},
-              {"in_valid", ports},
-              {"in_vc", ports * kHalf},
-              {"in_flit", ports * kWord},
-              {"in_header", ports * kWord},
-              {"in_route", ports * kWord},
-              {"credit_in", ports * kHalf},
-              {"continuing", escapes * kWord},
-              {"stride", (ports + 1) * (ports + queues) * kStride},
-              {"queued", shown},
-              {"packet", shown * kHalf},
-              {"flits", shown * kLength},
-              {"eligible", shown * kWord},
-              {"first_header", shown * kWord},
-              {"first_route", shown * kWord},
-              {"turn", kTurn}};
-    outputs = {{"credit_out", ports * kHalf}, {"out_valid", ports},
-               {"out_vc", ports * kHalf},     {"out_flit", ports * kWord},
-               {"out_header", ports * kWord}, {"taken", queues},
-               {"eject_valid", ejectors},     {"eject_flit", ejectors * kWord}};
-    const long output_vcs = ports * classes * parameter(router, "CLASS_VCS");
-    const long all_inputs = output_vcs + queues;
-    const long rounds = draw_rounds(router);
-    draws = {{"output_draw", rounds * (ports + ejectors)},
-             {"input_draw", rounds * all_inputs},
-             {"selection_draw", all_inputs},
-             {"vc_draw", reserves(router) ? output_vcs : 1}};
-  }
-
-  std::vector<Port> inputs;
-  std::vector<Port> outputs;
-  std::vector<Port> draws;  ///< places, of 16 bits
-};
 
 constexpr const char* kObservers[] = {"flit",     "header",  "request",       "route",       "pick",
                                       "reserved", "credits", "credits_taken", "admitted",    "select",
@@ -130,33 +100,25 @@ const char* const kReport =
 }  // namespace
 
 std::string area_wrapper(const RtlModule& router) {
-  const RouterPorts ports(router);
-  std::string head = "module trenza_area (\n    input logic clk,\n    input logic reset";
+  std::string ports = "    input logic clk,\n    input logic reset";
   std::string body;
-  std::string binds = ".clk, .reset";
-  for (const Port& port : ports.inputs) {
-    head += fmt::format(",\n    input logic [{}-1:0] {}", port.bits, port.name);
-    binds += fmt::format(", .{}", port.name);
-  }
-  for (const Port& port : ports.outputs) {
-    head += fmt::format(",\n    output logic [{}-1:0] {}", port.bits, port.name);
-    binds += fmt::format(", .{}", port.name);
-  }
-  for (const Port& port : ports.draws) {
-    head += fmt::format(",\n    input logic [{}*16-1:0] {}_phase", port.bits, port.name);
-    binds += fmt::format(", .{}", port.name);
+  for (const Port& port : kInputs) ports += fmt::format(",\n    input logic [{}-1:0] {}", port.bits, port.name);
+  for (const Port& port : kOutputs) ports += fmt::format(",\n    output logic [{}-1:0] {}", port.bits, port.name);
+  for (const Port& port : kDraws) {
+    ports += fmt::format(",\n    input logic [{}*16-1:0] {}_phase", port.bits, port.name);
     body += fmt::format(
         "  logic [{0}*16-1:0] {1};\n  generate\n    for (genvar i = 0; i < {0}; i++) begin : of_{1}\n"
         "      trenza_draw place (.clk, .reset, .phase({1}_phase[i*16+:16]), .draw({1}[i*16+:16]));\n"
         "    end\n  endgenerate\n",
         port.bits, port.name);
   }
-  for (const char* const observer : kObservers) binds += fmt::format(", .{}()", observer);
   std::string values;
-  for (const auto& [name, value] : router.parameters) {
+  for (const auto& [name, value] : router.parameters)
     values += fmt::format("{}.{}({})", values.empty() ? "" : ", ", name, value);
-  }
-  return fmt::format("{}\n);\n{}  trenza_router #({}) router ({});\nendmodule\n", head, body, values, binds);
+  std::string binds;
+  for (const char* const observer : kObservers) binds += fmt::format(".{}(), ", observer);
+  return fmt::format("module trenza_area #(\n{}) (\n{}\n);\n{}  trenza_router #({}) router ({}.*);\nendmodule\n",
+                     parameters_of(router), ports, body, values, binds);
 }
 
 std::string area_script(const AreaRequest& request, const std::vector<std::string>& files) {

@@ -23,6 +23,9 @@ RtlModule small_router() {
       .with("MAX_FLITS", 2)
       .with("BUFFER_PACKETS", 2)
       .with("ROUTER_DELAY", 1)
+      .with("PIPELINE", "joint")
+      .with("ALLOCATOR", "input_first")
+      .with("ALLOCATOR_PARAMETER", 0)
       .with("ARBITER", "round_robin")
       .with("SELECTION", "dimension_order")
       .with("PORT_ROWS", 3)
@@ -107,8 +110,8 @@ TEST(RouterArea, AReportThatEndsEarlyIsAnError) {
 TEST(RouterArea, TheWrapperLeavesTheObserversOpen) {
   const std::string text = area_wrapper(small_router());
   EXPECT_THAT(text, HasSubstr(".pick(), "));
-  EXPECT_THAT(text, HasSubstr("input logic [128-1:0] in_flit"));
-  EXPECT_THAT(text, HasSubstr("input logic [3*16-1:0] output_draw_phase"));
+  EXPECT_THAT(text, HasSubstr("input logic [PORTS*64-1:0] in_flit"));
+  EXPECT_THAT(text, HasSubstr("input logic [ROUNDS*(PORTS+EJECTORS)*16-1:0] output_draw_phase"));
 }
 
 TEST(RouterArea, ALibraryThatIsNotThereIsAnError) {

@@ -5,13 +5,10 @@
 #include <algorithm>
 
 #include "rtl_models/arbiter/arbiter_module.h"
-#include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
 
 namespace {
-
-constexpr int kTurnBits = 8;
 
 RtlModule matrix_allocator_module(const microarch::FabricParameters& parameters, const microarch::SelectionShape& shape,
                                   int inputs) {
@@ -35,22 +32,12 @@ MatrixAllocatorTwin::MatrixAllocatorTwin(const sc_core::sc_module_name& name,
                                          int router)
     : MatrixAllocator(name, parameters, shape, input_class, router),
       model_(matrix_allocator_module(parameters, shape, static_cast<int>(input_class.size())), *this),
-      output_draw_(
-          model_.model().port("output_draw", allocation().draw_rounds() * allocation().shape().outputs() * kDrawBits)),
-      input_draw_(model_.model().port("input_draw", allocation().draw_rounds() * vector_bits<std::uint16_t>(request))),
-      turn_(model_.model().port("turn", kTurnBits)) {
-  const RtlPort stride = model_.model().port("stride", stride_places(allocation().shape()) * kStrideBits);
-  for_each_stride(allocation(), router,
-                  [&](std::size_t place, int value) { stride.set(static_cast<std::uint8_t>(value), place); });
-}
+      ports_(model_.model(), allocation(), parameters.seed, router) {}
 
 void MatrixAllocatorTwin::allocate() {
   const bool requested = model_.follow(*this);
   if (requested) {
-    const microarch::Cycle now = cycle.read();
-    for (std::size_t k = 0; k < output_draws().places(); ++k) output_draw_.set(output_draws().at(now, k), k);
-    for (std::size_t k = 0; k < row_draws().places(); ++k) input_draw_.set(row_draws().at(now, k), k);
-    turn_.set_word(static_cast<std::uint64_t>(allocation().turn(now)));
+    ports_.set(cycle.read());
     model_.model().eval();
   }
   for (std::size_t i = 0; i < request.size(); ++i) drive(i, requested ? model_.pick(i) : 0);

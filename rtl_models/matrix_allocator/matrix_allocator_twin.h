@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/matrix_allocator/matrix_allocator.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
@@ -24,9 +25,7 @@ class MatrixAllocatorTwin : public MatrixAllocator {
   void edge() override;
 
   VcAllocatorModel model_;
-  RtlPort output_draw_;
-  RtlPort input_draw_;
-  RtlPort turn_;
+  AllocationPorts ports_;
 };
 
 }  // namespace trenza::rtl_models

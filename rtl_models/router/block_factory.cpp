@@ -28,6 +28,13 @@ bool is_twin_of(const BlockFactory& blocks, RtlBlock block, const RouterPlace& p
   return true;
 }
 
+/// A block, or its twin, which takes the same arguments.
+template <class Block, class Twin, class... Arguments>
+std::unique_ptr<Block> block_or_twin(bool twin, const Arguments&... arguments) {
+  if (twin) return std::make_unique<Twin>(arguments...);
+  return std::make_unique<Block>(arguments...);
+}
+
 }  // namespace
 
 std::unique_ptr<RouterPorts> BlockFactory::router(const char* name, const RouterPlace& place,
@@ -39,10 +46,8 @@ std::unique_ptr<RouterPorts> BlockFactory::router(const char* name, const Router
 
 std::unique_ptr<InputBuffer> BlockFactory::input_buffer(const char* name, const RouterPlace& place) const {
   const auto& p = place.parameters;
-  if (is_twin_of(*this, RtlBlock::input_buffer, place))
-    return std::make_unique<InputBufferTwin>(name, p.vcs(), p.escape_mask(), p.buffer_flits(), p.router_delay,
-                                             p.two_steps());
-  return std::make_unique<InputBuffer>(name, p.vcs(), p.escape_mask(), p.buffer_flits(), p.router_delay, p.two_steps());
+  return block_or_twin<InputBuffer, InputBufferTwin>(is_twin_of(*this, RtlBlock::input_buffer, place), name, p.vcs(),
+                                                     p.escape_mask(), p.buffer_flits(), p.router_delay, p.two_steps());
 }
 
 std::unique_ptr<RoutingUnit> BlockFactory::routing_unit(const char* name, const RouterPlace& place, int port) const {
@@ -56,17 +61,14 @@ std::unique_ptr<RoutingUnit> BlockFactory::routing_unit(const char* name, const 
 
 std::unique_ptr<CreditCounter> BlockFactory::credit_counter(const char* name, const RouterPlace& place,
                                                             const std::vector<int>& initial) const {
-  if (is_twin_of(*this, RtlBlock::credit_counter, place))
-    return std::make_unique<CreditCounterTwin>(name, initial, place.parameters.two_steps());
-  return std::make_unique<CreditCounter>(name, initial, place.parameters.two_steps());
+  return block_or_twin<CreditCounter, CreditCounterTwin>(is_twin_of(*this, RtlBlock::credit_counter, place), name,
+                                                         initial, place.parameters.two_steps());
 }
 
 std::unique_ptr<BubbleControl> BlockFactory::bubble_control(const char* name, const RouterPlace& place, int ring,
                                                             std::uint64_t continuing, std::uint64_t all) const {
-  const bool rule = place.parameters.bubble;
-  if (is_twin_of(*this, RtlBlock::bubble_control, place))
-    return std::make_unique<BubbleControlTwin>(name, ring, continuing, all, rule);
-  return std::make_unique<BubbleControl>(name, ring, continuing, all, rule);
+  return block_or_twin<BubbleControl, BubbleControlTwin>(is_twin_of(*this, RtlBlock::bubble_control, place), name, ring,
+                                                         continuing, all, place.parameters.bubble);
 }
 
 std::unique_ptr<VcAllocator> BlockFactory::vc_allocator(const char* name, const RouterPlace& place,
@@ -74,19 +76,16 @@ std::unique_ptr<VcAllocator> BlockFactory::vc_allocator(const char* name, const 
                                                         const std::vector<int>& input_class) const {
   const auto& p = place.parameters;
   const bool twin = is_twin_of(*this, RtlBlock::vc_allocator, place);
-  if (p.two_steps() && twin) return std::make_unique<TwoStepAllocatorTwin>(name, p, shape, input_class, place.node);
-  if (p.two_steps()) return std::make_unique<TwoStepAllocator>(name, p, shape, input_class, place.node);
-  const bool picks = p.allocator.visit([](auto allocator) { return allocator.kPicks; });
-  if (picks && twin) return std::make_unique<VcAllocatorTwin>(name, shape, input_class, place.node, p.seed);
-  if (picks) return std::make_unique<VcAllocator>(name, shape, input_class, place.node, p.seed);
-  if (twin) return std::make_unique<MatrixAllocatorTwin>(name, p, shape, input_class, place.node);
-  return std::make_unique<MatrixAllocator>(name, p, shape, input_class, place.node);
+  if (p.two_steps())
+    return block_or_twin<TwoStepAllocator, TwoStepAllocatorTwin>(twin, name, p, shape, input_class, place.node);
+  if (p.allocator.visit([](auto allocator) { return allocator.kPicks; }))
+    return block_or_twin<VcAllocator, VcAllocatorTwin>(twin, name, shape, input_class, place.node, p.seed);
+  return block_or_twin<MatrixAllocator, MatrixAllocatorTwin>(twin, name, p, shape, input_class, place.node);
 }
 
 std::unique_ptr<SwitchAllocator> BlockFactory::switch_allocator(const char* name, const RouterPlace& place) const {
-  if (is_twin_of(*this, RtlBlock::switch_allocator, place))
-    return std::make_unique<SwitchAllocatorTwin>(name, place.parameters, place.ports(), place.node);
-  return std::make_unique<SwitchAllocator>(name, place.parameters, place.ports(), place.node);
+  return block_or_twin<SwitchAllocator, SwitchAllocatorTwin>(is_twin_of(*this, RtlBlock::switch_allocator, place), name,
+                                                             place.parameters, place.ports(), place.node);
 }
 
 std::unique_ptr<Crossbar> BlockFactory::crossbar(const char* name, const RouterPlace& place) const {
@@ -111,15 +110,13 @@ std::unique_ptr<NetworkInterface> BlockFactory::network_interface(const char* na
 }
 
 std::unique_ptr<Link> BlockFactory::link(const char* name, const RouterPlace& place, int port) const {
-  const int delay = place.parameters.link_delay_of(port);
-  if (is_twin_of(*this, RtlBlock::link, place)) return std::make_unique<LinkTwin>(name, delay);
-  return std::make_unique<Link>(name, delay);
+  return block_or_twin<Link, LinkTwin>(is_twin_of(*this, RtlBlock::link, place), name,
+                                       place.parameters.link_delay_of(port));
 }
 
 std::unique_ptr<CreditLink> BlockFactory::credit_link(const char* name, const RouterPlace& place) const {
-  const int delay = place.parameters.credit_delay - 1;
-  if (is_twin_of(*this, RtlBlock::link, place)) return std::make_unique<CreditLinkTwin>(name, delay);
-  return std::make_unique<CreditLink>(name, delay);
+  return block_or_twin<CreditLink, CreditLinkTwin>(is_twin_of(*this, RtlBlock::link, place), name,
+                                                   place.parameters.credit_delay - 1);
 }
 
 }  // namespace trenza::rtl_models

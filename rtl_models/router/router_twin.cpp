@@ -18,8 +18,6 @@ using microarch::DrawPurpose;
 
 namespace {
 
-constexpr int kTurnBits = 8;
-
 bool bit(std::uint64_t word, std::size_t at) { return ((word >> at) & 1U) != 0; }
 
 }  // namespace
@@ -56,8 +54,6 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       records_(dimensions > 0),
       queues_(fmt::format("{}.network_interface", this->name()), place.parameters, place.topology.routing(), place.node,
               observer),
-      output_draws_(place.parameters.seed, place.node, grants().allocation().output_draws()),
-      input_draws_(place.parameters.seed, place.node, grants().allocation().row_draws()),
       selection_draws_(place.parameters.seed, DrawPurpose::selection, place.node, request.size()),
       vc_draws_(place.parameters.seed, place.node, vc_draws(place.parameters, place.ports())),
       model_(router_module(place, dimensions)),
@@ -75,10 +71,7 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
       out_header_(model_.port("out_header", place.ports() * kWordBits)),
       eject_valid_(model_.port("eject_valid", place.parameters.ejectors)),
       eject_flit_(model_.port("eject_flit", vector_bits<std::uint64_t>(eject_flit))),
-      output_draw_(
-          model_.port("output_draw", grants().allocation().draw_rounds() * vector_bits<std::uint16_t>(select))),
-      input_draw_(model_.port("input_draw", grants().allocation().draw_rounds() * vector_bits<std::uint16_t>(request))),
-      turn_(model_.port("turn", kTurnBits)),
+      allocation_ports_(model_, grants().allocation(), place.parameters.seed, place.node),
       selection_draw_(model_.port("selection_draw", vector_bits<std::uint16_t>(request))),
       vc_draw_(model_.optional_port("vc_draw")),
       queued_(model_.port("queued", (place.parameters.two_steps() ? 2 : 1) * place.parameters.injection_queues())),
@@ -111,9 +104,6 @@ RouterTwin::RouterTwin(const sc_core::sc_module_name& name, const RouterPlace& p
     add(words_, "reserved", reservation.reserved);
     add(half_words_, "credits_taken", reservation.taken, place.parameters.vcs());
   }
-  const RtlPort stride = model_.port("stride", stride_places(grants().allocation().shape()) * kStrideBits);
-  for_each_stride(grants().allocation(), place.node,
-                  [&](std::size_t at, int value) { stride.set(static_cast<std::uint8_t>(value), at); });
   const RtlPort continuing = model_.port("continuing", vector_bits<std::uint64_t>(admitted));
   for (int p = 0; p < place.ports(); ++p) {
     for (int vc = 0; has_output(p) && vc < place.parameters.vcs(); ++vc) {
@@ -235,7 +225,9 @@ bool RouterTwin::busy() const {
 void RouterTwin::settle() {
   cycle_.set(cycle.read());
   set_queues();
-  set_draws();
+  set_draws(selection_draw_, selection_draws_, cycle.read());
+  set_draws(vc_draw_, vc_draws_, cycle.read());
+  allocation_ports_.set(cycle.read());
   model_.eval();
   show_blocks();
   show_links();
@@ -261,17 +253,6 @@ std::uint64_t RouterTwin::set_packet(std::size_t at, const Terminal::Packet* pac
   first_header_.set(packet->header, at);
   if (!records_) first_route_.set(queues_.route_of(*packet), at);
   return std::uint64_t{1} << at;
-}
-
-void RouterTwin::set_draws() {
-  const auto set = [now = cycle.read()](const RtlPort& port, const Draws& draws) {
-    for (std::size_t k = 0; k < draws.places(); ++k) port.set(draws.at(now, k), k);
-  };
-  set(selection_draw_, selection_draws_);
-  set(output_draw_, output_draws_);
-  set(input_draw_, input_draws_);
-  set(vc_draw_, vc_draws_);
-  turn_.set_word(static_cast<std::uint64_t>(grants().allocation().turn(cycle.read())));
 }
 
 /// The module has all network outputs, whether a link leaves by them or not; of the others nothing is shown.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/common/draws.h"
 #include "rtl_models/router/opaque_router.h"
 #include "rtl_models/routing_unit/routing_unit.h"
@@ -42,7 +43,6 @@ class RouterTwin : public OpaqueRouter {
   void settle();
   void set_queues();
   std::uint64_t set_packet(std::size_t at, const Terminal::Packet* packet) const;
-  void set_draws();
   void show_blocks();
   void show_links();
   bool busy() const;
@@ -59,7 +59,7 @@ class RouterTwin : public OpaqueRouter {
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> modelled_pick_{"modelled_pick"};
   ReservationSignals modelled_reservation_{"modelled_"};
   std::unique_ptr<ReservationAccount> reserved_;  // where packets reserve VCs
-  Draws output_draws_, input_draws_, selection_draws_, vc_draws_;
+  Draws selection_draws_, vc_draws_;
   RtlModel model_;
   std::vector<Shown<std::uint64_t>> words_;
   std::vector<Shown<std::uint32_t>> half_words_;
@@ -67,7 +67,8 @@ class RouterTwin : public OpaqueRouter {
   sc_core::sc_event active_{"active_event"};
   RtlPort cycle_, in_valid_, in_vc_, in_flit_, in_header_, in_route_, credit_in_, credit_out_;
   RtlPort out_valid_, out_vc_, out_flit_, out_header_, eject_valid_, eject_flit_;
-  RtlPort output_draw_, input_draw_, turn_, selection_draw_, vc_draw_;
+  AllocationPorts allocation_ports_;
+  RtlPort selection_draw_, vc_draw_;
   RtlPort queued_, packet_, flits_, eligible_, first_header_, first_route_;
   RtlPort request_, select_, pop_injector_, output_free_, input_busy_;
 };

@@ -36,9 +36,7 @@ SwitchAllocatorTwin::SwitchAllocatorTwin(const sc_core::sc_module_name& name,
       select_held_(select.size()),
       pop_held_(pop.size()),
       charge_held_(charge.size()) {
-  const RtlPort stride = model_.port("stride", stride_places(grants().allocation().shape()) * kStrideBits);
-  for_each_stride(grants().allocation(), router,
-                  [&](std::size_t place, int value) { stride.set(static_cast<std::uint8_t>(value), place); });
+  set_strides(model_, grants().allocation(), router);
 }
 
 void SwitchAllocatorTwin::arbitrate() {

@@ -9,6 +9,7 @@ namespace trenza::rtl_models {
 inline constexpr int kWordBits = 64;
 inline constexpr int kHalfWordBits = 32;
 inline constexpr int kDrawBits = 16;
+inline constexpr int kTurnBits = 8;
 
 /// Bits of the packed vector that stands for a vector of ports, with elements as wide as T.
 template <class T, class Ports>

@@ -10,8 +10,6 @@ namespace trenza::rtl_models {
 
 namespace {
 
-constexpr int kTurnBits = 8;
-
 RtlModule two_step_allocator_module(const microarch::FabricParameters& parameters,
                                     const microarch::SelectionShape& shape, int inputs) {
   return with_arbiters(vc_allocator_module("two_step_allocator", shape, inputs), parameters)
@@ -43,34 +41,18 @@ TwoStepAllocatorTwin::TwoStepAllocatorTwin(const sc_core::sc_module_name& name,
                                            int router)
     : TwoStepAllocator(name, parameters, shape, input_class, router),
       account_(input_class.size(), parameters.step_depth()),
-      of_second_step_(parameters, shape.ports),
       vc_draws_(parameters.seed, router, vc_draws(parameters, shape.ports)),
-      output_draws_(parameters.seed, router, of_second_step_.output_draws()),
-      row_draws_(parameters.seed, router, of_second_step_.row_draws()),
       model_(two_step_allocator_module(parameters, shape, static_cast<int>(input_class.size())), *this),
       vc_draw_(model_.model().port("vc_draw", shape.ports * shape.vcs() * kDrawBits)),
-      output_draw_(model_.model().port("output_draw",
-                                       of_second_step_.draw_rounds() * of_second_step_.shape().outputs() * kDrawBits)),
-      input_draw_(
-          model_.model().port("input_draw", of_second_step_.draw_rounds() * vector_bits<std::uint16_t>(request))),
-      turn_(model_.model().port("turn", kTurnBits)),
+      ports_(model_.model(), microarch::Allocation(parameters, shape.ports), parameters.seed, router),
       reserved_(model_.model().port("reserved", vector_bits<std::uint64_t>(reserved))),
-      taken_(model_.model().port("taken", vector_bits<std::uint32_t>(taken))) {
-  const RtlPort stride = model_.model().port("stride", stride_places(of_second_step_.shape()) * kStrideBits);
-  for_each_stride(of_second_step_, router,
-                  [&](std::size_t place, int value) { stride.set(static_cast<std::uint8_t>(value), place); });
-}
+      taken_(model_.model().port("taken", vector_bits<std::uint32_t>(taken))) {}
 
 void TwoStepAllocatorTwin::allocate() {
   requested_ = model_.follow(*this);
   if (requested_) {
-    const auto set = [now = cycle.read()](const RtlPort& port, const Draws& draws) {
-      for (std::size_t k = 0; k < draws.places(); ++k) port.set(draws.at(now, k), k);
-    };
-    set(vc_draw_, vc_draws_);
-    set(output_draw_, output_draws_);
-    set(input_draw_, row_draws_);
-    turn_.set_word(static_cast<std::uint64_t>(of_second_step_.turn(cycle.read())));
+    set_draws(vc_draw_, vc_draws_, cycle.read());
+    ports_.set(cycle.read());
     model_.model().eval();
   }
   for (std::size_t i = 0; i < request.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/common/draws.h"
 #include "rtl_models/two_step_allocator/reservation_account.h"
 #include "rtl_models/two_step_allocator/two_step_allocator.h"
@@ -30,10 +31,10 @@ class TwoStepAllocatorTwin : public TwoStepAllocator {
   void edge() override;
 
   ReservationAccount account_;
-  microarch::Allocation of_second_step_;  // for the draws
-  Draws vc_draws_, output_draws_, row_draws_;
+  Draws vc_draws_;
   VcAllocatorModel model_;
-  RtlPort vc_draw_, output_draw_, input_draw_, turn_;
+  RtlPort vc_draw_;
+  AllocationPorts ports_;  // of the second step
   RtlPort reserved_, taken_;
   bool requested_ = false;  // in this cycle
 };
