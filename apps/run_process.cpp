@@ -167,6 +167,11 @@ void RunProcess::stop() {
   stopped_ = true;
 }
 
+void RunProcess::kill_now() {
+  if (pid_ > 0) kill(pid_, SIGKILL);
+  stopped_ = true;
+}
+
 bool RunProcess::receive() {
   char block[1 << 16];
   for (;;) {

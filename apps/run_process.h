@@ -39,6 +39,8 @@ class RunProcess {
   const ChildResult& result() const { return result_; }
   /// Asks the child to end soon, closing its files. Asking again does nothing.
   void stop();
+  /// Ends the child at once, whatever it does; what it writes is lost.
+  void kill_now();
 
  private:
   void handle(const std::string& line);

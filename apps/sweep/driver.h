@@ -1,0 +1,84 @@
+// What a sweep has to run, whoever runs it: the schedule, what the folder has already, and what is said of it.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "apps/progress_line.h"
+#include "apps/sweep/point_run.h"
+#include "sweeps/folder.h"
+#include "sweeps/index.h"
+#include "sweeps/plan.h"
+#include "sweeps/schedule.h"
+
+namespace trenza::apps {
+
+/// The network and the routers of a point, as a text: all that a proof depends on.
+std::string fabric_key(const sweeps::Point& point);
+
+/// Checks, once for each choice of network and routers, that a point can be run and cannot deadlock. Throws UsageError or
+/// RunFailure; with `unsafe` a proof that fails is only said.
+class FabricChecks {
+ public:
+  FabricChecks(bool unsafe, bool show_progress) : unsafe_(unsafe), show_progress_(show_progress) {}
+  /// Whether these network and routers were not seen before.
+  bool check(const std::string& file, const sweeps::Point& point);
+
+ private:
+  bool unsafe_;
+  bool show_progress_;
+  std::set<std::string> seen_;
+};
+
+class SweepDriver {
+ public:
+  /// Builds and checks all points. Throws ConfigError, InputError, UsageError or RunFailure.
+  SweepDriver(const sweeps::Plan& plan, const sweeps::Folder& folder, bool unsafe, bool quiet);
+
+  /// The next point that has no document that can be trusted; none: wait for results, or done.
+  std::optional<sweeps::Point> next();
+  /// Notes the end of a point: its failure, its line of the log, and the verdict. Throws FolderError when the disk takes
+  /// nothing more, after which the sweep cannot go on.
+  void finish(const FinishedPoint& ended);
+  bool is_done() const { return schedule_.is_done(); }
+
+  /// Draws the progress.
+  void draw(std::size_t running);
+  /// Writes the index as it stands.
+  void write_index() const;
+  /// Says what was run and what failed, removes the progress. Returns the exit status.
+  int report();
+
+ private:
+  /// What is kept of a point.
+  struct Known {
+    std::string name;
+    std::string at;
+  };
+
+  const Known& known(std::size_t number);
+  bool take_found(std::size_t number);
+  sweeps::IndexSearch search_of(const sweeps::Line& line) const;
+  void add_left_out(sweeps::Index& index) const;
+  std::string failures_text() const;
+
+  const sweeps::Plan& plan_;
+  const sweeps::Folder& folder_;
+  std::string name_;  ///< of the experiment
+  FabricChecks checks_;
+  sweeps::Schedule schedule_;
+  std::map<std::size_t, Known> points_;
+  std::map<std::size_t, std::string> failures_;  ///< of points by number
+  std::map<std::size_t, std::string> outcomes_;  ///< of points that have a document but did not finish
+  std::size_t found_ = 0;
+  std::size_t run_ = 0;
+  bool quiet_;
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace trenza::apps
