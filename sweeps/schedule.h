@@ -41,6 +41,8 @@ class Schedule {
   void tell(std::size_t point, Verdict verdict);
 
   bool is_done() const { return ready_.empty() && running_.empty(); }
+  /// Points that may run now.
+  std::size_t ready() const { return ready_.size(); }
   /// Points that have a verdict.
   std::size_t told() const { return told_; }
   /// Points that are known to run: those with a verdict, those handed out and those that are ready.

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -97,6 +98,19 @@ std::optional<sweeps::Point> SweepDriver::next() {
   return std::nullopt;
 }
 
+std::vector<sweeps::Point> SweepDriver::next_batch(std::size_t jobs) {
+  const double seconds = run_ == 0 ? 1 : run_seconds_ / static_cast<double>(run_);
+  const std::size_t share = std::max<std::size_t>(1, schedule_.ready() / std::max<std::size_t>(1, jobs));
+  const std::size_t most = std::min(share, batch_size(seconds));
+  std::vector<sweeps::Point> batch;
+  while (batch.size() < most) {
+    std::optional<sweeps::Point> point = next();
+    if (!point) break;
+    batch.push_back(std::move(*point));
+  }
+  return batch;
+}
+
 void SweepDriver::finish(const FinishedPoint& ended) {
   const sweeps::Point& point = ended.point;
   PointResult result = ended.result;
@@ -104,6 +118,7 @@ void SweepDriver::finish(const FinishedPoint& ended) {
   if (result.interrupted) result.failure = "its process was interrupted";
   if (!result.unwritten.empty()) throw sweeps::FolderError(result.unwritten);
   ++run_;
+  run_seconds_ += result.seconds;
   if (!result.failure.empty()) {
     failures_[point.number] = result.failure;
     folder_.write_failure(point.name, result.failure);

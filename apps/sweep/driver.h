@@ -41,6 +41,9 @@ class SweepDriver {
 
   /// The next point that has no document that can be trusted; none: wait for results, or done.
   std::optional<sweeps::Point> next();
+  /// The next points for one of `jobs` processes: as many as keep it busy for a while, and no more than its share of those
+  /// that may run now. None: as next().
+  std::vector<sweeps::Point> next_batch(std::size_t jobs);
   /// Notes the end of a point: its failure, its line of the log, and the verdict. Throws FolderError when the disk takes
   /// nothing more, after which the sweep cannot go on.
   void finish(const FinishedPoint& ended);
@@ -76,6 +79,7 @@ class SweepDriver {
   std::map<std::size_t, std::string> outcomes_;  ///< of points that have a document but did not finish
   std::size_t found_ = 0;
   std::size_t run_ = 0;
+  double run_seconds_ = 0;  ///< of the points that were run
   bool quiet_;
   ProgressLine line_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -1,4 +1,5 @@
-#include <optional>
+#include <utility>
+#include <vector>
 
 #include "apps/interrupt.h"
 #include "apps/sweep/scheduler.h"
@@ -10,9 +11,9 @@ void LocalScheduler::run(SweepDriver& driver) {
   PointPool pool(job_.folder, job_.limit_seconds);
   while (true) {
     while (interrupt_signal() == 0 && pool.running() < static_cast<std::size_t>(jobs_)) {
-      std::optional<sweeps::Point> point = driver.next();
-      if (!point) break;
-      pool.start(std::move(*point));
+      std::vector<sweeps::Point> points = driver.next_batch(static_cast<std::size_t>(jobs_));
+      if (points.empty()) break;
+      pool.start(std::move(points));
     }
     if (pool.running() == 0) return;
     if (interrupt_signal() != 0) pool.stop();

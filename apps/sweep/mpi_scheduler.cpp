@@ -3,12 +3,15 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <deque>
 #include <exception>
 #include <map>
-#include <string>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
@@ -19,7 +22,7 @@ namespace {
 
 constexpr unsigned kBetweenLooks = 1000;  // microseconds: MPI itself would spin
 
-// Words of the ranks: `go`, `run NUMBER`, `stop` and `end` from rank 0; `ready`, `done NUMBER RESULT` and `broken WHY` to it.
+// Words of the ranks: `go`, `run NUMBER NUMBER ...`, `stop` and `end` from rank 0; `ready`, `done NUMBER RESULT` and `broken WHY` to it.
 const std::string kGo = "go";
 const std::string kRun = "run ";
 const std::string kStop = "stop";
@@ -39,12 +42,14 @@ class Ranks {
 
   void hand_out() {
     while (!idle_.empty() && interrupt_signal() == 0) {
-      std::optional<sweeps::Point> point = driver_.next();
-      if (!point) return;
+      std::vector<sweeps::Point> points = driver_.next_batch(static_cast<std::size_t>(messenger_.size()) - 1);
+      if (points.empty()) return;
       const int rank = idle_.front();
       idle_.pop_front();
-      messenger_.send(rank, kRun + std::to_string(point->number));
-      points_.emplace(rank, std::move(*point));
+      std::string text = kRun;
+      for (const sweeps::Point& point : points) text += std::to_string(point.number) + " ";
+      messenger_.send(rank, text);
+      points_.emplace(rank, std::move(points));
     }
   }
 
@@ -53,27 +58,40 @@ class Ranks {
     const std::optional<MpiText> news = messenger_.receive();
     if (!news) return false;
     if (begins(news->text, kBroken)) throw RunFailure(kFault, news->text.substr(kBroken.size()));
-    if (begins(news->text, kDoneWord)) {
-      const auto at = points_.find(news->from);
-      const std::string result = news->text.substr(news->text.find(' ', kDoneWord.size()) + 1);
-      const FinishedPoint ended{at->second, parse_result(result)};
-      points_.erase(at);
-      driver_.finish(ended);
-    }
-    idle_.push_back(news->from);
+    if (begins(news->text, kDoneWord)) take_result(*news);
+    if (points_.count(news->from) == 0) idle_.push_back(news->from);
     return true;
   }
 
   void stop() {
-    for (const auto& [rank, point] : points_) messenger_.send(rank, kStop);
+    for (const auto& [rank, points] : points_) messenger_.send(rank, kStop);
   }
 
  private:
+  void take_result(const MpiText& news) {
+    std::vector<sweeps::Point>& points = points_.at(news.from);
+    const std::size_t number = std::stoul(news.text.substr(kDoneWord.size()));
+    const auto at = std::find_if(points.begin(), points.end(), [&](const auto& one) { return one.number == number; });
+    const std::string result = news.text.substr(news.text.find(' ', kDoneWord.size()) + 1);
+    const FinishedPoint ended{std::move(*at), parse_result(result)};
+    points.erase(at);
+    if (points.empty()) points_.erase(news.from);
+    driver_.finish(ended);
+  }
+
   const MpiMessenger& messenger_;
   SweepDriver& driver_;
   std::deque<int> idle_;
-  std::map<int, sweeps::Point> points_;  ///< by rank
+  std::map<int, std::vector<sweeps::Point>> points_;  ///< that a rank has under way
 };
+
+/// The points of a word `run`.
+std::vector<sweeps::Point> points_of(const std::string& text, const sweeps::Plan& plan) {
+  std::vector<sweeps::Point> points;
+  std::istringstream numbers(text.substr(kRun.size()));
+  for (std::size_t number = 0; numbers >> number;) points.push_back(plan.point(number));
+  return points;
+}
 
 /// Runs points one by one as rank 0 says.
 void work(const MpiMessenger& messenger, const SweepJob& job) {
@@ -84,7 +102,7 @@ void work(const MpiMessenger& messenger, const SweepJob& job) {
     const std::optional<MpiText> news = messenger.receive();
     if (news && news->text == kEnd) return;
     if (news && news->text == kStop) pool.stop();
-    if (news && begins(news->text, kRun)) pool.start(job.plan.point(std::stoul(news->text.substr(kRun.size()))));
+    if (news && begins(news->text, kRun)) pool.start(points_of(news->text, job.plan));
     if (interrupt_signal() != 0) pool.stop();
     if (pool.running() == 0) {
       if (!news) usleep(kBetweenLooks);

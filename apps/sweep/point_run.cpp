@@ -4,10 +4,13 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "apps/exit_status.h"
+#include "apps/interrupt.h"
 #include "apps/simulation.h"
 #include "sweeps/contract.h"
 #include "sweeps/verdict.h"
@@ -18,21 +21,46 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The work of the child: what goes to the parent is little, the document goes to the disk.
-RunReport simulate_point(const sweeps::Folder& folder, const sweeps::Point& point, const ProgressCallback& progress) {
-  RunReport report = simulate(point.run, progress);
-  if (report.interrupted) return report;
+/// The work of the child on one point: what goes to the parent is little, the document goes to the disk. None: it was
+/// interrupted.
+std::optional<PointResult> simulate_point(const sweeps::Folder& folder, const sweeps::Point& point,
+                                          const ProgressCallback& progress) {
+  const RunReport report = simulate(point.run, progress);
+  if (report.interrupted) return std::nullopt;
   Json document = {{"point", point.name}, {"contract", sweeps::kContractVersion}};
   document.update(report.results);
   document["config"].erase("name");
-  report.results = {{"outcome", document["outcome"]}, {"verdict", static_cast<int>(sweeps::verdict_of(document))}};
-  report.channels.clear();
+  PointResult result;
+  result.outcome = document["outcome"].get<std::string>();
+  result.verdict = sweeps::verdict_of(document);
+  Json meta = {{"point", point.name}};
+  meta.update(report.meta);
+  result.meta = meta.dump();
   try {
     folder.write_document(point.name, document.dump(2, ' ', false, Json::error_handler_t::replace));
   } catch (const sweeps::FolderError& error) {
-    report.results["unwritten"] = error.what();
+    result.unwritten = error.what();
   }
+  return result;
+}
+
+/// The whole work of the child. Its report says nothing: all is in the notes.
+RunReport simulate_points(const sweeps::Folder& folder, const std::vector<sweeps::Point>& points,
+                          const ProgressCallback& progress) {
+  RunReport report = interrupted_report(points.front().run, 0);
+  for (const sweeps::Point& point : points) {
+    const std::optional<PointResult> result = simulate_point(folder, point, progress);
+    if (!result) return report;
+    send_note(result_text(*result));
+  }
+  report.interrupted = false;
   return report;
+}
+
+/// Whether several such points can be run in one process: SystemC elaborates once.
+bool may_share(const sweeps::Point& point) {
+  const settings::RunConfiguration& run = point.run;
+  return run.view == settings::View::tlm && run.pin_routers.empty() && !run.experiment.trace;
 }
 
 /// The message about a child, without the name of its run, which all points share.
@@ -43,12 +71,14 @@ std::string reason_of(const std::string& message, const std::string& name) {
   return reason.empty() ? "ended without a result" : reason;
 }
 
-std::string seconds_text(double seconds) { return fmt::format("{:g} s", seconds); }
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
 
 }  // namespace
 
 std::string result_text(const PointResult& result) {
-  const Json json = {{"failure", result.failure},         {"outcome", result.outcome},
+  const Json json = {{"failure", result.failure},         {"seconds", result.seconds}, {"outcome", result.outcome},
                      {"unwritten", result.unwritten},     {"interrupted", result.interrupted},
                      {"verdict", static_cast<int>(result.verdict)}, {"meta", result.meta}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -62,6 +92,7 @@ PointResult parse_result(const std::string& text) {
   result.unwritten = json["unwritten"].get<std::string>();
   result.interrupted = json["interrupted"].get<bool>();
   result.verdict = static_cast<sweeps::Verdict>(json["verdict"].get<int>());
+  result.seconds = json["seconds"].get<double>();
   result.meta = json["meta"].get<std::string>();
   return result;
 }
@@ -74,21 +105,43 @@ PointResult found_result(const sweeps::Folder& folder, const std::string& point)
   return result;
 }
 
-void PointPool::start(sweeps::Point point) {
+std::size_t batch_size(double seconds) {
+  constexpr double kTogether = 0.2;  // seconds of a process
+  constexpr double kMost = 32;
+  return seconds <= 0 ? 1 : static_cast<std::size_t>(std::clamp(kTogether / seconds, 1.0, kMost));
+}
+
+std::size_t PointPool::batch() const { return count_ == 0 ? 1 : batch_size(seconds_ / static_cast<double>(count_)); }
+
+void PointPool::start(std::vector<sweeps::Point> points) {
   Child child;
-  child.point = std::move(point);
-  child.start = Clock::now();
-  const auto body = [&](const settings::RunConfiguration&, const ProgressCallback& progress) {
-    return simulate_point(folder_, child.point, progress);
-  };
-  child.process = std::make_unique<RunProcess>(child.point.run, body);
+  const bool share = std::all_of(points.begin(), points.end(), may_share);
+  if (share) {
+    child.later.push_back(std::move(points));
+  } else {
+    for (sweeps::Point& point : points) child.later.push_back({std::move(point)});
+  }
+  launch(child);
   children_.push_back(std::move(child));
+}
+
+/// Starts the next of its processes.
+void PointPool::launch(Child& child) const {
+  child.points = std::move(child.later.front());
+  child.later.erase(child.later.begin());
+  child.ended = 0;
+  child.over_limit = false;
+  child.begin = Clock::now();
+  const auto body = [&](const settings::RunConfiguration&, const ProgressCallback& progress) {
+    return simulate_points(folder_, child.points, progress);
+  };
+  child.process = std::make_unique<RunProcess>(child.points.front().run, body);
 }
 
 void PointPool::enforce_limit(Child& child) const {
   constexpr double kPatience = 2;  // until a child that does not listen is killed
   if (limit_ <= 0) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - child.start).count();
+  const double seconds = seconds_since(child.begin);
   if (seconds > limit_ && !child.over_limit) {
     child.over_limit = true;
     child.process->stop();
@@ -97,25 +150,53 @@ void PointPool::enforce_limit(Child& child) const {
   }
 }
 
-PointResult PointPool::result_of(const Child& child) const {
+void PointPool::take_notes(Child& child, std::vector<FinishedPoint>& ended) const {
+  for (const Json& note : child.process->take_notes()) {
+    PointResult result = parse_result(note.get<std::string>());
+    result.seconds = seconds_since(child.begin);
+    child.begin = Clock::now();
+    ended.push_back({std::move(child.points[child.ended++]), std::move(result)});
+  }
+}
+
+/// What became of the point that was under way when its process ended.
+PointResult PointPool::end_of(const Child& child) const {
   const ChildResult& end = child.process->result();
   PointResult result;
-  if (end.report && !end.report->interrupted) {
-    const Json& results = end.report->results;
-    result.outcome = results["outcome"].get<std::string>();
-    result.verdict = static_cast<sweeps::Verdict>(results["verdict"].get<int>());
-    result.unwritten = results.value("unwritten", "");
-    Json meta = {{"point", child.point.name}};
-    meta.update(end.report->meta);
-    result.meta = meta.dump();
-  } else if (child.over_limit) {
-    result.failure = "took longer than the limit of " + seconds_text(limit_);
-  } else if ((end.report && end.report->interrupted) || end.status > kInterrupted) {
+  result.seconds = seconds_since(child.begin);
+  if (child.over_limit) {
+    result.failure = fmt::format("took longer than the limit of {:g} s", limit_);
+  } else if (end.report || end.status > kInterrupted) {
     result.interrupted = true;
   } else {
-    result.failure = reason_of(end.message, child.point.run.name);
+    result.failure = reason_of(end.message, child.points[child.ended].run.name);
   }
   return result;
+}
+
+void PointPool::take_end(Child& child, std::vector<FinishedPoint>& ended) const {
+  if (child.ended == child.points.size()) return;
+  const PointResult result = end_of(child);
+  Batch rest(std::make_move_iterator(child.points.begin() + static_cast<std::ptrdiff_t>(child.ended)),
+             std::make_move_iterator(child.points.end()));
+  if (interrupt_signal() != 0) {
+    child.later.insert(child.later.begin(), std::move(rest));
+    for (Batch& batch : child.later) {
+      for (sweeps::Point& point : batch) ended.push_back({std::move(point), result});
+    }
+    child.later.clear();
+    return;
+  }
+  sweeps::Point point = std::move(rest.front());
+  rest.erase(rest.begin());
+  if (!rest.empty()) child.later.insert(child.later.begin(), std::move(rest));
+  // What came before it in the same process may be to blame: the memory, for one.
+  const bool again = child.ended > 0 && !child.over_limit;
+  if (again) {
+    child.later.insert(child.later.begin(), Batch{std::move(point)});
+  } else {
+    ended.push_back({std::move(point), result});
+  }
 }
 
 std::vector<FinishedPoint> PointPool::wait(int milliseconds) {
@@ -123,15 +204,23 @@ std::vector<FinishedPoint> PointPool::wait(int milliseconds) {
   for (const Child& child : children_) descriptors.push_back({child.process->descriptor(), POLLIN, 0});
   poll(descriptors.data(), descriptors.size(), milliseconds);
   std::vector<FinishedPoint> ended;
-  for (Child& child : children_) {
-    enforce_limit(child);
-    if (!child.process->receive()) ended.push_back({child.point, result_of(child)});
+  for (auto child = children_.begin(); child != children_.end();) {
+    const bool alive = child->process->receive();
+    take_notes(*child, ended);
+    if (alive) {
+      enforce_limit(*child);
+    } else {
+      take_end(*child, ended);
+    }
+    if (alive || !child->later.empty()) {
+      if (!alive) launch(*child);
+      ++child;
+    } else {
+      child = children_.erase(child);
+    }
   }
-  const auto is_over = [&](const Child& child) {
-    return std::any_of(ended.begin(), ended.end(),
-                       [&](const FinishedPoint& one) { return one.point.number == child.point.number; });
-  };
-  children_.erase(std::remove_if(children_.begin(), children_.end(), is_over), children_.end());
+  count_ += ended.size();
+  for (const FinishedPoint& one : ended) seconds_ += one.result.seconds;
   return ended;
 }
 

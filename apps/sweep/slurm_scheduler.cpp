@@ -12,6 +12,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
@@ -156,6 +157,7 @@ int run_slurm_task(const SweepJob& job, const std::string& list) {
   };
   std::size_t number = 0;
   std::string name;
+  std::vector<sweeps::Point> batch;
   for (std::size_t line = 0; interrupt_signal() == 0 && lines >> number >> name; ++line) {
     if (line % tasks != mine) continue;
     sweeps::Point point = job.plan.point(number);
@@ -163,9 +165,12 @@ int run_slurm_task(const SweepJob& job, const std::string& list) {
       job.folder.write_failure(name, "the configuration was changed after the job was submitted");
       continue;
     }
-    pool.start(std::move(point));
+    batch.push_back(std::move(point));
+    if (batch.size() < pool.batch()) continue;
+    pool.start(std::exchange(batch, {}));
     wait_for(jobs - 1);
   }
+  if (!batch.empty() && interrupt_signal() == 0) pool.start(std::move(batch));
   wait_for(0);
   return interrupt_signal() == 0 ? kDone : kInterrupted + interrupt_signal();
 }
