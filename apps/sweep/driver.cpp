@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "apps/activity.h"
 #include "apps/exit_status.h"
@@ -40,34 +41,38 @@ bool FabricChecks::check(const std::string& file, const sweeps::Point& point) {
   return true;
 }
 
-SweepDriver::SweepDriver(const sweeps::Plan& plan, const sweeps::Folder& folder, bool unsafe, bool quiet)
-    : plan_(plan),
-      folder_(folder),
-      checks_(unsafe, !quiet),
-      schedule_(plan.layout()),
-      quiet_(quiet),
-      line_(!quiet) {
+CheckedPlan check_plan(const sweeps::Plan& plan, bool unsafe, bool show_progress) {
+  CheckedPlan checked{"", {}, FabricChecks(unsafe, show_progress)};
   sweeps::NameCheck names(plan);
-  Activity activity(!quiet, "checks the points of " + plan.file());
+  Activity activity(show_progress, "checks the points of " + plan.file());
   const std::vector<std::size_t> all = plan.points_to_check();
   sweeps::Point last;  // holds its network, so that the next one has the same
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    sweeps::Point point = plan.point(all[k]);
+  for (const std::size_t number : all) {
+    sweeps::Point point = plan.point(number);
     names.add(point);
-    checks_.check(plan.file(), point);
-    points_[point.number] = {point.name, point.at};
-    name_ = point.run.name;
+    checked.checks.check(plan.file(), point);
+    checked.points[number] = {point.name, point.at};
+    checked.name = point.run.name;
     last = std::move(point);
-    activity.done(static_cast<double>(k + 1) / static_cast<double>(all.size()));
-    interruption_point();
+    activity.done(static_cast<double>(checked.points.size()) / static_cast<double>(all.size()));
+    if (interrupt_signal() != 0) throw RunFailure(kInterrupted + interrupt_signal(), "interrupted");
   }
+  return checked;
 }
 
-const SweepDriver::Known& SweepDriver::known(std::size_t number) {
-  const auto found = points_.find(number);
-  if (found != points_.end()) return found->second;
+SweepDriver::SweepDriver(const sweeps::Plan& plan, const sweeps::Folder& folder, CheckedPlan checked, bool quiet)
+    : plan_(plan),
+      folder_(folder),
+      checked_(std::move(checked)),
+      schedule_(plan.layout()),
+      quiet_(quiet),
+      line_(!quiet) {}
+
+const KnownPoint& SweepDriver::known(std::size_t number) {
+  const auto found = checked_.points.find(number);
+  if (found != checked_.points.end()) return found->second;
   const sweeps::Point point = plan_.point(number);
-  return points_[number] = {point.name, point.at};
+  return checked_.points[number] = {point.name, point.at};
 }
 
 /// Whether the folder has the document of a point; then the schedule is told.
@@ -92,7 +97,7 @@ std::optional<sweeps::Point> SweepDriver::next() {
   while (const auto number = schedule_.next()) {
     if (take_found(*number)) continue;
     sweeps::Point point = plan_.point(*number);
-    checks_.check(plan_.file(), point);
+    checked_.checks.check(plan_.file(), point);
     return point;
   }
   return std::nullopt;
@@ -148,7 +153,7 @@ sweeps::IndexSearch SweepDriver::search_of(const sweeps::Line& line) const {
   const auto look = [&](std::size_t position) {
     std::vector<std::size_t> positions = line.start;
     positions[layout.walk_axis] = position;
-    Json at = Json::parse(points_.at(layout.point(positions)).at);
+    Json at = Json::parse(checked_.points.at(layout.point(positions)).at);
     const std::string value = at[key].dump();
     for (const std::string& walked : plan_.axes()[layout.walk_axis].keys) at.erase(walked);
     if (layout.seed_axis) at.erase(sweeps::kSeedKey);
@@ -170,7 +175,7 @@ void SweepDriver::add_left_out(sweeps::Index& index) const {
     if (in_order.count(number) > 0) {
       all.push_back(*known++);
     } else {
-      const Known& point = points_.at(number);
+      const KnownPoint& point = checked_.points.at(number);
       all.push_back({point.name, point.at, "", true});
     }
   }
@@ -180,11 +185,11 @@ void SweepDriver::add_left_out(sweeps::Index& index) const {
 void SweepDriver::write_index() const {
   sweeps::Index index;
   index.contract = sweeps::kContractVersion;
-  index.name = name_;
+  index.name = checked_.name;
   for (const sweeps::Axis& axis : plan_.axes()) index.keys.insert(index.keys.end(), axis.keys.begin(), axis.keys.end());
   for (const std::size_t number : schedule_.points()) {
-    const auto point = points_.find(number);
-    if (point == points_.end()) continue;  // ready, and not looked at yet
+    const auto point = checked_.points.find(number);
+    if (point == checked_.points.end()) continue;  // ready, and not looked at yet
     const auto failure = failures_.find(number);
     index.points.push_back({point->second.name, point->second.at,
                             failure == failures_.end() ? "" : failure->second, false});
@@ -201,7 +206,7 @@ std::string SweepDriver::failures_text() const {
   std::string text;
   std::size_t shown = 0;
   const auto add = [&](std::size_t number, const std::string& what) {
-    if (shown++ < kShown) text += fmt::format("trenza: point {}: {}\n", points_.at(number).at, what);
+    if (shown++ < kShown) text += fmt::format("trenza: point {}: {}\n", checked_.points.at(number).at, what);
   };
   for (const auto& [number, failure] : failures_) add(number, failure);
   for (const auto& [number, outcome] : outcomes_) {

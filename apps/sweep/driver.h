@@ -34,10 +34,25 @@ class FabricChecks {
   std::set<std::string> seen_;
 };
 
+/// What is kept of a point.
+struct KnownPoint {
+  std::string name;
+  std::string at;
+};
+
+/// A plan whose points have been built and checked.
+struct CheckedPlan {
+  std::string name;  ///< of the experiment
+  std::map<std::size_t, KnownPoint> points;
+  FabricChecks checks;
+};
+
+/// Builds and checks all points, before anything is written. Throws ConfigError, InputError, UsageError or RunFailure.
+CheckedPlan check_plan(const sweeps::Plan& plan, bool unsafe, bool show_progress);
+
 class SweepDriver {
  public:
-  /// Builds and checks all points. Throws ConfigError, InputError, UsageError or RunFailure.
-  SweepDriver(const sweeps::Plan& plan, const sweeps::Folder& folder, bool unsafe, bool quiet);
+  SweepDriver(const sweeps::Plan& plan, const sweeps::Folder& folder, CheckedPlan checked, bool quiet);
 
   /// The next point that has no document that can be trusted; none: wait for results, or done.
   std::optional<sweeps::Point> next();
@@ -57,13 +72,7 @@ class SweepDriver {
   int report();
 
  private:
-  /// What is kept of a point.
-  struct Known {
-    std::string name;
-    std::string at;
-  };
-
-  const Known& known(std::size_t number);
+  const KnownPoint& known(std::size_t number);
   bool take_found(std::size_t number);
   sweeps::IndexSearch search_of(const sweeps::Line& line) const;
   void add_left_out(sweeps::Index& index) const;
@@ -71,10 +80,8 @@ class SweepDriver {
 
   const sweeps::Plan& plan_;
   const sweeps::Folder& folder_;
-  std::string name_;  ///< of the experiment
-  FabricChecks checks_;
+  CheckedPlan checked_;
   sweeps::Schedule schedule_;
-  std::map<std::size_t, Known> points_;
   std::map<std::size_t, std::string> failures_;  ///< of points by number
   std::map<std::size_t, std::string> outcomes_;  ///< of points that have a document but did not finish
   std::size_t found_ = 0;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
@@ -81,8 +82,9 @@ std::vector<std::string> task_command(const SweepOptions& options) {
 template <class MakeScheduler>
 int lead_sweep(const SweepOptions& options, MakeScheduler make_scheduler) {
   const sweeps::Plan plan = plan_of(options);
+  CheckedPlan checked = check_plan(plan, options.unsafe, !options.quiet);
   const sweeps::Folder folder(options.folder, sweeps::Folder::Access::sweep);
-  SweepDriver driver(plan, folder, options.unsafe, options.quiet);
+  SweepDriver driver(plan, folder, std::move(checked), options.quiet);
   const std::unique_ptr<Scheduler> scheduler = make_scheduler(SweepJob{plan, folder, limit_of(plan)});
   return lead(*scheduler, driver);
 }
