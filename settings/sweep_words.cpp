@@ -30,8 +30,7 @@ const std::vector<Word>& words() {
        "(default: 1)"},
       {"limit", "a number of seconds, above 0", "", "the time that a point may take; a point that takes more fails"},
       {"share_warmup", "on or off", "`off`",
-       "points that differ in `run.cycles` alone begin with the state of the shortest at its end; the results are the "
-       "same"},
+       "runs of a trace that differ in `run.cycles` alone go on where the shorter one ended; the results are the same"},
   };
   return all;
 }

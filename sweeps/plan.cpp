@@ -199,6 +199,11 @@ Point Plan::point(std::size_t number) const {
   microarch::ByteHash hash;
   hash.add(all.data(), all.size());
   point.name = hex(hash);
+  const bool begins_alike = point.run.experiment.trace && point.run.view == settings::View::tlm;
+  if (rules_.share_warmup && begins_alike && point.run.pin_routers.empty()) {
+    config["run"].erase("cycles");
+    point.shared = config.dump() + contents.dump();
+  }
   return point;
 }
 

@@ -18,7 +18,7 @@ struct SweepRules {
   Walk walk = Walk::all;
   std::string walk_key;            ///< of stop and find
   std::uint64_t limit_ppb = 0;     ///< seconds of a point in parts per 10^9; 0: no limit
-  bool share_warmup = false;       ///< points that differ in their length alone share what they have in common
+  bool share_warmup = false;       ///< runs of a trace that differ in their length alone share what they have in common
   std::string find_from, find_to;  ///< of find, as decimals
   settings::Place place;           ///< of the walk
 };
@@ -29,6 +29,7 @@ struct Point {
   std::string name;                ///< 16 hexadecimal digits: a hash of all that its results depend on
   std::string at;                  ///< its choice along each axis, as a JSON object
   std::string config;              ///< its configuration with all defaults, as a JSON object
+  std::string shared;              ///< all but the length of a run that may share its begin with others; empty: it may not
   settings::RunConfiguration run;
 };
 

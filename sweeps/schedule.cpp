@@ -64,10 +64,15 @@ std::size_t Schedule::line_of(std::size_t point) const {
 std::optional<std::size_t> Schedule::next() {
   if (ready_.empty()) return std::nullopt;
   const std::size_t point = *ready_.begin();
-  ready_.erase(ready_.begin());
+  take(point);
+  return point;
+}
+
+bool Schedule::take(std::size_t point) {
+  if (ready_.erase(point) == 0) return false;
   running_.insert(point);
   handed_out_.insert(point);
-  return point;
+  return true;
 }
 
 void Schedule::tell(std::size_t point, Verdict verdict) {

@@ -37,6 +37,8 @@ class Schedule {
 
   /// The point with the lowest number that may run now and has not been handed out; none: wait for results, or done.
   std::optional<std::size_t> next();
+  /// Hands out a point out of its turn, if it may run now and has not been handed out.
+  bool take(std::size_t point);
   /// The result of a point that was handed out.
   void tell(std::size_t point, Verdict verdict);
 

@@ -59,6 +59,15 @@ TEST(Schedule, AllRunsEveryPointInItsOrder) {
   EXPECT_TRUE(schedule.is_done());
 }
 
+TEST(Schedule, HandsOutOfTurnWhatIsAskedFor) {
+  Schedule schedule({{4}, Walk::all, 0, std::nullopt});
+  EXPECT_TRUE(schedule.take(2));
+  EXPECT_FALSE(schedule.take(2));
+  EXPECT_EQ(schedule.next(), 0U);
+  EXPECT_EQ(schedule.next(), 1U);
+  EXPECT_EQ(schedule.next(), 3U);
+}
+
 TEST(Schedule, StopEndsEachLineWithItsFirstSaturatedValue) {
   const Layout layout{{2, 5}, Walk::stop, 1, std::nullopt};
   const auto judge = [](std::size_t point) {  // the first line saturates at its third value, the other never

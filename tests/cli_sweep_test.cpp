@@ -341,6 +341,25 @@ TEST_F(CliSweep, DiffSaysWhatDiffersBeyondItsIntervals) {
   EXPECT_THAT(less.errors, HasSubstr("trenza: A alone has {\"traffic.load\":0.3}\n"));
 }
 
+TEST_F(CliSweep, RunsOfATraceShareTheirBeginWithTheSameResults) {
+  const std::string trace = std::string(TRENZA_SOURCE_DIR) + "/configs/traces/cg.A.32.i1.goal.zst";
+  folder_.write("a.yaml", "topology: {rtt: 4}\ntraffic: {trace: " + trace +
+                              "}\nsweep: {run.cycles: [9000, 1000, 5000], link.delay: [1, 2], share_warmup: off}\n");
+  ASSERT_EQ(sweep({"-q"}).status, 0);
+  const ProgramResult result = sweep({"-q", "--set", "sweep.share_warmup=on"}, "", "shared");
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(contents(folder_.path() / "shared"), contents(out()));
+  std::vector<std::uint64_t> begins;
+  for (const auto& entry : fs::directory_iterator(folder_.path() / "shared" / "log")) {
+    std::istringstream lines(read_file(entry.path()));
+    for (std::string line; std::getline(lines, line);) {
+      const Json meta = Json::parse(line);
+      if (meta.contains("from")) begins.push_back(meta["from"]["cycle"].get<std::uint64_t>());
+    }
+  }
+  EXPECT_THAT(begins, testing::UnorderedElementsAre(999U, 999U, 4999U, 4999U));
+}
+
 /// Two ranks and the one that hands out points.
 const std::string kThreeRanks =
     "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader OMPI_MCA_plm_rsh_agent=false "

@@ -42,7 +42,7 @@ bool FabricChecks::check(const std::string& file, const sweeps::Point& point) {
 }
 
 CheckedPlan check_plan(const sweeps::Plan& plan, bool unsafe, bool show_progress) {
-  CheckedPlan checked{"", {}, FabricChecks(unsafe, show_progress)};
+  CheckedPlan checked{"", {}, {}, FabricChecks(unsafe, show_progress)};
   sweeps::NameCheck names(plan);
   Activity activity(show_progress, "checks the points of " + plan.file());
   const std::vector<std::size_t> all = plan.points_to_check();
@@ -51,7 +51,8 @@ CheckedPlan check_plan(const sweeps::Plan& plan, bool unsafe, bool show_progress
     sweeps::Point point = plan.point(number);
     names.add(point);
     checked.checks.check(plan.file(), point);
-    checked.points[number] = {point.name, point.at};
+    checked.points[number] = {point.name, point.at, point.shared};
+    if (!point.shared.empty()) checked.sharing[point.shared].push_back(number);
     checked.name = point.run.name;
     last = std::move(point);
     activity.done(static_cast<double>(checked.points.size()) / static_cast<double>(all.size()));
@@ -72,7 +73,7 @@ const KnownPoint& SweepDriver::known(std::size_t number) {
   const auto found = checked_.points.find(number);
   if (found != checked_.points.end()) return found->second;
   const sweeps::Point point = plan_.point(number);
-  return checked_.points[number] = {point.name, point.at};
+  return checked_.points[number] = {point.name, point.at, point.shared};
 }
 
 /// Whether the folder has the document of a point; then the schedule is told.
@@ -103,6 +104,16 @@ std::optional<sweeps::Point> SweepDriver::next() {
   return std::nullopt;
 }
 
+/// To one point, those that may share its begin, shorter ones first.
+void SweepDriver::add_sharing(std::vector<sweeps::Point>& batch) {
+  for (const std::size_t number : checked_.sharing.at(batch.front().shared)) {
+    if (schedule_.take(number) && !take_found(number)) batch.push_back(plan_.point(number));
+  }
+  std::stable_sort(batch.begin(), batch.end(), [](const sweeps::Point& one, const sweeps::Point& other) {
+    return one.run.experiment.run.cycles < other.run.experiment.run.cycles;
+  });
+}
+
 std::vector<sweeps::Point> SweepDriver::next_batch(std::size_t jobs) {
   const double seconds = run_ == 0 ? 1 : run_seconds_ / static_cast<double>(run_);
   const std::size_t share = std::max<std::size_t>(1, schedule_.ready() / std::max<std::size_t>(1, jobs));
@@ -111,7 +122,11 @@ std::vector<sweeps::Point> SweepDriver::next_batch(std::size_t jobs) {
   while (batch.size() < most) {
     std::optional<sweeps::Point> point = next();
     if (!point) break;
+    const bool shares = !point->shared.empty();
     batch.push_back(std::move(*point));
+    if (!shares) continue;
+    if (batch.size() == 1) add_sharing(batch);
+    break;
   }
   return batch;
 }

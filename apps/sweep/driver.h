@@ -38,12 +38,14 @@ class FabricChecks {
 struct KnownPoint {
   std::string name;
   std::string at;
+  std::string shared;  ///< see sweeps::Point
 };
 
 /// A plan whose points have been built and checked.
 struct CheckedPlan {
   std::string name;  ///< of the experiment
   std::map<std::size_t, KnownPoint> points;
+  std::map<std::string, std::vector<std::size_t>> sharing;  ///< points that may share their begin, by what they share
   FabricChecks checks;
 };
 
@@ -74,6 +76,7 @@ class SweepDriver {
  private:
   const KnownPoint& known(std::size_t number);
   bool take_found(std::size_t number);
+  void add_sharing(std::vector<sweeps::Point>& batch);
   sweeps::IndexSearch search_of(const sweeps::Line& line) const;
   void add_left_out(sweeps::Index& index) const;
   std::string failures_text() const;

@@ -4,9 +4,11 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "apps/exit_status.h"
@@ -21,11 +23,47 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The snapshot with which a run of a trace that only goes on longer begins.
+class SharedBegin {
+ public:
+  explicit SharedBegin(const sweeps::Folder& folder, const std::vector<sweeps::Point>& points)
+      : file_(fmt::format("{}/{}.snap", folder.log_folder(), points.front().name)), points_(points) {}
+  ~SharedBegin() { std::filesystem::remove(file_, ignored_); }
+  SharedBegin(const SharedBegin&) = delete;
+  SharedBegin& operator=(const SharedBegin&) = delete;
+
+  /// The run of a point, from where the one before ended, and saved where the next one can begin.
+  settings::RunConfiguration prepared(const sweeps::Point& point) {
+    settings::RunConfiguration run = point.run;
+    const auto place = static_cast<std::size_t>(&point - points_.data());
+    const auto shares = [&](std::size_t other) {
+      return !point.shared.empty() && other < points_.size() && points_[other].shared == point.shared;
+    };
+    if (is_there_ && shares(place - 1)) run.snapshots.from_file = file_;
+    const microarch::Cycle cycles = run.experiment.run.cycles;
+    if (!shares(place + 1) || cycles == 0) return run;
+    run.snapshots.save_at = cycles - 1;
+    run.snapshots.save_file = file_;
+    return run;
+  }
+
+  void after(const RunReport& report) {
+    is_there_ = report.meta.contains("saved") && report.meta["saved"]["file"].is_string();
+  }
+
+ private:
+  std::string file_;
+  const std::vector<sweeps::Point>& points_;
+  bool is_there_ = false;
+  std::error_code ignored_;
+};
+
 /// The work of the child on one point: what goes to the parent is little, the document goes to the disk. None: it was
 /// interrupted.
 std::optional<PointResult> simulate_point(const sweeps::Folder& folder, const sweeps::Point& point,
-                                          const ProgressCallback& progress) {
-  const RunReport report = simulate(point.run, progress);
+                                          SharedBegin& shared, const ProgressCallback& progress) {
+  const RunReport report = simulate(shared.prepared(point), progress);
+  shared.after(report);
   if (report.interrupted) return std::nullopt;
   Json document = {{"point", point.name}, {"contract", sweeps::kContractVersion}};
   document.update(report.results);
@@ -48,8 +86,9 @@ std::optional<PointResult> simulate_point(const sweeps::Folder& folder, const sw
 RunReport simulate_points(const sweeps::Folder& folder, const std::vector<sweeps::Point>& points,
                           const ProgressCallback& progress) {
   RunReport report = interrupted_report(points.front().run, 0);
+  SharedBegin shared(folder, points);
   for (const sweeps::Point& point : points) {
-    const std::optional<PointResult> result = simulate_point(folder, point, progress);
+    const std::optional<PointResult> result = simulate_point(folder, point, shared, progress);
     if (!result) return report;
     send_note(result_text(*result));
   }
@@ -60,7 +99,7 @@ RunReport simulate_points(const sweeps::Folder& folder, const std::vector<sweeps
 /// Whether several such points can be run in one process: SystemC elaborates once.
 bool may_share(const sweeps::Point& point) {
   const settings::RunConfiguration& run = point.run;
-  return run.view == settings::View::tlm && run.pin_routers.empty() && !run.experiment.trace;
+  return run.view == settings::View::tlm && run.pin_routers.empty() && (!run.experiment.trace || !point.shared.empty());
 }
 
 /// The message about a child, without the name of its run, which all points share.
