@@ -84,8 +84,9 @@ class SharedNetworks {
   std::shared_ptr<const topologies::Topology> make(const topologies::TopologySpec& spec) {
     if (spec.has("file")) return topologies::make_topology(spec);
     const std::lock_guard<std::mutex> guard(mutex_);
-    networks_.erase(std::remove_if(networks_.begin(), networks_.end(), [](const auto& one) { return one.second.expired(); }),
-                    networks_.end());
+    networks_.erase(
+        std::remove_if(networks_.begin(), networks_.end(), [](const auto& one) { return one.second.expired(); }),
+        networks_.end());
     for (const auto& [known, network] : networks_) {
       if (known.kind != spec.kind || known.values != spec.values) continue;
       if (auto shared = network.lock()) return shared;

@@ -223,7 +223,7 @@ Json json_schema() {
                               {{"if", {{"anyOf", Json::array({has_runs, has_sweep})}}}, {"else", required_keys()}}});
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Trenza experiment"}};
   schema.update(top);
-  schema["$defs"] = {{"run", std::move(run)}};
+  schema["$defs"] = {{"run", std::move(run)}, {"axis", axis_schema()}};
   return schema;
 }
 

@@ -39,10 +39,10 @@ SweepBase read_sweep_base(const std::string& text, const std::string& file, cons
     base.sweep = entry->value;
     base.top.erase(kSection);
     if (!base.sweep.is_map()) {
-      throw ConfigError(base.sweep.place,
-                        base.sweep.kind == Value::Kind::null
-                            ? "has no value; expected a map, such as {traffic.load: [0.1, 0.2]}"
-                            : "is " + base.sweep.description() + "; expected a map, such as {traffic.load: [0.1, 0.2]}");
+      throw ConfigError(base.sweep.place, base.sweep.kind == Value::Kind::null
+                                              ? "has no value; expected a map, such as {traffic.load: [0.1, 0.2]}"
+                                              : "is " + base.sweep.description() +
+                                                    "; expected a map, such as {traffic.load: [0.1, 0.2]}");
     }
   }
   for (const Override& override : overrides) {

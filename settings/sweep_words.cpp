@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "settings/schema.h"
+
 namespace trenza::settings {
 
 namespace {
@@ -35,8 +37,10 @@ const std::vector<Word>& words() {
   return all;
 }
 
+}  // namespace
+
 /// A list of values, or a range.
-Json values_schema() {
+Json axis_schema() {
   const Json number = {{"type", "number"}, {"minimum", 0}};
   const Json range = {{"type", "object"},
                       {"properties", {{"from", number}, {"to", number}, {"step", number}}},
@@ -45,15 +49,18 @@ Json values_schema() {
   return {{"oneOf", Json::array({{{"type", "array"}, {"minItems", 1}}, range})}};
 }
 
+namespace {
+
 Json word_schema(const std::string& name) {
   const Json text = {{"type", "string"}, {"minLength", 1}};
   const Json number = {{"type", "number"}, {"minimum", 0}};
   if (name == "series") {
-    const Json one = {{"type", "object"}, {"properties", {{"name", {{"type", {"string", "number"}}}}}}, {"required", {"name"}}};
+    const Json one = {
+        {"type", "object"}, {"properties", {{"name", {{"type", {"string", "number"}}}}}}, {"required", {"name"}}};
     return {{"type", "array"}, {"minItems", 1}, {"items", one}};
   }
   if (name == "zip") {
-    const Json one = {{"type", "object"}, {"additionalProperties", values_schema()}};
+    const Json one = {{"type", "object"}, {"additionalProperties", Json{{"$ref", "#/$defs/axis"}}}};
     return {{"oneOf", Json::array({one, {{"type", "array"}, {"minItems", 1}, {"items", one}}})}};
   }
   if (name == "seeds") return {{"type", "integer"}, {"minimum", 1}, {"maximum", 10'000}};
@@ -76,6 +83,13 @@ Json word_schema(const std::string& name) {
 
 }  // namespace
 
+bool changes_results(const std::string& path) {
+  for (const std::string none : {"waves", "rtl", "detail", "name", "run.view"}) {
+    if (path == none || path.rfind(none + ".", 0) == 0) return false;
+  }
+  return true;
+}
+
 std::vector<std::string> sweep_words() {
   std::vector<std::string> names;
   for (const Word& word : words()) names.push_back(word.name);
@@ -88,16 +102,27 @@ Json sweep_schema() {
     properties[word.name] = word_schema(word.name);
     properties[word.name]["description"] = word.summary;
   }
+  const auto add_axis = [&](const std::string& path, const std::string& summary) {
+    if (path.empty() || !changes_results(path) || properties.contains(path)) return;
+    properties[path] = {{"$ref", "#/$defs/axis"}};
+    if (!summary.empty()) properties[path]["description"] = summary;
+  };
+  for (const Key& key : keys()) {
+    for (auto dot = key.path.find('.'); dot != std::string::npos; dot = key.path.find('.', dot + 1))
+      add_axis(key.path.substr(0, dot), "");
+    add_axis(key.path, key.summary);
+  }
   return {{"type", "object"},
           {"description", "axes of a sweep: a key of experiments with a list of values, or a range"},
           {"properties", properties},
-          {"patternProperties", {{"^[a-z_]+(\\.[a-z_]+)*$", true}}},
+          {"patternProperties", {{"^topology\\.", {{"$ref", "#/$defs/axis"}}}}},  // short forms
           {"additionalProperties", false}};
 }
 
 std::string sweep_rows() {
   std::string rows =
-      "| `sweep.KEY` | a list of values, or a range {from: 0.1, to: 0.8, step: 0.1} |  | an axis of `trenza sweep`: the "
+      "| `sweep.KEY` | a list of values, or a range {from: 0.1, to: 0.8, step: 0.1} |  | an axis of `trenza sweep`: "
+      "the "
       "values of this key; `to` is inclusive |\n";
   for (const Word& word : words())
     rows += fmt::format("| `sweep.{}` | {} | {} | {} |\n", word.name, word.accepts, word.fallback, word.summary);

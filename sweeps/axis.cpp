@@ -22,9 +22,6 @@ namespace {
 constexpr const char* kRange = "{from: 0.1, to: 0.8, step: 0.1}";
 constexpr std::uint64_t kMostSeeds = 10'000;
 
-/// The sections whose keys change no result, or name files that all points would write.
-constexpr const char* kNoAxes[] = {"waves", "rtl", "detail", "name", "run.view"};
-
 Value scalar(const std::string& text, const Value& from) {
   Value value;
   value.kind = Value::Kind::scalar;
@@ -73,18 +70,15 @@ std::vector<Value> range_values(const Value& range) {
   if (steps >= kMostValues)
     throw ConfigError(range.place, fmt::format("the range has more than {} values; expected fewer", kMostValues));
   std::vector<Value> values;
-  for (std::uint64_t k = 0; k <= steps; ++k)
-    values.push_back(scalar(settings::decimal_text(from + k * step), range));
+  for (std::uint64_t k = 0; k <= steps; ++k) values.push_back(scalar(settings::decimal_text(from + k * step), range));
   return values;
 }
 
 /// Refuses what is no key of experiments, and what cannot be varied.
 void check_key(const Entry& entry) {
   const std::string& key = entry.key;
-  for (const std::string none : kNoAxes) {
-    if (key == none || key.rfind(none + ".", 0) == 0)
-      throw ConfigError(entry.place, "changes no result; expected a key that does, such as `traffic.load`");
-  }
+  if (!settings::changes_results(key))
+    throw ConfigError(entry.place, "changes no result; expected a key that does, such as `traffic.load`");
   const std::string section = key.substr(0, key.rfind('.'));
   const bool known = settings::find_key(key) != nullptr || (!key.empty() && settings::is_section(key)) ||
                      (section == "topology" && section != key);  // short forms, which the network judges

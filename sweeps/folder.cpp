@@ -98,7 +98,8 @@ void Folder::check_contents() const {
   const std::set<std::string> known = {kPoints, kFailures, kLog, kLock};
   for (const std::string& name : names_in(path_)) {
     if (known.count(name) == 0 && !is_draft(name)) {
-      throw FolderError(fmt::format("{} holds `{}` and no sweep; expected a new folder, or that of a sweep", path_, name));
+      throw FolderError(
+          fmt::format("{} holds `{}` and no sweep; expected a new folder, or that of a sweep", path_, name));
     }
   }
 }
@@ -119,8 +120,8 @@ void Folder::lock() {
   close(lock_);
   lock_ = -1;
   if (!held) throw FolderError(fmt::format("{} cannot be locked: {}", file, std::strerror(reason)));
-  throw FolderError(fmt::format("{}: another `trenza sweep`{} is writing there; expected another folder, or its end",
-                                path_, who));
+  throw FolderError(
+      fmt::format("{}: another `trenza sweep`{} is writing there; expected another folder, or its end", path_, who));
 }
 
 /// Of processes that were ended while they wrote.
@@ -205,9 +206,7 @@ Index Folder::index() const {
   }
 }
 
-void Folder::write_index(const Index& index) const {
-  write((fs::path(path_) / kIndex).string(), index_text(index));
-}
+void Folder::write_index(const Index& index) const { write((fs::path(path_) / kIndex).string(), index_text(index)); }
 
 std::string Folder::log_folder() const { return (fs::path(path_) / kLog).string(); }
 

@@ -113,8 +113,9 @@ TEST_F(FolderTest, WhatIsDamagedOrForeignIsNamedAndNotTrusted) {
   put("todo", "mine");
   EXPECT_EQ(folder.document_state(kTwo).fault, "is of something else");
   EXPECT_THROW(folder.document(kTwo), FolderError);
-  EXPECT_THAT(folder.strange_files(), ElementsAre("todo is not of a sweep", "points/" + kTwo + ".json is of something else",
-                                                  "points/notes.txt is not of a sweep"));
+  EXPECT_THAT(folder.strange_files(),
+              ElementsAre("todo is not of a sweep", "points/" + kTwo + ".json is of something else",
+                          "points/notes.txt is not of a sweep"));
   put("index.json", "{}");
   EXPECT_THROW(folder.index(), FolderError);
   fs::remove(folder.document_file(kOne));

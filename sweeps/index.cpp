@@ -53,8 +53,8 @@ Index parse_index(const std::string& text) {
   index.name = json["name"].get<std::string>();
   index.keys = json["keys"].get<std::vector<std::string>>();
   for (const Json& one : json["points"]) {
-    index.points.push_back({one["point"].get<std::string>(), one["at"].dump(), one.value("failure", ""),
-                            one.value("left_out", false)});
+    index.points.push_back(
+        {one["point"].get<std::string>(), one["at"].dump(), one.value("failure", ""), one.value("left_out", false)});
   }
   if (json.contains("searches")) {
     for (const Json& one : json["searches"]) {

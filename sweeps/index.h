@@ -8,18 +8,18 @@ namespace trenza::sweeps {
 
 /// A point as the index knows it.
 struct IndexPoint {
-  std::string name;      ///< of its document
-  std::string at;        ///< its choice along each axis, as a JSON object
-  std::string failure;   ///< why it has no document; empty: it has one, or was not run yet
-  bool left_out = false; ///< stop: it lies behind the end of its line
+  std::string name;       ///< of its document
+  std::string at;         ///< its choice along each axis, as a JSON object
+  std::string failure;    ///< why it has no document; empty: it has one, or was not run yet
+  bool left_out = false;  ///< stop: it lies behind the end of its line
 };
 
 /// What stop or find found along one line.
 struct IndexSearch {
-  std::string at;      ///< the choice along the other axes, as a JSON object
-  std::string key;     ///< of the walk
-  std::string above;   ///< the greatest value below saturation, as JSON; null: none
-  std::string at_most; ///< the least saturated value, as JSON; null: none up to the end of the axis
+  std::string at;       ///< the choice along the other axes, as a JSON object
+  std::string key;      ///< of the walk
+  std::string above;    ///< the greatest value below saturation, as JSON; null: none
+  std::string at_most;  ///< the least saturated value, as JSON; null: none up to the end of the axis
 };
 
 struct Index {

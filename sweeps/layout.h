@@ -16,7 +16,7 @@ enum class Walk {
 
 /// Axes by number, and how they are walked.
 struct Layout {
-  std::vector<std::size_t> sizes;        ///< values of each axis, one at least
+  std::vector<std::size_t> sizes;  ///< values of each axis, one at least
   Walk walk = Walk::all;
   std::size_t walk_axis = 0;             ///< of stop and find
   std::optional<std::size_t> seed_axis;  ///< seeds judge together whether a value is saturated; never the walk axis

@@ -25,11 +25,11 @@ struct SweepRules {
 
 /// A point, ready to be run.
 struct Point {
-  std::size_t number = 0;          ///< in the order of the sweep
-  std::string name;                ///< 16 hexadecimal digits: a hash of all that its results depend on
-  std::string at;                  ///< its choice along each axis, as a JSON object
-  std::string config;              ///< its configuration with all defaults, as a JSON object
-  std::string shared;              ///< all but the length of a run that may share its begin with others; empty: it may not
+  std::size_t number = 0;  ///< in the order of the sweep
+  std::string name;        ///< 16 hexadecimal digits: a hash of all that its results depend on
+  std::string at;          ///< its choice along each axis, as a JSON object
+  std::string config;      ///< its configuration with all defaults, as a JSON object
+  std::string shared;      ///< all but the length of a run that may share its begin with others; empty: it may not
   settings::RunConfiguration run;
 };
 

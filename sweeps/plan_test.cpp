@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "settings/config_error.h"
+#include "settings/yaml_reader.h"
+#include "tests/places.h"
 
 namespace trenza::sweeps {
 namespace {
@@ -35,8 +39,9 @@ std::string fault(const std::string& sweep, const std::vector<settings::Override
 }
 
 TEST(Plan, IsTheProductOfItsAxesWithSeedsInnermost) {
-  const Plan made = plan("{seeds: 2, traffic.load: {from: 0.1, to: 0.2, step: 0.1}, "
-                         "router.virtual_channels.adaptive: [1, 2]}");
+  const Plan made = plan(
+      "{seeds: 2, traffic.load: {from: 0.1, to: 0.2, step: 0.1}, "
+      "router.virtual_channels.adaptive: [1, 2]}");
   EXPECT_EQ(made.axes_text(), "traffic.load 2 x router.virtual_channels.adaptive 2 x run.seed 2");
   const auto all = at(made);
   ASSERT_EQ(all.size(), 8U);
@@ -65,10 +70,11 @@ TEST(Plan, ZipsListsAndNamesSeries) {
                     "{run.seed: [1, 2, 3], router.injectors: [1, 2, 3]}]}"))
                 .size(),
             6U);
-  const Plan series = plan("{series: [{name: 'RT(4), one', topology: {rt: 4}}, {name: b, topology: {torus: [4, 4]}, "
-                           "router: {injectors: 2}}], traffic.load: [0.1]}");
-  EXPECT_THAT(at(series), ElementsAre(R"({"series":"RT(4), one","traffic.load":0.1})",
-                                      R"({"series":"b","traffic.load":0.1})"));
+  const Plan series = plan(
+      "{series: [{name: 'RT(4), one', topology: {rt: 4}}, {name: b, topology: {torus: [4, 4]}, "
+      "router: {injectors: 2}}], traffic.load: [0.1]}");
+  EXPECT_THAT(at(series),
+              ElementsAre(R"({"series":"RT(4), one","traffic.load":0.1})", R"({"series":"b","traffic.load":0.1})"));
   EXPECT_EQ(series.point(0).run.topology->name(), "rt(4)");
   EXPECT_EQ(series.point(1).run.topology->sizes(), (std::vector<int>{4, 4}));
   EXPECT_EQ(series.point(1).run.fabric.injectors, 2);
@@ -100,9 +106,9 @@ TEST(Plan, PointsShareNetworks) {
 }
 
 TEST(Plan, TakesAxesFromTheCommandLine) {
-  const Plan made = plan("{traffic.load: [0.1]}", {{"--set", "sweep.traffic.load", "[0.1, 0.4]"},
-                                                   {"--set", "sweep.seeds", "3"},
-                                                   {"--set", "run.cycles", "777"}});
+  const Plan made = plan(
+      "{traffic.load: [0.1]}",
+      {{"--set", "sweep.traffic.load", "[0.1, 0.4]"}, {"--set", "sweep.seeds", "3"}, {"--set", "run.cycles", "777"}});
   EXPECT_EQ(made.layout().size(), 6U);
   EXPECT_EQ(made.point(5).run.experiment.run.cycles, 777U);
   EXPECT_EQ(made.point(5).run.experiment.run.seed, 3U);
@@ -129,13 +135,29 @@ TEST(Plan, ReadsItsRules) {
   EXPECT_TRUE(made.rules().share_warmup);
 }
 
+TEST(Plan, AllExamplesAreGood) {
+  int sweeps = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(TRENZA_SOURCE_DIR) + "/configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    const std::string file = entry.path().string();
+    if (!settings::read_sweep_base(settings::read_text_file(file), file, {}).sweep.is_map()) continue;
+    SCOPED_TRACE(file);
+    const Plan made = load_plan(file, {});
+    NameCheck names(made);
+    for (const std::size_t number : made.points_to_check()) EXPECT_NO_THROW(names.add(made.point(number)));
+    ++sweeps;
+  }
+  EXPECT_GE(sweeps, 1);
+}
+
 TEST(Plan, WrongAxesHaveAPlaceAndAHint) {
   EXPECT_EQ(fault("{seds: 3}").substr(0, 39), "dir/exp.yaml:3:9: sweep.seds: unknown k");
   EXPECT_THAT(fault("{seds: 3}"), HasSubstr("did you mean `seeds`?"));
   EXPECT_THAT(fault("{traffic.laod: [1]}"), HasSubstr("did you mean `traffic.load`?"));
   EXPECT_THAT(fault("{traffic.load: 0.3}"), HasSubstr("3:23: sweep.traffic.load: is `0.3`; expected a list"));
   EXPECT_THAT(fault("{traffic.load: []}"), HasSubstr("is an empty list"));
-  EXPECT_THAT(fault("{traffic.load: {from: 0.8, to: 0.1, step: 0.1}}"), HasSubstr("the range from 0.8 to 0.1 is empty"));
+  EXPECT_THAT(fault("{traffic.load: {from: 0.8, to: 0.1, step: 0.1}}"),
+              HasSubstr("the range from 0.8 to 0.1 is empty"));
   EXPECT_THAT(fault("{traffic.load: {from: 0.1, to: 0.8, step: 0}}"),
               HasSubstr("3:50: sweep.traffic.load.step: a step of 0 leads nowhere"));
   EXPECT_THAT(fault("{traffic.load: {from: 0.1, to: 0.8}}"), HasSubstr("sweep.traffic.load.step: missing"));

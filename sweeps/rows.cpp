@@ -15,8 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const std::vector<std::string>& usual_quantities() {
-  static const std::vector<std::string> all = {"offered_load", "accepted_load",    "latency.mean", "latency.p99",
-                                               "hops.mean",    "link_use.max",     "steady",       "execution_cycles"};
+  static const std::vector<std::string> all = {"offered_load", "accepted_load", "latency.mean", "latency.p99",
+                                               "hops.mean",    "link_use.max",  "steady",       "execution_cycles"};
   return all;
 }
 
@@ -84,10 +84,10 @@ class Reader {
       return row;
     }
     const std::string failure = folder_.failure(point.name);
-    row.state = state.exists            ? "damaged: the document " + state.fault
-                : point.left_out        ? "left out"
-                : !failure.empty()      ? "failed: " + failure
-                                        : "missing";
+    row.state = state.exists       ? "damaged: the document " + state.fault
+                : point.left_out   ? "left out"
+                : !failure.empty() ? "failed: " + failure
+                                   : "missing";
     return row;
   }
 
@@ -127,7 +127,8 @@ class Reader {
 }  // namespace
 
 bool Row::has_document() const {
-  return state != "missing" && state != "left out" && state.rfind("failed: ", 0) != 0 && state.rfind("damaged: ", 0) != 0;
+  return state != "missing" && state != "left out" && state.rfind("failed: ", 0) != 0 &&
+         state.rfind("damaged: ", 0) != 0;
 }
 
 Rows read_rows(const Folder& folder, const std::vector<std::string>& quantities) {

@@ -49,8 +49,8 @@ std::string key_of(const Value& value) {
 void check_words(const Value& map, const std::vector<std::string>& words) {
   for (const Entry& entry : map.entries) {
     if (std::find(words.begin(), words.end(), entry.key) == words.end()) {
-      throw ConfigError(entry.place, "unknown key; expected " + settings::listed(words) +
-                                         settings::suggestion(entry.key, words));
+      throw ConfigError(entry.place,
+                        "unknown key; expected " + settings::listed(words) + settings::suggestion(entry.key, words));
     }
   }
 }

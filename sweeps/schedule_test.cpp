@@ -95,8 +95,8 @@ TEST(Schedule, HalfOfTheSeedsMakeAValueSaturated) {
 TEST(Schedule, FailedPointsAreNoJudges) {
   const Layout layout{{4, 2}, Walk::stop, 0, 1};
   EXPECT_EQ(run(layout, [](std::size_t) { return Verdict::unknown; }).size(), 8U);
-  EXPECT_EQ(run(layout, [](std::size_t point) { return point % 2 == 0 ? Verdict::unknown : Verdict::saturated; }).size(),
-            2U);
+  EXPECT_EQ(
+      run(layout, [](std::size_t point) { return point % 2 == 0 ? Verdict::unknown : Verdict::saturated; }).size(), 2U);
 }
 
 TEST(Schedule, FindIsABisection) {

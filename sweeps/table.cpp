@@ -185,9 +185,9 @@ Difference difference(const Rows& one, const Rows& other) {
       if (!differ(a, b)) continue;
       std::vector<Json> cells = choices(group.at, keys);
       const bool numbers = a.value.is_number() && b.value.is_number();
-      cells.insert(cells.end(), {one.quantities[k], a.value, half_width_json(a.half_width), b.value,
-                                 half_width_json(b.half_width),
-                                 numbers ? Json(b.value.get<double>() - a.value.get<double>()) : Json()});
+      cells.insert(cells.end(),
+                   {one.quantities[k], a.value, half_width_json(a.half_width), b.value, half_width_json(b.half_width),
+                    numbers ? Json(b.value.get<double>() - a.value.get<double>()) : Json()});
       result.table.rows.push_back(std::move(cells));
     }
     others.erase(partner);

@@ -22,8 +22,9 @@ Table point_table(const Rows& rows);
 
 /// A quantity over the seeds that have it.
 struct SeedMean {
-  nlohmann::ordered_json value;      ///< the mean; of what is no number, the value if all agree, else null
-  std::optional<double> half_width;  ///< of the 95 % interval, by Student's t over seeds; of one seed, that of its document
+  nlohmann::ordered_json value;  ///< the mean; of what is no number, the value if all agree, else null
+  std::optional<double>
+      half_width;  ///< of the 95 % interval, by Student's t over seeds; of one seed, that of its document
 };
 
 /// The points that differ in their seed alone.

@@ -29,7 +29,8 @@ class SweepFolder {
     index.keys = {"traffic.load", "run.seed"};
     for (const double load : {0.1, 0.2}) {
       for (int seed = 1; seed <= 3; ++seed) {
-        const std::string name = std::string(14, '0') + std::to_string(static_cast<int>(10 * load)) + std::to_string(seed);
+        const std::string name =
+            std::string(14, '0') + std::to_string(static_cast<int>(10 * load)) + std::to_string(seed);
         index.points.push_back({name, Json{{"traffic.load", load}, {"run.seed", seed}}.dump(), "", false});
         Json document = {{"point", name}, {"config", {{"traffic", {{"load", load}, {"pattern", "uniform"}}}}}};
         const Json results = fill(load, seed);
@@ -49,7 +50,9 @@ class SweepFolder {
 };
 
 Json results(double latency) {
-  return {{"outcome", "finished"}, {"latency", {{"mean", latency}, {"p99", nullptr}}}, {"steady", true},
+  return {{"outcome", "finished"},
+          {"latency", {{"mean", latency}, {"p99", nullptr}}},
+          {"steady", true},
           {"classes", {{{"packets", 7}}}}};
 }
 
@@ -133,7 +136,8 @@ TEST(Table, DifferencesGoBeyondTheirIntervals) {
 
 TEST(Table, SearchesHaveARowForEachLine) {
   Index index;
-  index.searches = {{R"({"series":"rt"})", "traffic.load", "0.4", "0.405"}, {R"({"series":"rtt"})", "traffic.load", "1", "null"}};
+  index.searches = {{R"({"series":"rt"})", "traffic.load", "0.4", "0.405"},
+                    {R"({"series":"rtt"})", "traffic.load", "1", "null"}};
   const Table table = search_table(index);
   EXPECT_THAT(table.columns, ElementsAre("series", "saturation of", "above", "at most"));
   EXPECT_THAT(table.rows[1], ElementsAre(Json("rtt"), Json("traffic.load"), Json(1), Json()));

@@ -11,7 +11,8 @@ namespace trenza::test {
 inline std::vector<BrokenInput> broken_sweeps() {
   const auto sweep = [](const std::string& kind, const std::string& section, const std::string& message,
                         const std::vector<std::string>& arguments = {}) {
-    const std::string text = experiment("{kind: rtt, a: 4}", "{pattern: uniform, load: 0.3}", "sweep: " + section + "\n");
+    const std::string text =
+        experiment("{kind: rtt, a: 4}", "{pattern: uniform, load: 0.3}", "sweep: " + section + "\n");
     return BrokenInput{kind, text, message, arguments, "case.yaml", "check"};
   };
   BrokenInput run = sweep("sweep in a run", "{seeds: 3}", "case.yaml:3:1: sweep: makes many experiments of this file");
@@ -27,10 +28,12 @@ inline std::vector<BrokenInput> broken_sweeps() {
       sweep("sweep that is no map", "3", "case.yaml:3:8: sweep: is `3`; expected a map"),
       sweep("sweep that varies nothing", "{limit: 5}", "case.yaml:3:8: sweep: varies nothing"),
       sweep("unknown axis", "{traffic.laod: [0.1]}", "case.yaml:3:9: sweep.traffic.laod: unknown key"),
-      sweep("axis that changes no result", "{run.view: [tlm, pin]}", "case.yaml:3:9: sweep.run.view: changes no result"),
+      sweep("axis that changes no result", "{run.view: [tlm, pin]}",
+            "case.yaml:3:9: sweep.run.view: changes no result"),
       sweep("axis without values", "{traffic.load: 0.3}", "case.yaml:3:23: sweep.traffic.load: is `0.3`"),
       sweep("axis of an empty list", "{traffic.load: []}", "case.yaml:3:23: sweep.traffic.load: is an empty list"),
-      sweep("wrong value on an axis", "{traffic.load: [0.1, fast]}", "case.yaml:3:29: sweep.traffic.load[1]: is `fast`"),
+      sweep("wrong value on an axis", "{traffic.load: [0.1, fast]}",
+            "case.yaml:3:29: sweep.traffic.load[1]: is `fast`"),
       sweep("empty range", "{traffic.load: {from: 0.8, to: 0.1, step: 0.1}}",
             "case.yaml:3:23: sweep.traffic.load: the range from 0.8 to 0.1 is empty"),
       sweep("range with step 0", "{traffic.load: {from: 0.1, to: 0.8, step: 0}}",
@@ -47,11 +50,13 @@ inline std::vector<BrokenInput> broken_sweeps() {
             "case.yaml:3:8: sweep: has more than 100000 points"),
       sweep("zipped lists of different lengths", "{zip: {traffic.load: [0.1, 0.2], run.cycles: [900]}}",
             "case.yaml:3:53: sweep.zip.run.cycles: 1 values next to the 2 of `traffic.load`"),
-      sweep("zip of one list", "{zip: {traffic.load: [0.1, 0.2]}}", "case.yaml:3:14: sweep.zip: has fewer than two keys"),
+      sweep("zip of one list", "{zip: {traffic.load: [0.1, 0.2]}}",
+            "case.yaml:3:14: sweep.zip: has fewer than two keys"),
       sweep("series without a name", "{series: [{run: {seed: 2}}]}", "case.yaml:3:18: sweep.series[0].name: missing"),
       sweep("two series of one name", "{series: [{name: a}, {name: a, run: {seed: 2}}]}",
             "case.yaml:3:36: sweep.series[1].name: a second series is named `a`"),
-      sweep("series that are no list", "{series: fast}", "case.yaml:3:17: sweep.series: is `fast`; expected a list of maps"),
+      sweep("series that are no list", "{series: fast}",
+            "case.yaml:3:17: sweep.series: is `fast`; expected a list of maps"),
       sweep("unknown key in a series", "{series: [{name: a, run: {sead: 2}}]}",
             "case.yaml:3:34: sweep.series[0].run.sead: unknown key"),
       sweep("two points that are one", "{traffic.load: [0.1, 0.10]}", "case.yaml:3:9: sweep: the points "),

@@ -22,8 +22,8 @@ using testing::StartsWith;
 
 /// An experiment of RTT(4) with a section `sweep`.
 std::string experiment(const std::string& sweep, const std::string& cycles = "500", const std::string& more = "") {
-  return "topology: {rtt: 4}\ntraffic: {pattern: uniform, packet_flits: 4, load: 0.3}\nrun: {cycles: " + cycles +
-         more + "}\nsweep: " + sweep + "\n";
+  return "topology: {rtt: 4}\ntraffic: {pattern: uniform, packet_flits: 4, load: 0.3}\nrun: {cycles: " + cycles + more +
+         "}\nsweep: " + sweep + "\n";
 }
 
 const std::string kLoads = "{traffic.load: {from: 0.1, to: 0.4, step: 0.1}, seeds: 3}";
@@ -76,8 +76,9 @@ TEST_F(CliSweep, WritesTheDocumentsOfRunsWithoutMeta) {
   EXPECT_EQ(result.status, 0) << result.errors;
   EXPECT_EQ(result.output, "out: 12 of 12 points: 12 run, 0 were there, 0 failed\n");
   EXPECT_EQ(result.errors, "");
-  folder_.write("one.yaml", "topology: {rtt: 4}\ntraffic: {pattern: uniform, packet_flits: 4, load: 0.2}\n"
-                            "run: {cycles: 500, seed: 2}\n");
+  folder_.write("one.yaml",
+                "topology: {rtt: 4}\ntraffic: {pattern: uniform, packet_flits: 4, load: 0.2}\n"
+                "run: {cycles: 500, seed: 2}\n");
   ASSERT_EQ(call({"run", "one.yaml", "-q", "--json", "one.json"}).status, 0);
   Json run = Json::parse(read_file(folder_.path() / "one.json"));
   run.erase("meta");
@@ -92,8 +93,9 @@ TEST_F(CliSweep, WritesTheDocumentsOfRunsWithoutMeta) {
 
 TEST_F(CliSweep, HasTheSameBytesWithAnyNumberOfJobs) {
   for (const std::string& axes :
-       {kLoads, std::string("{series: [{name: rt, topology: {rt: 4}}, {name: rtt, topology: {rtt: 4}}], find: "
-                            "{saturation: traffic.load, within: 0.1}, seeds: 2}"),
+       {kLoads,
+        std::string("{series: [{name: rt, topology: {rt: 4}}, {name: rtt, topology: {rtt: 4}}], find: "
+                    "{saturation: traffic.load, within: 0.1}, seeds: 2}"),
         std::string("{router.virtual_channels.adaptive: [0, 1], traffic.load: {from: 0.2, to: 1.4, step: 0.3}, stop: "
                     "saturation}")}) {
     folder_.write("a.yaml", experiment(axes));
@@ -120,8 +122,9 @@ TEST_F(CliSweep, RunsOnlyWhatIsNew) {
 
 TEST_F(CliSweep, RunsAgainWhatReadsAFileThatWasChanged) {
   folder_.write("net", "nodes 3\n0:0 1:0\n1:1 2:0\n2:1 0:1\n");
-  folder_.write("a.yaml", "topology: {custom: net}\ntraffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 300}\n"
-                          "sweep: {seeds: 2}\n");
+  folder_.write("a.yaml",
+                "topology: {custom: net}\ntraffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 300}\n"
+                "sweep: {seeds: 2}\n");
   EXPECT_THAT(sweep().output, HasSubstr("2 run"));
   EXPECT_THAT(sweep().output, HasSubstr("2 were there"));
   folder_.write("net", "nodes 3\n0:0 1:0\n0:1 2:0\n2:1 1:1\n");
@@ -133,9 +136,8 @@ void kill_and_go_on(const TemporaryFolder& folder, const std::vector<int>& milli
   ASSERT_EQ(run_program(folder.path(), {"sweep", "a.yaml", "-o", "calm", "-q", "--jobs", "2"}).status, 0);
   int killed = 0;
   for (const int time : milliseconds) {
-    const ProgramResult result =
-        run_program(folder.path(), {"sweep", "a.yaml", "-o", "out", "-q", "--jobs", "2"},
-                    "timeout --foreground -s KILL " + std::to_string(time / 1000.0));
+    const ProgramResult result = run_program(folder.path(), {"sweep", "a.yaml", "-o", "out", "-q", "--jobs", "2"},
+                                             "timeout --foreground -s KILL " + std::to_string(time / 1000.0));
     EXPECT_TRUE(result.status == 0 || result.status == 137) << result.status << result.errors;
     killed += result.status == 137 ? 1 : 0;
     if (!fs::exists(folder.path() / "out" / "index.json")) continue;
@@ -211,8 +213,9 @@ TEST_F(CliSweep, APointWhoseProcessDiesIsNamedAndTheOthersAreWhole) {
 }
 
 TEST_F(CliSweep, APointThatRunsOutOfMemoryIsNamedAndTheOthersAreWhole) {
-  folder_.write("a.yaml", experiment("{zip: {traffic.load: [0.1, 64, 0.2], run.cycles: [300, 1000000000, 300]}}", "300") +
-                              "name: a\n");
+  folder_.write(
+      "a.yaml",
+      experiment("{zip: {traffic.load: [0.1, 64, 0.2], run.cycles: [300, 1000000000, 300]}}", "300") + "name: a\n");
   const ProgramResult result = sweep({"--jobs", "1", "--set", "traffic.packet_flits=1"}, "ulimit -d 70000 &&");
   EXPECT_EQ(result.status, 1) << result.errors;
   const std::vector<std::string> all = states(folder_);
@@ -223,10 +226,11 @@ TEST_F(CliSweep, APointThatRunsOutOfMemoryIsNamedAndTheOthersAreWhole) {
 }
 
 TEST_F(CliSweep, ADeadlockIsAResultAndAFault) {
-  folder_.write("a.yaml", "topology: {kind: torus, size: [12, 5]}\n"
-                          "router: {virtual_channels: {adaptive: 0}, buffer_packets: 2}\nlink: {delay: 4}\n"
-                          "traffic: {pattern: tornado, packet_flits: 16, load: 1}\nrun: {cycles: 20000}\n"
-                          "sweep: {router.bubble: [on, off]}\n");
+  folder_.write("a.yaml",
+                "topology: {kind: torus, size: [12, 5]}\n"
+                "router: {virtual_channels: {adaptive: 0}, buffer_packets: 2}\nlink: {delay: 4}\n"
+                "traffic: {pattern: tornado, packet_flits: 16, load: 1}\nrun: {cycles: 20000}\n"
+                "sweep: {router.bubble: [on, off]}\n");
   EXPECT_THAT(sweep().errors, HasSubstr("can deadlock; --unsafe runs it all the same"));
   const ProgramResult result = sweep({"--unsafe"});
   EXPECT_EQ(result.status, 1);
@@ -296,8 +300,9 @@ TEST_F(CliSweep, WrongSweepsWriteNothing) {
   EXPECT_EQ(sweep({"--jobs", "2", "--slurm"}).status, 2);
   EXPECT_EQ(sweep({"--slurm"}, "PATH=/nowhere").status, 2);
   folder_.write("a.yaml", "topology: {rtt: 4}\ntraffic: {pattern: uniform, load: 0.3}\n");
-  EXPECT_EQ(sweep().errors, "a.yaml: sweep: missing; expected a section such as `sweep: {traffic.load: [0.1, 0.2], "
-                            "seeds: 3}`\n");
+  EXPECT_EQ(sweep().errors,
+            "a.yaml: sweep: missing; expected a section such as `sweep: {traffic.load: [0.1, 0.2], "
+            "seeds: 3}`\n");
 }
 
 TEST_F(CliSweep, CheckBuildsAllPointsAndProvesEachNetworkOnce) {
@@ -373,8 +378,9 @@ TEST_F(CliSweep, RanksOfMpiWriteTheSameBytes) {
   if (!has_mpi()) {
     const ProgramResult none = sweep({"--mpi"});
     EXPECT_EQ(none.status, 2);
-    EXPECT_EQ(none.errors, "--mpi: this trenza was built without MPI; expected the packages openmpi-bin and "
-                           "libopenmpi-dev, and a new build\n");
+    EXPECT_EQ(none.errors,
+              "--mpi: this trenza was built without MPI; expected the packages openmpi-bin and "
+              "libopenmpi-dev, and a new build\n");
     return;
   }
   ASSERT_EQ(sweep({"-q", "--jobs", "2"}).status, 0);

@@ -206,8 +206,8 @@ void SweepDriver::write_index() const {
     const auto point = checked_.points.find(number);
     if (point == checked_.points.end()) continue;  // ready, and not looked at yet
     const auto failure = failures_.find(number);
-    index.points.push_back({point->second.name, point->second.at,
-                            failure == failures_.end() ? "" : failure->second, false});
+    index.points.push_back(
+        {point->second.name, point->second.at, failure == failures_.end() ? "" : failure->second, false});
   }
   if (plan_.layout().walk == sweeps::Walk::stop) add_left_out(index);
   for (const sweeps::Line& line : schedule_.lines()) {

@@ -28,7 +28,8 @@ void* open_module() {
     throw UsageError(fmt::format("--mpi: {}; expected the packages openmpi-bin and libopenmpi-dev", dlerror()));
   }
   throw UsageError(
-      "--mpi: this trenza was built without MPI; expected the packages openmpi-bin and libopenmpi-dev, and a new build");
+      "--mpi: this trenza was built without MPI; expected the packages openmpi-bin and libopenmpi-dev, and a new "
+      "build");
 }
 
 template <class Function>

@@ -60,8 +60,8 @@ class SharedBegin {
 
 /// The work of the child on one point: what goes to the parent is little, the document goes to the disk. None: it was
 /// interrupted.
-std::optional<PointResult> simulate_point(const sweeps::Folder& folder, const sweeps::Point& point,
-                                          SharedBegin& shared, const ProgressCallback& progress) {
+std::optional<PointResult> simulate_point(const sweeps::Folder& folder, const sweeps::Point& point, SharedBegin& shared,
+                                          const ProgressCallback& progress) {
   const RunReport report = simulate(shared.prepared(point), progress);
   shared.after(report);
   if (report.interrupted) return std::nullopt;
@@ -117,9 +117,13 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }  // namespace
 
 std::string result_text(const PointResult& result) {
-  const Json json = {{"failure", result.failure},         {"seconds", result.seconds}, {"outcome", result.outcome},
-                     {"unwritten", result.unwritten},     {"interrupted", result.interrupted},
-                     {"verdict", static_cast<int>(result.verdict)}, {"meta", result.meta}};
+  const Json json = {{"failure", result.failure},
+                     {"seconds", result.seconds},
+                     {"outcome", result.outcome},
+                     {"unwritten", result.unwritten},
+                     {"interrupted", result.interrupted},
+                     {"verdict", static_cast<int>(result.verdict)},
+                     {"meta", result.meta}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

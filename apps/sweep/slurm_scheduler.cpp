@@ -41,7 +41,8 @@ CommandOutput output_of(const std::string& command) {
   std::FILE* const pipe = popen((command + " 2>&1 </dev/null").c_str(), "r");
   if (pipe == nullptr) return {127, "no process"};
   std::array<char, 4096> block{};
-  for (std::size_t got = 0; (got = fread(block.data(), 1, block.size(), pipe)) > 0;) output.text.append(block.data(), got);
+  for (std::size_t got = 0; (got = fread(block.data(), 1, block.size(), pipe)) > 0;)
+    output.text.append(block.data(), got);
   const int status = pclose(pipe);
   output.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   return output;

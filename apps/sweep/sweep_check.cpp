@@ -81,9 +81,8 @@ int check_sweep(const CheckOptions& options) {
   outputs.writes(options.json, "--json");
   const SweepSummary summary = summary_of(plan, !options.quiet);
   const bool searches = plan.layout().walk == sweeps::Walk::find;
-  const std::string text =
-      fmt::format("sweep      {}: {} points{}\n", plan.axes_text(), plan.layout().size(),
-                  searches ? ", of which a search runs few" : "");
+  const std::string text = fmt::format("sweep      {}: {} points{}\n", plan.axes_text(), plan.layout().size(),
+                                       searches ? ", of which a search runs few" : "");
   if (!options.quiet && !is_standard_output(options.json)) write_whole("-", text + summary.text);
   if (!options.json.empty()) {
     Json axes = Json::array();

@@ -72,8 +72,8 @@ sweeps::Plan plan_of(const SweepOptions& options) {
 
 /// The call of a task of an array job, but for its list.
 std::vector<std::string> task_command(const SweepOptions& options) {
-  std::vector<std::string> words = {std::filesystem::read_symlink("/proc/self/exe").string(), "sweep", options.file, "-o",
-                                    options.folder};
+  std::vector<std::string> words = {std::filesystem::read_symlink("/proc/self/exe").string(), "sweep", options.file,
+                                    "-o", options.folder};
   for (const std::string& setting : options.settings) words.insert(words.end(), {"--set", setting});
   return words;
 }
@@ -158,8 +158,7 @@ GraphCommand add_sweep_command(Command& program) {
       .in_range(1, 1024);
   command.add_flag("--mpi", options->mpi, "a rank of MPI hands out the points to the others; call by mpirun");
   command.add_flag("--slurm", options->slurm, "the points are an array job of Slurm; waits for its end");
-  command
-      .add_option("--sbatch", options->sbatch, "an option for sbatch, as in --sbatch=--time=60; may be repeated")
+  command.add_option("--sbatch", options->sbatch, "an option for sbatch, as in --sbatch=--time=60; may be repeated")
       .value_name("OPTION")
       .repeatable();
   command.add_option("--task", options->task, "run a share of this list, as the array job of --slurm does")
