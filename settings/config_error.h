@@ -13,6 +13,8 @@ namespace trenza::settings {
 class ConfigError : public topologies::UserError {
  public:
   ConfigError(const Place& place, const std::string& message);
+  /// The same error, with more words at its end.
+  ConfigError with(const std::string& words) const { return {place_, problem_ + words}; }
 
   const Place& place() const { return place_; }
   /// The message without the place.

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "settings/sweep_base.h"
+#include "settings/yaml_reader.h"
 #include "tests/places.h"
 
 namespace trenza::settings {
@@ -249,7 +251,9 @@ TEST(Configuration, AllExamplesAreGood) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(TRENZA_SOURCE_DIR) + "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
     SCOPED_TRACE(entry.path());
-    EXPECT_NO_THROW(load_configuration(entry.path().string()));
+    const std::string file = entry.path().string();
+    if (read_sweep_base(read_text_file(file), file, {}).sweep.is_map()) continue;  // sweeps/plan_test.cpp builds these
+    EXPECT_NO_THROW(load_configuration(file));
     ++count;
   }
   EXPECT_GE(count, 9);

@@ -13,6 +13,7 @@ struct BrokenInput {
   std::string message;
   std::vector<std::string> arguments = {};  ///< further ones for the program
   std::string file = "case.yaml";           ///< what the program is told to read
+  std::string command = "run";              ///< that refuses it
 };
 
 /// A correct experiment but for the lines that replace or follow these.

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "tests/cli_broken_configurations.h"
+#include "tests/cli_broken_sweeps.h"
 #include "tests/cli_broken_traces.h"
 #include "tests/cli_broken_values.h"
 #include "tests/cli_program.h"
@@ -22,7 +23,7 @@ ProgramResult refuse(const BrokenInput& input, bool is_trace) {
   folder.write("case.yaml", is_trace ? kTraceExperiment : input.text);
   if (is_trace) folder.write("case.goal", input.text);
   const auto before = folder.names();
-  std::vector<std::string> arguments{"run", input.file, "--json", "out.json"};
+  std::vector<std::string> arguments{input.command, input.file, "--json", "out.json"};
   if (is_trace) arguments.insert(arguments.end(), {"--waves", "out.vcd"});
   arguments.insert(arguments.end(), input.arguments.begin(), input.arguments.end());
   ProgramResult result = run_program(folder.path(), arguments);
@@ -65,6 +66,7 @@ std::string table(const std::vector<BrokenInput>& inputs, bool is_trace) {
 std::vector<BrokenInput> all_broken_configurations() {
   std::vector<BrokenInput> all = broken_configurations();
   for (BrokenInput& input : broken_values()) all.push_back(std::move(input));
+  for (BrokenInput& input : broken_sweeps()) all.push_back(std::move(input));
   return all;
 }
 

@@ -137,6 +137,18 @@ def valid(rng):
     return text
 
 
+def sweep(rng):
+    """A section with which any configuration of the grammar is a sweep."""
+    axes = ["link.delay: {from: 1, to: %d, step: %d}" % (rng.randint(1, 4), rng.randint(1, 2)),
+            "series: [{name: a, router: {credit_delay: 2}}, {name: b c, link: {phit_bytes: 8}}]",
+            "zip: {router.credit_delay: [1, 3], router.router_delay: [2, 1]}", "run.watchdog: [500, 1000, 700]",
+            "limit: %s" % word(rng, "1.5", "20"), "share_warmup: %s" % word(rng, "on", "off")]
+    some = [axis for axis in axes if rng.random() < 0.5] + ["seeds: %d" % rng.randint(1, 3)]
+    if not any(axis.startswith(("series", "zip")) for axis in some) and rng.random() < 0.3:
+        some.append("find: {saturation: link.delay, within: 1, from: 1, to: 5}" if some[0][:4] != "link" else "stop: {saturation: link.delay}")
+    return "sweep: {%s}\n" % ", ".join(some)
+
+
 def mutated_number(rng, text):
     found = list(re.finditer(r"[0-9][0-9.]*", text))
     if not found:
@@ -206,6 +218,11 @@ def case(number):
     what = number % 10
     if what == 0:
         return files, arguments, True
+    if what == 5:
+        text = files["case.yaml"].decode() + sweep(rng)
+        is_valid = rng.random() < 0.3
+        files["case.yaml"] = text.encode() if is_valid else mutated(rng, text)
+        return files, ["check", "case.yaml", "--json", "out.json"], is_valid
     if what in (1, 2):
         name = ["case.goal", "case.net", "case.map"][rng.randrange(3)]
         base = {"case.goal": "topology: {torus: [4, 2]}\ntraffic: {trace: case.goal}\n",

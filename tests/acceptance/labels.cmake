@@ -14,6 +14,7 @@ set(checks
     "rtl-policies|RtlPolicies|SystemVerilog with every allocator, arbiter, crossbar, guard and pipeline: 408 random machines of 24 hardware shapes against the tlm view."
     "rtl-mutations|RtlMutations|Every wrong twin of tests/rtl_mutations.txt is stopped by shadow mode with block and cycle; the right twins pass."
     "stalls|^(PolicyPins|TlmPins|Stalls|CliStalls|All/PlantedBottleneck)|Why packets do not move: every place has every cycle, and both views agree, on 900 random machines. Planted bottlenecks come first."
+    "sweep-kill|^CliSweepSlow|A sweep of 200 points that is killed at 20 random moments: no document lost or damaged, and in the end all files and tables of an undisturbed one."
     "tlm-deadlock|^FullLoad|10^6 cycles of full load without a deadlock in the tlm view: ten random networks of each of the six families."
     "tlm-exact|^(TlmOracle|TlmPins|TlmTrace)|2,000 random machines against the oracle, 200 against the pin view, and four traces whole against both."
     "worst-permutation|^WorstPermutationSlow|The worst permutation of dimension order: the bound is not exceeded and reached within 15 %."
