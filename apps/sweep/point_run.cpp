@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -62,6 +63,7 @@ class SharedBegin {
 /// interrupted.
 std::optional<PointResult> simulate_point(const sweeps::Folder& folder, const sweeps::Point& point, SharedBegin& shared,
                                           const ProgressCallback& progress) {
+  const std::clock_t begin = std::clock();
   const RunReport report = simulate(shared.prepared(point), progress);
   shared.after(report);
   if (report.interrupted) return std::nullopt;
@@ -74,6 +76,7 @@ std::optional<PointResult> simulate_point(const sweeps::Folder& folder, const sw
   Json meta = {{"point", point.name}};
   meta.update(report.meta);
   result.meta = meta.dump();
+  result.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   try {
     folder.write_document(point.name, document.dump(2, ' ', false, Json::error_handler_t::replace));
   } catch (const sweeps::FolderError& error) {
@@ -196,7 +199,6 @@ void PointPool::enforce_limit(Child& child) const {
 void PointPool::take_notes(Child& child, std::vector<FinishedPoint>& ended) const {
   for (const Json& note : child.process->take_notes()) {
     PointResult result = parse_result(note.get<std::string>());
-    result.seconds = seconds_since(child.begin);
     child.begin = Clock::now();
     ended.push_back({std::move(child.points[child.ended++]), std::move(result)});
   }
@@ -206,7 +208,6 @@ void PointPool::take_notes(Child& child, std::vector<FinishedPoint>& ended) cons
 PointResult PointPool::end_of(const Child& child) const {
   const ChildResult& end = child.process->result();
   PointResult result;
-  result.seconds = seconds_since(child.begin);
   if (child.over_limit) {
     result.failure = fmt::format("took longer than the limit of {:g} s", limit_);
   } else if (end.report || end.status > kInterrupted) {

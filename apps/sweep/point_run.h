@@ -20,7 +20,7 @@ struct PointResult {
   std::string unwritten;  ///< the disk: why the document could not be written, which is no fault of the point
   bool interrupted = false;
   sweeps::Verdict verdict = sweeps::Verdict::unknown;
-  double seconds = 0;       ///< that it took
+  double seconds = 0;       ///< of a processor that it took; 0 if it failed
   std::string meta = "{}";  ///< JSON: what is not the same each time
 };
 
