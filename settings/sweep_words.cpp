@@ -77,7 +77,7 @@ Json word_schema(const std::string& name) {
             {"required", {"saturation", "within"}},
             {"additionalProperties", false}};
   }
-  if (name == "limit") return number;
+  if (name == "limit") return {{"type", "number"}, {"minimum", 0}};
   return {{"enum", {true, false, "on", "off", "yes", "no"}}};
 }
 

@@ -237,7 +237,7 @@ std::vector<std::string> Folder::strange_files() const {
         continue;
       }
       const std::string fault = seal_fault(read(file), point_start(name.substr(0, name.find('.'))));
-      if (!fault.empty()) strange.push_back(shown + " " + fault);
+      if (!fault.empty()) strange.push_back(fmt::format("{} {}", shown, fault));
     }
   }
   return strange;

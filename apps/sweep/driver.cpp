@@ -169,7 +169,7 @@ sweeps::IndexSearch SweepDriver::search_of(const sweeps::Line& line) const {
     std::vector<std::size_t> positions = line.start;
     positions[layout.walk_axis] = position;
     Json at = Json::parse(checked_.points.at(layout.point(positions)).at);
-    const std::string value = at[key].dump();
+    std::string value = at[key].dump();
     for (const std::string& walked : plan_.axes()[layout.walk_axis].keys) at.erase(walked);
     if (layout.seed_axis) at.erase(sweeps::kSeedKey);
     search.at = at.dump();

@@ -57,7 +57,7 @@ bool is_queued(const std::string& job) {
 }
 
 std::string slurm_folder(const sweeps::Folder& folder) {
-  const std::string path = folder.log_folder() + "/slurm";
+  std::string path = folder.log_folder() + "/slurm";
   std::error_code error;
   std::filesystem::create_directories(path, error);
   return path;
