@@ -11,10 +11,12 @@
 #include "apps/proof_gate.h"
 #include "apps/read_experiments.h"
 #include "apps/rtl_fabric.h"
+#include "apps/sweep/sweep_check.h"
 
 namespace trenza::apps {
 
 int check_command(const CheckOptions& options) {
+  if (is_sweep(options)) return check_sweep(options);
   const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
   check_rtl(configuration);
   OutputPlan plan;

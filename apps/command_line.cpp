@@ -20,6 +20,7 @@
 #include "apps/output_file.h"
 #include "apps/plug/plug_command.h"
 #include "apps/run_command.h"
+#include "apps/sweep/sweep_commands.h"
 #include "apps/verify_command.h"
 #include "apps/version.h"
 #include "microarch/machine_memory.h"
@@ -245,6 +246,9 @@ int run_command_line(int argc, const char* const* argv) {
 
   std::vector<GraphCommand> graph_commands = add_graph_commands(program);
   graph_commands.push_back(add_plug_command(program));
+  graph_commands.push_back(add_sweep_command(program));
+  graph_commands.push_back(add_table_command(program));
+  graph_commands.push_back(add_diff_command(program));
 
   try {
     if (const std::optional<int> status = program.read(argc, argv)) return *status;

@@ -12,19 +12,19 @@
 
 namespace trenza::apps {
 
+std::string time_text(double seconds) {
+  constexpr double kMost = 359'999;
+  const auto whole = static_cast<long>(std::lround(std::min(seconds, kMost)));
+  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
 namespace {
 
 std::string rate_text(double cycles_per_second) {
   if (cycles_per_second >= 1e6) return fmt::format("{:.1f} Mcycles/s", cycles_per_second / 1e6);
   if (cycles_per_second >= 1e3) return fmt::format("{:.0f} kcycles/s", cycles_per_second / 1e3);
   return fmt::format("{:.0f} cycles/s", cycles_per_second);
-}
-
-std::string time_text(double seconds) {
-  constexpr double kMost = 359'999;
-  const auto whole = static_cast<long>(std::lround(std::min(seconds, kMost)));
-  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 std::string run_text(const RunStatus& run) {
@@ -56,8 +56,19 @@ std::string progress_text(const std::vector<RunStatus>& runs, std::size_t width)
 ProgressLine::ProgressLine(bool enabled) : enabled_(enabled && errors_go_to_terminal()) {}
 
 void ProgressLine::draw(const std::vector<RunStatus>& runs) {
-  if (!enabled_) return;
-  std::fprintf(stderr, "\r\033[K%s", progress_text(runs, terminal_width() - 1).c_str());
+  if (enabled_) print(progress_text(runs, terminal_width() - 1));
+}
+
+void ProgressLine::draw(const std::string& text) {
+  constexpr auto kBetween = std::chrono::milliseconds(100);
+  const auto now = std::chrono::steady_clock::now();
+  if (!enabled_ || now - last_ < kBetween) return;
+  last_ = now;
+  print(text.substr(0, terminal_width() - 1));
+}
+
+void ProgressLine::print(const std::string& line) {
+  std::fprintf(stderr, "\r\033[K%s", line.c_str());
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -142,6 +142,10 @@ void simulate_and_say(const settings::RunConfiguration& run, const RunBody& body
 
 }  // namespace
 
+void send_note(const Json& note) {
+  if (!say(last_words().descriptor, {{"note", note}})) throw Interrupted();
+}
+
 RunProcess::RunProcess(const settings::RunConfiguration& run, const RunBody& body) : name_(run.name) {
   int ends[2] = {-1, -1};
   std::fflush(nullptr);
@@ -178,6 +182,11 @@ void RunProcess::stop() {
   stopped_ = true;
 }
 
+void RunProcess::kill_now() {
+  if (pid_ > 0) kill(pid_, SIGKILL);
+  stopped_ = true;
+}
+
 bool RunProcess::receive() {
   char block[1 << 16];
   for (;;) {
@@ -201,6 +210,8 @@ void RunProcess::handle(const std::string& line) {
   if (document.contains("progress")) {
     const Json& numbers = document["progress"];
     progress_ = {numbers[0].get<std::uint64_t>(), numbers[1].get<std::uint64_t>(), numbers[2].get<double>()};
+  } else if (document.contains("note")) {
+    notes_.push_back(document["note"]);
   } else if (document.contains("results")) {
     RunReport report;
     report.results = document["results"];

@@ -3,8 +3,11 @@
 
 #include <sys/types.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "apps/simulation.h"
 #include "settings/configuration.h"
@@ -19,6 +22,9 @@ struct ChildResult {
   int status = 0;                   ///< exit status of the failure
   std::string message;              ///< of the failure; empty after a signal that it was sent
 };
+
+/// Within a child: tells the parent something before the report.
+void send_note(const nlohmann::ordered_json& note);
 
 /// The parent's end of a child. Not copyable; the child is ended and waited for on destruction.
 class RunProcess {
@@ -35,10 +41,14 @@ class RunProcess {
   bool receive();
 
   const testbench::Progress& progress() const { return progress_; }
+  /// What the child has told by send_note(), each note once.
+  std::vector<nlohmann::ordered_json> take_notes() { return std::exchange(notes_, {}); }
   /// After the end: how it ended.
   const ChildResult& result() const { return result_; }
   /// Asks the child to end soon, closing its files. Asking again does nothing.
   void stop();
+  /// Ends the child at once, whatever it does; what it writes is lost.
+  void kill_now();
 
  private:
   void handle(const std::string& line);
@@ -50,6 +60,7 @@ class RunProcess {
   bool stopped_ = false;
   std::string buffer_;
   testbench::Progress progress_;
+  std::vector<nlohmann::ordered_json> notes_;
   ChildResult result_;
 };
 

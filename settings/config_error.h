@@ -13,6 +13,11 @@ namespace trenza::settings {
 class ConfigError : public topologies::UserError {
  public:
   ConfigError(const Place& place, const std::string& message);
+  /// The same error, with more words at its end.
+  ConfigError with(const std::string& words) const { return ConfigError(what() + words); }
+
+ private:
+  explicit ConfigError(const std::string& message) : UserError(message) {}
 };
 
 /// "FILE:LINE:COLUMN: key.path", "FILE: key.path", "--set key.path", "--seed"; the path is left out when it is empty.

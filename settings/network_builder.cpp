@@ -2,7 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "settings/config_error.h"
 #include "settings/memory_check.h"
@@ -73,6 +77,34 @@ void check_dimensions(const Settings& settings, const topologies::TopologySpec& 
     check_twist_name(twist.first, settings.place("topology.twist." + twist.first), dimensions);
 }
 
+/// Networks that somebody still holds, so that the points of a sweep share theirs. Those of a file are left out: it may
+/// change.
+class SharedNetworks {
+ public:
+  std::shared_ptr<const topologies::Topology> make(const topologies::TopologySpec& spec) {
+    if (spec.has("file")) return topologies::make_topology(spec);
+    const std::lock_guard<std::mutex> guard(mutex_);
+    networks_.erase(std::remove_if(networks_.begin(), networks_.end(), [](const auto& one) { return one.second.expired(); }),
+                    networks_.end());
+    for (const auto& [known, network] : networks_) {
+      if (known.kind != spec.kind || known.values != spec.values) continue;
+      if (auto shared = network.lock()) return shared;
+    }
+    std::shared_ptr<const topologies::Topology> network = topologies::make_topology(spec);
+    networks_.emplace_back(spec, network);
+    return network;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<topologies::TopologySpec, std::weak_ptr<const topologies::Topology>>> networks_;
+};
+
+SharedNetworks& shared_networks() {
+  static SharedNetworks networks;
+  return networks;
+}
+
 }  // namespace
 
 std::shared_ptr<const topologies::Topology> build_network(const Settings& settings) {
@@ -84,7 +116,7 @@ std::shared_ptr<const topologies::Topology> build_network(const Settings& settin
   if (spec.has("size")) check_dimensions(settings, spec);
   check_network_memory(settings, spec, key_of_fault(settings, spec, ""));
   try {
-    return topologies::make_topology(spec);
+    return shared_networks().make(spec);
   } catch (const topologies::TopologyError& error) {
     throw ConfigError(settings.place(key_of_fault(settings, spec, error.parameter())), error.what());
   }

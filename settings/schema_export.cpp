@@ -8,6 +8,7 @@
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
 #include "settings/schema_rules.h"
+#include "settings/sweep_words.h"
 #include "topologies/registry.h"
 
 namespace trenza::settings {
@@ -231,8 +232,14 @@ Json json_schema() {
       {"minItems", 1},
       {"description", "named experiments that are compared with the first; their keys are laid over those of the file"},
       {"items", {{"$ref", "#/$defs/run"}}}};
+  top["properties"]["sweep"] = sweep_schema();
+  const Json has_runs = {{"required", {"runs"}}};
+  const Json has_sweep = {{"required", {"sweep"}}};
   const Json no_name = {{"properties", {{"name", false}}}};  // each run has its own
-  top["allOf"] = Json::array({{{"if", {{"required", {"runs"}}}}, {"then", no_name}, {"else", required_keys()}}});
+  const Json no_runs = {{"properties", {{"runs", false}}}};
+  top["allOf"] = Json::array({{{"if", has_runs}, {"then", no_name}},
+                              {{"if", has_sweep}, {"then", no_runs}},
+                              {{"if", {{"anyOf", Json::array({has_runs, has_sweep})}}}, {"else", required_keys()}}});
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Trenza experiment"}};
   schema.update(top);
   schema["$defs"] = {{"run", std::move(run)}};
@@ -247,7 +254,7 @@ std::string markdown_table() {
     table += fmt::format("| `{}` | {}{} | {} | {}{} |\n", key.path, cell(expectation(key)), unit,
                          cell(default_words(key)), cell(key.summary), cell(only));
   }
-  return table;
+  return table + sweep_rows();
 }
 
 }  // namespace trenza::settings

@@ -88,6 +88,36 @@ std::string csv_text(const DataTable& table) {
   return text;
 }
 
+std::string markdown_text(const DataTable& table) {
+  const auto line = [](const std::vector<std::string>& cells) {
+    std::string text = "|";
+    for (std::string cell : cells) {
+      for (auto bar = cell.find('|'); bar != std::string::npos; bar = cell.find('|', bar + 2)) cell.insert(bar, "\\");
+      text += " " + cell + " |";
+    }
+    return text + "\n";
+  };
+  std::string text = line(table.columns) + "|";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) text += "---|";
+  text += "\n";
+  for (const auto& row : table.rows) {
+    std::vector<std::string> cells;
+    for (const Json& value : row) cells.push_back(cell_text(value));
+    text += line(cells);
+  }
+  return text;
+}
+
+std::string json_lines(const DataTable& table) {
+  std::string text;
+  for (const auto& row : table.rows) {
+    Json line = Json::object();
+    for (std::size_t i = 0; i < row.size(); ++i) line[table.columns[i]] = row[i];
+    text += line.dump() + "\n";
+  }
+  return text;
+}
+
 DataTable record_table(const Json& record) {
   DataTable table{{"quantity", "value"}, {}};
   for (const auto& [key, value] : record.items()) table.rows.push_back({key, value});

@@ -24,6 +24,12 @@ std::string people_table(const DataTable& table);
 /// The table as CSV (RFC 4180 with \n): a line of names, then the rows. Numbers have all their digits.
 std::string csv_text(const DataTable& table);
 
+/// The table as Markdown, cells as people_table has them.
+std::string markdown_text(const DataTable& table);
+
+/// A JSON object for each row, one on each line, with the columns as keys.
+std::string json_lines(const DataTable& table);
+
 /// Two columns: what it is, and the value. For results that are one record.
 DataTable record_table(const nlohmann::ordered_json& record);
 

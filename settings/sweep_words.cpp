@@ -1,0 +1,108 @@
+#include "settings/sweep_words.h"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+namespace trenza::settings {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Word {
+  std::string name;
+  std::string accepts;
+  std::string fallback;
+  std::string summary;
+};
+
+const std::vector<Word>& words() {
+  static const std::vector<Word> all = {
+      {"series", "a list such as [{name: rt, topology: {rt: 8}}]", "", "named series: each map is laid over the file"},
+      {"zip", "a map such as {traffic.load: [0.1, 0.2], run.cycles: [9000, 5000]}, or a list of these", "",
+       "keys that are varied together: lists of the same length"},
+      {"seeds", "an integer from 1 to 10000", "", "how many seeds: `run.seed` from 1 to that number"},
+      {"stop", "`saturation`, or a map such as {saturation: traffic.load}", "",
+       "each line along this axis ends with its first saturated value; of seeds, half make a value saturated"},
+      {"find", "a map such as {saturation: traffic.load, within: 0.005, from: 0, to: 1}", "",
+       "look for the least saturated value by bisection, in steps of `within` above `from` (default: 0) up to `to` "
+       "(default: 1)"},
+      {"limit", "a number of seconds, above 0", "", "the time that a point may take; a point that takes more fails"},
+      {"share_warmup", "on or off", "`off`",
+       "points that differ in `run.cycles` alone begin with the state of the shortest at its end; the results are the "
+       "same"},
+  };
+  return all;
+}
+
+/// A list of values, or a range.
+Json values_schema() {
+  const Json number = {{"type", "number"}, {"minimum", 0}};
+  const Json range = {{"type", "object"},
+                      {"properties", {{"from", number}, {"to", number}, {"step", number}}},
+                      {"required", {"from", "to", "step"}},
+                      {"additionalProperties", false}};
+  return {{"oneOf", Json::array({{{"type", "array"}, {"minItems", 1}}, range})}};
+}
+
+Json word_schema(const std::string& name) {
+  const Json text = {{"type", "string"}, {"minLength", 1}};
+  const Json number = {{"type", "number"}, {"minimum", 0}};
+  if (name == "series") {
+    const Json one = {{"type", "object"}, {"properties", {{"name", {{"type", {"string", "number"}}}}}}, {"required", {"name"}}};
+    return {{"type", "array"}, {"minItems", 1}, {"items", one}};
+  }
+  if (name == "zip") {
+    const Json one = {{"type", "object"}, {"additionalProperties", values_schema()}};
+    return {{"oneOf", Json::array({one, {{"type", "array"}, {"minItems", 1}, {"items", one}}})}};
+  }
+  if (name == "seeds") return {{"type", "integer"}, {"minimum", 1}, {"maximum", 10'000}};
+  if (name == "stop") {
+    const Json along = {{"type", "object"},
+                        {"properties", {{"saturation", text}}},
+                        {"required", {"saturation"}},
+                        {"additionalProperties", false}};
+    return {{"oneOf", Json::array({{{"const", "saturation"}}, along})}};
+  }
+  if (name == "find") {
+    return {{"type", "object"},
+            {"properties", {{"saturation", text}, {"within", number}, {"from", number}, {"to", number}}},
+            {"required", {"saturation", "within"}},
+            {"additionalProperties", false}};
+  }
+  if (name == "limit") return number;
+  return {{"enum", {true, false, "on", "off", "yes", "no"}}};
+}
+
+}  // namespace
+
+std::vector<std::string> sweep_words() {
+  std::vector<std::string> names;
+  for (const Word& word : words()) names.push_back(word.name);
+  return names;
+}
+
+Json sweep_schema() {
+  Json properties = Json::object();
+  for (const Word& word : words()) {
+    properties[word.name] = word_schema(word.name);
+    properties[word.name]["description"] = word.summary;
+  }
+  return {{"type", "object"},
+          {"description", "axes of a sweep: a key of experiments with a list of values, or a range"},
+          {"properties", properties},
+          {"patternProperties", {{"^[a-z_]+(\\.[a-z_]+)*$", true}}},
+          {"additionalProperties", false}};
+}
+
+std::string sweep_rows() {
+  std::string rows =
+      "| `sweep.KEY` | a list of values, or a range {from: 0.1, to: 0.8, step: 0.1} |  | an axis of `trenza sweep`: the "
+      "values of this key; `to` is inclusive |\n";
+  for (const Word& word : words())
+    rows += fmt::format("| `sweep.{}` | {} | {} | {} |\n", word.name, word.accepts, word.fallback, word.summary);
+  return rows;
+}
+
+}  // namespace trenza::settings
