@@ -83,11 +83,7 @@ class Reader {
       take(document, row);
       return row;
     }
-    const std::string failure = folder_.failure(point.name);
-    row.state = state.exists       ? "damaged: the document " + state.fault
-                : point.left_out   ? "left out"
-                : !failure.empty() ? "failed: " + failure
-                                   : "missing";
+    row.state = state_without_document(folder_, point, state);
     return row;
   }
 
@@ -125,6 +121,13 @@ class Reader {
 };
 
 }  // namespace
+
+std::string state_without_document(const Folder& folder, const IndexPoint& point, const FileState& document) {
+  if (document.exists) return "damaged: the document " + document.fault;
+  if (point.left_out) return "left out";
+  const std::string failure = folder.failure(point.name);
+  return failure.empty() ? "missing" : "failed: " + failure;
+}
 
 bool Row::has_document() const {
   return state != "missing" && state != "left out" && state.rfind("failed: ", 0) != 0 &&

@@ -18,8 +18,6 @@ using topologies::Network;
 using topologies::NodeId;
 using topologies::PortId;
 
-constexpr NodeId kMostNodes = 400;
-
 struct Look {
   const char* colour;
   const char* dashes;  ///< where the colour is that of a value
@@ -216,9 +214,25 @@ std::vector<NetworkStroke> network_strokes(const NetworkLayout& layout, bool dir
 }
 
 void check_drawable(const std::string& name, NodeId nodes) {
-  if (nodes <= kMostNodes) return;
+  if (nodes <= kMostDrawnNodes) return;
   throw UsageError(fmt::format("--plot: {} has {} nodes; a drawing can have {}, draw a smaller network of the kind",
-                               name, nodes, kMostNodes));
+                               name, nodes, kMostDrawnNodes));
+}
+
+std::string channel_groups_svg(const Network& network) {
+  const NetworkLayout layout(network);
+  SvgCanvas canvas(layout.width(), layout.height());
+  for (const NetworkStroke& stroke : network_strokes(layout, true)) {
+    canvas.begin_group(fmt::format("data-channel='{}' data-name='{} to {}'", stroke.from * network.ports + stroke.port,
+                                   channel_label(network, stroke.from, stroke.port), node_label(network, stroke.to)));
+    canvas.line(stroke.track, {"currentColor", kChannelWidth, look_of(stroke.look).dashes, ""});
+    draw_barb(canvas, stroke.track, "currentColor");
+    canvas.end_group();
+  }
+  draw_nodes(canvas, network, layout, {});
+  draw_end_names(canvas, network, layout);
+  for (const NetworkLayout::Title& title : layout.plane_titles()) canvas.text(title.at, title.words, kFont - 1);
+  return canvas.inline_document();
 }
 
 std::string network_svg(const Network& network, const DrawingOptions& options) {

@@ -9,6 +9,9 @@
 
 namespace trenza::apps {
 
+/// Of more nodes nothing could be told apart.
+inline constexpr topologies::NodeId kMostDrawnNodes = 400;
+
 /// A number for each channel, which becomes its colour.
 struct ChannelValues {
   std::string title;           ///< "channel use"
@@ -23,6 +26,10 @@ struct DrawingOptions {
   std::optional<ChannelValues> channels = {};  ///< none: a link is one line, in the colour of its look
   std::string name = {};                       ///< what stands before the name of the network; may be empty
 };
+
+/// Adds nothing but the drawing itself, for pages whose script colours the channels: no legend, no ground, and each line
+/// and arrow of a channel in a group `<g data-channel='N'>` with `data-name`, N being node * ports + port.
+std::string channel_groups_svg(const topologies::Network& network);
 
 /// The network as SVG, with a legend. With `channels` each channel has a line of its own, with half an arrow at its end, to
 /// the right of the link as it travels, in the colour of its value, and a scale. Throws UsageError for more than 400

@@ -53,25 +53,46 @@ void SvgCanvas::circle(Point centre, double radius, const std::string& fill) {
                        radius, fill);
 }
 
+void SvgCanvas::dot(Point centre, double radius, const std::string& fill) {
+  body_ += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{:.1f}' fill='{}'/>\n", centre.x, centre.y, radius, fill);
+}
+
+void SvgCanvas::add_text(Point at, const std::string& words, double size, const std::string& more) {
+  body_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{:.1f}' {}>{}</text>\n", at.x, at.y, size, more,
+                       xml_text(words));
+}
+
 void SvgCanvas::text(Point at, const std::string& words, double size, bool centred) {
-  body_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{:.1f}' text-anchor='{}'>{}</text>\n", at.x, at.y, size,
-                       centred ? "middle" : "start", xml_text(words));
+  add_text(at, words, size, centred ? "text-anchor='middle'" : "text-anchor='start'");
+}
+
+void SvgCanvas::text_before(Point at, const std::string& words, double size) {
+  add_text(at, words, size, "text-anchor='end'");
+}
+
+void SvgCanvas::text_upwards(Point at, const std::string& words, double size) {
+  add_text(at, words, size, fmt::format("text-anchor='middle' transform='rotate(-90 {:.1f} {:.1f})'", at.x, at.y));
 }
 
 void SvgCanvas::text_on_lines(Point at, const std::string& words, double size) {
-  body_ += fmt::format(
-      "<text x='{:.1f}' y='{:.1f}' font-size='{:.1f}' text-anchor='middle' paint-order='stroke' stroke='#ffffff' "
-      "stroke-width='2.5'>{}</text>\n",
-      at.x, at.y, size, xml_text(words));
+  add_text(at, words, size, "text-anchor='middle' paint-order='stroke' stroke='#ffffff' stroke-width='2.5'");
 }
 
 void SvgCanvas::begin_group(double down) { body_ += fmt::format("<g transform='translate(0 {:.1f})'>\n", down); }
+
+void SvgCanvas::begin_group(const std::string& attributes) { body_ += fmt::format("<g {}>\n", attributes); }
 
 std::string SvgCanvas::document() const {
   return fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' width='{0:.0f}' height='{1:.0f}' viewBox='0 0 {0:.0f} {1:.0f}' "
       "font-family='sans-serif'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n{2}</svg>\n",
       width_, height_, body_);
+}
+
+std::string SvgCanvas::inline_document() const {
+  return fmt::format(
+      "<svg viewBox='0 0 {0:.0f} {1:.0f}' style='max-width: {0:.0f}px' font-family='sans-serif'>\n{2}</svg>\n", width_,
+      height_, body_);
 }
 
 }  // namespace trenza::apps

@@ -28,19 +28,31 @@ class SvgCanvas {
   void line(const std::vector<Point>& points, const Stroke& stroke);
   void polygon(const std::vector<Point>& corners, const std::string& fill);
   void circle(Point centre, double radius, const std::string& fill);
+  /// A disc without an outline.
+  void dot(Point centre, double radius, const std::string& fill);
   /// Text centred at a point, or beginning there.
   void text(Point at, const std::string& words, double size, bool centred = true);
+  /// Centred text that is read upwards.
+  void text_upwards(Point at, const std::string& words, double size);
+  /// Text that ends at a point.
+  void text_before(Point at, const std::string& words, double size);
   /// Centred text that stays legible on lines.
   void text_on_lines(Point at, const std::string& words, double size);
 
   /// Shapes up to end_group() are moved down.
   void begin_group(double down);
+  /// Shapes up to end_group() share these attributes, such as "data-channel='3'".
+  void begin_group(const std::string& attributes);
   void end_group() { body_ += "</g>\n"; }
 
   /// The whole document, on a white ground.
   std::string document() const;
+  /// The same for a page of HTML: without a ground, and as wide as there is room.
+  std::string inline_document() const;
 
  private:
+  void add_text(Point at, const std::string& words, double size, const std::string& more);
+
   double width_;
   double height_;
   std::string body_;
