@@ -376,6 +376,15 @@ TEST_F(CliReport, RefusesWhatIsNoSweep) {
   sweep("{traffic.load: [0.1]}", "{cycles: 300}");
   expect_refused({"report", "out", "--svg", "file"}, "--svg file: is no folder; expected one, or a new name");
   expect_refused({"report", "out", "-o", "no/a.html"}, "--output: there is no folder no for no/a.html");
+  fs::create_symlink("out", folder_.path() / "link");
+  const std::string before = read_file(folder_.path() / "out" / "index.json");
+  expect_refused({"report", "out", "-o", "out/index.json"},
+                 "--output: out/index.json lies in out, the folder of a sweep; expected a place outside");
+  expect_refused({"report", "./out", "-o", "link/new.html"},
+                 "--output: link/new.html lies in ./out, the folder of a sweep; expected a place outside");
+  expect_refused({"report", "out", "--pgf", "out/points"},
+                 "--pgf: out/points lies in out, the folder of a sweep; expected a place outside");
+  EXPECT_EQ(read_file(folder_.path() / "out" / "index.json"), before);
   fs::remove(document_file(index()[0]["point"]));
   expect_refused(
       {"report", "out", "-o", "a.html"},

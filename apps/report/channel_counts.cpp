@@ -1,5 +1,7 @@
 #include "apps/report/channel_counts.h"
 
+#include <fmt/core.h>
+
 #include <nlohmann/json.hpp>
 
 #include "apps/plot/channel_quantity.h"
@@ -48,7 +50,7 @@ void count_stalls(const Json& routers, const ReportNetwork& network, Counter& co
   for (const auto& [router, places] : routers.items()) {
     if (places.contains("inputs")) {
       for (const auto& [input, reasons] : places["inputs"].items()) {
-        const auto channel = network.inputs.find(router + " " + input.substr(0, input.find('.')));
+        const auto channel = network.inputs.find(fmt::format("{} {}", router, input.substr(0, input.find('.'))));
         if (channel == network.inputs.end()) continue;  // an injector
         for (const auto& [reason, cycles] : reasons.items()) {
           if (reason != "empty" && reason != "moving")
@@ -58,7 +60,7 @@ void count_stalls(const Json& routers, const ReportNetwork& network, Counter& co
     }
     if (!places.contains("outputs")) continue;
     for (const auto& [output, uses] : places["outputs"].items()) {
-      const auto channel = network.outputs.find(router + " " + output);
+      const auto channel = network.outputs.find(fmt::format("{} {}", router, output));
       if (channel == network.outputs.end()) continue;  // an ejector
       for (const char* const use : {"not_chosen", "blocked_input"})
         counter.add(use, channel->second, uses.value(use, std::uint64_t{0}));

@@ -102,9 +102,11 @@ class Reader {
     if (const Json bound = value_at(document, "uniform_bound"); bound.is_number()) point.bound = bound.get<double>();
     point.saturated = sweeps::verdict_of(document) == sweeps::Verdict::saturated;
     point.config = config_number(common_part(document, point.at));
-    point.network = source_.networks.number_of(document["config"]["topology"], document["nodes"].get<int>());
-    const ReportNetwork& network = source_.networks[*point.network];
-    if (network.topology) point.channels = channel_counts(document, network);
+    if (const Json topology = value_at(document, "config.topology"); topology.is_object()) {
+      point.network = source_.networks.number_of(topology, document.value("nodes", 0));
+      const ReportNetwork& network = source_.networks[*point.network];
+      if (network.topology) point.channels = channel_counts(document, network);
+    }
     for (const char* const side : {"inputs", "outputs"}) {
       const Json counts = value_at(document, std::string("stalls.") + side);
       auto& totals = side == std::string("inputs") ? point.stalls.inputs : point.stalls.outputs;

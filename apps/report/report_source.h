@@ -42,7 +42,7 @@ struct ReportPoint {
   std::optional<double> bound;         ///< of the accepted load, uniform traffic
   bool saturated = false;              ///< by the rule of sweeps
   std::size_t config = 0;              ///< index into ReportSource::configs
-  std::optional<std::size_t> network;  ///< of ReportSource::networks
+  std::optional<std::size_t> network;  ///< index into ReportSource::networks
   StallTotals stalls;
   ChannelCounts channels;  ///< empty: it has none by channel
 };

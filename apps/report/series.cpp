@@ -160,7 +160,7 @@ void complete(const ReportSource& source, ReportSeries& series) {
       place.stalls.add(point.stalls);
       place.channels.add(point.channels);
       configs.insert(point.config);
-      networks.insert(*point.network);
+      if (point.network) networks.insert(*point.network);
     }
   }
   series.configs.assign(configs.begin(), configs.end());

@@ -22,8 +22,13 @@ function problemsSection() {
   if (data.problems.length === 0 && lines.length === 0) return null;
   const parts = [];
   if (data.problems.length > 0) {
-    const rows = data.problems.map((point) => [placeWords(point.at), point.state, point.note, data.folders[point.folder].label, element('code', {}, point.point)]);
-    parts.push(table('Points without a result, and runs that ended early', ['point', 'state', 'more', 'folder', 'document'], rows));
+    const columns = [
+      ['point', (point) => placeWords(point.at)],
+      ['state', (point) => (point.note ? `${point.state}: ${point.note}` : point.state)],
+      ['document', (point) => element('code', {}, `${data.folders[point.folder].label}/points/${point.point}.json`)],
+    ];
+    parts.push(table('Points without a result, and runs that ended early', columns.map(([title]) => title),
+                     data.problems.map((point) => columns.map(([, cell]) => cell(point)))));
   }
   if (lines.length > 0) parts.push(element('ul', {}, ...lines.map((line) => element('li', {}, line))));
   return parts;
