@@ -160,12 +160,15 @@ def check_curves(browser, data, width, verdicts):
     drawn = browser.run("""
       return [...document.querySelectorAll('#curves .chart')].map((chart) => ({
         width: chart.clientWidth, lines: [...chart.querySelectorAll('svg path')].filter((path) => path.getTotalLength() > 40
-          && path.getAttribute('fill') === 'none').length, label: chart.getAttribute('aria-label')}))""")
+          && path.getAttribute('fill') === 'none').length, drawn: chart.querySelector('svg').clientWidth,
+        label: chart.getAttribute('aria-label')}))""")
     wide = browser.run("return document.documentElement.scrollWidth")
     verdicts.append((wide <= width, f"the page is {wide} wide where there are {width}"))
     verdicts.append((len(drawn) >= 2, f"{len(drawn)} charts of curves"))
     for chart in drawn:
         verdicts.append((chart["lines"] >= len(data["series"]), f"{chart['label']}: {chart['lines']} lines"))
+        verdicts.append((abs(chart["drawn"] - chart["width"]) < 40,
+                         f"{chart['label']}: drawn {chart['drawn']} wide in a place of {chart['width']}"))
     latency = next(k for k, quantity in enumerate(data["quantities"]) if quantity["path"] == "latency.mean")
     places = [place for place in data["series"][0]["curve"] if place["estimates"][latency]]
     first, last = places[0], places[-1]  # where curves meet, a pointer finds the upper one

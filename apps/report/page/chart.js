@@ -5,8 +5,9 @@ const colourCount = 8;
 
 const charts = [];
 
-/** A drawing is as large as its place; on paper, as a column of text. */
+/** A drawing is as large as its place; on paper, as a column of text. A place that has no width at the moment says nothing. */
 function fit(drawing) {
+  if (!theme.printing && drawing.getDom().clientWidth < 80) return;
   drawing.resize(theme.printing ? {width: 640, height: 340} : {width: 'auto', height: 'auto'});
 }
 
