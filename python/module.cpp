@@ -178,7 +178,7 @@ class Session {
 };
 
 void add_experiments(py::module_& module) {
-  py::class_<testbench::BatchSeries>(module, "Batches");  // goes from run() to document() as it is
+  const py::class_<testbench::BatchSeries> batch_series(module, "Batches");  // goes from run() to document() as it is
   py::class_<Experiments>(module, "Experiments")
       .def(py::init<std::string, std::optional<std::string>, const Overrides&>())
       .def_property_readonly("compared", [](const Experiments& self) { return self.configuration.compared; })
