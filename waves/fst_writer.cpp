@@ -16,9 +16,10 @@
 namespace trenza::waves {
 namespace {
 
-/// fstapi links the changes of each variable through one buffer, in which it jumps about when it writes a block. Blocks
-/// of this many bytes keep it within the caches.
-constexpr std::size_t kBlockBytes = std::size_t{1} << 22;
+/// fstapi links the changes of each variable through one buffer, in which it jumps about when it writes a block. Small
+/// blocks keep it within the caches, but each of them costs something for each variable, so the block grows with their
+/// number: so many bytes for each.
+constexpr std::size_t kBlockBytesPerVariable = 160;
 
 std::string binary(std::uint64_t value, unsigned bits) {
   std::string digits(bits, '0');
@@ -143,7 +144,7 @@ VariableId FstWriter::declare(const Variable& variable) {
 
 void FstWriter::time(std::uint64_t picoseconds) {
   if (any_time_ && picoseconds == end_time_) return;
-  if (pending_bytes_ >= kBlockBytes) {
+  if (pending_bytes_ >= kBlockBytesPerVariable * variables_.size()) {
     pending_bytes_ = 0;
     fstWriterFlushContext(context_);
   }
