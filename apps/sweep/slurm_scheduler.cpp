@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -41,8 +42,11 @@ CommandOutput output_of(const std::string& command) {
   std::FILE* const pipe = popen((command + " 2>&1 </dev/null").c_str(), "r");
   if (pipe == nullptr) return {127, "no process"};
   std::array<char, 4096> block{};
-  for (std::size_t got = 0; (got = fread(block.data(), 1, block.size(), pipe)) > 0;)
-    output.text.append(block.data(), got);
+  for (bool has_ended = false; !has_ended;) {
+    output.text.append(block.data(), fread(block.data(), 1, block.size(), pipe));
+    has_ended = std::feof(pipe) != 0 || (std::ferror(pipe) != 0 && errno != EINTR);
+    std::clearerr(pipe);  // a signal that interrupts us does not end what the command says
+  }
   const int status = pclose(pipe);
   output.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   return output;
@@ -50,10 +54,12 @@ CommandOutput output_of(const std::string& command) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// Whether Slurm still knows of tasks that have not ended.
+/// Whether Slurm still knows of tasks that have not ended. A controller that does not answer is waited for, unless the user
+/// does not want to wait.
 bool is_queued(const std::string& job) {
   const CommandOutput queue = output_of("squeue --noheader --jobs " + quoted(job));
-  return queue.status == 0 && !queue.text.empty();
+  if (queue.status == 0) return !queue.text.empty();
+  return interrupt_signal() == 0 && queue.text.find("Invalid job id") == std::string::npos;
 }
 
 std::string slurm_folder(const sweeps::Folder& folder) {
