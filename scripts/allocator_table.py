@@ -2,7 +2,8 @@
 
 --print only prints the rows that have all the NAMEs (network, crossbar, allocator, arbiter), --print-runs without the last two
 cells, which take Yosys most of a minute. All numbers are functions of the configuration, so the rows are the same on every
-machine; the area is that of the same Yosys.
+machine; the area is that of the same Yosys. Two kinds of routers have none: `maximum` is no hardware, and the optimiser of
+Yosys (abc) did not end within 25 minutes on the comparators of `oldest_first` where VCs share crossbar inputs.
 """
 import concurrent.futures
 import json
@@ -57,7 +58,7 @@ def hardware(crossbar, allocator, arbiter):
 
 def area(program, root, crossbar, allocator, arbiter):
     """Gates and levels of a router with one injector and one ejection port, as in docs/area.md."""
-    if allocator == "maximum":
+    if allocator == "maximum" or (allocator == "oldest_first" and crossbar != "per_vc"):
         return ["-", "-"]
     settings = {**router(crossbar, allocator, arbiter), "router.injectors": 1, "router.ejectors": 1}
     document = trenza(program, root, "area", settings)["router"]
