@@ -11,6 +11,7 @@
 #include "settings/config_error.h"
 #include "settings/decimal.h"
 #include "settings/schema_rows.h"
+#include "testbench/collectives/algorithm.h"
 #include "testbench/experiment.h"
 #include "testbench/traffic/part_kinds.h"
 #include "topologies/registry.h"
@@ -228,6 +229,20 @@ void add_trace(std::vector<Key>& keys) {
                                      "time a process spends in every receive")));
 }
 
+/// The algorithms of the collectives of a trace.
+void add_collectives(std::vector<Key>& keys) {
+  const Condition trace{"traffic.trace", true, {}, "traffic from a trace"};
+  for (const testbench::CollectiveFacts& facts : testbench::collective_kinds()) {
+    std::vector<std::string> names = testbench::algorithms_of(facts.kind);
+    names.insert(names.begin(), "usual");
+    Key key = choice(fmt::format("traffic.collectives.{}", facts.name), names, "",
+                     fmt::format("algorithm of `{}`: {}", facts.keyword, facts.summary));
+    key.optional = true;
+    key.fallback_words = "`usual`: what a common MPI library takes for the size and the number of members";
+    keys.push_back(when(trace, key));
+  }
+}
+
 void add_run(std::vector<Key>& keys) {
   Key mapping =
       other("mapping", KeyKind::mapping, "",
@@ -271,6 +286,7 @@ std::vector<Key> make_keys() {
   keys.push_back(trace);
   add_synthetic(keys);
   add_trace(keys);
+  add_collectives(keys);
   add_run(keys);
   add_measure_keys(keys);
   add_record_keys(keys);

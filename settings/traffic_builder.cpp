@@ -16,6 +16,7 @@ namespace {
 using testbench::PacketLength;
 
 constexpr std::uint64_t kTracePacketFlits = 64;
+const char* const kUsual = "usual";
 const char* const kReplies = "traffic.reply_flits";
 constexpr std::uint64_t kMillion = 1'000'000;
 
@@ -76,6 +77,12 @@ testbench::TraceTraffic trace_traffic(const Settings& settings, const std::strin
   traffic.processor_mhz = settings.billionths("traffic.processor_ghz") / kMillion;
   traffic.computation_ppb = settings.billionths("traffic.computation");
   traffic.pad_last_packet = settings.get<std::string>("traffic.last_packet") == "padded";
+  for (const testbench::CollectiveFacts& facts : testbench::collective_kinds()) {
+    const std::string key = fmt::format("traffic.collectives.{}", facts.name);
+    if (!settings.has(key)) continue;
+    const auto& name = settings.get<std::string>(key);
+    if (name != kUsual) traffic.collectives[static_cast<std::size_t>(facts.kind)] = name;
+  }
   traffic.send_overhead_ps = settings.billionths("traffic.send_overhead_ns") / kMillion;
   traffic.receive_overhead_ps = settings.billionths("traffic.receive_overhead_ns") / kMillion;
   return traffic;
@@ -89,6 +96,8 @@ std::string key_of(testbench::ExperimentPart part) {
       return "traffic.trace";
     case ExperimentPart::processors:
       return "traffic.processor_ghz";
+    case ExperimentPart::collectives:
+      return "traffic.collectives";
     case ExperimentPart::link_speed:
       return "link.gigabits_per_second";
     case ExperimentPart::phit:

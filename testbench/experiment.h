@@ -11,6 +11,7 @@
 #include "microarch/parameters.h"
 #include "microarch/stall_table.h"
 #include "testbench/array_store.h"
+#include "testbench/collectives/collective.h"
 #include "topologies/graph.h"
 
 namespace trenza::testbench {
@@ -46,6 +47,7 @@ struct TraceTraffic {
   std::uint64_t processor_mhz = 2000;  ///< clock of the simulated processors; trace times are of a 2 GHz processor
   std::uint64_t computation_ppb = 1'000'000'000;  ///< factor on all computation
   bool pad_last_packet = false;
+  CollectiveChoice collectives;  ///< algorithms of the collectives of the trace
   std::uint64_t send_overhead_ps = 0;                     ///< time a process spends in every send
   std::uint64_t receive_overhead_ps = 0;                  ///< time a process spends in every receive
   std::size_t memory_bytes = ArrayStore::kDefaultMemory;  ///< of the trace; more of it lies in files. Changes no result

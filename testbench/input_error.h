@@ -26,7 +26,8 @@ struct FilePosition {
 enum class ExperimentPart : std::uint8_t {
   traffic,  ///< synthetic, none of those below alone
   trace,
-  processors,  ///< TraceTraffic::processor_mhz
+  processors,   ///< TraceTraffic::processor_mhz
+  collectives,  ///< TraceTraffic::collectives
   link_speed,
   phit,
   mapping,

@@ -13,6 +13,7 @@
 #include "graphs/mapping/dilation.h"
 #include "settings/mapping_path.h"
 #include "settings/network_spec.h"
+#include "testbench/goal/expand_collectives.h"
 #include "testbench/goal/goal_trace.h"
 #include "testbench/goal/traffic_matrix.h"
 #include "topologies/mapping/mapping.h"
@@ -93,7 +94,7 @@ void add_neighbours(Json& document, const Network& network, const Mapping& mappi
 }
 
 Json trace_record(const std::string& file, const Network& network, const Mapping& mapping) {
-  const testbench::GoalTrace trace = testbench::read_goal(file);
+  const testbench::GoalTrace trace = testbench::expand_collectives(testbench::read_goal(file));
   const testbench::TrafficMatrix matrix = testbench::traffic_matrix(trace);
   if (static_cast<std::int64_t>(matrix.ranks) > mapping.processes()) {
     throw UsageError(fmt::format("--trace: {} has {} ranks; the mapping places {} processes", file, matrix.ranks,

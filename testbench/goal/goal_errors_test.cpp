@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/goal/expand_collectives.h"
 #include "testbench/goal/goal_parser.h"
 #include "testbench/goal/matching.h"
 #include "testbench/goal/order_check.h"
@@ -22,7 +23,7 @@ using testing::StartsWith;
 
 std::string refusal(const std::string& text, std::size_t memory = ArrayStore::kDefaultMemory) {
   try {
-    const GoalTrace trace = test::parse_goal(text, 1 << 16, memory);
+    const GoalTrace trace = expand_collectives(test::parse_goal(text, 1 << 16, memory));
     check_order(trace, match_messages(trace), link_dependencies(trace));
     return "";
   } catch (const InputError& error) {
@@ -86,7 +87,7 @@ const std::vector<Broken> kBroken{
     {"UnknownKeyword", "num_ranks 1\nrank 0 {\nl1: snd 8b to 0\n}\n", "3:5",
      "unknown keyword \"snd\"; did you mean \"send\"?"},
     {"UnknownKeywordFarAway", "num_ranks 1\nrank 0 {\nputget 8b\n}\n", "3:1",
-     "unknown keyword \"putget\"; expected \"send\", \"recv\" or \"calc\""},
+     "unknown keyword \"putget\"; expected \"send\", \"recv\", \"calc\" or a collective"},
     {"UnknownDependency", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 require l1\n}\n", "4:4",
      "unknown keyword \"require\"; did you mean \"requires\"?"},
     {"LabelUndefined", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l9\n}\n", "4:13",
@@ -99,7 +100,7 @@ const std::vector<Broken> kBroken{
      "the label \"l1\" is defined already in rank 0 (line 3)"},
     {"LabelIsNumber", "num_ranks 1\nrank 0 {\n1: calc 1\n}\n", "3:1", "a label begins with a letter"},
     {"LabelWithoutOperation", "num_ranks 1\nrank 0 {\nl1:\n}\n", "3:4",
-     "expected \"send\", \"recv\" or \"calc\" before the end of the line"},
+     "expected \"send\", \"recv\", \"calc\" or a collective before the end of the line"},
     {"DependencyWithoutLabel", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires\n}\n", "4:12",
      "expected a label before the end of the line"},
     {"DependencyGarbage", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l1 l1\n}\n", "4:16",
@@ -124,16 +125,78 @@ const std::vector<Broken> kBroken{
      "unexpected \"nic\"; after an operation may follow \"cpu\""},
     {"CommentAfterOperation", "num_ranks 1\nrank 0 {\ncalc 1 // x\n}\n", "3:8", "unexpected \"/\""},
     {"CommentNotClosed", "num_ranks 1\nrank 0 {\n  /* x\n}\n", "3:3", "this comment is not closed"},
-    {"AnySource", "num_ranks 1\nrank 0 {\nrecv 8b from -1\n}\n", "3:14",
-     "receives from any source (-1) cannot be replayed"},
-    {"AnyTag", "num_ranks 1\nrank 0 {\nrecv 8b from 0 tag -1\n}\n", "3:20",
-     "receives with any tag (-1) cannot be replayed"},
+    {"TagTooLarge", "num_ranks 1\nrank 0 {\nsend 8b to 0 tag 9223372036854775808\n}\n", "3:18",
+     "too large; at most 9223372036854775807"},
+    {"AnySourceWithoutMessage", "num_ranks 1\nrank 0 {\nrecv 8b from -1\n}\n", "3:1",
+     "rank 0 (recv 8b from any rank tag 0, line 3) is one of 1 receives of rank 0 with tag 0, to which 0 messages are "
+     "sent"},
+    {"AnyTagWithoutMessage", "num_ranks 1\nrank 0 {\nrecv 8b from 0 tag -1\n}\n", "3:1",
+     "rank 0 (recv 8b from 0 with any tag, line 3) is one of 1 receives of rank 0 with any tag"},
+    {"AnySourceWithTooManyMessages",
+     "num_ranks 2\nrank 0 {\nrecv 8b from -1 tag 1\n}\nrank 1 {\nsend 8b to 0 tag 1\nsend 8b to 0 tag 1\n}\n", "3:1",
+     "to which 2 messages are sent"},
+    {"NamedReceiveBesideAnySource",
+     "num_ranks 2\nrank 0 {\nrecv 8b from -1\nrecv 8b from 1\nsend 8b to 0\nsend 8b to 0\n}\nrank 1 {\n}\n", "4:1",
+     "rank 0 has more receives from rank 1 with tag 0 than rank 1 sends messages to it"},
+    {"SourceMinusTwo", "num_ranks 1\nrank 0 {\nrecv 8b from -2\n}\n", "3:14", "expected a rank (a number)"},
+    {"SendToAny", "num_ranks 1\nrank 0 {\nsend 8b to -1\n}\n", "3:12", "expected a rank (a number)"},
     {"SendTagNegative", "num_ranks 1\nrank 0 {\nsend 8b to 0 tag -1\n}\n", "3:18", "expected the tag (a number)"},
-    {"CollectiveInRank", "num_ranks 1\nrank 0 {\nl1: allreduce 8b comm 0\n}\n", "3:5",
-     "\"allreduce\" belongs to collectives; they must be expanded"},
-    {"CollectiveWithoutLabel", "num_ranks 1\nrank 0 {\nbarrier comm 0\n}\n", "3:1",
-     "\"barrier\" belongs to collectives"},
-    {"CommunicatorRecord", "num_ranks 1\ncomm 1 { 0 }\nrank 0 {\n}\n", "2:1", "\"comm\" belongs to collectives"},
+    {"OneSided", "num_ranks 1\nrank 0 {\nl1: put 8b to 0\n}\n", "3:5",
+     "\"put\" belongs to a dialect of GOAL with one-sided operations, which is not replayed"},
+    {"OneSidedAppend", "num_ranks 1\nrank 0 {\nappend 8b from 0\n}\n", "3:1", "\"append\" belongs to a dialect"},
+    {"CollectiveMisspelt", "num_ranks 1\nrank 0 {\nl1: allredce 8b comm 0\n}\n", "3:5",
+     "unknown keyword \"allredce\"; did you mean \"allreduce\"?"},
+    {"CollectiveWithoutSize", "num_ranks 1\nrank 0 {\nallreduce comm 0\n}\n", "3:11",
+     "expected the size of the collective in bytes (a number) before \"comm\""},
+    {"CollectiveWithoutUnit", "num_ranks 1\nrank 0 {\nallreduce 8 comm 0\n}\n", "3:13",
+     "expected \"b\" before \"comm\""},
+    {"CollectiveTooLarge", "num_ranks 1\nrank 0 {\nallreduce 2000000000000b comm 0\n}\n", "3:11",
+     "at most 1099511627776"},
+    {"CollectiveWithoutCommunicator", "num_ranks 1\nrank 0 {\nbarrier\n}\n", "3:8",
+     "expected \"comm\" before the end of the line"},
+    {"CollectiveWithoutRoot", "num_ranks 1\nrank 0 {\nbcast 8b comm 0\n}\n", "3:10",
+     "expected \"root\" before \"comm\""},
+    {"RootThatIsNoMember", "num_ranks 2\ncomm 1 { 1 }\nrank 0 {\n}\nrank 1 {\nbcast 8b root 1 comm 1\n}\n", "6:15",
+     "there is no member 1 to be the root: communicator 1 has 1 members"},
+    {"CollectiveWithTag", "num_ranks 1\nrank 0 {\nbarrier comm 0 tag 1\n}\n", "3:16",
+     "unexpected \"tag\"; after an operation may follow \"cpu\""},
+    {"CommunicatorUnknown", "num_ranks 1\nrank 0 {\nbarrier comm 3\n}\n", "3:14", "there is no communicator 3"},
+    {"CommunicatorOfOthers", "num_ranks 2\ncomm 1 { 1 }\nrank 0 {\nbarrier comm 1\n}\nrank 1 {\n}\n", "4:14",
+     "rank 0 is not in communicator 1"},
+    {"CommunicatorZero", "num_ranks 1\ncomm 0 { 0 }\nrank 0 {\n}\n", "2:6", "communicator 0 is that of all ranks"},
+    {"CommunicatorTwice", "num_ranks 1\ncomm 1 { 0 }\ncomm 1 { 0 }\nrank 0 {\n}\n", "3:6",
+     "communicator 1 is given twice (line 2)"},
+    {"CommunicatorEmpty", "num_ranks 1\ncomm 1 { }\nrank 0 {\n}\n", "2:6", "communicator 1 has no ranks"},
+    {"CommunicatorRankTwice", "num_ranks 2\ncomm 1 { 1 1 }\nrank 0 {\n}\nrank 1 {\n}\n", "2:12",
+     "rank 1 is in this communicator twice"},
+    {"CommunicatorRankOutside", "num_ranks 2\ncomm 1 { 2 }\nrank 0 {\n}\nrank 1 {\n}\n", "2:10", "there is no rank 2"},
+    {"CommunicatorNotClosed", "num_ranks 2\ncomm 1 { 1\nrank 0 {\n}\nrank 1 {\n}\n", "2:11",
+     "expected a rank, or \"}\", (a number) before the end of the line"},
+    {"CommunicatorInRank", "num_ranks 1\nrank 0 {\ncomm 1 { 0 }\n}\n", "3:1",
+     "communicators are given before the first rank"},
+    {"CommunicatorBetweenRanks", "num_ranks 2\nrank 0 {\n}\ncomm 1 { 0 }\nrank 1 {\n}\n", "4:1",
+     "expected \"rank 1 {\" before \"comm\""},
+    {"SizesTooFew", "num_ranks 2\nrank 0 {\nalltoallv comm 0 { 1 }\n}\nrank 1 {\n}\n", "3:22",
+     "expected 2 sizes, one for each member, and there are 1"},
+    {"SizesTooMany", "num_ranks 2\nrank 0 {\nalltoallv comm 0 { 1 2 3 }\n}\nrank 1 {\n}\n", "3:24",
+     "expected \"}\" after 2 sizes, one for each member"},
+    {"CollectivesDiffer", "num_ranks 2\nrank 0 {\na: barrier comm 0\n}\nrank 1 {\nscan 8b comm 0\n}\n", "6:1",
+     "rank 0 a (barrier of communicator 0, line 3) and rank 1 (scan of communicator 0, line 6) are both collective 1 "
+     "of "
+     "communicator 0, but are different operations"},
+    {"CollectiveSizesDiffer", "num_ranks 2\nrank 0 {\nscan 8b comm 0\n}\nrank 1 {\nscan 9b comm 0\n}\n", "6:1",
+     "but differ in size"},
+    {"CollectiveCountsDiffer",
+     "num_ranks 2\nrank 0 {\nreduce_scatter comm 0 { 1 2 }\n}\nrank 1 {\nreduce_scatter comm 0 { 2 1 }\n}\n", "6:1",
+     "but differ in size"},
+    {"CollectiveRootsDiffer", "num_ranks 2\nrank 0 {\nbcast 8b root 0 comm 0\n}\nrank 1 {\nbcast 8b root 1 comm 0\n}\n",
+     "6:1", "but differ in the root"},
+    {"CollectiveMissing", "num_ranks 2\nrank 0 {\nbarrier comm 0\nbarrier comm 0\n}\nrank 1 {\nbarrier comm 0\n}\n",
+     "4:1", "rank 0 (barrier of communicator 0, line 4) is collective 2 of communicator 0, but rank 1 has only 1"},
+    {"CollectivesInACircle",
+     "num_ranks 2\ncomm 1 { 0 1 }\nrank 0 {\na: barrier comm 0\nb: barrier comm 1\nb requires a\n}\n"
+     "rank 1 {\na: barrier comm 1\nb: barrier comm 0\nb requires a\n}\n",
+     "4:4", "rank 0 a (recv 0b from 1 of a collective of communicator 0, line 4) waits for"},
     {"SendUnmatched",
      "num_ranks 2\nrank 0 {\nsend 8b to 1 tag 3\nsend 8b to 1 tag 3\n}\nrank 1 {\nrecv 8b from 0 tag 3\n}\n", "4:1",
      "rank 0 (send 8b to 1 tag 3, line 4) has no matching receive: rank 0 sends 2 messages to rank 1 with tag 3, which "

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "testbench/goal/collective_records.h"
+#include "testbench/goal/goal_cursor.h"
 #include "testbench/goal/goal_trace.h"
 #include "testbench/goal/label_table.h"
-#include "testbench/goal/line_reader.h"
 
 namespace trenza::testbench {
 
@@ -22,22 +23,6 @@ class GoalParser {
   GoalTrace parse();
 
  private:
-  [[noreturn]] void fail(std::size_t column, const std::string& message) const;
-  /// fail() at the cursor: `expected WHAT before "REST"`.
-  [[noreturn]] void fail_expected(const std::string& what) const;
-
-  // The line at the cursor.
-  bool next_statement();  ///< moves to the next line that is neither blank nor comment; false at the end of the file
-  void skip_blanks();
-  bool at_end() const { return at_ == text_.size(); }
-  std::size_t column() const { return at_ + 1; }
-  std::string_view word();              ///< the letters, digits and '_' at the cursor; empty if there are none
-  std::string_view peek_token() const;  ///< what stands at the cursor, for messages
-  bool accept(std::string_view keyword);
-  std::uint64_t number(const char* what, std::uint64_t limit);
-  void expect(const char* keyword);
-  void expect_end(const char* after);
-
   // The grammar.
   void header();
   void outside_rank();
@@ -46,17 +31,17 @@ class GoalParser {
   void inside_rank();
   void operation(std::string_view keyword, std::size_t column, std::uint64_t label);
   void message(GoalOperation& op, const char* direction);
+  std::uint32_t peer();
   void dependency(std::string_view label, std::size_t label_column, bool on_start);
   std::uint64_t define(std::string_view label, std::size_t column);  ///< place of its text
   std::uint32_t defined(std::string_view label, std::size_t column) const;
   [[noreturn]] void unknown(std::string_view keyword, std::size_t column) const;
   void check_end() const;
 
-  LineReader reader_;
+  GoalCursor text_;
   GoalTrace trace_;
   LabelTable labels_;
-  std::string_view text_;  ///< the line
-  std::size_t at_ = 0;     ///< the cursor
+  CollectiveRecords collectives_;
   bool has_header_ = false;
   bool in_rank_ = false;
   std::uint32_t rank_ = 0;       ///< the open one, or the next

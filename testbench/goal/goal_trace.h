@@ -6,20 +6,46 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/collectives/collective.h"
 #include "testbench/input_error.h"
 #include "testbench/large_array.h"
 
 namespace trenza::testbench {
 
-enum class OperationKind : std::uint8_t { calc, send, recv };
+enum class OperationKind : std::uint8_t { calc, send, recv, collective };
+
+/// The source of a receive that takes messages of every rank.
+inline constexpr std::uint32_t kAnyRank = ~std::uint32_t{0};
+/// Messages of the collectives of communicator c (by its place in GoalTrace::communicators) have the tag kCollectiveTag
+/// + c. The tags in a trace are below.
+inline constexpr std::uint64_t kCollectiveTag = std::uint64_t{1} << 63;
 
 /// One operation. Its number is its place in the file, over all ranks.
 struct GoalOperation {
-  std::uint64_t amount = 0;  ///< calc: nanoseconds; send, recv: bytes
-  std::uint64_t tag = 0;
-  std::uint32_t peer = 0;  ///< send: to, recv: from
+  std::uint64_t amount = 0;  ///< calc: nanoseconds; send, recv: bytes; collective: as Collective::bytes
+  std::uint64_t tag = 0;     ///< collective: the root, or where its sizes by member begin in GoalTrace::counts
+  std::uint32_t peer = 0;    ///< send: to, recv: from (kAnyRank: any), collective: place of its communicator
   std::uint8_t cpu = 0;
   OperationKind kind = OperationKind::calc;
+  CollectiveKind collective = CollectiveKind::barrier;
+  bool any_tag = false;  ///< recv: `tag` does not matter
+
+  bool is_wildcard() const { return kind == OperationKind::recv && (peer == kAnyRank || any_tag); }
+};
+
+/// The ranks that do collectives together.
+struct GoalCommunicator {
+  static constexpr std::uint32_t kNoMember = ~std::uint32_t{0};
+
+  GoalCommunicator(std::uint64_t number, std::vector<std::uint32_t> ranks_of_members);
+
+  std::uint64_t id = 0;              ///< in the trace
+  std::vector<std::uint32_t> ranks;  ///< by member
+  /// kNoMember if the rank is not one.
+  std::uint32_t member_of(std::uint32_t rank) const;
+
+ private:
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> members_;  ///< rank and member, by rank
 };
 
 /// The place of an operation in the file, for messages.
@@ -54,7 +80,7 @@ struct GoalDependency {
 
 struct GoalTrace {
   explicit GoalTrace(const std::shared_ptr<ArrayStore>& store)
-      : operations(store), dependencies(store), places(store), labels(store) {}
+      : operations(store), dependencies(store), places(store), labels(store), counts(store) {}
 
   const std::shared_ptr<ArrayStore>& store() const { return operations.shared_store(); }
 
@@ -65,8 +91,10 @@ struct GoalTrace {
   std::vector<std::uint32_t> first;  ///< operations of rank r: first[r] .. first[r + 1] - 1
   LargeArray<GoalOperation> operations;
   LargeArray<GoalDependency> dependencies;
-  LargeArray<GoalPlace> places;  ///< by operation
-  LargeArray<char> labels;       ///< each up to the next '\0'; that at 0 is empty
+  LargeArray<GoalPlace> places;                 ///< by operation
+  LargeArray<char> labels;                      ///< each up to the next '\0'; that at 0 is empty
+  std::vector<GoalCommunicator> communicators;  ///< the first is that of all ranks; empty without collectives
+  LargeArray<std::uint64_t> counts;             ///< bytes by member of all_to_all_v and reduce_scatter
 
   std::uint32_t rank_of(std::uint32_t operation) const;
   /// "rank 3 l7 (recv 8b from 1 tag 0, line 12)".

@@ -25,13 +25,13 @@ struct Key {
   }
 };
 
-LargeArray<Key> keys_of(const GoalTrace& trace, OperationKind kind) {
+LargeArray<Key> keys_of(const GoalTrace& trace, const Mailboxes& mailboxes, OperationKind kind) {
   LargeArray<Key> keys(trace.store());
   for (std::uint32_t rank = 0; rank < trace.ranks; ++rank) {
     for (std::uint32_t k = trace.first[rank]; k < trace.first[rank + 1]; ++k) {
       trace.store()->tick();
       const GoalOperation& op = trace.operations[k];
-      if (op.kind != kind) continue;
+      if (op.kind != kind || mailboxes.of(op, rank) != Mailboxes::kNone) continue;
       keys.push_back(kind == OperationKind::send ? Key{op.tag, rank, op.peer, k} : Key{op.tag, op.peer, rank, k});
     }
   }
@@ -57,9 +57,9 @@ LargeArray<Key> keys_of(const GoalTrace& trace, OperationKind kind) {
 
 }  // namespace
 
-LargeArray<std::uint32_t> match_messages(const GoalTrace& trace) {
-  const LargeArray<Key> sends = keys_of(trace, OperationKind::send);
-  const LargeArray<Key> receives = keys_of(trace, OperationKind::recv);
+LargeArray<std::uint32_t> match_messages(const GoalTrace& trace, const Mailboxes& mailboxes) {
+  const LargeArray<Key> sends = keys_of(trace, mailboxes, OperationKind::send);
+  const LargeArray<Key> receives = keys_of(trace, mailboxes, OperationKind::recv);
   LargeArray<std::uint32_t> partner(trace.store(), trace.operations.size(), kNoPartner);
   std::size_t s = 0;
   std::size_t r = 0;

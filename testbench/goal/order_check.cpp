@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/goal/matching.h"
 #include "testbench/input_error.h"
 
 namespace trenza::testbench {
@@ -41,7 +42,7 @@ class Walk {
     dependencies_.visit(operation, is_start, [&](std::uint32_t next) { visit(2 * next); });
     if (is_start) {
       visit(moment + 1);
-    } else if (trace_.operations[operation].kind == OperationKind::send) {
+    } else if (trace_.operations[operation].kind == OperationKind::send && partner_[operation] != kNoPartner) {
       visit(2 * partner_[operation] + 1);
     }
   }
@@ -68,7 +69,8 @@ class Walk {
     const std::uint32_t operation = moment / 2;
     if (moment % 2 == 0) {
       if (--waiting_[operation] == 0) ready_.push_back(moment);
-    } else if (trace_.operations[operation].kind != OperationKind::recv || (state_[operation] & kCame) != 0) {
+    } else if (trace_.operations[operation].kind != OperationKind::recv || partner_[operation] == kNoPartner ||
+               (state_[operation] & kCame) != 0) {
       ready_.push_back(moment);
     } else {
       state_[operation] |= kCame;

@@ -16,7 +16,8 @@ ReplayEngine::ReplayEngine(const ReplayProgram& program, std::vector<bool> is_lo
       next_(program.store(), program.operations(), kNone),
       message_state_(program.store(), program.messages.size()),
       has_ended_(program.operations(), false),
-      cpus_(program.cpus) {
+      cpus_(program.cpus),
+      mailboxes_(program) {
   for (std::uint32_t op = 0; op < program.operations(); ++op) {
     program.store()->tick();
     if (waiting_[op] == 0) steps_.emplace_back(op, Step::ready);
@@ -62,16 +63,29 @@ void ReplayEngine::settle(Picoseconds time) {
 
 void ReplayEngine::make_ready(std::uint32_t op, Picoseconds time) {
   if (program_.kind[op] != OperationKind::recv) return enqueue(op, time);
-  std::uint8_t& state = message_state_[program_.amount[op]];
+  const std::uint64_t message = program_.amount[op];
+  if (message >= kFromMailbox) {
+    release(op, true);
+    if (mailboxes_.post(static_cast<std::uint32_t>(message - kFromMailbox))) complete_receive(op, time);
+    return;
+  }
+  std::uint8_t& state = message_state_[message];
   state |= posted;
   release(op, true);
   if ((state & arrived) != 0) complete_receive(op, time);
 }
 
 void ReplayEngine::take_message(std::uint32_t message, Picoseconds time) {
+  const std::uint32_t recv = program_.messages[message].recv;
+  if (recv >= kInMailbox) {
+    mailboxes_.arrive(recv - kInMailbox, [&](std::uint32_t receive) {
+      complete_receive(program_.mailbox_receives[receive].operation, time);
+    });
+    return;
+  }
   std::uint8_t& state = message_state_[message];
   state |= arrived;
-  if ((state & posted) != 0) complete_receive(program_.messages[message].recv, time);
+  if ((state & posted) != 0) complete_receive(recv, time);
 }
 
 void ReplayEngine::complete_receive(std::uint32_t op, Picoseconds time) {
@@ -124,6 +138,8 @@ void ReplayEngine::end(std::uint32_t op, Picoseconds time) {
   end_time_ = time;
   if (program_.kind[op] == OperationKind::send) {
     const auto message = static_cast<std::uint32_t>(program_.amount[op]);
+    const std::uint32_t recv = program_.messages[message].recv;
+    if (recv >= kInMailbox) mailboxes_.send(recv - kInMailbox);
     if (is_local_[message]) {
       take_message(message, time);
     } else {

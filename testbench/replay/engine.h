@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microarch/archive.h"
+#include "testbench/replay/mailbox_queues.h"
 #include "testbench/replay/program.h"
 
 namespace trenza::testbench {
@@ -29,6 +30,7 @@ class ReplayEngine {
   void run_until(Picoseconds time);
 
   /// The message has arrived. `time` must not be before what has been executed; what follows at `time` is executed.
+  /// Messages that arrive at the same time must come in the order of their ranks.
   void arrive(std::uint32_t message, Picoseconds time);
 
   /// The send operations that have ended since the last clear_sent(): the network must carry their messages.
@@ -45,9 +47,10 @@ class ReplayEngine {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [program, is_local, send_overhead, receive_overhead, waiting, next, message_state, has_ended, cpus, steps,
-           ends, sent, finished, end_time] = self;
+           ends, sent, finished, end_time, mailboxes] = self;
     archive(waiting, next, message_state, has_ended, cpus, steps, sent, finished, end_time);
     microarch::archive_queue(ends, archive);
+    if (program.mailboxes > 0) archive(mailboxes);
   }
 
  private:
@@ -91,6 +94,7 @@ class ReplayEngine {
   std::vector<std::uint32_t> sent_;
   std::size_t finished_ = 0;
   Picoseconds end_time_ = 0;
+  MailboxQueues mailboxes_;
 };
 
 }  // namespace trenza::testbench

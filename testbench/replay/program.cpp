@@ -1,8 +1,11 @@
 #include "testbench/replay/program.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
+#include "testbench/goal/expand_collectives.h"
+#include "testbench/goal/mailboxes.h"
 #include "testbench/goal/matching.h"
 #include "testbench/goal/order_check.h"
 #include "testbench/input_error.h"
@@ -33,17 +36,43 @@ void add_operations(const GoalTrace& trace, const TraceTraffic& traffic, ReplayP
 }
 
 /// Numbers the messages in the order of their sends.
-void add_messages(const GoalTrace& trace, const LargeArray<std::uint32_t>& partner, ReplayProgram& program) {
-  for (std::uint32_t k = 0; k < partner.size(); ++k) {
-    trace.store()->tick();
-    const GoalOperation& op = trace.operations[k];
-    if (op.kind != OperationKind::send) continue;
-    const std::uint32_t recv = partner[k];
-    program.amount[k] = program.messages.size();
-    program.amount[recv] = program.messages.size();
-    const ReplayMessage message{op.amount, recv, trace.operations[recv].peer, op.peer};
-    if (message.bytes > program.largest.bytes) program.largest = message;
-    program.messages.push_back(message);
+void add_messages(const GoalTrace& trace, const LargeArray<std::uint32_t>& partner, const Mailboxes& mailboxes,
+                  ReplayProgram& program) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> routes;
+  for (std::uint32_t rank = 0; rank < trace.ranks; ++rank) {
+    for (std::uint32_t k = trace.first[rank]; k < trace.first[rank + 1]; ++k) {
+      trace.store()->tick();
+      const GoalOperation& op = trace.operations[k];
+      if (op.kind != OperationKind::send) continue;
+      ReplayMessage message{op.amount, partner[k], rank, op.peer};
+      program.amount[k] = program.messages.size();
+      if (partner[k] != kNoPartner) {
+        program.amount[partner[k]] = program.messages.size();
+      } else {
+        const std::uint32_t mailbox = mailboxes.of(op, rank);
+        const auto route = routes.emplace(std::pair{rank, mailbox}, static_cast<std::uint32_t>(routes.size())).first;
+        message.recv = kInMailbox + static_cast<std::uint32_t>(program.mailbox_messages.size());
+        program.mailbox_messages.push_back({op.tag, rank, mailbox, route->second});
+      }
+      if (message.bytes > program.largest.bytes) program.largest = message;
+      program.messages.push_back(message);
+    }
+  }
+  program.mailbox_routes = static_cast<std::uint32_t>(routes.size());
+}
+
+void add_mailbox_receives(const GoalTrace& trace, const Mailboxes& mailboxes, ReplayProgram& program) {
+  program.mailboxes = mailboxes.size();
+  if (program.mailboxes == 0) return;
+  for (std::uint32_t rank = 0; rank < trace.ranks; ++rank) {
+    for (std::uint32_t k = trace.first[rank]; k < trace.first[rank + 1]; ++k) {
+      trace.store()->tick();
+      const GoalOperation& op = trace.operations[k];
+      const std::uint32_t mailbox = op.kind == OperationKind::recv ? mailboxes.of(op, rank) : Mailboxes::kNone;
+      if (mailbox == Mailboxes::kNone) continue;
+      program.amount[k] = kFromMailbox + program.mailbox_receives.size();
+      program.mailbox_receives.push_back({op.tag, k, op.peer, mailbox, op.any_tag});
+    }
   }
 }
 
@@ -60,7 +89,9 @@ Picoseconds computation_time(std::uint64_t nanoseconds, const TraceTraffic& traf
 ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic) {
   if (traffic.processor_mhz == 0)
     throw InputError(ExperimentPart::processors, "the clock of the processors must be at least 1 MHz");
-  const LargeArray<std::uint32_t> partner = match_messages(trace);
+  trace = expand_collectives(std::move(trace), traffic.collectives);
+  const Mailboxes mailboxes(trace);
+  const LargeArray<std::uint32_t> partner = match_messages(trace, mailboxes);
   ReplayProgram program(trace.store());
   program.dependencies = link_dependencies(trace);
   trace.dependencies.drop();
@@ -73,7 +104,8 @@ ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic) {
   program.ranks_column = trace.ranks_column;
   program.first = trace.first;
   add_operations(trace, traffic, program);
-  add_messages(trace, partner, program);
+  add_messages(trace, partner, mailboxes, program);
+  add_mailbox_receives(trace, mailboxes, program);
   return program;
 }
 

@@ -17,9 +17,31 @@ using Picoseconds = std::uint64_t;
 /// Longest time of a replay (53 days); sums of two such times do not overflow.
 inline constexpr Picoseconds kMaxPicoseconds = std::uint64_t{1} << 62;
 
+/// A message that finds its receive in a mailbox.
+struct MailboxMessage {
+  std::uint64_t tag = 0;
+  std::uint32_t source = 0;
+  std::uint32_t mailbox = 0;
+  std::uint32_t route = 0;  ///< number of (source, mailbox)
+};
+
+/// A receive that finds its message there.
+struct MailboxReceive {
+  std::uint64_t tag = 0;
+  std::uint32_t operation = 0;
+  std::uint32_t source = kAnyRank;
+  std::uint32_t mailbox = 0;
+  bool any_tag = false;
+};
+
+/// ReplayMessage::recv of messages for mailboxes is kInMailbox + the number in ReplayProgram::mailbox_messages.
+inline constexpr std::uint32_t kInMailbox = std::uint32_t{1} << 31;
+/// ReplayProgram::amount of receives from mailboxes is kFromMailbox + the number in ReplayProgram::mailbox_receives.
+inline constexpr std::uint64_t kFromMailbox = std::uint64_t{1} << 63;
+
 struct ReplayMessage {
   std::uint64_t bytes = 0;
-  std::uint32_t recv = 0;    ///< the operation that takes it
+  std::uint32_t recv = 0;    ///< the operation that takes it, or kInMailbox + ...
   std::uint32_t source = 0;  ///< ranks
   std::uint32_t destination = 0;
 };
@@ -37,10 +59,14 @@ struct ReplayProgram {
   std::vector<std::uint32_t> first;  ///< operations of rank r: first[r] .. first[r + 1] - 1
   LargeArray<OperationKind> kind;    ///< by operation, as the next ones
   LargeArray<std::uint32_t> cpu;     ///< numbered over all ranks
-  LargeArray<std::uint64_t> amount;  ///< calc: picoseconds; send, recv: the message
+  LargeArray<std::uint64_t> amount;  ///< calc: picoseconds; send, recv: the message, or kFromMailbox + ...
   Successors dependencies;
   LargeArray<ReplayMessage> messages;  ///< in the order of their sends
-  ReplayMessage largest;               ///< of the messages, the first one with the most bytes
+  std::uint32_t mailboxes = 0;
+  std::uint32_t mailbox_routes = 0;
+  std::vector<MailboxMessage> mailbox_messages;
+  std::vector<MailboxReceive> mailbox_receives;
+  ReplayMessage largest;  ///< of the messages, the first one with the most bytes
 
   std::size_t operations() const { return kind.size(); }
 };

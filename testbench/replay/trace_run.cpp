@@ -50,6 +50,7 @@ class TraceRun {
       run_.save_point([this](microarch::ArchiveWriter& archive) { archive(*this); });
       const Picoseconds time = run_.now() * cycle_;
       engine_.run_until(time);
+      if (program_.mailboxes > 0) std::sort(arrived_.begin(), arrived_.end());  // in the order of their ranks
       for (const std::uint32_t message : arrived_) engine_.arrive(message, time);
       arrived_.clear();
       offer_sent();
@@ -100,6 +101,12 @@ class TraceRun {
     std::string ranks;
     for (const std::uint32_t rank : engine_.unfinished_ranks())
       ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+    if (program_.mailboxes > 0) {
+      throw InputError(ExperimentPart::trace,
+                       fmt::format("cycle {}: receives from any source or with any tag have taken messages that others "
+                                   "wait for, so these ranks cannot go on: {}",
+                                   run_.now(), ranks));
+    }
     throw microarch::InvariantViolation(fmt::format(
         "cycle {}: the replay is stuck: nothing is in the network, but these ranks have operations left: {}",
         run_.now(), ranks));
