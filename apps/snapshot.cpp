@@ -152,9 +152,9 @@ void check_from(const settings::RunConfiguration& run) {
 
 Json describe_run(const settings::RunConfiguration& run) {
   Json contents = {{"network", network_hash(run.topology->graph())}, {"mapping", mapping_hash(run.experiment)}};
-  contents["trace"] = run.experiment.trace
-                          ? Json(fmt::format("{:016x}", testbench::trace_hash(run.experiment.trace->file)))
-                          : Json(nullptr);
+  const bool reads_trace = run.experiment.trace && !run.experiment.trace->collective;
+  contents["trace"] =
+      reads_trace ? Json(fmt::format("{:016x}", testbench::trace_hash(run.experiment.trace->file))) : Json(nullptr);
   return {{"version", kVersion}, {"build", kGitDescribe}, {"config", *run.resolved}, {"contents", std::move(contents)}};
 }
 

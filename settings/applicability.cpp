@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "settings/config_error.h"
 
@@ -10,17 +12,20 @@ namespace trenza::settings {
 
 namespace {
 
-const char* const kPattern = "traffic.pattern";
-const char* const kTrace = "traffic.trace";
+/// Exactly one of them is given.
+constexpr std::array kSelectors = {"traffic.pattern", "traffic.trace", "traffic.collective"};
 
 /// Layer in which the choice that a condition is about was made.
 Layer own_choice_layer(const Condition& condition, const Value& tree) {
   const Value* const selector = tree.find(condition.selector);
   if (selector != nullptr) return selector->layer;
   if (condition.selector.rfind("traffic.", 0) != 0) return Layer::defaults;
-  // A pattern excludes a trace, and a trace excludes all keys that belong to a pattern.
-  const Value* const choice = tree.find(condition.selector == kTrace ? kPattern : kTrace);
-  return choice == nullptr ? Layer::defaults : choice->layer;
+  // Each of the selectors excludes the keys of the others.
+  for (const char* const other : kSelectors) {
+    const Value* const choice = tree.find(other);
+    if (choice != nullptr) return choice->layer;
+  }
+  return Layer::defaults;
 }
 
 /// The last one where there are alternatives.
@@ -51,6 +56,9 @@ std::string actual(const Condition& condition, const std::map<std::string, Setti
   return text == nullptr ? "" : fmt::format(", not for `{}`", *text);
 }
 
+/// "trace" of "traffic.trace".
+std::string short_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
 }  // namespace
 
 const std::string* choice_of(const Setting& setting) {
@@ -59,18 +67,27 @@ const std::string* choice_of(const Setting& setting) {
 }
 
 void settle_selectors(Value& tree) {
-  const Value* const traffic = tree.find("traffic");
-  const Value* const pattern = tree.find(kPattern);
-  const Value* const trace = tree.find(kTrace);
-  if (pattern == nullptr && trace == nullptr) {
+  std::vector<const char*> given;
+  for (const char* const selector : kSelectors) {
+    if (tree.find(selector) != nullptr) given.push_back(selector);
+  }
+  if (given.empty()) {
+    const Value* const traffic = tree.find("traffic");
     Place place = traffic == nullptr ? tree.place : traffic->place;
     if (traffic == nullptr) place.path += place.path.empty() ? "traffic" : ".traffic";
-    throw ConfigError(place, "neither `pattern` nor `trace` is given; expected one of the two");
+    throw ConfigError(place, "`pattern`, `trace` or `collective` is missing; expected one of the three");
   }
-  if (pattern == nullptr || trace == nullptr) return;
-  if (pattern->layer == trace->layer)
-    throw ConfigError(trace->place, "`pattern` and `trace` are both given; expected one of the two");
-  tree.erase(pattern->layer < trace->layer ? kPattern : kTrace);
+  const auto layer_of = [&](const char* selector) { return tree.find(selector)->layer; };
+  const auto last = *std::max_element(given.begin(), given.end(),
+                                      [&](const char* a, const char* b) { return layer_of(a) < layer_of(b); });
+  const Layer layer = layer_of(last);
+  for (const char* const selector : given) {
+    if (selector == last) continue;
+    if (layer_of(selector) == layer)
+      throw ConfigError(tree.find(selector)->place, fmt::format("`{}` and `{}` are both given; expected one of the two",
+                                                                short_name(last), short_name(selector)));
+    tree.erase(selector);
+  }
 }
 
 bool check_applies(const Key& key, Value& tree, const std::map<std::string, Setting>& settings) {

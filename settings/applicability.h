@@ -13,8 +13,8 @@ namespace trenza::settings {
 /// The choice that the value of a selector is; null: it is of another kind.
 const std::string* choice_of(const Setting& setting);
 
-/// Decides between `traffic.pattern` and `traffic.trace`: of two in different layers the later one stays. Throws
-/// ConfigError when both stand in the same layer, or neither is there.
+/// Decides between `traffic.pattern`, `traffic.trace` and `traffic.collective`: of those in different layers the last one
+/// stays. Throws ConfigError when two stand in the same layer, or none is there.
 void settle_selectors(Value& tree);
 
 /// Whether the condition of a key holds, `settings` having all keys before it. A given key that does not apply is

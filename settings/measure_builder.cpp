@@ -17,7 +17,7 @@ constexpr std::uint64_t kLeastCycles = 640;
 
 /// Traffic that is offered as a whole at the start, or a trace.
 bool ends(const Settings& settings) {
-  return settings.has("traffic.trace") || settings.get<std::string>("traffic.arrival") == "at_start";
+  return !settings.has("traffic.pattern") || settings.get<std::string>("traffic.arrival") == "at_start";
 }
 
 }  // namespace

@@ -238,7 +238,8 @@ std::vector<InputFile> input_files(const Settings& settings, const std::string& 
   };
   if (settings.has("topology.file")) add("topology.file", settings.get<std::string>("topology.file"));
   if (const auto& mapping = settings.get<MappingSource>("mapping"); mapping.is_file) add("mapping", mapping.text);
-  if (run.experiment.trace) inputs.push_back({run.experiment.trace->file, "traffic.trace"});
+  if (run.experiment.trace && !run.experiment.trace->collective)
+    inputs.push_back({run.experiment.trace->file, "traffic.trace"});
   for (const RtlRequest& block : run.rtl) {
     if (!block.module.empty()) inputs.push_back({block.file, "rtl." + block.block});
   }
@@ -282,7 +283,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   RunConfiguration run;
   run.name = settings.get<std::string>("name");
   run.topology = build_network(settings);
-  const bool trace = settings.has("traffic.trace");
+  const bool trace = settings.has("traffic.trace") || settings.has("traffic.collective");
   if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
   complete_packet_size(settings);
   settle_escape_channels(settings, *run.topology);

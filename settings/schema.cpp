@@ -11,9 +11,6 @@
 #include "settings/config_error.h"
 #include "settings/decimal.h"
 #include "settings/schema_rows.h"
-#include "testbench/collectives/algorithm.h"
-#include "testbench/experiment.h"
-#include "testbench/traffic/part_kinds.h"
 #include "topologies/registry.h"
 
 namespace trenza::settings {
@@ -45,6 +42,14 @@ Key integer(std::string path, std::uint64_t minimum, std::uint64_t maximum, std:
   return key;
 }
 
+Key decimal(std::string path, std::uint64_t minimum, std::uint64_t maximum, int decimals, std::string fallback,
+            std::string unit, std::string summary) {
+  Key key = integer(std::move(path), minimum, maximum, std::move(fallback), std::move(unit), std::move(summary));
+  key.kind = KeyKind::decimal;
+  key.decimals = decimals;
+  return key;
+}
+
 Key choice(std::string path, std::vector<std::string> choices, std::string fallback, std::string summary) {
   Key key;
   key.path = std::move(path);
@@ -66,16 +71,6 @@ namespace {
 constexpr std::uint64_t kAnyInteger = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
 constexpr std::uint64_t kMostMagnitude = 1'000'000;
-constexpr std::uint64_t kMostLoad = 64;  // eight times what the widest network interface can take
-
-/// `minimum` and `maximum` in parts per 10^9.
-Key decimal(std::string path, std::uint64_t minimum, std::uint64_t maximum, int decimals, std::string fallback,
-            std::string unit, std::string summary) {
-  Key key = integer(std::move(path), minimum, maximum, std::move(fallback), std::move(unit), std::move(summary));
-  key.kind = KeyKind::decimal;
-  key.decimals = decimals;
-  return key;
-}
 
 /// The key of a parameter of kinds of networks. Ranges of integers are wide: a kind says itself what it cannot be.
 Key network_key(const topologies::Parameter& parameter) {
@@ -146,103 +141,6 @@ void add_link(std::vector<Key>& keys) {
                          "speed of a link in one direction; with `phit_bytes` it sets the length of a cycle"));
 }
 
-std::vector<std::string> names_of(const std::vector<testbench::PartKind>& kinds) {
-  std::vector<std::string> names;
-  for (const auto& kind : kinds) names.push_back(kind.name);
-  return names;
-}
-
-std::string summaries_of(const std::string& start, const std::vector<testbench::PartKind>& kinds) {
-  std::string text = start;
-  for (const auto& kind : kinds) text += fmt::format(" `{}` {};", kind.name, kind.summary);
-  text.pop_back();
-  return text;
-}
-
-constexpr const char* kAtStart = "at_start";
-
-/// Arrivals that have a rate and no end.
-std::vector<std::string> open_ended_arrivals() {
-  std::vector<std::string> names = names_of(testbench::arrival_kinds());
-  names.erase(std::remove(names.begin(), names.end(), kAtStart), names.end());
-  return names;
-}
-
-void add_synthetic(std::vector<Key>& keys) {
-  constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
-  const Condition synthetic{"traffic.trace", false, {}, "synthetic traffic"};
-  keys.push_back(when(synthetic, choice("traffic.pattern", names_of(testbench::pattern_kinds()), "",
-                                        summaries_of("destinations:", testbench::pattern_kinds()))));
-  keys.push_back(when(with("traffic.pattern", {"local_global"}),
-                      decimal("traffic.alpha", 0, kBillion, 9, "", "",
-                              "share of the packets that go to a neighbour; the rest is uniform")));
-  Key spots = other("traffic.hot_spots", KeyKind::integer_list, "", "nodes that get more than their share");
-  spots.maximum = (1U << 24U) - 2;
-  keys.push_back(when(with("traffic.pattern", {"hot_spot"}), spots));
-  keys.push_back(when(with("traffic.pattern", {"hot_spot"}),
-                      decimal("traffic.hot_share", 0, kBillion, 9, "", "",
-                              "share of the packets that go to a hot spot; the rest is uniform")));
-  Key destinations =
-      other("traffic.destinations", KeyKind::integer_list, "", "the process that process 0, 1, ... sends to");
-  destinations.maximum = (1U << 24U) - 2;
-  keys.push_back(when(with("traffic.pattern", {"permutation"}), destinations));
-  keys.push_back(when(synthetic, choice("traffic.arrival", names_of(testbench::arrival_kinds()), "bernoulli",
-                                        summaries_of("when packets are created:", testbench::arrival_kinds()))));
-  keys.push_back(when(with("traffic.arrival", {"on_off"}),
-                      integer("traffic.on_cycles", 1, 1'000'000'000, "100", "cycles", "mean length of a burst")));
-  keys.push_back(when(with("traffic.arrival", {"on_off"}),
-                      integer("traffic.off_cycles", 1, 1'000'000'000, "100", "cycles", "mean gap between bursts")));
-  keys.push_back(when(with("traffic.arrival", open_ended_arrivals()),
-                      decimal("traffic.load", 1, kMostLoad * kBillion, 9, "", "phits/cycle/node", "offered load")));
-  Key packets = integer("traffic.packets", 1, 1'000'000'000, "", "packets",
-                        "of each process; without it one for each other process");
-  packets.optional = true;
-  keys.push_back(when(with("traffic.arrival", {kAtStart}), packets));
-  Key lengths = other(
-      "traffic.packet_flits", KeyKind::lengths, "",
-      "length of the packets, header included; a list `[{flits: 1, weight: 3}, {flits: 16, weight: 1}]` mixes lengths");
-  lengths.fallback = "16";
-  lengths.minimum = 1;
-  lengths.maximum = kFlits;
-  lengths.unit = "flits";
-  keys.push_back(when(synthetic, lengths));
-  Key replies = integer("traffic.reply_flits", 1, kFlits, "", "flits",
-                        "each packet is answered on its arrival by one of so many flits of the second message class; "
-                        "needs `message_classes: 2`");
-  replies.fallback_words = "no replies";
-  replies.optional = true;
-  keys.push_back(when(synthetic, replies));
-}
-
-void add_trace(std::vector<Key>& keys) {
-  const Condition trace{"traffic.trace", true, {}, "traffic from a trace"};
-  keys.push_back(when(trace, decimal("traffic.processor_ghz", kBillion / 1000, kMostMagnitude * kBillion, 3, "2", "GHz",
-                                     "clock of the processors; the times in a trace are of 2 GHz")));
-  keys.push_back(when(trace, decimal("traffic.computation", 0, kMostMagnitude * kBillion, 9, "1", "",
-                                     "factor on all computation times")));
-  keys.push_back(
-      when(trace, choice("traffic.last_packet", {"short", "padded"}, "short",
-                         "length of the last packet of a message: as long as its bytes need, or `max_packet_flits`")));
-  keys.push_back(when(trace, decimal("traffic.send_overhead_ns", 0, kBillion * kBillion, 3, "0", "ns",
-                                     "time a process spends in every send")));
-  keys.push_back(when(trace, decimal("traffic.receive_overhead_ns", 0, kBillion * kBillion, 3, "0", "ns",
-                                     "time a process spends in every receive")));
-}
-
-/// The algorithms of the collectives of a trace.
-void add_collectives(std::vector<Key>& keys) {
-  const Condition trace{"traffic.trace", true, {}, "traffic from a trace"};
-  for (const testbench::CollectiveFacts& facts : testbench::collective_kinds()) {
-    std::vector<std::string> names = testbench::algorithms_of(facts.kind);
-    names.insert(names.begin(), "usual");
-    Key key = choice(fmt::format("traffic.collectives.{}", facts.name), names, "",
-                     fmt::format("algorithm of `{}`: {}", facts.keyword, facts.summary));
-    key.optional = true;
-    key.fallback_words = "`usual`: what a common MPI library takes for the size and the number of members";
-    keys.push_back(when(trace, key));
-  }
-}
-
 void add_run(std::vector<Key>& keys) {
   Key mapping =
       other("mapping", KeyKind::mapping, "",
@@ -280,13 +178,7 @@ std::vector<Key> make_keys() {
   add_topology(keys);
   add_router_keys(keys);
   add_link(keys);
-  Key trace = other("traffic.trace", KeyKind::text, "",
-                    "file of a GOAL trace, plain or .zst, relative to the configuration; this or `pattern`");
-  trace.optional = true;
-  keys.push_back(trace);
-  add_synthetic(keys);
-  add_trace(keys);
-  add_collectives(keys);
+  add_traffic_keys(keys);
   add_run(keys);
   add_measure_keys(keys);
   add_record_keys(keys);

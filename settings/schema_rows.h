@@ -14,6 +14,9 @@ Key other(std::string path, KeyKind kind, std::string fallback_words, std::strin
 /// An integer, and one of several words.
 Key integer(std::string path, std::uint64_t minimum, std::uint64_t maximum, std::string fallback, std::string unit,
             std::string summary);
+/// A decimal; `minimum` and `maximum` in parts per 10^9.
+Key decimal(std::string path, std::uint64_t minimum, std::uint64_t maximum, int decimals, std::string fallback,
+            std::string unit, std::string summary);
 Key choice(std::string path, std::vector<std::string> choices, std::string fallback, std::string summary);
 /// The key with a condition.
 Key when(Condition condition, Key key);
@@ -22,6 +25,9 @@ Condition with(const std::string& selector, std::vector<std::string> values);
 
 /// Adds the keys of the router.
 void add_router_keys(std::vector<Key>& keys);
+
+/// Adds the keys of `traffic`.
+void add_traffic_keys(std::vector<Key>& keys);
 
 /// Adds the keys of what is seen of the clocked modules and put in their place: `waves`, `rtl`, `detail`.
 void add_pin_keys(std::vector<Key>& keys);

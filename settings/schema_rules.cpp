@@ -19,7 +19,8 @@ using Names = std::vector<std::string>;
 const char* const kTopology = "topology";
 const char* const kTraffic = "traffic";
 const char* const kPattern = "pattern";
-const char* const kTrace = "trace";
+/// Exactly one of them is given.
+const Names kTrafficSelectors = {kPattern, "trace", "collective"};
 const char* const kIbt = "ibt";
 /// Names of parameters that only iBT has besides its keys (topology_forms.h); `n` is also a key of other kinds.
 const Names kIbtNames = {"d", "b", "m"};
@@ -102,13 +103,28 @@ Names required_by(const std::string& section, const Key& selector, const std::st
   });
 }
 
-/// All that is only for synthetic traffic, or only for traffic from a trace.
-Names traffic_keys(bool synthetic) {
-  return names_where(kTraffic, [&](const Key& key) {
-    const Condition& condition = key.condition;
-    if (!condition.values.empty()) return synthetic;
-    return condition.selector == std::string(kTraffic) + "." + kTrace && condition.given != synthetic;
-  });
+/// Whether a key of `traffic` can be given beside this selector.
+bool goes_with(const Condition& condition, const std::string& selector) {
+  const auto is_alternative = [&](const Condition& other) { return goes_with(other, selector); };
+  if (std::any_of(condition.alternatives.begin(), condition.alternatives.end(), is_alternative)) return true;
+  if (condition.selector.empty()) return true;
+  const std::string name = condition.selector.substr(condition.selector.rfind('.') + 1);
+  const bool is_selector = std::count(kTrafficSelectors.begin(), kTrafficSelectors.end(), name) > 0;
+  return is_selector ? name == selector : goes_with(find_key(condition.selector)->condition, selector);
+}
+
+/// The keys of `traffic` that cannot be given beside this selector. A section in it counts as a key.
+Names not_with(const std::string& selector) {
+  Names names;
+  for (const Key& key : keys()) {
+    const std::string start = std::string(kTraffic) + ".";
+    if (key.path.rfind(start, 0) != 0) continue;
+    const std::string name = key.path.substr(start.size(), key.path.find('.', start.size()) - start.size());
+    const bool is_selector = std::count(kTrafficSelectors.begin(), kTrafficSelectors.end(), name) > 0;
+    if (is_selector ? name == selector : goes_with(key.condition, selector)) continue;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
 }
 
 Json any_of(const Json& schemas) { return {{"anyOf", schemas}}; }
@@ -149,7 +165,9 @@ Json whole_topology() {
 }
 
 Json whole_traffic() {
-  Json rules = Json::array({any_of(Json::array({with_keys({kPattern}), with_keys({kTrace})}))});
+  Json one = Json::array();
+  for (const std::string& selector : kTrafficSelectors) one.push_back(with_keys({selector}));
+  Json rules = Json::array({any_of(one)});
   for (const Key* const selector : selectors_in(kTraffic)) {
     for (const std::string& value : selector->choices) {
       const bool is_default = selector->fallback == value;
@@ -177,8 +195,8 @@ Json exclusion_rules(const std::string& section) {
     }
   }
   if (section == kTraffic) {
-    rules.push_back(rule(with_keys({kTrace}), without(traffic_keys(true))));
-    rules.push_back(rule(with_keys({kPattern}), without(traffic_keys(false))));
+    for (const std::string& selector : kTrafficSelectors)
+      rules.push_back(rule(with_keys({selector}), without(not_with(selector))));
   }
   if (section == kTopology) {
     Json short_forms = Json::array();

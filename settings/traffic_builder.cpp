@@ -7,7 +7,9 @@
 
 #include "settings/config_error.h"
 #include "settings/decimal.h"
+#include "testbench/collectives/algorithm.h"
 #include "testbench/run_experiment.h"
+#include "topologies/directions.h"
 
 namespace trenza::settings {
 
@@ -71,20 +73,66 @@ std::string trace_file(const Settings& settings, const std::string& file) {
   return path.string();
 }
 
+/// What a trace and a collective have in common.
+void read_protocol(const Settings& settings, testbench::TraceTraffic& traffic) {
+  traffic.pad_last_packet = settings.get<std::string>("traffic.last_packet") == "padded";
+  traffic.send_overhead_ps = settings.billionths("traffic.send_overhead_ns") / kMillion;
+  traffic.receive_overhead_ps = settings.billionths("traffic.receive_overhead_ns") / kMillion;
+}
+
 testbench::TraceTraffic trace_traffic(const Settings& settings, const std::string& file) {
   testbench::TraceTraffic traffic;
   traffic.file = trace_file(settings, file);
   traffic.processor_mhz = settings.billionths("traffic.processor_ghz") / kMillion;
   traffic.computation_ppb = settings.billionths("traffic.computation");
-  traffic.pad_last_packet = settings.get<std::string>("traffic.last_packet") == "padded";
   for (const testbench::CollectiveFacts& facts : testbench::collective_kinds()) {
     const std::string key = fmt::format("traffic.collectives.{}", facts.name);
     if (!settings.has(key)) continue;
     const auto& name = settings.get<std::string>(key);
     if (name != kUsual) traffic.collectives[static_cast<std::size_t>(facts.kind)] = name;
   }
-  traffic.send_overhead_ps = settings.billionths("traffic.send_overhead_ns") / kMillion;
-  traffic.receive_overhead_ps = settings.billionths("traffic.receive_overhead_ns") / kMillion;
+  read_protocol(settings, traffic);
+  return traffic;
+}
+
+/// The dimensions that a group spans, 0-based and ascending.
+std::vector<int> group_dimensions(const Settings& settings, const std::vector<int>& grid) {
+  const char* const key = "traffic.groups";
+  std::vector<int> dimensions;
+  if (!settings.has(key)) return dimensions;
+  for (const std::string& letter : settings.get<std::vector<std::string>>(key)) {
+    const int dimension = letter.size() == 1 ? topologies::dimension_of_letter(letter[0]) : -1;
+    if (dimension < 0 || dimension >= static_cast<int>(grid.size()))
+      throw ConfigError(settings.place(key), fmt::format("`{}` is no dimension of the grid of the processes; expected "
+                                                         "letters of `{}`",
+                                                         letter, topologies::kDimensionLetters.substr(0, grid.size())));
+    dimensions.push_back(dimension);
+  }
+  std::sort(dimensions.begin(), dimensions.end());
+  if (dimensions.empty() || std::adjacent_find(dimensions.begin(), dimensions.end()) != dimensions.end())
+    throw ConfigError(settings.place(key), "expected each dimension at most once, and at least one");
+  return dimensions;
+}
+
+testbench::TraceTraffic collective_traffic(const Settings& settings, const std::vector<int>& grid) {
+  testbench::TraceTraffic traffic;
+  testbench::CollectiveTraffic& collective = traffic.collective.emplace();
+  const auto& name = settings.get<std::string>("traffic.collective");
+  for (const testbench::CollectiveFacts& facts : testbench::collective_kinds()) {
+    if (name == facts.name) collective.kind = facts.kind;
+  }
+  if (settings.has("traffic.bytes")) collective.bytes = settings.get<std::uint64_t>("traffic.bytes");
+  if (settings.has("traffic.root")) collective.root = static_cast<std::uint32_t>(settings.integer("traffic.root"));
+  collective.dimensions = group_dimensions(settings, grid);
+  collective.repetitions = settings.get<std::uint64_t>("traffic.repetitions");
+  const auto& algorithm = settings.get<std::string>("traffic.algorithm");
+  const std::vector<std::string> possible = testbench::algorithms_of(collective.kind);
+  if (algorithm != kUsual && std::find(possible.begin(), possible.end(), algorithm) == possible.end())
+    throw ConfigError(
+        settings.place("traffic.algorithm"),
+        fmt::format("`{}` is no algorithm of {}; expected `usual` or {}", algorithm, name, listed(possible)));
+  if (algorithm != kUsual) traffic.collectives[static_cast<std::size_t>(collective.kind)] = algorithm;
+  read_protocol(settings, traffic);
   return traffic;
 }
 
@@ -94,6 +142,10 @@ std::string key_of(testbench::ExperimentPart part) {
   switch (part) {
     case ExperimentPart::trace:
       return "traffic.trace";
+    case ExperimentPart::collective:
+      return "traffic.collective";
+    case ExperimentPart::root:
+      return "traffic.root";
     case ExperimentPart::processors:
       return "traffic.processor_ghz";
     case ExperimentPart::collectives:
@@ -137,12 +189,12 @@ std::string key_of(testbench::ExperimentPart part) {
 
 void complete_packet_size(Settings& settings) {
   const std::string key = "router.max_packet_flits";
-  if (settings.has("traffic.trace")) {
+  if (!settings.has("traffic.pattern")) {
     if (!settings.has(key)) settings.set_default(key, kTracePacketFlits);
     if (settings.integer(key) < 2) {
-      throw ConfigError(
-          settings.place(key),
-          "a packet of 1 flit is all header and carries no bytes of a message; expected 2 flits at least for a trace");
+      throw ConfigError(settings.place(key),
+                        "a packet of 1 flit is all header and carries no bytes of a message; expected 2 flits at least "
+                        "for a trace or a collective");
     }
     return;
   }
@@ -170,6 +222,9 @@ void build_traffic(const Settings& settings, const std::string& file, const topo
                    testbench::Experiment& experiment) {
   if (settings.has("traffic.trace")) {
     experiment.trace = trace_traffic(settings, file);
+  } else if (settings.has("traffic.collective")) {
+    const std::vector<int>& grid = experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
+    experiment.trace = collective_traffic(settings, grid);
   } else {
     experiment.synthetic = synthetic_traffic(settings, topology);
   }

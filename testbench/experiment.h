@@ -41,13 +41,23 @@ struct SyntheticTraffic {
   int reply_flits = 0;  ///< each packet is answered by one of class 1 of so many flits; 0: no replies
 };
 
+/// One collective in each group of processes, over and over.
+struct CollectiveTraffic {
+  CollectiveKind kind = CollectiveKind::barrier;  ///< not all_to_all_v
+  std::uint64_t bytes = 0;                        ///< of the vector, or of the part of each member
+  std::uint32_t root = 0;                         ///< member of each group
+  std::vector<int> dimensions;                    ///< of the grid of the processes, that a group spans; empty: all
+  std::uint64_t repetitions = 1;
+};
+
 /// Closed-loop replay of a GOAL trace (docs/microarchitecture.md, section 13, for messages).
 struct TraceTraffic {
-  std::string file;                    ///< plain or .zst, path resolved by the caller
+  std::string file;                             ///< plain or .zst, path resolved by the caller
+  std::optional<CollectiveTraffic> collective;  ///< instead of a file
   std::uint64_t processor_mhz = 2000;  ///< clock of the simulated processors; trace times are of a 2 GHz processor
   std::uint64_t computation_ppb = 1'000'000'000;  ///< factor on all computation
   bool pad_last_packet = false;
-  CollectiveChoice collectives;  ///< algorithms of the collectives of the trace
+  CollectiveChoice collectives;                           ///< algorithms of the collectives of the trace
   std::uint64_t send_overhead_ps = 0;                     ///< time a process spends in every send
   std::uint64_t receive_overhead_ps = 0;                  ///< time a process spends in every receive
   std::size_t memory_bytes = ArrayStore::kDefaultMemory;  ///< of the trace; more of it lies in files. Changes no result

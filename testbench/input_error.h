@@ -28,6 +28,8 @@ enum class ExperimentPart : std::uint8_t {
   trace,
   processors,   ///< TraceTraffic::processor_mhz
   collectives,  ///< TraceTraffic::collectives
+  collective,   ///< TraceTraffic::collective
+  root,
   link_speed,
   phit,
   mapping,

@@ -122,6 +122,18 @@ Json flows_json(const std::vector<FlowResults>& flows) {
   return json;
 }
 
+Json collective_json(const CollectiveResults& collective) {
+  return {{"kind", collective.kind},
+          {"algorithm", collective.algorithm},
+          {"members", collective.members},
+          {"groups", collective.groups},
+          {"repetitions", collective.repetitions},
+          {"cycles", collective.cycles},
+          {"algorithm_bandwidth", collective.algorithm_bandwidth},
+          {"bus_bandwidth", collective.bus_bandwidth},
+          {"bus_bandwidth_bound", collective.bus_bandwidth_bound}};
+}
+
 }  // namespace
 
 const char* outcome_name(Outcome outcome) {
@@ -175,6 +187,7 @@ Json to_json(const Results& results) {
   json["ideal_cycles"] = optional_json(results.ideal_cycles);
   json["messages"] = results.messages;
   json["self_messages"] = results.self_messages;
+  if (results.collective) json["collective"] = collective_json(*results.collective);
   json["digest"] = fmt::format("{:016x}", results.digest);
   if (results.sources) {
     json["sources"] = {{"jain_index", optional_json(results.sources->jain_index)},

@@ -19,6 +19,10 @@ struct Prepared {
   std::optional<ReplayProgram> program;
 };
 
+const std::vector<int>& grid_of(const Experiment& experiment, const topologies::Topology& topology) {
+  return experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
+}
+
 Prepared prepare(const Experiment& experiment, const topologies::Topology& topology,
                  const microarch::FabricParameters& parameters) {
   if (experiment.synthetic.has_value() == experiment.trace.has_value())
@@ -31,7 +35,7 @@ Prepared prepare(const Experiment& experiment, const topologies::Topology& topol
     throw InputError(ExperimentPart::link_speed, "link: the speed must be above 0");
   if (experiment.link.cycle_picoseconds() == 0)
     throw InputError(ExperimentPart::link_speed, "link: a network cycle would be shorter than half a picosecond");
-  prepared.program = load_program(*experiment.trace);
+  prepared.program = load_program(*experiment.trace, grid_of(experiment, topology));
   check_trace(*prepared.program, experiment, prepared.map, parameters);
   return prepared;
 }
@@ -47,9 +51,8 @@ TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& 
     throw InputError(ExperimentPart::replies, "replies: a reply has at most max_packet_flits flits");
   if (reply_flits > 0 && parameters.message_classes < 2)
     throw InputError(ExperimentPart::replies, "replies: they are packets of a second message class, but there is one");
-  const std::vector<int>& grid = experiment.process_grid.empty() ? topology.sizes() : experiment.process_grid;
-  TrafficGenerator generator(*experiment.synthetic, map, grid, parameters.max_packet_flits, experiment.run.seed,
-                             experiment.run.cycles);
+  TrafficGenerator generator(*experiment.synthetic, map, grid_of(experiment, topology), parameters.max_packet_flits,
+                             experiment.run.seed, experiment.run.cycles);
   if (generator.ends() && experiment.run.warmup)
     throw InputError(ExperimentPart::warmup, "run: traffic that is all there at the start has no warm-up");
   return generator;

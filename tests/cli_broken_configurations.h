@@ -121,7 +121,7 @@ inline std::vector<BrokenInput> broken_configurations() {
       {"pattern and trace", experiment(rtt, "{pattern: uniform, load: 0.3, trace: a.goal}"),
        "case.yaml:2:47: traffic.trace: `pattern` and `trace` are both given"},
       {"neither pattern nor trace", experiment(rtt, "{load: 0.3}"),
-       "case.yaml:2:10: traffic: neither `pattern` nor `trace` is given"},
+       "case.yaml:2:10: traffic: `pattern`, `trace` or `collective` is missing"},
       {"no load", experiment(rtt, "{pattern: uniform}"), "case.yaml:2:10: traffic.load: missing"},
       {"negative load", experiment(rtt, "{pattern: uniform, load: -0.1}"),
        "case.yaml:2:35: traffic.load: -0.1 is out of range"},

@@ -494,7 +494,7 @@ inline std::vector<BrokenInput> broken_values() {
       {"bracket that is not closed", "topology: {kind: rtt, a: 4\n",
        "case.yaml:2:1: not valid YAML: end of map flow not found"},
       {"quote that is not closed", "name: \"a\ntopology: {kind: rtt, a: 4}\ntraffic: {pattern: uniform, load: 0.3}\n",
-       "case.yaml:1:1: traffic: neither `pattern` nor `trace` is given;"},
+       "case.yaml:1:1: traffic: `pattern`, `trace` or `collective` is missing;"},
       {"tree that is too deep",
        "topology: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]\n",
        "case.yaml:1:42:"},

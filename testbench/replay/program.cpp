@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "testbench/goal/collective_trace.h"
 #include "testbench/goal/expand_collectives.h"
 #include "testbench/goal/mailboxes.h"
 #include "testbench/goal/matching.h"
@@ -109,8 +110,10 @@ ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic) {
   return program;
 }
 
-ReplayProgram load_program(const TraceTraffic& traffic) {
-  return build_program(read_goal(traffic.file, traffic.memory_bytes), traffic);
+ReplayProgram load_program(const TraceTraffic& traffic, const std::vector<int>& grid) {
+  return build_program(traffic.collective ? collective_trace(*traffic.collective, grid, traffic.memory_bytes)
+                                          : read_goal(traffic.file, traffic.memory_bytes),
+                       traffic);
 }
 
 }  // namespace trenza::testbench

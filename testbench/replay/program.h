@@ -71,8 +71,8 @@ struct ReplayProgram {
   std::size_t operations() const { return kind.size(); }
 };
 
-/// Reads, checks and matches a trace. Throws InputError.
-ReplayProgram load_program(const TraceTraffic& traffic);
+/// Reads, checks and matches a trace, or makes that of a collective of the processes of `grid`. Throws InputError.
+ReplayProgram load_program(const TraceTraffic& traffic, const std::vector<int>& grid);
 
 /// The same for a trace that has been read.
 ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic);

@@ -129,11 +129,13 @@ class TraceRun {
 void check_trace(const ReplayProgram& program, const Experiment& experiment, const ProcessMap& map,
                  const microarch::FabricParameters& parameters) {
   const auto fail = [&](const std::string& message) {
+    if (experiment.trace->collective) throw InputError(ExperimentPart::collective, message);
     throw InputError({experiment.trace->file, program.ranks_line, program.ranks_column}, message);
   };
   if (program.ranks > static_cast<std::uint32_t>(map.processes())) {
     const bool is_identity = experiment.mapping.empty();
-    fail(fmt::format("the trace has {} ranks, but {} {}", program.ranks,
+    fail(fmt::format("{} {} ranks, but {} {}",
+                     experiment.trace->collective ? "the grid of the processes has" : "the trace has", program.ranks,
                      is_identity ? "the network has" : "the mapping places",
                      fmt::format(is_identity ? "{} nodes" : "{} processes", map.processes())));
   }
@@ -192,6 +194,7 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   if (engine.is_done()) {
     results.execution_cycles = ceil_div(engine.end_time(), cycle);
     results.execution_milliseconds = static_cast<double>(engine.end_time()) / 1e9;
+    results.collective = collective_results(experiment, fabric, engine.end_time());
   } else if (!run.is_stuck()) {
     results.report +=
         fmt::format("{}stopped at the limit of {} cycles: {} of {} operations had ended",
