@@ -45,8 +45,10 @@ std::vector<std::string> open_ended_arrivals() {
 void add_synthetic(std::vector<Key>& keys) {
   constexpr auto kFlits = static_cast<std::uint64_t>(microarch::kMaxPacketFlits);
   const Condition synthetic{"traffic.pattern", true, {}, "synthetic traffic"};
-  keys.push_back(when(synthetic, choice("traffic.pattern", names_of(testbench::pattern_kinds()), "",
-                                        summaries_of("destinations:", testbench::pattern_kinds()))));
+  Key pattern = choice("traffic.pattern", names_of(testbench::pattern_kinds()), "",
+                       summaries_of("destinations of synthetic traffic:", testbench::pattern_kinds()));
+  pattern.optional = true;
+  keys.push_back(pattern);
   keys.push_back(when(with("traffic.pattern", {"local_global"}),
                       decimal("traffic.alpha", 0, kBillion, 9, "", "",
                               "share of the packets that go to a neighbour; the rest is uniform")));

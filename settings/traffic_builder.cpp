@@ -95,6 +95,13 @@ testbench::TraceTraffic trace_traffic(const Settings& settings, const std::strin
   return traffic;
 }
 
+std::string letters_of(std::size_t dimensions) {
+  std::string letters;
+  for (std::size_t dimension = 0; dimension < dimensions; ++dimension)
+    letters += topologies::dimension_letter(static_cast<int>(dimension));
+  return letters;
+}
+
 /// The dimensions that a group spans, 0-based and ascending.
 std::vector<int> group_dimensions(const Settings& settings, const std::vector<int>& grid) {
   const char* const key = "traffic.groups";
@@ -105,7 +112,7 @@ std::vector<int> group_dimensions(const Settings& settings, const std::vector<in
     if (dimension < 0 || dimension >= static_cast<int>(grid.size()))
       throw ConfigError(settings.place(key), fmt::format("`{}` is no dimension of the grid of the processes; expected "
                                                          "letters of `{}`",
-                                                         letter, topologies::kDimensionLetters.substr(0, grid.size())));
+                                                         letter, letters_of(grid.size())));
     dimensions.push_back(dimension);
   }
   std::sort(dimensions.begin(), dimensions.end());
@@ -126,11 +133,11 @@ testbench::TraceTraffic collective_traffic(const Settings& settings, const std::
   collective.dimensions = group_dimensions(settings, grid);
   collective.repetitions = settings.get<std::uint64_t>("traffic.repetitions");
   const auto& algorithm = settings.get<std::string>("traffic.algorithm");
-  const std::vector<std::string> possible = testbench::algorithms_of(collective.kind);
-  if (algorithm != kUsual && std::find(possible.begin(), possible.end(), algorithm) == possible.end())
-    throw ConfigError(
-        settings.place("traffic.algorithm"),
-        fmt::format("`{}` is no algorithm of {}; expected `usual` or {}", algorithm, name, listed(possible)));
+  std::vector<std::string> possible = testbench::algorithms_of(collective.kind);
+  possible.insert(possible.begin(), kUsual);
+  if (std::find(possible.begin(), possible.end(), algorithm) == possible.end())
+    throw ConfigError(settings.place("traffic.algorithm"),
+                      fmt::format("`{}` is no algorithm of {}; expected {}", algorithm, name, listed(possible)));
   if (algorithm != kUsual) traffic.collectives[static_cast<std::size_t>(collective.kind)] = algorithm;
   read_protocol(settings, traffic);
   return traffic;

@@ -1,17 +1,19 @@
 // Collectives and receives from any source in both views, and against traces that another program has expanded.
 #include <fmt/core.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "cosim/lockstep_fabric.h"
-#include "rtl_models/fabric/pin_fabric.h"
 #include "testbench/goal/expand_collectives.h"
 #include "testbench/goal/traffic_matrix.h"
 #include "testbench/replay/engine.h"
 #include "testbench/run_experiment.h"
+#include "tests/places.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
+#include "tests/support/random_network.h"
 #include "tests/support/temporary_file.h"
 #include "tlm/exact_fabric.h"
 
@@ -24,6 +26,7 @@ testbench::Experiment replay(const std::string& file) {
   testbench::Experiment experiment;
   experiment.name = "replay";
   experiment.trace.emplace();
+  experiment.run.cycles = 0;
   experiment.trace->file = file;
   return experiment;
 }
@@ -77,9 +80,12 @@ std::string manager_and_workers(std::uint32_t ranks, const char* from, const cha
   return text;
 }
 
+/// 15 workers send messages of 8, 48, .. 368 bytes, the last three of which need two packets of 63 x 4 bytes; 21 answers.
+const char* const kPackets = "216 packets";
+
 TEST(AnySource, BothViewsTakeTheSameMessages) {
   const TemporaryFile trace("any_source.goal", manager_and_workers(16, "-1", "-1"));
-  EXPECT_EQ(isolated([&] { return replay_in_both_views(replay(trace.path())); }), "461 packets");
+  EXPECT_EQ(isolated([&] { return replay_in_both_views(replay(trace.path())); }), kPackets);
 }
 
 TEST(AnySource, WithReceiveOverhead) {
@@ -87,13 +93,13 @@ TEST(AnySource, WithReceiveOverhead) {
   testbench::Experiment experiment = replay(trace.path());
   experiment.trace->receive_overhead_ps = 70'000;
   experiment.trace->send_overhead_ps = 30'000;
-  EXPECT_EQ(isolated([&] { return replay_in_both_views(experiment); }), "461 packets");
+  EXPECT_EQ(isolated([&] { return replay_in_both_views(experiment); }), kPackets);
 }
 
 TEST(CollectiveTraces, BothViewsAgreeOnIsWithCollectives) {
   testbench::Experiment experiment = replay(TRENZA_SOURCE_DIR "/configs/traces/is.S.16.coll.goal.zst");
   experiment.trace->computation_ppb = 1'000'000;
-  EXPECT_EQ(isolated([&] { return replay_in_both_views(experiment); }), "");
+  EXPECT_THAT(isolated([&] { return replay_in_both_views(experiment); }), testing::HasSubstr(" packets"));
 }
 
 /// End of the last operation in picoseconds, if messages arrive at once.
