@@ -102,6 +102,13 @@ void add_trace(std::vector<Key>& keys) {
   keys.push_back(when(
       messages, choice("traffic.last_packet", {"short", "padded"}, "short",
                        "length of the last packet of a message: as long as its bytes need, or `max_packet_flits`")));
+  Key eager =
+      integer("traffic.eager_bytes", 0, std::uint64_t{1} << 40, "", "bytes",
+              "larger messages go by rendezvous: they wait until their receive is posted, after a question and an "
+              "answer");
+  eager.optional = true;
+  eager.fallback_words = "all messages are eager";
+  keys.push_back(when(messages, eager));
   keys.push_back(when(messages, decimal("traffic.send_overhead_ns", 0, kBillion * kBillion, 3, "0", "ns",
                                         "time a process spends in every send")));
   keys.push_back(when(messages, decimal("traffic.receive_overhead_ns", 0, kBillion * kBillion, 3, "0", "ns",

@@ -76,6 +76,7 @@ std::string trace_file(const Settings& settings, const std::string& file) {
 /// What a trace and a collective have in common.
 void read_protocol(const Settings& settings, testbench::TraceTraffic& traffic) {
   traffic.pad_last_packet = settings.get<std::string>("traffic.last_packet") == "padded";
+  if (settings.has("traffic.eager_bytes")) traffic.eager_bytes = settings.get<std::uint64_t>("traffic.eager_bytes");
   traffic.send_overhead_ps = settings.billionths("traffic.send_overhead_ns") / kMillion;
   traffic.receive_overhead_ps = settings.billionths("traffic.receive_overhead_ns") / kMillion;
 }

@@ -60,6 +60,7 @@ struct TraceTraffic {
   CollectiveChoice collectives;                           ///< algorithms of the collectives of the trace
   std::uint64_t send_overhead_ps = 0;                     ///< time a process spends in every send
   std::uint64_t receive_overhead_ps = 0;                  ///< time a process spends in every receive
+  std::optional<std::uint64_t> eager_bytes;               ///< larger messages go by rendezvous; none: no message does
   std::size_t memory_bytes = ArrayStore::kDefaultMemory;  ///< of the trace; more of it lies in files. Changes no result
 };
 

@@ -27,6 +27,9 @@ std::string GoalTrace::describe(std::uint32_t operation) const {
   const GoalOperation& op = operations[operation];
   const auto message = [&](const char* verb, const char* direction) {
     const std::string peer = op.peer == kAnyRank ? "any rank" : std::to_string(op.peer);
+    if (op.tag >= kQuestionTag)
+      return fmt::format("{} the {} of a rendezvous {} {}", verb, op.tag >= kAnswerTag ? "answer" : "question",
+                         direction, peer);
     if (op.tag >= kCollectiveTag)
       return fmt::format("{} {}b {} {} of a collective of communicator {}", verb, op.amount, direction, peer,
                          communicators[op.tag - kCollectiveTag].id);

@@ -19,6 +19,9 @@ inline constexpr std::uint32_t kAnyRank = ~std::uint32_t{0};
 /// Messages of the collectives of communicator c (by its place in GoalTrace::communicators) have the tag kCollectiveTag
 /// + c. The tags in a trace are below.
 inline constexpr std::uint64_t kCollectiveTag = std::uint64_t{1} << 63;
+/// Rendezvous: the question before the message of operation k has the tag kQuestionTag + k, the answer kAnswerTag + k.
+inline constexpr std::uint64_t kQuestionTag = kCollectiveTag + (std::uint64_t{1} << 62);
+inline constexpr std::uint64_t kAnswerTag = kQuestionTag + (std::uint64_t{1} << 61);
 
 /// One operation. Its number is its place in the file, over all ranks.
 struct GoalOperation {

@@ -9,6 +9,7 @@
 #include "testbench/goal/mailboxes.h"
 #include "testbench/goal/matching.h"
 #include "testbench/goal/order_check.h"
+#include "testbench/goal/rendezvous.h"
 #include "testbench/input_error.h"
 #include "testbench/integers.h"
 
@@ -91,6 +92,7 @@ ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic) {
   if (traffic.processor_mhz == 0)
     throw InputError(ExperimentPart::processors, "the clock of the processors must be at least 1 MHz");
   trace = expand_collectives(std::move(trace), traffic.collectives);
+  if (traffic.eager_bytes) trace = with_rendezvous(std::move(trace), *traffic.eager_bytes);
   const Mailboxes mailboxes(trace);
   const LargeArray<std::uint32_t> partner = match_messages(trace, mailboxes);
   ReplayProgram program(trace.store());
