@@ -43,3 +43,41 @@ function(trenza_record_library)
     add_dependencies(trenza trenza_record)
   endif()
 endfunction()
+
+# The MPI programs of tests/record/, which the tests of `trenza trace record` run, in build/bin/record/: those in Fortran
+# if there is gfortran, by each interface of MPI.
+function(trenza_recorded_programs)
+  if(NOT BUILD_TESTING OR NOT TARGET trenza_record)
+    return()
+  endif()
+  set(folder "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/record")
+  foreach(name IN ITEMS program cases)
+    add_executable(trenza_record_${name} "${PROJECT_SOURCE_DIR}/tests/record/${name}.c")
+    trenza_warnings(trenza_record_${name})
+    target_link_libraries(trenza_record_${name} PRIVATE MPI::MPI_C)
+    set_target_properties(trenza_record_${name} PROPERTIES OUTPUT_NAME ${name}_c RUNTIME_OUTPUT_DIRECTORY "${folder}"
+                          C_STANDARD 99 C_EXTENSIONS ON)
+    add_dependencies(trenza_tests trenza_record_${name})
+  endforeach()
+  find_program(TRENZA_GFORTRAN gfortran)
+  find_program(TRENZA_MPIFORT mpifort)
+  mark_as_advanced(TRENZA_GFORTRAN TRENZA_MPIFORT)
+  if(NOT TRENZA_GFORTRAN OR NOT TRENZA_MPIFORT)
+    message(STATUS "Fortran: off (recordings are tested in C only; packages gfortran, libopenmpi-dev)")
+    return()
+  endif()
+  set(source "${PROJECT_SOURCE_DIR}/tests/record/program.f90")
+  foreach(interface IN ITEMS mpif usempi f08)
+    string(TOUPPER ${interface} word)
+    set(program "${folder}/program_${interface}")
+    # Of mpif.h the compiler sees one subroutine called with different types.
+    add_custom_command(OUTPUT "${program}" DEPENDS "${source}"
+                       COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/modules"
+                       COMMAND "${TRENZA_MPIFORT}" -cpp -DRECORD_${word} -w -fallow-argument-mismatch
+                               -J "${folder}/modules" -o "${program}" "${source}"
+                       COMMENT "Building the Fortran program program_${interface}" VERBATIM)
+    list(APPEND programs "${program}")
+  endforeach()
+  add_custom_target(trenza_record_fortran DEPENDS ${programs})
+  add_dependencies(trenza_tests trenza_record_fortran)
+endfunction()

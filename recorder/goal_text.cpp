@@ -79,6 +79,7 @@ class RankText {
   void write(fmt::memory_buffer& text, const TextSink& sink);
 
  private:
+  void write_computation();
   void write_operation(const PartEvent& next, std::size_t operation);
   void write_receive(const Event& event, const Fate& fate);
   void write_collective(const PartEvent& next);
@@ -108,7 +109,8 @@ class RankText {
   bool last_goes_on_ = false;        ///< it was not blocking
   std::vector<std::size_t> waited_;  ///< labels that ended since then
   std::size_t next_label_ = 1;
-  bool only_world_ = true;  ///< all messages that the rank receives are of the world
+  std::uint64_t computed_ns_ = 0;  ///< not written yet
+  bool only_world_ = true;         ///< all messages that the rank receives are of the world
 };
 
 void RankText::write(fmt::memory_buffer& text, const TextSink& sink) {
@@ -118,12 +120,11 @@ void RankText::write(fmt::memory_buffer& text, const TextSink& sink) {
   for (const PartEvent& next : part_.events) {
     const Event& event = next.event;
     if (event.kind == Kind::calc) {
-      const std::size_t label = begin_line();
-      print("calc {}\n", event.amount);
-      write_dependencies(label, false);
-      counts_.computation_ns += event.amount;
+      computed_ns_ += event.amount;
     } else if (event.kind == Kind::complete) {
-      if (labels_[event.extra] != 0) waited_.push_back(labels_[event.extra]);
+      if (labels_[event.extra] == 0) continue;
+      write_computation();  // it did not wait
+      waited_.push_back(labels_[event.extra]);
     } else if (is_operation(event.kind)) {
       if (fates_[operation].written) write_operation(next, operation);
       ++operation;
@@ -133,11 +134,22 @@ void RankText::write(fmt::memory_buffer& text, const TextSink& sink) {
       text.clear();
     }
   }
+  write_computation();
   print("}}\n");
+}
+
+void RankText::write_computation() {
+  if (computed_ns_ == 0) return;
+  const std::size_t label = begin_line();
+  print("calc {}\n", computed_ns_);
+  write_dependencies(label, false);
+  counts_.computation_ns += computed_ns_;
+  computed_ns_ = 0;
 }
 
 void RankText::write_operation(const PartEvent& next, std::size_t operation) {
   const Event& event = next.event;
+  write_computation();
   const std::size_t label = labels_[operation] = begin_line();
   if (event.kind == Kind::send) {
     const std::uint64_t bytes = at_least_one(event.amount);

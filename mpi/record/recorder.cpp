@@ -17,6 +17,8 @@ namespace {
 
 /// Shorter computations are added to the next ones.
 constexpr std::uint64_t kShortestNs = 100;
+/// Shorter ones between a look for something that had not happened and the next call are waiting.
+constexpr std::uint64_t kShortestPollNs = 1000;
 
 /// How MPI_Get_library_version() begins for the MPI that this library was compiled for. Handles of another are different.
 #if defined(OMPI_MAJOR_VERSION)
@@ -102,7 +104,7 @@ void Recorder::enter() {
   }
   const std::uint64_t passed = now - left_ns_;
   const std::uint64_t gap = passed > clock_ns_ ? passed - clock_ns_ : 0;
-  if (!inside_ || (polling_ && gap < kShortestNs)) return;  // between two looks it only waited
+  if (!inside_ || (polling_ && gap < kShortestPollNs)) return;
   carried_ns_ += gap;
   if (carried_ns_ < kShortestNs) return;
   Event calc;

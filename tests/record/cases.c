@@ -1,0 +1,147 @@
+/* One case of `trenza trace record` each, for its test: the first argument says which. What is to be found in the trace is
+   said in tests/cli_record_test.cpp. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int rank, ranks;
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Rank r computes for 20 (r + 1) ms; it also sleeps, and waits in MPI for the others, which is no computation. */
+static void computation(void) {
+  const double end = seconds() + 0.02 * (rank + 1);
+  while (seconds() < end) continue;
+  usleep(50000);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Rank 1 looks again and again for a message that rank 0 sends after 100 ms: waiting, not computation. */
+static void polling(void) {
+  int flag = 0, value = 0;
+  MPI_Request request;
+  if (rank == 0) {
+    usleep(100000);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else if (rank == 1) {
+    MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+    while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+  }
+}
+
+/* Two messages and two barriers lie in the region; one message leads into it, one out of it. */
+static void region(void) {
+  int value = 0, into = 0;
+  MPI_Request early = MPI_REQUEST_NULL, late = MPI_REQUEST_NULL;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) MPI_Isend(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &early);
+  MPI_Pcontrol(1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) MPI_Recv(&into, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank == 0) {
+    MPI_Wait(&early, MPI_STATUS_IGNORE);
+    MPI_Send(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+    MPI_Isend(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &late);
+  }
+  if (rank == 1) {
+    MPI_Recv(&into, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD);
+  }
+  if (rank == 0) MPI_Recv(&into, 1, MPI_INT, 1, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Pcontrol(0);
+  if (rank == 1) MPI_Recv(&into, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&late, MPI_STATUS_IGNORE);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Many communicators, made and freed: handles come back, and ranks make different numbers of them. */
+static void communicators(void) {
+  int i, value = rank, into = 0;
+  MPI_Group world, pair;
+  MPI_Comm made, inter, merged;
+  MPI_Request request;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  for (i = 0; i < 4; ++i) {
+    MPI_Comm_split(MPI_COMM_WORLD, rank == i ? MPI_UNDEFINED : 0, rank, &made);
+    if (made != MPI_COMM_NULL) {
+      MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_MAX, made);
+      MPI_Comm_free(&made);
+    }
+  }
+  for (i = 1; i < ranks; ++i) { /* rank 0 makes three of a tag, the others one */
+    const int members[2] = {i, 0};
+    if (rank != 0 && rank != i) continue;
+    MPI_Group_incl(world, 2, members, &pair);
+    MPI_Comm_create_group(MPI_COMM_WORLD, pair, 9, &made);
+    MPI_Bcast(&value, 1, MPI_INT, 0, made);
+    MPI_Comm_free(&made);
+    MPI_Group_free(&pair);
+  }
+  MPI_Comm_idup(MPI_COMM_WORLD, &made, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(&value, 1, MPI_INT, (rank + 1) % ranks, 3, &into, 1, MPI_INT, MPI_ANY_SOURCE, 3, made, MPI_STATUS_IGNORE);
+  MPI_Comm_free(&made);
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &made);
+  MPI_Intercomm_create(made, 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, 1, &inter);
+  MPI_Intercomm_merge(inter, rank >= 2, &merged);
+  MPI_Reduce(&value, &into, 1, MPI_INT, MPI_SUM, 3, merged);
+  MPI_Comm_free(&merged);
+  MPI_Comm_free(&inter);
+  MPI_Barrier(MPI_COMM_SELF);
+  MPI_Barrier(made);
+  MPI_Comm_free(&made);
+}
+
+static void inter_communicator(void) {
+  int counts[2] = {0, 0}, value = 0;
+  MPI_Comm half, inter;
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, 1, &inter);
+  MPI_Scatterv(&value, counts, counts, MPI_INT, &value, 0, MPI_INT, rank == 0 ? MPI_ROOT : rank == 1 ? MPI_PROC_NULL : 0,
+               inter);
+}
+
+static void one_sided(void) {
+  int memory = 0, value = 1;
+  MPI_Win window;
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  MPI_Put(&value, 1, MPI_INT, (rank + 1) % ranks, 0, 1, MPI_INT, window);
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+}
+
+static void neighbours(void) {
+  int sizes[1] = {0}, periods[1] = {1}, in[2], out[2] = {0, 0};
+  MPI_Comm ring;
+  sizes[0] = ranks;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, sizes, periods, 0, &ring);
+  MPI_Neighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, ring);
+}
+
+int main(int argc, char** argv) {
+  const char* const name = argc > 1 ? argv[1] : "";
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (strcmp(name, "computation") == 0) computation();
+  if (strcmp(name, "polling") == 0) polling();
+  if (strcmp(name, "region") == 0) region();
+  if (strcmp(name, "communicators") == 0) communicators();
+  if (strcmp(name, "inter") == 0) inter_communicator();
+  if (strcmp(name, "one_sided") == 0) one_sided();
+  if (strcmp(name, "neighbours") == 0) neighbours();
+  if (strcmp(name, "abort") == 0 && rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
+  if (strcmp(name, "kill") == 0 && rank == 1) abort();
+  if (strcmp(name, "exit") == 0) _exit(0); /* without MPI_Finalize */
+  MPI_Finalize();
+  return 0;
+}
