@@ -71,6 +71,7 @@ std::string unknown_word(CLI::App& program, int argc, const char* const* argv) {
   std::vector<std::string> words = app.remaining();
   if (words.empty() && !commands.empty()) words.assign(argv + 1, argv + argc);
   for (const std::string& word : words) {
+    if (word == "--") break;
     if (word.size() > 1 && word[0] == '-') {
       const std::string name = word.substr(0, word.find('='));
       if (app.remaining().empty()) continue;

@@ -1,0 +1,276 @@
+// `trenza trace record` as a user calls it, on the programs of tests/record/: what they print of themselves is in the trace.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "tests/cli_program.h"
+#include "tests/places.h"
+#include "tests/recorded_trace.h"
+
+namespace trenza::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kEnvironment =
+    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader OMPI_MCA_plm_rsh_agent=false";
+
+fs::path program_place(const std::string& name) { return fs::path(TRENZA_PROGRAM).parent_path() / "record" / name; }
+
+class CliRecord : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(program_place("program_c"))) GTEST_SKIP() << "there is no MPI";
+  }
+
+  /// Records a program of four ranks.
+  ProgramResult record(const std::vector<std::string>& options, const std::string& program,
+                       const std::string& argument) {
+    std::vector<std::string> words{"trace", "record", "-o", file_};
+    words.insert(words.end(), options.begin(), options.end());
+    for (const char* const word : {"--", "mpirun", "-n", "4", "--oversubscribe"}) words.emplace_back(word);
+    words.push_back(program_place(program).string());
+    if (!argument.empty()) words.push_back(argument);
+    return run_program(folder_.path(), words, kEnvironment);
+  }
+
+  RecordedTrace trace() const { return parse_recorded(read_file(folder_.path() / file_)); }
+
+  /// A case of cases.c that is recorded.
+  RecordedTrace traced(const std::string& argument, const std::vector<std::string>& options = {}) {
+    result_ = record(options, "cases_c", argument);
+    EXPECT_EQ(result_.status, 0) << result_.errors;
+    RecordedTrace found = trace();
+    expect_consistent(found);
+    return found;
+  }
+
+  void expect_refused(const std::string& argument, int status, const std::string& message) {
+    const ProgramResult result = record({}, "cases_c", argument);
+    EXPECT_EQ(result.status, status) << argument;
+    EXPECT_THAT(result.errors, HasSubstr("trenza: no trace is written: " + message)) << argument;
+    EXPECT_THAT(folder_.names(), ElementsAre()) << argument;
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = "t.goal";
+  ProgramResult result_;
+};
+
+/// What the ranks of a program print: "rank R NAME N".
+std::vector<std::map<std::string, long>> counts_of(const std::string& output) {
+  std::vector<std::map<std::string, long>> ranks;
+  std::istringstream lines(output);
+  std::string line;
+  while (std::getline(lines, line)) {
+    std::istringstream in(line);
+    std::string word;
+    std::string name;
+    std::size_t rank = 0;
+    long count = 0;
+    if (!(in >> word >> rank >> name >> count) || word != "rank") continue;
+    if (rank >= ranks.size()) ranks.resize(rank + 1);
+    ranks[rank][name] = count;
+  }
+  return ranks;
+}
+
+void expect_counts(const RecordedTrace& trace, const std::string& output) {
+  const auto printed = counts_of(output);
+  ASSERT_EQ(printed.size(), 4U);
+  ASSERT_EQ(trace.ranks.size(), 4U);
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    const RecordedRank& rank = trace.ranks[i];
+    const std::map<std::string, long> found{{"sends", rank.count("send")},      {"sent_bytes", rank.bytes("send")},
+                                            {"receives", rank.count("recv")},   {"received_bytes", rank.bytes("recv")},
+                                            {"any_source", rank.any_source()},  {"any_tag", rank.any_tag()},
+                                            {"collectives", rank.collectives()}};
+    EXPECT_EQ(found, printed[i]) << "rank " << i;
+  }
+  expect_consistent(trace);
+}
+
+/// Whole programs, by their place in build/bin/record/.
+class CliRecordProgram : public CliRecord, public testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(program_place(GetParam()))) GTEST_SKIP() << "it was not built";
+  }
+};
+
+TEST_P(CliRecordProgram, CountsAreThoseThatItPrints) {
+  const ProgramResult result = record({}, GetParam(), "");
+  ASSERT_EQ(result.status, 0) << result.errors;
+  expect_counts(trace(), result.output);
+  EXPECT_THAT(result.output, HasSubstr("t.goal: 4 ranks, 39 messages of "));
+  EXPECT_THAT(folder_.names(), ElementsAre("t.goal"));
+}
+
+TEST_P(CliRecordProgram, ResolvedReceivesMatchTheSends) {
+  const ProgramResult result = record({"--resolve-sources"}, GetParam(), "");
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const RecordedTrace found = trace();
+  expect_consistent(found);
+  const auto printed = counts_of(result.output);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(found.ranks[i].any_source() + found.ranks[i].any_tag(), 0);
+    EXPECT_EQ(found.ranks[i].bytes("recv"), printed[i].at("received_bytes"));
+  }
+}
+
+/// Replays the trace; with `collectives`, the whole program, otherwise its sends and receives with a source and a tag.
+void expect_replay(const fs::path& folder, const std::string& file, const std::string& messages) {
+  std::ofstream(folder / "replay.yaml") << "topology: {kind: rt, a: 2}\ntraffic: {trace: " << file << "}\n";
+  const ProgramResult replay = run_program(folder, {"run", "replay.yaml", "--json", "-"});
+  ASSERT_EQ(replay.status, 0) << replay.errors;
+  EXPECT_THAT(replay.output, HasSubstr(messages));
+  EXPECT_THAT(replay.output, HasSubstr("\"outcome\": \"finished\""));
+  const ProgramResult pin = run_program(folder, {"run", "replay.yaml", "--view", "pin", "--json", "-"});
+  const auto digest = [](const std::string& text) { return text.substr(text.find("\"digest\""), 30); };
+  EXPECT_EQ(digest(pin.output), digest(replay.output));
+}
+
+TEST_P(CliRecordProgram, PointToPointReplays) {
+  file_ = "t.goal.zst";
+  const ProgramResult result = record({}, GetParam(), "p2p");
+  ASSERT_EQ(result.status, 0) << result.errors;
+  expect_replay(folder_.path(), file_, "\"messages\": 28");
+}
+
+// Disabled until replays take receives from any source and collectives.
+TEST_P(CliRecordProgram, DISABLED_EverythingReplays) {
+  const ProgramResult result = record({}, GetParam(), "");
+  ASSERT_EQ(result.status, 0) << result.errors;
+  expect_replay(folder_.path(), file_, "\"digest\"");
+}
+
+INSTANTIATE_TEST_SUITE_P(Languages, CliRecordProgram,
+                         testing::Values("program_c", "program_mpif", "program_usempi", "program_f08"),
+                         [](const auto& program) { return std::string(program.param); });
+
+TEST_F(CliRecord, ComputationIsProcessorTime) {
+  const RecordedTrace found = traced("computation");
+  for (std::size_t i = 0; i < 4; ++i) {
+    const RecordedRank& rank = found.ranks[i];
+    ASSERT_GE(rank.ops.size(), 2U);
+    EXPECT_EQ(rank.ops[1].kind, "barrier");
+    const double expected = 20e6 * static_cast<double>(i + 1);
+    EXPECT_GT(static_cast<double>(rank.ops[0].bytes), expected);
+    EXPECT_LT(static_cast<double>(rank.bytes("calc")), 1.1 * expected + 2e6) << "sleeping and waiting is none";
+  }
+}
+
+TEST_F(CliRecord, LookingForAMessageIsWaiting) {
+  const RecordedTrace found = traced("polling");
+  EXPECT_LT(found.ranks[1].bytes("calc"), 30'000'000) << "of 100 ms";
+  EXPECT_EQ(found.ranks[1].count("recv"), 1);
+}
+
+TEST_F(CliRecord, RegionOfInterest) {
+  const RecordedTrace found = traced("region", {"--region", "pcontrol"});
+  EXPECT_EQ(found.count("send"), 2);
+  EXPECT_EQ(found.count("barrier"), 8);
+  EXPECT_THAT(result_.output, HasSubstr("left out: 2 messages of which only one end was recorded\n"));
+  const RecordedTrace whole = traced("region");  // MPI_Pcontrol(0) holds without the option too
+  EXPECT_EQ(whole.count("send"), 4 - 1);
+  EXPECT_EQ(whole.count("barrier"), 3 * 4);
+}
+
+TEST_F(CliRecord, CommunicatorsAreTheSameOnAllMembers) {
+  const RecordedTrace found = traced("communicators");
+  EXPECT_EQ(found.comms.size(), 12U);
+  EXPECT_EQ(found.comms.at(1), (std::vector<long>{0, 2, 3})) << "the second split; rank 0 defines it first";
+  EXPECT_EQ(found.count("allreduce"), 4 * 3);
+  EXPECT_EQ(found.count("bcast"), 3 * 2);
+  EXPECT_EQ(found.count("barrier"), 4) << "that on MPI_COMM_SELF moves nothing";
+  const RecordedTrace resolved = traced("communicators", {"--resolve-sources"});
+  EXPECT_EQ(resolved.comms, found.comms);
+}
+
+TEST_F(CliRecord, RefusesWhatItCannotRecord) {
+  expect_refused("inter", 2, "rank ");
+  expect_refused("one_sided", 2, "rank ");
+  const ProgramResult result = record({}, "cases_c", "neighbours");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, HasSubstr(": MPI_Neighbor_alltoall is not recorded; expected sends, receives and "
+                                       "collectives of communicators\n"));
+}
+
+TEST_F(CliRecord, AProgramThatDiesLeavesNoTrace) {
+  expect_refused("abort", 7, "mpirun ended with status 7\n");
+  expect_refused("kill", 134, "mpirun ended with status 134\n");
+}
+
+TEST_F(CliRecord, APartThatIsNotWholeIsNoTrace) {
+  const std::string script = "mpirun -n 2 --oversubscribe " + program_place("cases_c").string() + " exit; true";
+  folder_.write("t.goal", "before");
+  const ProgramResult hidden =
+      run_program(folder_.path(), {"trace", "record", "-o", file_, "--", "sh", "-c", script}, kEnvironment);
+  EXPECT_EQ(hidden.status, 1);
+  EXPECT_THAT(hidden.errors, HasSubstr("trenza: no trace is written: rank."));
+  EXPECT_THAT(hidden.errors, HasSubstr(" ends without MPI_Finalize"));
+  EXPECT_EQ(read_file(folder_.path() / file_), "before");
+}
+
+TEST_F(CliRecord, OneProgramIsRecorded) {
+  const std::string twice =
+      "mpirun -n 1 " + program_place("cases_c").string() + "; mpirun -n 1 " + program_place("cases_c").string();
+  const ProgramResult second =
+      run_program(folder_.path(), {"trace", "record", "-o", file_, "--", "sh", "-c", twice}, kEnvironment);
+  EXPECT_EQ(second.status, 2);
+  EXPECT_THAT(second.errors, HasSubstr("rank 0: a second MPI program began; expected one for each recording\n"));
+}
+
+TEST_F(CliRecord, WrongCallsAreRefused) {
+  const auto call = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> all{"trace", "record"};
+    all.insert(all.end(), words.begin(), words.end());
+    const ProgramResult result = run_program(folder_.path(), all);
+    return std::to_string(result.status) + " " + result.errors;
+  };
+  EXPECT_EQ(call({"-o", "t.goal", "--", "./absent", "-x"}),
+            "2 ./absent: cannot be run: No such file or directory; expected a command after `--`, such as `mpirun -n 4 "
+            "./program`\n");
+  EXPECT_EQ(call({"-o", "t.goal", "--", "true"}),
+            "2 trenza: true: no MPI program called MPI_Init within reach of the recorder; expected one that is linked "
+            "with the shared library of the MPI that trenza was built with\n");
+  EXPECT_EQ(call({"-o", "t.goal", "--", "sh", "-c", "exit 42"}),
+            "42 trenza: no trace is written: sh ended with status 42\n");
+  EXPECT_EQ(call({"-o", "t.goal", "--", "sh", "-c", "kill -9 $$"}),
+            "137 trenza: no trace is written: sh ended with status 137\n");
+  EXPECT_EQ(call({"-o", "-", "--", "true"}), "2 -o -: is standard output, which is the program's; expected a file\n");
+  EXPECT_THAT(call({"-o", "absent/t.goal", "--", "true"}), HasSubstr("2 there is no folder absent"));
+  EXPECT_THAT(call({"--", "true"}), HasSubstr("2 trenza: --output is required"));
+  EXPECT_THAT(call({"-o", "t.goal"}), HasSubstr("2 trenza: COMMAND is required"));
+  EXPECT_THAT(call({"-o", "t.goal", "--region", "some", "--", "true"}), HasSubstr("some"));
+  EXPECT_THAT(folder_.names(), ElementsAre());
+}
+
+TEST(CliRecordWithoutMpi, SaysSo) {
+  if (fs::exists(fs::path(TRENZA_PROGRAM).parent_path().parent_path() / "lib/trenza/libtrenza_record.so"))
+    GTEST_SKIP() << "there is one";
+  const TemporaryFolder folder;
+  const ProgramResult result = run_program(folder.path(), {"trace", "record", "-o", "t.goal", "--", "true"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(
+      result.errors,
+      "trace record: this trenza was built without MPI; expected the packages openmpi-bin and libopenmpi-dev, and a "
+      "new build\n");
+}
+
+TEST_F(CliRecord, WordsOfTheCommandAreLeftAlone) {
+  const ProgramResult result =
+      run_program(folder_.path(), {"trace", "record", "-o", "t.goal", "--", "sh", "-c", "printf '<%s>' \"$@\"", "sh",
+                                   "[a,b]", "", "--output=x", "run", "--", "-h"});
+  EXPECT_EQ(result.output, "<[a,b]><><--output=x><run><--><-h>");
+}
+
+}  // namespace
+}  // namespace trenza::test
