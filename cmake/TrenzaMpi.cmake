@@ -54,7 +54,7 @@ function(trenza_recorded_programs)
   foreach(name IN ITEMS program cases)
     add_executable(trenza_record_${name} "${PROJECT_SOURCE_DIR}/tests/record/${name}.c")
     trenza_warnings(trenza_record_${name})
-    target_link_libraries(trenza_record_${name} PRIVATE MPI::MPI_C)
+    target_link_libraries(trenza_record_${name} PRIVATE MPI::MPI_C Threads::Threads)
     set_target_properties(trenza_record_${name} PROPERTIES OUTPUT_NAME ${name}_c RUNTIME_OUTPUT_DIRECTORY "${folder}"
                           C_STANDARD 99 C_EXTENSIONS ON)
     add_dependencies(trenza_tests trenza_record_${name})

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -93,6 +94,7 @@ void expect_counts(const RecordedTrace& trace, const std::string& output) {
                                             {"any_source", rank.any_source()},  {"any_tag", rank.any_tag()},
                                             {"collectives", rank.collectives()}};
     EXPECT_EQ(found, printed[i]) << "rank " << i;
+    EXPECT_GE(rank.dependencies.size() + 1, rank.ops.size()) << "each follows another";
   }
   expect_consistent(trace);
 }
@@ -109,7 +111,7 @@ TEST_P(CliRecordProgram, CountsAreThoseThatItPrints) {
   const ProgramResult result = record({}, GetParam(), "");
   ASSERT_EQ(result.status, 0) << result.errors;
   expect_counts(trace(), result.output);
-  EXPECT_THAT(result.output, HasSubstr("t.goal: 4 ranks, 39 messages of "));
+  EXPECT_THAT(result.output, HasSubstr("t.goal: 4 ranks, " + std::to_string(trace().count("send")) + " messages of "));
   EXPECT_THAT(folder_.names(), ElementsAre("t.goal"));
 }
 
@@ -167,6 +169,73 @@ TEST_F(CliRecord, ComputationIsProcessorTime) {
   }
 }
 
+TEST_F(CliRecord, WaitsAreDependencies) {
+  const RecordedTrace found = traced("overlap");
+  for (const std::size_t rank : {0U, 1U}) {
+    std::vector<RecordedOp> ops = found.ranks[rank].ops;
+    std::vector<std::string> kinds;
+    for (const RecordedOp& op : ops) kinds.push_back(op.kind);
+    // The last one lies between the wait and the barrier, or the barrier and the end, and may be too short to be written.
+    if (kinds.back() == "calc") kinds.pop_back();
+    const std::string message = rank == 0 ? "send" : "recv";
+    if (kinds.size() == 8) kinds.erase(kinds.begin() + 6);
+    ASSERT_THAT(kinds, ElementsAre("calc", message, "calc", "calc", "barrier", "calc", "barrier")) << rank;
+    std::vector<RecordedDependency> first = found.ranks[rank].dependencies;
+    ASSERT_GE(first.size(), 6U);
+    first.resize(6);
+    const std::vector<RecordedDependency> expected{{1, 0, false}, {2, 1, true},  {3, 1, false},
+                                                   {3, 2, false}, {4, 3, false}, {5, 4, true}};
+    EXPECT_THAT(first, testing::UnorderedElementsAreArray(expected)) << rank;
+    EXPECT_GT(ops[2].bytes, 10'000'000);
+    EXPECT_GT(ops[3].bytes, 20'000'000);
+    EXPECT_GT(ops[5].bytes, 30'000'000);
+    const auto& all = found.ranks[rank].dependencies;
+    EXPECT_EQ(std::count(all.begin(), all.end(), RecordedDependency{6, 4, false}), 1)
+        << "the wait for the first barrier";
+  }
+}
+
+/// The collectives of a rank on a communicator, in order.
+std::vector<std::string> collectives_of(const RecordedTrace& trace, std::size_t rank, long comm) {
+  std::vector<std::string> all;
+  for (const RecordedOp& op : trace.ranks[rank].ops) {
+    if (op.comm == comm) all.push_back(op.text());
+  }
+  return all;
+}
+
+// The functions `collective` of program.c on a row of two: each line is a call there, and its bytes are counted by hand.
+TEST_F(CliRecord, CollectivesHaveTheBytesOfTheirArguments) {
+  const ProgramResult result = record({}, "program_c", "");
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const RecordedTrace found = trace();
+  ASSERT_EQ(found.comms.at(1), (std::vector<long>{0, 1}));
+  const auto expected = [](bool root) {
+    const std::string gathered = root ? "alltoallv 0 0" : "alltoallv 8 0";
+    const std::string scattered = root ? "alltoallv 0 8" : "alltoallv 0 0";
+    return std::vector<std::string>{
+        "barrier", "bcast 40 root 1", "reduce 20 root 0", "allreduce 24", "gather 8 root 0", "scatter 12 root 0",
+        "allgather 16", "alltoall 20", "scan 28",
+        gathered,                                  // MPI_Gatherv
+        scattered,                                 // MPI_Scatterv
+        root ? "alltoallv 0 4" : "alltoallv 8 0",  // MPI_Allgatherv of different sizes
+        "alltoallv 4 4", "reduce_scatter 4 4", "barrier", "allreduce 32", "bcast 36 root 0",
+        // Non-blocking ones.
+        "reduce 12 root 0", "gather 8 root 0", "scatter 8 root 0", "allgather 8", "alltoall 8", gathered, scattered,
+        "allgather 8",    // MPI_Iallgatherv of one size
+        "alltoallv 8 8",  //
+        "alltoallv 8 8",  // MPI_Ialltoallw
+        "scan 12", "scan 12", "reduce_scatter 8 8", "reduce_scatter 12 12",
+        "scan 12",               // MPI_Exscan
+        "reduce_scatter 12 12",  // MPI_Reduce_scatter_block
+        "alltoallv 8 8",         // MPI_Alltoallw
+        // In place.
+        "allgather 16", "alltoall 16", "alltoallv 8 8", "gather 16 root 0", gathered, "scatter 16 root 0"};
+  };
+  EXPECT_EQ(collectives_of(found, 0, 1), expected(true));
+  EXPECT_EQ(collectives_of(found, 1, 1), expected(false));
+}
+
 TEST_F(CliRecord, LookingForAMessageIsWaiting) {
   const RecordedTrace found = traced("polling");
   EXPECT_LT(found.ranks[1].bytes("calc"), 30'000'000) << "of 100 ms";
@@ -197,6 +266,7 @@ TEST_F(CliRecord, CommunicatorsAreTheSameOnAllMembers) {
 TEST_F(CliRecord, RefusesWhatItCannotRecord) {
   expect_refused("inter", 2, "rank ");
   expect_refused("one_sided", 2, "rank ");
+  expect_refused("thread", 2, "rank ");
   const ProgramResult result = record({}, "cases_c", "neighbours");
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, HasSubstr(": MPI_Neighbor_alltoall is not recorded; expected sends, receives and "

@@ -82,7 +82,7 @@ void dependency(const std::string& line, RecordedRank& rank) {
   ASSERT_EQ(rank.labels.count(later), 1U) << line;
   ASSERT_EQ(rank.labels.count(earlier), 1U) << line;
   EXPECT_LT(rank.labels[earlier], rank.labels[later]) << line;
-  ++rank.dependencies;
+  rank.dependencies.push_back({rank.labels[later], rank.labels[earlier], kind == "irequires"});
 }
 
 /// What all members of a communicator have in common in a collective.
@@ -117,6 +117,14 @@ void expect_collectives(const RecordedTrace& trace) {
 }
 
 }  // namespace
+
+std::string RecordedOp::text() const {
+  std::string text = kind;
+  if (bytes >= 0) text += " " + std::to_string(bytes);
+  if (root >= 0) text += " root " + std::to_string(root);
+  for (const long item : list) text += " " + std::to_string(item);
+  return text;
+}
 
 long RecordedRank::count(const std::string& kind) const {
   return std::count_if(ops.begin(), ops.end(), [&](const RecordedOp& op) { return op.kind == kind; });

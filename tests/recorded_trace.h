@@ -16,12 +16,26 @@ struct RecordedOp {
   long root = -1;
   long comm = -1;
   std::vector<long> list;
+
+  /// "bcast 8 root 1", "alltoallv 4 8": without its communicator.
+  std::string text() const;
+};
+
+/// `later` requires, or irequires, `earlier`: places among the operations of the rank.
+struct RecordedDependency {
+  std::size_t later;
+  std::size_t earlier;
+  bool on_start;
+
+  bool operator==(const RecordedDependency& other) const {
+    return later == other.later && earlier == other.earlier && on_start == other.on_start;
+  }
 };
 
 struct RecordedRank {
   std::vector<RecordedOp> ops;
   std::map<std::string, std::size_t> labels;
-  long dependencies = 0;
+  std::vector<RecordedDependency> dependencies;
 
   /// Operations of this kind.
   long count(const std::string& kind) const;

@@ -1,6 +1,7 @@
 /* One case of `trenza trace record` each, for its test: the first argument says which. What is to be found in the trace is
    said in tests/cli_record_test.cpp. */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,26 @@ static void polling(void) {
     MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
     while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
   }
+}
+
+static void compute(double length) {
+  const double end = seconds() + length;
+  while (seconds() < end) continue;
+}
+
+/* Rank 0 sends to rank 1, and both compute before and after they wait for that. */
+static void overlap(void) {
+  int value = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (rank == 0) MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+  if (rank == 1) MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+  compute(0.01);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  compute(0.02);
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  compute(0.03);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Barrier(MPI_COMM_WORLD);
 }
 
 /* Two messages and two barriers lie in the region; one message leads into it, one out of it. */
@@ -127,17 +148,33 @@ static void neighbours(void) {
   MPI_Neighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, ring);
 }
 
+static void* send_to_myself(void* unused) {
+  int value = 0;
+  MPI_Request request;
+  MPI_Isend(&value, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &request);
+  return unused;
+}
+
+static void second_thread(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, send_to_myself, NULL);
+  pthread_join(thread, NULL);
+}
+
 int main(int argc, char** argv) {
   const char* const name = argc > 1 ? argv[1] : "";
-  MPI_Init(&argc, &argv);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (strcmp(name, "computation") == 0) computation();
+  if (strcmp(name, "overlap") == 0) overlap();
   if (strcmp(name, "polling") == 0) polling();
   if (strcmp(name, "region") == 0) region();
   if (strcmp(name, "communicators") == 0) communicators();
   if (strcmp(name, "inter") == 0) inter_communicator();
   if (strcmp(name, "one_sided") == 0) one_sided();
+  if (strcmp(name, "thread") == 0) second_thread();
   if (strcmp(name, "neighbours") == 0) neighbours();
   if (strcmp(name, "abort") == 0 && rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
   if (strcmp(name, "kill") == 0 && rank == 1) abort();

@@ -94,6 +94,62 @@ static void non_blocking(void) {
   MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
 }
 
+/* The less common forms, each once around the ring. */
+static void others(void) {
+  static char space[4096];
+  char in[9][8] = {{0}}, out[9][8] = {{0}};
+  const int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks;
+  MPI_Request in_requests[9], out_requests[9];
+  MPI_Message message;
+  void* old;
+  int i, flag = 0, index, done, indices[2], size, count = 0;
+  MPI_Buffer_attach(space, sizeof space);
+  for (i = 0; i < 9; ++i) MPI_Irecv(in[i], 8, MPI_CHAR, left, 60 + i, MPI_COMM_WORLD, &in_requests[i]);
+  MPI_Barrier(MPI_COMM_WORLD); /* a ready send may find its receive */
+  ++collectives;
+  MPI_Bsend(out[0], 1, MPI_CHAR, right, 60, MPI_COMM_WORLD);
+  MPI_Rsend(out[1], 2, MPI_CHAR, right, 61, MPI_COMM_WORLD);
+  MPI_Ibsend(out[2], 3, MPI_CHAR, right, 62, MPI_COMM_WORLD, &out_requests[2]);
+  MPI_Issend(out[3], 4, MPI_CHAR, right, 63, MPI_COMM_WORLD, &out_requests[3]);
+  MPI_Irsend(out[4], 5, MPI_CHAR, right, 64, MPI_COMM_WORLD, &out_requests[4]);
+  MPI_Ssend_init(out[5], 6, MPI_CHAR, right, 65, MPI_COMM_WORLD, &out_requests[5]);
+  MPI_Bsend_init(out[6], 7, MPI_CHAR, right, 66, MPI_COMM_WORLD, &out_requests[6]);
+  MPI_Rsend_init(out[7], 8, MPI_CHAR, right, 67, MPI_COMM_WORLD, &out_requests[7]);
+  MPI_Start(&out_requests[5]);
+  MPI_Startall(2, &out_requests[6]);
+  MPI_Ssend_init(out[8], 8, MPI_CHAR, MPI_PROC_NULL, 68, MPI_COMM_WORLD, &out_requests[8]);
+  MPI_Start(&out_requests[8]);
+  for (i = 0; i < 8; ++i) {
+    count_send(i + 1);
+    count_receive(i + 1, left, 60 + i);
+  }
+  while (!flag) MPI_Testall(2, in_requests, &flag, MPI_STATUSES_IGNORE);
+  for (flag = 0; !flag;) MPI_Testany(1, &in_requests[2], &index, &flag, MPI_STATUS_IGNORE);
+  while (count < 2) {
+    MPI_Testsome(2, &in_requests[3], &done, indices, MPI_STATUSES_IGNORE);
+    count += done;
+  }
+  MPI_Waitall(3, &in_requests[5], MPI_STATUSES_IGNORE);
+  MPI_Waitall(7, &out_requests[2], MPI_STATUSES_IGNORE);
+  for (i = 5; i < 9; ++i) MPI_Request_free(&out_requests[i]);
+  MPI_Isend(out[8], 8, MPI_CHAR, right, 68, MPI_COMM_WORLD, &out_requests[0]);
+  MPI_Isend(out[0], 6, MPI_CHAR, right, 69, MPI_COMM_WORLD, &out_requests[1]);
+  for (flag = 0; !flag;) MPI_Improbe(left, 69, MPI_COMM_WORLD, &flag, &message, MPI_STATUS_IGNORE);
+  MPI_Imrecv(in[0], 8, MPI_CHAR, &message, &in_requests[0]);
+  MPI_Wait(&in_requests[8], MPI_STATUS_IGNORE);
+  MPI_Wait(&in_requests[0], MPI_STATUS_IGNORE);
+  MPI_Waitall(2, out_requests, MPI_STATUSES_IGNORE);
+  MPI_Sendrecv_replace(in[0], 5, MPI_CHAR, right, 70, left, 70, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  count_send(8);
+  count_send(6);
+  count_send(5);
+  count_receive(8, left, 68);
+  count_receive(6, left, 69);
+  count_receive(5, left, 70);
+  for (flag = 0; flag;) MPI_Iprobe(left, 71, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  MPI_Buffer_detach(&old, &size);
+}
+
 /* All send to rank 0, which takes them as they come, once with their tag, once with any, once after a probe. */
 static void any(void) {
   int value = rank, i;
@@ -124,6 +180,51 @@ static void any(void) {
     MPI_Recv(&value, 1, MPI_INT, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     count_receive(4, status.MPI_SOURCE, 42);
   }
+}
+
+static void collective_non_blocking(MPI_Comm comm, int size, int member) {
+  int from[64] = {0}, all[14][64] = {{0}}, counts[8], places[8], bytes[8], i;
+  MPI_Request requests[14];
+  MPI_Datatype types[8];
+  for (i = 0; i < size; ++i) {
+    counts[i] = 2;
+    places[i] = 4 * i;
+    bytes[i] = 16 * i;
+    types[i] = MPI_INT;
+  }
+  MPI_Ireduce(from, all[0], 3, MPI_INT, MPI_SUM, 0, comm, &requests[0]);
+  MPI_Igather(from, 2, MPI_INT, all[1], 2, MPI_INT, 0, comm, &requests[1]);
+  MPI_Iscatter(from, 2, MPI_INT, all[2], 2, MPI_INT, 0, comm, &requests[2]);
+  MPI_Iallgather(from, 2, MPI_INT, all[3], 2, MPI_INT, comm, &requests[3]);
+  MPI_Ialltoall(from, 2, MPI_INT, all[4], 2, MPI_INT, comm, &requests[4]);
+  MPI_Igatherv(from, 2, MPI_INT, all[5], counts, places, MPI_INT, 0, comm, &requests[5]);
+  MPI_Iscatterv(from, counts, places, MPI_INT, all[6], 2, MPI_INT, 0, comm, &requests[6]);
+  MPI_Iallgatherv(from, 2, MPI_INT, all[7], counts, places, MPI_INT, comm, &requests[7]); /* one size: allgather */
+  MPI_Ialltoallv(from, counts, places, MPI_INT, all[8], counts, places, MPI_INT, comm, &requests[8]);
+  MPI_Ialltoallw(from, counts, bytes, types, all[9], counts, bytes, types, comm, &requests[9]);
+  MPI_Iscan(from, all[10], 3, MPI_INT, MPI_SUM, comm, &requests[10]);
+  MPI_Iexscan(from, all[11], 3, MPI_INT, MPI_SUM, comm, &requests[11]);
+  MPI_Ireduce_scatter(from, all[12], counts, MPI_INT, MPI_SUM, comm, &requests[12]);
+  MPI_Ireduce_scatter_block(from, all[13], 3, MPI_INT, MPI_SUM, comm, &requests[13]);
+  MPI_Waitall(14, requests, MPI_STATUSES_IGNORE);
+  MPI_Exscan(from, all[0], 3, MPI_INT, MPI_SUM, comm);
+  MPI_Reduce_scatter_block(from, all[0], 3, MPI_INT, MPI_SUM, comm);
+  MPI_Alltoallw(from, counts, bytes, types, all[1], counts, bytes, types, comm);
+  /* In place, where what is sent is given by what is received. */
+  MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all[0], 4, MPI_INT, comm);
+  MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all[0], 4, MPI_INT, comm);
+  MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, all[0], counts, places, MPI_INT, comm);
+  if (member == 0) {
+    MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all[0], 4, MPI_INT, 0, comm);
+    MPI_Gatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all[0], counts, places, MPI_INT, 0, comm);
+    MPI_Scatter(all[0], 4, MPI_INT, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, 0, comm);
+  } else {
+    MPI_Gather(from, 4, MPI_INT, NULL, 0, MPI_DATATYPE_NULL, 0, comm);
+    MPI_Gatherv(from, 2, MPI_INT, NULL, NULL, NULL, MPI_DATATYPE_NULL, 0, comm);
+    MPI_Scatter(NULL, 0, MPI_DATATYPE_NULL, from, 4, MPI_INT, 0, comm);
+  }
+  MPI_Bcast(from, 0, MPI_INT, 0, comm); /* moves nothing */
+  collectives += 23;
 }
 
 static void collective(MPI_Comm comm) {
@@ -158,6 +259,7 @@ static void collective(MPI_Comm comm) {
   MPI_Ibcast(own, 9, MPI_INT, 0, comm, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   collectives += 17;
+  collective_non_blocking(comm, size, member);
 }
 
 /* Rows and columns of a square; the same tags as on the world, taken in the other order. */
@@ -212,6 +314,7 @@ int main(int argc, char** argv) {
   blocking();
   non_blocking();
   if (argc < 2) {
+    others();
     any();
     communicators();
   }
