@@ -15,7 +15,7 @@ namespace trenza::recorder {
 /// One rank, event by event. Its world is defined.
 class RankScript {
  public:
-  RankScript(const std::filesystem::path& file, std::int32_t rank, std::int32_t ranks) : file_(file), ranks_(ranks) {
+  RankScript(const std::filesystem::path& file, std::int32_t rank, std::int32_t ranks) : file_(file) {
     writer_.open(file, rank, ranks);
     std::vector<std::int32_t> world;
     for (std::int32_t i = 0; i < ranks; ++i) world.push_back(i);
@@ -72,7 +72,6 @@ class RankScript {
   }
 
   std::filesystem::path file_;
-  std::int32_t ranks_;
   std::uint8_t flags_ = 0;
   std::uint64_t operations_ = 0;
   PartWriter writer_;
