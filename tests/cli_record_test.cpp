@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "tests/cli_program.h"
@@ -240,6 +241,24 @@ TEST_F(CliRecord, LookingForAMessageIsWaiting) {
   const RecordedTrace found = traced("polling");
   EXPECT_LT(found.ranks[1].bytes("calc"), 30'000'000) << "of 100 ms";
   EXPECT_EQ(found.ranks[1].count("recv"), 1);
+}
+
+// 20 rounds of 40 messages. The reader of traces checks that the k-th send has the size of the k-th receive and that nothing
+// waits in a circle.
+TEST_F(CliRecord, RandomMessagesReplay) {
+  const RecordedTrace posted = traced("random");
+  EXPECT_EQ(posted.count("send"), 800);
+  long any_source = 0;
+  for (const RecordedRank& rank : posted.ranks) any_source += rank.any_source();
+  EXPECT_GT(any_source, 200);
+  EXPECT_LT(any_source, 333);
+  const RecordedTrace found = traced("random", {"--resolve-sources"});
+  EXPECT_EQ(found.count("send"), 800);
+  std::string text = read_file(folder_.path() / file_);
+  text = std::regex_replace(text, std::regex("\ncomm [^\n]*"), "");
+  text = std::regex_replace(text, std::regex("barrier comm [0-9]+"), "calc 1");
+  folder_.write(file_, text);
+  expect_replay(folder_.path(), file_, "\"messages\": 800");
 }
 
 TEST_F(CliRecord, RegionOfInterest) {

@@ -148,6 +148,52 @@ static void neighbours(void) {
   MPI_Neighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, ring);
 }
 
+/* The next number of a stream that is the same on all ranks. */
+static unsigned draw(unsigned most) {
+  static unsigned long long state = 12345;
+  state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (unsigned)(state >> 33) % most;
+}
+
+/* Messages between random ranks on three communicators, sent and received by random functions and waited for in random
+   order. Receives are from any source and of any tag on the second communicator, and of any tag of a source on the third. */
+static void random_messages(void) {
+  enum { rounds = 20, most = 40, room = 3000 };
+  static char in[most][room], out[most][room];
+  MPI_Comm comms[3] = {MPI_COMM_WORLD, MPI_COMM_NULL, MPI_COMM_NULL};
+  int round, i;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comms[1]);
+  MPI_Comm_dup(MPI_COMM_WORLD, &comms[2]);
+  for (round = 0; round < rounds; ++round) {
+    MPI_Request requests[2 * most];
+    int active = 0, left, index, sender, receiver, which, tag, size, mode, wait_now;
+    for (i = 0; i < most; ++i) {
+      sender = (int)draw((unsigned)ranks);
+      receiver = (int)draw((unsigned)ranks);
+      which = (int)draw(3);
+      tag = (int)draw(3);
+      size = (int)draw(room);
+      mode = (int)draw(3);
+      wait_now = draw(4) == 0;
+      if (receiver == rank) {
+        const int source = which == 1 ? MPI_ANY_SOURCE : sender;
+        MPI_Irecv(in[i], room, MPI_CHAR, source, which == 0 ? tag : MPI_ANY_TAG, comms[which], &requests[active++]);
+      }
+      if (sender == rank) {
+        const int to = which == 1 ? ranks - 1 - receiver : receiver; /* its ranks are the other way round */
+        if (mode == 0) MPI_Isend(out[i], size, MPI_CHAR, to, tag, comms[which], &requests[active++]);
+        if (mode == 1) MPI_Issend(out[i], size, MPI_CHAR, to, tag, comms[which], &requests[active++]);
+        if (mode == 2) MPI_Send(out[i], size > 500 ? 500 : size, MPI_CHAR, to, tag, comms[which]);
+      }
+      if (wait_now && active > 0) MPI_Testany(active, requests, &index, &left, MPI_STATUS_IGNORE);
+    }
+    for (left = 0; left != MPI_UNDEFINED;) MPI_Waitany(active, requests, &left, MPI_STATUS_IGNORE);
+    MPI_Barrier(comms[round % 3]);
+  }
+  MPI_Comm_free(&comms[1]);
+  MPI_Comm_free(&comms[2]);
+}
+
 static void* send_to_myself(void* unused) {
   int value = 0;
   MPI_Request request;
@@ -174,6 +220,7 @@ int main(int argc, char** argv) {
   if (strcmp(name, "communicators") == 0) communicators();
   if (strcmp(name, "inter") == 0) inter_communicator();
   if (strcmp(name, "one_sided") == 0) one_sided();
+  if (strcmp(name, "random") == 0) random_messages();
   if (strcmp(name, "thread") == 0) second_thread();
   if (strcmp(name, "neighbours") == 0) neighbours();
   if (strcmp(name, "abort") == 0 && rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
