@@ -15,11 +15,6 @@ namespace trenza::recorder {
 
 namespace {
 
-/// Shorter computations are added to the next ones.
-constexpr std::uint64_t kShortestNs = 100;
-/// Shorter ones between a look for something that had not happened and the next call are waiting.
-constexpr std::uint64_t kShortestPollNs = 1000;
-
 /// How MPI_Get_library_version() begins for the MPI that this library was compiled for. Handles of another are different.
 #if defined(OMPI_MAJOR_VERSION)
 const char* const kLibrary = "Open MPI v";
@@ -60,18 +55,14 @@ void Recorder::begin() {
   define(MPI_COMM_SELF, kNoParent, Creation::self, 0, 0);
   const char* const region = std::getenv("TRENZA_RECORD_REGION");
   inside_ = region == nullptr || std::strcmp(region, "pcontrol") != 0;
-  clock_ns_ = measure_clock();
   active_ = true;
-  left_ns_ = thread_ns();
+  const std::uint64_t clock_ns = measure_clock();
+  time_.begin(thread_ns(), clock_ns);
 }
 
 void Recorder::end() {
   active_ = false;
-  if (carried_ns_ > 0) {
-    Event calc;
-    calc.amount = carried_ns_;
-    writer_.add(calc);
-  }
+  add_computation(time_.rest());
   if (const int error = writer_.close(); error != 0)
     stop("the recording cannot be written: " + std::string(std::strerror(error)));
 }
@@ -99,23 +90,19 @@ void Recorder::check_library() const {
 void Recorder::enter() {
   const std::uint64_t now = thread_ns();
   if (pthread_equal(thread_, pthread_self()) == 0) {
-    refuse("a second thread calls MPI; expected programs of which one thread does");
+    stop("a second thread calls MPI; expected programs of which one thread does");
     return;
   }
-  const std::uint64_t passed = now - left_ns_;
-  const std::uint64_t gap = passed > clock_ns_ ? passed - clock_ns_ : 0;
-  if (!inside_ || (polling_ && gap < kShortestPollNs)) return;
-  carried_ns_ += gap;
-  if (carried_ns_ < kShortestNs) return;
-  Event calc;
-  calc.amount = carried_ns_;
-  writer_.add(calc);
-  carried_ns_ = 0;
+  add_computation(time_.enter(now, inside_));
 }
 
-void Recorder::leave(bool failed_poll) {
-  polling_ = failed_poll;
-  left_ns_ = thread_ns();
+void Recorder::leave(bool failed_poll) { time_.leave(thread_ns(), failed_poll); }
+
+void Recorder::add_computation(std::uint64_t nanoseconds) {
+  if (nanoseconds == 0) return;
+  Event calc;
+  calc.amount = nanoseconds;
+  writer_.add(calc);
 }
 
 void Recorder::refuse(const std::string& what) {

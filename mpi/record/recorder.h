@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "recorder/computation_time.h"
 #include "recorder/part_format.h"
 #include "recorder/part_writer.h"
 
@@ -93,6 +94,7 @@ class Recorder {
   void define(MPI_Comm made, std::int32_t parent, Creation creation, int tag, std::uint64_t count);
   std::vector<std::int32_t> world_ranks(MPI_Comm comm) const;
   void stop(const std::string& message);
+  void add_computation(std::uint64_t nanoseconds);
   void check_library() const;
   std::uint64_t measure_clock() const;
 
@@ -103,10 +105,7 @@ class Recorder {
   pthread_t thread_{};
   PartWriter writer_;
 
-  std::uint64_t left_ns_ = 0;     ///< the thread's time at the end of the last call
-  std::uint64_t clock_ns_ = 0;    ///< what reading the clock twice takes
-  std::uint64_t carried_ns_ = 0;  ///< computation that is not written yet
-  bool polling_ = false;
+  ComputationTime time_;
 
   std::map<MPI_Comm, std::shared_ptr<Communicator>> communicators_;
   std::int32_t next_communicator_ = 0;
