@@ -252,7 +252,7 @@ int run_command_line(int argc, const char* const* argv) {
   graph_commands.push_back(add_table_command(program));
   graph_commands.push_back(add_diff_command(program));
   graph_commands.push_back(add_report_command(program));
-  for (const GraphCommand& trace : add_trace_commands(program)) graph_commands.push_back(trace);
+  graph_commands.push_back(add_trace_command(program));
 
   try {
     if (const std::optional<int> status = program.read(argc, argv)) return *status;

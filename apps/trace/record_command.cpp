@@ -134,7 +134,7 @@ int record(const RecordOptions& options) {
 
 }  // namespace
 
-GraphCommand add_trace_record(Command& trace) {
+GraphCommand add_trace_record_command(Command& trace) {
   const auto options = std::make_shared<RecordOptions>();
   Command command = trace.add_command("record", "run an MPI program, in C or Fortran, and write its trace");
   command.footer(kExamples);

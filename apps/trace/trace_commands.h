@@ -1,16 +1,15 @@
-// The commands about traces: `trenza trace record`.
+// `trenza trace`: traces of applications.
 #pragma once
 
-#include <vector>
-
 #include "apps/graph/graph_commands.h"
+#include "apps/options.h"
 
 namespace trenza::apps {
 
-/// `trenza trace` and all commands below it.
-std::vector<GraphCommand> add_trace_commands(Command& program);
-
 /// `trenza trace record`: the trace of an MPI program that runs.
-GraphCommand add_trace_record(Command& trace);
+GraphCommand add_trace_record_command(Command& trace);
+
+/// `trenza trace` with all of them.
+GraphCommand add_trace_command(Command& program);
 
 }  // namespace trenza::apps
