@@ -289,7 +289,7 @@ function(trenza_install)
   # Everything that is installed. scripts/trenza builds this target, so that `cmake --install` works afterwards.
   list(TRANSFORM rooms PREPEND trenza_)
   add_custom_target(trenza_installed DEPENDS trenza ${rooms})
-  foreach(foreign IN ITEMS trenza_dpi_shared trenza_python trenza_record)
+  foreach(foreign IN ITEMS trenza_dpi_shared trenza_python)
     if(TARGET ${foreign})
       add_dependencies(trenza_installed ${foreign})
     endif()
