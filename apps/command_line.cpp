@@ -22,6 +22,7 @@
 #include "apps/report/report_command.h"
 #include "apps/run_command.h"
 #include "apps/sweep/sweep_commands.h"
+#include "apps/trace/trace_commands.h"
 #include "apps/verify_command.h"
 #include "apps/version.h"
 #include "microarch/machine_memory.h"
@@ -251,6 +252,7 @@ int run_command_line(int argc, const char* const* argv) {
   graph_commands.push_back(add_table_command(program));
   graph_commands.push_back(add_diff_command(program));
   graph_commands.push_back(add_report_command(program));
+  graph_commands.push_back(add_trace_command(program));
 
   try {
     if (const std::optional<int> status = program.read(argc, argv)) return *status;

@@ -1,6 +1,7 @@
 #include "apps/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <utility>
 
 #include "topologies/nearest_name.h"
@@ -13,6 +14,20 @@ namespace {
 CLI::Validator not_empty() {
   return CLI::Validator(
       [](const std::string& text) { return std::string(text.empty() ? "is empty; expected a value" : ""); }, "");
+}
+
+/// Goes before words after `--` that begin with a bracket: CLI11 would take them for lists.
+constexpr char kNoList = 1;
+
+std::vector<std::string> words_of(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  bool marked = false;
+  for (std::string& word : words) {
+    if (marked && word[0] == '[') word.insert(word.begin(), kNoList);
+    marked = marked || word == "--";
+  }
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  return words;
 }
 
 /// "`a`, `b` or `c`".
@@ -56,6 +71,7 @@ std::string unknown_word(CLI::App& program, int argc, const char* const* argv) {
   std::vector<std::string> words = app.remaining();
   if (words.empty() && !commands.empty()) words.assign(argv + 1, argv + argc);
   for (const std::string& word : words) {
+    if (word == "--") break;
     if (word.size() > 1 && word[0] == '-') {
       const std::string name = word.substr(0, word.find('='));
       if (app.remaining().empty()) continue;
@@ -130,6 +146,13 @@ Option Command::add_option(const std::string& names, std::uint64_t& variable, co
   return Option(*app_->add_option(names, variable, description));
 }
 
+Option Command::add_words(const std::string& name, std::vector<std::string>& variable, const std::string& description) {
+  const auto unmark = [](const std::string& word) -> std::string {
+    return !word.empty() && word[0] == kNoList ? word.substr(1) : word;
+  };
+  return Option(*app_->add_option(name, variable, description)->transform(unmark));
+}
+
 void Command::add_flag(const std::string& names, bool& variable, const std::string& description) {
   app_->add_flag(names, variable, description);
 }
@@ -147,7 +170,8 @@ Program::~Program() = default;
 
 std::optional<int> Program::read(int argc, const char* const* argv) {
   try {
-    owned_->parse(argc, argv);
+    owned_->name(argv[0]);
+    owned_->parse(words_of(argc, argv));
   } catch (const CLI::Success& done) {  // --help, --version
     return owned_->exit(done);
   } catch (const CLI::ExtrasError& error) {

@@ -56,6 +56,8 @@ class Command {
   Option add_option(const std::string& names, std::vector<std::string>& variable, const std::string& description);
   Option add_option(const std::string& names, int& variable, const std::string& description);
   Option add_option(const std::string& names, std::uint64_t& variable, const std::string& description);
+  /// A positional argument that takes all words that are left, as they are, also empty ones.
+  Option add_words(const std::string& name, std::vector<std::string>& variable, const std::string& description);
   void add_flag(const std::string& names, bool& variable, const std::string& description);
 
   /// Whether the arguments name it.

@@ -4,32 +4,23 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <vector>
 
 #include "apps/exit_status.h"
+#include "apps/installed_library.h"
 
 namespace trenza::apps {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// Beside the program: build/bin/trenza and build/lib/trenza/, or bin/trenza and lib/MACHINE/trenza/ of an installation.
 void* open_module() {
-  std::error_code error;
-  const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-  std::vector<fs::path> places = {root / "lib/trenza/trenza_mpi.so", root / "lib64/trenza/trenza_mpi.so"};
-  for (fs::directory_iterator at(root / "lib", error), end; !error && at != end; at.increment(error))
-    places.push_back(at->path() / "trenza/trenza_mpi.so");
-  for (const fs::path& place : places) {
-    if (!fs::exists(place, error)) continue;
-    // Parts of MPI that it loads itself look for its symbols.
-    if (void* const module = dlopen(place.c_str(), RTLD_NOW | RTLD_GLOBAL)) return module;
-    throw UsageError(fmt::format("--mpi: {}; expected the packages openmpi-bin and libopenmpi-dev", dlerror()));
-  }
-  throw UsageError(
-      "--mpi: this trenza was built without MPI; expected the packages openmpi-bin and libopenmpi-dev, and a new "
-      "build");
+  const std::filesystem::path place = installed_library("trenza_mpi.so");
+  if (place.empty())
+    throw UsageError(
+        "--mpi: this trenza was built without MPI; expected the packages openmpi-bin and libopenmpi-dev, and a new "
+        "build");
+  // Parts of MPI that it loads itself look for its symbols.
+  if (void* const module = dlopen(place.c_str(), RTLD_NOW | RTLD_GLOBAL)) return module;
+  throw UsageError(fmt::format("--mpi: {}; expected the packages openmpi-bin and libopenmpi-dev", dlerror()));
 }
 
 template <class Function>
