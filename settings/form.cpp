@@ -26,7 +26,7 @@ int integer_of(const Value& value, int least, int most) {
 }
 
 std::string choice_of(const Value& value, const std::vector<std::string>& choices) {
-  const std::string text = value.is_scalar() ? value.text : "";
+  std::string text = value.is_scalar() ? value.text : "";
   if (std::find(choices.begin(), choices.end(), text) != choices.end()) return text;
   throw ConfigError(value.place,
                     what_is(value) + "; expected one of " + listed(choices, "or") + suggestion(text, choices));

@@ -35,7 +35,7 @@ std::string shown(double value) {
 }
 
 std::string column_of(Form& form, const std::string& word, const TableShape& shape) {
-  const std::string name = form.text(word);
+  std::string name = form.text(word);
   if (std::find(shape.columns.begin(), shape.columns.end(), name) != shape.columns.end()) return name;
   throw ConfigError(form.place(word), "`" + name + "` is no column; expected one of " +
                                           settings::listed(shape.columns) + settings::suggestion(name, shape.columns));
