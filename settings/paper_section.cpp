@@ -46,6 +46,7 @@ void read_picture(const Value* picture, PaperSection& section) {
   section.picture.x = form.text("x");
   section.picture.y = form.texts("y");
   section.picture.series = form.text("series", "");
+  section.picture.bound = form.text("bound", "");
   section.picture.x_title = form.text("x_title", section.picture.x);
   section.picture.y_title = form.text("y_title", section.picture.y.front());
   section.picture.logarithmic = form.boolean("logarithmic", false);
@@ -98,9 +99,13 @@ Json paper_schema() {
   const Json texts = {{"oneOf", Json::array({text, {{"type", "array"}, {"minItems", 1}, {"items", text}}})}};
   const Json map = {{"type", "object"}};
   Json picture = {{"type", "object"}, {"required", {"x", "y"}}, {"additionalProperties", false}};
-  picture["properties"] = {{"x", text},       {"y", texts},
-                           {"series", text},  {"x_title", text},
-                           {"y_title", text}, {"logarithmic", {{"enum", {true, false, "on", "off"}}}}};
+  picture["properties"] = {{"x", text},
+                           {"y", texts},
+                           {"series", text},
+                           {"bound", text},
+                           {"x_title", text},
+                           {"y_title", text},
+                           {"logarithmic", {{"enum", {true, false, "on", "off"}}}}};
   Json schema = {{"type", "object"},
                  {"description", "the figure or table of a paper that this file reproduces, for `trenza reproduce`"},
                  {"required", {"name", "title", "says", "judge"}},

@@ -26,6 +26,7 @@ struct PaperPicture {
   std::string x;
   std::vector<std::string> y;
   std::string series;  ///< the column whose values make curves; empty: none
+  std::string bound;   ///< the column that is drawn dashed beside each curve; empty: none
   std::string x_title, y_title;
   bool logarithmic = false;
   Place place;

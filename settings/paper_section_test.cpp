@@ -36,7 +36,7 @@ TEST(PaperSection, IsRead) {
   const PaperSection read = section(kHead +
                                     "  part: left\n  remark: x\n  compute: {table_1: {}}\n"
                                     "  columns: {load: accepted_load}\n"
-                                    "  picture: {x: a, y: [b, c], series: d, logarithmic: on}\n"
+                                    "  picture: {x: a, y: [b, c], series: d, bound: e, logarithmic: on}\n"
                                     "  judge: [{claims: [C1]}]\ntopology: {rt: 4}\n");
   EXPECT_EQ(read.name, "ibt");
   EXPECT_EQ(read.kind, "figure");
@@ -45,6 +45,7 @@ TEST(PaperSection, IsRead) {
   EXPECT_EQ(read.compute.entries.at(0).key, "table_1");
   EXPECT_EQ(read.columns.at(0).path, "accepted_load");
   EXPECT_THAT(read.picture.y, ElementsAre("b", "c"));
+  EXPECT_EQ(read.picture.bound, "e");
   EXPECT_TRUE(read.picture.logarithmic);
   EXPECT_EQ(read.judge.size(), 1U);
 }

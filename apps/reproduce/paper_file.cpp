@@ -26,6 +26,7 @@ void check_picture(const settings::PaperPicture& picture, const std::vector<std:
   std::vector<std::string> used = picture.y;
   used.push_back(picture.x);
   if (!picture.series.empty()) used.push_back(picture.series);
+  if (!picture.bound.empty()) used.push_back(picture.bound);
   for (const std::string& name : used) {
     if (std::find(columns.begin(), columns.end(), name) == columns.end())
       throw ConfigError(picture.place, "`" + name + "` is no column; expected one of " + settings::listed(columns) +

@@ -119,6 +119,8 @@ void add_curves(const PageFigure& figure, const std::string& column, Figure& dra
       point.low = point.y - half.get<double>();
       point.high = point.y + half.get<double>();
     }
+    const Json& bound = table_cell(table, row, picture.bound);
+    if (bound.is_number()) point.bound = bound.get<double>();
     curve->points.push_back(point);
   }
 }
