@@ -20,6 +20,7 @@
 #include "apps/output_file.h"
 #include "apps/plug/plug_command.h"
 #include "apps/report/report_command.h"
+#include "apps/reproduce/reproduce_command.h"
 #include "apps/run_command.h"
 #include "apps/sweep/sweep_commands.h"
 #include "apps/trace/trace_commands.h"
@@ -253,6 +254,7 @@ int run_command_line(int argc, const char* const* argv) {
   graph_commands.push_back(add_diff_command(program));
   graph_commands.push_back(add_report_command(program));
   graph_commands.push_back(add_trace_command(program));
+  graph_commands.push_back(add_reproduce_command(program));
 
   try {
     if (const std::optional<int> status = program.read(argc, argv)) return *status;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "settings/layers.h"
+#include "settings/paper_section.h"
 #include "settings/run_builder.h"
 #include "settings/yaml_reader.h"
 
@@ -51,6 +52,8 @@ Configuration read_configuration(const std::string& text, const std::string& fil
   if (const Entry* const sweep = top.entry("sweep")) {
     throw ConfigError(sweep->place, "makes many experiments of this file; expected `trenza sweep FILE -o FOLDER`");
   }
+  if (const Entry* const paper = top.entry(kPaperSection))
+    throw ConfigError(paper->place, "is of a figure that is computed; expected `trenza reproduce`");
   Configuration configuration;
   configuration.file = file;
   std::vector<Value> runs = take_runs(top);

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "settings/layers.h"
+#include "settings/paper_section.h"
 #include "settings/sweep_base.h"
 #include "settings/yaml_reader.h"
 #include "tests/places.h"
@@ -253,6 +255,7 @@ TEST(Configuration, AllExamplesAreGood) {
     SCOPED_TRACE(entry.path());
     const std::string file = entry.path().string();
     if (read_sweep_base(read_text_file(file), file, {}).sweep.is_map()) continue;  // sweeps/plan_test.cpp builds these
+    if (read_top(read_text_file(file), file).entry(kPaperSection) != nullptr) continue;  // tests/cli_reproduce_test.cpp
     EXPECT_NO_THROW(load_configuration(file));
     ++count;
   }

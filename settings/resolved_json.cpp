@@ -44,7 +44,10 @@ struct ToJson {
   Json operator()(const testbench::MeasureRequest& measure) const {
     const char* const name = testbench::measure_names()[static_cast<std::size_t>(measure.kind)].name;
     if (measure.kind != testbench::MeasureKind::maximum_throughput) return name;
-    return {{name, {{"within", json_number(measure.within_ppb)}}}};
+    Json settings = {{"within", json_number(measure.within_ppb)}};
+    if (measure.accepted_ppb != testbench::MeasureRequest{}.accepted_ppb)
+      settings["accepted"] = json_number(measure.accepted_ppb);
+    return {{name, settings}};
   }
   Json operator()(const std::vector<Name>& names) const {
     Json list = Json::array();

@@ -152,11 +152,13 @@ TEST(Measure, HasANameAndSettings) {
   EXPECT_EQ(base.measure->kind, MeasureKind::base_latency);
   EXPECT_EQ(base.resolved->at("measure"), "base_latency");
   EXPECT_EQ(built(kTorus, "measure: maximum_throughput").measure->within_ppb, 5'000'000U);
-  for (const char* const form : {"{maximum_throughput: {within: 0.02}}", "{maximum_throughput: {}}"}) {
+  for (const char* const form : {"{maximum_throughput: {within: 0.02}}", "{maximum_throughput: {}}",
+                                 "{maximum_throughput: {accepted: 0.995}}"}) {
     const RunConfiguration run = built(kTorus, std::string("measure: ") + form);
     EXPECT_EQ(run.measure->kind, MeasureKind::maximum_throughput);
     const RunConfiguration again = read_configuration(run.resolved->dump(), "again.json", {}).runs.at(0);
     EXPECT_EQ(again.measure->within_ppb, run.measure->within_ppb) << form;
+    EXPECT_EQ(again.measure->accepted_ppb, run.measure->accepted_ppb) << form;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "settings/decimal.h"
+#include "settings/paper_section.h"
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
 #include "settings/schema_rules.h"
@@ -84,7 +85,11 @@ Json policy_schema(const Key& key) {
 Json measure_schema(const Key& key) {
   const Json within = {
       {"type", "number"}, {"minimum", json_number(key.minimum)}, {"maximum", json_number(key.maximum)}};
-  const Json setting = {{"type", "object"}, {"properties", {{"within", within}}}, {"additionalProperties", false}};
+  const Json accepted = {
+      {"type", "number"}, {"minimum", json_number(testbench::MeasureRequest{}.accepted_ppb)}, {"maximum", 1}};
+  const Json setting = {{"type", "object"},
+                        {"properties", {{"within", within}, {"accepted", accepted}}},
+                        {"additionalProperties", false}};
   const Json map = {{"type", "object"},
                     {"properties", {{key.choices.at(0), setting}}},
                     {"required", {key.choices[0]}},
@@ -233,13 +238,16 @@ Json json_schema() {
       {"description", "named experiments that are compared with the first; their keys are laid over those of the file"},
       {"items", {{"$ref", "#/$defs/run"}}}};
   top["properties"]["sweep"] = sweep_schema();
+  top["properties"][kPaperSection] = paper_schema();
   const Json has_runs = {{"required", {"runs"}}};
   const Json has_sweep = {{"required", {"sweep"}}};
+  const Json has_paper = {{"required", {kPaperSection}}};    // computed, or a sweep
   const Json no_name = {{"properties", {{"name", false}}}};  // each run has its own
   const Json no_runs = {{"properties", {{"runs", false}}}};
-  top["allOf"] = Json::array({{{"if", has_runs}, {"then", no_name}},
-                              {{"if", has_sweep}, {"then", no_runs}},
-                              {{"if", {{"anyOf", Json::array({has_runs, has_sweep})}}}, {"else", required_keys()}}});
+  top["allOf"] =
+      Json::array({{{"if", has_runs}, {"then", no_name}},
+                   {{"if", has_sweep}, {"then", no_runs}},
+                   {{"if", {{"anyOf", Json::array({has_runs, has_sweep, has_paper})}}}, {"else", required_keys()}}});
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Trenza experiment"}};
   schema.update(top);
   schema["$defs"] = {{"run", std::move(run)}, {"axis", axis_schema()}};
@@ -254,7 +262,7 @@ std::string markdown_table() {
     table += fmt::format("| `{}` | {}{} | {} | {}{} |\n", key.path, cell(expectation(key)), unit,
                          cell(default_words(key)), cell(key.summary), cell(only));
   }
-  return table + sweep_rows();
+  return table + sweep_rows() + paper_rows();
 }
 
 }  // namespace trenza::settings

@@ -1,6 +1,7 @@
 #include "settings/sweep_base.h"
 
 #include "settings/layers.h"
+#include "settings/paper_section.h"
 #include "settings/run_builder.h"
 #include "settings/yaml_reader.h"
 
@@ -52,6 +53,7 @@ SweepBase read_sweep_base(const std::string& text, const std::string& file, cons
       base.options.push_back(layer_of(override));
     }
   }
+  base.top.erase(kPaperSection);  // of `trenza reproduce`
   const Entry* const runs = base.top.entry("runs");
   if (runs != nullptr && base.sweep.is_map())
     throw ConfigError(runs->place, "does not apply next to `sweep`; expected `sweep.series`");

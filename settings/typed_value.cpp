@@ -125,7 +125,8 @@ testbench::MeasureRequest read_measure(const Key& key, const Value& value) {
   const testbench::MeasureRequest plain;
   const auto named = [&](const std::string& name) {
     const auto at = std::find(key.choices.begin(), key.choices.end(), name) - key.choices.begin();
-    return testbench::MeasureRequest{testbench::measure_names()[static_cast<std::size_t>(at)].kind, plain.within_ppb};
+    return testbench::MeasureRequest{testbench::measure_names()[static_cast<std::size_t>(at)].kind, plain.within_ppb,
+                                     plain.accepted_ppb};
   };
   if (!value.is_map()) return named(read_choice(key, value));
   if (value.entries.size() != 1) fail(value, "is a map of " + std::to_string(value.entries.size()), expectation(key));
@@ -136,13 +137,20 @@ testbench::MeasureRequest read_measure(const Key& key, const Value& value) {
   name.place = entry.place;
   testbench::MeasureRequest request = named(read_choice(key, name));
   if (request.kind != testbench::MeasureKind::maximum_throughput) fail(entry.value, "has no setting", "the name alone");
-  if (!entry.value.is_map()) fail_type(entry.value, "a map of `within`");
+  if (!entry.value.is_map()) fail_type(entry.value, "a map of `within` and `accepted`");
   for (const Entry& given : entry.value.entries) {
-    if (given.key != "within")
-      throw ConfigError(given.place, "unknown key; expected `within`" + suggestion(given.key, {"within"}));
-    Key within = key;
-    within.kind = KeyKind::decimal;
-    request.within_ppb = read_decimal(within, given.value).value;
+    Key setting = key;
+    setting.kind = KeyKind::decimal;
+    if (given.key == "within") {
+      request.within_ppb = read_decimal(setting, given.value).value;
+    } else if (given.key == "accepted") {
+      setting.minimum = plain.accepted_ppb;
+      setting.maximum = kBillion;
+      request.accepted_ppb = read_decimal(setting, given.value).value;
+    } else {
+      throw ConfigError(given.place,
+                        "unknown key; expected `within` or `accepted`" + suggestion(given.key, {"within", "accepted"}));
+    }
   }
   return request;
 }

@@ -18,15 +18,22 @@ constexpr double kBillion = 1e9;
 constexpr std::uint64_t kBaseLoad = 10'000'000;
 constexpr const char* kLoadUnit = "phits/cycle/node";
 
-double load_of(std::uint64_t ppb) { return static_cast<double>(ppb) / kBillion; }
-
-bool is_saturated(const Results& results) {
-  const bool stuck = results.outcome == Outcome::deadlock || results.outcome == Outcome::blocked;
-  return stuck || (results.saturation && results.saturation->saturated);
+/// What is asked for beyond the rule of saturation; 0: nothing.
+double request_share(const MeasureRequest& request) {
+  const bool is_rule = request.accepted_ppb == MeasureRequest{}.accepted_ppb;
+  return is_rule ? 0 : static_cast<double>(request.accepted_ppb);
 }
 
-bool is_slow(const Results& results) {
-  return is_saturated(results) || (results.saturation && results.saturation->by_latency.value_or(false));
+double load_of(std::uint64_t ppb) { return static_cast<double>(ppb) / kBillion; }
+
+bool is_saturated(const Results& results, const MeasureRequest& request) {
+  const bool stuck = results.outcome == Outcome::deadlock || results.outcome == Outcome::blocked;
+  if (stuck || !results.saturation) return stuck;
+  return results.saturation->saturated || results.saturation->accepted_share * kBillion < request_share(request);
+}
+
+bool is_slow(const Results& results, const MeasureRequest& request) {
+  return is_saturated(results, request) || (results.saturation && results.saturation->by_latency.value_or(false));
 }
 
 /// The runs of a search, each load once.
@@ -45,13 +52,14 @@ class Loads {
   }
   std::uint64_t runs() const { return results_.size(); }
 
-  /// By bisection: the highest load known to be good, at most `within` below one that is not; 0: none is known. `bad` is a
+  /// By bisection: the highest load known to be good, at most `within_ppb` below one that is not; 0: none is known. `bad` is a
   /// load that is not good.
-  std::uint64_t highest(std::uint64_t bad, std::uint64_t within, bool (*is_bad)(const Results&)) {
+  std::uint64_t highest(std::uint64_t bad, const MeasureRequest& request,
+                        bool (*is_bad)(const Results&, const MeasureRequest&)) {
     std::uint64_t good = 0;
-    while (bad - good > within) {
+    while (bad - good > request.within_ppb) {
       const std::uint64_t middle = good + (bad - good) / 2;
-      (is_bad(at(middle)) ? bad : good) = middle;
+      (is_bad(at(middle), request) ? bad : good) = middle;
     }
     return good;
   }
@@ -69,12 +77,12 @@ ThroughputSearch search_throughput(const MeasureRequest& request, const Experime
   const Results& top = loads.at(highest);
   search.highest_load = highest;
   search.accepted_at_highest = top.accepted_load;
-  search.is_limited = !is_saturated(top);
-  search.accepted = search.is_limited ? highest : loads.highest(highest, request.within_ppb, is_saturated);
+  search.is_limited = !is_saturated(top, request);
+  search.accepted = search.is_limited ? highest : loads.highest(highest, request, is_saturated);
   const bool has_latency = top.saturation && top.saturation->empty_latency;
   if (has_latency && search.accepted > 0) {
-    const bool fast = !is_slow(loads.at(search.accepted));
-    search.by_latency = fast ? search.accepted : loads.highest(search.accepted, request.within_ppb, is_slow);
+    const bool fast = !is_slow(loads.at(search.accepted), request);
+    search.by_latency = fast ? search.accepted : loads.highest(search.accepted, request, is_slow);
   }
   search.runs = loads.runs();
   return search;
@@ -91,6 +99,7 @@ Json throughput_json(const Measurement& measurement) {
   }
   json["settings"] = {{"within", load_of(measurement.request.within_ppb)},
                       {"highest_load", load_of(search.highest_load)}};
+  if (request_share(measurement.request) > 0) json["settings"]["accepted"] = load_of(measurement.request.accepted_ppb);
   json["limited"] = search.is_limited;
   json["by_latency"] = search.by_latency ? Json(load_of(*search.by_latency)) : Json(nullptr);
   json["at_highest_load"] = search.accepted_at_highest;
@@ -126,7 +135,7 @@ const std::vector<MeasureName>& measure_names() {
       {MeasureKind::maximum_throughput, "maximum_throughput",
        "the highest load up to `traffic.load` that is accepted to 98 % with the mix of traffic intact (`within`: how "
        "near "
-       "below one that is not; phits/cycle/node)"},
+       "below one that is not; `accepted`: the share that must be accepted, from 0.98; phits/cycle/node)"},
       {MeasureKind::base_latency, "base_latency",
        "the mean latency of packets of 1 flit at load 0.01, whatever `traffic` says of load, lengths and replies"},
       {MeasureKind::execution_time, "execution_time", "the cycles of traffic that ends"}};

@@ -12,6 +12,8 @@ enum class MeasureKind : std::uint8_t { maximum_throughput, base_latency, execut
 struct MeasureRequest {
   MeasureKind kind = MeasureKind::maximum_throughput;
   std::uint64_t within_ppb = 5'000'000;  ///< maximum_throughput: most distance to a load that is not accepted
+  /// maximum_throughput: share of the offered load that must be accepted; the rule of saturation asks for 98 %.
+  std::uint64_t accepted_ppb = 980'000'000;
 };
 
 struct MeasureName {

@@ -17,12 +17,19 @@ inline std::vector<BrokenInput> broken_sweeps() {
   };
   BrokenInput run = sweep("sweep in a run", "{seeds: 3}", "case.yaml:3:1: sweep: makes many experiments of this file");
   run.command = "run";
+  BrokenInput paper{"figure of a paper in a run",
+                    experiment("{kind: rtt, a: 4}", "{pattern: uniform, load: 0.3}", "paper: {name: ibt}\n"),
+                    "case.yaml:3:1: paper: is of a figure that is computed; expected `trenza reproduce`",
+                    {},
+                    "case.yaml",
+                    "run"};
   BrokenInput runs = sweep("sweep next to runs", "{seeds: 3}\nruns: [{name: a}]",
                            "case.yaml:4:1: runs: does not apply next to `sweep`; expected `sweep.series`");
   BrokenInput waves = sweep("waves in a sweep", "{seeds: 3}\nwaves: {file: out.vcd}",
                             "case.yaml:4:1: waves: does not apply to a sweep");
   return {
       run,
+      paper,
       runs,
       waves,
       sweep("sweep that is no map", "3", "case.yaml:3:8: sweep: is `3`; expected a map"),

@@ -176,7 +176,7 @@ inline std::vector<BrokenInput> broken_values() {
       {"measure with a setting that it does not have", with("measure: {base_latency: {within: 0.01}}\n"),
        "case.yaml:3:25: measure.base_latency: has no setting; expected the name alone"},
       {"setting of a measure that is not there", with("measure: {maximum_throughput: {withn: 0.01}}\n"),
-       "case.yaml:3:32: measure.maximum_throughput.withn: unknown key; expected `within`"},
+       "case.yaml:3:32: measure.maximum_throughput.withn: unknown key; expected `within` or `accepted`"},
       {"setting of a measure out of range", with("measure: {maximum_throughput: {within: 0}}\n"),
        "case.yaml:3:40: measure.maximum_throughput.within: 0 is out of range; expected a number from 0.000001 to 64"},
       {"execution time of traffic that never ends", with("measure: execution_time\n"),

@@ -20,7 +20,7 @@ const char* const kHead =
     "program: *holds*, *approximate* (right within the rounding of the claim) or *fails*. This page is the output of\n"
     "`trenza compare --claims --markdown`; the test `tests/cli_claims_test.cpp` compares the two. Nothing here is "
     "typed in\n"
-    "but the claims. Simulated results of the papers are judged by `scripts/acceptance`.\n"
+    "but the claims. Figures, tables and simulated results are judged by `trenza reproduce` ([papers.md](papers.md)).\n"
     "\n";
 
 TEST(CliClaims, PageIsWhatTheProgramComputes) {

@@ -51,6 +51,7 @@ class Workplace {
 
   const std::filesystem::path& path() const { return folder_.path(); }
   void write(const std::string& name, const std::vector<std::string>& lines) const {
+    std::filesystem::create_directories((folder_.path() / name).parent_path());
     std::ofstream file(folder_.path() / name);
     for (const std::string& line : lines) file << line << '\n';
   }

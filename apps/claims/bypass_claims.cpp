@@ -220,12 +220,102 @@ Finding algorithm_complete() {
                   best(listed).metrics.distances.mean_with_self));
 }
 
+/// Equation (6) in its case for long rests, which prints "r - kappa + 1" with an r that is not defined.
+int long_rest_diameter(int size, const BypassScheme& scheme, int r) {
+  const int kappa = scheme[1] / scheme[0];
+  const int tau = r - kappa + 1;
+  return 3 * (size / (2 * scheme[1]) + tau / 2 + (scheme[0] - (tau + 1) % 2) / 2);
+}
+
+Finding undefined_rest(Schemes& schemes, int largest) {
+  int cases = 0;
+  int with_r2 = 0;
+  int with_remainder = 0;
+  for (int n = 6; n <= largest; n += 3) {
+    for (const BypassScheme& scheme : topologies::qualified_schemes(3, n)) {
+      if (scheme.size() != 2 || n % scheme[0] != 0) continue;
+      const int remainder = n % (2 * scheme[1]);
+      const int r2 = remainder / scheme[0];
+      if (2 * r2 <= 3 * (scheme[1] / scheme[0]) + 1) continue;
+      const int diameter = schemes.distances(3, n, scheme).diameter;
+      const auto fits = [&](int r) {
+        const int error = diameter - long_rest_diameter(n, scheme, r);
+        return error >= 0 && error <= 3 ? 1 : 0;
+      };
+      ++cases;
+      with_r2 += fits(r2);
+      with_remainder += fits(remainder);
+    }
+  }
+  return judged(with_remainder == cases,
+                fmt::format("of {} schemes up to {}^3 in that case, {} fit with r = n mod 2 b_2, {} with r = r_2",
+                            cases, largest, with_remainder, with_r2));
+}
+
+/// The best bypass of n^d in its first m dimensions alone, over all qualified schemes of m dimensions.
+struct PartialBest {
+  int schemes = 0;
+  int diameter = 0;
+  double mean = 0;
+};
+
+PartialBest best_partial(int dimensions, int size, int interlaced) {
+  std::vector<topologies::IbtSpec> specs;
+  for (const BypassScheme& scheme : topologies::qualified_schemes(interlaced, size)) {
+    topologies::IbtSpec spec = topologies::symmetric_ibt(dimensions, size, scheme);
+    spec.interlaced_dimensions = interlaced;
+    if (topologies::scheme_faults(spec).empty()) specs.push_back(std::move(spec));
+  }
+  PartialBest best;
+  best.schemes = static_cast<int>(specs.size());
+  for (const graphs::SchemeMetrics& metrics : graphs::measure_all(specs, threads_of(0))) {
+    const graphs::DistanceSummary& found = metrics.distances;
+    if (best.diameter == 0 || found.diameter < best.diameter) best.diameter = found.diameter;
+    if (best.mean == 0 || found.mean_with_self < best.mean) best.mean = found.mean_with_self;
+  }
+  return best;
+}
+
+Finding partial_bypasses() {
+  int sizes = 0;
+  int networks = 0;
+  int shorter = 0;
+  int nearer = 0;
+  std::string example;
+  const auto compare = [&](int dimensions, int first, int last, int step) {
+    for (int n = first; n <= last; n += step) {
+      const PartialBest all = best_partial(dimensions, n, dimensions);
+      ++sizes;
+      for (int m = 1; m < dimensions; ++m) {
+        const PartialBest part = best_partial(dimensions, n, m);
+        networks += part.schemes;
+        if (part.schemes == 0) continue;
+        shorter += part.diameter < all.diameter ? 1 : 0;
+        const bool is_nearer = part.mean < all.mean * (1 - 1e-12);
+        nearer += is_nearer ? 1 : 0;
+        if (example.empty() && (part.diameter < all.diameter || is_nearer)) {
+          example = fmt::format("; {}^{}: {} / {:.3f} with m = {}, {} / {:.3f} with m = {}", n, dimensions,
+                                part.diameter, part.mean, m, all.diameter, all.mean, dimensions);
+        }
+      }
+    }
+  };
+  compare(2, 8, 40, 2);
+  compare(3, 6, 30, 3);
+  return judged(
+      shorter + nearer == 0,
+      fmt::format("best of {} networks with m < d against the best with m = d, {} sizes of 2 and 3 dimensions: "
+                  "{} have a shorter diameter, {} a shorter mean{}",
+                  networks, sizes, shorter, nearer, example));
+}
+
 }  // namespace
 
 ClaimGroup bypass_claims() {
   // The sizes that the paper judges its formulas by.
   constexpr int kMost3d = 102;
   constexpr int kMost4d = 32;
+  constexpr int kMostRest = 180;  // up to 102 there is one scheme in that case
   // Computed once, when it is first asked for.
   const auto table = std::make_shared<Table>();
   const auto schemes = std::make_shared<Schemes>();
@@ -259,7 +349,11 @@ ClaimGroup bypass_claims() {
            {"C15", "Of two lengths those with b_2 = 3 b_1 are best", with_schemes(ratio_three)},
            {"C16", "Two lengths beat one", with_schemes(mixed_beats_uniform)},
            {"C17", "In every scheme d k < b_1", strict_bound},
-           {"C18", "The paper's algorithm yields every qualified scheme", algorithm_complete}}};
+           {"C18", "The paper's algorithm yields every qualified scheme", algorithm_complete},
+           {"C19", "Equation (6): \"r - kappa + 1\", with r the rest of n over 2 b_2",
+            [schemes] { return undefined_rest(*schemes, kMostRest); }},
+           {"C20", "A bypass in some dimensions alone (m < d) is never better than one in all (section 2.2)",
+            partial_bypasses}}};
 }
 
 }  // namespace trenza::apps

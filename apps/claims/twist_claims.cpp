@@ -243,6 +243,43 @@ Finding mutual_twists() {
   return judged(result.known && !result.symmetric, fmt::format("4x4, t_xy = -1, t_yx = 1: {}", result.why));
 }
 
+/// Where both orders of a step in x+ and a step in y+ lead to from the source of the proof, on sizes d_x x d_y.
+struct ProofEnds {
+  std::vector<int> x_first;
+  std::vector<int> y_first;
+};
+
+ProofEnds proof_ends(int columns, int rows, int t_xy, int t_yx) {
+  const topologies::Network network = topologies::torus_network("", {columns, rows}, {{0, 1, t_xy}, {1, 0, t_yx}});
+  constexpr topologies::PortId kX = 0;
+  constexpr topologies::PortId kY = 2;
+  const topologies::NodeId source = columns - 1 + columns * (rows - t_xy - 1);
+  const auto coordinates = [&](topologies::NodeId node) { return std::vector<int>{node % columns, node / columns}; };
+  return {coordinates(network.neighbour(network.neighbour(source, kX), kY)),
+          coordinates(network.neighbour(network.neighbour(source, kY), kX))};
+}
+
+Finding proof_destinations() {
+  constexpr int kColumns = 7;
+  constexpr int kProofRows = 5;
+  int cases = 0;
+  int printed = 0;
+  int corrected = 0;
+  for (int t_xy = 1; t_xy < kProofRows; ++t_xy) {
+    for (int t_yx = 1; t_yx < kColumns; ++t_yx) {
+      const ProofEnds ends = proof_ends(kColumns, kProofRows, t_xy, t_yx);
+      ++cases;
+      const bool other = ends.y_first == std::vector<int>{0, 0};
+      printed += other && ends.x_first == std::vector<int>{t_xy, 0} ? 1 : 0;
+      corrected += other && ends.x_first == std::vector<int>{t_yx, 0} ? 1 : 0;
+    }
+  }
+  return judged(printed == cases,
+                fmt::format("7x5, every t_xy, t_yx: (t_IJ, 0) and (0, 0) in {} of {} cases, (t_JI, 0) "
+                            "and (0, 0) in {}",
+                            printed, cases, corrected));
+}
+
 }  // namespace
 
 ClaimGroup twist_claims() {
@@ -272,7 +309,9 @@ ClaimGroup twist_claims() {
        {"B14", "At 2:1 the twist rows is best in every metric", on(two_to_one)},
        {"B15", "Where a dimension twists and is twisted, steps do not commute", conflicting_steps},
        {"B16", "Where a dimension twists and is twisted, the network is not node-symmetric", conflicting_symmetry},
-       {"B17", "The 4x4 torus with two mutual twists is not node-symmetric", mutual_twists}}};
+       {"B17", "The 4x4 torus with two mutual twists is not node-symmetric", mutual_twists},
+       {"B18", "In the proof for two mutual twists (I = K) the two orders lead to (t_IJ, 0) and (0, 0)",
+        proof_destinations}}};
 }
 
 }  // namespace trenza::apps

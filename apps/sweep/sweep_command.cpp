@@ -9,13 +9,12 @@
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
 #include "apps/run_pool.h"
-#include "apps/sweep/driver.h"
+#include "apps/sweep/lead_sweep.h"
 #include "apps/sweep/mpi_scheduler.h"
 #include "apps/sweep/scheduler.h"
 #include "apps/sweep/slurm_scheduler.h"
 #include "apps/sweep/sweep_commands.h"
 #include "microarch/output_file.h"
-#include "settings/decimal.h"
 #include "sweeps/folder.h"
 #include "sweeps/plan.h"
 
@@ -44,26 +43,6 @@ struct SweepOptions {
   bool quiet = false;
 };
 
-double limit_of(const sweeps::Plan& plan) {
-  return static_cast<double>(plan.rules().limit_ppb) / static_cast<double>(settings::kBillion);
-}
-
-/// The index is written whatever ends the sweep, if the disk takes it.
-int lead(Scheduler& scheduler, SweepDriver& driver) {
-  driver.write_index();
-  try {
-    scheduler.run(driver);
-    driver.write_index();
-  } catch (const sweeps::FolderError& error) {
-    driver.report();
-    throw UsageError(error.what());
-  }
-  const int status = driver.report();
-  if (interrupt_signal() == 0) return status;
-  fmt::print(stderr, "trenza: interrupted; the same command goes on with what is missing\n");
-  return kInterrupted + interrupt_signal();
-}
-
 sweeps::Plan plan_of(const SweepOptions& options) {
   std::vector<settings::Override> overrides;
   for (const std::string& setting : options.settings) overrides.push_back(settings::parse_override("--set", setting));
@@ -78,15 +57,8 @@ std::vector<std::string> task_command(const SweepOptions& options) {
   return words;
 }
 
-/// One call leads a sweep: it holds the folder, and knows what is to be run.
-template <class MakeScheduler>
-int lead_sweep(const SweepOptions& options, MakeScheduler make_scheduler) {
-  const sweeps::Plan plan = plan_of(options);
-  CheckedPlan checked = check_plan(plan, options.unsafe, !options.quiet);
-  const sweeps::Folder folder(options.folder, sweeps::Folder::Access::sweep);
-  SweepDriver driver(plan, folder, std::move(checked), options.quiet);
-  const std::unique_ptr<Scheduler> scheduler = make_scheduler(SweepJob{plan, folder, limit_of(plan)});
-  return lead(*scheduler, driver);
+int lead_with(const SweepOptions& options, const MakeScheduler& make_scheduler) {
+  return lead_sweep(plan_of(options), {options.folder, options.unsafe, options.quiet}, make_scheduler);
 }
 
 /// Somebody else leads; this call runs points for it.
@@ -94,7 +66,7 @@ template <class Work>
 void join_sweep(const SweepOptions& options, Work work) {
   const sweeps::Plan plan = plan_of(options);
   const sweeps::Folder folder(options.folder, sweeps::Folder::Access::join);
-  work(SweepJob{plan, folder, limit_of(plan)});
+  work(SweepJob{plan, folder, limit_seconds(plan)});
 }
 
 int run_with_mpi(const SweepOptions& options) {
@@ -102,7 +74,7 @@ int run_with_mpi(const SweepOptions& options) {
   install_interrupt_handlers();  // MPI may have had others
   if (messenger.rank() == 0) {
     const MpiLead lead(messenger);
-    return lead_sweep(options, [&](const SweepJob& job) { return std::make_unique<MpiScheduler>(job, messenger); });
+    return lead_with(options, [&](const SweepJob& job) { return std::make_unique<MpiScheduler>(job, messenger); });
   }
   follow_rank_zero(messenger, [&](const std::function<void(const SweepJob&)>& work) { join_sweep(options, work); });
   return kDone;
@@ -116,12 +88,12 @@ int run_alone(const SweepOptions& options) {
     return status;
   }
   if (options.slurm) {
-    return lead_sweep(options, [&](const SweepJob& job) {
+    return lead_with(options, [&](const SweepJob& job) {
       return std::make_unique<SlurmScheduler>(job, SlurmOptions{task_command(options), options.sbatch});
     });
   }
   const int jobs = options.jobs > 0 ? options.jobs : default_jobs();
-  return lead_sweep(options, [&](const SweepJob& job) { return std::make_unique<LocalScheduler>(job, jobs); });
+  return lead_with(options, local_scheduler(jobs));
 }
 
 int run_sweep(const SweepOptions& options) {

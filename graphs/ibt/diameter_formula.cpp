@@ -11,16 +11,10 @@ namespace trenza::graphs {
 
 namespace {
 
-/// Hops per dimension on the way between the most distant nodes.
-struct Hops {
-  int bypass = 0;
-  int torus = 0;
-};
-
-/// Equation (5).
-Hops uniform_hops(int size, int length) {
+/// Hops per dimension on the way between the most distant nodes. Equation (5).
+DiameterParts uniform_hops(int size, int length) {
   const int alpha = size / length;
-  return {alpha / 2, (length - (alpha + 1) % 2) / 2};
+  return {0, alpha / 2, (length - (alpha + 1) % 2) / 2};
 }
 
 /// tau(r_2, kappa) of equation (6); where the paper prints "r - kappa + 1", r is r_2.
@@ -31,9 +25,9 @@ int tau(int rest, int kappa) {
 }
 
 /// Equation (6).
-Hops mixed_hops(int size, int shorter, int longer) {
+DiameterParts mixed_hops(int size, int shorter, int longer) {
   const int short_hops = tau(size % (2 * longer) / shorter, longer / shorter);
-  return {size / (2 * longer) + short_hops / 2, (shorter - (short_hops + 1) % 2) / 2};
+  return {size / (2 * longer), short_hops / 2, (shorter - (short_hops + 1) % 2) / 2};
 }
 
 struct Point {
@@ -65,11 +59,17 @@ Line least_squares(const std::vector<Point>& points) {
 
 }  // namespace
 
-std::optional<int> diameter_formula(int dimensions, int size, const topologies::BypassScheme& scheme) {
+std::optional<DiameterParts> diameter_parts(int dimensions, int size, const topologies::BypassScheme& scheme) {
   topologies::check_ibt(topologies::symmetric_ibt(dimensions, size, scheme));
   if (scheme.empty() || scheme.size() > 2 || size % scheme[0] != 0) return std::nullopt;
-  const Hops hops = scheme.size() == 1 ? uniform_hops(size, scheme[0]) : mixed_hops(size, scheme[0], scheme[1]);
-  return dimensions * (hops.bypass + hops.torus);
+  DiameterParts hops = scheme.size() == 1 ? uniform_hops(size, scheme[0]) : mixed_hops(size, scheme[0], scheme[1]);
+  for (int* const part : {&hops.longer_bypass, &hops.bypass, &hops.torus}) *part *= dimensions;
+  return hops;
+}
+
+std::optional<int> diameter_formula(int dimensions, int size, const topologies::BypassScheme& scheme) {
+  const std::optional<DiameterParts> parts = diameter_parts(dimensions, size, scheme);
+  return parts ? std::optional(parts->diameter()) : std::nullopt;
 }
 
 UniformDiameterFit fit_uniform_diameter(int dimensions, int size) {
@@ -77,7 +77,7 @@ UniformDiameterFit fit_uniform_diameter(int dimensions, int size) {
   std::vector<Point> torus;
   for (const auto& scheme : topologies::qualified_schemes(dimensions, size)) {
     if (scheme.size() > 1 || size % scheme[0] != 0) continue;
-    const Hops hops = uniform_hops(size, scheme[0]);
+    const DiameterParts hops = uniform_hops(size, scheme[0]);
     bypass.push_back({std::log(scheme[0]), std::log(dimensions * hops.bypass)});
     torus.push_back({static_cast<double>(scheme[0]), static_cast<double>(dimensions * hops.torus)});
   }

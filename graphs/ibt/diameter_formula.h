@@ -13,6 +13,18 @@ namespace trenza::graphs {
 /// scheme of n^d.
 std::optional<int> diameter_formula(int dimensions, int size, const topologies::BypassScheme& scheme);
 
+/// The terms of that estimate: hops of all dimensions together, on the longer bypass links (of two lengths), the shorter or
+/// only ones, and torus links.
+struct DiameterParts {
+  int longer_bypass = 0;
+  int bypass = 0;
+  int torus = 0;
+  int diameter() const { return longer_bypass + bypass + torus; }
+};
+
+/// The terms of diameter_formula(), where and as it has a value.
+std::optional<DiameterParts> diameter_parts(int dimensions, int size, const topologies::BypassScheme& scheme);
+
 /// Diameter as a function of one bypass length: D(b) = a b^c + m b + t, the first term being the hops on bypass links
 /// (a straight line through logarithms), the rest those on torus links, both by least squares.
 struct UniformDiameterFit {

@@ -78,6 +78,38 @@ double RtRttModel::dimension_bound(double alpha, UniformOver over) const {
   return most > 0 ? kChannels / most : std::numeric_limits<double>::infinity();
 }
 
+DemandMatrix mixed_demands(topologies::NodeId nodes, const topologies::Mapping& mapping, double alpha,
+                           UniformOver over) {
+  check_alpha(alpha);
+  const auto node_of = [&](std::int64_t process) { return mapping.node_of_process[static_cast<std::size_t>(process)]; };
+  DemandMatrix demands(static_cast<std::size_t>(nodes));
+  const auto processes = static_cast<double>(mapping.processes());
+  const double partners = over == UniformOver::others ? processes - 1 : processes;
+  const double uniform = (1 - alpha) * mapping.concentration / partners;
+  for (topologies::NodeId from = 0; from < nodes; ++from) {
+    for (topologies::NodeId to = 0; to < nodes; ++to) {
+      if (to != from) demands[static_cast<std::size_t>(from)].push_back({to, uniform});
+    }
+  }
+  const double weight = alpha / (mapping.concentration * 2.0 * static_cast<double>(mapping.process_grid.size()));
+  each_torus_neighbour(mapping, [&](std::int64_t process, std::int64_t neighbour) {
+    if (node_of(process) != node_of(neighbour))
+      demands[static_cast<std::size_t>(node_of(process))].push_back({node_of(neighbour), weight});
+  });
+  return demands;
+}
+
+IdealSplit rt_rtt_ideal_throughput(RtKind kind, int a, const topologies::Mapping& mapping, double alpha,
+                                   UniformOver over) {
+  const topologies::Network network = rt_network(kind, a);
+  check_grid(mapping);
+  if (std::int64_t{network.nodes} * mapping.concentration != mapping.processes())
+    throw topologies::TopologyError(
+        fmt::format("mapping {}: {} processes, {} to a node, are not for the {} nodes of {}", mapping.name,
+                    mapping.processes(), mapping.concentration, network.nodes, network.name));
+  return ideal_split(network, mixed_demands(network.nodes, mapping, alpha, over));
+}
+
 std::optional<RtRttClosedForm> rt_rtt_closed_form(RtKind kind, int a, const topologies::Mapping& mapping,
                                                   double alpha) {
   check_alpha(alpha);

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "graphs/mapping/dilation.h"
+#include "graphs/mapping/ideal_split.h"
 #include "graphs/models/rt_routes.h"
 #include "topologies/mapping/mapping.h"
 
@@ -54,6 +55,17 @@ class RtRttModel {
   /// message from every node to every node puts on each channel of a port.
   std::array<double, kPorts> hops_to_all_{};
 };
+
+/// What every node sends for a share alpha of local traffic, per unit that it sends; what stays in the node is part of the
+/// unit and no demand. The mapping may be for any network with these nodes. Throws TopologyError unless
+/// 0 <= alpha <= 1, and for a mapping without a process grid.
+DemandMatrix mixed_demands(topologies::NodeId nodes, const topologies::Mapping& mapping, double alpha,
+                           UniformOver over = UniformOver::others);
+
+/// The throughput with the best split of traffic over all shortest paths, in place of the even one of RtRttModel. Throws
+/// TopologyError as RtRttModel does.
+IdealSplit rt_rtt_ideal_throughput(RtKind kind, int a, const topologies::Mapping& mapping, double alpha,
+                                   UniformOver over = UniformOver::others);
 
 /// The results of the paper's formulas.
 struct RtRttClosedForm {

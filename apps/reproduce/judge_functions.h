@@ -1,0 +1,32 @@
+// The functions that judge rows of a table, by their names in files.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "apps/reproduce/judgement.h"
+#include "settings/form.h"
+
+namespace trenza::apps {
+
+using TableRow = std::vector<nlohmann::ordered_json>;
+using TableRows = std::vector<const TableRow*>;
+
+/// The value of a row in a column; null if the table has no such column.
+const nlohmann::ordered_json& table_cell(const DataTable& table, const TableRow& row, const std::string& column);
+
+/// Judges rows of a table; the claim is left empty.
+using Judge = std::function<Judged(const DataTable&, const TableRows&)>;
+
+struct JudgeFunction {
+  const char* name;
+  const char* example;  ///< of its parameters
+  Judge (*read)(settings::Form&, const TableShape&);
+};
+
+/// ratio, difference, value, all, crossing, against, order, least: docs/papers.md says what each does.
+const std::vector<JudgeFunction>& judge_functions();
+
+}  // namespace trenza::apps

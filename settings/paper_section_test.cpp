@@ -1,0 +1,89 @@
+#include "settings/paper_section.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "settings/config_error.h"
+#include "settings/configuration.h"
+#include "settings/sweep_base.h"
+#include "settings/yaml_reader.h"
+
+namespace trenza::settings {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kHead = "paper:\n  name: ibt\n  figure: 1\n  title: A title\n  says: Something\n";
+
+PaperSection section(const std::string& text) {
+  Value top = read_yaml(text, "p.yaml");
+  PaperSection read = take_paper_section(top);
+  EXPECT_EQ(top.entry(kPaperSection), nullptr);
+  return read;
+}
+
+std::string fault(const std::string& text) {
+  try {
+    section(text);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PaperSection, IsRead) {
+  const PaperSection read = section(kHead +
+                                    "  part: left\n  remark: x\n  compute: {table_1: {}}\n"
+                                    "  columns: {load: accepted_load}\n"
+                                    "  picture: {x: a, y: [b, c], series: d, bound: e, logarithmic: on}\n"
+                                    "  judge: [{claims: [C1]}]\ntopology: {rt: 4}\n");
+  EXPECT_EQ(read.name, "ibt");
+  EXPECT_EQ(read.kind, "figure");
+  EXPECT_EQ(read.number, "1");
+  EXPECT_EQ(read.part, "left");
+  EXPECT_EQ(read.compute.entries.at(0).key, "table_1");
+  EXPECT_EQ(read.columns.at(0).path, "accepted_load");
+  EXPECT_THAT(read.picture.y, ElementsAre("b", "c"));
+  EXPECT_EQ(read.picture.bound, "e");
+  EXPECT_TRUE(read.picture.logarithmic);
+  EXPECT_EQ(read.judge.size(), 1U);
+}
+
+TEST(PaperSection, WrongOnes) {
+  const std::string judge = "  judge: [{claims: [C1]}]\n";
+  EXPECT_EQ(fault(kHead + judge), "");
+  EXPECT_THAT(fault("topology: {rt: 4}\n"), HasSubstr("p.yaml: paper: missing; expected a section"));
+  EXPECT_EQ(fault("paper: 3\n"),
+            "p.yaml:1:8: paper: is `3`; expected a map such as {name: ibt, figure: 1, title: ..., "
+            "says: ...}");
+  EXPECT_EQ(fault("paper: {name: ibt, title: t, says: s, judge: [{}]}\n"),
+            "p.yaml:1:8: paper: does not say which part of the paper it is; expected one of `figure`, `table` or "
+            "`section`");
+  EXPECT_THAT(fault(kHead + "  table: 1\n" + judge), HasSubstr("`figure` and `table` are both given"));
+  EXPECT_THAT(fault(kHead), HasSubstr("paper.judge: missing; expected a list of judgements"));
+  EXPECT_THAT(fault(kHead + "  judge: []\n"), HasSubstr("p.yaml:6:10: paper.judge: is an empty list"));
+  EXPECT_THAT(fault(kHead + "  judge: [x]\n"), HasSubstr("p.yaml:6:11: paper.judge[0]: is `x`; expected a map"));
+  EXPECT_THAT(fault(kHead + "  compute: {a: {}, b: {}}\n" + judge), HasSubstr("is no single computation"));
+  EXPECT_THAT(fault(kHead + "  columns: 3\n" + judge), HasSubstr("paper.columns: is `3`; expected a map"));
+  EXPECT_THAT(fault(kHead + "  picture: {x: a}\n" + judge), HasSubstr("paper.picture.y: missing"));
+  EXPECT_THAT(fault(kHead + "  juge: []\n" + judge), HasSubstr("p.yaml:6:3: paper.juge: unknown key"));
+  EXPECT_THAT(fault(kHead + "  juge: []\n" + judge), HasSubstr("did you mean `judge`?"));
+}
+
+TEST(PaperSection, IsAcommentForSweepsAndNoneForRuns) {
+  const std::string experiment = "topology: {rt: 4}\ntraffic: {pattern: uniform, load: 0.1}\n";
+  const std::string text = kHead + experiment;
+  EXPECT_TRUE(read_sweep_base(text + "sweep: {seeds: 2}\n", "p.yaml", {}).sweep.is_map());
+  EXPECT_EQ(read_sweep_base(text + "sweep: {seeds: 2}\n", "p.yaml", {}).top.entry("paper"), nullptr);
+  try {
+    read_configuration(text, "p.yaml");
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "p.yaml:1:1: paper: is of a figure that is computed; expected `trenza reproduce`");
+  }
+}
+
+}  // namespace
+}  // namespace trenza::settings
