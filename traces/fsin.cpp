@@ -35,6 +35,7 @@ class FsinReader {
       line(fields);
     }
     if (is_empty) text_.fail(1, "the trace is empty: expected lines of FSIN");
+    if (builder_.ranks() == 0) text_.fail(1, "the trace names no node");
     return builder_.take();
   }
 

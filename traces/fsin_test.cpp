@@ -59,6 +59,7 @@ TEST(Fsin, Malformed) {
   const auto fault_of = [](const std::string& text) { return fault([&] { read_trace("fsin", text); }); };
   EXPECT_EQ(fault_of(""), "t:1:1: the trace is empty: expected lines of FSIN");
   EXPECT_EQ(fault_of("# nothing\n"), "t:1:1: the trace is empty: expected lines of FSIN");
+  EXPECT_EQ(fault_of("-1 0 header\n"), "t:1:1: the trace names no node");
   EXPECT_EQ(fault_of("c 0 1\nx 0 1\n"), "t:2:1: unknown event \"x\"; expected c, s, r, -101 or -102");
   EXPECT_EQ(fault_of("c 0\n"), "t:1:4: expected the length of the computation before the end of the line");
   EXPECT_EQ(fault_of("c 0 1.5\n"), "t:1:5: expected the length of the computation (a number) in place of \"1.5\"");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ class GoalWriter {
 
   void write() {
     lines_.add("num_ranks {}\n", program_.ranks.size());
-    for (std::size_t comm = 1; comm < program_.communicators.size(); ++comm) communicator(comm);
+    for (const std::uint32_t comm : used_communicators()) communicator(comm);
     for (std::size_t rank = 0; rank < program_.ranks.size(); ++rank) {
       lines_.add("rank {} {{\n", rank);
       write_rank(rank);
@@ -38,7 +39,18 @@ class GoalWriter {
     bool on_start;
   };
 
-  void communicator(std::size_t comm) {
+  /// Those that collectives name, but for that of all ranks. Messages name none.
+  std::set<std::uint32_t> used_communicators() const {
+    std::set<std::uint32_t> used;
+    for (const RankSteps& rank : program_.ranks) {
+      for (const Step& step : rank.steps) {
+        if (is_collective(step.kind) && step.comm != 0) used.insert(step.comm);
+      }
+    }
+    return used;
+  }
+
+  void communicator(std::uint32_t comm) {
     std::string line = fmt::format("comm {} {{", comm);
     for (const std::uint32_t member : program_.communicators[comm]) line += fmt::format(" {}", member);
     line += " }";
