@@ -130,7 +130,7 @@ TEST(Dimemas, MalformedHeaders) {
   EXPECT_THAT(fault_of("#DIMEMAS:x:3:2(1,1)\n"), HasSubstr("t:1:12: expected the version of the format, 0 or 1"));
   EXPECT_THAT(fault_of("#DIMEMAS:x:0:2\n"), HasSubstr("t:1:14: expected the number of tasks"));
   EXPECT_THAT(fault_of("#DIMEMAS:x:0:9999999(1,1)\n"), HasSubstr("t:1:14: the number of tasks 9999999 is too large"));
-  EXPECT_THAT(fault_of("#DIMEMAS:x:0:1000000(1,1)\n"), HasSubstr("is 1000000, but the threads of 2 are listed"));
+  EXPECT_THAT(fault_of("#DIMEMAS:x:0:200000(1,1)\n"), HasSubstr("is 200000, but the threads of 2 are listed"));
   EXPECT_THAT(fault_of("#DIMEMAS:x:0:0()\n"), HasSubstr("t:1:14:"));
 }
 

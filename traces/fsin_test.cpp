@@ -64,7 +64,7 @@ TEST(Fsin, Malformed) {
   EXPECT_EQ(fault_of("c 0\n"), "t:1:4: expected the length of the computation before the end of the line");
   EXPECT_EQ(fault_of("c 0 1.5\n"), "t:1:5: expected the length of the computation (a number) in place of \"1.5\"");
   EXPECT_EQ(fault_of("c -1 5\n"), "t:1:3: expected a node (a number) in place of \"-1\"");
-  EXPECT_EQ(fault_of("c 9999999 5\n"), "t:1:3: a node 9999999 is too large; at most 1048575 is possible");
+  EXPECT_EQ(fault_of("c 9999999 5\n"), "t:1:3: a node 9999999 is too large; at most 262143 is possible");
   EXPECT_EQ(fault_of("s 0 1 2\n"), "t:1:8: expected the bytes of the message before the end of the line");
   EXPECT_EQ(fault_of("s 0 1 2 3 4\n"),
             "t:1:11: unexpected \"4\" after the bytes of the message; expected the end of the line");

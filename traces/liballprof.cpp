@@ -70,7 +70,7 @@ class LiballprofReader {
   LiballprofReader(const std::vector<std::string>& files, const OpenTrace& open) : files_(files), open_(open) {}
 
   Program read() {
-    if (files_.size() > kMostRanks) throw InputError({files_.front(), 0, 0}, "a trace has at most 2^20 ranks");
+    if (files_.size() > kMostRanks) throw InputError({files_.front(), 0, 0}, "a trace has at most 2^18 ranks");
     for (rank_ = 0; rank_ < files_.size(); ++rank_) read_file();
     name_members();
     return builder_.take();

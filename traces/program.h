@@ -68,7 +68,7 @@ struct RankSteps {
 };
 
 // Limits of GOAL, and of what is converted.
-inline constexpr std::uint32_t kMostRanks = std::uint32_t{1} << 20;
+inline constexpr std::uint32_t kMostRanks = std::uint32_t{1} << 18;
 inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMostNanoseconds = std::uint64_t{1} << 52;
 inline constexpr std::size_t kMostSteps = std::size_t{1} << 30;
