@@ -149,8 +149,13 @@ class RankReader {
     step.amount = operation.amount;
     step.tag = operation.tag;
     step.peer = operation.peer;
-    if (operation.kind == OperationKind::send) step.kind = StepKind::isend;
-    if (operation.kind == OperationKind::recv) step.kind = StepKind::irecv;
+    if (operation.kind == OperationKind::send) {
+      step.kind = StepKind::isend;
+    } else if (operation.kind == OperationKind::recv) {
+      step.kind = StepKind::irecv;
+    } else if (operation.kind != OperationKind::calc) {
+      throw InputError(trace_.position(op), "only sends, receives and computation are converted from GOAL");
+    }
     place_[op - begin_] = static_cast<std::uint32_t>(steps_.size());
     steps_.push_back(step);
   }
