@@ -248,6 +248,7 @@ int run_command_line(int argc, const char* const* argv) {
   schema.add_flag("--markdown", markdown, "print the keys as a Markdown table instead");
 
   std::vector<GraphCommand> graph_commands = add_graph_commands(program);
+  graph_commands.push_back(add_trace_command(program));
   graph_commands.push_back(add_plug_command(program));
   graph_commands.push_back(add_sweep_command(program));
   graph_commands.push_back(add_table_command(program));

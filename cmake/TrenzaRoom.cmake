@@ -142,7 +142,7 @@ function(trenza_cross_room_tests folder)
     return()
   endif()
   _trenza_sources(${folder} support tests)
-  list(FILTER support EXCLUDE REGEX "/tests/bench/")
+  list(FILTER support EXCLUDE REGEX "/tests/bench/|/fuzz_target\\.cpp$")
   list(REMOVE_ITEM support ${_trenza_test_main})
   if(TRENZA_SANITIZE)
     # They run no C++ of the product that other tests do not, or limit the memory, of which sanitizers need much more.

@@ -13,7 +13,7 @@
 #include "apps/output_file.h"
 #include "apps/trace/recorded_run.h"
 #include "apps/trace/trace_commands.h"
-#include "apps/trace/trace_file.h"
+#include "apps/trace/trace_output.h"
 #include "microarch/output_file.h"
 #include "recorder/goal_text.h"
 
@@ -119,15 +119,13 @@ int record(const RecordOptions& options) {
     throw RunFailure(status, fmt::format("no trace is written: {} ended with status {}", program, status));
   try {
     const std::vector<recorder::Part> parts = read_parts(folder, program);
-    TraceFile trace(options.file);
+    const std::unique_ptr<TraceOutput> trace = open_trace_output(options.file);
     const recorder::GoalCounts counts =
-        recorder::write_goal(parts, {options.resolve_sources}, [&](std::string_view text) { trace.write(text); });
-    trace.finish();
+        recorder::write_goal(parts, {options.resolve_sources}, [&](std::string_view text) { trace->write(text); });
+    trace->commit();
     print_counts(options.file, counts);
   } catch (const recorder::RecordingError& error) {
     throw RunFailure(kFault, fmt::format("no trace is written: {}", error.what()));
-  } catch (const microarch::OutputError& error) {
-    throw UsageError(error.what());
   }
   return kDone;
 }
