@@ -254,7 +254,6 @@ int run_command_line(int argc, const char* const* argv) {
   graph_commands.push_back(add_table_command(program));
   graph_commands.push_back(add_diff_command(program));
   graph_commands.push_back(add_report_command(program));
-  graph_commands.push_back(add_trace_command(program));
   graph_commands.push_back(add_reproduce_command(program));
 
   try {

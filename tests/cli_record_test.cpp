@@ -147,8 +147,7 @@ TEST_P(CliRecordProgram, PointToPointReplays) {
   expect_replay(folder_.path(), file_, "\"messages\": 28");
 }
 
-// Disabled until replays take receives from any source and collectives.
-TEST_P(CliRecordProgram, DISABLED_EverythingReplays) {
+TEST_P(CliRecordProgram, EverythingReplays) {
   const ProgramResult result = record({}, GetParam(), "");
   ASSERT_EQ(result.status, 0) << result.errors;
   expect_replay(folder_.path(), file_, "\"digest\"");
@@ -166,7 +165,7 @@ TEST_F(CliRecord, ComputationIsProcessorTime) {
     EXPECT_EQ(rank.ops[1].kind, "barrier");
     const double expected = 20e6 * static_cast<double>(i + 1);
     EXPECT_GT(static_cast<double>(rank.ops[0].bytes), expected);
-    EXPECT_LT(static_cast<double>(rank.bytes("calc")), 1.1 * expected + 2e6) << "sleeping and waiting is none";
+    EXPECT_LT(static_cast<double>(rank.bytes("calc")), 1.5 * expected + 5e6) << "sleeping and waiting is none";
   }
 }
 
