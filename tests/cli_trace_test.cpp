@@ -53,25 +53,26 @@ TEST(CliTrace, InfoOfIs) {
   EXPECT_NEAR(is["checks"]["critical_path_ms"].get<double>(), 0.18, 0.005);
 }
 
-TEST(CliTrace, InfoCountsWhatIsNotReplayed) {
+TEST(CliTrace, InfoCountsCollectivesAndReceivesFromAny) {
   const TemporaryFolder folder;
   folder.write(
       "coll.goal",
       "// collectives and receives from any source\n"
       "num_ranks 3\n"
       "comm 1 { 1 2 }\n"
-      "rank 0 {\nl1: barrier comm 0\nl2: recv 4b from -1 tag -1\nl2 requires l1\n}\n"
-      "rank 1 {\nl1: barrier comm 0\nl2: allreduce 8b comm 1\nl3:send 4 b to 0\n}\n"
+      "rank 0 {\nl1: barrier comm 0\nl2: recv 4b from -1 tag -1\nl2 requires l1\nl3: alltoallv comm 0 { 4 0 6 }\n}\n"
+      "rank 1 {\nl1: barrier comm 0\nl2: allreduce 8b comm 1\nl3:send 4 b to 0\nalltoallv comm 0 { 7 8 9 }\n}\n"
       "rank 2 {\nl1: barrier comm 0\n/* a\ncomment */ l2: allreduce 8b comm 1\nl3: alltoallv comm 0 { 1 2 3 }\n}\n");
   const ProgramResult result = run_program(folder.path(), {"trace", "info", "coll.goal", "--json", "-"});
   ASSERT_EQ(result.status, 0) << result.errors;
   const Json found = Json::parse(result.output);
-  EXPECT_EQ(found["operations"], 8);
+  EXPECT_EQ(found["operations"], 10);
   EXPECT_EQ(found["communicators"], 1);
-  EXPECT_EQ(found["collectives"], (Json{{"allreduce", 1}, {"alltoallv", 0}, {"barrier", 1}}));
+  EXPECT_EQ(found["collectives"], (Json{{"allreduce", 1}, {"alltoallv", 1}, {"barrier", 1}}));
   EXPECT_EQ(found["receives"]["any_source"], 1);
   EXPECT_EQ(found["receives"]["any_tag"], 1);
-  EXPECT_TRUE(found["checks"]["critical_path_ms"].is_null());
+  EXPECT_EQ(found["checks"]["matched_and_complete"], true);
+  EXPECT_EQ(found["checks"]["critical_path_ms"], 0.0);
   EXPECT_FALSE(found.contains("locality"));
 }
 
