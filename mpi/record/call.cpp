@@ -50,6 +50,7 @@ void record_buffered_send(MPI_Count count, MPI_Datatype type, int to, int tag, M
 }
 
 void record_receive(MPI_Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request* request) {
+  recorder().ask_as_probe(from, tag, comm);
   const MessageEvent message(Kind::receive, count, type, from, tag, comm);
   if (message.exists()) {
     recorder().add(message.event, request, message.communicator);
@@ -59,6 +60,7 @@ void record_receive(MPI_Count count, MPI_Datatype type, int from, int tag, MPI_C
 }
 
 void record_received(int from, int tag, MPI_Comm comm, const MPI_Status& status) {
+  recorder().ask_as_probe(from, tag, comm);
   MessageEvent message(Kind::receive, 0, MPI_BYTE, from, tag, comm);
   if (!message.exists()) return;
   recorder().fill(message.event, *message.communicator, status);

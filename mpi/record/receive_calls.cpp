@@ -95,13 +95,18 @@ TRENZA_RECORDED(MPI_Sendrecv_replace)
 
 TRENZA_RECORDED(MPI_Probe)(int from, int tag, MPI_Comm comm, MPI_Status* status) {
   const Call call;
-  return TRENZA_MPI(MPI_Probe)(from, tag, comm, status);
+  Statuses statuses(status, MPI_STATUS_IGNORE, 1);
+  const int error = TRENZA_MPI(MPI_Probe)(from, tag, comm, statuses.data());
+  if (call.succeeded(error)) recorder().probed(from, tag, comm, statuses[0]);
+  return error;
 }
 
 TRENZA_RECORDED(MPI_Iprobe)(int from, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
   Call call;
-  const int error = TRENZA_MPI(MPI_Iprobe)(from, tag, comm, flag, status);
+  Statuses statuses(status, MPI_STATUS_IGNORE, 1);
+  const int error = TRENZA_MPI(MPI_Iprobe)(from, tag, comm, flag, statuses.data());
   if (error == MPI_SUCCESS && *flag == 0) call.nothing_yet();
+  if (call.succeeded(error) && *flag != 0) recorder().probed(from, tag, comm, statuses[0]);
   return error;
 }
 

@@ -206,4 +206,18 @@ void Recorder::fill(Event& event, const Communicator& communicator, const MPI_St
   event.amount = bytes < 0 ? 0 : static_cast<std::uint64_t>(bytes);
 }
 
+void Recorder::probed(int from, int tag, MPI_Comm comm, const MPI_Status& found) {
+  probes_[comm] = {from, tag, found.MPI_SOURCE, found.MPI_TAG};
+}
+
+void Recorder::ask_as_probe(int& from, int& tag, MPI_Comm comm) {
+  const auto found = probes_.find(comm);
+  if (found == probes_.end()) return;
+  const Probe probe = found->second;
+  probes_.erase(found);
+  if (probe.from != from || probe.tag != tag) return;
+  from = probe.asked_from;
+  tag = probe.asked_tag;
+}
+
 }  // namespace trenza::recorder

@@ -90,6 +90,11 @@ class Recorder {
   /// Messages that MPI_Mprobe has matched: the number of the operation.
   std::multimap<MPI_Message, std::int64_t>& matched() { return matched_; }
 
+  /// MPI_Probe, asked for `from` and `tag`, has found a message.
+  void probed(int from, int tag, MPI_Comm comm, const MPI_Status& found);
+  /// A receive of what the last probe has found takes any message that the probe would have found.
+  void ask_as_probe(int& from, int& tag, MPI_Comm comm);
+
  private:
   void define(MPI_Comm made, std::int32_t parent, Creation creation, int tag, std::uint64_t count);
   std::vector<std::int32_t> world_ranks(MPI_Comm comm) const;
@@ -117,6 +122,14 @@ class Recorder {
   /// Requests that are complete at once can have the same handle; the first of them goes first.
   std::multimap<MPI_Request, Request> requests_;
   std::multimap<MPI_Message, std::int64_t> matched_;
+
+  struct Probe {
+    int asked_from = MPI_ANY_SOURCE;
+    int asked_tag = MPI_ANY_TAG;
+    int from = 0;
+    int tag = 0;
+  };
+  std::map<MPI_Comm, Probe> probes_;  ///< the last one of each communicator, until a receive
 };
 
 }  // namespace trenza::recorder
