@@ -99,6 +99,16 @@ microarch::WaitSnapshot LockstepFabric::waiting() const {
   return snapshot;
 }
 
+/// What each side tells in short has to be what both tell at length.
+std::vector<microarch::StandingHead> LockstepFabric::standing() const {
+  std::vector<microarch::StandingHead> heads = standing_heads(waiting());
+  for (const Watched& side : sides_) {
+    if (side.tells_waiting && !(side.fabric->standing() == heads))
+      report("who waits", side.name + " names other heads than it describes");
+  }
+  return heads;
+}
+
 /// Always by place, so that a difference is found where it is.
 void LockstepFabric::count_stalls(microarch::StallDetail detail) {
   if (detail != microarch::StallDetail::off) detail = microarch::StallDetail::places;

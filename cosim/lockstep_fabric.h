@@ -60,6 +60,7 @@ class LockstepFabric final : public microarch::Fabric {
   /// The faults of both sides, each with the name of its side.
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override;
+  std::vector<microarch::StandingHead> standing() const override;
   void count_stalls(microarch::StallDetail detail) override;
   microarch::StallTable stalls() const override;
 

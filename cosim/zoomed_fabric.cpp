@@ -242,6 +242,7 @@ class ZoomedFabric final : public rtl_models::PinFabric {
   microarch::StallTable stalls() const override { return around_->stalls(); }
   std::vector<std::string> audit() const override { return around_->audit(); }
   microarch::WaitSnapshot waiting() const override { return around_->waiting(); }
+  std::vector<microarch::StandingHead> standing() const override { return around_->standing(); }
   void observe_hops(const microarch::HopObserver& observer) override { around_->observe_hops(observer); }
   void observe_waits(const microarch::WaitObserver& observer) override { around_->observe_waits(observer); }
 

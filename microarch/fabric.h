@@ -73,6 +73,18 @@ struct WaitingHead {
   std::optional<Cycle> second_step{};  ///< from when on it may ask for the crossbar, if it holds a reservation
 };
 
+/// A waiting head by its place and its name alone.
+struct StandingHead {
+  NodeId router = -1;
+  int input = -1;  ///< docs/microarchitecture.md, section 2
+  NodeId source = -1;
+  std::uint64_t number = 0;
+
+  friend bool operator==(const StandingHead& a, const StandingHead& b) {
+    return a.router == b.router && a.input == b.input && a.source == b.source && a.number == b.number;
+  }
+};
+
 /// A snapshot of all packets that wait. It is enough to find a cycle of waiting packets. Packets offered in cycle now()
 /// are not in it.
 struct WaitSnapshot {
@@ -83,6 +95,12 @@ struct WaitSnapshot {
   /// Output VCs (router * outputs * vcs + output * vcs + vc) with credits in flight.
   std::vector<std::uint64_t> credits_in_flight;
 };
+
+inline std::vector<StandingHead> standing_heads(const WaitSnapshot& snapshot) {
+  std::vector<StandingHead> heads;
+  for (const WaitingHead& head : snapshot.heads) heads.push_back({head.router, head.input, head.source, head.number});
+  return heads;
+}
 
 /// The heads that wait at a router, as in WaitSnapshot::heads.
 using HeadsAt = std::function<std::vector<WaitingHead>(NodeId router)>;
@@ -149,6 +167,9 @@ class Fabric {
   virtual std::vector<std::string> audit() const = 0;
 
   virtual WaitSnapshot waiting() const = 0;
+
+  /// The heads of waiting(), in the same order. A view overrides it if it can tell them without all that they wait for.
+  virtual std::vector<StandingHead> standing() const { return standing_heads(waiting()); }
 
   /// What stands still for good and is no deadlock, for people: a block from outside that never grants. Empty: nothing
   /// known. advance() ends with the cycle in which it is found.

@@ -84,7 +84,8 @@ void Run::prepare_advance() {
 }
 
 void Run::look_for_deadlock() {
-  const auto deadlock = watchdog_.check(fabric_.waiting(), now());
+  const auto deadlock = watchdog_.check(
+      fabric_.standing(), [this] { return fabric_.waiting(); }, now());
   scoreboard_.check_conservation(fabric_);
   if (!deadlock) return;
   deadlock_ =

@@ -163,13 +163,14 @@ void Watchdog::check_empty(Cycle now) {
   if (period_ > 0) next_check_ = now + period_;
 }
 
-std::optional<Deadlock> Watchdog::check(const WaitSnapshot& snapshot, Cycle now) {
+std::optional<Deadlock> Watchdog::check(const std::vector<microarch::StandingHead>& heads,
+                                        const std::function<WaitSnapshot()>& snapshot, Cycle now) {
   next_check_ = now + period_;
   const auto inputs = static_cast<std::uint64_t>(parameters_.inputs(topology_.graph().ports()));
   const auto network_inputs = static_cast<std::uint64_t>(topology_.graph().ports() * parameters_.vcs());
   std::vector<Standing> standing;
-  standing.reserve(snapshot.heads.size());
-  for (const WaitingHead& head : snapshot.heads)
+  standing.reserve(heads.size());
+  for (const microarch::StandingHead& head : heads)
     standing.push_back({static_cast<std::uint64_t>(head.router) * inputs + static_cast<std::uint64_t>(head.input),
                         head.source, head.number, now});
   const auto by_place = [](const Standing& a, const Standing& b) { return a.place < b.place; };
@@ -191,7 +192,7 @@ std::optional<Deadlock> Watchdog::check(const WaitSnapshot& snapshot, Cycle now)
   }
 
   std::optional<Deadlock> deadlock;
-  if (is_any_old) deadlock = find_deadlock(snapshot, topology_, parameters_);
+  if (is_any_old) deadlock = find_deadlock(snapshot(), topology_, parameters_);
   if (!deadlock && starvation_.empty() && oldest_inside != nullptr &&
       now - oldest_inside->since >= kStarvationPeriods * period_) {
     const auto router = static_cast<microarch::NodeId>(oldest_inside->place / inputs);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,9 +51,10 @@ class Watchdog {
 
   Cycle next_check() const { return next_check_; }
 
-  /// Examines a snapshot of cycle `now`; a deadlock is looked for only if some head has been standing for a whole
-  /// period.
-  std::optional<Deadlock> check(const microarch::WaitSnapshot& snapshot, Cycle now);
+  /// Examines the heads of cycle `now`; only if one of them has been standing for a whole period, it asks for the snapshot
+  /// of this cycle, and looks for a deadlock.
+  std::optional<Deadlock> check(const std::vector<microarch::StandingHead>& heads,
+                                const std::function<microarch::WaitSnapshot()>& snapshot, Cycle now);
   /// Tells the watchdog that nothing is inside in cycle `now`.
   void check_empty(Cycle now);
 

@@ -127,6 +127,7 @@ class PacketFabric final : public ExactFabric {
   }
 
   microarch::WaitSnapshot waiting() const override { return find_waiting(engine_); }
+  std::vector<microarch::StandingHead> standing() const override { return standing_heads(engine_); }
 
   void observe_hops(const microarch::HopObserver& observer) override {
     hop_observer_ = observer;

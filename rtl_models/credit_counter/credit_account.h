@@ -38,7 +38,7 @@ class CreditAccount {
   }
   /// The same where reservations take the credits: `taken` has a port for each VC.
   template <class Taken>
-  std::uint32_t edge_with_reservations(const Taken& taken, std::uint32_t returned) {
+  [[gnu::noinline]] std::uint32_t edge_with_reservations(const Taken& taken, std::uint32_t returned) {
     std::uint32_t touched = returned;
     for (std::size_t vc = 0; vc < taken.size(); ++vc) {
       const std::uint32_t credits = taken[vc].read();

@@ -57,8 +57,8 @@ std::uint32_t Terminal::inject(std::uint32_t popped, Cycle now) {
       if (++injector.position == packet.flits) {
         injector.position = 0;
         injector.queue.pop_front();
+        note_queue(injector);
       }
-      note_queue(injector);
     }
     const bool waits = !injector.queue.empty() && injector.position == 0 && injector.queue.front().eligible > now;
     if (crossed || waits) fronts |= 1U << j;

@@ -90,7 +90,7 @@ class GrantAccount {
  private:
   /// Who asks for what in this cycle, as far as the arbiters remember it.
   template <class Picks>
-  void note_requests(const Picks& pick) {
+  [[gnu::noinline]] void note_requests(const Picks& pick) {
     const microarch::AllocatorShape& shape = allocation_.shape();
     requests_.fill(0);
     of_injectors_ = 0;
@@ -121,8 +121,9 @@ class GrantAccount {
     return [&pick](int input) { return request_flits(pick[static_cast<std::size_t>(input)].read()); };
   }
 
+  // Out of line, as note_requests(), so that the edges at which packets only go on crossing pay nothing for it.
   template <class Picks>
-  void grant(int output, SelectWord selected, const Picks& pick) {
+  [[gnu::noinline]] void grant(int output, SelectWord selected, const Picks& pick) {
     Owner& owner = owners_[static_cast<std::size_t>(output)];
     const int input = select_input(selected);
     owner = {input, select_vc(selected), request_flits(pick[static_cast<std::size_t>(input)].read()) - 1};

@@ -8,11 +8,12 @@
 namespace trenza::testbench {
 
 namespace {
-constexpr std::size_t kChunk = std::size_t{1} << 18;
+constexpr std::size_t kFirstBuffer = std::size_t{1} << 12;
+constexpr std::size_t kUsualBuffer = std::size_t{1} << 18;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 }  // namespace
 
-LineReader::LineReader(std::unique_ptr<ByteSource> source) : source_(std::move(source)), buffer_(kChunk) {}
+LineReader::LineReader(std::unique_ptr<ByteSource> source) : source_(std::move(source)), buffer_(kFirstBuffer) {}
 
 bool LineReader::fill() {
   if (is_finished_) return false;
@@ -21,13 +22,13 @@ bool LineReader::fill() {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (end_ == buffer_.size()) {
-    if (buffer_.size() >= kLongestLine) {
-      throw std::runtime_error("line " + std::to_string(number_ + 1) + " is longer than " +
-                               std::to_string(kLongestLine >> 20U) + " MiB");
-    }
-    buffer_.resize(2 * buffer_.size());
+  const bool is_full = end_ == buffer_.size();
+  if (is_full && buffer_.size() >= kLongestLine) {
+    throw std::runtime_error("line " + std::to_string(number_ + 1) + " is longer than " +
+                             std::to_string(kLongestLine >> 20U) + " MiB");
   }
+  // A short text needs little memory; a long one is read in ever larger pieces.
+  if (is_full || buffer_.size() < kUsualBuffer) buffer_.resize(2 * buffer_.size());
   const std::size_t count = source_->read(buffer_.data() + end_, buffer_.size() - end_);
   end_ += count;
   is_finished_ = count == 0;

@@ -67,6 +67,7 @@ class ObservedFabric final : public microarch::Fabric {
   microarch::Counters counters() const override { return fabric_.counters(); }
   std::vector<std::string> audit() const override { return fabric_.audit(); }
   microarch::WaitSnapshot waiting() const override { return fabric_.waiting(); }
+  std::vector<microarch::StandingHead> standing() const override { return fabric_.standing(); }
   std::string blocked() const override { return fabric_.blocked(); }
   void observe_hops(const microarch::HopObserver& observer) override;
   void count_stalls(microarch::StallDetail detail) override { fabric_.count_stalls(detail); }

@@ -379,7 +379,7 @@ std::string compare(const Machine& machine, cosim::Side first, cosim::Side secon
       traffic.offers(t, [&](const Offer& packet) { offer(packet, false); });
       if (t % kLookInterval == kLookInterval - 1) {
         both.counters();
-        both.waiting();
+        both.standing();
         both.stalls();
       }
       both.advance(t + 1);

@@ -38,15 +38,12 @@ void for_each_reservation(const Engine& engine, NodeId node, const Visit& visit)
   }
 }
 
-/// The credits that these fronts hold, by output VC.
-std::vector<int> reserved(const Engine& engine, const Block& sender, NodeId node) {
-  const RouterShape& shape = engine.shape();
-  std::vector<int> sums(index(shape.network_inputs()), 0);
+/// Adds the credits that these fronts hold to `sums`, by output VC.
+void add_reserved(const Engine& engine, const Block& sender, NodeId node, int* sums) {
   for_each_reservation(engine, node, [&](int input, const FrontReservation& reservation) {
-    sums[index(reservation.output * shape.vcs + reservation.vc)] += FlowControl::credits_of_packet(
+    sums[reservation.output * engine.shape().vcs + reservation.vc] += FlowControl::credits_of_packet(
         engine.parameters().is_escape(reservation.vc), sender.input()[input].front.flits);
   });
-  return sums;
 }
 
 /// The grants that the front of an input could get, as the pin view states them.
@@ -78,6 +75,12 @@ void list_targets(const Engine& engine, const VisibleCredits& credits, const Blo
     return available >= needed;
   };
   microarch::for_each_candidate(engine.selection(), offer_of(front, shape.escape_vcs), engine.first_vc(input), visit);
+}
+
+/// Whether the packet at the front of an occupied input was offered in cycle now(): it has no place in the order of ages
+/// yet.
+bool is_new(const Engine& engine, const Block& router, int input) {
+  return engine.packets().record(router.input()[input].queue.head).created == engine.now();
 }
 
 microarch::WaitingHead waiting_head(const Engine& engine, const VisibleCredits& credits, const Block& router,
@@ -125,13 +128,14 @@ std::vector<std::string> find_faults(const Engine& engine) {
   const auto& graph = engine.topology().graph();
   const RouterShape& shape = engine.shape();
   const auto outputs = index(shape.network_inputs());
+  // By router and output VC: credits on their way back, and those that a packet holds that does not cross yet.
   std::vector<int> late(index(graph.nodes()) * outputs, 0);
   engine.for_each_late_credit([&](Cycle, std::uint32_t router, int output_vc, int length) {
     late[router * outputs + index(output_vc)] += length;
   });
-  std::vector<std::vector<int>> held;
+  std::vector<int> held(late.size(), 0);
   for (NodeId node = 0; node < graph.nodes(); ++node)
-    held.push_back(reserved(engine, engine.routers()[index(node)], node));
+    add_reserved(engine, engine.routers()[index(node)], node, held.data() + index(node) * outputs);
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     if (!graph.has(c)) continue;
     const topologies::Channel& channel = graph.channel(c);
@@ -140,7 +144,7 @@ std::vector<std::string> find_faults(const Engine& engine) {
     const Block receiver = engine.routers()[index(channel.to)];
     for (int vc = 0; vc < shape.vcs; ++vc) {
       const int output_vc = channel.out_port * shape.vcs + vc;
-      const int credits = sender.output_vc()[output_vc].credits.final() + held[from][index(output_vc)];
+      const int credits = sender.output_vc()[output_vc].credits.final() + held[from * outputs + index(output_vc)];
       const int returning = late[from * outputs + index(output_vc)];
       const bool escape = engine.parameters().is_escape(vc);
       const int waiting = stored(engine, receiver, channel.in_port * shape.vcs + vc, escape);
@@ -154,6 +158,21 @@ std::vector<std::string> find_faults(const Engine& engine) {
     }
   }
   return faults;
+}
+
+std::vector<microarch::StandingHead> standing_heads(const Engine& engine) {
+  std::vector<microarch::StandingHead> heads;
+  const Tick now = engine.tick();
+  for (NodeId node = 0; node < engine.topology().graph().nodes(); ++node) {
+    const Block router = engine.routers()[index(node)];
+    for (std::uint64_t occupied = router.occupied(); occupied != 0; occupied &= occupied - 1) {
+      const int input = __builtin_ctzll(occupied);
+      if (router.input()[input].front.ready > now || is_new(engine, router, input)) continue;
+      const PacketRecord& record = engine.packets().record(router.input()[input].queue.head);
+      heads.push_back({node, input, record.source, record.number});
+    }
+  }
+  return heads;
 }
 
 microarch::WaitSnapshot find_waiting(const Engine& engine) {
@@ -173,8 +192,7 @@ microarch::WaitSnapshot find_waiting(const Engine& engine) {
     const Block router = engine.routers()[index(node)];
     for (int input = 0; input < shape.inputs(); ++input) {
       const bool occupied = (router.occupied() >> input & 1U) != 0;
-      // Packets offered in cycle now() have no place in the order of ages yet.
-      if (occupied && engine.packets().record(router.input()[input].queue.head).created == engine.now()) continue;
+      if (occupied && is_new(engine, router, input)) continue;
       const bool waits = occupied && router.input()[input].front.ready <= now;
       if (waits) snapshot.heads.push_back(waiting_head(engine, visible, router, node, input));
       if ((occupied && !waits) || router.input()[input].free > now) {

@@ -17,6 +17,8 @@ microarch::Counters count(const Engine& engine, const microarch::Counters& total
 std::vector<std::string> find_faults(const Engine& engine);
 
 microarch::WaitSnapshot find_waiting(const Engine& engine);
+/// The heads of find_waiting(), without what they wait for.
+std::vector<microarch::StandingHead> standing_heads(const Engine& engine);
 
 /// The heads that may ask in cycle now() at one router, those of packets offered in this cycle included.
 std::vector<microarch::WaitingHead> waiting_heads(const Engine& engine, topologies::NodeId node);
