@@ -127,6 +127,10 @@ TEST_F(CliPlotPoints, BarsAreAsHighAsTheValuesByAnotherOne) {
     EXPECT_NEAR(heights[k], values[k] * heights[7] / values[7], 0.2) << k;
   EXPECT_EQ(count(svg, ">rtt</text>"), 2);
   EXPECT_EQ(count(svg, ">0.4</text>"), 1);
+  EXPECT_EQ(count(svg, ">empty</text>"), 1);
+  const std::string one = plot({"--form", "stacked", "--y", "flits=stalls.inputs.moving"});
+  EXPECT_EQ(count(one, ">flits</text>"), 2);  // the axis, and the legend
+  EXPECT_EQ(count(one, ">rtt</text>"), 2);
 }
 
 TEST_F(CliPlotPoints, ChannelsHaveTheirUseAsColour) {

@@ -93,7 +93,7 @@ DataTable picked_table(const Json& document, const std::vector<NamedKey>& ys, co
 }
 
 std::string x_of_sweep(const sweeps::Index& index, const std::string& wanted) {
-  const std::string x = wanted.empty() ? kDefaultX : wanted;
+  std::string x = wanted.empty() ? kDefaultX : wanted;
   std::vector<std::string> keys = index.keys;
   keys.erase(std::remove(keys.begin(), keys.end(), sweeps::kSeedKey), keys.end());
   if (std::find(keys.begin(), keys.end(), x) == keys.end())
@@ -178,11 +178,13 @@ void check_logarithms(const Figure& figure, const FolderFigureOptions& options) 
 }
 
 /// Parts of bars are named by what they show, and stand upon the parts of the same series.
-void become_bars(Figure& figure, bool stacked) {
+void become_bars(Figure& figure, bool stacked, const std::vector<NamedKey>& ys) {
   figure.bars = true;
   for (FigureCurve& curve : figure.curves) {
     if (!stacked) {
       curve.bar = curve.name;
+    } else if (ys.size() == 1) {
+      curve.name = ys.front().name;
     } else if (!curve.bar.empty()) {
       curve.name.erase(0, curve.bar.size() + 2);  // "SERIES, "
     }
@@ -220,7 +222,7 @@ Figure folder_figure(const std::string& folder_name, const FolderFigureOptions& 
     throw UsageError(
         fmt::format("--y {}: there is no number to draw; expected quantities that are numbers", options.y));
   check_logarithms(figure, options);
-  if (is_bars) become_bars(figure, is_stacked);
+  if (is_bars) become_bars(figure, is_stacked, ys);
   return figure;
 }
 
