@@ -18,6 +18,7 @@
 #include "apps/message_text.h"
 #include "apps/options.h"
 #include "apps/output_file.h"
+#include "apps/plot/plot_command.h"
 #include "apps/plug/plug_command.h"
 #include "apps/report/report_command.h"
 #include "apps/reproduce/reproduce_command.h"
@@ -253,6 +254,7 @@ int run_command_line(int argc, const char* const* argv) {
   graph_commands.push_back(add_sweep_command(program));
   graph_commands.push_back(add_table_command(program));
   graph_commands.push_back(add_diff_command(program));
+  graph_commands.push_back(add_plot_command(program));
   graph_commands.push_back(add_report_command(program));
   graph_commands.push_back(add_reproduce_command(program));
 

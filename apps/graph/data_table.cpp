@@ -34,6 +34,13 @@ std::string list_text(const Json& list) {
 
 }  // namespace
 
+const Json& table_cell(const DataTable& table, const std::vector<Json>& row, const std::string& column) {
+  static const Json nothing;
+  const auto index =
+      static_cast<std::size_t>(std::find(table.columns.begin(), table.columns.end(), column) - table.columns.begin());
+  return index < row.size() ? row[index] : nothing;
+}
+
 std::string cell_text(const Json& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();

@@ -14,6 +14,10 @@ struct DataTable {
   std::vector<std::vector<nlohmann::ordered_json>> rows;
 };
 
+/// The value of a row in a column; null if the table has no such column.
+const nlohmann::ordered_json& table_cell(const DataTable& table, const std::vector<nlohmann::ordered_json>& row,
+                                         const std::string& column);
+
 /// A value as people read it: integers as they are, other numbers with 4 decimals (more digits if they are small),
 /// lists and maps in one line, "-" for null.
 std::string cell_text(const nlohmann::ordered_json& value);

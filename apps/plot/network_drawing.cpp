@@ -200,6 +200,55 @@ double greatest(const Network& network, const ChannelValues& channels) {
   return most;
 }
 
+/// A network with its legend, on a canvas that others may share.
+class Drawing {
+ public:
+  /// Throws UsageError for a network of too many nodes. Both arguments must live as long as this.
+  Drawing(const Network& network, const DrawingOptions& options)
+      : network_(network), options_(options), layout_(checked(network)) {}
+
+  double width() const {
+    constexpr double kNarrowest = 680;  // the legend fits
+    return std::max(kNarrowest, layout_.width());
+  }
+  double height() const { return legend_height() + layout_.height(); }
+
+  void draw(SvgCanvas& canvas) const {
+    const bool has_values = options_.channels.has_value();
+    const ColourScale scale(has_values ? greatest(network_, *options_.channels) : 1);
+    canvas.begin_group(legend_height());  // the drawing stands below the legend
+    if (has_values) {
+      draw_values(canvas, network_, layout_, *options_.channels, scale);
+    } else {
+      draw_plain(canvas, network_, layout_);
+    }
+    draw_nodes(canvas, network_, layout_, options_.labels);
+    draw_end_names(canvas, network_, layout_);
+    for (const NetworkLayout::Title& title : layout_.plane_titles()) canvas.text(title.at, title.words, kFont - 1);
+    canvas.end_group();
+    const std::string& name = options_.name;
+    canvas.text({kNodeRadius, kTop}, name.empty() ? network_.name : name + ": " + network_.name, kFont + 2, false);
+    draw_looks(canvas, {kNodeRadius, kTop + kLine}, layout_, has_values);
+    if (has_values) draw_scale(canvas, {kNodeRadius, kTop + 2 * kLine}, scale, summary(network_, *options_.channels));
+  }
+
+ private:
+  static constexpr double kTop = 20;
+
+  static const Network& checked(const Network& network) {
+    check_drawable(network.name, network.nodes);
+    return network;
+  }
+  double legend_height() const {
+    constexpr double kScaleHeight = 54;
+    return kTop + kLine + (options_.channels ? kScaleHeight : 0) + 6;
+  }
+
+  const Network& network_;
+  const DrawingOptions& options_;
+  NetworkLayout layout_;
+};
+
 }  // namespace
 
 std::vector<NetworkStroke> network_strokes(const NetworkLayout& layout, bool directed) {
@@ -236,29 +285,30 @@ std::string channel_groups_svg(const Network& network) {
 }
 
 std::string network_svg(const Network& network, const DrawingOptions& options) {
-  check_drawable(network.name, network.nodes);
-  const NetworkLayout layout(network);
-  constexpr double kNarrowest = 680;  // the legend fits
-  constexpr double kTop = 20;
-  constexpr double kScaleHeight = 54;
-  const bool has_values = options.channels.has_value();
-  const double legend = kTop + kLine + (has_values ? kScaleHeight : 0) + 6;
-  SvgCanvas canvas(std::max(kNarrowest, layout.width()), layout.height() + legend);
-  const ColourScale scale(has_values ? greatest(network, *options.channels) : 1);
-  canvas.begin_group(legend);  // the drawing stands below the legend
-  if (has_values) {
-    draw_values(canvas, network, layout, *options.channels, scale);
-  } else {
-    draw_plain(canvas, network, layout);
+  const Drawing drawing(network, options);
+  SvgCanvas canvas(drawing.width(), drawing.height());
+  drawing.draw(canvas);
+  return canvas.document();
+}
+
+std::string networks_svg(const std::vector<NetworkPicture>& pictures) {
+  constexpr double kBetween = 12;
+  std::vector<Drawing> drawings;
+  double width = 0;
+  double height = -kBetween;
+  for (const NetworkPicture& picture : pictures) {
+    const Drawing& drawing = drawings.emplace_back(picture.network, picture.options);
+    width = std::max(width, drawing.width());
+    height += drawing.height() + kBetween;
   }
-  draw_nodes(canvas, network, layout, options.labels);
-  draw_end_names(canvas, network, layout);
-  for (const NetworkLayout::Title& title : layout.plane_titles()) canvas.text(title.at, title.words, kFont - 1);
-  canvas.end_group();
-  canvas.text({kNodeRadius, kTop}, options.name.empty() ? network.name : options.name + ": " + network.name, kFont + 2,
-              false);
-  draw_looks(canvas, {kNodeRadius, kTop + kLine}, layout, has_values);
-  if (has_values) draw_scale(canvas, {kNodeRadius, kTop + 2 * kLine}, scale, summary(network, *options.channels));
+  SvgCanvas canvas(width, height);
+  double top = 0;
+  for (const Drawing& drawing : drawings) {
+    canvas.begin_group(top);
+    drawing.draw(canvas);
+    canvas.end_group();
+    top += drawing.height() + kBetween;
+  }
   return canvas.document();
 }
 

@@ -36,6 +36,15 @@ std::string channel_groups_svg(const topologies::Network& network);
 /// nodes. NetworkLayout says where nodes and links stand.
 std::string network_svg(const topologies::Network& network, const DrawingOptions& options = {});
 
+/// A network with how it is drawn.
+struct NetworkPicture {
+  topologies::Network network;
+  DrawingOptions options;
+};
+
+/// Drawings as network_svg() makes them, below each other. Precondition: there is one at least.
+std::string networks_svg(const std::vector<NetworkPicture>& pictures);
+
 /// Throws UsageError if network_svg() does: to be asked before long work.
 void check_drawable(const std::string& name, topologies::NodeId nodes);
 

@@ -77,6 +77,25 @@ TEST(NetworkDrawing, ChannelsHaveTheColoursOfTheirValues) {
   EXPECT_THAT(svg, HasSubstr(">run: mesh(2x2)</text>"));
 }
 
+TEST(NetworkDrawing, SeveralStandBelowEachOther) {
+  const topologies::Network small = network_of("mesh: {size: [2, 2]}");
+  const topologies::Network large = network_of("mesh: {size: [3, 3]}");
+  const auto height_of = [](const std::string& svg) { return std::stod(svg.substr(svg.find("height='") + 8)); };
+  const auto body_of = [](const std::string& svg) {
+    const auto begin = svg.find("/>\n") + 3;  // behind the white ground
+    return svg.substr(begin, svg.rfind("</svg>") - begin);
+  };
+  const std::string both = networks_svg({{small, {}}, {large, {}}});
+  const std::string one = network_svg(small);
+  const std::string other = network_svg(large);
+  const std::string moved = "<g transform='translate(0 ";
+  EXPECT_EQ(body_of(both), moved + "0.0)'>\n" + body_of(one) + "</g>\n" + moved +
+                               std::to_string(static_cast<int>(height_of(one)) + 12) + ".0)'>\n" + body_of(other) +
+                               "</g>\n");
+  EXPECT_EQ(height_of(both), height_of(one) + height_of(other) + 12);
+  EXPECT_THROW(networks_svg({{small, {}}, {network_of("torus: {size: [21, 20]}"), {}}}), UsageError);
+}
+
 TEST(ColourScale, EndsAtARoundNumber) {
   EXPECT_THAT(ColourScale(0.43).ticks(), ElementsAre(0, DoubleEq(0.1), DoubleEq(0.2), DoubleEq(0.30000000000000004),
                                                      DoubleEq(0.4), DoubleEq(0.5)));

@@ -20,6 +20,7 @@ struct FigurePoint {
 struct FigureCurve {
   std::string name;
   std::vector<FigurePoint> points;  ///< places without a value are left out
+  std::string bar = {};             ///< where there are bars: the one that this is a part of
 
   bool has_bound() const;
 };
@@ -31,6 +32,8 @@ struct Figure {
   std::vector<std::string> x_texts;  ///< empty: x is a number
   double x_least = 0, x_most = 0;    ///< where x is a number: of all series, also where they have no value
   bool logarithmic = false;          ///< the axis of y
+  bool x_logarithmic = false;        ///< where x is a number; all are above 0
+  bool bars = false;                 ///< x is a text: a bar for each `bar`, of its curves upon each other
   std::vector<FigureCurve> curves;   ///< those that have a point
 };
 

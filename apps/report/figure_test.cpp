@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "apps/report/figure_pgf.h"
 #include "apps/report/figure_svg.h"
 
@@ -79,6 +81,90 @@ TEST(FigureSvg, WritesTextsAlongAnAxisWithoutNumbers) {
   const std::string svg = figure_svg(figure);
   EXPECT_THAT(svg, HasSubstr(">rt: 8</text>"));
   EXPECT_THAT(svg, HasSubstr(">rtt: 8</text>"));
+}
+
+TEST(FigureSvg, ALogarithmicAxisOfXHasEqualDistancesForEqualFactors) {
+  Figure figure = two_curves();
+  figure.x_least = 1;
+  figure.x_most = 100;
+  figure.curves = {{"a", {{1, 1, {}, {}, {}}, {10, 1, {}, {}, {}}, {100, 1, {}, {}, {}}}}};
+  const auto xs_of = [&] {
+    std::vector<double> xs;
+    const std::string svg = figure_svg(figure);
+    for (auto at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1))
+      xs.push_back(std::stod(svg.substr(svg.find("cx='", at) + 4)));
+    return xs;
+  };
+  EXPECT_LT(xs_of()[1] - xs_of()[0], 0.2 * (xs_of()[2] - xs_of()[1]));
+  figure.x_logarithmic = true;
+  EXPECT_NEAR(xs_of()[1] - xs_of()[0], xs_of()[2] - xs_of()[1], 0.2);
+}
+
+/// A rectangle of a drawing.
+struct Rectangle {
+  double left, bottom, top, right;
+  std::string colour;
+};
+
+/// The bars, in the order of the drawing; swatches of the legend are 12 pixels high.
+std::vector<Rectangle> bars_of(const std::string& svg) {
+  std::vector<Rectangle> bars;
+  for (auto at = svg.find("<polygon"); at != std::string::npos; at = svg.find("<polygon", at + 1)) {
+    double x[4], y[4];
+    char colour[8];
+    const char* const form = "<polygon points='%lf,%lf %lf,%lf %lf,%lf %lf,%lf' fill='%7s";
+    if (std::sscanf(svg.c_str() + at, form, x, y, x + 1, y + 1, x + 2, y + 2, x + 3, y + 3, colour) != 9) continue;
+    if (x[0] == x[1]) bars.push_back({x[0], y[0], y[1], x[2], colour});
+  }
+  return bars;
+}
+
+Figure three_bars() {
+  Figure figure;
+  figure.bars = true;
+  figure.x_texts = {"islip", "pim"};
+  figure.curves = {{"one", {{0, 2, 1.5, 2.5, 3.0}, {1, 1, {}, {}, {}}}, "one"}, {"two", {{1, 4, {}, {}, {}}}, "two"}};
+  return figure;
+}
+
+TEST(FigureSvg, BarsStandSideBySideAndAreAsHighAsTheirValues) {
+  const std::string svg = figure_svg(three_bars());
+  const std::vector<Rectangle> bars = bars_of(svg);
+  ASSERT_EQ(bars.size(), 3U);
+  const double unit = bars[1].bottom - bars[1].top;
+  EXPECT_GT(unit, 20);
+  EXPECT_NEAR(bars[0].bottom - bars[0].top, 2 * unit, 0.2);
+  EXPECT_NEAR(bars[2].bottom - bars[2].top, 4 * unit, 0.2);
+  for (const Rectangle& bar : bars) EXPECT_EQ(bar.bottom, bars[0].bottom);
+  EXPECT_GT(bars[1].left, bars[0].right);
+  EXPECT_GE(bars[2].left, bars[1].right);
+  EXPECT_EQ(bars[0].colour, bars[1].colour);
+  EXPECT_NE(bars[0].colour, bars[2].colour);
+  EXPECT_EQ(count(svg, "stroke-width='1.2'"), 3 + 1);           // an interval with its caps, and a bound
+  EXPECT_EQ(count(svg, ">one (dashed: its bound)</text>"), 1);  // the legend alone has the names
+  EXPECT_EQ(count(svg, ">two</text>"), 1);
+}
+
+TEST(FigureSvg, StackedBarsStandUponEachOtherAndHaveNames) {
+  Figure figure = three_bars();
+  figure.curves = {{"link", {{0, 1, {}, {}, {}}}, "RT"},
+                   {"link", {{0, 2, {}, {}, {}}}, "RTT"},
+                   {"credit", {{0, 3, {}, {}, {}}}, "RT"},
+                   {"credit", {{0, 1, {}, {}, {}}}, "RTT"}};
+  const std::string svg = figure_svg(figure);
+  const std::vector<Rectangle> bars = bars_of(svg);
+  ASSERT_EQ(bars.size(), 4U);
+  EXPECT_EQ(bars[2].bottom, bars[0].top);
+  EXPECT_EQ(bars[3].bottom, bars[1].top);
+  EXPECT_EQ(bars[2].left, bars[0].left);
+  EXPECT_EQ(bars[3].left, bars[1].left);
+  EXPECT_GT(bars[1].left, bars[0].right);
+  EXPECT_NEAR(bars[2].bottom - bars[2].top, 3 * (bars[0].bottom - bars[0].top), 0.2);
+  EXPECT_EQ(bars[0].colour, bars[1].colour);
+  EXPECT_NE(bars[0].colour, bars[2].colour);
+  EXPECT_EQ(count(svg, ">RT</text>"), 2);    // below each x
+  EXPECT_EQ(count(svg, ">link</text>"), 1);  // legend
+  EXPECT_GE(bars[2].top, 16);                // the axis ends above the sum, 4
 }
 
 TEST(FigurePgf, HasAllDigitsAndDistances) {

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "apps/report/figure_pgf.h"
 #include "apps/report/figure_svg.h"
 #include "apps/report/network_panel.h"
+#include "apps/report/output_place.h"
 #include "apps/report/page.h"
 #include "apps/version.h"
 #include "sweeps/folder.h"
@@ -47,21 +47,6 @@ struct ReportOptions {
 void check_folder(const std::string& folder, const char* option) {
   if (!fs::exists(folder) || fs::is_directory(folder)) return;
   throw UsageError(fmt::format("{} {}: is no folder; expected one, or a new name", option, folder));
-}
-
-/// The folder of a sweep holds nothing else: what is written there could be a document, and is strange to other commands.
-void check_place(const std::string& output, const std::vector<std::string>& sweeps, const char* option) {
-  if (output.empty() || is_standard_output(output)) return;
-  std::error_code error;
-  const fs::path place = fs::weakly_canonical(output, error);
-  for (const std::string& sweep : sweeps) {
-    const fs::path folder = fs::canonical(sweep, error);
-    if (error) continue;  // read_report() says so
-    const auto [end, unused] = std::mismatch(folder.begin(), folder.end(), place.begin(), place.end());
-    if (end != folder.end()) continue;
-    throw UsageError(
-        fmt::format("{}: {} lies in {}, the folder of a sweep; expected a place outside", option, output, sweep));
-  }
 }
 
 void make_folder(const std::string& folder, const char* option) {
@@ -117,9 +102,9 @@ void print_summary(const ReportSource& source, const ReportOptions& options, std
 int run_report(const ReportOptions& options) {
   if (options.page.empty() && options.svg.empty() && options.pgf.empty())
     throw UsageError("trenza report: has nothing to write; expected -o FILE, --svg FOLDER or --pgf FOLDER");
-  check_place(options.page, options.folders, "--output");
-  check_place(options.svg, options.folders, "--svg");
-  check_place(options.pgf, options.folders, "--pgf");
+  check_outside(options.page, options.folders, "--output");
+  check_outside(options.svg, options.folders, "--svg");
+  check_outside(options.pgf, options.folders, "--pgf");
   check_folder(options.svg, "--svg");
   check_folder(options.pgf, "--pgf");
   OutputPlan plan;

@@ -66,16 +66,6 @@ std::string x_key_of(const ReportSource& source, const std::string& wanted) {
   return keys.empty() ? "" : keys.front();
 }
 
-/// A choice as people would write it: `8`, `rtt`, `rtt: 8`.
-std::string choice_text(const Json& choice) {
-  if (choice.is_string()) return choice.get<std::string>();
-  if (!choice.is_object()) return choice.dump();
-  std::string text;
-  for (const auto& [key, value] : choice.items())
-    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", key, choice_text(value));
-  return text;
-}
-
 /// Keys of which every value of x has one value, and of which there are several: those of lists that are zipped with x.
 std::vector<std::string> keys_with_x(const ReportSource& source, const std::string& x_key) {
   std::vector<std::string> all;
@@ -95,12 +85,7 @@ std::vector<std::string> keys_with_x(const ReportSource& source, const std::stri
 }
 
 std::string series_name(const ReportSource& source, std::size_t folder, const Json& rest) {
-  std::string name;
-  for (const auto& [key, value] : rest.items()) {
-    if (!name.empty()) name += ", ";
-    const bool speaks = key == sweeps::kSeriesKey || value.is_object();
-    name += speaks ? choice_text(value) : key.substr(key.rfind('.') + 1) + " " + choice_text(value);
-  }
+  const std::string name = choices_text(rest);
   const ReportFolder& of = source.folders[folder];
   if (source.folders.size() > 1) return name.empty() ? of.label : of.label + ": " + name;
   if (!name.empty()) return name;
@@ -168,6 +153,25 @@ void complete(const ReportSource& source, ReportSeries& series) {
 }
 
 }  // namespace
+
+std::string choice_text(const Json& choice) {
+  if (choice.is_string()) return choice.get<std::string>();
+  if (!choice.is_object()) return choice.dump();
+  std::string text;
+  for (const auto& [key, value] : choice.items())
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", key, choice_text(value));
+  return text;
+}
+
+std::string choices_text(const Json& choices) {
+  std::string name;
+  for (const auto& [key, value] : choices.items()) {
+    if (!name.empty()) name += ", ";
+    const bool speaks = key == sweeps::kSeriesKey || value.is_object();
+    name += speaks ? choice_text(value) : key.substr(key.rfind('.') + 1) + " " + choice_text(value);
+  }
+  return name;
+}
 
 std::string axis_title(const std::string& key) { return key == kLoad ? "Offered load" : key; }
 

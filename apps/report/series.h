@@ -48,6 +48,11 @@ struct ReportCurves {
 /// numbers, or else the first one. Throws UsageError that begins with --x for a key along which nothing varies.
 ReportCurves make_curves(const ReportSource& source, const std::string& x_key);
 
+/// Choices along axes as the name of a series: "RT(8), arbiter age".
+std::string choices_text(const nlohmann::ordered_json& choices);
+/// A choice as people would write it: "8", "rtt", "rtt: 8".
+std::string choice_text(const nlohmann::ordered_json& choice);
+
 /// What stands at an axis: "Offered load" for `traffic.load`, else the key.
 std::string axis_title(const std::string& key);
 /// Empty: none is known.

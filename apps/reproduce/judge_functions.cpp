@@ -14,13 +14,6 @@ using settings::ConfigError;
 using settings::Form;
 using settings::Value;
 
-const Json& table_cell(const DataTable& table, const TableRow& row, const std::string& column) {
-  static const Json nothing;
-  const auto index =
-      static_cast<std::size_t>(std::find(table.columns.begin(), table.columns.end(), column) - table.columns.begin());
-  return index < row.size() ? row[index] : nothing;
-}
-
 namespace {
 
 std::optional<double> number(const DataTable& table, const TableRow& row, const std::string& column) {

@@ -14,9 +14,6 @@ namespace trenza::apps {
 using TableRow = std::vector<nlohmann::ordered_json>;
 using TableRows = std::vector<const TableRow*>;
 
-/// The value of a row in a column; null if the table has no such column.
-const nlohmann::ordered_json& table_cell(const DataTable& table, const TableRow& row, const std::string& column);
-
 /// Judges rows of a table; the claim is left empty.
 using Judge = std::function<Judged(const DataTable&, const TableRows&)>;
 

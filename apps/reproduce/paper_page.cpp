@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "apps/report/figure_svg.h"
+#include "apps/report/table_figure.h"
 #include "apps/reproduce/judge_functions.h"
 
 namespace trenza::apps {
@@ -93,38 +94,6 @@ std::string figure_text(const PageFigure& figure, const std::string& folder) {
   return text;
 }
 
-/// A curve of a column, of the rows of a series.
-void add_curves(const PageFigure& figure, const std::string& column, Figure& drawn) {
-  const settings::PaperPicture& picture = figure.file->section.picture;
-  const DataTable& table = figure.stored.table;
-  const bool named = picture.y.size() > 1;
-  for (const auto& row : table.rows) {
-    const Json& x = table_cell(table, row, picture.x);
-    const Json& y = table_cell(table, row, column);
-    if (!y.is_number() || (drawn.x_texts.empty() && !x.is_number())) continue;
-    if (picture.logarithmic && y.get<double>() <= 0) continue;
-    std::string name = picture.series.empty() ? column : cell_text(table_cell(table, row, picture.series));
-    if (named && !picture.series.empty()) name += ", " + column;
-    auto curve = std::find_if(drawn.curves.begin(), drawn.curves.end(),
-                              [&](const FigureCurve& known) { return known.name == name; });
-    if (curve == drawn.curves.end()) curve = drawn.curves.insert(curve, FigureCurve{name, {}});
-    FigurePoint point;
-    point.x = drawn.x_texts.empty()
-                  ? x.get<double>()
-                  : static_cast<double>(std::find(drawn.x_texts.begin(), drawn.x_texts.end(), cell_text(x)) -
-                                        drawn.x_texts.begin());
-    point.y = y.get<double>();
-    const Json& half = table_cell(table, row, column + ".half_width");
-    if (half.is_number()) {
-      point.low = point.y - half.get<double>();
-      point.high = point.y + half.get<double>();
-    }
-    const Json& bound = table_cell(table, row, picture.bound);
-    if (bound.is_number()) point.bound = bound.get<double>();
-    curve->points.push_back(point);
-  }
-}
-
 }  // namespace
 
 std::string PageFigure::summary() const {
@@ -148,32 +117,8 @@ std::string picture_name(const PageFigure& figure) {
 std::string table_name(const PageFigure& figure) { return figure.file->stem + ".csv"; }
 
 std::string picture_svg(const PageFigure& figure) {
-  const settings::PaperPicture& picture = figure.file->section.picture;
-  const DataTable& table = figure.stored.table;
-  Figure drawn;
+  Figure drawn = table_figure(figure.stored.table, figure.file->section.picture);
   drawn.file = figure.file->stem;
-  drawn.x_title = picture.x_title;
-  drawn.y_title = picture.y_title;
-  drawn.logarithmic = picture.logarithmic;
-  bool first = true;
-  for (const auto& row : table.rows) {
-    const Json& x = table_cell(table, row, picture.x);
-    if (x.is_number()) {
-      const double value = x.get<double>();
-      drawn.x_least = first ? value : std::min(drawn.x_least, value);
-      drawn.x_most = first ? value : std::max(drawn.x_most, value);
-      first = false;
-    } else if (const std::string text = cell_text(x);
-               std::find(drawn.x_texts.begin(), drawn.x_texts.end(), text) == drawn.x_texts.end()) {
-      drawn.x_texts.push_back(text);
-    }
-  }
-  if (!first) drawn.x_texts.clear();
-  for (const std::string& column : picture.y) add_curves(figure, column, drawn);
-  for (FigureCurve& curve : drawn.curves) {
-    std::stable_sort(curve.points.begin(), curve.points.end(),
-                     [](const FigurePoint& one, const FigurePoint& other) { return one.x < other.x; });
-  }
   return figure_svg(drawn);
 }
 
