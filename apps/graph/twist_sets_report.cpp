@@ -101,7 +101,7 @@ std::string text_of(const Json& points) {
 
 std::vector<int> sizes_of(const std::string& text) {
   constexpr int kMostSize = 10'000;
-  const std::vector<int> sizes = parse_integers("--size", text, 2, kMostSize);
+  std::vector<int> sizes = parse_integers("--size", text, 2, kMostSize);
   if (sizes.size() < 2 || sizes.size() > graphs::kMaxTwistSetDimensions)
     throw UsageError(fmt::format("--size: has {} sizes; expected 2 to {}, x first, such as 8,4,4", sizes.size(),
                                  graphs::kMaxTwistSetDimensions));

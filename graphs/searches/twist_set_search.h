@@ -37,7 +37,7 @@ struct TwistSetSearch {
 
 /// Largest number of dimensions, sets to go through and nodes of a search.
 inline constexpr std::size_t kMaxTwistSetDimensions = 4;
-inline constexpr std::uint64_t kMaxTwistSets = 20'000'000;
+inline constexpr std::uint64_t kMaxTwistSets = 2'000'000;
 inline constexpr topologies::NodeId kMaxTwistSetNodes = 100'000;
 
 struct TwistSetResult {
