@@ -108,7 +108,7 @@ std::multimap<std::string, Runnable> runnable() {
       {"bcc", {"{bcc: 2}", "{}"}},
       {"tpu", {"{tpu: 2x2x4_twisted}", "{}"}},
       {"bluegene_l", {"{bluegene_l: 8x8x8}", "{}"}},
-      {"bluegene_q", {"{bluegene_q: 4x4x4x4x2}", "{virtual_channels: {adaptive: 1}}"}},
+      {"bluegene_q", {"{bluegene_q: 4x4x4x4x2}", "{virtual_channels: {adaptive: 0}, injectors: 1, ejectors: 1}"}},
       {"gordon", {"gordon", "{}"}},
       {"tofu", {"{tofu: [2, 2, 2]}", "{}"}},
       {"tofu", {"{tofu: {units: [2, 3, 2], wrap: [on, off, on]}}", "{virtual_channels: {adaptive: 0}}"}},

@@ -1,4 +1,6 @@
 // Kind tofu: the six-dimensional mesh and torus of the K computer.
+#include <utility>
+
 #include "topologies/kinds.h"
 #include "topologies/machine_kind.h"
 
@@ -22,7 +24,12 @@ TorusShape units_shape(const TopologySpec& spec) {
                             " values; expected 3, of X, Y and Z (a unit is what it is)",
                         "wrap");
   }
-  for (const auto& [size, closed] : {std::pair{2, false}, {3, true}, {2, false}}) {
+  // A line of two is a ring with one link, which is known to look the same from both ends. But then one link has to do
+  // everywhere, also between two units in a ring, which have two.
+  bool two_in_a_ring = false;
+  for (std::size_t k = 0; k < kOuter; ++k) two_in_a_ring = two_in_a_ring || (shape.wrap[k] && shape.sizes[k] == 2);
+  if (!two_in_a_ring) shape.size_two_links = 1;
+  for (const auto& [size, closed] : {std::pair{2, !two_in_a_ring}, {3, true}, {2, !two_in_a_ring}}) {
     shape.sizes.push_back(size);
     shape.wrap.push_back(closed);
   }

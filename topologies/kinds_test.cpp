@@ -236,6 +236,11 @@ TEST(KindsTest, TofuIsATorusOfUnits) {
   EXPECT_EQ(diameter, 12 + 9 + 8 + 1 + 1 + 1);
   const double mean = ring_mean(24) + ring_mean(18) + ring_mean(17) + 0.5 + ring_mean(3) + 0.5;
   EXPECT_NEAR(static_cast<double>(sum) / k.nodes, mean, 1e-9);
+  EXPECT_EQ(k.sources.size(), 1U) << "node-symmetric, so that its metrics are exact";
+  // Two units in a ring have two links between each two nodes, the lines of units still one.
+  const Network small = make_network({"tofu", {{"units", std::vector<int>{2, 3, 2}}}});
+  for (const NodeId node : {0, 100, 143}) EXPECT_EQ(degree(small, node), 10);
+  EXPECT_EQ(from_node_0(small).first, 1 + 1 + 1 + 3);
   const std::vector<bool> open_y{true, false, true};
   const Network part = make_network({"tofu", {{"units", std::vector<int>{3, 4, 3}}, {"wrap", open_y}}});
   EXPECT_EQ(part.name, "tofu(3x4x3, open=y)");
