@@ -197,6 +197,20 @@ TEST(Configuration, ATraceReplacesAllThatBelongsToAPattern) {
   EXPECT_TRUE(configuration.runs[1].experiment.trace);
 }
 
+TEST(Configuration, NeighboursWrapUnlessToldOtherwise) {
+  const auto run_of = [](const std::string& wrap) {
+    return read_configuration("topology: {rt: 2}\ntraffic: {pattern: local_global, alpha: 1, load: 0.3" + wrap + "}\n",
+                              "a.yaml", {})
+        .runs[0];
+  };
+  EXPECT_TRUE(run_of("").experiment.synthetic->wrap);
+  EXPECT_TRUE(run_of(", wrap: yes").experiment.synthetic->wrap);
+  EXPECT_FALSE(run_of(", wrap: off").experiment.synthetic->wrap);
+  // What is not said stays out of the document, so that results of before keep their names.
+  EXPECT_FALSE((*run_of("").resolved)["traffic"].contains("wrap"));
+  EXPECT_EQ((*run_of(", wrap: off").resolved)["traffic"]["wrap"], false);
+}
+
 TEST(Configuration, TrafficThatEndsHasPacketsAndNoLoad) {
   const std::string network = "topology: {kind: rt, a: 2}\n";
   const auto traffic = [&](const std::string& keys, const std::vector<Override>& overrides = {}) {

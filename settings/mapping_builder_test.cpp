@@ -70,6 +70,25 @@ TEST(Mapping, ExpressionsFillNodesAndGrid) {
   EXPECT_EQ(run.resolved->at("mapping"), "f_d . f_v(2)");
 }
 
+TEST(Mapping, ExpressionsNameDimensions) {
+  const auto run = [](const std::string& mapping) {
+    return read_configuration("topology: {pdtt: 2}\ntraffic: {pattern: uniform, load: 0.3}\nmapping: " + mapping + "\n",
+                              "test.yaml")
+        .runs[0];
+  };
+  const RunConfiguration shifted = run("f_d(yx) . f_d(zx)");
+  EXPECT_EQ(shifted.experiment.process_grid, (std::vector<int>{4, 2, 2}));
+  EXPECT_EQ(shifted.experiment.mapping[3 + 4 * (1 + 2 * 1)], 1 + 4 * (1 + 2 * 1));  // x: 3 + 1 + 1 modulo 4
+  EXPECT_EQ(run("f_u(3, z)").experiment.process_grid, (std::vector<int>{4, 2, 6}));
+  try {
+    run("f_d(yx) . f_d");
+    FAIL();
+  } catch (const std::exception& error) {
+    EXPECT_THAT(error.what(),
+                StartsWith("test.yaml:3:20: mapping: f_d is for nodes of two dimensions unless it names"));
+  }
+}
+
 TEST(Mapping, ARunsMappingReplacesThatOfTheFile) {
   const Configuration configuration = read_configuration(
       "runs:\n  - {name: a, mapping: f_t(2)}\n  - {name: b}\nmapping: {file: absent.txt}\n" + std::string(kTop),

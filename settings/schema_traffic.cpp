@@ -52,6 +52,11 @@ void add_synthetic(std::vector<Key>& keys) {
   keys.push_back(when(with("traffic.pattern", {"local_global"}),
                       decimal("traffic.alpha", 0, kBillion, 9, "", "",
                               "share of the packets that go to a neighbour; the rest is uniform")));
+  Key wrap = other("traffic.wrap", KeyKind::boolean, "`on`",
+                   "`on`: neighbours across the border of the logical grid too (a torus); `off`: none there (a mesh), "
+                   "so that a process at the border draws among fewer");
+  wrap.optional = true;
+  keys.push_back(when(with("traffic.pattern", {"local_global"}), wrap));
   Key spots = other("traffic.hot_spots", KeyKind::integer_list, "", "nodes that get more than their share");
   spots.maximum = (1U << 24U) - 2;
   keys.push_back(when(with("traffic.pattern", {"hot_spot"}), spots));

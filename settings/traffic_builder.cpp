@@ -26,6 +26,7 @@ testbench::SyntheticTraffic synthetic_traffic(const Settings& settings, const to
   testbench::SyntheticTraffic traffic;
   traffic.pattern = settings.get<std::string>("traffic.pattern");
   if (settings.has("traffic.alpha")) traffic.alpha_ppb = settings.billionths("traffic.alpha");
+  if (settings.has("traffic.wrap")) traffic.wrap = settings.get<bool>("traffic.wrap");
   if (settings.has("traffic.hot_share")) traffic.hot_share_ppb = settings.billionths("traffic.hot_share");
   if (settings.has("traffic.hot_spots")) {
     for (const int node : settings.get<std::vector<int>>("traffic.hot_spots")) {

@@ -29,6 +29,7 @@ struct PacketLength {
 struct SyntheticTraffic {
   std::string pattern = "uniform";               ///< a name of pattern_kinds()
   std::uint64_t alpha_ppb = 0;                   ///< local_global: local share in parts per 10^9
+  bool wrap = true;                              ///< local_global: neighbours on a logical torus; else on a mesh
   std::vector<topologies::NodeId> hot_spots;     ///< hot_spot
   std::uint64_t hot_share_ppb = 0;               ///< hot_spot: share of packets for the hot spots
   std::vector<topologies::NodeId> destinations;  ///< permutation: the process that process 0, 1, ... sends to

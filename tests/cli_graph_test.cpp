@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
@@ -165,6 +166,139 @@ TEST(CliMap, WritesAPlacementThatItReadsAgain) {
   EXPECT_EQ(first.dump(), second.dump());
 }
 
+TEST(CliMap, SetsMappingsSideBySide) {
+  const std::vector<std::string> command{"map", "pdtt: {a: 4}", "--mapping", "id", "--mapping", "f_d(yx) . f_d(zx)"};
+  const Json map = graph_document(command);
+  ASSERT_EQ(map["mappings"].size(), 2U);
+  EXPECT_EQ(map["mappings"][0]["dilation"]["max"], 3);
+  EXPECT_EQ(map["mappings"][1]["dilation"]["max"], 2);
+  EXPECT_NEAR(map["mappings"][1]["dilation"]["mean"].get<double>(), 5.0 / 3, 1e-12);
+  EXPECT_FALSE(map.contains("search"));
+  const TemporaryFolder folder;
+  std::vector<std::string> csv = command;
+  csv.emplace_back("--csv");
+  EXPECT_THAT(run_program(folder.path(), csv).output, StartsWith("quantity,id,f_d(yx) . f_d(zx)\n"));
+}
+
+TEST(CliMap, SearchesAPlacementThatARunReads) {
+  const TemporaryFolder folder;
+  const std::string cg = trace("cg.A.32.i1.goal.zst");
+  const ProgramResult found = run_program(
+      folder.path(), {"map", "rtt: {a: 4}", "--mapping", "id", "--mapping", "f_d", "--trace", cg, "--search", "--steps",
+                      "100000", "--placement", "best.map", "--json", "a.json", "-q"});
+  EXPECT_EQ(found.status, 0) << found.errors;
+  const Json map = Json::parse(read_file(folder.path() / "a.json"));
+  ASSERT_EQ(map["mappings"].size(), 3U);
+  EXPECT_EQ(map["mappings"][2]["mapping"], "found");
+  EXPECT_EQ(map["search"]["objective"], "byte-hops");
+  EXPECT_EQ(map["search"]["start"], "id");
+  // 128 pairs of very different weight: 44 % less than id and f_d.
+  EXPECT_LE(map["mappings"][2]["trace"]["byte_hops"], 58'295'296);
+  EXPECT_NEAR(map["search"]["saved"].get<double>(),
+              1 - map["mappings"][2]["trace"]["byte_hops"].get<double>() /
+                      map["mappings"][0]["trace"]["byte_hops"].get<double>(),
+              1e-12);
+  const Json read = [&] {
+    const ProgramResult again =
+        run_program(folder.path(), {"map", "rtt: {a: 4}", "--mapping", "./best.map", "--trace", cg, "--json", "-"});
+    return Json::parse(again.output);
+  }();
+  EXPECT_EQ(read["trace"]["byte_hops"], map["mappings"][2]["trace"]["byte_hops"]);
+  folder.write("a.yaml", "topology: {rtt: 4}\ntraffic: {trace: " + cg + "}\nmapping: best.map\n");
+  EXPECT_EQ(run_program(folder.path(), {"check", "a.yaml"}).status, 0);
+}
+
+TEST(CliMap, SearchesByAMatrix) {
+  const TemporaryFolder folder;
+  folder.write("ring.txt", "# from to bytes\n0 5 10\n5 1 10\n1 4 10\n4 2 10\n2 3 10\n3 0 10\n");
+  const auto map = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"map", "torus: [6]", "--matrix", "ring.txt", "--json", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = run_program(folder.path(), arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return Json::parse(result.output);
+  };
+  const Json id = map({});
+  EXPECT_EQ(id["matrix"]["byte_hops"], 10 * (1 + 2 + 3 + 2 + 1 + 3));
+  EXPECT_EQ(id["matrix"]["processes"], 6);
+  const Json found = map({"--search", "--steps", "10000"});
+  EXPECT_EQ(found["mappings"][1]["matrix"]["byte_hops"], 60);
+  EXPECT_EQ(found["mappings"][1]["matrix"]["max_hops"], 1);
+  // The neighbours of the grid and not the matrix: id cannot be better.
+  const Json plain = map({"--search", "--steps", "10000", "--objective", "dilation"});
+  EXPECT_EQ(plain["search"]["objective"], "dilation");
+  EXPECT_EQ(plain["search"]["saved"], 0.0);
+  EXPECT_TRUE(plain["search"]["best_descent"].is_null());
+}
+
+TEST(CliMap, DoesNotDependOnThreads) {
+  const std::vector<std::string> command{"map", "ptt: {a: 3}", "--mapping", "f_h(2)", "--search", "--steps", "5000"};
+  std::vector<std::string> one = command;
+  one.insert(one.end(), {"--threads", "1"});
+  std::vector<std::string> three = command;
+  three.insert(three.end(), {"--threads", "3"});
+  EXPECT_EQ(graph_document(one).dump(), graph_document(three).dump());
+}
+
+TEST(CliMap, NeighboursOnALogicalMesh) {
+  const Json mesh = graph_document({"map", "rtt: {a: 4}", "--logical", "mesh"});
+  EXPECT_EQ(mesh["logical"], "mesh");
+  EXPECT_EQ(mesh["dilation"]["max"], 1);
+  EXPECT_EQ(graph_document({"map", "rtt: {a: 4}"})["dilation"]["max"], 3);
+}
+
+/// Hops of neighbours on paper, and of packets that are drawn and carried.
+TEST(CliModel, NeighboursOnAMeshAreThoseOfTheTraffic) {
+  for (const std::string logical : {"mesh", "torus"}) {
+    for (const std::string mapping : {"f_d", "f_v(2)"}) {
+      const Json model =
+          graph_document({"model", "rtt", "--a", "4", "--mapping", mapping, "--logical", logical, "--alpha", "1"});
+      EXPECT_EQ(model["logical"], logical);
+      EXPECT_EQ(model["tau_closed"].is_null(), logical == "mesh");
+      const TemporaryFolder folder;
+      folder.write("a.yaml", "topology: {rtt: 4}\nmapping: " + mapping +
+                                 "\ntraffic: {pattern: local_global, alpha: 1, load: 0.3, packet_flits: 1, wrap: " +
+                                 (logical == "mesh" ? "off" : "on") + "}\nrun: {cycles: 40000}\n");
+      const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "--json", "-"});
+      ASSERT_EQ(result.status, 0) << result.errors;
+      const Json run = Json::parse(result.output);
+      // Packets to the own node are not created, but count on paper: with f_v(2) every process of a torus has one such
+      // neighbour of four; of a mesh those of the first and the last row one of three, or of two in the corners.
+      double stays = 0;
+      if (mapping == "f_v(2)")
+        stays = logical == "torus" ? 0.25 : (2 * 2 * 0.5 + 2 * 6 / 3.0 + 6 * 2 / 3.0 + 6 * 6 * 0.25) / 64;
+      EXPECT_NEAR(run["hops"]["mean"].get<double>() * (1 - stays), model["tau_exact"].get<double>(), 0.01)
+          << logical << " " << mapping;
+    }
+  }
+}
+
+TEST(CliTwists, SetsOfThreeDimensions) {
+  const Json sets = graph_document({"twists", "--size", "8,4,4"});
+  EXPECT_EQ(sets["sets"], 145);
+  std::map<std::string, Json> by_name;
+  for (const Json& point : sets["points"]) by_name[point["twists"]] = point;
+  EXPECT_EQ(by_name.at("none")["diameter"], 8);
+  EXPECT_NEAR(by_name.at("yx=4 zx=4")["uniform_throughput_bound"].get<double>(), 1.73182, kNear);
+  EXPECT_NEAR(by_name.at("yx=4 zx=4")["imbalance"].get<double>(), 1, 1e-9);
+  EXPECT_EQ(by_name.at("yx=4 zx=4")["node_symmetric"], true);
+  const double best = sets["points"][0]["uniform_throughput_bound"];
+  for (const Json& point : sets["points"]) EXPECT_LE(point["uniform_throughput_bound"], best + 1e-9);
+  EXPECT_THAT(sets["points"][0]["best_in"], testing::Contains("bound"));
+  const TemporaryFolder folder;
+  const ProgramResult text = run_program(folder.path(), {"twists", "--size", "8,4,4"});
+  EXPECT_THAT(text.output, StartsWith("145 sets of twists of 8x4x4 without a conflict: "));
+  EXPECT_THAT(text.output, HasSubstr("\nnone "));
+}
+
+TEST(CliTwists, ConflictingSetsCountAsTheComputationOfThePaperSays) {
+  // trenza reproduce: computation twist_sets of 3x3x3 has 27^2 sets, and those without a conflict are symmetric.
+  const Json sets = graph_document({"twists", "--size", "3,3,3", "--conflicting", "--all-twists"});
+  EXPECT_EQ(sets["sets"], 729);
+  EXPECT_EQ(sets["points"].size(), 729U);
+  for (const Json& point : sets["points"]) EXPECT_NE(point["conflicting"], point["node_symmetric"]) << point;
+}
+
 TEST(CliModel, RttOfThePaper) {
   const Json model =
       graph_document({"model", "rtt", "--topology", "rtt", "--a", "4", "--mapping", "f_d . f_v(2)", "--alpha", "0.5"});
@@ -270,12 +404,36 @@ std::vector<WrongUse> wrong_uses() {
       {{"twists", "--rows", "12", "--columns", "48:12"}, "--columns: the range is empty"},
       {{"twists", "--rows", "1", "--columns", "12"}, "trenza: --rows"},
       {{"twists", "--rows", "12", "--columns", "12,16"}, "--columns: has gaps"},
+      {{"twists", "--rows", "12"}, "--columns: is missing; expected --rows and --columns, or --size"},
+      {{"twists"}, "--rows: is missing"},
+      {{"twists", "--rows", "12", "--columns", "12", "--conflicting"}, "--conflicting: is for the sets of --size"},
+      {{"twists", "--size", "8"}, "--size: has 1 sizes; expected 2 to 4"},
+      {{"twists", "--size", "8,1"}, "--size: 1 is out of range"},
+      {{"twists", "--size", "8,4", "--rows", "4"}, "--size: --rows or --columns are given as well"},
+      {{"twists", "--size", "8,4", "--optima"}, "--optima: is for --rows and --columns"},
+      {{"twists", "--size", "8,4", "--plot", "a.svg"}, "--plot: draws metrics over the columns"},
+      {{"twists", "--size", "8,8,8", "--at-most", "5"}, "trenza: the sets of twists of a torus of 8x8x8 are "},
+      {{"twists", "--size", "16,16,16", "--conflicting"}, "trenza: a torus of 16x16x16 has 16777216 sets"},
       {{"bypass", "--d", "3", "--n", "25"}, "--n: no bypass scheme qualifies"},
       {{"bypass", "--d", "3", "--n", "24", "--by", "luck"}, "trenza: --by"},
       {{"map", "rtt: {a: 4}", "--mapping", "f_w"}, "trenza: mapping \"f_w\": column 1"},
       {{"map", "rtt: {a: 4}", "--mapping", "absent.txt"}, "trenza: absent.txt: "},
       {{"map", "rtt: {a: 2}", "--trace", trace("cg.A.32.i1.goal.zst")}, "--trace: "},
       {{"map", "rtt: {a: 4}", "--grid", "8,4"}, "--grid: is for mappings in files"},
+      {{"map", "ptt: {a: 4}", "--mapping", "f_d"}, "trenza: mapping \"f_d\": column 1: f_d is for nodes of two"},
+      {{"map", "rtt: {a: 4}", "--mapping", "f_d(zx)"}, "trenza: mapping \"f_d(zx)\": column 1: f_d(zx) is about"},
+      {{"map", "rtt: {a: 4}", "--mapping", "id", "--mapping", "f_d", "--placement", "a.map"},
+       "--placement: writes one"},
+      {{"map", "rtt: {a: 4}", "--mapping", "id", "--mapping", "f_d", "--plot", "a.svg"}, "--plot: draws one mapping"},
+      {{"map", "rtt: {a: 4}", "--mapping", "id", "--mapping", "f_v(2)", "--search"}, "--search: the mappings are of"},
+      {{"map", "rtt: {a: 4}", "--search", "--objective", "byte-hops"}, "--objective: byte-hops are of messages"},
+      {{"map", "rtt: {a: 4}", "--objective", "dilation"}, "--objective: is for a search"},
+      {{"map", "rtt: {a: 4}", "--search", "--objective", "luck"}, "trenza: --objective"},
+      {{"map", "rtt: {a: 4}", "--search", "--descents", "0"}, "trenza: --descents"},
+      {{"map", "rtt: {a: 4}", "--matrix", "absent.txt"}, "trenza: absent.txt: the communication matrix cannot"},
+      {{"map", "rtt: {a: 4}", "--matrix", "a.txt", "--trace", "b.goal"}, "--matrix: --trace is given as well"},
+      {{"map", "rtt: {a: 4}", "--logical", "tube"}, "trenza: --logical"},
+      {{"map", "torus: [128, 65]", "--search"}, "trenza: torus(128x65): 8320 nodes; the search"},
       {{"model"}, "trenza: A subcommand is required"},
       {{"model", "rtt", "--a", "4", "--alpha", "1.5"}, "--alpha: 1.5 is out of range"},
       {{"model", "rtt", "--a", "4", "--mapping", "f_v"}, "trenza: mapping \"f_v\": column"},

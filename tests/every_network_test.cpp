@@ -69,6 +69,7 @@ std::vector<Case> cases() {
       {"Mesh", {"mesh", {{"size", Sizes{5, 4}}}}, false},
       {"Cylinder", {"torus", {{"size", Sizes{6, 4}}, {"wrap", Open{true, false}}}}, false},
       {"Hypercube", {"hypercube", {{"n", 4}}}, false},
+      {"Tofu", {"tofu", {{"units", Sizes{3, 2, 2}}, {"wrap", Open{true, true, false}}}}, false},
       // Bypass links that are adaptive only (option A).
       {"BypassTorus", ibt({8, 8}, "interlaced", "torus_order"), true},
       {"ExpressTorus", ibt({8, 8}, "all", "torus_order"), true},

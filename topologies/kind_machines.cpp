@@ -1,9 +1,8 @@
 // Kinds tpu and bluegene_l: the networks of machines that were built.
 #include <algorithm>
 
-#include "topologies/directions.h"
 #include "topologies/kinds.h"
-#include "topologies/twisted_torus.h"
+#include "topologies/machine_kind.h"
 
 namespace trenza::topologies {
 
@@ -66,33 +65,20 @@ TorusShape partition_shape(const TopologySpec& spec) {
   return {sizes, {}, {}, 2};
 }
 
-template <typename Shape>
-TopologyKind machine(std::string name, std::string summary, Parameter parameter, Shape shape) {
-  TopologyKind kind;
-  kind.name = std::move(name);
-  kind.summary = std::move(summary);
-  kind.main = parameter.name;
-  kind.parameters = {std::move(parameter)};
-  const auto label = [main = kind.main](const TopologySpec& spec) { return spec.kind + "(" + spec.text(main) + ")"; };
-  kind.network = [shape, label](const TopologySpec& spec) { return torus_wiring(label(spec), shape(spec)); };
-  kind.make = [shape, label](const TopologySpec& spec) { return make_twisted_torus(label(spec), shape(spec)); };
-  return kind;
-}
-
 }  // namespace
 
 TopologyKind tpu_kind() {
-  return machine("tpu",
-                 "slice of a TPU pod, a torus, or with `_twisted` one whose short wraparounds shift the long "
-                 "dimensions by half",
-                 text_parameter("slice", "sizes, such as `4x4x8` or `4x4x8_twisted`"), slice_shape);
+  return machine_kind("tpu",
+                      "slice of a TPU pod, a torus, or with `_twisted` one whose short wraparounds shift the long "
+                      "dimensions by half",
+                      {text_parameter("slice", "sizes, such as `4x4x8` or `4x4x8_twisted`")}, slice_shape);
 }
 
 TopologyKind bluegene_l_kind() {
   const std::string whole = "64x32x32";
-  return machine(
+  return machine_kind(
       "bluegene_l", "torus of a partition of Blue Gene/L",
-      optional(text_parameter("partition", "sizes, multiples of 8, such as `8x8x16`"), whole, "`" + whole + "`"),
+      {optional(text_parameter("partition", "sizes, multiples of 8, such as `8x8x16`"), whole, "`" + whole + "`")},
       partition_shape);
 }
 

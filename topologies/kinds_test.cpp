@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "tests/places.h"
 #include "topologies/proof.h"
@@ -50,6 +51,10 @@ std::vector<TopologySpec> samples() {
       {"bcc", {{"a", 2}}},
       {"tpu", {{"slice", std::string("2x2x4_twisted")}}},
       {"bluegene_l", {{"partition", std::string("8x8x8")}}},
+      {"bluegene_q", {}},
+      {"gordon", {}},
+      {"tofu", {{"units", std::vector<int>{2, 3, 2}}}},
+      {"tofu", {{"units", std::vector<int>{3, 2, 3}}, {"wrap", std::vector<bool>{true, false, true}}}},
       {"ibt", {{"size", std::vector<int>{8, 8}}, {"bypass", std::vector<int>{4}}}},
       {"ibt",
        {{"size", std::vector<int>{8, 8}}, {"bypass", std::vector<int>{4}}, {"escape", std::string("three_classes")}}},
@@ -162,6 +167,88 @@ TEST(KindsTest, MachinesRefuseWhatTheyWereNot) {
   EXPECT_TRUE(contains(partition("8x8x12"), "multiple of 8"));
   EXPECT_TRUE(contains(partition("0x8x8"), "multiple of 8"));
   EXPECT_EQ(make_network({"bluegene_l", {}}).nodes, 65536);
+}
+
+/// Ports with a channel at a node.
+int degree(const Network& network, NodeId node) {
+  int count = 0;
+  for (PortId port = 0; port < network.ports; ++port) count += network.neighbour(node, port) >= 0 ? 1 : 0;
+  return count;
+}
+
+/// The largest distance from node 0, and the sum of all.
+std::pair<int, std::int64_t> from_node_0(const Network& network) {
+  std::vector<int> hops(static_cast<std::size_t>(network.nodes), -1);
+  std::vector<NodeId> order{0};
+  hops[0] = 0;
+  std::int64_t sum = 0;
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    sum += hops[static_cast<std::size_t>(order[next])];
+    for (PortId port = 0; port < network.ports; ++port) {
+      const NodeId to = network.neighbour(order[next], port);
+      if (to < 0 || hops[static_cast<std::size_t>(to)] >= 0) continue;
+      hops[static_cast<std::size_t>(to)] = hops[static_cast<std::size_t>(order[next])] + 1;
+      order.push_back(to);
+    }
+  }
+  EXPECT_EQ(order.size(), static_cast<std::size_t>(network.nodes));
+  return {hops[static_cast<std::size_t>(order.back())], sum};
+}
+
+/// The mean hops from a node of a ring to all, itself included.
+double ring_mean(int size) { return size % 2 == 0 ? size / 4.0 : (size * size - 1) / (4.0 * size); }
+
+TEST(KindsTest, BlueGeneQIsATorusOfFiveDimensions) {
+  const Network midplane = make_network({"bluegene_q", {}});
+  EXPECT_EQ(midplane.name, "bluegene_q(4x4x4x4x2)");
+  EXPECT_EQ(midplane.nodes, 512);
+  EXPECT_EQ(from_node_0(midplane), std::pair(4 * 2 + 1, static_cast<std::int64_t>(512 * 4.5)));
+  for (const NodeId node : {0, 77, 511}) EXPECT_EQ(degree(midplane, node), 10);
+  const Network sequoia = make_network({"bluegene_q", {{"block", std::string("16x12x16x16x2")}}});
+  EXPECT_EQ(sequoia.nodes, 96 * 1024);  // 96 racks of 1024 nodes
+  EXPECT_EQ(from_node_0(sequoia).first, 8 + 6 + 8 + 8 + 1);
+  EXPECT_EQ(make_network({"bluegene_q", {{"block", std::string("8x12x16x16x2")}}}).nodes, 48 * 1024);  // Mira
+  const auto block = [](const std::string& text) { return refusal({"bluegene_q", {{"block", text}}}); };
+  EXPECT_TRUE(contains(block("4x4x4x4"), "5 dimensions"));
+  EXPECT_TRUE(contains(block("4x4x4x4x4"), "a last one of 2"));
+  EXPECT_TRUE(contains(block("4x4x6x4x2"), "multiples of 4"));
+  EXPECT_TRUE(contains(block("4x4x0x4x2"), "multiples of 4"));
+  EXPECT_TRUE(contains(block("midplane"), "no list of sizes"));
+}
+
+TEST(KindsTest, GordonIsATorusOfSwitches) {
+  const Network gordon = make_network({"gordon", {}});
+  EXPECT_EQ(gordon.name, "gordon(4x4x4)");
+  EXPECT_EQ(gordon.nodes, 64);  // of 16 compute nodes each: 1024
+  EXPECT_EQ(from_node_0(gordon), std::pair(6, std::int64_t{64 * 3}));
+  EXPECT_EQ(degree(gordon, 21), 6);
+  EXPECT_TRUE(contains(refusal({"gordon", {{"switches", std::string("8x8")}}}), "3 sizes of at least 2"));
+  EXPECT_TRUE(contains(refusal({"gordon", {{"switches", std::string("4x4x1")}}}), "3 sizes of at least 2"));
+}
+
+TEST(KindsTest, TofuIsATorusOfUnits) {
+  const Network k = make_network({"tofu", {}});
+  EXPECT_EQ(k.name, "tofu(24x18x17)");
+  EXPECT_EQ(k.nodes, 88'128);
+  EXPECT_EQ(k.sizes, (std::vector<int>{24, 18, 17, 2, 3, 2}));
+  for (const NodeId node : {0, 40'000, 88'127}) EXPECT_EQ(degree(k, node), 10);  // 6 + 1 + 2 + 1
+  const auto [diameter, sum] = from_node_0(k);
+  EXPECT_EQ(diameter, 12 + 9 + 8 + 1 + 1 + 1);
+  const double mean = ring_mean(24) + ring_mean(18) + ring_mean(17) + 0.5 + ring_mean(3) + 0.5;
+  EXPECT_NEAR(static_cast<double>(sum) / k.nodes, mean, 1e-9);
+  EXPECT_EQ(k.sources.size(), 1U) << "node-symmetric, so that its metrics are exact";
+  // Two units in a ring have two links between each two nodes, the lines of units still one.
+  const Network small = make_network({"tofu", {{"units", std::vector<int>{2, 3, 2}}}});
+  for (const NodeId node : {0, 100, 143}) EXPECT_EQ(degree(small, node), 10);
+  EXPECT_EQ(from_node_0(small).first, 1 + 1 + 1 + 3);
+  const std::vector<bool> open_y{true, false, true};
+  const Network part = make_network({"tofu", {{"units", std::vector<int>{3, 4, 3}}, {"wrap", open_y}}});
+  EXPECT_EQ(part.name, "tofu(3x4x3, open=y)");
+  EXPECT_EQ(degree(part, 0), 9);
+  EXPECT_EQ(from_node_0(part).first, 1 + 3 + 1 + 3);
+  EXPECT_TRUE(contains(refusal({"tofu", {{"units", std::vector<int>{4, 4}}}}), "units has 2 sizes; expected 3"));
+  EXPECT_TRUE(contains(refusal({"tofu", {{"units", std::vector<int>{4, 1, 4}}}}), "at least 2"));
+  EXPECT_TRUE(contains(refusal({"tofu", {{"wrap", std::vector<bool>{true}}}}), "wrap has 1 values; expected 3"));
 }
 
 TEST(KindsTest, NetworksThatCanOnlyBeMeasured) {

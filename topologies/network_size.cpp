@@ -67,7 +67,12 @@ std::optional<NetworkSize> network_size(const TopologySpec& spec) {
     return of_grid(spec.integers("size"), all ? product(product(lengths, dimensions), 2) : 2);
   }
   if (spec.has("size")) return of_grid(spec.integers("size"), 0);
-  for (const char* const name : {"slice", "partition"}) {
+  if (spec.has("units")) {
+    std::vector<int> sizes = spec.integers("units");
+    sizes.insert(sizes.end(), {2, 3, 2});
+    return of_grid(sizes, 0);
+  }
+  for (const char* const name : {"slice", "partition", "block", "switches"}) {
     if (spec.has(name)) return of_grid(numbers_in(spec.text(name)), 0);
   }
   if (const auto preset = presets().find(spec.kind); preset != presets().end() && spec.has("a")) {

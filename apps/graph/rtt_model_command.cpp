@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "apps/exit_status.h"
+#include "apps/graph/logical_option.h"
 #include "apps/graph/model_command.h"
 #include "apps/graph/number_list.h"
 #include "apps/graph/report.h"
@@ -33,10 +34,11 @@ struct RttModelOptions {
   std::string alpha = "0:1:0.1";
   std::string split = "path";
   std::string over = "others";
+  std::string logical = "torus";
 };
 
 const char* const kModelExamples =
-    "A share alpha of what a process sends goes to its four logical neighbours, the rest uniformly to all. tau is the "
+    "A share alpha of what a process sends goes to its logical neighbours, the rest uniformly to all. tau is the "
     "mean\n"
     "number of hops, throughput in phits/cycle/node. `closed` is the paper's formula (where it has one), `exact` "
     "counts\n"
@@ -74,7 +76,8 @@ Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 Json alpha_record(const graphs::RtRttModel& model, RtKind kind, const RttModelOptions& options, const Mapping& mapping,
                   double alpha) {
   const UniformOver over = options.over == "all" ? UniformOver::all : UniformOver::others;
-  const auto closed = graphs::rt_rtt_closed_form(kind, options.a, mapping, alpha);
+  const bool torus = options.logical == "torus";  // as in the paper
+  const auto closed = torus ? graphs::rt_rtt_closed_form(kind, options.a, mapping, alpha) : std::nullopt;
   return {{"alpha", alpha},
           {"tau_closed", closed ? Json(closed->base_latency) : Json(nullptr)},
           {"tau_exact", model.base_latency(alpha, over)},
@@ -122,7 +125,7 @@ int run_rtt_model(const RttModelOptions& options) {
   const std::vector<double> alphas = parse_numbers("--alpha", options.alpha, 0, 1);
   const RtKind kind = options.topology == "rt" ? RtKind::rt : RtKind::rtt;
   const Mapping mapping = mapping_of_model(options);
-  const graphs::RtRttModel model(kind, options.a, mapping, splits().at(options.split));
+  const graphs::RtRttModel model(kind, options.a, mapping, splits().at(options.split), logical_grid(options.logical));
   Report report;
   report.document = {{"model", "rtt"},
                      {"topology", options.topology},
@@ -130,6 +133,7 @@ int run_rtt_model(const RttModelOptions& options) {
                      {"mapping", mapping.name},
                      {"process_grid", mapping.process_grid},
                      {"concentration", mapping.concentration},
+                     {"logical", options.logical},
                      {"split", options.split},
                      {"uniform_over", options.over},
                      {"dilation", {{"mean", model.local().mean}, {"max", model.local().max}}}};
@@ -167,6 +171,7 @@ GraphCommand add_rtt_model(Command& model) {
   command.add_option("--over", options->over, "whom uniform traffic goes to: the other processes, or all")
       .one_of({"others", "all"})
       .shows_default();
+  add_logical_option(command, options->logical);
   add_output_options(command, options->output, "draw throughput and latency over alpha");
   return {command, [options] { return run_rtt_model(*options); }};
 }

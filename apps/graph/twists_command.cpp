@@ -1,4 +1,5 @@
-// trenza twists: every twist of rectangular tori of some rows and a range of columns, and the best.
+// trenza twists: every twist of rectangular tori of some rows and a range of columns, and the best; or every set of twists
+// of one torus.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,7 +12,9 @@
 #include "apps/graph/number_list.h"
 #include "apps/graph/report.h"
 #include "apps/graph/step_progress.h"
+#include "apps/graph/twist_sets_report.h"
 #include "apps/plot/curve_plot.h"
+#include "apps/threads.h"
 #include "graphs/searches/twist_search.h"
 
 namespace trenza::apps {
@@ -30,18 +33,23 @@ struct TwistsOptions {
   int rows = 0;
   std::string columns;
   std::string averaging = "path";
-  bool all_twists = false;
   bool optima = false;
+  TwistSetsOptions sets;
 };
 
 const char* const kTwistExamples =
     "The wraparound of y adds the twist to x. `none` is the plain torus, `mid` the twist columns / 2, `rows` the twist "
     "rows.\n"
+    "With --size all sets of twists of one torus of 2 to 4 dimensions: yx=4 means that the wraparound of y adds 4 to "
+    "x.\n"
     "\n"
     "Examples:\n"
     "  trenza twists --rows 12 --columns 12:48                      the best twist of each size, in four metrics\n"
     "  trenza twists --rows 12 --columns 30 --csv                   every twist of one size\n"
-    "  trenza twists --rows 12 --columns 12:48 --plot twists.svg    four figures: none, mid, rows and the optimum";
+    "  trenza twists --rows 12 --columns 12:48 --plot twists.svg    four figures: none, mid, rows and the optimum\n"
+    "  trenza twists --size 8,4,4                                   every set of twists whose steps commute, best "
+    "first\n"
+    "  trenza twists --size 4,4,3 --conflicting --csv               every set of twists";
 
 const std::map<std::string, Averaging>& averagings() {
   static const std::map<std::string, Averaging> names{
@@ -144,15 +152,31 @@ graphs::TwistSearchResult search(const TwistsOptions& options, const std::vector
   search.rows = options.rows;
   search.first_columns = columns.front();
   search.last_columns = columns.back();
-  search.all_twists = options.all_twists;
+  search.all_twists = options.sets.all;
   StepProgress bar("twists", columns.size(), !options.output.quiet);
   return graphs::search_twists(
       search, [&](int done, int of) { bar.set(static_cast<std::size_t>(done), static_cast<std::size_t>(of)); });
 }
 
+int run_twist_sets(const TwistsOptions& options) {
+  if (options.rows > 0 || !options.columns.empty())
+    throw UsageError("--size: --rows or --columns are given as well; expected --rows and --columns, or --size");
+  if (!options.output.plot.empty()) throw UsageError("--plot: draws metrics over the columns; expected no --size");
+  if (options.optima)
+    throw UsageError("--optima: is for --rows and --columns; with --size, `best_in` says what is best");
+  const Report report = twist_sets_report(options.sets, options.output.quiet || is_for_programs(options.output));
+  write_report(report, options.output);
+  return 0;
+}
+
 int run_twists(const TwistsOptions& options) {
   OutputPlan plan;
   check_outputs(options.output, plan);
+  if (!options.sets.size.empty()) return run_twist_sets(options);
+  if (options.rows == 0 || options.columns.empty())
+    throw UsageError(fmt::format("--{}: is missing; expected --rows and --columns, or --size",
+                                 options.rows == 0 ? "rows" : "columns"));
+  if (options.sets.conflicting) throw UsageError("--conflicting: is for the sets of --size");
   if (!options.output.plot.empty()) check_gnuplot();
   const std::vector<int> columns = parse_integers("--columns", options.columns, 2, graphs::kMaxTwistSearchSides);
   for (std::size_t i = 1; i < columns.size(); ++i) {
@@ -181,19 +205,28 @@ int run_twists(const TwistsOptions& options) {
 }  // namespace
 
 GraphCommand add_twists_command(Command& program) {
-  Command command = program.add_command("twists", "every twist of rectangular tori, and the best in four metrics");
+  Command command =
+      program.add_command("twists", "every twist of rectangular tori, or every set of one torus, and the best");
   command.footer(kTwistExamples);
   const auto options = std::make_shared<TwistsOptions>();
-  command.add_option("--rows", options->rows, "nodes in y").required().in_range(2, graphs::kMaxTwistSearchSides);
-  command.add_option("--columns", options->columns, "nodes in x: 30, or 12:48").required().value_name("A:B");
+  command.add_option("--rows", options->rows, "nodes in y").in_range(2, graphs::kMaxTwistSearchSides);
+  command.add_option("--columns", options->columns, "nodes in x: 30, or 12:48").value_name("A:B");
   command
       .add_option("--averaging", options->averaging,
                   "what weighs the same in means per dimension: every shortest path, every signed hop vector, or every "
                   "vector of absolute values")
       .one_of({"path", "record", "absolute"})
       .shows_default();
-  command.add_flag("--all-twists", options->all_twists,
-                   "all twists below the columns; default: up to half of them, as the others are mirror images");
+  command.add_flag("--all-twists", options->sets.all,
+                   "mirror images too: all twists below the columns, all sets of --size");
+  command.add_option("--size", options->sets.size, "one torus, x first: all sets of its twists").value_name("8,4,4");
+  command.add_flag("--conflicting", options->sets.conflicting,
+                   "with --size, sets too in which a dimension both twists and is twisted");
+  constexpr int kMostNetworks = 1'000'000;
+  command.add_option("--at-most", options->sets.most, "networks of --size to measure; more are refused")
+      .in_range(1, kMostNetworks)
+      .shows_default();
+  add_threads_option(command, options->sets.threads);
   command.add_flag("--optima", options->optima, "--csv prints the optima in the place of the points");
   add_output_options(command, options->output, "draw the four metrics over the columns");
   return {command, [options] { return run_twists(*options); }};

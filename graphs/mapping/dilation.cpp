@@ -24,13 +24,17 @@ topologies::NodeId node_of(const topologies::Mapping& mapping, std::int64_t proc
   return mapping.node_of_process[static_cast<std::size_t>(process)];
 }
 
-/// Neighbours' nodes by the node that sends to them.
-std::vector<std::vector<Demand>> neighbour_demands(const topologies::Network& network,
-                                                   const topologies::Mapping& mapping) {
-  std::vector<std::vector<Demand>> demands(static_cast<std::size_t>(network.nodes));
-  const double weight = 1.0 / (mapping.concentration * 2.0 * static_cast<double>(mapping.process_grid.size()));
-  each_torus_neighbour(mapping, [&](std::int64_t process, std::int64_t neighbour) {
-    demands[static_cast<std::size_t>(node_of(mapping, process))].push_back({node_of(mapping, neighbour), weight});
+/// What each node sends to the nodes of its processes' neighbours, its own among them, per unit that a node sends.
+std::vector<std::vector<Demand>> neighbour_demands(topologies::NodeId nodes, const topologies::Mapping& mapping,
+                                                   LogicalGrid grid) {
+  std::vector<int> neighbours(static_cast<std::size_t>(mapping.processes()), 0);
+  each_logical_neighbour(mapping, grid, [&](std::int64_t process, std::int64_t /*neighbour*/) {
+    ++neighbours[static_cast<std::size_t>(process)];
+  });
+  std::vector<std::vector<Demand>> demands(static_cast<std::size_t>(nodes));
+  each_logical_neighbour(mapping, grid, [&](std::int64_t process, std::int64_t neighbour) {
+    const double parts = 1.0 * mapping.concentration * neighbours[static_cast<std::size_t>(process)];
+    demands[static_cast<std::size_t>(node_of(mapping, process))].push_back({node_of(mapping, neighbour), 1.0 / parts});
   });
   return demands;
 }
@@ -53,45 +57,36 @@ std::uint64_t checked_sum(std::uint64_t sum, std::uint64_t bytes, std::uint64_t 
 
 }  // namespace
 
-void each_torus_neighbour(const topologies::Mapping& mapping,
-                          const std::function<void(std::int64_t, std::int64_t)>& send) {
-  if (mapping.process_grid.empty()) {
-    throw topologies::TopologyError(fmt::format(
-        "mapping {}: logical neighbours need the sizes of the process grid, which a file does not give", mapping.name));
-  }
-  for (std::int64_t process = 0; process < mapping.processes(); ++process) {
-    std::int64_t stride = 1;
-    for (const int size : mapping.process_grid) {
-      const std::int64_t x = process / stride % size;
-      send(process, process + ((x + 1) % size - x) * stride);
-      send(process, process + ((x + size - 1) % size - x) * stride);
-      stride *= size;
-    }
-  }
-}
-
-Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping) {
+Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping, LogicalGrid grid) {
   ShortestPathLoads paths(network);
-  return dilation(network, mapping, paths);
+  return dilation(network, mapping, paths, grid);
 }
 
-Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping, LinkLoads& routes) {
+Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping, LinkLoads& routes,
+                  LogicalGrid grid) {
   check_nodes(network, mapping);
-  const std::vector<std::vector<Demand>> demands = neighbour_demands(network, mapping);
+  const std::vector<std::vector<Demand>> demands = neighbour_demands(network.nodes, mapping, grid);
   Dilation result;
   std::int64_t pairs = 0;
   std::int64_t hops = 0;
+  double weighted_hops = 0;
   for (topologies::NodeId node = 0; node < network.nodes; ++node) {
-    for (const int distance : routes.add(node, demands[static_cast<std::size_t>(node)])) {
-      const auto at = static_cast<std::size_t>(distance);
+    const std::vector<Demand>& sent = demands[static_cast<std::size_t>(node)];
+    const std::vector<int> distances = routes.add(node, sent);
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      const auto at = static_cast<std::size_t>(distances[i]);
       if (at >= result.histogram.size()) result.histogram.resize(at + 1, 0);
       ++result.histogram[at];
       ++pairs;
-      hops += distance;
-      result.max = std::max(result.max, distance);
+      hops += distances[i];
+      weighted_hops += sent[i].weight * distances[i];
+      result.max = std::max(result.max, distances[i]);
     }
   }
-  result.mean = static_cast<double>(hops) / static_cast<double>(pairs);
+  // In a torus all pairs weigh the same, and whole numbers do not round.
+  const bool same_weight = grid == LogicalGrid::torus;
+  if (pairs > 0)
+    result.mean = same_weight ? static_cast<double>(hops) / static_cast<double>(pairs) : weighted_hops / network.nodes;
   result.link_loads = routes.loads();
   result.classes = grid_link_classes(network).use(result.link_loads, network.nodes);
   for (const LinkClassUse& use : result.classes) result.max_link_load = std::max(result.max_link_load, use.max_load);

@@ -3,19 +3,20 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "graphs/mapping/communication.h"
 #include "graphs/mapping/grid_link_classes.h"
 #include "graphs/mapping/link_loads.h"
+#include "graphs/mapping/logical_neighbours.h"
 #include "topologies/mapping/mapping.h"
 #include "topologies/network.h"
 
 namespace trenza::graphs {
 
-/// Every process sends the same to each of its 2D neighbours in the logical torus of a mapping's process grid.
+/// Every process sends as much as the others, in equal parts to its neighbours in the logical grid of a mapping.
 struct Dilation {
-  double mean = 0;                      ///< hops
+  double mean = 0;                      ///< hops of what is sent
   int max = 0;                          ///< hops
   std::vector<std::int64_t> histogram;  ///< by hops: pairs (process, neighbour), each direction a pair
   /// Greatest load of a channel per unit that each node sends (all its processes together): 1 / max_link_load is the greatest rate of a node.
@@ -26,16 +27,11 @@ struct Dilation {
 
 /// All shortest paths weigh the same. Throws TopologyError if the mapping has no process grid, is for another number of nodes, or if there is no way between
 /// two neighbours.
-Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping);
+Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping,
+                  LogicalGrid grid = LogicalGrid::torus);
 /// The same with other routes than all shortest paths. `routes` must be of this network, without loads yet.
-Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping, LinkLoads& routes);
-
-/// All bytes that one process sends to another.
-struct Communication {
-  std::int64_t from = 0;
-  std::int64_t to = 0;
-  std::uint64_t bytes = 0;
-};
+Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping, LinkLoads& routes,
+                  LogicalGrid grid = LogicalGrid::torus);
 
 /// The cost of a communication matrix.
 struct ByteHops {
@@ -51,11 +47,5 @@ struct ByteHops {
 /// number of nodes, if there is no way between two nodes, and for sums of 2^64 and more.
 ByteHops byte_hops(const topologies::Network& network, const topologies::Mapping& mapping,
                    const std::vector<Communication>& matrix);
-
-/// Calls `send(process, neighbour)` for the 2D neighbours of every process in the logical torus, dimension by dimension,
-/// the next one before the one before; in a dimension of size 2 both are the same process, of size 1 the process itself.
-/// Throws TopologyError without a process grid.
-void each_torus_neighbour(const topologies::Mapping& mapping,
-                          const std::function<void(std::int64_t, std::int64_t)>& send);
 
 }  // namespace trenza::graphs

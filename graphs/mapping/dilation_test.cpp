@@ -121,11 +121,33 @@ TEST(DilationTest, AnyDimensionAndConcentration) {
 
 TEST(DilationTest, NeighboursInDimensionsOfSizeOneAndTwo) {
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
-  each_torus_neighbour(topologies::make_mapping("m", {0, 1}, 2, {2, 1}),
-                       [&](std::int64_t from, std::int64_t to) { pairs.emplace_back(from, to); });
+  each_logical_neighbour(topologies::make_mapping("m", {0, 1}, 2, {2, 1}), LogicalGrid::torus,
+                         [&](std::int64_t from, std::int64_t to) { pairs.emplace_back(from, to); });
   using Pair = std::pair<std::int64_t, std::int64_t>;
   EXPECT_THAT(pairs, ElementsAre(Pair(0, 1), Pair(0, 1), Pair(0, 0), Pair(0, 0), Pair(1, 0), Pair(1, 0), Pair(1, 1),
                                  Pair(1, 1)));
+}
+
+TEST(DilationTest, NeighboursOnAMesh) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+  each_logical_neighbour(topologies::make_mapping("m", {0, 1, 2, 3, 4, 5}, 6, {3, 1, 2}), LogicalGrid::mesh,
+                         [&](std::int64_t from, std::int64_t to) { pairs.emplace_back(from, to); });
+  using Pair = std::pair<std::int64_t, std::int64_t>;
+  EXPECT_THAT(pairs, ElementsAre(Pair(0, 1), Pair(0, 3), Pair(1, 2), Pair(1, 0), Pair(1, 4), Pair(2, 1), Pair(2, 5),
+                                 Pair(3, 4), Pair(3, 0), Pair(4, 5), Pair(4, 3), Pair(4, 1), Pair(5, 4), Pair(5, 2)));
+}
+
+TEST(DilationTest, AMeshIsPartOfEveryTorus) {
+  // Only the wraparounds are twisted: under id all neighbours on a mesh are one hop apart.
+  const Dilation plain = dilation(rtt4(), topologies::parse_mapping("id", {8, 4}), LogicalGrid::mesh);
+  EXPECT_THAT(plain.histogram, ElementsAre(0, 2 * (7 * 4 + 3 * 8)));
+  EXPECT_NEAR(plain.mean, 1, 1e-12);
+  // f_d: one hop in x, two in y. The neighbours in y are 1 of 2 for the 4 corners, 2 of 3 for the 4 other processes of the
+  // first and last column, 1 of 3 for the 12 of the first and last row, 2 of 4 for the 12 inside.
+  const Dilation shifted = dilation(rtt4(), topologies::parse_mapping("f_d", {8, 4}), LogicalGrid::mesh);
+  EXPECT_NEAR(shifted.mean, 1 + (4 * 1.0 / 2 + 4 * 2.0 / 3 + 12 * 1.0 / 3 + 12 * 1.0 / 2) / 32, 1e-12);
+  EXPECT_EQ(shifted.max, 2);
+  EXPECT_NEAR(sum(shifted.link_loads), 32 * shifted.mean, 1e-12);
 }
 
 TEST(DilationTest, Refusals) {

@@ -26,12 +26,12 @@ void check_grid(const topologies::Mapping& mapping) {
 
 }  // namespace
 
-RtRttModel::RtRttModel(RtKind kind, int a, const topologies::Mapping& mapping, RouteSplit split)
+RtRttModel::RtRttModel(RtKind kind, int a, const topologies::Mapping& mapping, RouteSplit split, LogicalGrid grid)
     : network_(rt_network(kind, a)),
       concentration_(mapping.concentration),
       processes_(static_cast<double>(mapping.processes())) {
   check_grid(mapping);
-  local_ = dilation(network_, mapping, *rt_routes(network_, kind, a, split));
+  local_ = dilation(network_, mapping, *rt_routes(network_, kind, a, split), grid);
   std::vector<Demand> all;
   for (topologies::NodeId node = 1; node < network_.nodes; ++node) all.push_back({node, 1.0});
   const auto uniform = rt_routes(network_, kind, a, split);
@@ -92,7 +92,7 @@ DemandMatrix mixed_demands(topologies::NodeId nodes, const topologies::Mapping& 
     }
   }
   const double weight = alpha / (mapping.concentration * 2.0 * static_cast<double>(mapping.process_grid.size()));
-  each_torus_neighbour(mapping, [&](std::int64_t process, std::int64_t neighbour) {
+  each_logical_neighbour(mapping, LogicalGrid::torus, [&](std::int64_t process, std::int64_t neighbour) {
     if (node_of(process) != node_of(neighbour))
       demands[static_cast<std::size_t>(node_of(process))].push_back({node_of(neighbour), weight});
   });

@@ -1,8 +1,8 @@
 // Base latency and maximum throughput of RT(a) and RTT(a) for applications that talk to neighbours and to all. Source:
 // "Task Mapping in Rectangular Twisted Tori", sections 3.1 to 3.4.
 //
-// A fraction alpha of what a process sends goes in equal parts to its four neighbours in the logical torus of the
-// mapping's process grid, the rest uniformly to all processes. Messages within a node travel no hop. Rates are phits
+// A fraction alpha of what a process sends goes in equal parts to its neighbours in the logical grid of the mapping (four
+// in a torus, as in the paper), the rest uniformly to all processes. Messages within a node travel no hop. Rates are phits
 // per cycle and node, all processes of a node together; latencies are hops.
 #pragma once
 
@@ -27,7 +27,8 @@ class RtRttModel {
  public:
   /// Throws TopologyError for a < 2, networks that are too large, a mapping for another number of nodes or without a
   /// process grid of two dimensions.
-  RtRttModel(RtKind kind, int a, const topologies::Mapping& mapping, RouteSplit split = RouteSplit::path);
+  RtRttModel(RtKind kind, int a, const topologies::Mapping& mapping, RouteSplit split = RouteSplit::path,
+             LogicalGrid grid = LogicalGrid::torus);
 
   /// The neighbour traffic alone, alpha = 1. Its link classes are E_hi, E_hp, E_vi, E_vp, in this order, with tau_j.
   const Dilation& local() const { return local_; }

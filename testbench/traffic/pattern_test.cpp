@@ -137,6 +137,92 @@ TEST(Pattern, LocalGlobalWithoutOthersIsLocal) {
   expect_count(found[2], 10'000);
 }
 
+/// The neighbours that a source draws, found by drawing until nobody new can be expected.
+std::set<ProcessId> drawn(const Pattern& pattern, ProcessId source, ProcessId processes) {
+  std::set<ProcessId> found;
+  const std::vector<int> counts = frequencies(pattern, source, processes, 2'000);
+  for (std::size_t p = 0; p < counts.size(); ++p) {
+    if (counts[p] > 0) found.insert(static_cast<ProcessId>(p));
+  }
+  return found;
+}
+
+SyntheticTraffic on_a_mesh(std::uint64_t alpha_ppb) {
+  SyntheticTraffic traffic;
+  traffic.alpha_ppb = alpha_ppb;
+  traffic.wrap = false;
+  return traffic;
+}
+
+TEST(Pattern, LocalGlobalOnAMeshDrawsEvenlyAmongTheNeighboursThereAre) {
+  const SyntheticTraffic traffic = on_a_mesh(kBillion);
+  const auto pattern = make_pattern("local_global", context({5, 4}, traffic));
+  const auto expect_even = [&](ProcessId source, const std::set<ProcessId>& neighbours) {
+    const std::vector<int> found = frequencies(*pattern, source, 20, 60'000);
+    int sum = 0;
+    for (const ProcessId p : neighbours) {
+      expect_count(found[static_cast<std::size_t>(p)], 60'000.0 / static_cast<double>(neighbours.size()));
+      sum += found[static_cast<std::size_t>(p)];
+    }
+    EXPECT_EQ(sum, 60'000) << "of process " << source;
+  };
+  expect_even(0, {1, 5});            // a corner
+  expect_even(4, {3, 9});            // the next one, which a wraparound would join with it
+  expect_even(2, {1, 3, 7});         // an edge
+  expect_even(19, {14, 18});         // the last process
+  expect_even(12, {7, 11, 13, 17});  // inside
+}
+
+TEST(Pattern, LocalGlobalOnAMeshHasTheNeighboursOfTheGridInAnyDimension) {
+  for (const std::vector<int>& grid :
+       {std::vector<int>{7}, {2, 3}, {1, 4}, {4, 1}, {3, 1, 2}, {3, 2, 4}, {2, 1, 3, 2}, {2, 2, 2, 2, 2}}) {
+    const SyntheticTraffic traffic = on_a_mesh(kBillion);
+    const PatternContext c = context(grid, traffic);
+    const auto pattern = make_pattern("local_global", c);
+    for (ProcessId source = 0; source < c.processes; ++source) {
+      std::set<ProcessId> neighbours;  // by number: one stride up or down, within the same line
+      ProcessId stride = 1;
+      for (const int size : grid) {
+        const ProcessId x = source / stride % size;
+        if (x + 1 < size) neighbours.insert(source + stride);
+        if (x > 0) neighbours.insert(source - stride);
+        stride *= size;
+      }
+      ASSERT_EQ(drawn(*pattern, source, c.processes), neighbours) << "process " << source;
+    }
+  }
+}
+
+TEST(Pattern, LocalGlobalOnAMeshSendsTheRestToAllOthers) {
+  const SyntheticTraffic traffic = on_a_mesh(250'000'000);
+  const auto pattern = make_pattern("local_global", context({4, 3}, traffic));
+  const std::vector<int> found = frequencies(*pattern, 3, 12, 90'000);  // the corner (3, 0): 2 and 7
+  for (ProcessId p = 0; p < 12; ++p) {
+    const int n = found[static_cast<std::size_t>(p)];
+    if (p == 3) {
+      EXPECT_EQ(n, 0);
+    } else {
+      expect_count(n, p == 2 || p == 7 ? 90'000 * 0.25 / 2 : 90'000 * 0.75 / 9);
+    }
+  }
+}
+
+TEST(Pattern, TorusAndMeshDifferOnlyAtTheBorder) {
+  const auto differing = [](const std::vector<int>& grid, ProcessId source) {
+    SyntheticTraffic torus;
+    torus.alpha_ppb = 600'000'000;
+    const SyntheticTraffic mesh = on_a_mesh(600'000'000);
+    const auto closed = make_pattern("local_global", context(grid, torus));
+    const auto open = make_pattern("local_global", context(grid, mesh));
+    int count = 0;
+    for (std::uint64_t k = 0; k < 500; ++k) count += closed->destination(source, k) != open->destination(source, k);
+    return count;
+  };
+  EXPECT_EQ(differing({4, 4}, 5), 0);
+  EXPECT_GT(differing({4, 4}, 4), 0);
+  EXPECT_EQ(differing({2, 2}, 0), 0);  // two processes are neighbours anyway
+}
+
 TEST(Pattern, TransposeOfASquare) {
   EXPECT_EQ(image("transpose", {3, 3}), (std::vector<ProcessId>{0, 3, 6, 1, 4, 7, 2, 5, 8}));
 }

@@ -83,6 +83,46 @@ TEST(MappingTest, IdentityIsForAnyDimension) {
   EXPECT_EQ(parse_mapping("id . id", {5}).processes(), 5);
 }
 
+TEST(MappingTest, FunctionsInThreeDimensions) {
+  const std::vector<int> sizes{8, 4, 2};
+  const auto leads = [&](const std::string& text, std::vector<int> process, const std::vector<int>& node) {
+    const Mapping mapping = parse_mapping(text, sizes);
+    EXPECT_EQ(mapping.name, text);
+    const std::vector<int>& grid = mapping.process_grid;
+    const NodeId from = process[0] + grid[0] * (process[1] + grid[1] * process[2]);
+    EXPECT_EQ(mapping.node_of_process.at(static_cast<std::size_t>(from)), node[0] + 8 * (node[1] + 4 * node[2]))
+        << text;
+  };
+  leads("f_d(yx)", {7, 3, 1}, {2, 3, 1});
+  leads("f_d(zx)", {7, 3, 1}, {0, 3, 1});
+  leads("f_d(xz)", {7, 3, 0}, {7, 3, 1});
+  leads("f_d(yx) . f_d(zx)", {7, 3, 1}, {3, 3, 1});
+  leads("f_d(yx=2)", {7, 3, 1}, {6, 3, 1});   // -2: floor(3 * 2 / 4) = 1 back
+  leads("f_d(yx=-2)", {7, 3, 1}, {0, 3, 1});  // 1 forth
+  leads("f_d(yx=0)", {7, 3, 1}, {7, 3, 1});
+  leads("f_h(2)", {15, 3, 1}, {7, 3, 1});
+  leads("f_v(2)", {7, 7, 1}, {7, 3, 1});
+  leads("f_u(3, z)", {7, 3, 5}, {7, 3, 1});
+  leads("f_t(2)", {7, 5, 1}, {3, 1, 1});
+  leads("f_t(2, zx)", {7, 3, 3}, {3, 3, 1});
+  leads("f_t(3, zy)", {7, 3, 2}, {7, 1, 0});
+  EXPECT_THAT(parse_mapping("f_u(3, z) . f_d(yx) . f_h(2)", sizes).process_grid, ElementsAre(16, 4, 6));
+}
+
+TEST(MappingTest, TheUnionsOfTwoDimensionsAreSpecialCases) {
+  const std::vector<int> sizes{8, 4};
+  const auto same = [&](const char* one, const char* other) {
+    EXPECT_EQ(parse_mapping(one, sizes).node_of_process, parse_mapping(other, sizes).node_of_process) << one;
+  };
+  same("f_d", "f_d(yx)");
+  same("f_d", "f_d(yx=4)");  // RTT(4): four steps are half of a turn, so that one step goes against one row
+  same("f_h(3)", "f_u(3, x)");
+  same("f_v(3)", "f_u(3, y)");
+  same("f_t(3)", "f_t(3, yx)");
+  same("id", "f_d(yx=0)");
+  same("f_d(yx=5)", "f_d(yx=-3)");
+}
+
 TEST(MappingTest, EveryNodeHasTheSameNumberOfProcesses) {
   for (const char* text : {"id", "f_d", "f_h(2)", "f_v(5)", "f_t(4)", "f_d.f_v(2).f_h(3)", "f_h(2).f_t(2).f_d"}) {
     const Mapping mapping = parse_mapping(text, {6, 5});
@@ -102,7 +142,8 @@ TEST(MappingTest, ErrorsOfExpressionsNameTheColumnAndWhatIsMeant) {
   EXPECT_THAT(parse_error("f_d ."), HasSubstr("column 6: a function is missing here"));
   EXPECT_THAT(parse_error("f_d f_v(2)"), HasSubstr("column 5: expected \".\""));
   EXPECT_THAT(parse_error("f_v"), HasSubstr("f_v needs its concentration, for example f_v(2)"));
-  EXPECT_THAT(parse_error("f_d(2)"), HasSubstr("column 4: f_d takes no argument"));
+  EXPECT_THAT(parse_error("id(2)"), HasSubstr("column 3: id takes no argument"));
+  EXPECT_THAT(parse_error("f_d(2)"), HasSubstr("column 5: f_d takes two dimensions, the first of which shifts"));
   EXPECT_THAT(parse_error("f_v(0)"), HasSubstr("column 5: the concentration of f_v is a whole number from 1 on"));
   EXPECT_THAT(parse_error("f_v(-1)"), HasSubstr("column 5: the concentration"));
   EXPECT_THAT(parse_error("f_v(99999999999)"), HasSubstr("column 5: the concentration"));
@@ -111,8 +152,30 @@ TEST(MappingTest, ErrorsOfExpressionsNameTheColumnAndWhatIsMeant) {
   EXPECT_THAT(parse_error("f_v(2147483647)"), HasSubstr("processes"));
   EXPECT_THAT(parse_error("f_h(4000) . f_v(4000)"), HasSubstr("column 13: more than"));
   EXPECT_THAT(parse_error("f_t(2)", {5, 4}), HasSubstr("an odd number"));
-  EXPECT_THAT(parse_error("id . f_d", {4, 4, 4}), HasSubstr("column 6: f_d is for nodes of two dimensions"));
+  EXPECT_THAT(parse_error("id . f_d", {4, 4, 4}), HasSubstr("column 6: f_d is for nodes of two dimensions unless"));
   EXPECT_THAT(parse_error("id", {}), HasSubstr("use a file"));
+}
+
+TEST(MappingTest, ErrorsOfDimensionsAndTwists) {
+  const std::vector<int> cube{4, 4, 4};
+  EXPECT_THAT(parse_error("f_d(zx)"), HasSubstr("column 1: f_d(zx) is about dimension z; the nodes have x or y"));
+  EXPECT_THAT(parse_error("id . f_v(2)", {8}), HasSubstr("column 6: f_v(2) is about dimension y; the nodes have x"));
+  EXPECT_THAT(parse_error("f_d", {8}), HasSubstr("f_d is for nodes of two dimensions"));
+  EXPECT_THAT(parse_error("f_d(xx)", cube), HasSubstr("column 5: f_d takes two dimensions"));
+  EXPECT_THAT(parse_error("f_d(y)", cube), HasSubstr("column 5: f_d takes two dimensions"));
+  EXPECT_THAT(parse_error("f_d(yq)", cube), HasSubstr("column 5: f_d takes two dimensions"));
+  EXPECT_THAT(parse_error("f_d()", cube), HasSubstr("column 5: f_d takes two dimensions"));
+  EXPECT_THAT(parse_error("f_d(yx=)", cube), HasSubstr("column 8: a twist is a whole number"));
+  EXPECT_THAT(parse_error("f_d(yx=1.5)", cube), HasSubstr("column 9: expected \")\" after the argument of f_d"));
+  EXPECT_THAT(parse_error("f_d(yx, zx)", cube), HasSubstr("column 9: expected \")\""));
+  EXPECT_THAT(parse_error("f_u(2)", cube), HasSubstr("column 6: f_u needs a dimension too, for example f_u(2, z)"));
+  EXPECT_THAT(parse_error("f_u", cube), HasSubstr("f_u needs its concentration and a dimension"));
+  EXPECT_THAT(parse_error("f_u(2, zx)", cube), HasSubstr("column 8: f_u takes a dimension"));
+  EXPECT_THAT(parse_error("f_u(2, w)", cube), HasSubstr("f_u(2, w) is about dimension w; the nodes have x, y or z"));
+  EXPECT_THAT(parse_error("f_t(2, yx=1)", cube), HasSubstr("column 10: expected \")\""));
+  EXPECT_THAT(parse_error("f_t(2, zx)", {5, 4, 4}), HasSubstr("an odd number"));
+  EXPECT_THAT(parse_error("f_v2", cube), HasSubstr("did you mean f_v(2)?"));
+  EXPECT_THAT(parse_error("f_w(2)", cube), HasSubstr("there is no function \"f_w\""));
 }
 
 class MappingFileTest : public ::testing::Test {

@@ -8,9 +8,9 @@ namespace trenza::testbench {
 
 namespace {
 
-/// Neighbours are +-1 in each dimension of the logical grid, with its own wraparound (no twist), each process once. The
-/// rest is uniform over the processes that are neither the source nor one of its neighbours; if there are none,
-/// everything is local.
+/// Neighbours are +-1 in each dimension of the logical grid, each process once: of a logical torus (with its own
+/// wraparound, no twist), or of a logical mesh, whose processes at the border have fewer. The rest is uniform over the
+/// processes that are neither the source nor one of its neighbours; if there are none, everything is local.
 class LocalGlobal : public Pattern {
  public:
   explicit LocalGlobal(const PatternContext& context)
@@ -23,10 +23,13 @@ class LocalGlobal : public Pattern {
       near.push_back(process);
       const std::vector<int> centre = grid_coordinates(process, context.grid);
       for (std::size_t k = 0; k < centre.size(); ++k) {
-        for (const int step : {1, context.grid[k] - 1}) {
-          std::vector<int> moved = centre;
-          moved[k] = (moved[k] + step) % context.grid[k];
-          near.push_back(grid_process(moved, context.grid));
+        for (const int step : {1, -1}) {
+          const int size = context.grid[k];
+          const int moved = centre[k] + step;
+          if (!context.traffic->wrap && (moved < 0 || moved >= size)) continue;
+          std::vector<int> neighbour = centre;
+          neighbour[k] = (moved + size) % size;
+          near.push_back(grid_process(neighbour, context.grid));
         }
       }
       std::sort(near.begin(), near.end());
