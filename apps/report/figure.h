@@ -31,6 +31,7 @@ struct Figure {
   std::vector<std::string> x_texts;  ///< empty: x is a number
   double x_least = 0, x_most = 0;    ///< where x is a number: of all series, also where they have no value
   bool logarithmic = false;          ///< the axis of y
+  double y_from = 0;                 ///< where it begins, at most
   std::vector<FigureCurve> curves;   ///< those that have a point
 };
 

@@ -54,7 +54,7 @@ std::vector<double> ys_of(const Figure& figure) {
   return values;
 }
 
-Axis axis_of(const std::vector<double>& values, bool logarithmic, bool from_0) {
+Axis axis_of(const std::vector<double>& values, bool logarithmic, std::optional<double> from) {
   Axis axis;
   axis.logarithmic = logarithmic;
   if (values.empty()) {
@@ -62,7 +62,7 @@ Axis axis_of(const std::vector<double>& values, bool logarithmic, bool from_0) {
   } else {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     axis.ticks =
-        logarithmic ? logarithmic_ticks(*least, *most) : linear_ticks(from_0 ? std::min(0.0, *least) : *least, *most);
+        logarithmic ? logarithmic_ticks(*least, *most) : linear_ticks(std::min(from.value_or(*least), *least), *most);
   }
   axis.begin = axis.ticks.front();
   axis.end = axis.ticks.back();
@@ -82,8 +82,9 @@ class Drawing {
  public:
   explicit Drawing(const Figure& figure)
       : figure_(figure),
-        x_(figure.x_texts.empty() ? axis_of({figure.x_least, figure.x_most}, false, false) : text_axis(figure.x_texts)),
-        y_(axis_of(ys_of(figure), figure.logarithmic, true)),
+        x_(figure.x_texts.empty() ? axis_of({figure.x_least, figure.x_most}, false, std::nullopt)
+                                  : text_axis(figure.x_texts)),
+        y_(axis_of(ys_of(figure), figure.logarithmic, figure.y_from)),
         canvas_(kWidth, kTop + kPlotHeight + kBelow + kLine * static_cast<double>(figure.curves.size()) + kLine / 2) {}
 
   std::string text() {

@@ -28,7 +28,8 @@ std::vector<std::pair<std::string, Value>> read_where(const Value* where, const 
     if (std::find(shape.columns.begin(), shape.columns.end(), entry.key) == shape.columns.end())
       throw ConfigError(entry.place, "is no column; expected one of " + settings::listed(shape.columns) +
                                          settings::suggestion(entry.key, shape.columns));
-    settings::text_of(entry.value);
+    if (!entry.value.is_list() || entry.value.items.empty()) settings::text_of(entry.value);
+    for (const Value& item : entry.value.items) settings::text_of(item);
     all.emplace_back(entry.key, entry.value);
   }
   return all;
@@ -36,13 +37,18 @@ std::vector<std::pair<std::string, Value>> read_where(const Value* where, const 
 
 bool is_wanted(const DataTable& table, const TableRow& row, const std::vector<std::pair<std::string, Value>>& where) {
   constexpr double kEqual = 1e-9;
+  const auto is = [](const Json& value, const Value& expected) {
+    if (value.is_number()) {
+      const Json wanted = Json::parse(expected.text, nullptr, false);
+      return wanted.is_number() && std::fabs(value.get<double>() - wanted.get<double>()) < kEqual;
+    }
+    return cell_text(value) == expected.text;
+  };
   return std::all_of(where.begin(), where.end(), [&](const auto& one) {
     const Json& value = table_cell(table, row, one.first);
-    if (value.is_number()) {
-      const Json wanted = Json::parse(one.second.text, nullptr, false);
-      return wanted.is_number() && std::fabs(value.get<double>() - wanted.template get<double>()) < kEqual;
-    }
-    return cell_text(value) == one.second.text;
+    if (!one.second.is_list()) return is(value, one.second);
+    return std::any_of(one.second.items.begin(), one.second.items.end(),
+                       [&](const Value& item) { return is(value, item); });
   });
 }
 

@@ -125,6 +125,17 @@ void add_curves(const PageFigure& figure, const std::string& column, Figure& dra
   }
 }
 
+/// Above a text the points of all curves would hide each other.
+void set_side_by_side(std::vector<FigureCurve>& curves) {
+  constexpr double kWidth = 0.6;   // of the distance of two texts
+  constexpr double kWidest = 0.2;  // between two curves
+  const double step = std::min(kWidest, kWidth / static_cast<double>(curves.size() + 1));
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    for (FigurePoint& point : curves[k].points)
+      point.x += step * (static_cast<double>(k) - static_cast<double>(curves.size() - 1) / 2);
+  }
+}
+
 }  // namespace
 
 std::string PageFigure::summary() const {
@@ -155,6 +166,7 @@ std::string picture_svg(const PageFigure& figure) {
   drawn.x_title = picture.x_title;
   drawn.y_title = picture.y_title;
   drawn.logarithmic = picture.logarithmic;
+  drawn.y_from = picture.y_from;
   bool first = true;
   for (const auto& row : table.rows) {
     const Json& x = table_cell(table, row, picture.x);
@@ -170,6 +182,7 @@ std::string picture_svg(const PageFigure& figure) {
   }
   if (!first) drawn.x_texts.clear();
   for (const std::string& column : picture.y) add_curves(figure, column, drawn);
+  if (!drawn.x_texts.empty()) set_side_by_side(drawn.curves);
   for (FigureCurve& curve : drawn.curves) {
     std::stable_sort(curve.points.begin(), curve.points.end(),
                      [](const FigurePoint& one, const FigurePoint& other) { return one.x < other.x; });
