@@ -72,6 +72,8 @@ void read_picture(const Value* picture, PaperSection& section) {
   section.picture.x_title = form.text("x_title", section.picture.x);
   section.picture.y_title = form.text("y_title", section.picture.y.front());
   section.picture.logarithmic = form.boolean("logarithmic", false);
+  section.picture.equal_steps = form.boolean("equal_steps", false);
+  if (const Value* const where = form.value("where")) section.picture.where = *where;
   section.picture.y_from = form.number_if_given("y_from").value_or(0);
   if (section.picture.logarithmic && form.has("y_from"))
     throw ConfigError(form.place("y_from"), "does not apply to a logarithmic axis; expected one of the two");
@@ -132,7 +134,9 @@ Json paper_schema() {
                            {"x_title", text},
                            {"y_title", text},
                            {"logarithmic", {{"enum", {true, false, "on", "off"}}}},
-                           {"y_from", {{"type", "number"}}}};
+                           {"y_from", {{"type", "number"}}},
+                           {"equal_steps", {{"enum", {true, false, "on", "off"}}}},
+                           {"where", map}};
   Json relative = {{"type", "object"}, {"required", {"of", "to"}}, {"additionalProperties", false}};
   relative["properties"] = {{"of", text}, {"to", map}, {"average", text}};
   Json schema = {{"type", "object"},

@@ -39,7 +39,9 @@ struct PaperPicture {
   std::string bound;   ///< the column that is drawn dashed beside each curve; empty: none
   std::string x_title, y_title;
   bool logarithmic = false;
-  double y_from = 0;  ///< where the axis of y begins, at most
+  double y_from = 0;         ///< where the axis of y begins, at most
+  bool equal_steps = false;  ///< places of x stand at equal distances, also where they are numbers
+  Value where;               ///< which rows are drawn: {COLUMN: VALUE}; null: all
   Place place;
 };
 

@@ -51,10 +51,11 @@ TEST(PaperSection, IsRead) {
 }
 
 TEST(PaperSection, QuotientsAreRead) {
-  const PaperSection read = section(kHead +
-                                    "  relative:\n    time: {of: cycles, to: {network: RT id}, average: program}\n"
-                                    "    other: {of: cycles, to: {network: b, load: 0.5}}\n"
-                                    "  picture: {x: a, y: time, y_from: 0.8}\n  judge: [{claims: [C1]}]\n");
+  const PaperSection read = section(
+      kHead +
+      "  relative:\n    time: {of: cycles, to: {network: RT id}, average: program}\n"
+      "    other: {of: cycles, to: {network: b, load: 0.5}}\n"
+      "  picture: {x: a, y: time, y_from: 0.8, where: {network: b}, equal_steps: on}\n  judge: [{claims: [C1]}]\n");
   ASSERT_EQ(read.relative.size(), 2U);
   EXPECT_EQ(read.relative[0].name, "time");
   EXPECT_EQ(read.relative[0].of, "cycles");
@@ -64,6 +65,8 @@ TEST(PaperSection, QuotientsAreRead) {
   EXPECT_THAT(read.relative[1].to, ElementsAre(Choice("network", "b"), Choice("load", "0.5")));
   EXPECT_EQ(read.relative[1].average, "");
   EXPECT_EQ(read.picture.y_from, 0.8);
+  EXPECT_TRUE(read.picture.equal_steps);
+  EXPECT_EQ(read.picture.where.entries.at(0).key, "network");
 }
 
 TEST(PaperSection, WrongOnes) {

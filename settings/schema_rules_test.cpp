@@ -188,7 +188,7 @@ TEST(SchemaRules, KnowSweeps) {
   for (const char* const sweep :
        {"3", "{traffic.load: 0.1}", "{traffic.load: {from: 0.1, to: 0.8}}", "{traffic.load: []}", "{seeds: 0}",
         "{Seeds: [1]}", "{stop: satuation}", "{find: {saturation: traffic.load}}", "{series: [{topology: {rt: 4}}]}",
-        "{series: {network: 3}}", "{share_warmup: 2}"}) {
+        "{series: 3}", "{share_warmup: 2}"}) {
     EXPECT_FALSE(schema().accepts(kTopology + kTraffic + "sweep: " + sweep + "\n")) << sweep;
   }
   EXPECT_FALSE(schema().accepts(kTopology + kTraffic + "sweep: {seeds: 2}\nruns: [{name: a}]\n"));

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "apps/exit_status.h"
+#include "apps/reproduce/row_filter.h"
 #include "settings/layers.h"
 #include "settings/yaml_reader.h"
 #include "sweeps/axis.h"
@@ -32,6 +33,7 @@ void check_picture(const settings::PaperPicture& picture, const std::vector<std:
       throw ConfigError(picture.place, "`" + name + "` is no column; expected one of " + settings::listed(columns) +
                                            settings::suggestion(name, columns));
   }
+  if (picture.where.kind != settings::Value::Kind::null) RowFilter(picture.where, columns);
 }
 
 /// The columns of the joined table: those of the sweep, then those that are computed.

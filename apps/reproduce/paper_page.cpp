@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 
 #include "apps/report/figure_svg.h"
 #include "apps/reproduce/judge_functions.h"
+#include "apps/reproduce/row_filter.h"
 
 namespace trenza::apps {
 
@@ -93,10 +95,21 @@ std::string figure_text(const PageFigure& figure, const std::string& folder) {
   return text;
 }
 
-/// A curve of a column, of the rows of a series.
-void add_curves(const PageFigure& figure, const std::string& column, Figure& drawn) {
+/// The rows that are drawn.
+DataTable drawn_table(const PageFigure& figure) {
   const settings::PaperPicture& picture = figure.file->section.picture;
-  const DataTable& table = figure.stored.table;
+  const DataTable& all = figure.stored.table;
+  if (picture.where.kind == settings::Value::Kind::null) return all;
+  const RowFilter filter(picture.where, all.columns);
+  DataTable table{all.columns, {}};
+  std::copy_if(all.rows.begin(), all.rows.end(), std::back_inserter(table.rows),
+               [&](const TableRow& row) { return filter.keeps(all, row); });
+  return table;
+}
+
+/// A curve of a column, of the rows of a series.
+void add_curves(const settings::PaperPicture& picture, const DataTable& table, const std::string& column,
+                Figure& drawn) {
   const bool named = picture.y.size() > 1;
   for (const auto& row : table.rows) {
     const Json& x = table_cell(table, row, picture.x);
@@ -160,7 +173,7 @@ std::string table_name(const PageFigure& figure) { return figure.file->stem + ".
 
 std::string picture_svg(const PageFigure& figure) {
   const settings::PaperPicture& picture = figure.file->section.picture;
-  const DataTable& table = figure.stored.table;
+  const DataTable table = drawn_table(figure);
   Figure drawn;
   drawn.file = figure.file->stem;
   drawn.x_title = picture.x_title;
@@ -170,7 +183,7 @@ std::string picture_svg(const PageFigure& figure) {
   bool first = true;
   for (const auto& row : table.rows) {
     const Json& x = table_cell(table, row, picture.x);
-    if (x.is_number()) {
+    if (x.is_number() && !picture.equal_steps) {
       const double value = x.get<double>();
       drawn.x_least = first ? value : std::min(drawn.x_least, value);
       drawn.x_most = first ? value : std::max(drawn.x_most, value);
@@ -180,8 +193,8 @@ std::string picture_svg(const PageFigure& figure) {
       drawn.x_texts.push_back(text);
     }
   }
-  if (!first) drawn.x_texts.clear();
-  for (const std::string& column : picture.y) add_curves(figure, column, drawn);
+  if (!first && !picture.equal_steps) drawn.x_texts.clear();
+  for (const std::string& column : picture.y) add_curves(picture, table, column, drawn);
   if (!drawn.x_texts.empty()) set_side_by_side(drawn.curves);
   for (FigureCurve& curve : drawn.curves) {
     std::stable_sort(curve.points.begin(), curve.points.end(),
