@@ -38,6 +38,28 @@ void read_columns(const Value* columns, PaperSection& section) {
     section.columns.push_back({entry.key, text_of(entry.value), entry.value.place});
 }
 
+void read_relative(const Value* relative, PaperSection& section) {
+  const char* const example = "{of: cycles, to: {network: RT id}}";
+  if (relative == nullptr) return;
+  if (!relative->is_map() || relative->entries.empty())
+    throw ConfigError(relative->place,
+                      fmt::format("is {}; expected a map such as {{time: {}}}", relative->description(), example));
+  for (const Entry& entry : relative->entries) {
+    Form form(entry.value, example);
+    PaperRelative column;
+    column.name = entry.key;
+    column.place = entry.value.place;
+    column.of = form.text("of");
+    const Value& to = form.needed("to", "an axis and the choice along it, such as {network: RT id}");
+    if (!to.is_map() || to.entries.empty())
+      throw ConfigError(to.place, "is " + to.description() + "; expected a map such as {network: RT id}");
+    for (const Entry& choice : to.entries) column.to.emplace_back(choice.key, text_of(choice.value));
+    column.average = form.text("average", "");
+    form.finish();
+    section.relative.push_back(std::move(column));
+  }
+}
+
 void read_picture(const Value* picture, PaperSection& section) {
   if (picture == nullptr) return;
   Form form(*picture, "{x: columns, y: [diameter]}");
@@ -50,6 +72,11 @@ void read_picture(const Value* picture, PaperSection& section) {
   section.picture.x_title = form.text("x_title", section.picture.x);
   section.picture.y_title = form.text("y_title", section.picture.y.front());
   section.picture.logarithmic = form.boolean("logarithmic", false);
+  section.picture.equal_steps = form.boolean("equal_steps", false);
+  if (const Value* const where = form.value("where")) section.picture.where = *where;
+  section.picture.y_from = form.number_if_given("y_from").value_or(0);
+  if (section.picture.logarithmic && form.has("y_from"))
+    throw ConfigError(form.place("y_from"), "does not apply to a logarithmic axis; expected one of the two");
   form.finish();
 }
 
@@ -88,6 +115,7 @@ PaperSection take_paper_section(Value& top) {
     section.compute = *compute;
   }
   read_columns(form.value("columns"), section);
+  read_relative(form.value("relative"), section);
   read_picture(form.value("picture"), section);
   read_judge(form.needed("judge", "a list of judgements, such as [{claims: [B1]}]"), section);
   form.finish();
@@ -105,16 +133,29 @@ Json paper_schema() {
                            {"bound", text},
                            {"x_title", text},
                            {"y_title", text},
-                           {"logarithmic", {{"enum", {true, false, "on", "off"}}}}};
+                           {"logarithmic", {{"enum", {true, false, "on", "off"}}}},
+                           {"y_from", {{"type", "number"}}},
+                           {"equal_steps", {{"enum", {true, false, "on", "off"}}}},
+                           {"where", map}};
+  Json relative = {{"type", "object"}, {"required", {"of", "to"}}, {"additionalProperties", false}};
+  relative["properties"] = {{"of", text}, {"to", map}, {"average", text}};
   Json schema = {{"type", "object"},
                  {"description", "the figure or table of a paper that this file reproduces, for `trenza reproduce`"},
                  {"required", {"name", "title", "says", "judge"}},
                  {"additionalProperties", false}};
-  schema["properties"] = {
-      {"name", text},    {"figure", text},     {"table", text},
-      {"section", text}, {"part", text},       {"title", text},
-      {"says", text},    {"remark", text},     {"compute", map},
-      {"columns", map},  {"picture", picture}, {"judge", {{"type", "array"}, {"minItems", 1}, {"items", map}}}};
+  schema["properties"] = {{"name", text},
+                          {"figure", text},
+                          {"table", text},
+                          {"section", text},
+                          {"part", text},
+                          {"title", text},
+                          {"says", text},
+                          {"remark", text},
+                          {"compute", map},
+                          {"columns", map},
+                          {"relative", {{"type", "object"}, {"additionalProperties", relative}}},
+                          {"picture", picture},
+                          {"judge", {{"type", "array"}, {"minItems", 1}, {"items", map}}}};
   return schema;
 }
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "settings/value.h"
@@ -20,6 +21,15 @@ struct PaperColumn {
   Place place;
 };
 
+/// A column of quotients: of each point, and of the one that has the same seed and the same choices but for those of `to`.
+struct PaperRelative {
+  std::string name;
+  std::string of;                                       ///< a column of `columns`
+  std::vector<std::pair<std::string, std::string>> to;  ///< axis, and the choice along it that the quotients are to
+  std::string average;                                  ///< an axis over which there are means; empty: none
+  Place place;
+};
+
 /// What is drawn: columns over a column.
 struct PaperPicture {
   bool given = false;
@@ -29,6 +39,9 @@ struct PaperPicture {
   std::string bound;   ///< the column that is drawn dashed beside each curve; empty: none
   std::string x_title, y_title;
   bool logarithmic = false;
+  double y_from = 0;         ///< where the axis of y begins, at most
+  bool equal_steps = false;  ///< places of x stand at equal distances, also where they are numbers
+  Value where;               ///< which rows are drawn: {COLUMN: VALUE}; null: all
   Place place;
 };
 
@@ -42,6 +55,7 @@ struct PaperSection {
   std::string remark;  ///< what has to be known of how it is reproduced; may be empty
   Value compute;       ///< a map of one computation to its parameters; null: none
   std::vector<PaperColumn> columns;
+  std::vector<PaperRelative> relative;
   PaperPicture picture;
   std::vector<Value> judge;  ///< one map for each judgement
   Place place;

@@ -50,6 +50,25 @@ TEST(PaperSection, IsRead) {
   EXPECT_EQ(read.judge.size(), 1U);
 }
 
+TEST(PaperSection, QuotientsAreRead) {
+  const PaperSection read = section(
+      kHead +
+      "  relative:\n    time: {of: cycles, to: {network: RT id}, average: program}\n"
+      "    other: {of: cycles, to: {network: b, load: 0.5}}\n"
+      "  picture: {x: a, y: time, y_from: 0.8, where: {network: b}, equal_steps: on}\n  judge: [{claims: [C1]}]\n");
+  ASSERT_EQ(read.relative.size(), 2U);
+  EXPECT_EQ(read.relative[0].name, "time");
+  EXPECT_EQ(read.relative[0].of, "cycles");
+  EXPECT_EQ(read.relative[0].average, "program");
+  using Choice = std::pair<std::string, std::string>;
+  EXPECT_THAT(read.relative[0].to, ElementsAre(Choice("network", "RT id")));
+  EXPECT_THAT(read.relative[1].to, ElementsAre(Choice("network", "b"), Choice("load", "0.5")));
+  EXPECT_EQ(read.relative[1].average, "");
+  EXPECT_EQ(read.picture.y_from, 0.8);
+  EXPECT_TRUE(read.picture.equal_steps);
+  EXPECT_EQ(read.picture.where.entries.at(0).key, "network");
+}
+
 TEST(PaperSection, WrongOnes) {
   const std::string judge = "  judge: [{claims: [C1]}]\n";
   EXPECT_EQ(fault(kHead + judge), "");
@@ -67,6 +86,15 @@ TEST(PaperSection, WrongOnes) {
   EXPECT_THAT(fault(kHead + "  compute: {a: {}, b: {}}\n" + judge), HasSubstr("is no single computation"));
   EXPECT_THAT(fault(kHead + "  columns: 3\n" + judge), HasSubstr("paper.columns: is `3`; expected a map"));
   EXPECT_THAT(fault(kHead + "  picture: {x: a}\n" + judge), HasSubstr("paper.picture.y: missing"));
+  EXPECT_THAT(fault(kHead + "  picture: {x: a, y: b, logarithmic: on, y_from: 1}\n" + judge),
+              HasSubstr("p.yaml:6:50: paper.picture.y_from: does not apply to a logarithmic axis"));
+  EXPECT_THAT(fault(kHead + "  relative: 3\n" + judge),
+              HasSubstr("p.yaml:6:13: paper.relative: is `3`; expected a map such as {time: {of: cycles,"));
+  EXPECT_THAT(fault(kHead + "  relative: {t: {of: c}}\n" + judge), HasSubstr("paper.relative.t.to: missing"));
+  EXPECT_THAT(fault(kHead + "  relative: {t: {of: c, to: rt}}\n" + judge),
+              HasSubstr("paper.relative.t.to: is `rt`; expected a map such as {network: RT id}"));
+  EXPECT_THAT(fault(kHead + "  relative: {t: {of: c, to: {n: rt}, avrage: a}}\n" + judge),
+              HasSubstr("did you mean `average`?"));
   EXPECT_THAT(fault(kHead + "  juge: []\n" + judge), HasSubstr("p.yaml:6:3: paper.juge: unknown key"));
   EXPECT_THAT(fault(kHead + "  juge: []\n" + judge), HasSubstr("did you mean `judge`?"));
 }

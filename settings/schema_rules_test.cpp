@@ -178,7 +178,8 @@ TEST(SchemaRules, KnowSweeps) {
   for (const char* const sweep :
        {"{traffic.load: [0.1, 0.2]}", "{traffic.load: {from: 0.1, to: 0.8, step: 0.1}, seeds: 3}",
         "{seeds: 2, stop: saturation}", "{topology: [{rt: 4}, {rtt: 4}], limit: 2.5}",
-        "{series: [{name: a, topology: {rt: 4}}], share_warmup: on}", "{zip: {traffic.load: [1], run.seed: [2]}}",
+        "{series: [{name: a, topology: {rt: 4}}], share_warmup: on}",
+        "{series: {network: [{name: a, topology: {rt: 4}}]}}", "{zip: {traffic.load: [1], run.seed: [2]}}",
         "{zip: [{traffic.load: [1], run.seed: [2]}], stop: {saturation: run.seed}}",
         "{find: {saturation: traffic.load, within: 0.005}}"}) {
     EXPECT_TRUE(schema().accepts(kTopology + kTraffic + "sweep: " + sweep + "\n")) << sweep;
@@ -187,7 +188,7 @@ TEST(SchemaRules, KnowSweeps) {
   for (const char* const sweep :
        {"3", "{traffic.load: 0.1}", "{traffic.load: {from: 0.1, to: 0.8}}", "{traffic.load: []}", "{seeds: 0}",
         "{Seeds: [1]}", "{stop: satuation}", "{find: {saturation: traffic.load}}", "{series: [{topology: {rt: 4}}]}",
-        "{share_warmup: 2}"}) {
+        "{series: 3}", "{share_warmup: 2}"}) {
     EXPECT_FALSE(schema().accepts(kTopology + kTraffic + "sweep: " + sweep + "\n")) << sweep;
   }
   EXPECT_FALSE(schema().accepts(kTopology + kTraffic + "sweep: {seeds: 2}\nruns: [{name: a}]\n"));

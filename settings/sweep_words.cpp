@@ -21,7 +21,8 @@ struct Word {
 
 const std::vector<Word>& words() {
   static const std::vector<Word> all = {
-      {"series", "a list such as [{name: rt, topology: {rt: 8}}]", "", "named series: each map is laid over the file"},
+      {"series", "a list such as [{name: rt, topology: {rt: 8}}], or a map such as {network: [...], program: [...]}",
+       "", "named series: each map is laid over the file; a map has several such axes, by their names"},
       {"zip", "a map such as {traffic.load: [0.1, 0.2], run.cycles: [9000, 5000]}, or a list of these", "",
        "keys that are varied together: lists of the same length"},
       {"seeds", "an integer from 1 to 10000", "", "how many seeds: `run.seed` from 1 to that number"},
@@ -57,7 +58,9 @@ Json word_schema(const std::string& name) {
   if (name == "series") {
     const Json one = {
         {"type", "object"}, {"properties", {{"name", {{"type", {"string", "number"}}}}}}, {"required", {"name"}}};
-    return {{"type", "array"}, {"minItems", 1}, {"items", one}};
+    const Json list = {{"type", "array"}, {"minItems", 1}, {"items", one}};
+    const Json map = {{"type", "object"}, {"additionalProperties", list}};
+    return {{"oneOf", Json::array({list, map})}};
   }
   if (name == "zip") {
     const Json one = {{"type", "object"}, {"additionalProperties", Json{{"$ref", "#/$defs/axis"}}}};

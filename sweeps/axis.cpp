@@ -113,6 +113,44 @@ std::string name_of_series(const Value& series) {
   return text.text;
 }
 
+/// Refuses names of axes that are keys, sections or words of the section `sweep`.
+void check_axis_name(const Entry& entry) {
+  const std::string& name = entry.key;
+  const std::vector<std::string> words = settings::sweep_words();
+  const bool is_taken = settings::find_key(name) != nullptr || settings::is_section(name) || name == "name" ||
+                        std::find(words.begin(), words.end(), name) != words.end();
+  const bool is_path = name.empty() || name.find('.') != std::string::npos;
+  if (is_taken || is_path) {
+    throw ConfigError(entry.place,
+                      fmt::format("`{}` {}; expected another name for an axis of series, such as `network`", name,
+                                  is_path ? "is a path" : "is a key"));
+  }
+}
+
+Axis series_axis(const std::string& key, const Value& series) {
+  if (!series.is_list() || series.items.empty()) {
+    throw ConfigError(series.place, (series.is_list() ? "is an empty list" : "is " + series.description()) +
+                                        "; expected a list of maps, such as [{name: rt, topology: {rt: 8}}]");
+  }
+  Axis axis{{key}, {}, series.place};
+  std::set<std::string> names;
+  for (const Value& one : series.items) {
+    if (!one.is_map())
+      throw ConfigError(one.place, "is " + one.description() + "; expected a map of keys, such as {name: ...}");
+    const std::string name = name_of_series(one);
+    const Value shown = one.entry("name")->value;
+    if (!names.insert(name).second) {
+      throw ConfigError(shown.place, fmt::format("a second series is named `{}`; expected different names", name));
+    }
+    Value layer = one;
+    layer.erase("name");
+    settings::spell_out(layer);
+    if (layer.layer != settings::Layer::option) layer.set_layer(settings::Layer::run);
+    axis.values.push_back({{layer}, {shown}});
+  }
+  return axis;
+}
+
 }  // namespace
 
 std::vector<Value> values_of(const Value& written) {
@@ -160,28 +198,17 @@ Axis zip_axis(const Value& lists) {
   return axis;
 }
 
-Axis series_axis(const Value& series) {
-  if (!series.is_list() || series.items.empty()) {
-    throw ConfigError(series.place, (series.is_list() ? "is an empty list" : "is " + series.description()) +
-                                        "; expected a list of maps, such as [{name: rt, topology: {rt: 8}}]");
+std::vector<Axis> series_axes(const Value& series) {
+  if (!series.is_map()) return {series_axis(kSeriesKey, series)};
+  if (series.entries.empty())
+    throw ConfigError(series.place,
+                      "is an empty map; expected lists, such as {network: [{name: rt, topology: {rt: 8}}]}");
+  std::vector<Axis> axes;
+  for (const Entry& entry : series.entries) {
+    check_axis_name(entry);
+    axes.push_back(series_axis(entry.key, entry.value));
   }
-  Axis axis{{kSeriesKey}, {}, series.place};
-  std::set<std::string> names;
-  for (const Value& one : series.items) {
-    if (!one.is_map())
-      throw ConfigError(one.place, "is " + one.description() + "; expected a map of keys, such as {name: ...}");
-    const std::string name = name_of_series(one);
-    const Value shown = one.entry("name")->value;
-    if (!names.insert(name).second) {
-      throw ConfigError(shown.place, fmt::format("a second series is named `{}`; expected different names", name));
-    }
-    Value layer = one;
-    layer.erase("name");
-    settings::spell_out(layer);
-    if (layer.layer != settings::Layer::option) layer.set_layer(settings::Layer::run);
-    axis.values.push_back({{layer}, {shown}});
-  }
-  return axis;
+  return axes;
 }
 
 Axis seed_axis(const Value& count) {

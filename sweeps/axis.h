@@ -17,12 +17,12 @@ struct AxisValue {
 
 /// Settings that are varied together.
 struct Axis {
-  std::vector<std::string> keys;  ///< dotted paths: one; several for zipped lists; `series` for named series
+  std::vector<std::string> keys;  ///< dotted paths: one; several for zipped lists; the name of named series
   std::vector<AxisValue> values;  ///< in their order; one at least
   settings::Place place;
 };
 
-/// The axis of named series has this for a key.
+/// The axis of named series has this for a key, if it has no name of its own.
 inline constexpr const char* kSeriesKey = "series";
 inline constexpr const char* kSeedKey = "run.seed";
 
@@ -36,8 +36,9 @@ std::vector<settings::Value> values_of(const settings::Value& written);
 Axis key_axis(const settings::Entry& entry);
 /// The axis of zipped lists, {KEY: LIST, KEY: LIST}. Throws ConfigError, also for lists of different lengths.
 Axis zip_axis(const settings::Value& lists);
-/// The axis of named series, a list of maps with a `name`. Throws ConfigError.
-Axis series_axis(const settings::Value& series);
+/// The axes of named series: one of a list of maps with a `name`, or one of each list of a map {AXIS: LIST}. Throws
+/// ConfigError, also for the name of an axis that is a key of experiments.
+std::vector<Axis> series_axes(const settings::Value& series);
 /// The seeds 1 to N. Throws ConfigError.
 Axis seed_axis(const settings::Value& count);
 

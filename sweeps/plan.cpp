@@ -109,7 +109,7 @@ void Plan::read_section(const Value& section) {
   std::optional<Axis> found;
   for (const Entry& entry : section.entries) {
     if (entry.key == "series") {
-      axes_.push_back(series_axis(entry.value));
+      for (Axis& axis : series_axes(entry.value)) axes_.push_back(std::move(axis));
     } else if (entry.key == "zip") {
       const bool several = entry.value.is_list() && !entry.value.items.empty();
       for (const Value& lists : several ? entry.value.items : std::vector<Value>{entry.value})

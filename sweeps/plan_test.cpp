@@ -80,6 +80,21 @@ TEST(Plan, ZipsListsAndNamesSeries) {
   EXPECT_EQ(series.point(1).run.fabric.injectors, 2);
 }
 
+TEST(Plan, NamesSeveralAxesOfSeries) {
+  const Plan both = plan(
+      "{series: {network: [{name: RT, topology: {rt: 4}}, {name: RTT, topology: {rtt: 4}}], "
+      "program: [{name: a, traffic: {packet_flits: 4}}, {name: b, traffic: {packet_flits: 8}}]}, seeds: 1}");
+  EXPECT_THAT(at(both), ElementsAre(R"({"network":"RT","program":"a","run.seed":1})",
+                                    R"({"network":"RT","program":"b","run.seed":1})",
+                                    R"({"network":"RTT","program":"a","run.seed":1})",
+                                    R"({"network":"RTT","program":"b","run.seed":1})"));
+  EXPECT_EQ(both.axes_text(), "network 2 x program 2 x run.seed 1");
+  EXPECT_EQ(both.point(3).run.topology->name(), "rtt(4)");
+  EXPECT_EQ(both.point(3).config.find("\"packet_flits\":4"), std::string::npos);
+  // A list alone and a map of one axis named `series` are no different.
+  EXPECT_THAT(at(plan("{series: [{name: a, topology: {rt: 4}}]}")), ElementsAre(R"({"series":"a"})"));
+}
+
 TEST(Plan, VariesNetworksPatternsAndPolicies) {
   const Plan networks = plan("{topology: [{rt: 4}, {kind: torus, size: [4, 4]}, {rtt: 2}]}");
   EXPECT_EQ(networks.point(0).run.topology->name(), "rt(4)");
@@ -169,6 +184,13 @@ TEST(Plan, WrongAxesHaveAPlaceAndAHint) {
   EXPECT_THAT(fault("{zip: {traffic.load: [0.1]}}"), HasSubstr("has fewer than two keys"));
   EXPECT_THAT(fault("{series: [{name: a}, {name: a, run: {seed: 2}}]}"), HasSubstr("a second series is named `a`"));
   EXPECT_THAT(fault("{series: [{topology: {rt: 4}}]}"), HasSubstr("sweep.series[0].name: missing"));
+  EXPECT_THAT(fault("{series: {}}"), HasSubstr("sweep.series: is an empty map; expected lists"));
+  EXPECT_THAT(fault("{series: {network: 3}}"), HasSubstr("sweep.series.network: is `3`; expected a list of maps"));
+  EXPECT_THAT(fault("{series: {topology: [{name: a}]}}"), HasSubstr("`topology` is a key; expected another name"));
+  EXPECT_THAT(fault("{series: {seeds: [{name: a}]}}"), HasSubstr("`seeds` is a key; expected another name"));
+  EXPECT_THAT(fault("{series: {traffic.load: [{name: a}]}}"), HasSubstr("`traffic.load` is a path; expected another"));
+  EXPECT_THAT(fault("{series: {a: [{name: x, run: {seed: 1}}], b: [{name: y, run: {seed: 1}}, {name: z}]}}"),
+              HasSubstr("are the same experiment"));
   EXPECT_THAT(fault("{run.seed: {from: 1, to: 1000, step: 1}, run.cycles: {from: 1, to: 1000, step: 1}}"),
               HasSubstr("3:8: sweep: has more than 100000 points"));
   EXPECT_THAT(fault("{traffic.load: [0.1, 0.10]}"), HasSubstr("are the same experiment"));

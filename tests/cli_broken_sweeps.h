@@ -64,6 +64,8 @@ inline std::vector<BrokenInput> broken_sweeps() {
             "case.yaml:3:36: sweep.series[1].name: a second series is named `a`"),
       sweep("series that are no list", "{series: fast}",
             "case.yaml:3:17: sweep.series: is `fast`; expected a list of maps"),
+      sweep("axis of series that is a key", "{series: {topology: [{name: a}]}}",
+            "case.yaml:3:18: sweep.series.topology: `topology` is a key; expected another name"),
       sweep("unknown key in a series", "{series: [{name: a, run: {sead: 2}}]}",
             "case.yaml:3:34: sweep.series[0].run.sead: unknown key"),
       sweep("two points that are one", "{traffic.load: [0.1, 0.10]}", "case.yaml:3:9: sweep: the points "),

@@ -162,6 +162,51 @@ TEST_F(SmallPaper, RunsWhatIsMissingAndJudges) {
   EXPECT_EQ(contents(folder_.path() / "out"), made);
 }
 
+// Times relative to those of a network: quotients of equal seeds, and their mean over the programs.
+TEST_F(SmallPaper, QuotientsHaveIntervals) {
+  const auto relative = [](const std::string& to, const std::string& drawn = "{network: [rtt]}") {
+    return "paper:\n  name: small\n  figure: 2\n  title: Times\n  says: x\n"
+           "  columns: {load: accepted_load}\n"
+           "  relative:\n    share: " +
+           to + "\n  picture: {x: program, series: network, y: share, y_from: 0.5, where: " + drawn +
+           "}\n"
+           "  judge:\n    - {claim: c, where: {program: average, network: rtt}, value: {of: share, at_least: 0.9, "
+           "interval: on}}\n"
+           "sweep:\n  series:\n    program: [{name: a, traffic: {load: 0.1}}, {name: b, traffic: {load: 0.2}}]\n"
+           "    network: [{name: rt, topology: {rt: 4}}, {name: rtt, topology: {rtt: 4}}]\n  seeds: 3\n"
+           "traffic: {pattern: uniform, packet_flits: 4}\nrun: {cycles: 2000}\n";
+  };
+  write("figure-2", relative("{of: load, to: {network: rt}, average: program}"));
+  ASSERT_EQ(call().status, 0);
+  const std::regex verdict(R"(\| c \| holds \| [01]\.?[0-9]* ± 0\.[0-9]+ \|)");
+  EXPECT_TRUE(std::regex_search(page(), verdict)) << page();
+  const std::string csv = read_file(folder_.path() / "out/small/figure-2.csv");
+  EXPECT_THAT(csv, HasSubstr("program,network,load,load.half_width,share,share.half_width\n"));
+  EXPECT_THAT(csv, HasSubstr("\naverage,rt,,,1.0,0.0\n"));
+  EXPECT_THAT(read_file(folder_.path() / "out/small/figure-2.svg"), HasSubstr(">average<"));
+  EXPECT_THAT(read_file(folder_.path() / "out/small/figure-2.svg"), HasSubstr(">rtt<"));
+  EXPECT_THAT(read_file(folder_.path() / "out/small/figure-2.svg"), Not(HasSubstr(">rt<")));
+  fs::remove_all(folder_.path() / "out");
+  const std::string good = "{of: load, to: {network: rt}}";
+  const auto fault = [&](const std::string& to, const std::string& drawn = "{}") {
+    write("figure-2", relative(to, drawn));
+    const ProgramResult result = call();
+    EXPECT_EQ(result.status, 2) << result.output;
+    EXPECT_FALSE(fs::exists(folder_.path() / "out"));
+    return result.errors;
+  };
+  EXPECT_EQ(fault("{of: laod, to: {network: rt}}"),
+            "papers/small/figure-2.yaml:8:12: paper.relative.share: `laod` is no value of documents; expected one of "
+            "`load`; did you mean `load`?\n");
+  EXPECT_THAT(fault("{of: load, to: {net: rt}}"),
+              HasSubstr("`net` is no axis of the sweep; expected one of `program` or `network`"));
+  EXPECT_THAT(fault("{of: load, to: {network: rt}, average: netwrok}"), HasSubstr("did you mean `network`?"));
+  EXPECT_THAT(fault("{of: load, to: {network: rt}, average: network}"),
+              HasSubstr("is a quotient and a mean along `network`"));
+  EXPECT_THAT(fault(good, "{net: rt}"), HasSubstr("paper.picture.where.net: is no column; expected one of `program`"));
+  EXPECT_THAT(fault(good, "rt"), HasSubstr("paper.picture.where: is `rt`; expected a map"));
+}
+
 TEST_F(SmallPaper, OnePartAlone) {
   ASSERT_EQ(call({"small/table-1"}).status, 0);
   EXPECT_THAT(page(), HasSubstr("| The twist carries more | holds |"));

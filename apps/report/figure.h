@@ -34,6 +34,7 @@ struct Figure {
   bool logarithmic = false;          ///< the axis of y
   bool x_logarithmic = false;        ///< where x is a number; all are above 0
   bool bars = false;                 ///< x is a text: a bar for each `bar`, of its curves upon each other
+  double y_from = 0;                 ///< where the axis of y begins, at most; bars begin at 0
   std::vector<FigureCurve> curves;   ///< those that have a point
 };
 

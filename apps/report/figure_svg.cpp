@@ -118,7 +118,7 @@ std::vector<double> ys_of(const Figure& figure) {
   return values;
 }
 
-Axis axis_of(const std::vector<double>& values, bool logarithmic, bool from_0) {
+Axis axis_of(const std::vector<double>& values, bool logarithmic, std::optional<double> from) {
   Axis axis;
   axis.logarithmic = logarithmic;
   if (values.empty()) {
@@ -126,7 +126,7 @@ Axis axis_of(const std::vector<double>& values, bool logarithmic, bool from_0) {
   } else {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     axis.ticks =
-        logarithmic ? logarithmic_ticks(*least, *most) : linear_ticks(from_0 ? std::min(0.0, *least) : *least, *most);
+        logarithmic ? logarithmic_ticks(*least, *most) : linear_ticks(std::min(from.value_or(*least), *least), *most);
   }
   axis.begin = axis.ticks.front();
   axis.end = axis.ticks.back();
@@ -167,7 +167,7 @@ Axis text_axis(const std::vector<std::string>& texts) {
 Axis x_axis_of(const Figure& figure) {
   if (!figure.x_texts.empty()) return text_axis(figure.x_texts);
   if (figure.x_logarithmic) return logarithmic_axis(figure.x_least, figure.x_most);
-  return axis_of({figure.x_least, figure.x_most}, false, false);
+  return axis_of({figure.x_least, figure.x_most}, false, std::nullopt);
 }
 
 class Drawing {
@@ -176,7 +176,7 @@ class Drawing {
       : figure_(figure),
         bars_(figure.bars ? bars_of(figure) : Bars{}),
         x_(x_axis_of(figure)),
-        y_(axis_of(ys_of(figure), figure.logarithmic, true)),
+        y_(axis_of(ys_of(figure), figure.logarithmic, figure.bars ? 0.0 : figure.y_from)),
         canvas_(kWidth, legend_top() + kLine * static_cast<double>(entries()) + kLine / 2) {}
 
   std::string text() {

@@ -8,12 +8,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Where x is a number its ends, else its texts.
-void take_xs(const DataTable& table, const std::string& column, Figure& figure) {
+/// Where x is a number its ends, else its texts; numbers too, if their places are to stand at equal distances.
+void take_xs(const DataTable& table, const settings::PaperPicture& picture, Figure& figure) {
   bool any_number = false;
   for (const auto& row : table.rows) {
-    const Json& x = table_cell(table, row, column);
-    if (x.is_number()) {
+    const Json& x = table_cell(table, row, picture.x);
+    if (x.is_number() && !picture.equal_steps) {
       const auto value = x.get<double>();
       figure.x_least = any_number ? std::min(figure.x_least, value) : value;
       figure.x_most = any_number ? std::max(figure.x_most, value) : value;
@@ -68,7 +68,8 @@ Figure table_figure(const DataTable& table, const settings::PaperPicture& pictur
   figure.x_title = picture.x_title;
   figure.y_title = picture.y_title;
   figure.logarithmic = picture.logarithmic;
-  take_xs(table, picture.x, figure);
+  figure.y_from = picture.y_from;
+  take_xs(table, picture, figure);
   for (const std::string& column : picture.y) add_curves(table, picture, column, figure);
   for (FigureCurve& curve : figure.curves) {
     std::stable_sort(curve.points.begin(), curve.points.end(),

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
+
+#include "apps/reproduce/judge_parts.h"
 
 namespace trenza::apps {
 
@@ -15,24 +16,6 @@ using settings::Form;
 using settings::Value;
 
 namespace {
-
-std::optional<double> number(const DataTable& table, const TableRow& row, const std::string& column) {
-  const Json& value = table_cell(table, row, column);
-  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-}
-
-/// A number in a text: integers as they are, others with four digits.
-std::string shown(double value) {
-  return value == std::round(value) && std::fabs(value) < 1e9 ? fmt::format("{:.0f}", value)
-                                                              : fmt::format("{:.4g}", value);
-}
-
-std::string column_of(Form& form, const std::string& word, const TableShape& shape) {
-  std::string name = form.text(word);
-  if (std::find(shape.columns.begin(), shape.columns.end(), name) != shape.columns.end()) return name;
-  throw ConfigError(form.place(word), "`" + name + "` is no column; expected one of " +
-                                          settings::listed(shape.columns) + settings::suggestion(name, shape.columns));
-}
 
 /// A column, or a number in the place of one.
 struct Operand {
@@ -56,92 +39,16 @@ Operand operand_of(Form& form, const std::string& word, const TableShape& shape)
   }
 }
 
-/// at_least, at_most, nearly: which numbers are right, and how far beside them one is nearly right.
-struct Limits {
-  std::optional<double> at_least, at_most;
-  double nearly = 0;
-
-  static constexpr double kRounding = 1e-9;
-  bool hold(double value, double more) const {
-    return (!at_least || value >= *at_least - more - kRounding) && (!at_most || value <= *at_most + more + kRounding);
-  }
-  Verdict verdict(double value) const {
-    if (hold(value, 0)) return Verdict::holds;
-    return nearly > 0 && hold(value, nearly) ? Verdict::approximate : Verdict::fails;
-  }
-};
-
-double not_negative(Form& form, const std::string& word) {
-  const double value = form.number_if_given(word).value_or(0);
-  if (value < 0) throw ConfigError(form.place(word), "is negative; expected a number from 0");
-  return value;
-}
-
-Limits limits_of(Form& form) {
-  Limits limits;
-  limits.at_least = form.number_if_given("at_least");
-  limits.at_most = form.number_if_given("at_most");
-  limits.nearly = not_negative(form, "nearly");
-  if (!limits.at_least && !limits.at_most)
-    throw ConfigError(form.place(), "has no limit; expected `at_least`, `at_most` or both");
-  if (limits.at_least && limits.at_most && *limits.at_least > *limits.at_most)
-    throw ConfigError(form.place("at_least"), "is above `at_most`; expected a range");
-  return limits;
-}
-
-/// is, within, nearly: numbers around one.
-Limits around(Form& form, const std::string& word) {
-  const double centre = form.number(word);
-  const double within = not_negative(form, "within");
-  return {centre - within, centre + within, not_negative(form, "nearly")};
-}
-
-Verdict worse(Verdict one, Verdict other) { return std::max(one, other); }
-
-Judged missing(std::size_t numbers, std::size_t wanted) {
-  return {"", std::nullopt, fmt::format("{} of {} rows have their numbers", numbers, wanted)};
-}
-
-/// "RT id, 0.5"
-std::string label_of(const DataTable& table, const TableRow& row, const std::vector<std::string>& labels) {
-  std::string text;
-  for (const std::string& label : labels) {
-    const Json& value = table_cell(table, row, label);
-    if (!value.is_null())
-      text += (text.empty() ? "" : ", ") + (value.is_number() ? shown(value.get<double>()) : cell_text(value));
-  }
-  return text;
-}
-
-/// Numbers of all rows, each with the label of its row; the verdict is that of the worst.
-Judged judge_all(const std::vector<std::pair<double, std::string>>& numbers, std::size_t wanted, const Limits& limits) {
-  if (wanted == 0 || numbers.size() < wanted) return missing(numbers.size(), wanted);
-  Verdict verdict = Verdict::holds;
-  std::size_t good = 0;
-  for (const auto& [value, label] : numbers) {
-    verdict = worse(verdict, limits.verdict(value));
-    good += limits.verdict(value) == Verdict::holds ? 1 : 0;
-  }
-  const auto place = [](const std::string& label) { return label.empty() ? "" : " (" + label + ")"; };
-  const auto by_value = [](const auto& one, const auto& other) { return one.first < other.first; };
-  const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end(), by_value);
-  if (numbers.size() == 1) return {"", verdict, shown(least->first)};
-  const std::string count = good == numbers.size() ? "" : fmt::format("; right in {} of {} rows", good, numbers.size());
-  return {"", verdict,
-          fmt::format("from {}{} to {}{}{}", shown(least->first), place(least->second), shown(most->first),
-                      place(most->second), count)};
-}
-
 Judge of_two(Form& form, const TableShape& shape, double (*combine)(double, double)) {
   const std::string of = column_of(form, "of", shape);
   const Operand to = operand_of(form, "to", shape);
   const Limits limits = limits_of(form);
   return [=, labels = shape.labels](const DataTable& table, const TableRows& rows) {
-    std::vector<std::pair<double, std::string>> numbers;
+    std::vector<RowNumber> numbers;
     for (const TableRow* const row : rows) {
       const auto one = number(table, *row, of);
       const auto other = to.at(table, *row);
-      if (one && other) numbers.emplace_back(combine(*one, *other), label_of(table, *row, labels));
+      if (one && other) numbers.push_back({combine(*one, *other), label_of(table, *row, labels), std::nullopt});
     }
     return judge_all(numbers, rows.size(), limits);
   };
@@ -157,14 +64,10 @@ Judge read_difference(Form& form, const TableShape& shape) {
 
 Judge read_value(Form& form, const TableShape& shape) {
   const std::string of = column_of(form, "of", shape);
-  const bool is_range = form.has("at_least") || form.has("at_most");
-  const Limits limits = is_range ? limits_of(form) : around(form, "is");
+  const Limits limits = limits_or_around(form);
+  const bool with_interval = form.boolean("interval", false);
   return [=, labels = shape.labels](const DataTable& table, const TableRows& rows) {
-    std::vector<std::pair<double, std::string>> numbers;
-    for (const TableRow* const row : rows) {
-      if (const auto one = number(table, *row, of)) numbers.emplace_back(*one, label_of(table, *row, labels));
-    }
-    return judge_all(numbers, rows.size(), limits);
+    return judge_all(row_numbers(table, rows, of, labels, with_interval), rows.size(), limits);
   };
 }
 
@@ -202,7 +105,7 @@ Judge read_against(Form& form, const TableShape& shape) {
   const std::string second = form.text("second");
   const Limits limits = limits_of(form);
   return [=](const DataTable& table, const TableRows& rows) {
-    std::vector<std::pair<double, std::string>> numbers;
+    std::vector<RowNumber> numbers;
     const auto other = along_of(table, rows, series, second, along);
     const auto one = along_of(table, rows, series, first, along);
     for (const auto& [place, row] : one) {
@@ -210,7 +113,7 @@ Judge read_against(Form& form, const TableShape& shape) {
       if (partner == other.end()) continue;
       const auto above = number(table, *row, of);
       const auto below = number(table, *partner->second, of);
-      if (above && below) numbers.emplace_back(*above / *below, along + " " + shown(place));
+      if (above && below) numbers.push_back({*above / *below, along + " " + shown(place), std::nullopt});
     }
     return judge_all(numbers, std::max(one.size(), other.size()), limits);
   };
@@ -311,34 +214,6 @@ Judge read_order(Form& form, const TableShape& shape) {
   };
 }
 
-Judge read_least(Form& form, const TableShape& shape) {
-  const std::string of = column_of(form, "of", shape);
-  const std::string along = column_of(form, "along", shape);
-  const Limits limits = around(form, "is");
-  return [=](const DataTable& table, const TableRows& rows) -> Judged {
-    double least = std::numeric_limits<double>::infinity();
-    std::vector<double> places;
-    std::size_t known = 0;
-    for (const TableRow* const row : rows) {
-      const auto value = number(table, *row, of);
-      const auto place = number(table, *row, along);
-      if (!value || !place) continue;
-      ++known;
-      if (*value < least) places.clear();
-      if (*value <= least) places.push_back(*place);
-      least = std::min(least, *value);
-    }
-    if (known == 0 || known < rows.size()) return missing(known, rows.size());
-    Verdict best = Verdict::fails;
-    std::string text;
-    for (const double place : places) {
-      best = std::min(best, limits.verdict(place));
-      text += (text.empty() ? "" : ", ") + shown(place);
-    }
-    return {"", best, fmt::format("{} at {} = {}", shown(least), along, text)};
-  };
-}
-
 }  // namespace
 
 const std::vector<JudgeFunction>& judge_functions() {
@@ -353,7 +228,9 @@ const std::vector<JudgeFunction>& judge_functions() {
       {"against", "{of: throughput, along: alpha, series: series, first: RTT id, second: RT id, at_least: 1}",
        read_against},
       {"order", "{of: throughput, as: bound, at_least: 0.9}", read_order},
-      {"least", "{of: diameter, along: length, is: 9}", read_least}};
+      {"least", "{of: diameter, along: length, is: 9}", read_least},
+      {"lowest", "{of: time, is: 0.9, within: 0.01}", read_lowest},
+      {"highest", "{of: load, along: program, are: [CG, FT]}", read_highest}};
   return all;
 }
 

@@ -23,7 +23,7 @@ struct JudgeFunction {
   Judge (*read)(settings::Form&, const TableShape&);
 };
 
-/// ratio, difference, value, all, crossing, against, order, least: docs/papers.md says what each does.
+/// ratio, difference, value, all, crossing, against, order, least, lowest, highest: docs/papers.md says what each does.
 const std::vector<JudgeFunction>& judge_functions();
 
 }  // namespace trenza::apps

@@ -3,48 +3,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "apps/reproduce/judge_functions.h"
+#include "apps/reproduce/row_filter.h"
 #include "settings/form.h"
 
 namespace trenza::apps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using settings::ConfigError;
 using settings::Form;
 using settings::Value;
-
-/// Which rows a judgement is about.
-std::vector<std::pair<std::string, Value>> read_where(const Value* where, const TableShape& shape) {
-  std::vector<std::pair<std::string, Value>> all;
-  if (where == nullptr) return all;
-  if (!where->is_map())
-    throw ConfigError(where->place, "is " + where->description() + "; expected a map such as {columns: 24}");
-  for (const settings::Entry& entry : where->entries) {
-    if (std::find(shape.columns.begin(), shape.columns.end(), entry.key) == shape.columns.end())
-      throw ConfigError(entry.place, "is no column; expected one of " + settings::listed(shape.columns) +
-                                         settings::suggestion(entry.key, shape.columns));
-    settings::text_of(entry.value);
-    all.emplace_back(entry.key, entry.value);
-  }
-  return all;
-}
-
-bool is_wanted(const DataTable& table, const TableRow& row, const std::vector<std::pair<std::string, Value>>& where) {
-  constexpr double kEqual = 1e-9;
-  return std::all_of(where.begin(), where.end(), [&](const auto& one) {
-    const Json& value = table_cell(table, row, one.first);
-    if (value.is_number()) {
-      const Json wanted = Json::parse(one.second.text, nullptr, false);
-      return wanted.is_number() && std::fabs(value.get<double>() - wanted.template get<double>()) < kEqual;
-    }
-    return cell_text(value) == one.second.text;
-  });
-}
 
 Judgement read_claims(Form& form) {
   static const std::set<std::string> known = [] {
@@ -78,7 +49,8 @@ Judgement read_judgement(const Value& value, const TableShape& shape) {
   if (form.has("claims")) return read_claims(form);
   Judgement judgement;
   judgement.claim = form.text("claim");
-  const auto where = read_where(form.value("where"), shape);
+  const Value* const where = form.value("where");
+  const RowFilter filter = where == nullptr ? RowFilter() : RowFilter(*where, shape.columns);
   Judge judge;
   for (const JudgeFunction& function : judge_functions()) {
     const Value* const parameters = form.value(function.name);
@@ -92,10 +64,10 @@ Judgement read_judgement(const Value& value, const TableShape& shape) {
   if (!judge)
     throw ConfigError(form.place(),
                       "does not say how to judge; expected one of " + settings::listed(judgement_functions()));
-  judgement.judge = [claim = judgement.claim, where, judge](const DataTable& table) {
+  judgement.judge = [claim = judgement.claim, filter, judge](const DataTable& table) {
     TableRows rows;
     for (const TableRow& row : table.rows) {
-      if (is_wanted(table, row, where)) rows.push_back(&row);
+      if (filter.keeps(table, row)) rows.push_back(&row);
     }
     Judged judged = judge(table, rows);
     judged.claim = claim;

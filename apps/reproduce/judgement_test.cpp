@@ -67,6 +67,76 @@ TEST(Judgement, Values) {
   EXPECT_EQ(verdict("where: {series: a}, all: {of: good}"), Verdict::holds);
 }
 
+/// Times with intervals.
+DataTable timed() {
+  return {{"series", "x", "y", "y.half_width", "model", "good"},
+          {{"a", "cg", 0.90, 0.02, 1, true},
+           {"a", "ft", 0.99, 0.02, 1, true},
+           {"a", "ep", 1.00, 0.0, 1, true},
+           {"b", "cg", 0.80, nullptr, 1, true}}};
+}
+
+Judged timed(const std::string& yaml) {
+  return read_judgement(settings::read_yaml("{claim: c, " + yaml + "}", "j.yaml"), shape()).judge(timed());
+}
+
+TEST(Judgement, IntervalsAreWithinLimitsWholly) {
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, at_most: 0.92, interval: on}").verdict, Verdict::holds);
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, at_most: 0.92, interval: on}").computed, "0.9 ± 0.02");
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, at_most: 0.91, interval: on}").verdict,
+            Verdict::approximate);
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, at_most: 0.89, interval: on}").verdict,
+            Verdict::approximate);
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, at_most: 0.87, interval: on}").verdict, Verdict::fails);
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, at_most: 0.87, nearly: 0.02, interval: on}").verdict,
+            Verdict::approximate);
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, is: 0.9, within: 0.02, interval: on}").verdict,
+            Verdict::holds);
+  EXPECT_EQ(timed("where: {x: cg, series: a}, value: {of: y, is: 0.9, within: 0.01, interval: on}").verdict,
+            Verdict::approximate);
+  // A number that is exact, or of one seed alone, has no interval.
+  EXPECT_EQ(timed("where: {x: ep}, value: {of: y, at_most: 1, interval: on}").verdict, Verdict::holds);
+  EXPECT_EQ(timed("where: {x: cg}, value: {of: y, at_most: 1, interval: on}").computed,
+            "from 0.8 (b, cg) to 0.9 ± 0.02 (a, cg)");
+  EXPECT_EQ(timed("value: {of: y, at_most: 1, interval: on}").verdict, Verdict::approximate);
+  EXPECT_EQ(timed("value: {of: y, at_most: 1}").verdict, Verdict::holds);
+}
+
+TEST(Judgement, RowsMayHaveOneOfSeveralValues) {
+  EXPECT_EQ(timed("where: {x: [cg, ft], series: a}, value: {of: y, at_most: 0.99}").verdict, Verdict::holds);
+  EXPECT_EQ(timed("where: {x: [cg, ep], series: a}, value: {of: y, at_most: 0.99}").verdict, Verdict::fails);
+  EXPECT_EQ(verdict("where: {x: [0, 1.0], series: a}, value: {of: y, at_most: 2}"), Verdict::holds);
+  EXPECT_FALSE(timed("where: {x: [no]}, value: {of: y, at_most: 1}").verdict.has_value());
+}
+
+TEST(Judgement, LowestAndHighest) {
+  EXPECT_EQ(timed("lowest: {of: y, is: 0.81, within: 0.01}").verdict, Verdict::holds);
+  EXPECT_EQ(timed("lowest: {of: y, is: 0.81, within: 0.01}").computed, "0.8 (b, cg)");
+  EXPECT_EQ(timed("lowest: {of: y, at_most: 0.79}").verdict, Verdict::fails);
+  EXPECT_EQ(timed("where: {series: a}, lowest: {of: y, at_most: 0.91, interval: on}").verdict, Verdict::approximate);
+  EXPECT_EQ(timed("where: {series: a}, highest: {of: y, along: x, are: [ft, ep]}").verdict, Verdict::holds);
+  EXPECT_EQ(timed("where: {series: a}, highest: {of: y, along: x, are: [ep]}").computed, "ep 1, ft 0.99, cg 0.9");
+  EXPECT_EQ(timed("where: {series: a}, highest: {of: y, along: x, are: [ft]}").verdict, Verdict::fails);
+  EXPECT_EQ(timed("where: {series: a}, highest: {of: y, along: x, are: [ft], nearly: 1}").verdict,
+            Verdict::approximate);
+  EXPECT_EQ(timed("where: {series: a}, highest: {of: y, along: x, are: [cg, ep], nearly: 1}").verdict,
+            Verdict::approximate);
+  EXPECT_FALSE(timed("highest: {of: y, along: x, are: [bt]}").verdict.has_value());
+  EXPECT_EQ(timed("where: {series: a}, lowest: {of: y, along: x, are: [ft, cg]}").verdict, Verdict::holds);
+  EXPECT_EQ(timed("where: {series: a}, lowest: {of: y, along: x, are: [ft, cg]}").computed, "cg 0.9, ft 0.99, ep 1");
+  EXPECT_EQ(timed("where: {series: a}, lowest: {of: y, along: x, are: ep}").verdict, Verdict::fails);
+}
+
+TEST(Judgement, LeastAtAText) {
+  EXPECT_EQ(timed("where: {series: a}, least: {of: y, along: x, is: cg}").verdict, Verdict::holds);
+  EXPECT_EQ(timed("where: {series: a}, least: {of: y, along: x, is: cg}").computed, "0.9 ± 0.02 at cg");
+  EXPECT_EQ(timed("where: {series: a}, least: {of: y, along: x, is: ft}").verdict, Verdict::fails);
+  EXPECT_EQ(timed("where: {series: a}, least: {of: y, along: x, is: ft, nearly: 0.1}").verdict, Verdict::approximate);
+  EXPECT_EQ(timed("where: {series: a}, least: {of: y, along: x, is: ft}").computed,
+            "0.9 ± 0.02 at cg; 0.99 ± 0.02 at ft");
+  EXPECT_FALSE(timed("least: {of: y, along: x, is: bt}").verdict.has_value());
+}
+
 TEST(Judgement, Crossings) {
   const std::string of = "crossing: {of: y, along: x, series: series, first: a, second: b, ";
   EXPECT_EQ(judged(of + "at: 1.5, within: 0.001}").verdict, Verdict::holds);
@@ -98,7 +168,8 @@ TEST(Judgement, HasNoVerdictWithoutNumbers) {
   data.rows[3][2] = nullptr;
   for (const char* const yaml : {"ratio: {of: y, to: model, at_least: 0}", "value: {of: y, at_least: 0}",
                                  "difference: {of: y, to: x, at_least: -9}", "order: {of: y, as: x, at_least: -1}",
-                                 "least: {of: y, along: x, is: 0, within: 9}"}) {
+                                 "least: {of: y, along: x, is: 0, within: 9}", "least: {of: y, along: series, is: a}",
+                                 "lowest: {of: y, at_least: 0}", "highest: {of: y, along: series, are: [a]}"}) {
     EXPECT_FALSE(judged(yaml, data).verdict.has_value()) << yaml;
     data.rows.swap(data.rows);
   }
@@ -120,7 +191,13 @@ TEST(Judgement, WrongOnesAreRefusedAtTheirPlace) {
   EXPECT_THAT(fault("{ratio: {of: y, to: model, at_least: 1}}"), HasSubstr("claim: missing"));
   EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1}, all: {of: good}}"), HasSubstr("is a second judgement"));
   EXPECT_THAT(fault("{claim: c, where: {z: 1}, value: {of: y, is: 1}}"), HasSubstr("where.z: is no column"));
+  EXPECT_THAT(fault("{claim: c, where: {x: []}, value: {of: y, is: 1}}"), HasSubstr("where.x: is a"));
+  EXPECT_THAT(fault("{claim: c, where: {x: [[1]]}, value: {of: y, is: 1}}"), HasSubstr("where.x[0]: is a"));
   EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1, within: -1}}"), HasSubstr("is negative"));
+  EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1, interval: perhaps}}"), HasSubstr("value.interval: is `perhaps`"));
+  EXPECT_THAT(fault("{claim: c, lowest: {of: y}}"), HasSubstr("lowest.is: missing"));
+  EXPECT_THAT(fault("{claim: c, highest: {of: y, along: x}}"), HasSubstr("highest.are: missing"));
+  EXPECT_THAT(fault("{claim: c, least: {of: y, along: x, is: cg, within: 1}}"), HasSubstr("least.within: unknown key"));
   EXPECT_THAT(fault("{claims: [A1, Z9]}"), HasSubstr("`Z9` is no claim"));
   EXPECT_THAT(fault("{claims: [A1], where: {x: 1}}"), HasSubstr("where: unknown key"));
   EXPECT_EQ(fault("{claims: [A1, B18]}"), "");

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "apps/exit_status.h"
+#include "apps/reproduce/row_filter.h"
 #include "settings/layers.h"
 #include "settings/yaml_reader.h"
 #include "sweeps/axis.h"
@@ -32,6 +33,7 @@ void check_picture(const settings::PaperPicture& picture, const std::vector<std:
       throw ConfigError(picture.place, "`" + name + "` is no column; expected one of " + settings::listed(columns) +
                                            settings::suggestion(name, columns));
   }
+  if (picture.where.kind != settings::Value::Kind::null) RowFilter(picture.where, columns);
 }
 
 /// The columns of the joined table: those of the sweep, then those that are computed.
@@ -45,14 +47,43 @@ std::vector<std::string> columns_of(const PaperFile& read) {
       throw ConfigError(column.place, "`" + column.name + "` is an axis of the sweep; expected another name");
     columns.push_back(column.name);
   }
+  for (const settings::PaperRelative& relative : read.section.relative) {
+    if (std::find(columns.begin(), columns.end(), relative.name) != columns.end())
+      throw ConfigError(relative.place, "`" + relative.name + "` is a column already; expected another name");
+    columns.push_back(relative.name);
+  }
   if (read.computation) {
     for (const std::string& name : read.computation->columns) add(name);
   }
   return columns;
 }
 
+void check_relative(const PaperFile& read) {
+  std::vector<std::string> columns;
+  for (const settings::PaperColumn& column : read.section.columns) columns.push_back(column.name);
+  const auto check = [](const settings::PaperRelative& relative, const std::string& name, const char* what,
+                        const std::vector<std::string>& known) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ConfigError(relative.place, fmt::format("`{}` is no {}; expected one of {}{}", name, what,
+                                                    settings::listed(known), settings::suggestion(name, known)));
+  };
+  for (const settings::PaperRelative& relative : read.section.relative) {
+    if (columns.empty())
+      throw ConfigError(relative.place, "is of values of documents; expected `columns` and a section `sweep` as well");
+    check(relative, relative.of, "value of documents", columns);
+    for (const auto& [axis, choice] : relative.to) {
+      check(relative, axis, "axis of the sweep", read.keys);
+      if (axis == relative.average)
+        throw ConfigError(relative.place,
+                          "is a quotient and a mean along `" + axis + "`; expected two different axes of the sweep");
+    }
+    if (!relative.average.empty()) check(relative, relative.average, "axis of the sweep", read.keys);
+  }
+}
+
 void check_parts(const PaperFile& read) {
   const settings::PaperSection& section = read.section;
+  check_relative(read);
   if (read.plan && section.columns.empty())
     throw ConfigError(section.place, "has a sweep and no `columns`; expected a map such as {load: accepted_load}");
   if (!read.plan && !section.columns.empty())

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 
 #include "apps/report/figure_svg.h"
 #include "apps/report/table_figure.h"
 #include "apps/reproduce/judge_functions.h"
+#include "apps/reproduce/row_filter.h"
 
 namespace trenza::apps {
 
@@ -94,6 +96,29 @@ std::string figure_text(const PageFigure& figure, const std::string& folder) {
   return text;
 }
 
+/// The rows that are drawn.
+DataTable drawn_table(const PageFigure& figure) {
+  const settings::PaperPicture& picture = figure.file->section.picture;
+  const DataTable& all = figure.stored.table;
+  if (picture.where.kind == settings::Value::Kind::null) return all;
+  const RowFilter filter(picture.where, all.columns);
+  DataTable table{all.columns, {}};
+  std::copy_if(all.rows.begin(), all.rows.end(), std::back_inserter(table.rows),
+               [&](const TableRow& row) { return filter.keeps(all, row); });
+  return table;
+}
+
+/// Above a text the points of all curves would hide each other.
+void set_side_by_side(std::vector<FigureCurve>& curves) {
+  constexpr double kWidth = 0.6;   // of the distance of two texts
+  constexpr double kWidest = 0.2;  // between two curves
+  const double step = std::min(kWidest, kWidth / static_cast<double>(curves.size() + 1));
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    for (FigurePoint& point : curves[k].points)
+      point.x += step * (static_cast<double>(k) - static_cast<double>(curves.size() - 1) / 2);
+  }
+}
+
 }  // namespace
 
 std::string PageFigure::summary() const {
@@ -117,8 +142,9 @@ std::string picture_name(const PageFigure& figure) {
 std::string table_name(const PageFigure& figure) { return figure.file->stem + ".csv"; }
 
 std::string picture_svg(const PageFigure& figure) {
-  Figure drawn = table_figure(figure.stored.table, figure.file->section.picture);
+  Figure drawn = table_figure(drawn_table(figure), figure.file->section.picture);
   drawn.file = figure.file->stem;
+  if (!drawn.x_texts.empty()) set_side_by_side(drawn.curves);
   return figure_svg(drawn);
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "apps/reproduce/relative.h"
 #include "microarch/byte_hash.h"
 #include "sweeps/contract.h"
 #include "sweeps/folder.h"
@@ -132,6 +133,10 @@ DataTable read_sweep(const std::string& folder_name, const PaperFile& file, Stor
     table.columns.push_back(column.name + ".half_width");
     paths.push_back(column.path);
   }
+  for (const settings::PaperRelative& relative : file.section.relative) {
+    table.columns.push_back(relative.name);
+    table.columns.push_back(relative.name + ".half_width");
+  }
   if (!fs::exists(folder_name)) return table;
   const sweeps::Folder folder(folder_name, sweeps::Folder::Access::read);
   if (!folder.has_index()) return table;
@@ -142,7 +147,9 @@ DataTable read_sweep(const std::string& folder_name, const PaperFile& file, Stor
     if (folder.document_state(point.name).good()) ++stored.documents;
   }
   if (stored.documents == 0) return table;
-  for (const sweeps::SeedGroup& group : sweeps::over_seeds(sweeps::read_rows(folder, paths))) {
+  sweeps::Rows rows = sweeps::read_rows(folder, paths);
+  add_relative(rows, file.section);
+  for (const sweeps::SeedGroup& group : sweeps::over_seeds(rows)) {
     std::vector<Json> row;
     for (const std::string& key : file.keys) row.push_back(group.at.contains(key) ? group.at[key] : Json(nullptr));
     for (const sweeps::SeedMean& mean : group.means) {
