@@ -22,7 +22,7 @@ using testing::Not;
 
 const fs::path kRoot = TRENZA_SOURCE_DIR;
 const fs::path kPapers = kRoot / "configs/papers";
-/// Points that a few short runs made, and the pages of them.
+/// Points of whole sweeps or of a few short runs, and the pages of them.
 const fs::path kStored = kRoot / "tests/reproduced";
 
 const std::vector<std::string> kNames = {"duato-nbc", "ibt", "peripheral-twists", "task-mapping"};
