@@ -68,6 +68,7 @@ class LargeArray {
     if (count > capacity_) take(count * sizeof(T));
   }
   void fill(const T& value) {
+    if (!is_file()) return std::fill(begin(), end(), value);
     for (T& element : *this) {
       element = value;
       store().tick();

@@ -65,6 +65,7 @@ std::uint32_t LabelTable::find(std::string_view label) const {
 }
 
 void LabelTable::clear() {
+  if (used_ == 0) return;              // nothing was defined, and no text was added
   constexpr std::size_t kSparse = 16;  // a large rank does not make the small ones after it slow
   if (slots_.size() > kSmallest && slots_.size() > kSparse * used_) {
     slots_ = LargeArray<Slot>(slots_.shared_store(), kSmallest);
