@@ -61,5 +61,20 @@ TEST(CollectiveTraffic, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(collective_trace(traffic, {3, 2}, kMemory), InputError);
 }
 
+TEST(GoalCommunicators, MembersOfRanks) {
+  constexpr std::uint32_t kNone = GoalCommunicator::kNoMember;
+  const GoalCommunicator all(0, {0, 1, 2, 3});
+  const GoalCommunicator mixed(1, {2, 0, 5});
+  const GoalCommunicator nearly_all(2, {0, 1, 3});
+  const auto members = [](const GoalCommunicator& of) {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t rank = 0; rank < 6; ++rank) found.push_back(of.member_of(rank));
+    return found;
+  };
+  EXPECT_EQ(members(all), (std::vector<std::uint32_t>{0, 1, 2, 3, kNone, kNone}));
+  EXPECT_EQ(members(mixed), (std::vector<std::uint32_t>{1, kNone, 0, kNone, kNone, 2}));
+  EXPECT_EQ(members(nearly_all), (std::vector<std::uint32_t>{0, 1, kNone, 2, kNone, kNone}));
+}
+
 }  // namespace
 }  // namespace trenza::testbench

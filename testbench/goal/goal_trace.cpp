@@ -9,12 +9,16 @@ namespace trenza::testbench {
 
 GoalCommunicator::GoalCommunicator(std::uint64_t number, std::vector<std::uint32_t> ranks_of_members)
     : id(number), ranks(std::move(ranks_of_members)) {
+  std::size_t own = 0;
+  while (own < ranks.size() && ranks[own] == own) ++own;
+  if (own == ranks.size()) return;
   members_.reserve(ranks.size());
   for (std::size_t k = 0; k < ranks.size(); ++k) members_.emplace_back(ranks[k], static_cast<std::uint32_t>(k));
   std::sort(members_.begin(), members_.end());
 }
 
 std::uint32_t GoalCommunicator::member_of(std::uint32_t rank) const {
+  if (members_.empty()) return rank < ranks.size() ? rank : kNoMember;
   const auto found = std::lower_bound(members_.begin(), members_.end(), std::pair{rank, std::uint32_t{0}});
   return found != members_.end() && found->first == rank ? found->second : kNoMember;
 }

@@ -48,7 +48,8 @@ struct GoalCommunicator {
   std::uint32_t member_of(std::uint32_t rank) const;
 
  private:
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> members_;  ///< rank and member, by rank
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      members_;  ///< rank and member, by rank; none if they are the same
 };
 
 /// The place of an operation in the file, for messages.
