@@ -85,7 +85,7 @@ std::vector<std::string> keys_with_x(const ReportSource& source, const std::stri
 }
 
 std::string series_name(const ReportSource& source, std::size_t folder, const Json& rest) {
-  const std::string name = choices_text(rest);
+  std::string name = choices_text(rest);
   const ReportFolder& of = source.folders[folder];
   if (source.folders.size() > 1) return name.empty() ? of.label : of.label + ": " + name;
   if (!name.empty()) return name;
