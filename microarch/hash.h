@@ -33,6 +33,11 @@ enum class DrawPurpose : std::uint8_t {
   matrix_output = 4,
   matrix_row = 5,
   output_vc_arbiter = 6,
+  vc_request = 7,
+  vc_allocator_output = 8,
+  vc_allocator_input = 9,
+  vc_matrix_output = 10,
+  vc_matrix_input = 11,
   record = 16
 };
 

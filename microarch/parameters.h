@@ -11,6 +11,8 @@
 #include "microarch/pipelines.h"
 #include "microarch/selections/selections.h"
 #include "microarch/strides.h"
+#include "microarch/switching.h"
+#include "microarch/wormhole/wormhole_parameters.h"
 
 namespace trenza::microarch {
 
@@ -31,8 +33,10 @@ struct InputsPerPort {
 };
 using CrossbarKind = PolicyChoice<PerVc, PerPort, InputsPerPort>;
 
-/// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md, section 2.
+/// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md and docs/microarchitecture-flit.md,
+/// section 2 of each. A machine does not look at what belongs to the other.
 struct FabricParameters {
+  SwitchingPolicy switching;
   int escape_vcs = 1;                ///< S, of each class, as the routing relation needs
   int adaptive_vcs = 2;              ///< A, of each class
   int message_classes = 1;           ///< K
@@ -53,13 +57,16 @@ struct FabricParameters {
   int transit_guard = 0;  ///< W; 0: none
   InjectionPolicy injection;
   bool bubble = true;  ///< off only to study deadlock
+  WormholeParameters wormhole;
   std::uint64_t seed = 1;
 
+  /// Whether this is the flit-level machine.
+  bool by_flits() const { return switching.is<Wormhole>(); }
   /// VCs of a class of a channel: its escape VCs, then its adaptive ones.
-  int class_vcs() const { return escape_vcs + adaptive_vcs; }
+  int class_vcs() const { return by_flits() ? wormhole.virtual_channels : escape_vcs + adaptive_vcs; }
   /// V: VCs of a channel, class by class.
   int vcs() const { return message_classes * class_vcs(); }
-  bool is_escape(int vc) const { return vc % class_vcs() < escape_vcs; }
+  bool is_escape(int vc) const { return !by_flits() && vc % class_vcs() < escape_vcs; }
   /// x: crossbar inputs of a network port.
   int crossbar_inputs() const {
     if (crossbar.is<InputsPerPort>()) return crossbar.parameter();
@@ -72,14 +79,15 @@ struct FabricParameters {
     return mask;
   }
   int class_of(int vc) const { return vc / class_vcs(); }
-  /// Injectors of a node, class by class.
-  int injection_queues() const { return message_classes * injectors; }
+  /// Injectors of a node, class by class; in the flit-level machine the VCs of its local input port.
+  int injection_queues() const { return by_flits() ? vcs() : message_classes * injectors; }
   /// Inputs of a router with `network_ports` ports.
   int inputs(int network_ports) const { return network_ports * vcs() + injection_queues(); }
   /// The class of the packets in an input of such a router.
   int class_of_input(int network_ports, int input) const {
     const int network_inputs = network_ports * vcs();
-    return input < network_inputs ? class_of(input % vcs()) : (input - network_inputs) / injectors;
+    const int of_class = by_flits() ? class_vcs() : injectors;
+    return input < network_inputs ? class_of(input % vcs()) : (input - network_inputs) / of_class;
   }
   int link_delay_of(int port) const {
     return port_link_delay.empty() ? link_delay : port_link_delay[static_cast<std::size_t>(port)];
@@ -91,7 +99,8 @@ struct FabricParameters {
     if (pipeline.is<TwoStepPipeline>()) return pipeline.parameter();
     return pipeline.is<SpeculativePipeline>() ? 1 : 0;
   }
-  int buffer_flits() const { return buffer_packets * max_packet_flits; }
+  /// Depth of an input VC.
+  int buffer_flits() const { return by_flits() ? wormhole.buffer_flits : buffer_packets * max_packet_flits; }
 };
 
 inline constexpr int kMaxPacketFlits = (1 << 14) - 1;
