@@ -47,9 +47,8 @@ struct InputFirstAllocator {
   static Mask reduce(const AllocatorShape& shape, Mask requested, Mask requests[], const Mask& guarded,
                      const KeepVc& keep_vc) {
     if (shape.shares_rows() && requested != 0) requested = reduce_rows(shape, requested, requests, keep_vc);
-    if (shape.injectors == 0) return requested;
     const Mask transit = low_bits<Mask>(shape.network_inputs());
-    for (Mask rest = requested; rest != 0; drop_lowest(rest)) {
+    for (Mask rest = shape.injectors == 0 ? Mask{0} : requested; rest != 0; drop_lowest(rest)) {
       const int output = lowest_bit(rest);
       Mask& asking = requests[output];
       asking = has_bit(guarded, output) ? injectors_first(asking, transit) : in_transit_first(asking, transit);
@@ -63,6 +62,9 @@ struct InputFirstAllocator {
     std::array<Mask, kMost> requests;  // by output that is requested
     std::array<Mask, kMost> of_row;    // by input that its arbiter chose: the requesters of the arbiter
     std::array<std::uint8_t, kMost> vcs;
+    if constexpr (!kIsWide<Mask>) {  // few words: faster than to look for the first request of each
+      for (int output = 0; output < shape.outputs(); ++output) requests[static_cast<std::size_t>(output)] = 0;
+    }
     Mask requested = 0;
     for (Mask rest = asking; rest != 0; drop_lowest(rest)) {
       const int input = lowest_bit(rest);
@@ -70,7 +72,7 @@ struct InputFirstAllocator {
                                                  : view.pick(input);
       if (!choice) continue;
       const auto output = static_cast<std::size_t>(choice.output);
-      if (!has_bit(requested, choice.output)) requests[output] = 0;
+      if (kIsWide<Mask> && !has_bit(requested, choice.output)) requests[output] = 0;
       set_bit(requests[output], input);
       set_bit(requested, choice.output);
       vcs[static_cast<std::size_t>(input)] = static_cast<std::uint8_t>(choice.vc);
