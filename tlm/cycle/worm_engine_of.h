@@ -16,6 +16,11 @@
 
 namespace trenza::tlm {
 
+// Those of wide masks are found by their namespace.
+using microarch::drop_lowest;
+using microarch::has_bit;
+using microarch::lowest_bit;
+
 template <class Mask>
 class WormEngineOf final : public WormEngine {
  public:
@@ -35,8 +40,8 @@ class WormEngineOf final : public WormEngine {
   using Matching = microarch::BasicMatching<Mask>;
 
   static Mask bit(std::uint32_t at) { return microarch::bit_of<Mask>(static_cast<int>(at)); }
-  static bool has(const Mask& set, std::uint32_t at) { return microarch::has_bit(set, static_cast<int>(at)); }
-  static std::uint32_t lowest(const Mask& set) { return static_cast<std::uint32_t>(microarch::lowest_bit(set)); }
+  static bool has(const Mask& set, std::uint32_t at) { return has_bit(set, static_cast<int>(at)); }
+  static std::uint32_t lowest(const Mask& set) { return static_cast<std::uint32_t>(lowest_bit(set)); }
   std::uint32_t port_of(std::uint32_t vc) const { return port_of_[vc]; }
   std::uint32_t network_inputs() const { return static_cast<std::uint32_t>(shape_.network_inputs()); }
 

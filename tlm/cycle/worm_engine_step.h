@@ -18,7 +18,7 @@ class WormEngineOf<Mask>::RouterView {
   /// The outputs at which an output VC that it requests has a credit.
   microarch::OutputMask speculative_outputs(int input) const {
     microarch::OutputMask set = 0;
-    for (Mask rest = requests(input); rest != 0; microarch::drop_lowest(rest)) {
+    for (Mask rest = requests(input); rest != 0; drop_lowest(rest)) {
       if (has_credit(lowest(rest))) set |= microarch::OutputMask{1} << engine_.port_of(lowest(rest));
     }
     return set;
@@ -112,7 +112,7 @@ void WormEngineOf<Mask>::route(std::uint32_t router, std::uint32_t input) {
 
 template <class Mask>
 void WormEngineOf<Mask>::start_heads(std::uint32_t router, Sets& sets) {
-  for (Mask rest = sets.heads; rest != 0; microarch::drop_lowest(rest)) {
+  for (Mask rest = sets.heads; rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     if (routing_delay_ == 0) {
       route(router, input);
@@ -126,7 +126,7 @@ void WormEngineOf<Mask>::start_heads(std::uint32_t router, Sets& sets) {
 /// The waiting heads bid for output VCs.
 template <class Mask>
 void WormEngineOf<Mask>::bid(std::uint32_t router, Sets& sets) {
-  for (Mask rest = sets.bidding(); rest != 0; microarch::drop_lowest(rest)) {
+  for (Mask rest = sets.bidding(); rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     const Mask wanted = microarch::vc_requests(
         parameters_.wormhole.vc_requests, memory_.inputs(router)[input].tiers.data(), sets.free,
