@@ -23,6 +23,8 @@ enum class InjectionMode { side_by_side, one_at_a_time };
 // (of the switch), arbiter (of both allocators), port_strides, injector_strides (here one for each local input VC),
 // stride_table, crossbar, pipeline, depth (G), mask and seed. The others mean nothing here.
 struct Config : oracle::Config {
+  Config() { link_delay = 0; }  // H = 1
+
   int virtual_channels = 2;        // n, of each channel and class
   int buffer_flits = 4;            // B
   int routing_delay = 0;           // D
