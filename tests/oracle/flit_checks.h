@@ -133,9 +133,9 @@ inline std::uint64_t run_and_check(const Config& c, Cycle cycles, unsigned perce
     EXPECT_EQ(o.created, d.created);
     EXPECT_EQ(d.hops == 0, d.source == d.destination);
     EXPECT_GE(d.entered, d.created);
-    const int G = c.pipeline == Pipeline::two_step ? c.depth : 0;
-    const int alone =
-        c.injection_delay + d.hops * (c.routing_delay + G + 1) + c.routing_delay + G + c.ejection_delay + d.flits - 1;
+    const int depth = c.pipeline == Pipeline::two_step ? c.depth : 0;
+    const int alone = c.injection_delay + d.hops * (c.routing_delay + depth + 1) + c.routing_delay + depth +
+                      c.ejection_delay + d.flits - 1;
     EXPECT_GE(d.ejected, d.entered + static_cast<Cycle>(alone));
     flit_hops += static_cast<std::uint64_t>(d.hops * d.flits);
   }

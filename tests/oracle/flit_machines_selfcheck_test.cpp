@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/oracle/flit_checks.h"
+#include "tests/oracle/flit_dependencies.h"
 #include "tests/oracle/flit_oracle.h"
 #include "tests/oracle/oracle_allocation.h"
 
@@ -27,6 +28,7 @@ using oracle::WavefrontPriority;
 using oracle::detail::at;
 using oracle::flit::Config;
 using oracle::flit::Dateline;
+using oracle::flit::Dependencies;
 using oracle::flit::InjectionMode;
 using oracle::flit::Reallocation;
 using oracle::flit::Requests;
@@ -112,7 +114,7 @@ Config random_machine(std::uint64_t seed) {
   const bool has_order = c.escape != Escape::three_classes && c.escape != Escape::up_down;
   c.routing = dice.of(RoutingRule::up_down);
   if (c.routing == RoutingRule::dimension_order && !has_order) c.routing = RoutingRule::duato;
-  const int least = c.routing == RoutingRule::duato ? 3 : c.routing == RoutingRule::up_down ? 1 : 2;
+  const int least = c.routing == RoutingRule::duato ? 3 : 1;
   c.message_classes = dice.number(1, 2);
   c.virtual_channels = dice.number(0, 9) == 0 ? dice.number(least, 16) : dice.number(least, 4);
   c.buffer_flits = dice.number(1, 6);
@@ -139,11 +141,15 @@ Config random_machine(std::uint64_t seed) {
   c.vc_requests = dice.of(Requests::all);
   c.arbiter = dice.of(Arbiter::deficit);
   if (c.arbiter == Arbiter::fixed) c.arbiter = Arbiter::random;  // it starves, and is tested apart
-  if (c.arbiter == Arbiter::stride)
-    for (int v = 0; v < c.vcs(); ++v) c.injector_strides.push_back(dice.number(1, 5));
+  if (c.arbiter == Arbiter::stride) c.port_strides.assign(at(Simulator(c).ports()), dice.number(1, 5));
   c.reallocation = dice.of(Reallocation::atomic);
   c.dateline = dice.of(Dateline::crossing);
   c.sticky_escape = c.reallocation == Reallocation::tail || dice.number(0, 1) == 1;
+  if ((!c.sticky_escape || c.virtual_channels == 1) && Dependencies(c).has_cycle()) {
+    c.sticky_escape = true;
+    c.virtual_channels += c.virtual_channels == 1 ? 1 : 0;
+    EXPECT_FALSE(Dependencies(c).has_cycle());
+  }
   c.seed = seed;
   return c;
 }
@@ -175,7 +181,7 @@ TEST(FlitOracleMachines, EveryChoiceCounts) {
   const auto digest = [](const Config& c) { return run_and_check(c, 100, 15, 5); };
   std::set<std::uint64_t> digests{digest(base)};
   std::size_t machines = 1;
-  const auto differs = [&](const char* what, Config c) {
+  const auto differs = [&](const char* what, const Config& c) {
     digests.insert(digest(c));
     EXPECT_EQ(digests.size(), ++machines) << what;
     machines = digests.size();
@@ -229,6 +235,40 @@ TEST(FlitOracleMachines, EveryChoiceCounts) {
   differs("seed", with([](Config& c) { c.seed = 2; }));
 }
 
+// Section 8.2, and what happens to those who do not heed it.
+TEST(FlitOracleMachines, DependenciesTellWhatDeadlocks) {
+  Config ring = torus({5});
+  for (const Dateline d : {Dateline::memoryless, Dateline::static_class, Dateline::crossing}) {
+    ring.dateline = d;
+    ring.virtual_channels = 1;
+    EXPECT_TRUE(Dependencies(ring).has_cycle());
+    ring.virtual_channels = 2;
+    EXPECT_FALSE(Dependencies(ring).has_cycle());
+  }
+  EXPECT_EQ(Dependencies(ring).arcs(), 2U * 5U);  // two hops at most each way: from every channel to the next one
+  for (const int n : {1, 2}) {
+    ring.virtual_channels = n;
+    Simulator s(ring);
+    for (int source = 0; source < 5; ++source) s.offer(source, (source + 2) % 5, 16);
+    const auto story = oracle::flit::selfcheck::drain(s, 5000);
+    EXPECT_EQ(story.is_over, n == 2);
+    EXPECT_EQ(story.deliveries.size(), n == 2 ? 5U : 0U);
+  }
+  Config line = mesh({5});
+  line.virtual_channels = 1;
+  EXPECT_FALSE(Dependencies(line).has_cycle());
+  EXPECT_EQ(Dependencies(line).arcs(), 2U * 3U);
+  Config adaptive = torus({6, 6});
+  adaptive.routing = RoutingRule::duato;
+  adaptive.virtual_channels = 3;
+  EXPECT_FALSE(Dependencies(adaptive).has_cycle());
+  adaptive.sticky_escape = false;
+  adaptive.reallocation = Reallocation::atomic;
+  EXPECT_FALSE(Dependencies(adaptive).has_cycle());
+  adaptive.dateline = Dateline::crossing;  // a packet that comes back to the ring begins in class 0 again
+  EXPECT_TRUE(Dependencies(adaptive).has_cycle());
+}
+
 TEST(FlitOracleMachines, PathsAreMinimalInOrderAndByRecord) {
   for (const RoutingRule rule : {RoutingRule::dimension_order, RoutingRule::duato}) {
     Config c = torus({6, 4});
@@ -246,16 +286,16 @@ TEST(FlitOracleMachines, PathsAreMinimalInOrderAndByRecord) {
 
 // The allocator against that of the first oracle, in matrices and cycles at random. Without injectors there is one pass.
 void compare_allocators(Config c, int x, std::uint64_t seed) {
-  constexpr int P = 3, V = 4, E = 2;
+  constexpr int kPorts = 3, kVcs = 4, kEjectors = 2;
   std::mt19937_64 random(seed);
-  c.adaptive = V - 1;
+  c.adaptive = kVcs - 1;
   c.injectors = x;  // as many rows as a local port has
-  c.ejectors = E;
+  c.ejectors = kEjectors;
   c.crossbar = Crossbar::inputs_per_port;
   c.inputs_per_port = x;
   c.max_packet_flits = 5;
-  oracle::detail::Allocation other(c, P, V);
-  const oracle::flit::AllocatorShape shape{P + 1, V, x, P + E, true, 1, 2, 4, 5};
+  oracle::detail::Allocation other(c, kPorts, kVcs);
+  const oracle::flit::AllocatorShape shape{kPorts + 1, kVcs, x, kPorts + kEjectors, true, 1, 2, 4, 5};
   oracle::flit::AllocatorUnit unit({c.allocator, c.iterations, c.wavefront_priority, c.arbiter, 5}, shape,
                                    [](int) { return std::vector<int>(); });
   for (std::uint64_t cycle = 0; cycle < 60; ++cycle) {
@@ -267,11 +307,11 @@ void compare_allocators(Config c, int x, std::uint64_t seed) {
     };
     oracle::flit::Asks asks;
     oracle::detail::Requests requests;
-    for (int i = 0; i < P * V; ++i) {
+    for (int i = 0; i < kPorts * kVcs; ++i) {
       const int flits = 1 + static_cast<int>(random() % 5);
       const oracle::detail::Age age{random() % 4, i, 0};
-      const int only = static_cast<int>(random() % (P + E));
-      for (int o = 0; o < P + E; ++o) {
+      const int only = static_cast<int>(random() % (kPorts + kEjectors));
+      for (int o = 0; o < kPorts + kEjectors; ++o) {
         if (random() % 2 == 0 || (c.allocator == Allocator::input_first && o != only)) continue;
         asks.push_back({i, o, age, flits});
         requests.push_back({i, o, 0, age, flits});

@@ -3,7 +3,8 @@
 // the product, so that it can judge it: the same offers must give the same deliveries, cycle by cycle.
 //
 // Clarity comes before speed: in every cycle every router and every input VC is looked at. A broken invariant throws
-// std::logic_error; what the page does not allow throws std::invalid_argument (but section 8.2 is not checked).
+// std::logic_error; what the page does not allow throws std::invalid_argument (what section 8.2
+// refuses, flit_dependencies.h finds).
 #ifndef ORACLE_FLIT_ORACLE_H
 #define ORACLE_FLIT_ORACLE_H
 
@@ -24,6 +25,7 @@ class Simulator {
   explicit Simulator(const Config& configuration);
 
   int nodes() const { return network().nodes(); }
+  int ports() const { return P; }  // of the network, of each router; absent ones included
   Cycle now() const { return cycle; }
 
   // A packet of the present cycle. Returns its number at its source.

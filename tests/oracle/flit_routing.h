@@ -42,6 +42,23 @@ class FlitRouting {
     return source == destination ? Header() : base.first_header(config.seed, source, destination, number);
   }
 
+  // All headers with which a packet can start.
+  std::vector<Header> first_headers(int source, int destination) const {
+    std::vector<Header> headers;
+    if (config.escape != Escape::by_record || source == destination) return {Header()};
+    for (const detail::Record& record : base.minimal_records(source, destination)) {
+      headers.emplace_back();
+      headers.back().record = record;
+    }
+    return headers;
+  }
+
+  // Whether output VC `lane` of a router is one of those of which section 8.2 speaks.
+  bool is_restricted(int lane) const {
+    if (lane / config.vcs() >= network().ports()) return false;
+    return config.routing != RoutingRule::duato || is_escape_vc(lane % config.vcs());
+  }
+
   // The tiers of a packet of a class whose head stands in VC `vc` of input port `port` (P is the local one).
   std::vector<Tier> tiers(int node, int port, int vc, int destination, int message_class, const Header& header) const {
     const Place here{node, port, vc, destination, message_class};

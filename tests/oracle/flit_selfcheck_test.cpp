@@ -43,7 +43,8 @@ Story alone(const Config& c, int source, int destination, int flits) {
   return drain(s);
 }
 
-// Section 7: I + h (D + G + H) + (D + G + Z) + (l - 1), if B covers the round trip of a credit.
+// Section 7: I + h (D + G + H) + (D + G + Z) + (l - 1), if B covers the round trip of a credit:
+// H + C on a link, I + Q at the source.
 TEST(FlitOracle, LatencyAloneIsThatOfThePage) {
   std::mt19937 random(3);
   const auto number = [&](int low, int high) {
@@ -62,15 +63,15 @@ TEST(FlitOracle, LatencyAloneIsThatOfThePage) {
     c.injection_mode = static_cast<InjectionMode>(number(0, 1));
     c.reallocation = static_cast<Reallocation>(number(0, 1));
     c.ejectors = number(1, 2);
-    const int H = 1 + c.link_delay;
-    c.buffer_flits = std::max(H + c.credit_delay, c.injection_delay + c.injection_credit_delay);
+    const int hop = 1 + c.link_delay;
+    c.buffer_flits = std::max(hop + c.credit_delay, c.injection_delay + c.injection_credit_delay);
     const int source = number(0, 11), destination = number(0, 11), flits = number(1, 16);
     const Story story = alone(c, source, destination, flits);
     ASSERT_TRUE(story.is_over);
     ASSERT_EQ(story.deliveries.size(), 1U);
     const auto& d = story.deliveries.front();
-    const int G = c.pipeline == Pipeline::two_step ? c.depth : 0, D = c.routing_delay;
-    const int latency = c.injection_delay + d.hops * (D + G + H) + (D + G + c.ejection_delay) + (flits - 1);
+    const int decided = c.routing_delay + (c.pipeline == Pipeline::two_step ? c.depth : 0);  // D + G
+    const int latency = c.injection_delay + d.hops * (decided + hop) + decided + c.ejection_delay + (flits - 1);
     EXPECT_EQ(d.ejected, static_cast<Cycle>(latency)) << "machine " << machine;
     EXPECT_EQ(d.entered, 0U);
   }

@@ -45,9 +45,9 @@ void Simulator::take(Source& source, int vc, int message_class) const {
 
 void Simulator::send(int node) {
   Source& source = sources[at(node)];
-  const int K = config.message_classes;
+  const int classes = config.message_classes;
   if (config.injection_mode == InjectionMode::side_by_side) {
-    for (int c = 0; c < K; ++c)
+    for (int c = 0; c < classes; ++c)
       for (int vc = usable_vc(source, c); vc >= 0 && !source.queues[at(c)].empty(); vc = usable_vc(source, c))
         take(source, vc, c);
     for (int k = 0; k < V; ++k) {
@@ -65,12 +65,12 @@ void Simulator::send(int node) {
       if (source.vcs[at(vc)].in_progress) return vc;
     return -1;
   };
-  for (int k = 0; k < K && in_progress() < 0; ++k) {
-    const int c = (source.next_class + k) % K;
+  for (int k = 0; k < classes && in_progress() < 0; ++k) {
+    const int c = (source.next_class + k) % classes;
     const int vc = usable_vc(source, c);
     if (source.queues[at(c)].empty() || vc < 0) continue;
     take(source, vc, c);
-    source.next_class = (c + 1) % K;
+    source.next_class = (c + 1) % classes;
     break;
   }
   const int vc = in_progress();
