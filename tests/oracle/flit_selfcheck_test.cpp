@@ -203,6 +203,24 @@ TEST(FlitOracle, SourcesInterleaveSideBySide) {
   }
 }
 
+// Strides 3 for what comes from node 0 and 1 for what starts at node 1: one flit to three. A flit is what is charged.
+TEST(FlitOracle, StridesShareALinkByFlits) {
+  Config c = mesh({4});
+  c.arbiter = Arbiter::stride;
+  c.port_strides = {3, 1};
+  c.max_packet_flits = 64;
+  Simulator s(c);
+  s.offer(0, 3, 64);
+  s.offer(1, 3, 64);
+  int through = 0, local = 0;
+  for (const auto& e : drain(s).crossings) {
+    if (e.second.router != 1 || e.first < 10 || e.first >= 50) continue;
+    ++(e.second.source == 0 ? through : local);
+  }
+  EXPECT_EQ(through, 10);
+  EXPECT_EQ(local, 30);
+}
+
 // Two classes: the queues take turns with `one_at_a_time`.
 TEST(FlitOracle, ClassesTakeTurnsOneAtATime) {
   Config c = without_draws(mesh({2}));
