@@ -187,6 +187,36 @@ TEST(FlitOracle, LostSpeculationCostsACycle) {
   EXPECT_TRUE(story.crossings.front().second.speculative);
 }
 
+// Node 1 has a crossbar input for its two packets, up and down, which take turns. A packet from node 0 speculates on the
+// link up in T = 7 or 8. In one of the two the packet down has the crossbar input and the one up asks in vain: the link
+// is granted to nobody, but asked for.
+TEST(FlitOracle, MaskOfRequestsDropsMore) {
+  Config c = with_pipeline(without_draws(mesh({3})), Pipeline::speculative);
+  c.crossbar = oracle::Crossbar::per_port;
+  c.routing_delay = 3;
+  const auto speculations = [&](oracle::Mask mask) {
+    c.mask = mask;
+    int moved = 0;
+    for (const Cycle start : {0U, 1U}) {
+      Simulator s(c);
+      s.offer(1, 2, 12);
+      s.offer(1, 0, 12);
+      while (s.now() < start) s.step();
+      s.offer(0, 2, 4);
+      const Cycle decided = start + 7;
+      for (const auto& e : drain(s).crossings) {
+        if (e.second.router == 1 && e.second.source == 0 && e.second.speculative) {
+          EXPECT_EQ(e.first, decided);
+          ++moved;
+        }
+      }
+    }
+    return moved;
+  };
+  EXPECT_EQ(speculations(oracle::Mask::grants), 1);
+  EXPECT_EQ(speculations(oracle::Mask::requests), 0);
+}
+
 // One flit a cycle: the packets of a source take turns with `side_by_side` only.
 TEST(FlitOracle, SourcesInterleaveSideBySide) {
   Config c = without_draws(mesh({3}));
