@@ -284,9 +284,10 @@ class AllocatorUnit {
     return false;
   }
 
+  // Of two inputs with the same packet the lower one is the older (section 5).
   Matches oldest_first(Asks asks) const {
     std::sort(asks.begin(), asks.end(), [](const Ask& a, const Ask& b) {
-      return std::tie(a.age, a.column, a.input) < std::tie(b.age, b.column, b.input);
+      return std::tie(a.age, a.input, a.column) < std::tie(b.age, b.input, b.column);
     });
     Matches matches;
     std::vector<bool> row_taken(at(X), false), column_taken(at(Y), false);

@@ -17,8 +17,8 @@ AllocatorPolicy vc_policy(const Config& c) {
   return {c.vc_allocator, c.vc_iterations, c.vc_wavefront_priority, c.arbiter, c.max_packet_flits};
 }
 
-// What stride and deficit charge in the VC allocator: section 6 has no rule of its own, and page one says the packet.
-int vc_charge(const Packet& packet) { return packet.flits; }
+// What stride, inverse_weighted and deficit charge in both allocators (sections 5 and 6).
+constexpr int kCharge = 1;
 
 }  // namespace
 
@@ -136,7 +136,7 @@ void Simulator::decide(int node) {
     requested[at(i)] = requests_of(node, i, draws);
     for (int lane : requested[at(i)]) {
       const Packet& packet = *router.inputs[at(i)].flits.front().packet;
-      asks.push_back({i, lane, packet.age(), vc_charge(packet)});
+      asks.push_back({i, lane, packet.age(), kCharge});
     }
   }
   const Matches given = router.vc_allocator.match(asks, draws, cycle);
@@ -209,7 +209,7 @@ Asks Simulator::certain_asks(const Router& router) const {
     const InputVc& input = router.inputs[at(i)];
     if (input.state != VcState::active || input.switch_from > cycle || input.flits.empty()) continue;
     if (has_credit(router, input.lane))
-      asks.push_back({i, output_of(input.lane), input.flits.front().packet->age(), 1});
+      asks.push_back({i, output_of(input.lane), input.flits.front().packet->age(), kCharge});
   }
   return asks;
 }
@@ -221,7 +221,7 @@ Asks Simulator::speculative_asks(const Router& router, const std::vector<std::ve
     for (int lane : requested[at(i)])
       if (has_credit(router, lane)) outputs.insert(output_of(lane));
     for (int o : outputs) {
-      asks.push_back({i, o, router.inputs[at(i)].flits.front().packet->age(), 1});
+      asks.push_back({i, o, router.inputs[at(i)].flits.front().packet->age(), kCharge});
       if (config.allocator == Allocator::input_first) break;
     }
   }
