@@ -7,6 +7,7 @@
 
 #include "apps/interrupt.h"
 #include "testbench/run_experiment.h"
+#include "tlm/exact_fabric.h"
 
 namespace trenza::apps {
 

@@ -9,7 +9,7 @@
 namespace trenza::tlm {
 
 /// Builds the fabric at cycle 0. `topology` must outlive it, and have the routes of a flit-level machine
-/// (topologies/worm_routing.h). Precondition: parameters.by_flits().
+/// (topologies/worm/worm_routing.h). Precondition: parameters.by_flits().
 std::unique_ptr<TlmFabric> make_cycle_fabric(const topologies::Topology& topology,
                                              const microarch::FabricParameters& parameters);
 
