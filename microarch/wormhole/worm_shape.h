@@ -2,6 +2,7 @@
 #pragma once
 
 #include "microarch/parameters.h"
+#include "microarch/request_mask.h"
 #include "topologies/routing.h"
 
 namespace trenza::microarch {
@@ -50,11 +51,11 @@ template <class Mask, class Draw>
 Mask vc_requests(VcRequestPolicy policy, const Mask* tiers, const Mask& free, const Draw& draw) {
   for (std::size_t tier = 0; tier < kWormTiers; ++tier) {
     const Mask candidates = tiers[tier] & free;
-    if (candidates == Mask{0}) continue;
-    if (policy.is<AllVcRequests>() || (candidates & (candidates - 1)) == Mask{0}) return candidates;
-    return Mask{1} << drawn_bit(candidates, draw());
+    if (candidates == 0) continue;
+    if (policy.is<AllVcRequests>() || one_at_most(candidates)) return candidates;
+    return bit_of<Mask>(drawn_bit(candidates, draw()));
   }
-  return Mask{0};
+  return Mask(0);
 }
 
 }  // namespace trenza::microarch

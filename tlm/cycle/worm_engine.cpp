@@ -77,7 +77,7 @@ WormEngineOf<Mask>::WormEngineOf(const topologies::Topology& topology, const mic
     for (const Mask& ejection : ejection_) free |= ejection;
     for (int port = 0; port < shape_.ports; ++port) {
       if (topology.graph().has_out(static_cast<topologies::NodeId>(router), port))
-        free |= microarch::low_mask<Mask>(shape_.vcs) << (port * shape_.vcs);
+        free |= microarch::low_bits<Mask>(shape_.vcs) << (port * shape_.vcs);
     }
   }
 }

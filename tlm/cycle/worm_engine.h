@@ -9,11 +9,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "microarch/archive.h"
 #include "microarch/draws.h"
 #include "microarch/fabric.h"
-#include "microarch/wormhole/worm_allocation.h"
 #include "microarch/wormhole/worm_shape.h"
 #include "tlm/common/packet_store.h"
 #include "tlm/common/time_wheel.h"

@@ -7,11 +7,19 @@
 
 #include "microarch/archive.h"
 #include "microarch/index.h"
+#include "microarch/wide_mask.h"
+#include "microarch/wormhole/worm_switch_allocation.h"
+#include "microarch/wormhole/worm_vc_allocation.h"
 #include "tlm/cycle/worm_draws.h"
 #include "tlm/cycle/worm_engine.h"
 #include "tlm/cycle/worm_memory.h"
 
 namespace trenza::tlm {
+
+// Those of wide masks are found by their namespace.
+using microarch::drop_lowest;
+using microarch::has_bit;
+using microarch::lowest_bit;
 
 template <class Mask>
 class WormEngineOf final : public WormEngine {
@@ -31,9 +39,9 @@ class WormEngineOf final : public WormEngine {
   using Sets = WormRouterSets<Mask>;
   using Matching = microarch::BasicMatching<Mask>;
 
-  static Mask bit(std::uint32_t at) { return Mask{1} << static_cast<int>(at); }
-  static bool has(const Mask& set, std::uint32_t at) { return (set & bit(at)) != Mask{0}; }
-  static std::uint32_t lowest(const Mask& set) { return static_cast<std::uint32_t>(microarch::lowest_bit(set)); }
+  static Mask bit(std::uint32_t at) { return microarch::bit_of<Mask>(static_cast<int>(at)); }
+  static bool has(const Mask& set, std::uint32_t at) { return has_bit(set, static_cast<int>(at)); }
+  static std::uint32_t lowest(const Mask& set) { return static_cast<std::uint32_t>(lowest_bit(set)); }
   std::uint32_t port_of(std::uint32_t vc) const { return port_of_[vc]; }
   std::uint32_t network_inputs() const { return static_cast<std::uint32_t>(shape_.network_inputs()); }
 
@@ -46,25 +54,22 @@ class WormEngineOf final : public WormEngine {
   void step(std::uint32_t router);
   void bid(std::uint32_t router, Sets& sets);
   void allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc);
-  void decide_switch(std::uint32_t router, Sets& sets, const Mask& asking);
   void cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output);
   void release(std::uint32_t router, Sets& sets, WormOutput& output, std::uint32_t output_vc);
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
 
-  struct VcView;
-  struct SwitchView;
+  class RouterView;
 
-  microarch::BasicWormVcAllocation<Mask> vc_allocation_;
-  microarch::BasicWormSwitchAllocation<Mask> switch_allocation_;
+  microarch::WormVcAllocation<Mask> vc_allocation_;
+  microarch::WormSwitchAllocation<Mask> switch_allocation_;
   WormWiring wiring_;
   WormDraws draws_;
   WormMemory<Mask> memory_;
   ActiveSet active_;
   std::vector<std::uint8_t> port_of_;  // of an input VC or an output VC
   std::vector<Mask> ejection_;         // by class: what a packet at its destination may have
-  Mask all_network_outputs_ = 0;
   Cycle routing_delay_;
   Cycle step_delay_;  // G > 1 of two_step; 1 of speculative and two_step with G = 1; 0: joint
   bool joint_;

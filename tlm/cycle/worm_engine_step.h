@@ -5,32 +5,47 @@
 
 namespace trenza::tlm {
 
-/// What the VC allocator sees of a router.
+/// What the allocators see of a router.
 template <class Mask>
-struct WormEngineOf<Mask>::VcView {
-  const WormEngineOf& engine;
-  std::uint32_t router;
+class WormEngineOf<Mask>::RouterView {
+ public:
+  RouterView(const WormEngineOf& engine, std::uint32_t router) : engine_(engine), router_(router) {}
 
-  const Mask& requests(int input) const { return engine.requests_[microarch::index(input)]; }
-  bool older(int a, int b) const {
-    const auto packet = [&](int input) {
-      return packet_of(engine.memory_.front(router, static_cast<std::uint32_t>(input)));
-    };
-    return engine.packets_.older(packet(a), packet(b));
-  }
-  Cycle cycle() const { return engine.now_; }
-  std::uint16_t draw(microarch::DrawPurpose purpose, int index) const {
-    return engine.draws_.draw(router, purpose, index);
-  }
-};
-
-/// What the switch allocator sees of a router.
-template <class Mask>
-struct WormEngineOf<Mask>::SwitchView : VcView {
+  const Mask& requests(int input) const { return engine_.requests_[microarch::index(input)]; }
   int output_of(int input) const {
-    return static_cast<int>(
-        this->engine.port_of(this->engine.memory_.inputs(this->router)[microarch::index(input)].output_vc));
+    return static_cast<int>(engine_.port_of(engine_.memory_.inputs(router_)[microarch::index(input)].output_vc));
   }
+  /// The outputs at which an output VC that it requests has a credit.
+  microarch::OutputMask speculative_outputs(int input) const {
+    microarch::OutputMask set = 0;
+    for (Mask rest = requests(input); rest != 0; drop_lowest(rest)) {
+      if (has_credit(lowest(rest))) set |= microarch::OutputMask{1} << engine_.port_of(lowest(rest));
+    }
+    return set;
+  }
+  bool moves(int input, int output) const {
+    for (const auto& pair : engine_.vcs_) {
+      if (static_cast<int>(pair.input) != input) continue;
+      return static_cast<int>(engine_.port_of(pair.output)) == output && has_credit(pair.output);
+    }
+    return false;
+  }
+  bool older(int a, int b) const { return engine_.packets_.older(packet(a), packet(b)); }
+  Cycle cycle() const { return engine_.now_; }
+  std::uint16_t draw(microarch::DrawPurpose purpose, int index) const {
+    return engine_.draws_.draw(router_, purpose, index);
+  }
+
+ private:
+  bool has_credit(std::uint32_t output_vc) const {
+    return output_vc >= engine_.network_inputs() || engine_.memory_.outputs(router_)[output_vc].credits > 0;
+  }
+  PacketIndex packet(int input) const {
+    return packet_of(engine_.memory_.front(router_, static_cast<std::uint32_t>(input)));
+  }
+
+  const WormEngineOf& engine_;
+  std::uint32_t router_;
 };
 
 template <class Mask>
@@ -39,7 +54,7 @@ void WormEngineOf<Mask>::arrive(std::uint32_t router, std::uint32_t input, Queue
   Sets& sets = memory_.sets(router);
   const Mask at = bit(input);
   sets.occupied |= at;
-  if ((sets.active & at) == Mask{0} && memory_.inputs(router)[input].flits == 1) sets.heads |= at;
+  if ((sets.active & at) == 0 && memory_.inputs(router)[input].flits == 1) sets.heads |= at;
   active_.add(router);
 }
 
@@ -83,7 +98,7 @@ void WormEngineOf<Mask>::route(std::uint32_t router, std::uint32_t input) {
   const topologies::HeaderWord header = packets_[packet_of(memory_.front(router, input))].header;
   memory_.sets(router).waiting |= bit(input);
   if (topologies::destination_of(header) == static_cast<topologies::NodeId>(router)) {
-    vc.tiers = {ejection_[microarch::index(message_class)], Mask{0}};
+    vc.tiers = {ejection_[microarch::index(message_class)], Mask(0)};
     return;
   }
   const topologies::ArrivalLane lane = port < shape_.ports
@@ -97,7 +112,7 @@ void WormEngineOf<Mask>::route(std::uint32_t router, std::uint32_t input) {
 
 template <class Mask>
 void WormEngineOf<Mask>::start_heads(std::uint32_t router, Sets& sets) {
-  for (Mask rest = sets.heads; rest != Mask{0}; rest &= rest - 1) {
+  for (Mask rest = sets.heads; rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     if (routing_delay_ == 0) {
       route(router, input);
@@ -111,19 +126,19 @@ void WormEngineOf<Mask>::start_heads(std::uint32_t router, Sets& sets) {
 /// The waiting heads bid for output VCs.
 template <class Mask>
 void WormEngineOf<Mask>::bid(std::uint32_t router, Sets& sets) {
-  for (Mask rest = sets.bidding(); rest != Mask{0}; rest &= rest - 1) {
+  for (Mask rest = sets.bidding(); rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     const Mask wanted = microarch::vc_requests(
         parameters_.wormhole.vc_requests, memory_.inputs(router)[input].tiers.data(), sets.free,
         [&] { return draws_.draw(router, microarch::DrawPurpose::vc_request, static_cast<int>(input)); });
-    if (wanted == Mask{0}) {
+    if (wanted == 0) {
       sets.hopeless |= bit(input);
       continue;
     }
     requests_[input] = wanted;
     bidders_ |= bit(input);
   }
-  if (bidders_ != Mask{0}) vc_allocation_.compute(bidders_, memory_.allocators(router), VcView{*this, router}, vcs_);
+  if (bidders_ != 0) vc_allocation_.compute(bidders_, memory_.allocators(router), RouterView(*this, router), vcs_);
 }
 
 template <class Mask>
@@ -178,13 +193,13 @@ void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t i
   }
   const bool to_network = output < static_cast<std::uint32_t>(shape_.ports);
   const std::uint32_t output_port_vc = output_vc - output * static_cast<std::uint32_t>(shape_.vcs);
-  if ((sets.fresh & at) != Mask{0}) {
+  if ((sets.fresh & at) != 0) {
     sets.fresh &= ~at;
     if (on_head_)
       on_head_({router, packet, static_cast<int>(input), static_cast<int>(output),
                 to_network ? static_cast<int>(output_port_vc) : -1});
     if (to_network) {
-      const bool escape = (vc.tiers[topologies::RouteChoice::kEscape] & bit(output_vc)) != Mask{0};
+      const bool escape = (vc.tiers[topologies::RouteChoice::kEscape] & bit(output_vc)) != 0;
       TravellingPacket& travelling = packets_[packet];
       travelling.header = topology_.routing().advance(static_cast<topologies::NodeId>(router), travelling.header,
                                                       static_cast<topologies::PortId>(output), escape);
@@ -210,65 +225,36 @@ void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t i
   release(router, sets, lane, output_vc);
 }
 
-template <class Mask>
-void WormEngineOf<Mask>::decide_switch(std::uint32_t router, Sets& sets, const Mask& asking) {
-  const std::uint8_t* const state = memory_.allocators(router) + vc_allocation_.state_bytes();
-  const SwitchView view{{*this, router}};
-  if (!speculative_ || bidders_ == Mask{0}) {
-    switch_allocation_.compute(asking, state, view, certain_);
-    return;
-  }
-  // At which outputs a requested output VC has a credit, and where a head was given one that has.
-  const WormOutput* const outputs = memory_.outputs(router);
-  const auto usable = [&](std::uint32_t output_vc) {
-    return output_vc >= network_inputs() || outputs[output_vc].credits > 0;
-  };
-  const auto outputs_of = [&](int input) {
-    microarch::OutputMask set = 0;
-    for (Mask rest = requests_[microarch::index(input)]; rest != Mask{0}; rest &= rest - 1) {
-      if (usable(lowest(rest))) set |= microarch::OutputMask{1} << port_of(lowest(rest));
-    }
-    return set;
-  };
-  const auto moves = [&](int input, int output) {
-    for (const auto& pair : vcs_) {
-      if (static_cast<int>(pair.input) == input)
-        return static_cast<int>(port_of(pair.output)) == output && usable(pair.output);
-    }
-    return false;
-  };
-  switch_allocation_.compute(asking, bidders_, outputs_of, moves, state, view, certain_, speculation_);
-}
-
 /// A cycle of a router.
 template <class Mask>
 void WormEngineOf<Mask>::step(std::uint32_t router) {
   Sets& sets = memory_.sets(router);
-  if (sets.heads != Mask{0}) start_heads(router, sets);
+  if (sets.heads != 0) start_heads(router, sets);
   bidders_ = 0;
   vcs_.clear();
-  if (sets.bidding() != Mask{0}) bid(router, sets);
+  if (sets.bidding() != 0) bid(router, sets);
   Mask asking = sets.asking();
-  if (vcs_.size() != 0) {
-    for (const auto& pair : vcs_) {
-      // With speculation the credits of the switch allocation are those from before.
-      allocate_vc(router, sets, pair.input, pair.output);
-    }
-    if (joint_) asking = sets.asking();
-  }
-  certain_.clear();
-  speculation_.clear();
-  if (asking != Mask{0} || (speculative_ && bidders_ != Mask{0})) decide_switch(router, sets, asking);
+  const bool speculates = speculative_ && bidders_ != 0;
   std::uint8_t* const state = memory_.allocators(router);
-  if (vcs_.size() != 0) vc_allocation_.commit(state, static_cast<int>(router), vcs_);
-  if (certain_.size() != 0 || speculation_.size() != 0) {
-    switch_allocation_.commit(state + vc_allocation_.state_bytes(), static_cast<int>(router), certain_, speculation_);
+  std::uint8_t* const switch_state = state + vc_allocation_.state_bytes();
+  for (const auto& pair : vcs_) allocate_vc(router, sets, pair.input, pair.output);
+  if (vcs_.size() != 0) vc_allocation_.commit(state, vcs_);
+  if (joint_) asking = sets.asking();
+  if (asking != 0 || speculates) {
+    const RouterView view(*this, router);
+    switch_allocation_.compute(asking, switch_state, view, certain_);
+    if (speculates) {
+      switch_allocation_.speculate(bidders_, asking, certain_, switch_state, view, speculation_);
+    } else {
+      speculation_.clear();
+    }
+    switch_allocation_.commit(switch_state, static_cast<int>(router), certain_, speculation_);
     for (const auto& pair : certain_) cross(router, sets, pair.input, pair.output);
     for (const auto& pair : speculation_) cross(router, sets, pair.input, pair.output);
   }
   sets.active |= sets.later;
   sets.later = 0;
-  if (sets.heads == Mask{0} && sets.bidding() == Mask{0} && sets.asking() == Mask{0}) active_.drop(router);
+  if (sets.heads == 0 && sets.bidding() == 0 && sets.asking() == 0) active_.drop(router);
 }
 
 template <class Mask>

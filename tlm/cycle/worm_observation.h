@@ -103,7 +103,7 @@ std::vector<microarch::WaitingHead> WormEngineOf<Mask>::heads_at(topologies::Nod
     const auto port = static_cast<int>(port_of(output_vc));
     return microarch::WaitTarget{port, static_cast<int>(output_vc) - port * shape_.vcs, available ? 1 : 0, 1, true};
   };
-  for (Mask rest = sets.occupied; rest != Mask{0}; rest &= rest - 1) {
+  for (Mask rest = sets.occupied; rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     const bool waits = has(sets.waiting, input);
     const bool holds = has(sets.fresh | sets.active, input);
@@ -121,7 +121,7 @@ std::vector<microarch::WaitingHead> WormEngineOf<Mask>::heads_at(topologies::Nod
     if (holds) {
       head.targets.push_back(target(vc.output_vc, has(sets.credited, input)));
     } else {
-      for (Mask wanted = vc.tiers[0] | vc.tiers[1]; wanted != Mask{0}; wanted &= wanted - 1)
+      for (Mask wanted = vc.tiers[0] | vc.tiers[1]; wanted != 0; drop_lowest(wanted))
         head.targets.push_back(target(lowest(wanted), has(sets.free, lowest(wanted))));
     }
     heads.push_back(head);
