@@ -46,12 +46,12 @@ class CrossbarOf : public sc_core::sc_module {
  protected:
   virtual void cross();
   /// The header after a hop from here; 0 for one that has arrived.
-  HeaderWord advanced(HeaderWord header, int port, int vc) const {
-    return advanced(header, port, ((escape_mask_ >> vc) & 1U) != 0);
+  HeaderWord advanced(HeaderWord arrived, int port, int vc) const {
+    return advanced(arrived, port, ((escape_mask_ >> vc) & 1U) != 0);
   }
 
  private:
-  HeaderWord advanced(HeaderWord header, int port, bool escape) const;
+  HeaderWord advanced(HeaderWord arrived, int port, bool escape) const;
   struct HeldLink {
     HeldOutput<bool> valid;
     HeldOutput<std::uint32_t> vc;

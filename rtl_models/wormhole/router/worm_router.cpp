@@ -13,7 +13,9 @@ WormRouter::WormRouter(const sc_core::sc_module_name& name, const WormPlace& pla
       credit_out("credit_out", index(place.ports())),
       credit_in("credit_in", index(place.ports())),
       node_(place.node),
-      shape_(place.shape()) {
+      shape_(place.shape()),
+      depth_(place.parameters.buffer_flits()),
+      atomic_(place.parameters.wormhole.atomic()) {
   make_signals(place);
   const auto& graph = place.topology.graph();
   for (int p = 0; p < shape_.ports; ++p) {

@@ -45,6 +45,9 @@ class WormRouter : public sc_core::sc_module {
 
   topologies::NodeId node() const { return node_; }
   const microarch::WormShape& shape() const { return shape_; }
+  /// Depth of each input VC, and whether output VCs need all credits to be allocated again.
+  int depth() const { return depth_; }
+  bool is_atomic() const { return atomic_; }
   bool has_input(int port) const { return port == shape_.ports || in[static_cast<std::size_t>(port)] != nullptr; }
   bool has_output(int output) const {
     return output >= shape_.ports || out[static_cast<std::size_t>(output)] != nullptr;
@@ -106,6 +109,8 @@ class WormRouter : public sc_core::sc_module {
 
   topologies::NodeId node_;
   microarch::WormShape shape_;
+  int depth_;
+  bool atomic_;
   int awake_blocks_ = 0;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_ports_{"arriving_ports"};  // input port
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_vcs_{"arriving_vcs"};

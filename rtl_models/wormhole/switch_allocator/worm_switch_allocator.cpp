@@ -9,6 +9,7 @@ namespace trenza::rtl_models {
 
 using microarch::DrawPurpose;
 using microarch::index;
+using microarch::set_bit;
 
 WormSwitchAllocator::WormSwitchAllocator(const sc_core::sc_module_name& name, const WormPlace& place)
     : ClockedBlock(name),
@@ -140,8 +141,8 @@ class WormSwitchAllocatorOf final : public WormSwitchAllocator {
     Mask waiting = 0;
     for (std::size_t i = 0; i < hold.size(); ++i) {
       const LaneWord lane = lane_of(i);
-      if (lane != 0 && has_credit(lane)) microarch::set_bit(asking, static_cast<int>(i));
-      if (wish.size() != 0 && wish[i].read() != 0) microarch::set_bit(waiting, static_cast<int>(i));
+      if (lane != 0 && has_credit(lane)) set_bit(asking, static_cast<int>(i));
+      if (wish.size() != 0 && wish[i].read() != 0) set_bit(waiting, static_cast<int>(i));
     }
     allocation_.compute(asking, state_.data(), View{*this}, certain_);
     if (allocation_.speculates())

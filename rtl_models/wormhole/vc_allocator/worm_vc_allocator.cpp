@@ -8,7 +8,11 @@
 namespace trenza::rtl_models {
 
 using microarch::DrawPurpose;
+using microarch::drop_lowest;
+using microarch::has_bit;
 using microarch::index;
+using microarch::lowest_bit;
+using microarch::set_bit;
 
 WormVcAllocator::WormVcAllocator(const sc_core::sc_module_name& name, const WormPlace& place)
     : ClockedBlock(name),
@@ -120,7 +124,7 @@ class WormVcAllocatorOf final : public WormVcAllocator {
       requests_[i] = microarch::vc_requests(
           place_.parameters.wormhole.vc_requests, tiers_[i].data(), free_vcs,
           [&] { return place_.draw(cycle.read(), DrawPurpose::vc_request, static_cast<int>(i)); });
-      if (requests_[i] != 0) microarch::set_bit(waiting, static_cast<int>(i));
+      if (requests_[i] != 0) set_bit(waiting, static_cast<int>(i));
     }
     for (std::size_t i = 0; i < wish.size(); ++i) wish_held_.write(wish, i, outputs_of(requests_[i]));
     allocation_.compute(waiting, state_.data(), View{*this}, matching_);
@@ -131,8 +135,8 @@ class WormVcAllocatorOf final : public WormVcAllocator {
   /// Outputs at which one of the output VCs has a credit.
   microarch::OutputMask outputs_of(const Mask& output_vcs) const {
     microarch::OutputMask outputs = 0;
-    for (Mask rest = output_vcs; rest != 0; microarch::drop_lowest(rest)) {
-      const int vc = microarch::lowest_bit(rest);
+    for (Mask rest = output_vcs; rest != 0; drop_lowest(rest)) {
+      const int vc = lowest_bit(rest);
       if (vc >= shape_.network_inputs() || credits[index(vc)].read() != 0)
         outputs |= microarch::OutputMask{1} << (vc / shape_.vcs);
     }
@@ -147,7 +151,7 @@ class WormVcAllocatorOf final : public WormVcAllocator {
     for (const auto& pair : matching_) {
       const auto input = static_cast<std::size_t>(pair.input);
       const int output_vc = static_cast<int>(pair.output);
-      const bool escape = microarch::has_bit(tiers_[input][topologies::RouteChoice::kEscape], output_vc);
+      const bool escape = has_bit(tiers_[input][topologies::RouteChoice::kEscape], output_vc);
       lanes[input] = make_lane(output_vc, escape);
       taken[index(output_vc / shape_.vcs)] |= 1U << (output_vc % shape_.vcs);
     }
