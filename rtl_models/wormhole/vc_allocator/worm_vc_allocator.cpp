@@ -34,6 +34,8 @@ WormVcAllocator::WormVcAllocator(const sc_core::sc_module_name& name, const Worm
   SC_HAS_PROCESS(WormVcAllocator);
   SC_METHOD(allocate);
   for (auto& port : request) sensitive << port;
+  for (auto& port : route_ports) sensitive << port;  // after the request where flits fall through
+  for (auto& port : route_vcs) sensitive << port;
   for (auto& port : held) sensitive << port;
   for (auto& port : credits) sensitive << port;
   dont_initialize();
