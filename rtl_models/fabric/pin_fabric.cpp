@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <typeinfo>
 #include <utility>
 
 #include "microarch/hash.h"
@@ -236,13 +237,15 @@ void PinFabric::fill(const microarch::MachineState& /*state*/) {
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters) {
-  if (parameters.by_flits()) return make_worm_pin_fabric(topology, parameters);
   return make_pin_fabric(topology, parameters, BlockFactory());
 }
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks) {
-  if (parameters.by_flits()) throw InvariantViolation("blocks of a router of whole packets in a flit-level machine");
+  if (parameters.by_flits()) {
+    if (typeid(blocks) != typeid(BlockFactory)) throw InvariantViolation("replacements of blocks in a flit-level machine");
+    return make_worm_pin_fabric(topology, parameters);
+  }
   return std::make_unique<SystemCFabric>(topology, parameters, blocks);
 }
 

@@ -4,7 +4,9 @@
 
 #include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/fabric/pin_books.h"
+#include "rtl_models/fabric/probe_list.h"
 #include "rtl_models/wormhole/fabric/worm_noc.h"
+#include "rtl_models/wormhole/fabric/worm_probe_list.h"
 #include "rtl_models/wormhole/fabric/worm_snapshot.h"
 
 namespace trenza::rtl_models {
@@ -31,7 +33,10 @@ class WormPinFabric final : public PinBooks {
   microarch::Counters counters() const override;
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return WormSnapshot(noc_, packets_, topology_).take(); }
-  const std::vector<Probe>& probes() const override { return probes_; }
+  const std::vector<Probe>& probes() const override {
+    if (probes_.empty()) probes_ = list_worm_probes(noc_, packets_, topology_, parameters_);
+    return probes_;
+  }
   void observe(std::function<void(Cycle)> observer, Cycle first) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
   void observe_hops(const microarch::HopObserver& observer) override;
@@ -46,12 +51,13 @@ class WormPinFabric final : public PinBooks {
   }
   void observe_middle();
   void note_hops(Cycle cycle) const;
+  void show(Cycle cycle);
 
   std::function<void(Cycle)> observer_;
   Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
   microarch::WaitObserver wait_observer_;
-  std::vector<Probe> probes_;
+  mutable std::vector<Probe> probes_;
   std::vector<std::uint8_t> changed_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
@@ -65,7 +71,7 @@ void WormPinFabric::advance(Cycle limit) {
       if (observer_ && now_ <= first_observed_ && first_observed_ < limit) {
         noc_.jump(first_observed_);
         WormNoc::settle();
-        observer_(first_observed_);
+        show(first_observed_);
       }
       now_ = limit;
       noc_.jump(limit);
@@ -105,6 +111,7 @@ std::vector<std::string> WormPinFabric::audit() const {
 void WormPinFabric::observe(std::function<void(Cycle)> observer, Cycle first) {
   observer_ = std::move(observer);
   first_observed_ = first;
+  changed_.clear();  // everything counts as changed for a new observer
   observe_middle();
 }
 
@@ -121,8 +128,17 @@ void WormPinFabric::observe_middle() {
   }
   noc_.observe([this](Cycle cycle) {
     if (hop_observer_) note_hops(cycle);
-    if (observer_) observer_(cycle);
+    if (observer_) show(cycle);
   });
+}
+
+void WormPinFabric::show(Cycle cycle) {
+  if (changed_.empty()) {
+    changed_.assign(static_cast<std::size_t>(probe_group(topology_.graph().nodes(), topology_.graph().ports())), 1);
+  } else {
+    note_worm_changes(noc_, topology_, changed_);
+  }
+  observer_(cycle);
 }
 
 /// The heads that cross in this cycle.
