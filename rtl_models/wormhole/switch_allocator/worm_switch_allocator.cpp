@@ -40,7 +40,8 @@ WormSwitchAllocator::WormSwitchAllocator(const sc_core::sc_module_name& name, co
   SC_METHOD(allocate);
   for (auto& port : hold) sensitive << port;
   for (auto& port : flit) sensitive << port;
-  for (auto& port : grant) sensitive << port;
+  const bool looks_at_grants = joint_ || wish.size() != 0;
+  for (std::size_t i = 0; looks_at_grants && i < grant.size(); ++i) sensitive << grant[i];
   for (auto& port : wish) sensitive << port;
   for (auto& port : credits) sensitive << port;
   dont_initialize();
