@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cosim/lockstep_fabric.h"
 #include "graphs/metrics/turn_loads.h"
 #include "tests/support/oracle_policies.h"
 
@@ -229,6 +230,70 @@ std::string compare_with_worm_oracle(const WormMachine& worms, microarch::Fabric
   }
   if (view.counters().flit_hops != judge.flit_hops())
     return fault(view.now(), fmt::format("{} flit hops, oracle {}", view.counters().flit_hops, judge.flit_hops()));
+  return {};
+}
+
+namespace {
+
+/// All that an observer of waiting heads is told, as a number.
+class WaitDigest {
+ public:
+  explicit WaitDigest(microarch::Fabric& fabric) : fabric_(fabric) {
+    fabric.observe_waits([this](Cycle cycle, const microarch::HeadsAt& heads_at) {
+      const topologies::NodeId nodes = fabric_.topology().graph().nodes();
+      const auto node = static_cast<topologies::NodeId>(cycle % static_cast<Cycle>(nodes));
+      digest_ = microarch::hash(digest_, cycle);
+      for (const microarch::WaitingHead& head : heads_at(node))
+        digest_ = microarch::hash(digest_, head.input, head.source, head.number, head.targets.size());
+    });
+  }
+  WaitDigest(const WaitDigest&) = delete;
+  WaitDigest& operator=(const WaitDigest&) = delete;
+  ~WaitDigest() { fabric_.observe_waits({}); }
+  std::uint64_t digest() const { return digest_; }
+
+ private:
+  microarch::Fabric& fabric_;
+  std::uint64_t digest_ = 0;
+};
+
+}  // namespace
+
+std::string compare_worm_views(const WormMachine& worms, microarch::Fabric& tlm, microarch::Fabric& pin) {
+  constexpr Cycle kAuditInterval = 97;
+  constexpr Cycle kLookInterval = 17;
+  const Machine& machine = worms.machine;
+  const RandomTraffic traffic(machine, tlm.topology());
+  const auto fault = [&](Cycle t, const std::string& what) {
+    return fmt::format("{}: cycle {}: {}", worms.text(), t, what);
+  };
+  const WaitDigest tlm_waits(tlm);
+  const WaitDigest pin_waits(pin);
+  std::uint64_t tag = 0;
+  cosim::LockstepFabric both({"tlm", &tlm}, {"pin", &pin});
+  try {
+    for (Cycle t = 0; t < 2 * machine.cycles; ++t) {
+      if (t < machine.cycles) {
+        worm_offers(worms, traffic, t, [&](const Offer& packet) {
+          both.offer(packet.source, packet.destination, packet.flits, tag++, packet.message_class);
+        });
+      }
+      if (t % kLookInterval == 0) {
+        both.counters();
+        both.standing();
+      }
+      both.advance(t + 1);
+      if (tlm.idle() != pin.idle()) return fault(t, fmt::format("idle: tlm {}, pin {}", tlm.idle(), pin.idle()));
+      if (t % kAuditInterval != 0) continue;
+      for (const std::string& found : both.audit()) return fault(t, "audit: " + found);
+    }
+    both.counters();
+  } catch (const cosim::Divergence& difference) {
+    return worms.text() + ": " + difference.what();
+  } catch (const microarch::InvariantViolation& violation) {
+    return worms.text() + ": " + violation.what();
+  }
+  if (tlm_waits.digest() != pin_waits.digest()) return fault(tlm.now(), "observers of waits were told different heads");
   return {};
 }
 
