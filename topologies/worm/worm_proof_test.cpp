@@ -415,6 +415,23 @@ TEST(WormProofTest, FalseStatementsAreNotBelieved) {
   check(LaneMatters(*worms), false);
 }
 
+TEST(WormProofTest, TellsItsProgressAndCanBeEnded) {
+  for (const Shared& network :
+       {Shared(make("rtt", 3)), Shared(make_twisted_torus("mesh", {{4, 4}, {}, {false, false}, 2}))}) {
+    const Shared worms = with_worm_routing(network, {});
+    std::vector<double> told;
+    prove_worm_deadlock_free(*worms, {}, [&](double share) { told.push_back(share); });
+    EXPECT_EQ(told.size(), static_cast<std::size_t>(network->graph().nodes()));
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_EQ(told.front(), 0);
+    EXPECT_LT(told.back(), 1);
+    const auto stop = [](double share) {
+      if (share > 0.5) throw std::runtime_error("enough");
+    };
+    EXPECT_THROW(prove_worm_deadlock_free(*worms, {}, stop), std::runtime_error);
+  }
+}
+
 TEST(WormProofTest, IsFast) {
   const auto start = std::chrono::steady_clock::now();
   for (const WormRouting& routing : every_dateline(WormRoute::duato, true, 6)) {

@@ -150,7 +150,7 @@ std::int64_t total_hops(const Topology& network, const std::function<std::uint64
             if ((choice.tiers[tier].ports >> port & 1U) == 0) continue;
             for (int vc = 0; vc < 32; ++vc) {
               if ((choice.tiers[tier].vcs >> vc & 1U) == 0) continue;
-              lanes.push_back({tier, graph.out(at, port)});
+              lanes.emplace_back(tier, graph.out(at, port));
               vcs.push_back(vc);
             }
           }

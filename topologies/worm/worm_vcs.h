@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 
 #include "topologies/routing.h"
 
@@ -17,7 +17,7 @@ struct WormVcs {
   VcMask escape = 0;                    ///< all that are offered in RouteChoice::kEscape; those of channels in no ring
   VcMask adaptive = 0;                  ///< all others
   std::array<VcMask, 2> of_dateline{};  ///< of channels in a ring, by dateline class
-  std::array<std::int8_t, kMaxWormVcs> dateline_of{};  ///< dateline class by VC; -1: it belongs to none, or to both
+  std::array<int, kMaxWormVcs> dateline_of{};  ///< dateline class by VC; -1: it belongs to none, or to both
 
   /// All VCs for one route. `datelines`: there are rings, whose VCs are in two classes.
   static constexpr WormVcs single_route(int count, bool datelines) {
@@ -45,7 +45,7 @@ struct WormVcs {
     if (low == 0) of_dateline[0] = all;
     for (int vc = 0; vc < kMaxWormVcs; ++vc) {
       const bool one_class = low != 0 && vc < end;
-      dateline_of[static_cast<std::size_t>(vc)] = static_cast<std::int8_t>(!one_class ? -1 : vc < middle ? 0 : 1);
+      dateline_of[static_cast<std::size_t>(vc)] = !one_class ? -1 : vc < middle ? 0 : 1;
     }
   }
 };

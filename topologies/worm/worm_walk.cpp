@@ -85,8 +85,9 @@ class Walker {
     return true;
   }
 
-  static void visit_all(RecordStates& states, WormExplorer<RecordStates>& explorer) {
+  void visit_all(RecordStates& states, WormExplorer<RecordStates>& explorer) const {
     for (std::int64_t state = 0; state < states.size(); ++state) {
+      if (state % states.headers() == 0) tell(states.node(state));
       explorer.visit(state, 0);
       explorer.run();
     }
@@ -156,6 +157,7 @@ class Walker {
     WormFindings findings;
     WormExplorer explorer(topology_, arrivals_, states, lanes, findings);
     for (NodeId destination = 0; destination < nodes_; ++destination) {
+      tell(destination);
       states.go_on(destination);
       visit_sources(destination, states, explorer);
     }
