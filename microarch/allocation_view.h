@@ -23,14 +23,11 @@ class AllocationView {
   int vc_of(int input, int output) const { return requests_.vc_of(input, output); }
 
   int choose_input(int output, const Mask& inputs) const {
-    if (one_at_most(inputs)) return lowest_bit(inputs);
-    return allocation_.choose_input(state_, output, inputs, draw(DrawPurpose::output_arbiter, output), by_age(),
-                                    flits_);
+    return one_at_most(inputs) ? lowest_bit(inputs) : choose_among_inputs(output, inputs);
   }
   template <class InputOf>
   int choose(int k, const Mask& requesters, const InputOf& input_of) const {
-    if (one_at_most(requesters)) return lowest_bit(requesters);
-    return allocation_.choose(state_, k, requesters, input_of, draw(DrawPurpose::input_arbiter, k), by_age(), flits_);
+    return one_at_most(requesters) ? lowest_bit(requesters) : choose_among(k, requesters, input_of);
   }
 
   Mask guarded() const { return allocation_.guarded(state_); }
@@ -42,6 +39,15 @@ class AllocationView {
   }
 
  private:
+  // Out of line: most of the time there is one requester only.
+  [[gnu::noinline]] int choose_among_inputs(int output, const Mask& inputs) const {
+    return allocation_.choose_input(state_, output, inputs, draw(DrawPurpose::output_arbiter, output), by_age(),
+                                    flits_);
+  }
+  template <class InputOf>
+  [[gnu::noinline]] int choose_among(int k, const Mask& requesters, const InputOf& input_of) const {
+    return allocation_.choose(state_, k, requesters, input_of, draw(DrawPurpose::input_arbiter, k), by_age(), flits_);
+  }
   auto by_age() const {
     return [this](int a, int b) { return router_.older(a, b); };
   }

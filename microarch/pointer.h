@@ -4,21 +4,23 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microarch/request_mask.h"
+
 namespace trenza::microarch {
 
-/// A number below `places`: a byte, or two from 257 places on, the lower one first. `kMost` is what `places` is at most.
+/// A number below `places`: a byte, or two from 257 places on, the lower one first. `Mask` has a bit for each place.
 struct Pointer {
   static constexpr std::size_t bytes(int places) { return places > kPlacesOfByte ? 2 : 1; }
 
-  template <int kMost>
+  template <class Mask>
   static int read(const std::uint8_t* state, int places) {
-    if (kMost <= kPlacesOfByte || places <= kPlacesOfByte) return *state;
+    if (mask_bits<Mask>() <= kPlacesOfByte || places <= kPlacesOfByte) return *state;
     return state[0] | state[1] << 8;
   }
-  template <int kMost>
+  template <class Mask>
   static void write(std::uint8_t* state, int places, int value) {
     state[0] = static_cast<std::uint8_t>(value);
-    if (kMost > kPlacesOfByte && places > kPlacesOfByte) state[1] = static_cast<std::uint8_t>(value >> 8);
+    if (mask_bits<Mask>() > kPlacesOfByte && places > kPlacesOfByte) state[1] = static_cast<std::uint8_t>(value >> 8);
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microarch/allocation.h"
+#include "microarch/allocation_view.h"
 #include "microarch/index.h"
 #include "microarch/selection.h"
 #include "microarch/vc_reservation.h"
@@ -95,6 +96,10 @@ class TwoStepAllocation {
     std::array<OutputMask, kMaxInputs> outputs;  // by input, of `inputs`
     std::array<std::uint8_t, kMaxInputs> vcs;
 
+    Pick pick(int input) const { return {lowest_bit(asks(input)), vcs[index(input)]}; }
+    OutputMask asks(int input) const { return outputs[index(input)]; }
+    int vc_of(int input, int /*output*/) const { return vcs[index(input)]; }
+
     /// `lane`: reserved, or picked; none at the destination. `picks`: every input asks for one output only.
     template <class View>
     void add(int input, const Pick& lane, const View& view, bool picks) {
@@ -114,53 +119,11 @@ class TwoStepAllocation {
     }
   };
 
-  /// What the allocator of the second step sees (microarch/allocators/allocators.h).
-  template <class View>
-  class SwitchView {
-   public:
-    SwitchView(const Allocation& allocation, const Requests& requests, const std::uint8_t* state, const View& view)
-        : allocation_(allocation), requests_(requests), state_(state), view_(view) {}
-
-    Pick pick(int input) const { return {lowest_bit(asks(input)), requests_.vcs[index(input)]}; }
-    OutputMask asks(int input) const { return requests_.outputs[index(input)]; }
-    int vc_of(int input, int /*output*/) const { return requests_.vcs[index(input)]; }
-    int choose_input(int output, RequestMask inputs) const {
-      if ((inputs & (inputs - 1)) == 0) return lowest_bit(inputs);
-      return allocation_.choose_input(state_, output, inputs, draw(DrawPurpose::output_arbiter, output), by_age(),
-                                      flits());
-    }
-    template <class InputOf>
-    int choose(int k, RequestMask requesters, const InputOf& input_of) const {
-      if ((requesters & (requesters - 1)) == 0) return lowest_bit(requesters);
-      return allocation_.choose(state_, k, requesters, input_of, draw(DrawPurpose::input_arbiter, k), by_age(),
-                                flits());
-    }
-    OutputMask guarded() const { return allocation_.guarded(state_); }
-    bool older(int a, int b) const { return view_.older(a, b); }
-    const std::uint8_t* state() const { return state_; }
-    Cycle cycle() const { return view_.cycle(); }
-    std::uint16_t draw(DrawPurpose purpose, int index) const { return view_.draw(purpose, index); }
-
-   private:
-    auto by_age() const {
-      return [this](int a, int b) { return view_.older(a, b); };
-    }
-    auto flits() const {
-      return [this](int input) { return view_.flits(input); };
-    }
-
-    const Allocation& allocation_;
-    const Requests& requests_;
-    const std::uint8_t* state_;
-    const View& view_;
-  };
-
+  /// The allocation of the second step.
   template <class View>
   void allocate(const Requests& requests, const std::uint8_t* state, const View& view, Matching& matching) const {
-    if (requests.inputs == 0) return;
-    allocation_.policy().visit([&](auto allocator) {
-      allocator.compute(shape(), requests.inputs, SwitchView<View>(allocation_, requests, state, view), matching);
-    });
+    const auto flits = [&view](int input) { return view.flits(input); };
+    allocation_.compute(requests.inputs, AllocationView(allocation_, state, requests, view, flits), matching);
   }
 
   /// The allocation of those that bid for a VC in this cycle; `state` is its own.

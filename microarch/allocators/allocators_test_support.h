@@ -12,9 +12,10 @@ namespace trenza::microarch::test_support {
 
 inline int one_flit(int /*input*/) { return 1; }
 
-class AskingRouter {
+template <class Mask>
+class BasicAskingRouter {
  public:
-  AskingRouter(const FabricParameters& parameters, int ports)
+  BasicAskingRouter(const FabricParameters& parameters, int ports)
       : allocation_(parameters, ports),
         state_(allocation_.state_bytes()),
         asks_(index(shape().inputs())),
@@ -23,20 +24,20 @@ class AskingRouter {
   }
 
   const AllocatorShape& shape() const { return allocation_.shape(); }
-  void ask(int input, OutputMask outputs) { asks_[index(input)] = outputs; }
+  void ask(int input, const Mask& outputs) { asks_[index(input)] = outputs; }
   /// Packets that were created earlier are older; all are of the same age at first.
   void set_age(int input, std::uint64_t created) { ages_[index(input)] = created; }
   /// Other draws than before.
   void set_draws(std::uint64_t seed) { seed_ = seed; }
 
-  Matching match() const {
-    RequestMask asking = 0;
-    for (std::size_t i = 0; i < asks_.size(); ++i) asking |= static_cast<RequestMask>(asks_[i] != 0) << i;
-    Matching matching;
+  BasicMatching<Mask> match() const {
+    Mask asking = 0;
+    for (std::size_t i = 0; i < asks_.size(); ++i) set_bit(asking, static_cast<int>(i), asks_[i] != 0);
+    BasicMatching<Mask> matching;
     allocation_.policy().visit([&](auto allocator) { allocator.compute(shape(), asking, *this, matching); });
     return matching;
   }
-  void grant(const Matching& matching) {
+  void grant(const BasicMatching<Mask>& matching) {
     allocation_.commit(state_.data(), 0, matching, one_flit);
     ++cycle_;
   }
@@ -46,10 +47,10 @@ class AskingRouter {
   Pick pick(int input) const {
     return asks(input) == 0 ? Pick() : Pick{drawn_bit(asks(input), draw(DrawPurpose::selection, input)), 0};
   }
-  OutputMask asks(int input) const { return asks_[index(input)]; }
+  const Mask& asks(int input) const { return asks_[index(input)]; }
   int vc_of(int /*input*/, int /*output*/) const { return 0; }
   bool older(int a, int b) const { return ages_[index(a)] < ages_[index(b)]; }
-  OutputMask guarded() const { return allocation_.guarded(state()); }
+  Mask guarded() const { return allocation_.guarded(state()); }
   const std::uint8_t* state() const { return state_.data(); }
   std::uint64_t cycle() const { return cycle_; }
   std::uint16_t draw(DrawPurpose purpose, int place) const {
@@ -58,23 +59,24 @@ class AskingRouter {
   auto by_age() const {
     return [this](int a, int b) { return older(a, b); };
   }
-  int choose_input(int output, RequestMask inputs) const {
+  int choose_input(int output, const Mask& inputs) const {
     return allocation_.choose_input(state(), output, inputs, draw(DrawPurpose::output_arbiter, output), by_age(),
                                     one_flit);
   }
   template <class InputOf>
-  int choose(int k, RequestMask requesters, const InputOf& input_of) const {
+  int choose(int k, const Mask& requesters, const InputOf& input_of) const {
     return allocation_.choose(state(), k, requesters, input_of, draw(DrawPurpose::input_arbiter, k), by_age(),
                               one_flit);
   }
 
  private:
-  Allocation allocation_;
+  BasicAllocation<Mask> allocation_;
   std::vector<std::uint8_t> state_;
-  std::vector<OutputMask> asks_;
+  std::vector<Mask> asks_;
   std::vector<std::uint64_t> ages_;
   std::uint64_t seed_ = 0;
   std::uint64_t cycle_ = 0;
 };
+using AskingRouter = BasicAskingRouter<RequestMask>;
 
 }  // namespace trenza::microarch::test_support

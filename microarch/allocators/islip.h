@@ -29,23 +29,22 @@ struct IslipAllocator : PlainAllocator {
       match_by_rounds(
           matrix, parameter,
           [&](int output, const Mask& rows, int /*round*/) {
-            return next_bit(rows, Pointer::read<mask_bits<Mask>()>(state + of_output(shape, output), shape.rows()));
+            return next_bit(rows, Pointer::read<Mask>(state + of_output(shape, output), shape.rows()));
           },
           [&](int row, const Mask& outputs, int /*round*/) {
-            return next_bit(outputs, Pointer::read<mask_bits<Mask>()>(state + of_row(shape, row), shape.outputs()));
+            return next_bit(outputs, Pointer::read<Mask>(state + of_row(shape, row), shape.outputs()));
           });
     });
   }
 
   template <class Mask>
   static void commit(std::uint8_t* state, const AllocatorShape& shape, const BasicMatching<Mask>& matching) {
-    constexpr int kMost = mask_bits<Mask>();
     VcPointers::commit(state, shape, matching);
     for (const auto& pair : matching) {
       if (pair.round != 0) continue;
       const int row = shape.row_of(pair.input);
-      Pointer::write<kMost>(state + of_output(shape, pair.output), shape.rows(), (row + 1) % shape.rows());
-      Pointer::write<kMost>(state + of_row(shape, row), shape.outputs(), (pair.output + 1) % shape.outputs());
+      Pointer::write<Mask>(state + of_output(shape, pair.output), shape.rows(), (row + 1) % shape.rows());
+      Pointer::write<Mask>(state + of_row(shape, row), shape.outputs(), (pair.output + 1) % shape.outputs());
     }
   }
 

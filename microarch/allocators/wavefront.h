@@ -37,7 +37,7 @@ struct WavefrontAllocator : PlainAllocator {
   void compute(const AllocatorShape& shape, const Mask& asking, const View& view, BasicMatching<Mask>& matching) const {
     const int n = diagonals(shape);
     const int first = parameter == kFree ? static_cast<int>(view.cycle() % static_cast<std::uint64_t>(n))
-                                         : Pointer::read<mask_bits<Mask>()>(view.state() + VcPointers::bytes(shape), n);
+                                         : Pointer::read<Mask>(view.state() + VcPointers::bytes(shape), n);
     RequestMatrix<View, Mask> cells(shape, asking, view, view.state(), matching);
     cells.passes([&](auto& matrix) {
       std::array<Mask, mask_bits<Mask>()> rows_on;  // by diagonal of `waves`; with its diagonal a row says its column
@@ -70,9 +70,9 @@ struct WavefrontAllocator : PlainAllocator {
     const int n = diagonals(shape);
     // The pairs are in the order of the waves, so the first is on the lowest diagonal.
     const auto& pair = *matching.begin();
-    const int next = parameter == kRotate ? Pointer::read<mask_bits<Mask>()>(first, n) + 1
-                                          : shape.row_of(pair.input) + pair.output + 1;
-    Pointer::write<mask_bits<Mask>()>(first, n, next % n);
+    const int next =
+        parameter == kRotate ? Pointer::read<Mask>(first, n) + 1 : shape.row_of(pair.input) + pair.output + 1;
+    Pointer::write<Mask>(first, n, next % n);
   }
 
  private:

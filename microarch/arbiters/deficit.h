@@ -29,7 +29,7 @@ struct DeficitArbiter : PlainArbiter {
   static int compute(const Mask& requests, const std::uint8_t* state, int requesters, std::uint16_t /*draw*/,
                      const Packets& packets) {
     // In the first round whoever asks has at least what it had; in the second it has enough.
-    const int first = Pointer::read<mask_bits<Mask>()>(state, requesters);
+    const int first = Pointer::read<Mask>(state, requesters);
     const std::uint8_t* const deficits = state + Pointer::bytes(requesters);
     const Mask before = low_bits<Mask>(first);
     for (const Mask& half : {requests & ~before, requests & before}) {
@@ -43,7 +43,7 @@ struct DeficitArbiter : PlainArbiter {
   static void commit(std::uint8_t* state, int requesters, const BasicArbiterGrant<Mask>& grant,
                      const Packets& packets) {
     std::uint8_t* const deficits = state + Pointer::bytes(requesters);
-    for (int at = Pointer::read<mask_bits<Mask>()>(state, requesters);; at = at + 1 == requesters ? 0 : at + 1) {
+    for (int at = Pointer::read<Mask>(state, requesters);; at = at + 1 == requesters ? 0 : at + 1) {
       if (!has_bit(grant.requests, at)) {
         write(deficits, at, 0);
         continue;
@@ -55,7 +55,7 @@ struct DeficitArbiter : PlainArbiter {
         continue;
       }
       write(deficits, at, deficit - flits);
-      Pointer::write<mask_bits<Mask>()>(state, requesters, at);
+      Pointer::write<Mask>(state, requesters, at);
       return;
     }
   }

@@ -22,12 +22,12 @@ struct RoundRobinArbiter : PlainArbiter {
   template <class Mask, class Packets>
   static int compute(const Mask& requests, const std::uint8_t* state, int requesters, std::uint16_t /*draw*/,
                      const Packets& /*packets*/) {
-    return next_bit(requests, Pointer::read<mask_bits<Mask>()>(state, requesters));
+    return next_bit(requests, Pointer::read<Mask>(state, requesters));
   }
   template <class Mask, class Packets>
   static void commit(std::uint8_t* state, int requesters, const BasicArbiterGrant<Mask>& grant,
                      const Packets& /*packets*/) {
-    Pointer::write<mask_bits<Mask>()>(state, requesters, grant.winner + 1 == requesters ? 0 : grant.winner + 1);
+    Pointer::write<Mask>(state, requesters, grant.winner + 1 == requesters ? 0 : grant.winner + 1);
   }
 };
 
