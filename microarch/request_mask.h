@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace trenza::microarch {
 
-/// Bit i set: requester i asks.
+/// Bit i set: requester i asks. Routers with more inputs or outputs have masks of another type, WideMask (wide_mask.h). Code
+/// for both is a template, `Mask` one of the two; it uses operators of integers and the functions of this file.
 using RequestMask = std::uint64_t;
 /// Bit o: output o, of at most 32 network ports and 8 ejection ports.
 using OutputMask = std::uint64_t;
@@ -22,6 +24,13 @@ struct Pick {
 };
 
 inline int lowest_bit(RequestMask mask) { return __builtin_ctzll(mask); }
+inline int highest_bit(RequestMask mask) { return 63 - __builtin_clzll(mask); }
+constexpr bool has_bit(RequestMask mask, int i) { return (mask >> i & 1U) != 0; }
+/// Bit i becomes 1 if `value`, else it stays.
+constexpr void set_bit(RequestMask& mask, int i, bool value = true) { mask |= RequestMask{value} << i; }
+constexpr void clear_bit(RequestMask& mask, int i) { mask &= ~(RequestMask{1} << i); }
+constexpr void drop_lowest(RequestMask& mask) { mask &= mask - 1; }
+constexpr bool one_at_most(RequestMask mask) { return (mask & (mask - 1)) == 0; }
 /// Few bits are set as a rule, and a program built for all machines has no instruction that counts them.
 inline int count_bits(RequestMask mask) {
   int count = 0;
@@ -53,14 +62,47 @@ inline int next_bit(RequestMask requests, int first) {
 /// The lowest `count` bits. Precondition: count <= 64.
 constexpr RequestMask low_bits(int count) { return count == 0 ? 0 : ~RequestMask{0} >> (64 - count); }
 
+// By type of mask.
+
+template <class Mask>
+inline constexpr bool kIsWide = !std::is_same_v<Mask, RequestMask>;
+/// Requesters that a mask has room for.
+template <class Mask>
+constexpr int mask_bits() {
+  if constexpr (kIsWide<Mask>) {
+    return Mask::kBits;
+  } else {
+    return kMaxInputs;
+  }
+}
+/// Bit `i` alone.
+template <class Mask>
+constexpr Mask bit_of(int i) {
+  if constexpr (kIsWide<Mask>) {
+    return Mask::bit(i);
+  } else {
+    return Mask{1} << i;
+  }
+}
+template <class Mask>
+constexpr Mask low_bits(int count) {
+  if constexpr (kIsWide<Mask>) {
+    return Mask::low(count);
+  } else {
+    return low_bits(count);
+  }
+}
+
 /// Requests that stay when traffic in transit wins over injection: `transit` marks the network inputs.
-inline RequestMask in_transit_first(RequestMask requests, RequestMask transit) {
+template <class Mask>
+Mask in_transit_first(const Mask& requests, const Mask& transit) {
   return (requests & transit) != 0 ? requests & transit : requests;
 }
 
 /// Requests that stay at a guarded output, where an injector that asks goes before traffic in transit.
-inline RequestMask injectors_first(RequestMask requests, RequestMask transit) {
-  return in_transit_first(requests, ~transit);
+template <class Mask>
+Mask injectors_first(const Mask& requests, const Mask& transit) {
+  return in_transit_first<Mask>(requests, ~transit);
 }
 
 }  // namespace trenza::microarch

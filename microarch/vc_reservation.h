@@ -78,7 +78,7 @@ class VcReservation {
       const int input = lowest_bit(rest);
       const Pick& lane = reservations.lanes[index(input)];
       commit_arbiter(arbiter_, of_lane(state, number(lane)), inputs_,
-                     {input, bidders_of(reservations, number(lane)), stride(lane.output, input)},
+                     ArbiterGrant{input, bidders_of(reservations, number(lane)), stride(lane.output, input)},
                      Packets{flits, most_flits_});
     }
   }

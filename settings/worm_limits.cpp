@@ -23,7 +23,8 @@ constexpr std::array kLimits = {
     Limit{Ability::rtl, "rtl", "`rtl` is part of the pin view, which switching `wormhole` has not; expected no `rtl`"},
     Limit{Ability::detail, "detail", "switching `wormhole` has no routers at pin level; expected no `detail`"},
     Limit{Ability::stalls, "run.stalls", "switching `wormhole` does not count stalls; expected `off`, or no value"},
-    Limit{Ability::snapshots, "", "switching `wormhole` has no snapshots; expected `virtual_cut_through`"},
+    Limit{Ability::histories, "",
+          "histories of packets and timelines are of switching `virtual_cut_through`, not of `wormhole`"},
     Limit{Ability::hardware, "", "switching `wormhole` has no SystemVerilog; expected `virtual_cut_through`"},
 };
 

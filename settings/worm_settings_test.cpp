@@ -210,7 +210,7 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
   EXPECT_EQ(worm_fault("ejectors: 2", "run: {view: tlm, stalls: off}\n"), "");
   const FabricParameters worm = worms().fabric;
   for (const Ability ability : {Ability::pin_view, Ability::waves, Ability::rtl, Ability::detail, Ability::stalls,
-                                Ability::snapshots, Ability::hardware}) {
+                                Ability::histories, Ability::hardware}) {
     EXPECT_NE(missing_ability(worm, ability), "");
     EXPECT_EQ(missing_ability({}, ability), "");
   }

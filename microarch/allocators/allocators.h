@@ -4,9 +4,10 @@
 //   kPicks                      whether every input asks for one output only, that of the selection
 //   kArbiters                   whether the arbiters of the configuration choose
 //   compute(shape, asking, view, matching)  calls matching.add(input, output, vc) for each of its pairs, for the inputs
-//                               `asking`; who asked may be said too (Asked), for arbiters and guards that remember it.
-//                               It has no other effect. Where kPicks, `matching` can be of any type, and may grant a
-//                               pair at once: so all picks are asked for before the first pair is added.
+//                               `asking`; who asked may be said too (BasicAsked), for arbiters and guards that remember
+//                               it. It has no other effect. `asking` is a RequestMask or a WideMask (request_mask.h), and
+//                               `matching` takes such masks. Where kPicks, it can be of any type, and may grant a pair at
+//                               once: so all picks are asked for before the first pair is added.
 //
 // With kArbiters, there is one at every output, whose requesters are the inputs, and on the side of the inputs
 //
@@ -25,8 +26,8 @@
 //
 // (PlainAllocator has these for those that remember nothing and draw nothing). A view of a router lends it
 //
-//   pick(input)                 the output and VC that the selection picks (kPicks)
-//   asks(input), vc_of(input, output)  all outputs that the input could be granted, and the VC there (not kPicks)
+//   pick(input)                 the output and VC that the selection picks (kPicks, without shape.picks_by_arbiter)
+//   asks(input), vc_of(input, output)  all outputs that the input could be granted, and the VC there (all others)
 //   choose_input(output, inputs)       the choice of the arbiter of an output (kArbiters)
 //   choose(k, requesters, input_of)    the choice of input arbiter k; input_of(requester) has the packet (kArbiters)
 //   older(a, b)                 whether the packet of input a is older than that of b

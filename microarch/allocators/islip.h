@@ -1,7 +1,10 @@
 // iSLIP: rounds of offers and acceptances by round-robin pointers.
 #pragma once
 
+#include <algorithm>
+
 #include "microarch/allocators/request_matrix.h"
+#include "microarch/pointer.h"
 #include "microarch/policy.h"
 
 namespace trenza::microarch {
@@ -18,34 +21,40 @@ struct IslipAllocator : PlainAllocator {
   static constexpr std::size_t state_bytes(const AllocatorShape& shape) { return of_row(shape, shape.rows()); }
   static void reset(std::uint8_t* state, const AllocatorShape& shape) { std::fill_n(state, state_bytes(shape), 0); }
 
-  template <class View>
-  void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) const {
+  template <class Mask, class View>
+  void compute(const AllocatorShape& shape, const Mask& asking, const View& view, BasicMatching<Mask>& matching) const {
     const std::uint8_t* const state = view.state();
-    RequestMatrix<View> cells(shape, asking, view, state, matching);
+    RequestMatrix<View, Mask> cells(shape, asking, view, state, matching);
     cells.passes([&](auto& matrix) {
       match_by_rounds(
           matrix, parameter,
-          [&](int output, RequestMask rows, int /*round*/) { return next_bit(rows, state[of_output(shape, output)]); },
-          [&](int row, OutputMask outputs, int /*round*/) { return next_bit(outputs, state[of_row(shape, row)]); });
+          [&](int output, const Mask& rows, int /*round*/) {
+            return next_bit(rows, Pointer::read<mask_bits<Mask>()>(state + of_output(shape, output), shape.rows()));
+          },
+          [&](int row, const Mask& outputs, int /*round*/) {
+            return next_bit(outputs, Pointer::read<mask_bits<Mask>()>(state + of_row(shape, row), shape.outputs()));
+          });
     });
   }
 
-  static void commit(std::uint8_t* state, const AllocatorShape& shape, const Matching& matching) {
+  template <class Mask>
+  static void commit(std::uint8_t* state, const AllocatorShape& shape, const BasicMatching<Mask>& matching) {
+    constexpr int kMost = mask_bits<Mask>();
     VcPointers::commit(state, shape, matching);
-    for (const Matching::Pair& pair : matching) {
+    for (const auto& pair : matching) {
       if (pair.round != 0) continue;
       const int row = shape.row_of(pair.input);
-      state[of_output(shape, pair.output)] = static_cast<std::uint8_t>((row + 1) % shape.rows());
-      state[of_row(shape, row)] = static_cast<std::uint8_t>((pair.output + 1) % shape.outputs());
+      Pointer::write<kMost>(state + of_output(shape, pair.output), shape.rows(), (row + 1) % shape.rows());
+      Pointer::write<kMost>(state + of_row(shape, row), shape.outputs(), (pair.output + 1) % shape.outputs());
     }
   }
 
  private:
   static constexpr std::size_t of_output(const AllocatorShape& shape, int output) {
-    return VcPointers::bytes(shape) + static_cast<std::size_t>(output);
+    return VcPointers::bytes(shape) + static_cast<std::size_t>(output) * Pointer::bytes(shape.rows());
   }
   static constexpr std::size_t of_row(const AllocatorShape& shape, int row) {
-    return of_output(shape, shape.outputs() + row);
+    return of_output(shape, shape.outputs()) + static_cast<std::size_t>(row) * Pointer::bytes(shape.outputs());
   }
 };
 

@@ -15,26 +15,29 @@ struct MaximumAllocator : PlainAllocator {
   static constexpr std::size_t state_bytes(const AllocatorShape& shape) { return VcPointers::bytes(shape); }
   static void reset(std::uint8_t* state, const AllocatorShape& shape) { std::fill_n(state, state_bytes(shape), 0); }
 
-  template <class View>
-  static void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) {
-    RequestMatrix<View> cells(shape, asking, view, view.state(), matching);
+  template <class Mask, class View>
+  static void compute(const AllocatorShape& shape, const Mask& asking, const View& view,
+                      BasicMatching<Mask>& matching) {
+    RequestMatrix<View, Mask> cells(shape, asking, view, view.state(), matching);
     const int first = static_cast<int>(view.cycle() % static_cast<std::uint64_t>(shape.rows()));
     cells.passes([first](auto& matrix) {
-      Search<std::decay_t<decltype(matrix)>> search(matrix);
-      const RequestMask rows = matrix.rows();
-      for (const RequestMask part : {rows & ~low_bits(first), rows & low_bits(first)}) {
-        for (RequestMask rest = part; rest != 0; rest &= rest - 1) search.place(lowest_bit(rest));
+      Search<std::decay_t<decltype(matrix)>, Mask> search(matrix);
+      const Mask rows = matrix.rows();
+      const Mask before = low_bits<Mask>(first);
+      for (const Mask& part : {rows & ~before, rows & before}) {
+        for (Mask rest = part; rest != 0; drop_lowest(rest)) search.place(lowest_bit(rest));
       }
       search.grant_all();
     });
   }
-  static void commit(std::uint8_t* state, const AllocatorShape& shape, const Matching& matching) {
+  template <class Mask>
+  static void commit(std::uint8_t* state, const AllocatorShape& shape, const BasicMatching<Mask>& matching) {
     VcPointers::commit(state, shape, matching);
   }
 
  private:
   /// Matches rows one after another; a row that finds its columns taken pushes others to columns of theirs.
-  template <class Matrix>
+  template <class Matrix, class Mask>
   class Search {
    public:
     explicit Search(Matrix& matrix) : matrix_(matrix) {}
@@ -43,19 +46,18 @@ struct MaximumAllocator : PlainAllocator {
       find(row);
     }
     void grant_all() {
-      for (OutputMask outputs = matched_; outputs != 0; outputs &= outputs - 1)
+      for (Mask outputs = matched_; outputs != 0; drop_lowest(outputs))
         matrix_.grant(row_of_[static_cast<std::size_t>(lowest_bit(outputs))], lowest_bit(outputs));
     }
 
    private:
     // NOLINTNEXTLINE(misc-no-recursion): at most one level for each column
     bool find(int row) {
-      for (OutputMask left = matrix_.cells(row) & ~visited_; left != 0; left = matrix_.cells(row) & ~visited_) {
+      for (Mask left = matrix_.cells(row) & ~visited_; left != 0; left = matrix_.cells(row) & ~visited_) {
         const int output = lowest_bit(left);
-        const OutputMask bit = OutputMask{1} << output;
-        visited_ |= bit;
-        if ((matched_ & bit) == 0 || find(row_of_[static_cast<std::size_t>(output)])) {
-          matched_ |= bit;
+        set_bit(visited_, output);
+        if (!has_bit(matched_, output) || find(row_of_[static_cast<std::size_t>(output)])) {
+          set_bit(matched_, output);
           row_of_[static_cast<std::size_t>(output)] = row;
           return true;
         }
@@ -64,9 +66,9 @@ struct MaximumAllocator : PlainAllocator {
     }
 
     Matrix& matrix_;
-    OutputMask visited_ = 0;
-    OutputMask matched_ = 0;
-    std::array<int, kMaxOutputs> row_of_{};  // by output that is matched
+    Mask visited_ = 0;
+    Mask matched_ = 0;
+    std::array<int, mask_bits<Mask>()> row_of_;  // by output that is matched
   };
 };
 

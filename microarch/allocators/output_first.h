@@ -24,51 +24,61 @@ struct OutputFirstAllocator {
 
   /// The input whose packet a requester of the input arbiter of the pair stands for: the only one that is known without
   /// the matching.
-  static int packet_of(const AllocatorShape& /*shape*/, const Matching::Pair& pair, int /*requester*/) {
+  template <class Pair>
+  static int packet_of(const AllocatorShape& /*shape*/, const Pair& pair, int /*requester*/) {
     return pair.input;
   }
 
-  template <class View>
-  static void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) {
-    std::array<RequestMask, kMaxOutputs> requests{};
-    for (RequestMask rest = asking; rest != 0; rest &= rest - 1) {
+  template <class Mask, class View>
+  static void compute(const AllocatorShape& shape, const Mask& asking, const View& view,
+                      BasicMatching<Mask>& matching) {
+    constexpr std::size_t kMost = mask_bits<Mask>();
+    std::array<Mask, kMost> requests;  // by output that is requested
+    Mask requested = 0;
+    for (Mask rest = asking; rest != 0; drop_lowest(rest)) {
       const int input = lowest_bit(rest);
-      for (OutputMask outputs = view.asks(input); outputs != 0; outputs &= outputs - 1)
-        requests[static_cast<std::size_t>(lowest_bit(outputs))] |= RequestMask{1} << input;
+      for (Mask outputs = view.asks(input); outputs != 0; drop_lowest(outputs)) {
+        const int output = lowest_bit(outputs);
+        if (!has_bit(requested, output)) requests[static_cast<std::size_t>(output)] = 0;
+        set_bit(requests[static_cast<std::size_t>(output)], input);
+        set_bit(requested, output);
+      }
     }
-    const RequestMask transit = low_bits(shape.network_inputs());
-    RequestMask left = ~RequestMask{0};  // inputs; of a network row all that ask do so in one pass
+    const Mask transit = low_bits<Mask>(shape.network_inputs());
+    Mask left = ~Mask{0};  // inputs; of a network row all that ask do so in one pass
     int number = 0;
-    const auto pass = [&](RequestMask inputs, OutputMask outputs) {
-      std::array<OutputMask, kMaxInputs> chosen_by{};  // by row: the outputs that chose it
-      std::array<RequestMask, kMaxOutputs> of_output;
-      RequestMask rows = 0;
-      for (int output = 0; output < shape.outputs(); ++output) {
-        const RequestMask of_pass = requests[static_cast<std::size_t>(output)] & inputs & left;
-        if (of_pass == 0 || (outputs >> output & 1U) == 0) continue;
+    const auto pass = [&](const Mask& inputs, const Mask& outputs) {
+      std::array<Mask, kMost> chosen_by;  // by row that was chosen: the outputs that chose it
+      std::array<Mask, kMost> of_output;
+      Mask rows = 0;
+      for (Mask rest = requested & outputs; rest != 0; drop_lowest(rest)) {
+        const int output = lowest_bit(rest);
+        const Mask of_pass = requests[static_cast<std::size_t>(output)] & inputs & left;
+        if (of_pass == 0) continue;
         const int input = view.choose_input(output, of_pass);
         const int row = shape.row_of(input);
         matching.note_choice(number, output, input);
         of_output[static_cast<std::size_t>(output)] = of_pass;
-        chosen_by[static_cast<std::size_t>(row)] |= OutputMask{1} << output;
-        rows |= RequestMask{1} << row;
+        if (!has_bit(rows, row)) chosen_by[static_cast<std::size_t>(row)] = 0;
+        set_bit(chosen_by[static_cast<std::size_t>(row)], output);
+        set_bit(rows, row);
       }
-      for (; rows != 0; rows &= rows - 1) {
+      for (; rows != 0; drop_lowest(rows)) {
         const int row = lowest_bit(rows);
-        const OutputMask of_row = chosen_by[static_cast<std::size_t>(row)];
+        const Mask of_row = chosen_by[static_cast<std::size_t>(row)];
         const int output = view.choose(row, of_row, [&](int chosen) { return matching.choice(number, chosen); });
         const int input = matching.choice(number, output);
-        RequestMask& asking_for = requests[static_cast<std::size_t>(output)];
+        const bool injector = (requests[static_cast<std::size_t>(output)] & ~transit) != 0;
         matching.add(input, output, view.vc_of(input, output),
-                     Asked{of_output[static_cast<std::size_t>(output)], of_row, (asking_for & ~transit) != 0}, number);
-        asking_for = 0;
-        left &= ~(RequestMask{1} << input);
+                     BasicAsked<Mask>{of_output[static_cast<std::size_t>(output)], of_row, injector}, number);
+        clear_bit(requested, output);
+        clear_bit(left, input);
       }
       ++number;
     };
     if (shape.transit_guard != 0) pass(~transit, view.guarded());
-    pass(transit, ~OutputMask{0});
-    pass(~transit, ~OutputMask{0});
+    pass(transit, ~Mask{0});
+    if (shape.injectors != 0) pass(~transit, ~Mask{0});
   }
 };
 

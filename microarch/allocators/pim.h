@@ -20,24 +20,27 @@ struct PimAllocator : PlainAllocator {
   static void reset(std::uint8_t* state, const AllocatorShape& shape) { std::fill_n(state, state_bytes(shape), 0); }
 
   /// The index of the draw of an output or a row in a round.
-  static constexpr int draw_index(int place, int round) { return place + 64 * round; }
+  static constexpr int draw_index(const AllocatorShape& shape, int place, int round) {
+    return place + shape.draw_round_stride * round;
+  }
   int rounds() const { return parameter; }
 
-  template <class View>
-  void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) const {
-    RequestMatrix<View> cells(shape, asking, view, view.state(), matching);
+  template <class Mask, class View>
+  void compute(const AllocatorShape& shape, const Mask& asking, const View& view, BasicMatching<Mask>& matching) const {
+    RequestMatrix<View, Mask> cells(shape, asking, view, view.state(), matching);
     cells.passes([&](auto& matrix) {
       match_by_rounds(
           matrix, parameter,
-          [&](int output, RequestMask rows, int round) {
-            return drawn_bit(rows, view.draw(DrawPurpose::matrix_output, draw_index(output, round)));
+          [&](int output, const Mask& rows, int round) {
+            return drawn_bit(rows, view.draw(DrawPurpose::matrix_output, draw_index(shape, output, round)));
           },
-          [&](int row, OutputMask outputs, int round) {
-            return drawn_bit(outputs, view.draw(DrawPurpose::matrix_row, draw_index(row, round)));
+          [&](int row, const Mask& outputs, int round) {
+            return drawn_bit(outputs, view.draw(DrawPurpose::matrix_row, draw_index(shape, row, round)));
           });
     });
   }
-  static void commit(std::uint8_t* state, const AllocatorShape& shape, const Matching& matching) {
+  template <class Mask>
+  static void commit(std::uint8_t* state, const AllocatorShape& shape, const BasicMatching<Mask>& matching) {
     VcPointers::commit(state, shape, matching);
   }
 };

@@ -1,7 +1,11 @@
 // The wavefront allocator.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "microarch/allocators/request_matrix.h"
+#include "microarch/pointer.h"
 #include "microarch/policy.h"
 
 namespace trenza::microarch {
@@ -24,47 +28,51 @@ struct WavefrontAllocator : PlainAllocator {
   static constexpr int kFree = 2;
   int parameter = kSkip;
 
-  static constexpr std::size_t state_bytes(const AllocatorShape& shape) { return VcPointers::bytes(shape) + 1; }
+  static constexpr std::size_t state_bytes(const AllocatorShape& shape) {
+    return VcPointers::bytes(shape) + Pointer::bytes(diagonals(shape));
+  }
   static void reset(std::uint8_t* state, const AllocatorShape& shape) { std::fill_n(state, state_bytes(shape), 0); }
 
-  template <class View>
-  void compute(const AllocatorShape& shape, RequestMask asking, const View& view, Matching& matching) const {
+  template <class Mask, class View>
+  void compute(const AllocatorShape& shape, const Mask& asking, const View& view, BasicMatching<Mask>& matching) const {
     const int n = diagonals(shape);
     const int first = parameter == kFree ? static_cast<int>(view.cycle() % static_cast<std::uint64_t>(n))
-                                         : view.state()[VcPointers::bytes(shape)];
-    RequestMatrix<View> cells(shape, asking, view, view.state(), matching);
+                                         : Pointer::read<mask_bits<Mask>()>(view.state() + VcPointers::bytes(shape), n);
+    RequestMatrix<View, Mask> cells(shape, asking, view, view.state(), matching);
     cells.passes([&](auto& matrix) {
-      std::array<RequestMask, kMaxInputs> rows_on{};  // by diagonal; with its diagonal a row says its column
-      RequestMask waves = 0;
-      for (RequestMask rest = matrix.rows(); rest != 0; rest &= rest - 1) {
+      std::array<Mask, mask_bits<Mask>()> rows_on;  // by diagonal of `waves`; with its diagonal a row says its column
+      Mask waves = 0;
+      for (Mask rest = matrix.rows(); rest != 0; drop_lowest(rest)) {
         const int row = lowest_bit(rest);
-        for (OutputMask outputs = matrix.cells(row); outputs != 0; outputs &= outputs - 1) {
+        for (Mask outputs = matrix.cells(row); outputs != 0; drop_lowest(outputs)) {
           const int diagonal = (row + lowest_bit(outputs) - first + n) % n;
-          rows_on[static_cast<std::size_t>(diagonal)] |= RequestMask{1} << row;
-          waves |= RequestMask{1} << diagonal;
+          if (!has_bit(waves, diagonal)) rows_on[static_cast<std::size_t>(diagonal)] = 0;
+          set_bit(rows_on[static_cast<std::size_t>(diagonal)], row);
+          set_bit(waves, diagonal);
         }
       }
-      for (; waves != 0; waves &= waves - 1) {
+      for (; waves != 0; drop_lowest(waves)) {
         const int diagonal = lowest_bit(waves);
-        for (RequestMask rest = rows_on[static_cast<std::size_t>(diagonal)] & matrix.rows(); rest != 0;
-             rest &= rest - 1) {
+        for (Mask rest = rows_on[static_cast<std::size_t>(diagonal)] & matrix.rows(); rest != 0; drop_lowest(rest)) {
           const int row = lowest_bit(rest);
           const int output = (diagonal + first - row + n) % n;
-          if ((matrix.outputs() >> output & 1U) != 0) matrix.grant(row, output);
+          if (has_bit(matrix.outputs(), output)) matrix.grant(row, output);
         }
       }
     });
   }
 
-  void commit(std::uint8_t* state, const AllocatorShape& shape, const Matching& matching) const {
+  template <class Mask>
+  void commit(std::uint8_t* state, const AllocatorShape& shape, const BasicMatching<Mask>& matching) const {
     VcPointers::commit(state, shape, matching);
     if (parameter == kFree || matching.size() == 0) return;
-    std::uint8_t& first = state[VcPointers::bytes(shape)];
+    std::uint8_t* const first = state + VcPointers::bytes(shape);
     const int n = diagonals(shape);
     // The pairs are in the order of the waves, so the first is on the lowest diagonal.
-    const Matching::Pair& pair = *matching.begin();
-    const int next = parameter == kRotate ? first + 1 : shape.row_of(pair.input) + pair.output + 1;
-    first = static_cast<std::uint8_t>(next % n);
+    const auto& pair = *matching.begin();
+    const int next = parameter == kRotate ? Pointer::read<mask_bits<Mask>()>(first, n) + 1
+                                          : shape.row_of(pair.input) + pair.output + 1;
+    Pointer::write<mask_bits<Mask>()>(first, n, next % n);
   }
 
  private:

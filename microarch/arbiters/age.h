@@ -14,11 +14,13 @@ namespace trenza::microarch {
 struct AgeArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"age", "the one with the oldest packet"};
 
-  template <class Packets>
-  static int compute(RequestMask requests, const std::uint8_t* /*state*/, int /*requesters*/, std::uint16_t /*draw*/,
+  template <class Mask, class Packets>
+  static int compute(const Mask& requests, const std::uint8_t* /*state*/, int /*requesters*/, std::uint16_t /*draw*/,
                      const Packets& packets) {
     int winner = lowest_bit(requests);
-    for (RequestMask rest = requests & (requests - 1); rest != 0; rest &= rest - 1) {
+    Mask rest = requests;
+    drop_lowest(rest);
+    for (; rest != 0; drop_lowest(rest)) {
       const int contender = lowest_bit(rest);
       if (packets.older(contender, winner)) winner = contender;
     }

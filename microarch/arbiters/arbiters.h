@@ -9,8 +9,8 @@
 //   kCountsFlits                                     whether it looks at the lengths of packets
 //
 // `draw` is the draw of its place and cycle; `packets` has older(a, b), flits(a) and most_flits (requesters.h), in commit()
-// without older(a, b). PlainArbiter has the functions of one that remembers nothing. A new arbiter is a file of this folder
-// and its line below.
+// without older(a, b). Requests are a RequestMask or a WideMask (request_mask.h). PlainArbiter has the functions of one that
+// remembers nothing. A new arbiter is a file of this folder and its line below.
 #pragma once
 
 #include "microarch/arbiters/age.h"
@@ -36,10 +36,10 @@ using ArbiterPolicy = PolicyChoice<RandomArbiter,           //
                                    DeficitArbiter>;
 
 /// The winner by `policy`. Precondition: requests != 0.
-template <class Packets>
-int arbitrate(ArbiterPolicy policy, RequestMask requests, const std::uint8_t* state, int requesters, std::uint16_t draw,
+template <class Mask, class Packets>
+int arbitrate(ArbiterPolicy policy, const Mask& requests, const std::uint8_t* state, int requesters, std::uint16_t draw,
               const Packets& packets) {
-  if ((requests & (requests - 1)) == 0) return lowest_bit(requests);  // no arbiter refuses the only one
+  if (one_at_most(requests)) return lowest_bit(requests);  // no arbiter refuses the only one
   return policy.visit([&](auto arbiter) { return arbiter.compute(requests, state, requesters, draw, packets); });
 }
 
@@ -49,8 +49,8 @@ inline std::size_t arbiter_state_bytes(ArbiterPolicy policy, int requesters) {
 inline void reset_arbiter(ArbiterPolicy policy, std::uint8_t* state, int requesters) {
   policy.visit([=](auto arbiter) { arbiter.reset(state, requesters); });
 }
-template <class Packets>
-void commit_arbiter(ArbiterPolicy policy, std::uint8_t* state, int requesters, const ArbiterGrant& grant,
+template <class Mask, class Packets>
+void commit_arbiter(ArbiterPolicy policy, std::uint8_t* state, int requesters, const BasicArbiterGrant<Mask>& grant,
                     const Packets& packets) {
   policy.visit([&](auto arbiter) { arbiter.commit(state, requesters, grant, packets); });
 }

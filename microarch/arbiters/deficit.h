@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "microarch/arbiters/requesters.h"
+#include "microarch/pointer.h"
 #include "microarch/policy.h"
 #include "microarch/request_mask.h"
 
@@ -20,46 +21,52 @@ struct DeficitArbiter : PlainArbiter {
   static constexpr bool kRemembersRequests = true;
   static constexpr bool kCountsFlits = true;
 
-  static constexpr std::size_t state_bytes(int requesters) { return 1 + 2 * static_cast<std::size_t>(requesters); }
+  static constexpr std::size_t state_bytes(int requesters) {
+    return Pointer::bytes(requesters) + 2 * static_cast<std::size_t>(requesters);
+  }
   static void reset(std::uint8_t* state, int requesters) { std::fill_n(state, state_bytes(requesters), 0); }
-  template <class Packets>
-  static int compute(RequestMask requests, const std::uint8_t* state, int /*requesters*/, std::uint16_t /*draw*/,
+  template <class Mask, class Packets>
+  static int compute(const Mask& requests, const std::uint8_t* state, int requesters, std::uint16_t /*draw*/,
                      const Packets& packets) {
     // In the first round whoever asks has at least what it had; in the second it has enough.
-    const int first = *state;
-    for (const RequestMask half : {requests & ~low_bits(first), requests & low_bits(first)}) {
-      for (RequestMask rest = half; rest != 0; rest &= rest - 1) {
-        if (read(state, lowest_bit(rest)) >= packets.flits(lowest_bit(rest))) return lowest_bit(rest);
+    const int first = Pointer::read<mask_bits<Mask>()>(state, requesters);
+    const std::uint8_t* const deficits = state + Pointer::bytes(requesters);
+    const Mask before = low_bits<Mask>(first);
+    for (const Mask& half : {requests & ~before, requests & before}) {
+      for (Mask rest = half; rest != 0; drop_lowest(rest)) {
+        if (read(deficits, lowest_bit(rest)) >= packets.flits(lowest_bit(rest))) return lowest_bit(rest);
       }
     }
     return next_bit(requests, first);
   }
-  template <class Packets>
-  static void commit(std::uint8_t* state, int requesters, const ArbiterGrant& grant, const Packets& packets) {
-    for (int at = *state;; at = at + 1 == requesters ? 0 : at + 1) {
-      if ((grant.requests >> at & 1U) == 0) {
-        write(state, at, 0);
+  template <class Mask, class Packets>
+  static void commit(std::uint8_t* state, int requesters, const BasicArbiterGrant<Mask>& grant,
+                     const Packets& packets) {
+    std::uint8_t* const deficits = state + Pointer::bytes(requesters);
+    for (int at = Pointer::read<mask_bits<Mask>()>(state, requesters);; at = at + 1 == requesters ? 0 : at + 1) {
+      if (!has_bit(grant.requests, at)) {
+        write(deficits, at, 0);
         continue;
       }
-      const int deficit = read(state, at);
+      const int deficit = read(deficits, at);
       const int flits = packets.flits(at);
       if (deficit < flits) {
-        write(state, at, deficit + packets.most_flits);
+        write(deficits, at, deficit + packets.most_flits);
         continue;
       }
-      write(state, at, deficit - flits);
-      *state = static_cast<std::uint8_t>(at);
+      write(deficits, at, deficit - flits);
+      Pointer::write<mask_bits<Mask>()>(state, requesters, at);
       return;
     }
   }
 
  private:
-  static int read(const std::uint8_t* state, int requester) {
-    const std::uint8_t* const deficit = state + 1 + 2 * static_cast<std::size_t>(requester);
+  static int read(const std::uint8_t* deficits, int requester) {
+    const std::uint8_t* const deficit = deficits + 2 * static_cast<std::size_t>(requester);
     return deficit[0] | deficit[1] << 8;
   }
-  static void write(std::uint8_t* state, int requester, int deficit) {
-    std::uint8_t* const bytes = state + 1 + 2 * static_cast<std::size_t>(requester);
+  static void write(std::uint8_t* deficits, int requester, int deficit) {
+    std::uint8_t* const bytes = deficits + 2 * static_cast<std::size_t>(requester);
     bytes[0] = static_cast<std::uint8_t>(deficit);
     bytes[1] = static_cast<std::uint8_t>(deficit >> 8);
   }

@@ -14,8 +14,8 @@ namespace trenza::microarch {
 struct FixedArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"fixed", "the lowest"};
 
-  template <class Packets>
-  static int compute(RequestMask requests, const std::uint8_t* /*state*/, int /*requesters*/, std::uint16_t /*draw*/,
+  template <class Mask, class Packets>
+  static int compute(const Mask& requests, const std::uint8_t* /*state*/, int /*requesters*/, std::uint16_t /*draw*/,
                      const Packets& /*packets*/) {
     return lowest_bit(requests);
   }

@@ -1,7 +1,9 @@
 // The matrix arbiter: least recently granted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "microarch/arbiters/requesters.h"
 #include "microarch/policy.h"
@@ -20,40 +22,41 @@ struct MatrixArbiter : PlainArbiter {
     return static_cast<std::size_t>(requesters) * row_bytes(requesters);
   }
   static void reset(std::uint8_t* state, int requesters) {
-    for (int i = 0; i < requesters; ++i) write(state, requesters, i, low_bits(requesters) & ~low_bits(i + 1));
-  }
-  template <class Packets>
-  static int compute(RequestMask requests, const std::uint8_t* state, int requesters, std::uint16_t /*draw*/,
-                     const Packets& /*packets*/) {
-    for (RequestMask rest = requests;; rest &= rest - 1) {
-      const int i = lowest_bit(rest);
-      const RequestMask others = requests & ~(RequestMask{1} << i);
-      if ((others & ~read(state, requesters, i)) == 0) return i;
-    }
-  }
-  template <class Packets>
-  static void commit(std::uint8_t* state, int requesters, const ArbiterGrant& grant, const Packets& /*packets*/) {
+    std::fill_n(state, state_bytes(requesters), 0);
     for (int i = 0; i < requesters; ++i) {
-      const RequestMask row = i == grant.winner ? 0 : read(state, requesters, i) | RequestMask{1} << grant.winner;
-      write(state, requesters, i, row);
+      for (int j = i + 1; j < requesters; ++j) byte_of(state, requesters, i, j) |= bit_in_byte(j);
     }
+  }
+  template <class Mask, class Packets>
+  static int compute(const Mask& requests, const std::uint8_t* state, int requesters, std::uint16_t /*draw*/,
+                     const Packets& /*packets*/) {
+    for (Mask rest = requests;; drop_lowest(rest)) {
+      const int i = lowest_bit(rest);
+      Mask before = requests & ~read<Mask>(state, requesters, i);
+      clear_bit(before, i);
+      if (before == 0) return i;
+    }
+  }
+  template <class Mask, class Packets>
+  static void commit(std::uint8_t* state, int requesters, const BasicArbiterGrant<Mask>& grant,
+                     const Packets& /*packets*/) {
+    for (int i = 0; i < requesters; ++i) byte_of(state, requesters, i, grant.winner) |= bit_in_byte(grant.winner);
+    std::fill_n(state + static_cast<std::size_t>(grant.winner) * row_bytes(requesters), row_bytes(requesters), 0);
   }
 
  private:
   static constexpr std::size_t row_bytes(int requesters) { return (static_cast<std::size_t>(requesters) + 7) / 8; }
   // Byte by byte from the lowest bit on, so that a state is the same on every machine.
-  static RequestMask read(const std::uint8_t* state, int requesters, int row) {
-    const std::size_t bytes = row_bytes(requesters);
-    RequestMask mask = 0;
-    for (std::size_t b = 0; b < bytes; ++b) {
-      mask |= RequestMask{state[static_cast<std::size_t>(row) * bytes + b]} << (8 * b);
-    }
-    return mask;
+  static std::uint8_t& byte_of(std::uint8_t* state, int requesters, int i, int j) {
+    return state[static_cast<std::size_t>(i) * row_bytes(requesters) + static_cast<std::size_t>(j) / 8];
   }
-  static void write(std::uint8_t* state, int requesters, int row, RequestMask mask) {
+  static constexpr std::uint8_t bit_in_byte(int j) { return static_cast<std::uint8_t>(1U << j % 8); }
+  template <class Mask>
+  static Mask read(const std::uint8_t* state, int requesters, int row) {
     const std::size_t bytes = row_bytes(requesters);
-    for (std::size_t b = 0; b < bytes; ++b)
-      state[static_cast<std::size_t>(row) * bytes + b] = static_cast<std::uint8_t>(mask >> (8 * b));
+    Mask mask = 0;
+    for (std::size_t b = bytes; b-- > 0;) mask = mask << 8 | Mask{state[static_cast<std::size_t>(row) * bytes + b]};
+    return mask;
   }
 };
 

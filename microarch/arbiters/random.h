@@ -14,8 +14,8 @@ namespace trenza::microarch {
 struct RandomArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"random", "a drawn one"};
 
-  template <class Packets>
-  static int compute(RequestMask requests, const std::uint8_t* /*state*/, int /*requesters*/, std::uint16_t draw,
+  template <class Mask, class Packets>
+  static int compute(const Mask& requests, const std::uint8_t* /*state*/, int /*requesters*/, std::uint16_t draw,
                      const Packets& /*packets*/) {
     return drawn_bit(requests, draw);
   }

@@ -23,12 +23,19 @@ struct EqualPackets {
   static constexpr int most_flits = 1;  // NOLINT(readability-identifier-naming): as in RequesterPackets
 };
 
-/// A choice that was granted.
-struct ArbiterGrant {
-  int winner = 0;
-  RequestMask requests = 0;  ///< who asked; the winner is one of them
-  int stride = 1;            ///< of the winner
+/// What is granted is a flit, whatever packet it is of.
+struct OneFlit {
+  int operator()(int /*requester*/) const { return 1; }
 };
+
+/// A choice that was granted.
+template <class Mask>
+struct BasicArbiterGrant {
+  int winner = 0;
+  Mask requests = 0;  ///< who asked; the winner is one of them
+  int stride = 1;     ///< of the winner
+};
+using ArbiterGrant = BasicArbiterGrant<RequestMask>;
 
 /// What an arbiter has that remembers nothing (arbiters.h).
 struct PlainArbiter {
@@ -36,8 +43,8 @@ struct PlainArbiter {
   static constexpr bool kCountsFlits = false;
   static constexpr std::size_t state_bytes(int /*requesters*/) { return 0; }
   static void reset(std::uint8_t* /*state*/, int /*requesters*/) {}
-  template <class Packets>
-  static void commit(std::uint8_t* /*state*/, int /*requesters*/, const ArbiterGrant& /*grant*/,
+  template <class Mask, class Packets>
+  static void commit(std::uint8_t* /*state*/, int /*requesters*/, const BasicArbiterGrant<Mask>& /*grant*/,
                      const Packets& /*packets*/) {}
 };
 

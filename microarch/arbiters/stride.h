@@ -21,12 +21,14 @@ struct StrideArbiter : PlainArbiter {
 
   static constexpr std::size_t state_bytes(int requesters) { return static_cast<std::size_t>(requesters) * kBytes; }
   static void reset(std::uint8_t* state, int requesters) { std::fill_n(state, state_bytes(requesters), 0); }
-  template <class Packets>
-  static int compute(RequestMask requests, const std::uint8_t* state, int /*requesters*/, std::uint16_t /*draw*/,
+  template <class Mask, class Packets>
+  static int compute(const Mask& requests, const std::uint8_t* state, int /*requesters*/, std::uint16_t /*draw*/,
                      const Packets& /*packets*/) {
     int winner = lowest_bit(requests);
     std::uint32_t least = read(state, winner);
-    for (RequestMask rest = requests & (requests - 1); rest != 0; rest &= rest - 1) {
+    Mask rest = requests;
+    drop_lowest(rest);
+    for (; rest != 0; drop_lowest(rest)) {
       const int contender = lowest_bit(rest);
       const std::uint32_t debt = read(state, contender);
       if (debt >= least) continue;
@@ -35,8 +37,9 @@ struct StrideArbiter : PlainArbiter {
     }
     return winner;
   }
-  template <class Packets>
-  static void commit(std::uint8_t* state, int requesters, const ArbiterGrant& grant, const Packets& packets) {
+  template <class Mask, class Packets>
+  static void commit(std::uint8_t* state, int requesters, const BasicArbiterGrant<Mask>& grant,
+                     const Packets& packets) {
     const std::uint32_t paid = read(state, grant.winner);
     for (int i = 0; paid != 0 && i < requesters; ++i) {
       const std::uint32_t debt = read(state, i);

@@ -44,6 +44,8 @@ class View {
     return [this](int a, int b) { return waiting_[index(a)].packet < waiting_[index(b)].packet; };
   }
   Pick pick(int input) const { return waiting_[index(input)].pick; }
+  microarch::OutputMask asks(int input) const { return microarch::OutputMask{1} << pick(input).output; }
+  int vc_of(int input, int /*output*/) const { return pick(input).vc; }
   microarch::OutputMask guarded() const { return allocation_.guarded(state_.data()); }
   int choose_input(int output, microarch::RequestMask inputs) const {
     return allocation_.choose_input(state_.data(), output, inputs, draw(DrawPurpose::output_arbiter, output), older(),
