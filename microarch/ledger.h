@@ -24,8 +24,8 @@ class Ledger {
   /// Books the offer of a packet in cycle `now` and returns its number at the source. Throws InvariantViolation for what
   /// is no packet of this fabric (Fabric::offer).
   std::uint64_t offer(NodeId source, NodeId destination, int flits, int message_class, Cycle now) {
-    if (source < 0 || source >= nodes() || destination < 0 || destination >= nodes() ||
-        flits < 1 || flits > max_flits_ || message_class < 0 || message_class >= classes_) {
+    if (source < 0 || source >= nodes() || destination < 0 || destination >= nodes() || flits < 1 ||
+        flits > max_flits_ || message_class < 0 || message_class >= classes_) {
       refuse(source, destination, flits, message_class, now);
     }
     ++totals_.packets_offered;

@@ -93,7 +93,9 @@ TEST(ParameterFault, BordersOfTheFlitLevelMachine) {
       const std::vector<ParameterFault> faults = check_parameters(parameters, 4);
       const bool good = range.least <= value && value <= range.most;
       ASSERT_EQ(faults.size(), good ? 0U : 1U) << static_cast<int>(range.parameter) << " " << value;
-      if (!good) EXPECT_EQ(faults[0].parameter, range.parameter);
+      if (!good) {
+        EXPECT_EQ(faults[0].parameter, range.parameter);
+      }
       parameters.switching = {};
       EXPECT_TRUE(check_parameters(parameters, 4).empty()) << "the first machine does not look at it";
     }

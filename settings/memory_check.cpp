@@ -82,7 +82,8 @@ void check_run_memory(const Settings& settings, const RunConfiguration& run) {
   if (!ends) return;
   const std::uint64_t processes = run.experiment.mapping.empty() ? nodes : run.experiment.mapping.size();
   const std::uint64_t given = run.experiment.synthetic->packets;
-  const std::uint64_t packets = saturating_product(processes, given > 0 ? given : processes - 1);
+  const std::uint64_t by_default = processes - (run.experiment.synthetic->self ? 0 : 1);
+  const std::uint64_t packets = saturating_product(processes, given > 0 ? given : by_default);
   require(saturating_product(packets, kBytesOfPacket), settings, given > 0 ? "traffic.packets" : "traffic.arrival",
           fmt::format("{} packets at the start", packets), "fewer `packets`, or an arrival with a load");
 }

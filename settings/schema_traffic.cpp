@@ -76,7 +76,7 @@ void add_synthetic(std::vector<Key>& keys) {
   keys.push_back(when(with("traffic.arrival", open_ended_arrivals()),
                       decimal("traffic.load", 1, kMostLoad * kBillion, 9, "", "phits/cycle/node", "offered load")));
   Key packets = integer("traffic.packets", 1, 1'000'000'000, "", "packets",
-                        "of each process; without it one for each other process");
+                        "of each process; without it one for each other process (with `self`, for each)");
   packets.optional = true;
   keys.push_back(when(with("traffic.arrival", {kAtStart}), packets));
   Key lengths = other(
