@@ -110,6 +110,7 @@ RunReport verify_run(const settings::RunConfiguration& run, const cosim::Side& f
 
 int verify_command(const VerifyOptions& options) {
   const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
+  check_ability(configuration, settings::Ability::pin_view, "verify");
   refuse_plugs(configuration, "verify",
                "compares two views of the same blocks, of which the tlm view does not have yours");
   check_pin_sizes(configuration, true);

@@ -85,6 +85,18 @@ class BasicAllocation {
     return outputs;
   }
 
+  /// Adds to `matching` what the allocator finds for the inputs `asking` of a view (allocators.h).
+  template <class View>
+  void compute(const Mask& asking, const View& view, BasicMatching<Mask>& matching) const {
+    if (asking == 0) return;
+    policy_.visit([&](auto allocator) {
+      if constexpr (allocator.kPicks) {
+        if (one_at_most(asking)) return allocator.compute_alone(shape_, lowest_bit(asking), view, matching);
+      }
+      allocator.compute(shape_, asking, view, matching);
+    });
+  }
+
   /// An input was granted an output: the part of commit() that needs no matching. flits(input): of the packet that was at
   /// its front; `router`: the number of the router.
   template <class Flits>

@@ -17,7 +17,8 @@ struct MachineState;
 /// given to all, in the order of age. What a fabric is asked to do, and what leaves it, is checked here.
 class Ledger {
  public:
-  /// Throws InvariantViolation if the parameters have not the escape VCs that the routing relation needs.
+  /// Throws InvariantViolation if the parameters are of virtual cut-through and have not the escape VCs that the routing
+  /// relation needs.
   Ledger(const topologies::Topology& topology, const FabricParameters& parameters);
 
   /// Books the offer of a packet in cycle `now` and returns its number at the source. Throws InvariantViolation for what

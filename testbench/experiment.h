@@ -39,6 +39,7 @@ struct SyntheticTraffic {
   std::uint64_t on_cycles = 100;                 ///< on_off: mean length of a burst
   std::uint64_t off_cycles = 100;                ///< on_off: mean gap between bursts
   std::vector<PacketLength> lengths{{16, 1}};
+  bool self = false;    ///< processes draw themselves too, and packets to the own node are sent
   int reply_flits = 0;  ///< each packet is answered by one of class 1 of so many flits; 0: no replies
 };
 

@@ -40,7 +40,8 @@ struct InputFirstAllocator {
   }
 
   /// The first half: by output the inputs that may be chosen, where the returned mask has its bit. At outputs in `guarded`
-  /// injectors go first. keep_vc(row, VCs): which of these VCs of a network row keeps its pick, or -1.
+  /// injectors go first. keep_vc(row, first, VCs): which of these VCs of a network row keeps its pick, or -1;
+  /// VC v of its port is input first + v.
   template <class Mask, class KeepVc>
   static Mask reduce(const AllocatorShape& shape, Mask requested, Mask requests[], const Mask& guarded,
                      const KeepVc& keep_vc) {
@@ -59,14 +60,13 @@ struct InputFirstAllocator {
   static void compute(const AllocatorShape& shape, const Mask& asking, const View& view, Matches& matching) {
     constexpr std::size_t kMost = mask_bits<Mask>();
     std::array<Mask, kMost> requests;  // by output that is requested
-    std::array<Mask, kMost> of_rows;   // requesters of the input arbiters
+    std::array<Mask, kMost> of_row;    // by input that its arbiter chose: the requesters of the arbiter
     std::array<std::uint8_t, kMost> vcs;
     Mask requested = 0;
     for (Mask rest = asking; rest != 0; drop_lowest(rest)) {
       const int input = lowest_bit(rest);
-      const Pick choice = shape.picks_by_arbiter
-                              ? pick_by_arbiter(view, input, of_rows[static_cast<std::size_t>(input)])
-                              : view.pick(input);
+      const Pick choice = shape.picks_by_arbiter ? pick_by_arbiter(view, input, of_row[static_cast<std::size_t>(input)])
+                                                 : view.pick(input);
       if (!choice) continue;
       const auto output = static_cast<std::size_t>(choice.output);
       if (!has_bit(requested, choice.output)) requests[output] = 0;
@@ -80,19 +80,31 @@ struct InputFirstAllocator {
       set_bit(of_injectors, output, requests[static_cast<std::size_t>(output)] >> shape.network_inputs() != 0);
     }
     const Mask guarded = shape.transit_guard == 0 ? Mask{0} : Mask{view.guarded()};
-    requested = reduce(shape, requested, requests.data(), guarded, [&](int row, const Mask& of_row) {
-      of_rows[static_cast<std::size_t>(row)] = of_row;
-      return view.choose(row, of_row, [&](int vc) { return row / shape.port_rows * shape.vcs + vc; });
+    requested = reduce(shape, requested, requests.data(), guarded, [&](int row, int first, const Mask& vcs_of_row) {
+      const int kept = view.choose(row, vcs_of_row, [first](int vc) { return first + vc; });
+      of_row[static_cast<std::size_t>(first + kept)] = vcs_of_row;
+      return kept;
     });
     for (Mask rest = requested; rest != 0; drop_lowest(rest)) {
       const int output = lowest_bit(rest);
       const int winner = view.choose_input(output, requests[static_cast<std::size_t>(output)]);
-      const int row = input_arbiter_of(shape, winner);
-      matching.add(
-          winner, output, vcs[static_cast<std::size_t>(winner)],
-          BasicAsked<Mask>{requests[static_cast<std::size_t>(output)],
-                           row < 0 ? Mask{0} : of_rows[static_cast<std::size_t>(row)], has_bit(of_injectors, output)});
+      const bool arbitrated = shape.picks_by_arbiter || (shape.shares_rows() && winner < shape.network_inputs());
+      matching.add(winner, output, vcs[static_cast<std::size_t>(winner)],
+                   BasicAsked<Mask>{requests[static_cast<std::size_t>(output)],
+                                    arbitrated ? of_row[static_cast<std::size_t>(winner)] : Mask{0},
+                                    has_bit(of_injectors, output)});
     }
+  }
+
+  /// The same if only `input` asks: it gets what it picks.
+  template <class Mask, class View>
+  static void compute_alone(const AllocatorShape& shape, int input, const View& view, BasicMatching<Mask>& matching) {
+    Mask of_row = 0;
+    const Pick choice = shape.picks_by_arbiter ? pick_by_arbiter(view, input, of_row) : view.pick(input);
+    if (!choice) return;
+    const bool injector = input >= shape.network_inputs();
+    if (shape.shares_rows() && !injector) of_row = bit_of<Mask>(input % shape.vcs);
+    matching.add(input, choice.output, choice.vc, BasicAsked<Mask>{bit_of<Mask>(input), of_row, injector});
   }
 
  private:
@@ -109,12 +121,15 @@ struct InputFirstAllocator {
   static Mask reduce_rows(const AllocatorShape& shape, const Mask& requested, Mask requests[], const KeepVc& keep_vc) {
     Mask picked = 0;
     for (Mask rest = requested; rest != 0; drop_lowest(rest)) picked |= requests[lowest_bit(rest)];
-    for (int row = 0; row < shape.network_rows(); ++row) {
-      const int first = row / shape.port_rows * shape.vcs;
-      const Mask of_row = picked >> first & shape.vcs_of(row);
-      if (of_row == 0) continue;
-      const int kept = keep_vc(row, of_row);
-      picked &= ~((kept < 0 ? of_row : of_row & ~bit_of<Mask>(kept)) << first);
+    int first = 0;
+    for (int port = 0; port < shape.ports; ++port, first += shape.vcs) {
+      const Mask of_port = picked >> first & low_bits<Mask>(shape.vcs);
+      for (int k = 0; k < shape.port_rows && of_port != 0; ++k) {
+        const Mask of_row = of_port & shape.vcs_of(k);
+        if (of_row == 0) continue;
+        const int kept = keep_vc(port * shape.port_rows + k, first, of_row);
+        picked &= ~((kept < 0 ? of_row : of_row & ~bit_of<Mask>(kept)) << first);
+      }
     }
     Mask left = 0;
     for (Mask rest = requested; rest != 0; drop_lowest(rest)) {

@@ -117,7 +117,7 @@ class WormSwitchAllocation {
                 BasicMatching<Mask>& matching) const {
     const OneFlit flits;
     const AllocationView view(allocation_, state, requests, router, flits);
-    allocation_.policy().visit([&](auto allocator) { allocator.compute(allocation_.shape(), asking, view, matching); });
+    allocation_.compute(asking, view, matching);
   }
   template <class Router>
   Taken asked_for(const Mask& asking, const Router& router) const {

@@ -56,8 +56,7 @@ class WormVcAllocation {
     const Requests<Router> requests{router};
     const OneFlit flits;
     const AllocationView view(allocation_, state, requests, router, flits);
-    allocation_.policy().visit(
-        [&](auto allocator) { allocator.compute(allocation_.shape(), waiting, view, matching); });
+    allocation_.compute(waiting, view, matching);
   }
   /// What compute() found has come about.
   void commit(std::uint8_t* state, const BasicMatching<Mask>& matching) const {

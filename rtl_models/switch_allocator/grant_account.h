@@ -107,14 +107,14 @@ class GrantAccount {
       return microarch::older_than(request_packet(pick[static_cast<std::size_t>(a)].read()),
                                    request_packet(pick[static_cast<std::size_t>(b)].read()));
     };
-    microarch::InputFirstAllocator::reduce(
-        shape, requested, requests_.data(), allocation_.guarded(arbiters_.data()), [&](int row, std::uint64_t of_row) {
-          of_rows_[static_cast<std::size_t>(row)] = of_row;
-          // No arbiter that remembers requests draws.
-          return allocation_.choose(
-              arbiters_.data(), row, of_row, [&](int vc) { return row / shape.port_rows * shape.vcs + vc; }, 0, older,
-              flits_of(pick));
-        });
+    microarch::InputFirstAllocator::reduce(shape, requested, requests_.data(), allocation_.guarded(arbiters_.data()),
+                                           [&](int row, int first, std::uint64_t of_row) {
+                                             of_rows_[static_cast<std::size_t>(row)] = of_row;
+                                             // No arbiter that remembers requests draws.
+                                             return allocation_.choose(
+                                                 arbiters_.data(), row, of_row, [first](int vc) { return first + vc; },
+                                                 0, older, flits_of(pick));
+                                           });
   }
   template <class Picks>
   static auto flits_of(const Picks& pick) {

@@ -89,7 +89,7 @@ void SwitchAllocator::arbitrate() {
   }
   microarch::InputFirstAllocator::reduce(grants_.allocation().shape(), requested, requests_.data(),
                                          grants_.allocation().guarded(grants_.arbiters().data()),
-                                         [this](int row, RequestMask of_row) { return keep_vc(row, of_row); });
+                                         [this](int row, int /*first*/, RequestMask vcs) { return keep_vc(row, vcs); });
   decide(requests_, winners_);
 
   RequestMask crossing = 0;

@@ -58,6 +58,7 @@ WormEngineOf<Mask>::WormEngineOf(const topologies::Topology& topology, const mic
       joint_(!parameters.two_steps()),
       speculative_(parameters.pipeline.is<microarch::SpeculativePipeline>()),
       atomic_(parameters.wormhole.atomic()),
+      counts_escapes_(topology.routing().escape_vcs() < parameters.class_vcs()),
       depth_(static_cast<std::uint16_t>(parameters.wormhole.buffer_flits)),
       flits_(longest_flight(topology, parameters)),
       credits_(cycles(parameters.credit_delay)),

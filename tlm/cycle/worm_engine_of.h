@@ -75,6 +75,7 @@ class WormEngineOf final : public WormEngine {
   bool joint_;
   bool speculative_;
   bool atomic_;
+  bool counts_escapes_;  // there are other virtual channels than escape ones
   std::uint16_t depth_;
 
   TimeWheel<FlitArrival> flits_;

@@ -205,7 +205,7 @@ void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t i
                                                       static_cast<topologies::PortId>(output), escape);
       ++travelling.hops;
       ++network_grants_;
-      escape_grants_ += static_cast<std::uint64_t>(escape);
+      escape_grants_ += static_cast<std::uint64_t>(escape && counts_escapes_);
     }
   }
   if (to_network) {

@@ -1,16 +1,16 @@
 #include "topologies/worm/plain_worm_routing.h"
 
 #include <utility>
-#include <vector>
 
 #include "topologies/tables/grid_coordinates.h"
 #include "topologies/worm/datelines.h"
+#include "topologies/worm/worm_relation.h"
 
 namespace trenza::topologies {
 
 namespace {
 
-class PlainWormRouting final : public RoutingRelation {
+class PlainWormRouting final : public WormRelation {
  public:
   PlainWormRouting(const Topology& base, const RoutingRelation& inner, const WormRouting& routing, const WormVcs& vcs)
       : inner_(inner),
@@ -58,9 +58,14 @@ class PlainWormRouting final : public RoutingRelation {
   int distance(NodeId source, NodeId destination) const override { return inner_.distance(source, destination); }
   std::uint64_t routes(NodeId source, NodeId destination) const override { return inner_.routes(source, destination); }
   bool translation_invariant() const override { return datelines_.empty() && inner_.translation_invariant(); }
-  std::vector<std::int32_t> node_classes() const override {
-    return datelines_.empty() ? inner_.node_classes() : std::vector<std::int32_t>{};
+
+  const WormVcs& vcs() const override { return vcs_; }
+  bool lane_matters() const override {
+    const bool classes_stay = routing_.dateline != Dateline::memoryless && !datelines_.empty();
+    return classes_stay || (sticky_ != 0 && vcs_.adaptive != 0);
   }
+  bool headers_by_difference() const override { return datelines_.empty() && inner_.translation_invariant(); }
+  std::uint64_t likeness(HeaderWord header) const override { return header >> kDestinationBits; }
 
  private:
   /// Hops from `at` to `destination` along the dimension of a torus port, in its direction.

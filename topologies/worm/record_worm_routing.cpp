@@ -5,6 +5,7 @@
 
 #include "topologies/record_format.h"
 #include "topologies/record_steps.h"
+#include "topologies/worm/worm_relation.h"
 
 namespace trenza::topologies {
 
@@ -12,7 +13,7 @@ namespace {
 
 /// For D dimensions: the positions of the fields are constants, as a head asks at every hop.
 template <int D>
-class RecordWormRouting final : public RoutingRelation {
+class RecordWormRouting final : public WormRelation {
  public:
   RecordWormRouting(const Topology& base, const WormRouting& routing, const WormVcs& vcs)
       : base_(base.routing()),
@@ -50,6 +51,19 @@ class RecordWormRouting final : public RoutingRelation {
   std::uint64_t routes(NodeId source, NodeId destination) const override { return base_.routes(source, destination); }
   bool translation_invariant() const override { return datelines_.empty() && base_.translation_invariant(); }
   int record_dimensions() const override { return D; }
+
+  const WormVcs& vcs() const override { return vcs_; }
+  bool lane_matters() const override {
+    const bool classes_stay = routing_.dateline != Dateline::memoryless && !datelines_.empty();
+    return classes_stay || (sticky_ != 0 && vcs_.adaptive != 0);
+  }
+  bool headers_by_difference() const override { return base_.translation_invariant(); }
+  /// The productive ports, and the hops by the lowest.
+  std::uint64_t likeness(HeaderWord header) const override {
+    const std::uint32_t ports = record_choices<D>(header).adaptive_ports();
+    const int left = ports == 0 || datelines_.empty() ? 0 : hops(header, __builtin_ctz(ports));
+    return std::uint64_t{ports} << 32 | static_cast<std::uint64_t>(left);
+  }
 
  private:
   static constexpr RecordFormat kFormat{D};
