@@ -9,6 +9,7 @@ namespace trenza::microarch {
 Ledger::Ledger(const topologies::Topology& topology, const FabricParameters& parameters)
     : max_flits_(parameters.max_packet_flits),
       classes_(parameters.message_classes),
+      self_(parameters.by_flits()),
       credit_delay_(static_cast<Cycle>(parameters.credit_delay)),
       next_number_(static_cast<std::size_t>(topology.graph().nodes())) {
   const int needed = topology.routing().escape_vcs();

@@ -25,7 +25,8 @@ class Ledger {
   /// is no packet of this fabric (Fabric::offer).
   std::uint64_t offer(NodeId source, NodeId destination, int flits, int message_class, Cycle now) {
     if (source < 0 || source >= nodes() || destination < 0 || destination >= nodes() ||
-        flits < 1 || flits > max_flits_ || message_class < 0 || message_class >= classes_) {
+        (source == destination && !self_) || flits < 1 || flits > max_flits_ || message_class < 0 ||
+        message_class >= classes_) {
       refuse(source, destination, flits, message_class, now);
     }
     ++totals_.packets_offered;
@@ -88,6 +89,7 @@ class Ledger {
 
   int max_flits_;
   int classes_;
+  bool self_;  // packets to the own node are packets
   Cycle credit_delay_;
   PacketId next_id_ = 0;
   std::vector<std::uint64_t> next_number_;  // by source

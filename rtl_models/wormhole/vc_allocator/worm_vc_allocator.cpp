@@ -23,8 +23,7 @@ WormVcAllocator::WormVcAllocator(const sc_core::sc_module_name& name, const Worm
       credits("credits", index(looks_at_credits(place.parameters) ? place.shape().network_inputs() : 0)),
       grant("grant", index(place.shape().inputs())),
       allocated("allocated", index(place.shape().outputs())),
-      wish("wish",
-           index(place.parameters.pipeline.is<microarch::SpeculativePipeline>() ? place.shape().inputs() : 0)),
+      wish("wish", index(place.parameters.pipeline.is<microarch::SpeculativePipeline>() ? place.shape().inputs() : 0)),
       place_(place),
       shape_(place.shape()),
       atomic_(place.parameters.wormhole.atomic()),
@@ -123,9 +122,9 @@ class WormVcAllocatorOf final : public WormVcAllocator {
       if (!any) free_vcs = free();
       any = true;
       tiers_[i] = candidates(i);
-      requests_[i] = microarch::vc_requests(
-          place_.parameters.wormhole.vc_requests, tiers_[i].data(), free_vcs,
-          [&] { return place_.draw(cycle.read(), DrawPurpose::vc_request, static_cast<int>(i)); });
+      requests_[i] = microarch::vc_requests(place_.parameters.wormhole.vc_requests, tiers_[i].data(), free_vcs, [&] {
+        return place_.draw(cycle.read(), DrawPurpose::vc_request, static_cast<int>(i));
+      });
       if (requests_[i] != 0) set_bit(waiting, static_cast<int>(i));
     }
     if (!any && !shows_) return false;
