@@ -8,7 +8,7 @@ namespace trenza::rtl_models {
 
 template <class Select>
 CrossbarOf<Select>::CrossbarOf(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
-                   topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask)
+                               topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask)
     : sc_core::sc_module(name),
       select("select", static_cast<std::size_t>(ports + ejectors)),
       flit("flit", static_cast<std::size_t>(inputs)),
@@ -46,8 +46,7 @@ void CrossbarOf<Select>::cross() {
     links_[o].vc.write(link.vc, static_cast<std::uint32_t>(Select::vc(selected)));
     if (microarch::is_head(word)) {
       link.flit.write(microarch::with_next_hop(word));
-      link.header.write(advanced(header[input].read(), static_cast<int>(o),
-                                 Select::escape(selected, escape_mask_)));
+      link.header.write(advanced(header[input].read(), static_cast<int>(o), Select::escape(selected, escape_mask_)));
     } else {
       link.flit.write(word);
     }

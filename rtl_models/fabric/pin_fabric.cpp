@@ -62,9 +62,7 @@ class SystemCFabric : public PinBooks {
 
  private:
   void hand_over(PacketId id, const Delivery& packet, HeaderWord header) override {
-    noc_.router(packet.source)
-        .terminal()
-        .offer(id, packet.flits, header, packet.number, now_, packet.message_class);
+    noc_.router(packet.source).terminal().offer(id, packet.flits, header, packet.number, now_, packet.message_class);
   }
   void run_cycles(int cycles);
   void note_hops(microarch::Cycle cycle) const;
@@ -243,7 +241,8 @@ std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks) {
   if (parameters.by_flits()) {
-    if (typeid(blocks) != typeid(BlockFactory)) throw InvariantViolation("replacements of blocks in a flit-level machine");
+    if (typeid(blocks) != typeid(BlockFactory))
+      throw InvariantViolation("replacements of blocks in a flit-level machine");
     return make_worm_pin_fabric(topology, parameters);
   }
   return std::make_unique<SystemCFabric>(topology, parameters, blocks);

@@ -148,6 +148,27 @@ WormMachine random_worm_machine(std::uint64_t seed) {
   return worms;
 }
 
+WormMachine stretched(WormMachine machine) {
+  Draws draws(microarch::hash(machine.machine.seed, 1111));
+  FabricParameters& p = machine.machine.parameters;
+  microarch::WormholeParameters& w = p.wormhole;
+  const auto stretch = [&](int& value, const std::vector<int>& values) {
+    if (draws.one_in(3)) value = draws.one_of<int>(values);
+  };
+  stretch(p.link_delay, {0, 7, 33, 255});
+  stretch(p.credit_delay, {1, 8, 65, 255});
+  stretch(w.injection_delay, {0, 1, 2, 9, 255});
+  stretch(w.injection_credit_delay, {1, 9, 255});
+  stretch(w.ejection_delay, {1, 9, 255});
+  stretch(w.routing_delay, {0, 15});
+  stretch(w.buffer_flits, {1, 2, 33, 64, 200});
+  stretch(p.max_packet_flits, {1, 100, 300});
+  if (draws.one_in(4)) p.pipeline = microarch::PipelinePolicy::of<microarch::TwoStepPipeline>().with(15);
+  if (draws.one_in(2)) p.port_link_delay.clear();
+  machine.machine.cycles = std::max<Cycle>(machine.machine.cycles, 400);
+  return machine;
+}
+
 oracle::flit::Config worm_oracle_config(const WormMachine& worms) {
   const FabricParameters& p = worms.machine.parameters;
   const microarch::WormholeParameters& w = p.wormhole;

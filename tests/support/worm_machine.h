@@ -28,6 +28,9 @@ struct WormMachine {
 /// inject; 1 to 16 VCs of each class, buffers of 1 to 64 flits, delays mostly up to 4; loads from 0.01 to 4 times the bound.
 WormMachine random_worm_machine(std::uint64_t seed);
 
+/// The same machine with some delays, depths and lengths at and beyond the ends of what that series draws.
+WormMachine stretched(WormMachine machine);
+
 /// The same machine for the oracle.
 oracle::flit::Config worm_oracle_config(const WormMachine& machine);
 

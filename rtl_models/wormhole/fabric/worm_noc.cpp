@@ -13,8 +13,8 @@ WormNoc::WormNoc(const sc_core::sc_module_name& name, const topologies::Topology
     : NocClock(name) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    channels_.push_back(
-        graph.has(c) ? std::make_unique<ChannelWires>(channel_label(topology, graph.channel(c))) : nullptr);
+    channels_.push_back(graph.has(c) ? std::make_unique<ChannelWires>(channel_label(topology, graph.channel(c)))
+                                     : nullptr);
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
     routers_.push_back(std::make_unique<WormRouter>(("r_" + topology.node_name(node)).c_str(),

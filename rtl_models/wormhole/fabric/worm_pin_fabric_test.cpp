@@ -129,7 +129,8 @@ TEST(WormPinFabric, SpeculationGivesWayToThoseThatHoldAVc) {
   Line line(parameters);
   line.offer(0, 2, 4);  // crosses router 1 in 1, 2, 3, 4
   line.run(2);
-  line.offer(1, 2, 1);  // allocated in 2; its speculation is dropped in 2, and it loses against a lower input in 3 and 4
+  line.offer(1, 2,
+             1);  // allocated in 2; its speculation is dropped in 2, and it loses against a lower input in 3 and 4
   line.run(20);
   EXPECT_EQ(line.grants[0], (Cycles{0, 1, 2}));
   EXPECT_EQ(line.grants[10], (Cycles{5, 6}));

@@ -86,12 +86,11 @@ microarch::WaitingHead WormSnapshot::head(const WormRouter& router, int port, in
   const InputUnitAccount::Entry& front = stored.entry(vc, 0);
   const PacketId id = microarch::packet_of(front.flit);
   const microarch::Delivery& packet = packets_.at(id);
-  microarch::WaitingHead head{router.node(), port * shape.vcs + vc, packet.source, packet.destination, packet.number,
-                              packet.flits,  {},                    {},            {}};
-  head.text = microarch::flit_text(microarch::make_flit(id, packet.flits, 0),
-                                   microarch::flit_place(topology_.node_name(packet.source)),
-                                   microarch::flit_place(topology_.node_name(packet.destination)), vc,
-                                   hops(front.flit));
+  microarch::WaitingHead head{
+      router.node(), port * shape.vcs + vc, packet.source, packet.destination, packet.number, packet.flits, {}, {}, {}};
+  head.text = microarch::flit_text(
+      microarch::make_flit(id, packet.flits, 0), microarch::flit_place(topology_.node_name(packet.source)),
+      microarch::flit_place(topology_.node_name(packet.destination)), vc, hops(front.flit));
   const auto add = [&](int output_vc, bool available) {
     head.targets.push_back({output_vc / shape.vcs, output_vc % shape.vcs, available ? 1 : 0, 1, true});
   };
@@ -184,9 +183,10 @@ std::vector<std::string> audit_worms(const WormNoc& noc, const topologies::Topol
     if (!graph.has(c)) continue;
     const topologies::Channel& channel = graph.channel(c);
     for (int vc = 0; vc < vcs; ++vc) {
-      check(fmt::format("r_{}.{}.vc{}", topology.node_name(channel.from), topologies::output_name(topology, channel), vc),
-            noc.router(channel.from).credit_account(channel.out_port).count(vc), noc.flits_in_flight(c, vc),
-            noc.router(channel.to).stored(channel.in_port).occupancy(vc), noc.credits_in_flight(c, vc));
+      check(
+          fmt::format("r_{}.{}.vc{}", topology.node_name(channel.from), topologies::output_name(topology, channel), vc),
+          noc.router(channel.from).credit_account(channel.out_port).count(vc), noc.flits_in_flight(c, vc),
+          noc.router(channel.to).stored(channel.in_port).occupancy(vc), noc.credits_in_flight(c, vc));
     }
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {

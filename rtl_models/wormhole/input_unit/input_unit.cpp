@@ -37,7 +37,6 @@ void InputUnit::end_of_elaboration() {
   ClockedBlock::end_of_elaboration();
   wake_on(in.valid.value_changed_event());
   wake_on(pop.value_changed_event());
-  for (auto& port : granted) wake_on(port.value_changed_event());
 }
 
 void InputUnit::clear() {
@@ -73,7 +72,7 @@ bool InputUnit::edge() {
       drive(vc, account_.show(vc));
     }
   }
-  return touched != 0 || account_.is_timing();
+  return touched != 0 || account_.is_timing() || account_.waiting() != 0;  // allocations wake nobody
 }
 
 /// Shows what is stored, and the flit that arrives in this cycle as if it were.

@@ -29,8 +29,8 @@ void EjectionAccount::receive(std::size_t e, FlitWord word) {
   auto it = std::find_if(partial.begin(), partial.end(), [&](const Partial& p) { return p.packet == packet; });
   if (microarch::is_head(word) && it == partial.end()) it = partial.insert(it, {packet, 0, microarch::hops_of(word)});
   if (it == partial.end() || it->expected != microarch::position_of(word)) {
-    throw microarch::InvariantViolation(fmt::format("{}: ejection port {} gets flit {} of packet {} instead of {}", name_,
-                                                    e, microarch::position_of(word), packet,
+    throw microarch::InvariantViolation(fmt::format("{}: ejection port {} gets flit {} of packet {} instead of {}",
+                                                    name_, e, microarch::position_of(word), packet,
                                                     it == partial.end() ? 0 : it->expected));
   }
   ++it->expected;

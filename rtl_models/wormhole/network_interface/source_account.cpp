@@ -91,7 +91,8 @@ bool SourceAccount::edge(const Decision& decision, std::uint32_t returned) {
   for (std::uint32_t rest = returned; rest != 0; rest &= rest - 1) {
     const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
     if (++lanes_[vc].credits > depth_)
-      throw microarch::InvariantViolation(fmt::format("{}.vc{}: {} credits of {}", name_, vc, lanes_[vc].credits, depth_));
+      throw microarch::InvariantViolation(
+          fmt::format("{}.vc{}: {} credits of {}", name_, vc, lanes_[vc].credits, depth_));
   }
   note_queues();
   return any;

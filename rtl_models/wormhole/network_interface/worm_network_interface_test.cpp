@@ -18,7 +18,9 @@ using microarch::make_flit;
 
 struct Log : TerminalObserver {
   std::vector<std::string> lines;
-  void entered(PacketId packet, Cycle cycle) override { lines.push_back(fmt::format("{} enters in {}", packet, cycle)); }
+  void entered(PacketId packet, Cycle cycle) override {
+    lines.push_back(fmt::format("{} enters in {}", packet, cycle));
+  }
   void ejected(topologies::NodeId node, int ejector, PacketId packet, int flits, int hops, Cycle cycle) override {
     lines.push_back(
         fmt::format("{} of {} flits, {} hops leaves {} by {} in {}", packet, flits, hops, node, ejector, cycle));
@@ -131,7 +133,8 @@ TEST(WormNetworkInterface, InterleavedPacketsAreEjectedWithTheirTails) {
   InterfaceBench bench(p);
   FlitWord first_head = make_flit(4, 2, 0);
   for (int hop = 0; hop < 6; ++hop) first_head = microarch::with_next_hop(first_head);
-  for (const FlitWord flit : {first_head, make_flit(5, 3, 0), make_flit(5, 3, 1), make_flit(4, 2, 1), make_flit(5, 3, 2)}) {
+  for (const FlitWord flit :
+       {first_head, make_flit(5, 3, 0), make_flit(5, 3, 1), make_flit(4, 2, 1), make_flit(5, 3, 2)}) {
     bench.eject_valid[0].write(true);
     bench.eject_flit[0].write(flit);
     bench.step();

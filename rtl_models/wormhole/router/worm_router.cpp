@@ -120,13 +120,12 @@ void WormRouter::make_output(int output, const std::string& name, const WormPlac
   unit->held.bind(held[index(output)]);
   outputs_[index(output)] = std::move(unit);
   if (output >= shape_.ports) return;
-  auto counter = std::make_unique<CreditCounter>(
-      ("credits_" + name).c_str(), std::vector<int>(index(shape_.vcs), place.parameters.buffer_flits()));
+  auto counter = std::make_unique<CreditCounter>(("credits_" + name).c_str(),
+                                                 std::vector<int>(index(shape_.vcs), place.parameters.buffer_flits()));
   connect_clock(*counter);
   counter->charge.bind(charge[index(output)]);
   counter->credit.bind(credit_in[index(output)]);
-  for (int vc = 0; vc < shape_.vcs; ++vc)
-    counter->credits[index(vc)].bind(credits[index(output * shape_.vcs + vc)]);
+  for (int vc = 0; vc < shape_.vcs; ++vc) counter->credits[index(vc)].bind(credits[index(output * shape_.vcs + vc)]);
   counters_[index(output)] = std::move(counter);
 }
 

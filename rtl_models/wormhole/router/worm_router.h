@@ -80,14 +80,14 @@ class WormRouter : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> route_vcs{"route_vcs"};      ///< i
   sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> hold{"hold"};                ///< i
   sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> grant{"grant"};              ///< i
-  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> wish{"wish"};                ///< i, where the pipeline speculates
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};          ///< k
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> held{"held"};                ///< o
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> allocated{"allocated"};      ///< o
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> released{"released"};        ///< o
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};            ///< o
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};            ///< network port
-  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};                  ///< p
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> wish{"wish"};            ///< i, where the pipeline speculates
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> credits{"credits"};      ///< k
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> held{"held"};            ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> allocated{"allocated"};  ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> released{"released"};    ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> select{"select"};        ///< o
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> charge{"charge"};        ///< network port
+  sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> pop{"pop"};              ///< p
   sc_core::sc_vector<sc_core::sc_signal<bool>> eject_valid{"eject_valid"};
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> eject_flit{"eject_flit"};
 
@@ -114,7 +114,7 @@ class WormRouter : public sc_core::sc_module {
   int awake_blocks_ = 0;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_ports_{"arriving_ports"};  // input port
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_vcs_{"arriving_vcs"};
-  FlitSignals sent_{"sent_local"};      // by the source
+  FlitSignals sent_{"sent_local"};          // by the source
   FlitSignals entering_{"entering_local"};  // the same after the injection delay
   sc_core::sc_signal<std::uint32_t> local_credit_{"local_credit"};
   sc_core::sc_signal<std::uint32_t> source_credit_{"source_credit"};
@@ -127,7 +127,7 @@ class WormRouter : public sc_core::sc_module {
   std::unique_ptr<WormSwitchAllocator> switch_allocator_;
   std::unique_ptr<CrossbarOf<WormSelect>> crossbar_;
   std::unique_ptr<WormNetworkInterface> terminal_;
-  std::unique_ptr<Link> injection_;              // null: a wire
+  std::unique_ptr<Link> injection_;                // null: a wire
   std::unique_ptr<CreditLink> injection_credits_;  // null: a wire
   // The signals that the ports without a channel are bound to.
   std::vector<std::unique_ptr<FlitSignals>> loose_links_;

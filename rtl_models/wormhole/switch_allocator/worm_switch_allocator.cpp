@@ -16,8 +16,7 @@ WormSwitchAllocator::WormSwitchAllocator(const sc_core::sc_module_name& name, co
       hold("hold", index(place.shape().inputs())),
       flit("flit", index(place.shape().inputs())),
       grant("grant", index(place.shape().inputs())),
-      wish("wish",
-           index(place.parameters.pipeline.is<microarch::SpeculativePipeline>() ? place.shape().inputs() : 0)),
+      wish("wish", index(place.parameters.pipeline.is<microarch::SpeculativePipeline>() ? place.shape().inputs() : 0)),
       credits("credits", index(place.shape().network_inputs())),
       select("select", index(place.shape().outputs())),
       pop("pop", index(place.shape().input_ports())),
@@ -108,7 +107,9 @@ template <class Mask>
 class WormSwitchAllocatorOf final : public WormSwitchAllocator {
  public:
   WormSwitchAllocatorOf(const char* name, const WormPlace& place)
-      : WormSwitchAllocator(name, place), allocation_(place.parameters, place.ports()), state_(allocation_.state_bytes()) {
+      : WormSwitchAllocator(name, place),
+        allocation_(place.parameters, place.ports()),
+        state_(allocation_.state_bytes()) {
     reset_arbiters();
   }
 

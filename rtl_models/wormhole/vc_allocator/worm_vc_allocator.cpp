@@ -23,8 +23,7 @@ WormVcAllocator::WormVcAllocator(const sc_core::sc_module_name& name, const Worm
       credits("credits", index(looks_at_credits(place.parameters) ? place.shape().network_inputs() : 0)),
       grant("grant", index(place.shape().inputs())),
       allocated("allocated", index(place.shape().outputs())),
-      wish("wish",
-           index(place.parameters.pipeline.is<microarch::SpeculativePipeline>() ? place.shape().inputs() : 0)),
+      wish("wish", index(place.parameters.pipeline.is<microarch::SpeculativePipeline>() ? place.shape().inputs() : 0)),
       place_(place),
       shape_(place.shape()),
       atomic_(place.parameters.wormhole.atomic()),
@@ -123,11 +122,13 @@ class WormVcAllocatorOf final : public WormVcAllocator {
       if (!any) free_vcs = free();
       any = true;
       tiers_[i] = candidates(i);
-      requests_[i] = microarch::vc_requests(
-          place_.parameters.wormhole.vc_requests, tiers_[i].data(), free_vcs,
-          [&] { return place_.draw(cycle.read(), DrawPurpose::vc_request, static_cast<int>(i)); });
+      requests_[i] = microarch::vc_requests(place_.parameters.wormhole.vc_requests, tiers_[i].data(), free_vcs, [&] {
+        return place_.draw(cycle.read(), DrawPurpose::vc_request, static_cast<int>(i));
+      });
       if (requests_[i] != 0) set_bit(waiting, static_cast<int>(i));
     }
+    if (!any && !shows_) return false;
+    shows_ = any;
     for (std::size_t i = 0; i < wish.size(); ++i) wish_held_.write(wish, i, outputs_of(requests_[i]));
     allocation_.compute(waiting, state_.data(), View{*this}, matching_);
     show();
@@ -146,19 +147,17 @@ class WormVcAllocatorOf final : public WormVcAllocator {
   }
 
   void show() {
-    std::vector<LaneWord>& lanes = lanes_;
-    std::vector<std::uint32_t>& taken = taken_;
-    lanes.assign(grant.size(), 0);
-    taken.assign(allocated.size(), 0);
+    lanes_.assign(grant.size(), 0);
+    taken_.assign(allocated.size(), 0);
     for (const auto& pair : matching_) {
       const auto input = static_cast<std::size_t>(pair.input);
       const int output_vc = static_cast<int>(pair.output);
       const bool escape = has_bit(tiers_[input][topologies::RouteChoice::kEscape], output_vc);
-      lanes[input] = make_lane(output_vc, escape);
-      taken[index(output_vc / shape_.vcs)] |= 1U << (output_vc % shape_.vcs);
+      lanes_[input] = make_lane(output_vc, escape);
+      taken_[index(output_vc / shape_.vcs)] |= 1U << (output_vc % shape_.vcs);
     }
-    for (std::size_t i = 0; i < lanes.size(); ++i) grant_held_.write(grant, i, lanes[i]);
-    for (std::size_t o = 0; o < taken.size(); ++o) allocated_held_.write(allocated, o, taken[o]);
+    for (std::size_t i = 0; i < lanes_.size(); ++i) grant_held_.write(grant, i, lanes_[i]);
+    for (std::size_t o = 0; o < taken_.size(); ++o) allocated_held_.write(allocated, o, taken_[o]);
   }
 
   void commit() override { allocation_.commit(state_.data(), matching_); }
@@ -169,6 +168,7 @@ class WormVcAllocatorOf final : public WormVcAllocator {
   std::vector<Mask> requests_;  // by input VC
   std::vector<Tiers> tiers_;
   microarch::BasicMatching<Mask> matching_;
+  bool shows_ = false;  // the outputs may be other than 0
   std::vector<LaneWord> lanes_;
   std::vector<std::uint32_t> taken_;
 };
