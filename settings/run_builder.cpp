@@ -96,6 +96,20 @@ View view_with_detail(const Settings& settings, const std::optional<WaveRequest>
   return View::tlm;
 }
 
+/// The flit-level machine records all waves as the run goes.
+View view_of_worms(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  const bool pin = settings.has("run.view") && settings.get<std::string>("run.view") == "pin";
+  if (waves && !pin && settings.has("run.view")) {
+    throw ConfigError(settings.place("run.view"),
+                      "switching `wormhole` records waves in the view `pin` only; expected `pin`, or no value");
+  }
+  if (waves && waves->before_end) {
+    throw ConfigError(settings.place("waves.window"),
+                      "`pin` cannot know which cycles are the last ones; expected `A:B`");
+  }
+  return pin || waves ? View::pin : View::tlm;
+}
+
 /// Waves of a window with an end, or of the last cycles, are recorded by a separate pin view. For waves of all cycles
 /// the whole run is in the pin view. SystemVerilog is part of the pin view.
 View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, bool rtl) {
@@ -210,7 +224,8 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.rtl = rtl_requests(settings, file);
   run.inputs = input_files(settings, file, run);
   run.measure = measure_request(settings, run);
-  run.view = view_of(settings, run.waves, !run.rtl.empty());
+  run.view =
+      run.fabric.by_flits() ? view_of_worms(settings, run.waves) : view_of(settings, run.waves, !run.rtl.empty());
   const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;

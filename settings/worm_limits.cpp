@@ -17,11 +17,9 @@ struct Limit {
 };
 
 constexpr std::array kLimits = {
-    Limit{Ability::pin_view, "run.view", "switching `wormhole` has no pin view; expected `tlm`, or no value"},
-    Limit{Ability::waves, "waves",
-          "waves are of the pin view, which switching `wormhole` has not; expected no `waves`"},
-    Limit{Ability::rtl, "rtl", "`rtl` is part of the pin view, which switching `wormhole` has not; expected no `rtl`"},
-    Limit{Ability::detail, "detail", "switching `wormhole` has no routers at pin level; expected no `detail`"},
+    Limit{Ability::rtl, "rtl", "switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`"},
+    Limit{Ability::detail, "detail",
+          "switching `wormhole` has all routers at pin level or none; expected no `detail`, or `run.view` as `pin`"},
     Limit{Ability::stalls, "run.stalls", "switching `wormhole` does not count stalls; expected `off`, or no value"},
     Limit{Ability::histories, "",
           "histories of packets and timelines are of switching `virtual_cut_through`, not of `wormhole`"},

@@ -199,18 +199,19 @@ TEST(WormSettings, ManyInputsAreNoLimit) {
 
 TEST(WormSettings, RefusesWhatTheMachineHasNot) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"run: {view: pin}\n", "run.view: switching `wormhole` has no pin view; expected `tlm`, or no value"},
-      {"waves: {file: a.vcd, window: \"5:9\"}\n", "waves: waves are of the pin view"},
-      {"rtl: {crossbar: all}\n", "rtl: `rtl` is part of the pin view"},
-      {"detail: {pin: [r_0_0]}\n", "detail: switching `wormhole` has no routers at pin level"},
-      {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has no routers at pin level"},
+      {"run: {view: tlm}\nwaves: {file: a.vcd, window: \"5:9\"}\n",
+       "run.view: switching `wormhole` records waves in the view `pin` only"},
+      {"waves: {file: a.vcd, window: \"last 9\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
+      {"rtl: {crossbar: all}\n", "rtl: switching `wormhole` has no blocks in SystemVerilog"},
+      {"detail: {pin: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
+      {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
       {"run: {stalls: on}\n", "run.stalls: switching `wormhole` does not count stalls"},
       {"run: {stalls: detail}\n", "run.stalls: switching `wormhole` does not count stalls"}};
   for (const auto& [more, message] : cases) EXPECT_THAT(worm_fault("ejectors: 2", more), testing::HasSubstr(message));
   EXPECT_EQ(worm_fault("ejectors: 2", "run: {view: tlm, stalls: off}\n"), "");
   const FabricParameters worm = worms().fabric;
-  for (const Ability ability : {Ability::pin_view, Ability::waves, Ability::rtl, Ability::detail, Ability::stalls,
-                                Ability::histories, Ability::hardware}) {
+  for (const Ability ability :
+       {Ability::rtl, Ability::detail, Ability::stalls, Ability::histories, Ability::hardware}) {
     EXPECT_NE(missing_ability(worm, ability), "");
     EXPECT_EQ(missing_ability({}, ability), "");
   }
