@@ -122,6 +122,7 @@ rtl_models::AreaRequest area_request(const AreaOptions& options, const settings:
 
 int area_command(const AreaOptions& options) {
   const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
+  check_ability(configuration, settings::Ability::hardware, "area");
   check_hardware(configuration);
   refuse_plugs(configuration, "area", "synthesises the blocks of this program");
   OutputPlan plan;

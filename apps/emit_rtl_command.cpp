@@ -59,6 +59,7 @@ int emit_rtl_command(const EmitRtlOptions& options) {
     throw UsageError(fmt::format("{}: `runs` has several experiments; expected a file with one", options.file));
   }
   const settings::RunConfiguration& run = configuration.runs[0];
+  check_ability(configuration, settings::Ability::hardware, "emit-rtl");
   if (cosim::record_dimensions(*run.topology) == 0) {
     throw UsageError(fmt::format("{}: {} does not route by records; expected a network whose packets carry records",
                                  options.file, run.topology->name()));

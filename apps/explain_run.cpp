@@ -14,7 +14,7 @@
 #include "testbench/history/history_text.h"
 #include "testbench/history/slowest_packets.h"
 #include "testbench/run_experiment.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::apps {
 
@@ -26,7 +26,7 @@ using microarch::PacketName;
 /// The fabric of a run, in the view that it asks for.
 std::unique_ptr<microarch::Fabric> make_fabric(const settings::RunConfiguration& run) {
   if (run.view == settings::View::tlm && run.pin_routers.empty())
-    return tlm::make_exact_fabric(*run.topology, run.fabric);
+    return tlm::make_tlm_fabric(*run.topology, run.fabric);
   return make_pins(run, nullptr);
 }
 

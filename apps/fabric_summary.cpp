@@ -6,6 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "apps/worm_summary.h"
+#include "tlm/tlm_fabric.h"
 #include "topologies/topology.h"
 
 namespace trenza::apps {
@@ -69,6 +71,7 @@ Json ring_example(const Topology& topology) {
 
 Json router_summary(const settings::RunConfiguration& run) {
   const auto& fabric = run.fabric;
+  if (fabric.by_flits()) return worm_router_summary(run);
   const int network_vcs = run.topology->graph().ports() * fabric.vcs();
   const int bytes = run.experiment.link.phit_bytes;
   return {{"virtual_channels", fabric.vcs()},
@@ -97,6 +100,7 @@ Json unequal_latency_summary(const settings::RunConfiguration& run) {
 }
 
 Json latency_summary(const settings::RunConfiguration& run, double mean_distance) {
+  if (run.fabric.by_flits()) return worm_latency_summary(run, mean_distance);
   if (!run.fabric.port_link_delay.empty()) return unequal_latency_summary(run);
   const int hop = run.fabric.router_delay + run.fabric.link_delay;
   const auto zero_load = [&](int flits) { return mean_distance * hop + (flits - 1) + (run.fabric.router_delay - 1); };
@@ -146,6 +150,7 @@ std::string network_text(const Json& summary) {
 }
 
 std::string router_text(const Json& summary) {
+  if (!summary["router"].contains("adaptive")) return worm_router_text(summary);
   const Json& router = summary["router"];
   const Json& latency = summary["latency"];
   const int classes = router["message_classes"].get<int>();
@@ -201,6 +206,7 @@ Json fabric_summary(const settings::RunConfiguration& run, const topologies::Pro
           {"network", std::move(network)},
           {"rings", ring_summary(topology)},
           {"ring_example", ring_example(topology)},
+          {"engine", tlm::engine_name(run.fabric)},
           {"router", router_summary(run)},
           {"latency", latency_summary(run, mean_distance)},
           {"bounds", bound_summary(run)},
@@ -208,7 +214,8 @@ Json fabric_summary(const settings::RunConfiguration& run, const topologies::Pro
 }
 
 std::string summary_text(const Json& summary) {
-  return network_text(summary) + router_text(summary) + bound_text(summary) + proof_text(summary);
+  const std::string engine = fmt::format("  engine      by {} in the view tlm\n", summary["engine"].get<std::string>());
+  return network_text(summary) + router_text(summary) + engine + bound_text(summary) + proof_text(summary);
 }
 
 }  // namespace trenza::apps

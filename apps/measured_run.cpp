@@ -6,7 +6,7 @@
 #include "apps/simulation.h"
 #include "testbench/measure.h"
 #include "testbench/run_experiment.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::apps {
 
@@ -40,7 +40,7 @@ RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback
   const auto tell = [&](const testbench::Progress& now) { joined.tell(now); };
   // The views give the same results, and this one can be built again and again.
   const auto in_tlm = [&](const testbench::Experiment& experiment) {
-    const auto fabric = tlm::make_exact_fabric(*run.topology, run.fabric);
+    const auto fabric = tlm::make_tlm_fabric(*run.topology, run.fabric);
     testbench::Results results = testbench::run_experiment(*fabric, experiment, tell);
     joined.next();
     return results;

@@ -3,14 +3,13 @@
 #include <fmt/core.h>
 
 #include "apps/activity.h"
-#include "microarch/flow_control/flow_control.h"
+#include "microarch/deadlock_proof.h"
 
 namespace trenza::apps {
 
 topologies::Proof prove(const settings::RunConfiguration& run, bool show_progress) {
   Activity activity(show_progress, "proves that " + run.topology->name() + " cannot deadlock");
-  return topologies::prove_deadlock_free(*run.topology, microarch::FlowControl::of_proof(run.fabric),
-                                         [&](double share) { activity.done(share); });
+  return microarch::prove_deadlock_free(*run.topology, run.fabric, [&](double share) { activity.done(share); });
 }
 
 std::string counterexamples(const topologies::Proof& proof) {

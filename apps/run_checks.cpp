@@ -37,6 +37,14 @@ void check_no_search(const char* option, const settings::RunConfiguration& run) 
       run.name));
 }
 
+void check_ability(const settings::Configuration& configuration, settings::Ability ability, const std::string& what) {
+  for (const auto& run : configuration.runs) {
+    const std::string missing = settings::missing_ability(run.fabric, ability);
+    if (!missing.empty())
+      throw UsageError(fmt::format("{}: run {}: {}: {}", configuration.file, run.name, what, missing));
+  }
+}
+
 void check_hardware(const settings::Configuration& configuration) {
   for (const auto& run : configuration.runs) {
     try {

@@ -1,7 +1,10 @@
 // What is checked before the first cycle of a run.
 #pragma once
 
+#include <string>
+
 #include "settings/configuration.h"
+#include "settings/worm_limits.h"
 
 namespace trenza::apps {
 
@@ -12,6 +15,9 @@ void check_pin_sizes(const settings::Configuration& configuration, bool always);
 /// Refuses a run whose traffic is not that of the configuration, because its measure changes it. Throws UsageError, which
 /// begins with the option.
 void check_no_search(const char* option, const settings::RunConfiguration& run);
+
+/// Throws UsageError if the machine of a run cannot do what `what` (a command or an option) needs.
+void check_ability(const settings::Configuration& configuration, settings::Ability ability, const std::string& what);
 
 /// Throws UsageError if a policy of a run has no SystemVerilog.
 void check_hardware(const settings::Configuration& configuration);

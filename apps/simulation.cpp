@@ -19,7 +19,7 @@
 #include "rtl_models/pin_fabric.h"
 #include "testbench/run_document.h"
 #include "testbench/run_experiment.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 #include "waves/wave_recorder.h"
 
 namespace trenza::apps {
@@ -41,10 +41,10 @@ class TlmRun {
  public:
   explicit TlmRun(const settings::RunConfiguration& run) : run_(run) {
     if (run.snapshots.from_file.empty()) {
-      fabric_ = tlm::make_exact_fabric(*run.topology, run.fabric);
+      fabric_ = tlm::make_tlm_fabric(*run.topology, run.fabric);
     } else {
       from_.emplace(run.snapshots.from_file);
-      fabric_ = tlm::restore_exact_fabric(*run.topology, run.fabric, from_->state());
+      fabric_ = tlm::restore_tlm_fabric(*run.topology, run.fabric, from_->state());
       points_.begin_with(from_->state());
       begin_ = from_->cycle();
     }
@@ -59,7 +59,7 @@ class TlmRun {
                 });
   }
 
-  tlm::ExactFabric& fabric() { return *fabric_; }
+  tlm::TlmFabric& fabric() { return *fabric_; }
   SavePoints& points() { return points_; }
   microarch::Cycle begin() const { return begin_; }
 
@@ -79,7 +79,7 @@ class TlmRun {
  private:
   const settings::RunConfiguration& run_;
   std::optional<OpenSnapshot> from_;
-  std::unique_ptr<tlm::ExactFabric> fabric_;
+  std::unique_ptr<tlm::TlmFabric> fabric_;
   SavePoints points_;
   microarch::Cycle begin_ = 0;
   std::optional<std::uint64_t> saved_bytes_;

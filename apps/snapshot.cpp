@@ -172,7 +172,7 @@ void request_snapshots(const SnapshotOptions& options, settings::Configuration& 
   }
 }
 
-std::uint64_t save_snapshot(const std::string& file, const Json& description, const tlm::ExactFabric& fabric,
+std::uint64_t save_snapshot(const std::string& file, const Json& description, const tlm::TlmFabric& fabric,
                             const testbench::SaveBench& save_bench) {
   SnapshotWriter writer(file);
   microarch::ArchiveWriter archive(writer);

@@ -8,7 +8,7 @@
 #include "microarch/archive.h"
 #include "settings/configuration.h"
 #include "testbench/checkpoint.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::apps {
 
@@ -28,7 +28,7 @@ nlohmann::ordered_json describe_run(const settings::RunConfiguration& run);
 
 /// Writes the snapshot of a run that stands at fabric.now(). Returns its size. Throws UsageError.
 std::uint64_t save_snapshot(const std::string& file, const nlohmann::ordered_json& description,
-                            const tlm::ExactFabric& fabric, const testbench::SaveBench& save_bench);
+                            const tlm::TlmFabric& fabric, const testbench::SaveBench& save_bench);
 
 /// A snapshot that is being read. Throws microarch::ArchiveError.
 class OpenSnapshot {

@@ -22,7 +22,7 @@
 #include "rtl_models/pin_fabric.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::apps {
 
@@ -33,7 +33,7 @@ using Json = nlohmann::ordered_json;
 std::string digest_text(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
 RunReport verify_views(const settings::RunConfiguration& run, const ProgressCallback& progress) {
-  const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
+  const auto tlm = tlm::make_tlm_fabric(*run.topology, run.fabric);
   const auto log = run.shadow ? std::make_shared<cosim::ShadowLog>() : nullptr;
   const auto pin = make_pins(run, log);
   const auto verify = [&] { return verify_run(run, {"tlm", tlm.get()}, {"pin", pin.get()}, progress); };

@@ -7,6 +7,7 @@
 
 #include "apps/interrupt.h"
 #include "testbench/run_experiment.h"
+#include "tlm/exact_fabric.h"
 
 namespace trenza::apps {
 
@@ -54,7 +55,7 @@ Json end_waves(const settings::WaveRequest& request, waves::WaveRecorder& record
 WaveZoom::WaveZoom(const settings::RunConfiguration& run)
     : run_(run), pins_(rtl_models::make_pin_fabric(*run.topology, run.fabric)), recorder_(start_waves(*pins_, run)) {}
 
-WaveZoom::Kept WaveZoom::kept(const tlm::ExactFabric& fabric, const testbench::SaveBench& save_bench) {
+WaveZoom::Kept WaveZoom::kept(const tlm::TlmFabric& fabric, const testbench::SaveBench& save_bench) {
   microarch::MemorySink sink;
   microarch::ArchiveWriter archive(sink);
   fabric.save(archive);
@@ -64,7 +65,7 @@ WaveZoom::Kept WaveZoom::kept(const tlm::ExactFabric& fabric, const testbench::S
 
 Cycle WaveZoom::first_told(Cycle cycle) const { return cycle == 0 ? 0 : cycle + tlm::memory_of_grants(run_.fabric); }
 
-void WaveZoom::keep(tlm::ExactFabric& fabric, Cycle begin, SavePoints& points) {
+void WaveZoom::keep(tlm::TlmFabric& fabric, Cycle begin, SavePoints& points) {
   if (run_.waves->before_end) {
     keep_always(fabric, begin, points);
     return;
@@ -77,7 +78,7 @@ void WaveZoom::keep(tlm::ExactFabric& fabric, Cycle begin, SavePoints& points) {
 }
 
 /// The last two states are kept: the older one always lies far enough back.
-void WaveZoom::keep_always(tlm::ExactFabric& fabric, Cycle cycle, SavePoints& points) {
+void WaveZoom::keep_always(tlm::TlmFabric& fabric, Cycle cycle, SavePoints& points) {
   points.add(cycle, [this, &fabric, &points](const testbench::SaveBench& save_bench) {
     if (kept_.size() > 1) kept_.pop_front();
     kept_.push_back(kept(fabric, save_bench));

@@ -13,7 +13,7 @@
 #include "rtl_models/pin_fabric.h"
 #include "settings/configuration.h"
 #include "testbench/progress.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 #include "waves/wave_recorder.h"
 
 namespace trenza::apps {
@@ -35,7 +35,7 @@ class WaveZoom {
   /// Makes the run keep its state in memory shortly before the window. `begin` is the first cycle of the run. If the
   /// window begins too early for a run that starts there, it is simulated separately, from cycle 0 on. `fabric` and
   /// `points` must outlive the run.
-  void keep(tlm::ExactFabric& fabric, microarch::Cycle begin, SavePoints& points);
+  void keep(tlm::TlmFabric& fabric, microarch::Cycle begin, SavePoints& points);
 
   /// After the run, which ended in cycle `end`, or was interrupted there: records what there is of the window. Returns what
   /// `meta` says of it. An interrupt on the way ends the recording.
@@ -50,8 +50,8 @@ class WaveZoom {
     std::string state;  ///< the fabric, then the test bench
   };
 
-  void keep_always(tlm::ExactFabric& fabric, microarch::Cycle cycle, SavePoints& points);
-  static Kept kept(const tlm::ExactFabric& fabric, const testbench::SaveBench& save_bench);
+  void keep_always(tlm::TlmFabric& fabric, microarch::Cycle cycle, SavePoints& points);
+  static Kept kept(const tlm::TlmFabric& fabric, const testbench::SaveBench& save_bench);
   /// The first cycle at which a pin view can be filled from a run that continues from `cycle`.
   microarch::Cycle first_told(microarch::Cycle cycle) const;
   /// Fills the pin view with cycle `begin` of the run that goes on from `kept` (null: from cycle 0). Returns the state of

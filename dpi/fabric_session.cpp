@@ -32,10 +32,10 @@ FabricSession::FabricSession(const std::string& file, const std::vector<settings
 
 FabricSession::FabricSession(const settings::Configuration& configuration) : run_(only_run(configuration)) {
   require_proof(run_, configuration.file);
-  now_ = new_state(tlm::make_exact_fabric(*run_.topology, run_.fabric));
+  now_ = new_state(tlm::make_tlm_fabric(*run_.topology, run_.fabric));
 }
 
-FabricSession::State FabricSession::new_state(std::unique_ptr<tlm::ExactFabric> fabric) const {
+FabricSession::State FabricSession::new_state(std::unique_ptr<tlm::TlmFabric> fabric) const {
   State state;
   state.fabric = std::move(fabric);
   state.scoreboard = std::make_unique<testbench::Scoreboard>(*run_.topology, run_.fabric);
@@ -182,7 +182,7 @@ FabricSession::State FabricSession::load_state(microarch::ArchiveReader& archive
     throw microarch::ArchiveError(
         fmt::format("is the state of another machine: {}; expected that of {}", of, machine()));
   }
-  State state = new_state(tlm::restore_exact_fabric(*run_.topology, run_.fabric, archive));
+  State state = new_state(tlm::restore_tlm_fabric(*run_.topology, run_.fabric, archive));
   archive(*state.scoreboard, state.totals, state.queue);
   for (auto& arrivals : state.arrivals) {
     std::vector<Delivery> list;

@@ -15,7 +15,7 @@
 #include "settings/configuration.h"
 #include "testbench/packet_offer.h"
 #include "testbench/scoreboard.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::dpi {
 
@@ -48,7 +48,7 @@ class FabricSession {
   /// The same of a configuration that was read. Throws CallError.
   explicit FabricSession(const settings::Configuration& configuration);
 
-  const tlm::ExactFabric& fabric() const { return *now_.fabric; }
+  const tlm::TlmFabric& fabric() const { return *now_.fabric; }
   const DeliveryTotals& totals() const { return now_.totals; }
 
   /// Packets of a node and class that may wait for the network; 0: any number. CallError if negative.
@@ -79,7 +79,7 @@ class FabricSession {
  private:
   /// All state that changes. A restore replaces it by a new one.
   struct State {
-    std::unique_ptr<tlm::ExactFabric> fabric;
+    std::unique_ptr<tlm::TlmFabric> fabric;
     std::unique_ptr<testbench::Scoreboard> scoreboard;
     std::vector<std::deque<Delivery>> arrivals;  ///< by node and class
     DeliveryTotals totals;
@@ -90,7 +90,7 @@ class FabricSession {
   std::size_t place(NodeId node, int message_class) const;
   void check_packet(const testbench::PacketOffer& offer) const;
   void take(const Delivery& delivery);
-  State new_state(std::unique_ptr<tlm::ExactFabric> fabric) const;
+  State new_state(std::unique_ptr<tlm::TlmFabric> fabric) const;
   /// The properties that two fabrics must share, so that one can continue with the state of the other.
   std::string machine() const;
   void save_state(microarch::ArchiveWriter& archive) const;

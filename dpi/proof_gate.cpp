@@ -2,14 +2,13 @@
 
 #include <fmt/core.h>
 
-#include "microarch/flow_control/flow_control.h"
+#include "microarch/deadlock_proof.h"
 #include "topologies/proof.h"
 
 namespace trenza::dpi {
 
 void require_proof(const settings::RunConfiguration& run, const std::string& file) {
-  const topologies::Proof proof =
-      topologies::prove_deadlock_free(*run.topology, microarch::FlowControl::of_proof(run.fabric));
+  const topologies::Proof proof = microarch::prove_deadlock_free(*run.topology, run.fabric);
   for (const topologies::Obligation& obligation : proof.obligations) {
     if (obligation.holds) continue;
     throw CanDeadlock(

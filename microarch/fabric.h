@@ -145,7 +145,7 @@ class Fabric {
   virtual Cycle now() const = 0;
 
   /// Offers a packet in cycle now(); it is created in that cycle. Returns its number at the source. Preconditions
-  /// (InvariantViolation): nodes in range and different, 1 <= flits <= max_packet_flits, 0 <= message_class <
+  /// (InvariantViolation): nodes in range, 1 <= flits <= max_packet_flits, 0 <= message_class <
   /// message_classes. `tag` comes back with the delivery. (Overrides have no default for the class.)
   virtual std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag,
                               int message_class = 0) = 0;

@@ -17,6 +17,7 @@ struct DirectionInjection {
 
   template <class Queued>
   static int choose(int injectors, std::uint64_t number, std::uint32_t productive, const Queued& /*queued*/) {
+    if (productive == 0) return static_cast<int>(number % static_cast<std::uint64_t>(injectors));  // to its own node
     const auto ports = static_cast<std::uint64_t>(count_bits(productive));
     return nth_bit(productive, static_cast<unsigned>(number % ports)) % injectors;
   }
@@ -48,7 +49,8 @@ using InjectionPolicy = PolicyChoice<DirectionInjection,   //
                                      RoundRobinInjection,  //
                                      ShortestInjection>;
 
-/// One of the `injectors` of the packet's class, from 0. `productive`: the productive ports of the new packet;
+/// One of the `injectors` of the packet's class, from 0. `productive`: the productive ports of the new packet, none of one
+/// that is at its destination;
 /// `queued(j)`: packets of injector j of that class that have not left yet.
 template <class Queued>
 int choose_injector(InjectionPolicy policy, int injectors, std::uint64_t number, std::uint32_t productive,

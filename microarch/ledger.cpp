@@ -12,7 +12,7 @@ Ledger::Ledger(const topologies::Topology& topology, const FabricParameters& par
       credit_delay_(static_cast<Cycle>(parameters.credit_delay)),
       next_number_(static_cast<std::size_t>(topology.graph().nodes())) {
   const int needed = topology.routing().escape_vcs();
-  if (parameters.escape_vcs == needed) return;
+  if (parameters.by_flits() || parameters.escape_vcs == needed) return;
   throw InvariantViolation(
       fmt::format("{} escape virtual channels for {}, which needs {}", parameters.escape_vcs, topology.name(), needed));
 }

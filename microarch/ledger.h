@@ -17,14 +17,15 @@ struct MachineState;
 /// given to all, in the order of age. What a fabric is asked to do, and what leaves it, is checked here.
 class Ledger {
  public:
-  /// Throws InvariantViolation if the parameters have not the escape VCs that the routing relation needs.
+  /// Throws InvariantViolation if the parameters are of virtual cut-through and have not the escape VCs that the routing
+  /// relation needs.
   Ledger(const topologies::Topology& topology, const FabricParameters& parameters);
 
   /// Books the offer of a packet in cycle `now` and returns its number at the source. Throws InvariantViolation for what
   /// is no packet of this fabric (Fabric::offer).
   std::uint64_t offer(NodeId source, NodeId destination, int flits, int message_class, Cycle now) {
-    if (source < 0 || source >= nodes() || destination < 0 || destination >= nodes() || source == destination ||
-        flits < 1 || flits > max_flits_ || message_class < 0 || message_class >= classes_) {
+    if (source < 0 || source >= nodes() || destination < 0 || destination >= nodes() || flits < 1 ||
+        flits > max_flits_ || message_class < 0 || message_class >= classes_) {
       refuse(source, destination, flits, message_class, now);
     }
     ++totals_.packets_offered;

@@ -23,8 +23,14 @@ enum class Parameter : std::uint8_t {
   credit_delay,
   injectors,
   ejectors,
+  virtual_channels,
+  buffer_flits,
+  routing_delay,
+  injection_delay,
+  injection_credit_delay,
+  ejection_delay,
   crossbar_inputs,  ///< of a port: the parameter of crossbar
-  inputs,           ///< of a router: FabricParameters::inputs()
+  inputs,           ///< of a router of the first machine: FabricParameters::inputs()
 };
 
 /// A parameter that is out of its range.
@@ -35,7 +41,7 @@ struct ParameterFault {
   int most = 0;
 };
 
-/// Every violated range; empty if the parameters are usable with `network_ports` ports. The inputs of a router are
+/// Every violated range of the machine; empty if the parameters are usable with `network_ports` ports. The inputs of a router are
 /// counted only if all else is well.
 std::vector<ParameterFault> check_parameters(const FabricParameters& parameters, int network_ports);
 

@@ -63,6 +63,67 @@ TEST(ParameterFault, AllAreReportedAtOnce) {
   for (std::size_t i = 0; i < faults.size(); ++i) EXPECT_EQ(faults[i].parameter, ranges()[i].parameter) << i;
 }
 
+struct WormRange {
+  Parameter parameter;
+  int WormholeParameters::*value;
+  int least;
+  int most;
+};
+
+FabricParameters wormhole() {
+  FabricParameters parameters;
+  parameters.switching = SwitchingPolicy::of<Wormhole>();
+  return parameters;
+}
+
+TEST(ParameterFault, BordersOfTheFlitLevelMachine) {
+  const std::vector<WormRange> all{
+      {Parameter::virtual_channels, &WormholeParameters::virtual_channels, 1, 16},
+      {Parameter::buffer_flits, &WormholeParameters::buffer_flits, 1, 16383},
+      {Parameter::routing_delay, &WormholeParameters::routing_delay, 0, 15},
+      {Parameter::injection_delay, &WormholeParameters::injection_delay, 0, 255},
+      {Parameter::injection_credit_delay, &WormholeParameters::injection_credit_delay, 1, 255},
+      {Parameter::ejection_delay, &WormholeParameters::ejection_delay, 1, 255},
+  };
+  EXPECT_TRUE(check_parameters(wormhole(), 32).empty());
+  for (const WormRange& range : all) {
+    for (const int value : {range.least, range.most, range.least - 1, range.most + 1}) {
+      FabricParameters parameters = wormhole();
+      parameters.wormhole.*range.value = value;
+      const std::vector<ParameterFault> faults = check_parameters(parameters, 4);
+      const bool good = range.least <= value && value <= range.most;
+      ASSERT_EQ(faults.size(), good ? 0U : 1U) << static_cast<int>(range.parameter) << " " << value;
+      if (!good) {
+        EXPECT_EQ(faults[0].parameter, range.parameter);
+      }
+      parameters.switching = {};
+      EXPECT_TRUE(check_parameters(parameters, 4).empty()) << "the first machine does not look at it";
+    }
+  }
+}
+
+TEST(ParameterFault, TheFlitLevelMachineHasLinksOfNoDelayAndAnyNumberOfInputs) {
+  FabricParameters parameters = wormhole();
+  parameters.link_delay = 0;
+  parameters.port_link_delay = {0, 1, 2, 255};
+  EXPECT_TRUE(check_parameters(parameters, 4).empty());
+  parameters.port_link_delay = {0, -1, 2, 256};
+  EXPECT_EQ(check_parameters(parameters, 4).size(), 2U);
+  parameters.port_link_delay.clear();
+  parameters.link_delay = -1;
+  EXPECT_EQ(check_parameters(parameters, 4).at(0).parameter, Parameter::link_delay);
+  parameters.link_delay = 0;
+  parameters.message_classes = 2;
+  parameters.wormhole.virtual_channels = 16;
+  EXPECT_EQ(parameters.inputs(32), 33 * 32);
+  EXPECT_TRUE(check_parameters(parameters, 32).empty());
+  parameters.buffer_packets = parameters.router_delay = parameters.injectors = parameters.escape_vcs = 0;
+  EXPECT_TRUE(check_parameters(parameters, 4).empty()) << "it does not look at what belongs to the first machine";
+  parameters.wormhole.virtual_channels = 1;
+  parameters.crossbar = CrossbarKind("inputs_per_port").with(3);
+  EXPECT_EQ(check_parameters(parameters, 4).at(0).parameter, Parameter::crossbar_inputs);
+}
+
 TEST(ParameterFault, InputsOfARouterFitIntoAMask) {
   FabricParameters parameters;
   for (int ports = 2; ports <= 12; ports += 2) {

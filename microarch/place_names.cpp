@@ -20,7 +20,8 @@ std::string vc_name(const FabricParameters& parameters, int vc) {
 }
 
 std::string injector_name(const FabricParameters& parameters, int injector) {
-  return with_class(fmt::format("injector{}", injector), parameters, injector / parameters.injectors);
+  const int of_class = parameters.by_flits() ? parameters.class_vcs() : parameters.injectors;
+  return with_class(fmt::format("injector{}", injector), parameters, injector / of_class);
 }
 
 std::string input_name(const topologies::Topology& topology, const FabricParameters& parameters,

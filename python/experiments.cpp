@@ -9,7 +9,7 @@
 #include "testbench/measure.h"
 #include "testbench/run_document.h"
 #include "testbench/run_experiment.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::python {
 
@@ -85,12 +85,12 @@ RunReport simulate(const settings::RunConfiguration& run, bool keep_deliveries, 
   std::optional<testbench::Measurement> measurement;
   if (run.measure) {
     const auto run_before = [&](const testbench::Experiment& experiment) {
-      return run_on(*tlm::make_exact_fabric(*run.topology, run.fabric), run, experiment, look);
+      return run_on(*tlm::make_tlm_fabric(*run.topology, run.fabric), run, experiment, look);
     };
     measurement = testbench::prepare_measure(*run.measure, run.experiment, run_before);
   }
   const testbench::Experiment& experiment = measurement ? measurement->experiment : run.experiment;
-  const auto fabric = tlm::make_exact_fabric(*run.topology, run.fabric);
+  const auto fabric = tlm::make_tlm_fabric(*run.topology, run.fabric);
   Deliveries deliveries;
   testbench::Results results;
   if (keep_deliveries) {

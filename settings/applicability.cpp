@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "settings/config_error.h"
+#include "settings/profile.h"
+#include "settings/schema.h"
 
 namespace trenza::settings {
 
@@ -15,10 +17,22 @@ namespace {
 /// Exactly one of them is given.
 constexpr std::array kSelectors = {"traffic.pattern", "traffic.trace", "traffic.collective"};
 
+constexpr const char* kSwitching = "router.switching";
+
+/// Layer in which the machine was chosen.
+Layer switching_layer(const Value& tree) {
+  for (const char* const path : {kSwitching, kProfileKey}) {
+    const Value* const choice = tree.find(path);
+    if (choice != nullptr) return choice->layer;
+  }
+  return Layer::defaults;
+}
+
 /// Layer in which the choice that a condition is about was made.
 Layer own_choice_layer(const Condition& condition, const Value& tree) {
   const Value* const selector = tree.find(condition.selector);
   if (selector != nullptr) return selector->layer;
+  if (condition.selector.rfind("router.", 0) == 0) return switching_layer(tree);  // it brings its defaults
   if (condition.selector.rfind("traffic.", 0) != 0) return Layer::defaults;
   // Each of the selectors excludes the keys of the others.
   for (const char* const other : kSelectors) {
@@ -90,16 +104,33 @@ void settle_selectors(Value& tree) {
   }
 }
 
+namespace {
+
+/// Drops a key that does not apply from the tree if that was chosen in a later layer, and refuses it otherwise.
+void drop(const Key& key, Value& tree, Layer chosen, const std::string& reason) {
+  const Value* const value = tree.find(key.path);
+  if (value == nullptr) return;
+  if (chosen <= value->layer) throw ConfigError(value->place, "does not apply here; it is for " + reason);
+  tree.erase(key.path);
+}
+
+}  // namespace
+
 bool check_applies(const Key& key, Value& tree, const std::map<std::string, Setting>& settings) {
+  if (!key.switching.empty()) {
+    const std::string& switching = *choice_of(settings.at(kSwitching));
+    if (switching != key.switching) {
+      if (find_key(key.path, switching) == nullptr) {
+        drop(key, tree, switching_layer(tree),
+             fmt::format("switching `{}` only, not for `{}`", key.switching, switching));
+      }
+      return false;
+    }
+  }
   const Condition& condition = key.condition;
   if (holds(condition, tree, settings)) return true;
-  const Value* const value = tree.find(key.path);
-  if (value == nullptr) return false;
-  if (choice_layer(condition, tree) <= value->layer) {
-    throw ConfigError(value->place, fmt::format("does not apply here; it is for {} only{}", condition.words,
-                                                actual(condition, settings)));
-  }
-  tree.erase(key.path);
+  drop(key, tree, choice_layer(condition, tree),
+       fmt::format("{} only{}", condition.words, actual(condition, settings)));
   return false;
 }
 

@@ -1,6 +1,7 @@
 // The values that a key accepts, in words.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "settings/config_error.h"
@@ -30,6 +31,16 @@ std::string example_of_parameter(const Key& key) {
 }
 
 }  // namespace
+
+std::string purpose(const Key& key) {
+  const std::string& words = key.condition.words;
+  if (key.switching.empty()) return words.empty() ? "" : fmt::format("for {} only", words);
+  const bool elsewhere = std::any_of(keys().begin(), keys().end(), [&](const Key& other) {
+    return other.path == key.path && other.switching != key.switching;
+  });
+  if (elsewhere) return fmt::format("with switching `{}`{}", key.switching, words.empty() ? "" : ", for " + words);
+  return fmt::format("for switching `{}`{} only", key.switching, words.empty() ? "" : " with " + words);
+}
 
 std::string expectation(const Key& key) {
   switch (key.kind) {

@@ -31,6 +31,18 @@ std::string key_of(Parameter parameter) {
       return "router.injectors";
     case Parameter::ejectors:
       return "router.ejectors";
+    case Parameter::virtual_channels:
+      return "router.virtual_channels.count";
+    case Parameter::buffer_flits:
+      return "router.buffer_flits";
+    case Parameter::routing_delay:
+      return "router.routing_delay";
+    case Parameter::injection_delay:
+      return "router.injection_delay";
+    case Parameter::injection_credit_delay:
+      return "router.injection_credit_delay";
+    case Parameter::ejection_delay:
+      return "router.ejection_delay";
     case Parameter::crossbar_inputs:
       return "router.crossbar";
     case Parameter::inputs:

@@ -39,9 +39,10 @@ struct Condition {
   std::vector<Condition> alternatives{};
 };
 
-/// A key.
+/// A key. One that has another form in each machine is a key for each value of `router.switching`.
 struct Key {
-  std::string path;  ///< "router.virtual_channels.adaptive"
+  std::string path;       ///< "router.virtual_channels.adaptive"
+  std::string switching;  ///< the value of `router.switching` that it is for; empty: any
   KeyKind kind = KeyKind::integer;
   std::uint64_t minimum = 0;  ///< integers (also of lists) as they are, decimals in parts per 10^9
   std::uint64_t maximum = 0;
@@ -58,6 +59,9 @@ struct Key {
 
   std::string name() const { return path.substr(path.rfind('.') + 1); }
 };
+
+/// "for pattern `hot_spot` only", "with switching `wormhole`" of a key that has another form elsewhere; empty: always.
+std::string purpose(const Key& key);
 
 /// "an integer from 1 to 8", "one of `a`, `b`": what the key accepts, for messages and pages.
 std::string expectation(const Key& key);

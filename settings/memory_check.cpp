@@ -30,9 +30,14 @@ struct RouterSize {
 RouterSize router_size(const Settings& settings, std::uint64_t ports) {
   const auto number = [&](const char* key) { return static_cast<std::uint64_t>(settings.integer(key)); };
   const std::uint64_t classes = number("router.message_classes");
+  RouterSize size;
+  if (const char* const count = "router.virtual_channels.count"; settings.has(count)) {  // wormhole
+    size.channels = ports * classes * number(count);
+    size.inputs = size.channels + classes * number(count);
+    return size;
+  }
   const char* const escape_key = "router.virtual_channels.escape";
   const std::uint64_t escape = settings.has(escape_key) ? number(escape_key) : 1;
-  RouterSize size;
   size.channels = ports * classes * (escape + number("router.virtual_channels.adaptive"));
   size.inputs = size.channels + classes * number("router.injectors");
   return size;
@@ -65,8 +70,7 @@ void check_run_memory(const Settings& settings, const RunConfiguration& run) {
   const auto nodes = static_cast<std::uint64_t>(graph.nodes());
   const std::uint64_t pins = run.view == View::pin ? nodes : run.pin_routers.size();
   if (pins > 0) {
-    const auto flits =
-        static_cast<std::uint64_t>(run.fabric.buffer_packets) * static_cast<std::uint64_t>(run.fabric.max_packet_flits);
+    const auto flits = static_cast<std::uint64_t>(run.fabric.buffer_flits());
     const std::uint64_t buffers = saturating_product(pins * router.channels * kBytesOfFlit, flits);
     require(buffers, settings, "router.max_packet_flits",
             fmt::format("buffers of {} flits in {} routers of the pin view", flits, pins),
@@ -78,7 +82,8 @@ void check_run_memory(const Settings& settings, const RunConfiguration& run) {
   if (!ends) return;
   const std::uint64_t processes = run.experiment.mapping.empty() ? nodes : run.experiment.mapping.size();
   const std::uint64_t given = run.experiment.synthetic->packets;
-  const std::uint64_t packets = saturating_product(processes, given > 0 ? given : processes - 1);
+  const std::uint64_t by_default = processes - (run.experiment.synthetic->self ? 0 : 1);
+  const std::uint64_t packets = saturating_product(processes, given > 0 ? given : by_default);
   require(saturating_product(packets, kBytesOfPacket), settings, given > 0 ? "traffic.packets" : "traffic.arrival",
           fmt::format("{} packets at the start", packets), "fewer `packets`, or an arrival with a load");
 }

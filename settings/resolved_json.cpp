@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "settings/applicability.h"
 #include "settings/decimal.h"
+#include "settings/profile.h"
 #include "settings/schema.h"
 
 namespace trenza::settings {
@@ -94,11 +96,13 @@ bool has_foreign_block(const Settings& settings, const Key& key) {
 
 Json resolved_json(const Settings& settings) {
   Json document = Json::object();
+  const std::string& switching = *choice_of(settings.at("router.switching"));
   for (const Key& key : keys()) {
+    if (!key.switching.empty() && key.switching != switching) continue;
     const bool changes_results = has_foreign_block(settings, key) ||
                                  (key.path.compare(0, 6, "waves.") != 0 && key.path.compare(0, 4, "rtl.") != 0 &&
                                   key.path.compare(0, 7, "detail.") != 0 && key.path != "run.view");
-    if (!changes_results || !settings.has(key.path)) continue;
+    if (!changes_results || !settings.has(key.path) || key.path == kProfileKey) continue;
     std::string pointer = "/" + key.path;
     for (char& letter : pointer) letter = letter == '.' ? '/' : letter;
     const Typed& value = settings.at(key.path).value;

@@ -11,7 +11,7 @@
 #include "settings/config_error.h"
 #include "settings/decimal.h"
 #include "settings/detail.h"
-#include "settings/fabric_fault.h"
+#include "settings/fabric_builder.h"
 #include "settings/mapping_builder.h"
 #include "settings/measure_builder.h"
 #include "settings/memory_check.h"
@@ -19,15 +19,14 @@
 #include "settings/record_builder.h"
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
-#include "settings/stride_builder.h"
 #include "settings/traffic_builder.h"
 #include "settings/wave_request.h"
+#include "settings/worm_limits.h"
 
 namespace trenza::settings {
 
 namespace {
 
-using microarch::FabricParameters;
 using microarch::StallDetail;
 
 void check_name(const Settings& settings) {
@@ -45,97 +44,6 @@ void check_name(const Settings& settings) {
             "`{}` cannot be part of a file name; expected a letter or digit, then letters, digits and `_ . + -`",
             name));
   }
-}
-
-/// A policy that does not apply keeps its default.
-template <class Choice>
-void set_policy(const Settings& settings, const char* path, Choice& choice) {
-  if (!settings.has(path)) return;
-  const auto& value = settings.get<PolicyValue>(path);
-  choice = Choice(value.name).with(value.parameter);
-}
-
-FabricParameters fabric_parameters(const Settings& settings) {
-  FabricParameters fabric;
-  fabric.escape_vcs = settings.integer("router.virtual_channels.escape");
-  fabric.adaptive_vcs = settings.integer("router.virtual_channels.adaptive");
-  fabric.message_classes = settings.integer("router.message_classes");
-  fabric.max_packet_flits = settings.integer("router.max_packet_flits");
-  fabric.buffer_packets = settings.integer("router.buffer_packets");
-  fabric.router_delay = settings.integer("router.router_delay");
-  fabric.link_delay = settings.integer("link.delay");
-  fabric.credit_delay = settings.integer("router.credit_delay");
-  fabric.injectors = settings.integer("router.injectors");
-  fabric.ejectors = settings.integer("router.ejectors");
-  set_policy(settings, "router.allocator", fabric.allocator);
-  set_policy(settings, "router.pipeline", fabric.pipeline);
-  set_policy(settings, "router.arbiter", fabric.arbiter);
-  set_policy(settings, "router.selection", fabric.selection);
-  set_policy(settings, "router.crossbar", fabric.crossbar);
-  set_policy(settings, "router.injection", fabric.injection);
-  fabric.transit_guard = settings.integer("router.transit_guard");
-  fabric.bubble = settings.get<bool>("router.bubble");
-  fabric.seed = settings.get<std::uint64_t>("run.seed");
-  return fabric;
-}
-
-/// The value of link.dimension_delay.
-std::vector<int> dimension_delays(const Settings& settings, const topologies::Topology& topology) {
-  const auto& given = settings.get<std::vector<int>>("link.dimension_delay");
-  int last = -1;
-  for (int port = 0; port < topology.graph().ports(); ++port) last = std::max(last, topology.port_dimension(port));
-  if (last < 0) {
-    throw ConfigError(settings.place("link.dimension_delay"),
-                      fmt::format("the links of {} are of no dimension; expected `link.delay`", topology.name()));
-  }
-  const std::size_t dimensions = topology.sizes().size();
-  if (given.size() != dimensions) {
-    throw ConfigError(settings.place("link.dimension_delay"),
-                      fmt::format("{} delays for the {} dimensions of {}; expected one for each", given.size(),
-                                  dimensions, topology.name()));
-  }
-  return given;
-}
-
-/// The delay of each port's links where they differ; else nothing.
-std::vector<int> port_link_delays(const Settings& settings, const topologies::Topology& topology) {
-  const bool by_dimension = settings.has("link.dimension_delay");
-  if (!by_dimension && !settings.has("link.bypass_delay")) return {};
-  const std::vector<int> given = by_dimension ? dimension_delays(settings, topology) : std::vector<int>{};
-  std::vector<int> delays;
-  bool bypasses = false;
-  for (int port = 0; port < topology.graph().ports(); ++port) {
-    const int dimension = topology.port_dimension(port);
-    int delay = settings.integer("link.delay");
-    if (by_dimension && dimension >= 0) delay = given[static_cast<std::size_t>(dimension)];
-    if (topology.port_bypasses(port)) {
-      bypasses = true;
-      if (settings.has("link.bypass_delay")) delay = settings.integer("link.bypass_delay");
-    }
-    delays.push_back(delay);
-  }
-  if (!bypasses && settings.has("link.bypass_delay")) {
-    throw ConfigError(
-        settings.place("link.bypass_delay"),
-        fmt::format("{} has no links that leave out nodes; expected a network with bypass links", topology.name()));
-  }
-  return delays;
-}
-
-/// The escape virtual channels are those of the routing relation.
-void settle_escape_channels(Settings& settings, const topologies::Topology& topology) {
-  const char* const key = "router.virtual_channels.escape";
-  const int needed = topology.routing().escape_vcs();
-  if (settings.has(key) && settings.integer(key) != needed) {
-    throw ConfigError(settings.place(key), fmt::format("{} is not what the routes of {} use; expected {}, or no value",
-                                                       settings.integer(key), topology.name(), needed));
-  }
-  settings.set_default(key, static_cast<std::uint64_t>(needed));
-}
-
-void check_fabric(const Settings& settings, const FabricParameters& fabric, int ports) {
-  for (const microarch::ParameterFault& fault : check_parameters(fabric, ports))
-    throw ConfigError(settings.place(key_of(fault.parameter)), sentence_of(fault, fabric, ports));
 }
 
 testbench::RunLimits run_limits(Settings& settings, bool trace) {
@@ -186,6 +94,20 @@ View view_with_detail(const Settings& settings, const std::optional<WaveRequest>
                       "the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
   }
   return View::tlm;
+}
+
+/// The flit-level machine records all waves as the run goes.
+View view_of_worms(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  const bool pin = settings.has("run.view") && settings.get<std::string>("run.view") == "pin";
+  if (waves && !pin && settings.has("run.view")) {
+    throw ConfigError(settings.place("run.view"),
+                      "switching `wormhole` records waves in the view `pin` only; expected `pin`, or no value");
+  }
+  if (waves && waves->before_end) {
+    throw ConfigError(settings.place("waves.window"),
+                      "`pin` cannot know which cycles are the last ones; expected `A:B`");
+  }
+  return pin || waves ? View::pin : View::tlm;
 }
 
 /// Waves of a window with an end, or of the last cycles, are recorded by a separate pin view. For waves of all cycles
@@ -286,11 +208,9 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   const bool trace = settings.has("traffic.trace") || settings.has("traffic.collective");
   if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
   complete_packet_size(settings);
-  settle_escape_channels(settings, *run.topology);
-  run.fabric = fabric_parameters(settings);
-  run.fabric.port_link_delay = port_link_delays(settings, *run.topology);
-  check_fabric(settings, run.fabric, run.topology->graph().ports());
-  run.fabric.strides = build_strides(settings, *run.topology, run.fabric);
+  run.fabric = build_fabric(settings, *run.topology);
+  check_abilities(settings, run.fabric);
+  run.topology = with_routes(settings, run.fabric, std::move(run.topology));
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);
   run.experiment.run = run_limits(settings, trace);
@@ -304,7 +224,8 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.rtl = rtl_requests(settings, file);
   run.inputs = input_files(settings, file, run);
   run.measure = measure_request(settings, run);
-  run.view = view_of(settings, run.waves, !run.rtl.empty());
+  run.view =
+      run.fabric.by_flits() ? view_of_worms(settings, run.waves) : view_of(settings, run.waves, !run.rtl.empty());
   const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;

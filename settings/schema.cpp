@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "microarch/parameters.h"
 #include "settings/config_error.h"
@@ -58,6 +60,17 @@ Key choice(std::string path, std::vector<std::string> choices, std::string fallb
   key.fallback = std::move(fallback);
   key.summary = std::move(summary);
   return key;
+}
+
+Key of(std::string_view switching, Key key) {
+  key.switching = switching;
+  return key;
+}
+
+Condition either(Condition one, const Condition& other) {
+  one.words = fmt::format("{}, or {}", one.words, other.words);
+  one.alternatives.push_back(other);
+  return one;
 }
 
 Condition with(const std::string& selector, std::vector<std::string> values) {
@@ -126,16 +139,31 @@ void add_topology(std::vector<Key>& keys) {
     keys.push_back(when(with("topology.kind", users[parameter->name]), network_key(*parameter)));
 }
 
-void add_link(std::vector<Key>& keys) {
+/// The delays of links. In the first machine a hop has a register at least.
+void add_link_delays(std::vector<Key>& keys) {
   constexpr std::uint64_t kMostDelay = 255;
-  keys.push_back(integer("link.delay", 1, kMostDelay, "1", "cycles", "from the crossbar to the next buffer"));
-  Key by_dimension = other("link.dimension_delay", KeyKind::integer_list, "`delay` for all",
-                           "delay of the links of each dimension in cycles, x first");
-  by_dimension.minimum = 1;
-  by_dimension.maximum = kMostDelay;
-  keys.push_back(by_dimension);
-  keys.push_back(integer("link.bypass_delay", 1, kMostDelay, "", "cycles", "delay of links that leave out nodes"));
-  keys.back().fallback_words = "`delay`, or that of their dimension";
+  const std::vector<std::pair<std::string_view, std::uint64_t>> least_of = {
+      {microarch::VirtualCutThrough::kInfo.name, 1}, {microarch::Wormhole::kInfo.name, 0}};
+  for (const auto& [switching, least] : least_of) {
+    keys.push_back(of(switching, integer("link.delay", least, kMostDelay, std::to_string(least), "cycles",
+                                         "from the crossbar to the next buffer")));
+  }
+  for (const auto& [switching, least] : least_of) {
+    Key by_dimension = other("link.dimension_delay", KeyKind::integer_list, "`delay` for all",
+                             "delay of the links of each dimension in cycles, x first");
+    by_dimension.minimum = least;
+    by_dimension.maximum = kMostDelay;
+    keys.push_back(of(switching, by_dimension));
+  }
+  for (const auto& [switching, least] : least_of) {
+    Key bypass = integer("link.bypass_delay", least, kMostDelay, "", "cycles", "delay of links that leave out nodes");
+    bypass.fallback_words = "`delay`, or that of their dimension";
+    keys.push_back(of(switching, bypass));
+  }
+}
+
+void add_link(std::vector<Key>& keys) {
+  add_link_delays(keys);
   keys.push_back(integer("link.phit_bytes", 1, 1024, "4", "bytes", "width of a link; one flit is one phit"));
   keys.push_back(decimal("link.gigabits_per_second", kBillion / 1000, 8000 * kBillion, 3, "1", "Gb/s",
                          "speed of a link in one direction; with `phit_bytes` it sets the length of a cycle"));
@@ -210,13 +238,21 @@ const Key* find_key(const std::string& path) {
   return found == keys().end() ? nullptr : &*found;
 }
 
+const Key* find_key(const std::string& path, const std::string& switching) {
+  const auto found = std::find_if(keys().begin(), keys().end(), [&](const Key& key) {
+    return key.path == path && (key.switching.empty() || key.switching == switching);
+  });
+  return found == keys().end() ? nullptr : &*found;
+}
+
 bool is_section(const std::string& path) { return sections().count(path) > 0; }
 
-std::vector<std::string> names_in(const std::string& section) {
+std::vector<std::string> names_in(const std::string& section, const std::string& switching) {
   const std::string start = section.empty() ? "" : section + ".";
   std::vector<std::string> names;
   for (const Key& key : keys()) {
     if (key.path.compare(0, start.size(), start) != 0) continue;
+    if (!switching.empty() && !key.switching.empty() && key.switching != switching) continue;
     const std::string name = key.path.substr(start.size(), key.path.find('.', start.size()) - start.size());
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }

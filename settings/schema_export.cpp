@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "settings/decimal.h"
@@ -9,6 +10,7 @@
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
 #include "settings/schema_rules.h"
+#include "settings/schema_types.h"
 #include "settings/sweep_words.h"
 #include "topologies/registry.h"
 
@@ -18,134 +20,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json integer_schema(const Key& key) {
-  return {{"type", "integer"}, {"minimum", key.minimum}, {"maximum", key.maximum}};
-}
-
-Json lengths_schema(const Key& key) {
-  Json item = {{"type", "object"},
-               {"properties", {{"flits", integer_schema(key)}, {"weight", {{"type", "integer"}, {"minimum", 1}}}}},
-               {"required", {"flits", "weight"}},
-               {"additionalProperties", false}};
-  return {{"oneOf", Json::array({integer_schema(key), {{"type", "array"}, {"minItems", 1}, {"items", item}}})}};
-}
-
-Json mapping_schema(const Key& key) {
-  const Json text = {{"type", "string"}, {"minLength", 1}};
-  const Json file = {
-      {"type", "object"},
-      {"properties", {{"file", text}, {"grid", {{"type", "array"}, {"minItems", 1}, {"items", integer_schema(key)}}}}},
-      {"required", {"file"}},
-      {"additionalProperties", false}};
-  return {{"oneOf", Json::array({text, file})}};
-}
-
-/// YAML 1.1 reads `on` as true, YAML 1.2 as a text, and editors read YAML 1.2.
-Json boolean_schema() { return {{"enum", {true, false, "on", "off", "yes", "no"}}}; }
-
-Json names_schema() {
-  const Json text = {{"type", "string"}, {"minLength", 1}};
-  return {{"oneOf", Json::array({text, {{"type", "array"}, {"minItems", 1}, {"items", text}}})}};
-}
-
-Json blocks_schema() {
-  const Json text = {{"type", "string"}, {"minLength", 1}};
-  const Json module = {
-      {"type", "object"},
-      {"properties", {{"module", {{"type", "string"}, {"pattern", "\\.so$"}}}, {"routers", names_schema()}}},
-      {"required", {"module"}},
-      {"additionalProperties", false}};
-  const Json one = {{"oneOf", Json::array({text, module})}};
-  return {{"oneOf", Json::array({text, module, {{"type", "array"}, {"minItems", 1}, {"items", one}}})}};
-}
-
-/// The names, and `{NAME: {PARAMETER: VALUE}}`, or `{NAME: VALUE}`, for each policy that has a parameter.
-Json policy_schema(const Key& key) {
-  Json forms = Json::array({Json{{"enum", key.choices}}});
-  for (const microarch::PolicyInfo& policy : key.policies) {
-    const microarch::PolicyParameter& parameter = policy.parameter;
-    if (parameter.name.empty()) continue;
-    Json value = {{"type", "integer"}, {"minimum", parameter.least}, {"maximum", parameter.most}};
-    if (parameter.is_word()) {
-      value = {{"enum", Json::array()}};
-      for (int k = 0; k <= parameter.most; ++k) value["enum"].push_back(parameter.text(k));
-    }
-    const Json named = {
-        {"type", "object"}, {"properties", {{std::string(parameter.name), value}}}, {"additionalProperties", false}};
-    const Json inner = parameter.bare ? value : named;
-    forms.push_back({{"type", "object"},
-                     {"properties", {{std::string(policy.name), inner}}},
-                     {"required", {policy.name}},
-                     {"additionalProperties", false}});
-  }
-  return forms.size() == 1 ? forms[0] : Json{{"oneOf", forms}};
-}
-
-/// The names, and {maximum_throughput: {within}}.
-Json measure_schema(const Key& key) {
-  const Json within = {
-      {"type", "number"}, {"minimum", json_number(key.minimum)}, {"maximum", json_number(key.maximum)}};
-  const Json accepted = {
-      {"type", "number"}, {"minimum", json_number(testbench::MeasureRequest{}.accepted_ppb)}, {"maximum", 1}};
-  const Json setting = {{"type", "object"},
-                        {"properties", {{"within", within}, {"accepted", accepted}}},
-                        {"additionalProperties", false}};
-  const Json map = {{"type", "object"},
-                    {"properties", {{key.choices.at(0), setting}}},
-                    {"required", {key.choices[0]}},
-                    {"additionalProperties", false}};
-  return {{"oneOf", Json::array({Json{{"enum", key.choices}}, map})}};
-}
-
-Json texts_schema(const Key& key) {
-  const Json any = {{"type", "string"}, {"minLength", 1}};
-  return {{"type", "array"}, {"minItems", 1}, {"items", key.choices.empty() ? any : Json{{"enum", key.choices}}}};
-}
-
-Json type_schema(const Key& key) {
-  switch (key.kind) {
-    case KeyKind::integer:
-      return integer_schema(key);
-    case KeyKind::decimal:
-      return {{"type", "number"}, {"minimum", json_number(key.minimum)}, {"maximum", json_number(key.maximum)}};
-    case KeyKind::choice:
-      return {{"enum", key.choices}};
-    case KeyKind::policy:
-      return policy_schema(key);
-    case KeyKind::boolean:
-      return boolean_schema();
-    case KeyKind::text:
-      return {{"type", {"string", "number"}}, {"minLength", 1}};  // `ranks: 12124343` is a text
-    case KeyKind::auto_or_cycles:
-      return {{"oneOf", Json::array({Json{{"const", "auto"}}, integer_schema(key)})}};
-    case KeyKind::integer_list:
-      return {{"type", "array"}, {"minItems", 1}, {"items", integer_schema(key)}};
-    case KeyKind::booleans:
-      return {{"type", "array"}, {"minItems", 1}, {"items", boolean_schema()}};
-    case KeyKind::texts:
-      return texts_schema(key);
-    case KeyKind::twists:
-      return {{"type", "object"},
-              {"patternProperties", {{"^[xyzwvu]{2}$", {{"type", "integer"}}}}},
-              {"additionalProperties", false}};
-    case KeyKind::mapping:
-      return mapping_schema(key);
-    case KeyKind::lengths:
-      return lengths_schema(key);
-    case KeyKind::names:
-      return names_schema();
-    case KeyKind::measure:
-      return measure_schema(key);
-    case KeyKind::blocks:
-      return blocks_schema();
-  }
-  return Json::object();
-}
-
 std::string description(const Key& key) {
   std::string text = key.summary;
   if (!key.unit.empty()) text += fmt::format(" ({})", key.unit);
-  if (!key.condition.words.empty()) text += fmt::format("; for {} only", key.condition.words);
+  if (const std::string words = purpose(key); !words.empty()) text += "; " + words;
   if (key.fallback.empty() && !key.fallback_words.empty()) text += fmt::format("; default: {}", key.fallback_words);
   return text;
 }
@@ -159,22 +37,30 @@ Json default_value(const Key& key) {
   return json_number(parse_decimal(key.fallback).billionths);
 }
 
+/// A key with its forms in all machines. The default is that of the first.
+Json key_schema(const std::string& path) {
+  Json forms = Json::array();
+  std::string text;
+  for (const Key& key : keys()) {
+    if (key.path != path) continue;
+    Json form = type_schema(key);
+    if (std::find(forms.begin(), forms.end(), form) == forms.end()) forms.push_back(std::move(form));
+    text += (text.empty() ? "" : "; or ") + description(key);
+  }
+  Json schema = forms.size() == 1 ? forms[0] : Json{{"anyOf", forms}};
+  schema["description"] = text;
+  const Json fallback = default_value(*find_key(path));
+  if (!fallback.is_null()) schema["default"] = fallback;
+  return schema;
+}
+
 Json section_schema(const std::string& section) {
   Json properties = Json::object();
   for (const std::string& name : names_in(section)) {
     std::string path = section;
     if (!path.empty()) path += '.';
     path += name;
-    const Key* const key = find_key(path);
-    if (key == nullptr) {
-      properties[name] = section_schema(path);
-      continue;
-    }
-    Json schema = type_schema(*key);
-    schema["description"] = description(*key);
-    const Json fallback = default_value(*key);
-    if (!fallback.is_null()) schema["default"] = fallback;
-    properties[name] = std::move(schema);
+    properties[name] = find_key(path) == nullptr ? section_schema(path) : key_schema(path);
   }
   Json schema = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
   const Json rules = exclusion_rules(section);
@@ -244,10 +130,12 @@ Json json_schema() {
   const Json has_paper = {{"required", {kPaperSection}}};    // computed, or a sweep
   const Json no_name = {{"properties", {{"name", false}}}};  // each run has its own
   const Json no_runs = {{"properties", {{"runs", false}}}};
-  top["allOf"] =
-      Json::array({{{"if", has_runs}, {"then", no_name}},
-                   {{"if", has_sweep}, {"then", no_runs}},
-                   {{"if", {{"anyOf", Json::array({has_runs, has_sweep, has_paper})}}}, {"else", required_keys()}}});
+  for (const Json& rule :
+       Json::array({{{"if", has_runs}, {"then", no_name}},
+                    {{"if", has_sweep}, {"then", no_runs}},
+                    {{"if", {{"anyOf", Json::array({has_runs, has_sweep, has_paper})}}}, {"else", required_keys()}}})) {
+    top["allOf"].push_back(rule);
+  }
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Trenza experiment"}};
   schema.update(top);
   schema["$defs"] = {{"run", std::move(run)}, {"axis", axis_schema()}};
@@ -258,7 +146,8 @@ std::string markdown_table() {
   std::string table = "| key | accepts | default | meaning |\n|---|---|---|---|\n";
   for (const Key& key : keys()) {
     const std::string unit = key.unit.empty() ? "" : fmt::format(" ({})", key.unit);
-    const std::string only = key.condition.words.empty() ? "" : fmt::format("; for {} only", key.condition.words);
+    const std::string words = purpose(key);
+    const std::string only = words.empty() ? "" : "; " + words;
     table += fmt::format("| `{}` | {}{} | {} | {}{} |\n", key.path, cell(expectation(key)), unit,
                          cell(default_words(key)), cell(key.summary), cell(only));
   }

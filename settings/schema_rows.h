@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "settings/key.h"
@@ -23,8 +24,26 @@ Key when(Condition condition, Key key);
 /// The condition that a key has one of some values.
 Condition with(const std::string& selector, std::vector<std::string> values);
 
-/// Adds the keys of the router.
+/// The key in one machine: a value of `router.switching`.
+Key of(std::string_view switching, Key key);
+/// One of two conditions.
+Condition either(Condition one, const Condition& other);
+/// A key whose choices are policies; the first one is the default. `question`: what they answer.
+Key policy_key(const char* path, const std::string& question, const std::vector<microarch::PolicyInfo>& policies);
+/// The same with the policies of a registry.
+template <class Choice>
+Key policy(const char* path, const std::string& question) {
+  return policy_key(path, question, {Choice::kAll.begin(), Choice::kAll.end()});
+}
+/// The allocators with arbiters.
+std::vector<std::string> arbitrated_allocators();
+
+/// Adds the keys of the router: those of all machines, those of `virtual_cut_through`, and those of `wormhole`.
 void add_router_keys(std::vector<Key>& keys);
+/// Adds `router.profile`, on whose value the defaults of all that follow depend.
+void add_profile_key(std::vector<Key>& keys);
+/// Adds the other keys of `wormhole` alone.
+void add_worm_keys(std::vector<Key>& keys);
 
 /// Adds the keys of `traffic`.
 void add_traffic_keys(std::vector<Key>& keys);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "settings/schema.h"
+#include "settings/schema_types.h"
 #include "topologies/registry.h"
 
 namespace trenza::settings {
@@ -86,7 +87,8 @@ Json has_value(const Key& selector, const std::string& value, bool or_absent) {
 /// The keys that a value of the selector excludes.
 Names excluded_by(const std::string& section, const Key& selector, const std::string& value) {
   Names names = names_where(section, [&](const Key& key) {
-    return key.condition.selector == selector.path && !key.condition.values.empty() && !is_for(key, value);
+    return key.condition.selector == selector.path && !key.condition.values.empty() && !is_for(key, value) &&
+           key.condition.alternatives.empty();
   });
   if (section != kTopology) return names;
   if (value == kIbt) {
@@ -184,9 +186,47 @@ Json whole_traffic() {
   return {{"allOf", rules}};
 }
 
+const char* const kRouter = "router";
+const char* const kSwitching = "router.switching";
+
+std::string pointer_of(std::string path) {
+  for (auto dot = path.find('.'); dot != std::string::npos; dot = path.find('.')) path.replace(dot, 1, "/properties/");
+  return "/properties/" + path;
+}
+
+/// What an experiment of a machine may have: none of the keys of others, and its own forms of those that all have.
+Json keys_of_machine(const std::string& switching) {
+  Json schema = Json::object();
+  for (const Key& key : keys()) {
+    if (key.switching.empty() || key.switching == switching) continue;
+    const Key* const own = find_key(key.path, switching);
+    schema[Json::json_pointer(pointer_of(key.path))] = own == nullptr ? Json(false) : type_schema(*own);
+  }
+  return schema;
+}
+
+/// The router has this schema.
+Json with_router(const Json& router) { return {{"required", {kRouter}}, {"properties", {{kRouter, router}}}}; }
+
+/// An experiment that names its machine.
+Json machine_rules() {
+  const Key& selector = *find_key(kSwitching);
+  Json rules = Json::array();
+  for (const std::string& value : selector.choices)
+    rules.push_back(rule(with_router(has_value(selector, value, false)), keys_of_machine(value)));
+  return rules;
+}
+
+/// A whole experiment that does not name it, and no profile either.
+Json default_machine() {
+  const Json named = with_router(any_of(Json::array({with_keys({"switching"}), with_keys({"profile"})})));
+  return {{"if", named}, {"else", keys_of_machine(find_key(kSwitching)->fallback)}};
+}
+
 }  // namespace
 
 Json exclusion_rules(const std::string& section) {
+  if (section.empty()) return machine_rules();
   Json rules = Json::array();
   for (const Key* const selector : selectors_in(section)) {
     for (const std::string& value : selector->choices) {
@@ -219,7 +259,7 @@ Json required_keys() {
       pointer.replace(dot, 1, "/properties/");
     properties[Json::json_pointer(pointer)] = with_keys(names);
   }
-  return {{"required", {kTopology, kTraffic}}, {"properties", properties}};
+  return {{"required", {kTopology, kTraffic}}, {"properties", properties}, {"allOf", Json::array({default_machine()})}};
 }
 
 }  // namespace trenza::settings

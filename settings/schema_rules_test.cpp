@@ -174,6 +174,31 @@ TEST(SchemaRules, KnowWhichKeysAKindHas) {
   }
 }
 
+TEST(SchemaRules, KnowWhichKeysAMachineHas) {
+  const auto both = [](const std::string& router, bool accepted, const std::string& more = "") {
+    expect_both(kTopology + kTraffic + "router: {" + router + "}\n" + more, accepted);
+  };
+  both("switching: wormhole, virtual_channels: {count: 3}, injection: side_by_side", true, "link: {delay: 0}\n");
+  both("switching: wormhole, virtual_channels: {adaptive: 3}", false);
+  both("switching: wormhole, injection: shortest", false);
+  both("switching: wormhole, buffer_packets: 3", false);
+  both("switching: virtual_cut_through, buffer_flits: 3", false);
+  both("switching: virtual_cut_through", false, "link: {delay: 0}\n");
+  both("switching: virtual_cut_through, profile: booksim2", false);
+  both("switching: wormhole, profile: booksim2", true);
+  both("profile: booksim2, buffer_flits: 3", true, "link: {dimension_delay: [0, 0]}\n");
+  both("profile: booksim", false);
+  both("buffer_flits: 3", false);
+  both("vc_allocation: {requests: all}", false);
+  both("buffer_packets: 3", true);
+  both("selection: random", true);
+  expect_both(kTopology + kTraffic + "link: {delay: 0}\n", false);
+  both("switching: wormhole, routing: up_down, dateline: static", false);
+  both("switching: wormhole, routing: duato, sticky_escape: off", true);
+  both("switching: wormhole, vc_allocation: {allocator: {islip: {iterations: 2}}, requests: all}", true);
+  both("allocator: islip, pipeline: two_step, arbiter: age", true);
+}
+
 TEST(SchemaRules, KnowSweeps) {
   for (const char* const sweep :
        {"{traffic.load: [0.1, 0.2]}", "{traffic.load: {from: 0.1, to: 0.8, step: 0.1}, seeds: 3}",

@@ -1,6 +1,7 @@
 // Rows of the table of keys: the shares of the inputs of a router, `router.strides`, `router.reference_pattern` and
 // `router.transit_guard`.
 #include "microarch/arbiters/arbiters.h"
+#include "microarch/switching.h"
 #include "settings/schema_rows.h"
 #include "settings/stride_builder.h"
 
@@ -31,7 +32,10 @@ void add_share_keys(std::vector<Key>& keys) {
   keys.push_back(strides("router.strides.ports",
                          "stride of the inputs of each network port: under constant demand, flits of an output are "
                          "shared inversely to strides"));
-  keys.push_back(strides("router.strides.injectors", "stride of each injector of a node, class by class"));
+  keys.push_back(of(microarch::VirtualCutThrough::kInfo.name,
+                    strides("router.strides.injectors", "stride of each injector of a node, class by class")));
+  keys.push_back(of(microarch::Wormhole::kInfo.name,
+                    strides("router.strides.injectors", "stride of each local virtual channel, class by class")));
   Key pattern = other("router.reference_pattern", KeyKind::choice, "",
                       "traffic for which each source gets the same share (a pattern of `traffic.pattern`, process n on "
                       "node n)");
@@ -49,7 +53,7 @@ void add_share_keys(std::vector<Key>& keys) {
   guard.maximum = kMostGuard;
   guard.fallback = "0";
   guard.unit = "grants";
-  keys.push_back(guard);
+  keys.push_back(of(microarch::VirtualCutThrough::kInfo.name, guard));
 }
 
 }  // namespace trenza::settings

@@ -17,9 +17,10 @@ namespace trenza::settings {
 namespace {
 
 TEST(Schema, KeysAreUniqueAndDocumented) {
-  std::set<std::string> paths;
+  std::set<std::pair<std::string, std::string>> paths;
   for (const Key& key : keys()) {
-    EXPECT_TRUE(paths.insert(key.path).second) << key.path;
+    EXPECT_TRUE(paths.insert({key.path, key.switching}).second) << key.path;
+    EXPECT_EQ(find_key(key.path, key.switching), &key) << "one for all machines, and one for this: " << key.path;
     EXPECT_NE(key.summary, "") << key.path;
     EXPECT_NE(expectation(key), "") << key.path;
   }
@@ -39,7 +40,8 @@ TEST(Schema, SelectorsStandBeforeTheKeysThatDependOnThem) {
 TEST(Schema, KnowsSections) {
   EXPECT_TRUE(is_section("router.virtual_channels"));
   EXPECT_FALSE(is_section("router.arbiter"));
-  EXPECT_THAT(names_in("router.virtual_channels"), testing::ElementsAre("escape", "adaptive"));
+  EXPECT_THAT(names_in("router.virtual_channels"), testing::ElementsAre("escape", "adaptive", "count"));
+  EXPECT_THAT(names_in("router.virtual_channels", "wormhole"), testing::ElementsAre("count"));
 }
 
 TEST(Schema, SuggestsTheNearestWord) {

@@ -76,7 +76,7 @@ void add_synthetic(std::vector<Key>& keys) {
   keys.push_back(when(with("traffic.arrival", open_ended_arrivals()),
                       decimal("traffic.load", 1, kMostLoad * kBillion, 9, "", "phits/cycle/node", "offered load")));
   Key packets = integer("traffic.packets", 1, 1'000'000'000, "", "packets",
-                        "of each process; without it one for each other process");
+                        "of each process; without it one for each other process (with `self`, for each)");
   packets.optional = true;
   keys.push_back(when(with("traffic.arrival", {kAtStart}), packets));
   Key lengths = other(
@@ -87,6 +87,11 @@ void add_synthetic(std::vector<Key>& keys) {
   lengths.maximum = kFlits;
   lengths.unit = "flits";
   keys.push_back(when(synthetic, lengths));
+  Key self = other("traffic.self", KeyKind::boolean, "`off`",
+                   "`on`: a source may draw itself, fixed points of permutations send too, and packets to the own node "
+                   "go through its router");
+  self.optional = true;
+  keys.push_back(when(synthetic, self));
   Key replies = integer("traffic.reply_flits", 1, kFlits, "", "flits",
                         "each packet is answered on its arrival by one of so many flits of the second message class; "
                         "needs `message_classes: 2`");

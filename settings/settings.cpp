@@ -6,6 +6,7 @@
 
 #include "settings/applicability.h"
 #include "settings/config_error.h"
+#include "settings/profile.h"
 #include "settings/schema.h"
 #include "settings/typed_value.h"
 #include "settings/yaml_reader.h"
@@ -18,24 +19,32 @@ namespace {
 std::vector<std::string> paths_named(const std::string& name) {
   std::vector<std::string> paths;
   for (const Key& key : keys()) {
-    if (key.name() == name) paths.push_back(key.path);
+    const bool known = std::find(paths.begin(), paths.end(), key.path) != paths.end();
+    if (key.name() == name && !known) paths.push_back(key.path);
   }
   return paths;
 }
 
-[[noreturn]] void fail_unknown(const Entry& entry, const std::string& section) {
-  const std::vector<std::string> names = names_in(section);
-  std::string hint = suggestion(entry.key, names);
-  const std::vector<std::string> elsewhere = paths_named(entry.key);
-  if (hint.empty() && !elsewhere.empty()) hint = "; did you mean " + listed(elsewhere) + "?";
-  throw ConfigError(entry.place, "unknown key; expected one of " + listed(names) + hint);
+/// The machine that a tree is probably for: nothing of it has been checked yet.
+std::string probable_switching(const Value& tree) {
+  const Value* const given = tree.find("router.switching");
+  if (given != nullptr && given->is_scalar()) return given->text;
+  return tree.find(kProfileKey) != nullptr ? "wormhole" : find_key("router.switching")->fallback;
 }
 
-/// Refuses keys that are not in the schema, and values in the place of sections.
-void check_names(const Value& value, const std::string& section) {
+[[noreturn]] void fail_unknown(const Entry& entry, const std::string& section, const Value& tree) {
+  std::string hint = suggestion(entry.key, names_in(section));
+  const std::vector<std::string> elsewhere = paths_named(entry.key);
+  if (hint.empty() && !elsewhere.empty()) hint = "; did you mean " + listed(elsewhere) + "?";
+  throw ConfigError(entry.place,
+                    "unknown key; expected one of " + listed(names_in(section, probable_switching(tree))) + hint);
+}
+
+/// Refuses keys of a section of the tree that are not in the schema, and values in the place of sections.
+void check_names(const Value& value, const std::string& section, const Value& tree) {
   if (!value.is_map()) {
-    const std::string what =
-        section.empty() ? "a map of keys, such as `topology: {...}`" : "a map of " + listed(names_in(section), "and");
+    const std::string what = section.empty() ? "a map of keys, such as `topology: {...}`"
+                                             : "a map of " + listed(names_in(section, probable_switching(tree)), "and");
     throw ConfigError(value.place, value.kind == Value::Kind::null
                                        ? "has no value; expected " + what
                                        : "is " + value.description() + "; expected " + what);
@@ -43,9 +52,9 @@ void check_names(const Value& value, const std::string& section) {
   for (const Entry& entry : value.entries) {
     const std::string path = section.empty() ? entry.key : section + "." + entry.key;
     if (is_section(path)) {
-      check_names(entry.value, path);
+      check_names(entry.value, path, tree);
     } else if (find_key(path) == nullptr) {
-      fail_unknown(entry, section);
+      fail_unknown(entry, section, tree);
     }
   }
 }
@@ -59,10 +68,12 @@ std::string section_of(const std::string& path) {
 }  // namespace
 
 Settings::Settings(Value tree) : tree_(std::move(tree)) {
-  check_names(tree_, "");
+  check_names(tree_, "", tree_);
   settle_selectors(tree_);
+  profile_ = profile_of(tree_);
   for (const Key& key : keys()) {
     if (check_applies(key, tree_, settings_)) read(key, tree_);
+    if (tree_.find(kProfileKey) == nullptr) profile_ = nullptr;  // a later layer chose another machine
   }
 }
 
@@ -80,12 +91,18 @@ void Settings::read(const Key& key, const Value& tree) {
     setting.value = typed_value(key, *value);
     setting.given = true;
     setting.layer = value->layer;
-  } else if (!key.fallback.empty()) {
-    setting.value = typed_value(key, read_option_value(key.fallback, "default", key.path));
+  } else if (const std::string fallback = fallback_of(key); !fallback.empty()) {
+    setting.value = typed_value(key, read_option_value(fallback, "default", key.path));
   } else if (key.fallback_words.empty() && !key.optional) {
     throw ConfigError(setting.place, fmt::format("missing{}; expected {}", need(key), expectation(key)));
   }
   settings_[key.path] = std::move(setting);
+}
+
+std::string Settings::fallback_of(const Key& key) const {
+  if (profile_ == nullptr) return key.fallback;
+  const auto found = profile_->defaults.find(key.path);
+  return found == profile_->defaults.end() ? key.fallback : found->second;
 }
 
 bool Settings::has(const std::string& path) const {

@@ -13,6 +13,8 @@
 
 namespace trenza::settings {
 
+struct Profile;
+
 /// All keys of one experiment that apply to it.
 class Settings {
  public:
@@ -41,11 +43,14 @@ class Settings {
 
  private:
   void read(const Key& key, const Value& tree);
+  /// YAML text of the value of a key that is not given; empty if it has none of its own.
+  std::string fallback_of(const Key& key) const;
   /// " (kind `rtt` needs it)": why a key with a condition is needed.
   std::string need(const Key& key) const;
 
   std::map<std::string, Setting> settings_;
   Value tree_;
+  const Profile* profile_ = nullptr;  // whose values come before the defaults of keys; null: none
 };
 
 }  // namespace trenza::settings

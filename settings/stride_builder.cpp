@@ -147,7 +147,8 @@ microarch::Strides build_strides(Settings& settings, const topologies::Topology&
   microarch::Strides strides;
   strides.ports = stride_list(settings, kPorts, topology.graph().ports(), port_names(topology));
   strides.injectors =
-      stride_list(settings, kInjectors, fabric.injection_queues(), "injectors of a node, class by class");
+      stride_list(settings, kInjectors, fabric.injection_queues(),
+                  fabric.by_flits() ? "local virtual channels of a node" : "injectors of a node, class by class");
   if (!fabric.arbiter.is<microarch::InverseWeightedArbiter>()) return strides;
   const bool given = settings.has(kTable);
   strides.table =

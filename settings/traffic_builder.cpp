@@ -47,6 +47,7 @@ testbench::SyntheticTraffic synthetic_traffic(const Settings& settings, const to
   if (settings.has("traffic.packets")) traffic.packets = settings.get<std::uint64_t>("traffic.packets");
   if (settings.has("traffic.on_cycles")) traffic.on_cycles = settings.get<std::uint64_t>("traffic.on_cycles");
   if (settings.has("traffic.off_cycles")) traffic.off_cycles = settings.get<std::uint64_t>("traffic.off_cycles");
+  if (settings.has("traffic.self")) traffic.self = settings.get<bool>("traffic.self");
   traffic.lengths = settings.get<std::vector<PacketLength>>("traffic.packet_flits");
   if (settings.has(kReplies)) {
     if (settings.integer("router.message_classes") < 2) {

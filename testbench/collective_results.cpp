@@ -39,7 +39,9 @@ double node_bound(const microarch::Fabric& fabric) {
     for (topologies::PortId port = 0; port < graph.ports(); ++port) used += graph.has_out(node, port) ? 1 : 0;
     links = std::min(links, used);
   }
-  return std::min({links, fabric.parameters().injectors, fabric.parameters().ejectors});
+  const microarch::FabricParameters& parameters = fabric.parameters();
+  const int injections = parameters.by_flits() ? 1 : parameters.injectors;  // a source of flits sends one a cycle
+  return std::min({links, injections, parameters.ejectors});
 }
 
 }  // namespace

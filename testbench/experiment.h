@@ -35,10 +35,11 @@ struct SyntheticTraffic {
   std::vector<topologies::NodeId> destinations;  ///< permutation: the process that process 0, 1, ... sends to
   std::string arrival = "bernoulli";             ///< a name of arrival_kinds()
   std::uint64_t load_ppb = 0;                    ///< offered phits/cycle/node in parts per 10^9; not for at_start
-  std::uint64_t packets = 0;                     ///< at_start: packets of each process; 0: one for each other process
-  std::uint64_t on_cycles = 100;                 ///< on_off: mean length of a burst
-  std::uint64_t off_cycles = 100;                ///< on_off: mean gap between bursts
+  std::uint64_t packets = 0;       ///< at_start: packets of each process; 0: one for each that it draws among
+  std::uint64_t on_cycles = 100;   ///< on_off: mean length of a burst
+  std::uint64_t off_cycles = 100;  ///< on_off: mean gap between bursts
   std::vector<PacketLength> lengths{{16, 1}};
+  bool self = false;    ///< processes draw themselves too, and packets to the own node are sent
   int reply_flits = 0;  ///< each packet is answered by one of class 1 of so many flits; 0: no replies
 };
 

@@ -8,27 +8,13 @@
 #include "microarch/fabric.h"
 #include "microarch/machine_state.h"
 #include "tlm/foreign_routers.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::tlm {
 
-using microarch::Cycle;
-
 /// A fabric that works only in the cycles in which something can be granted or is delivered.
-class ExactFabric : public microarch::Fabric {
+class ExactFabric : public TlmFabric {
  public:
-  static constexpr Cycle kNever = ~Cycle{0};
-
-  /// The first cycle from now() on in which something may happen if nothing more is offered; kNever if nothing will.
-  /// Until then advance() only moves the clock.
-  virtual Cycle next_activity() const = 0;
-
-  /// Packets of a class that wait in the injectors of a node: they were offered, and no flit of them has been granted.
-  /// A bounded injection queue in front of the fabric counts these.
-  virtual int queued(topologies::NodeId node, int message_class) const = 0;
-
-  /// Bytes of state of all routers, without packets and time wheels; linear in the routers.
-  virtual std::uint64_t router_bytes() const = 0;
-
   /// Remembers grants from now on, at some cost for each, so that machine_state() can be asked from machine_state_from()
   /// on. Saved states do not hold what is remembered.
   virtual void remember_grants() = 0;
@@ -42,9 +28,6 @@ class ExactFabric : public microarch::Fabric {
   /// From now on `foreign` decides for the routers of `nodes`; it must outlive the fabric's last advance(). Preconditions
   /// (InvariantViolation): cycle 0, nothing offered. A fabric with foreign routers has no state to save.
   virtual void yield_routers(const std::vector<topologies::NodeId>& nodes, ForeignRouters& foreign) = 0;
-
-  /// The whole state, for restore_exact_fabric(): offers of cycle now() and the last deliveries included.
-  virtual void save(microarch::ArchiveWriter& archive) const = 0;
 };
 
 /// Builds the fabric at cycle 0. `topology` must outlive it. Parameters must pass microarch::check_parameters; a number
@@ -52,7 +35,7 @@ class ExactFabric : public microarch::Fabric {
 std::unique_ptr<ExactFabric> make_exact_fabric(const topologies::Topology& topology,
                                                const microarch::FabricParameters& parameters);
 
-/// The fabric that ExactFabric::save() described; `topology` and `parameters` must be the same. Throws
+/// The fabric that TlmFabric::save() described; `topology` and `parameters` must be the same. Throws
 /// microarch::ArchiveError for bytes that are of something else.
 std::unique_ptr<ExactFabric> restore_exact_fabric(const topologies::Topology& topology,
                                                   const microarch::FabricParameters& parameters,

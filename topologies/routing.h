@@ -89,7 +89,7 @@ class RoutingRelation {
   virtual ~RoutingRelation() = default;
 
   /// Header of a new packet. `draw` is a uniform 64-bit number that chooses among equally short routes
-  /// (docs/microarchitecture.md, section 3). Precondition: source != destination.
+  /// (docs/microarchitecture.md, section 3). Of a packet to its own node it is a header that has arrived.
   virtual HeaderWord initial(NodeId source, NodeId destination, std::uint64_t draw) const = 0;
 
   /// What `header`, which came on `lane`, may ask for at node `at`.

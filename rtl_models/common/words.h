@@ -73,7 +73,7 @@ inline constexpr int kReservedAtDestination = 63;
 
 /// Select word of an output: 0 when nothing crosses; else bit 31, bits 7..0 input, 11..8 VC.
 using SelectWord = std::uint32_t;
-/// Charge word of a network output: 0 when nothing is charged; else bit 31, bits 19..16 VC, 13..0 credits.
+/// Charge word of a network output: 0 when nothing is charged; else bit 31, bits 20..16 VC, 13..0 credits.
 using ChargeWord = std::uint32_t;
 
 inline constexpr std::uint32_t kValidBit32 = std::uint32_t{1} << 31;
@@ -86,7 +86,7 @@ constexpr int select_vc(SelectWord word) { return static_cast<int>((word >> 8) &
 constexpr ChargeWord make_charge(int vc, int credits) {
   return kValidBit32 | static_cast<ChargeWord>(vc) << 16 | static_cast<ChargeWord>(credits);
 }
-constexpr int charge_vc(ChargeWord word) { return static_cast<int>((word >> 16) & 0xfU); }
+constexpr int charge_vc(ChargeWord word) { return static_cast<int>((word >> 16) & 0x1fU); }
 constexpr int charge_credits(ChargeWord word) { return static_cast<int>(word & 0x3fffU); }
 
 }  // namespace trenza::rtl_models

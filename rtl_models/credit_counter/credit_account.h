@@ -22,10 +22,15 @@ class CreditAccount {
 
   int count(int vc) const { return count_[static_cast<std::size_t>(vc)]; }
   std::size_t vcs() const { return count_.size(); }
+  /// The VCs that got a credit back at the last edge.
+  std::uint32_t returned() const { return returned_; }
   /// Sets a count. It must be as after clear().
   void fill(int vc, int count) { count_[static_cast<std::size_t>(vc)] = count; }
 
-  void clear() { count_ = initial_; }
+  void clear() {
+    count_ = initial_;
+    returned_ = 0;
+  }
   /// One edge: takes what is charged, adds what comes back (bit v: one credit of VC v). Returns the VCs it touched.
   std::uint32_t edge(ChargeWord charged, std::uint32_t returned) {
     std::uint32_t touched = returned;
@@ -52,6 +57,7 @@ class CreditAccount {
 
  private:
   void give_back(std::uint32_t touched, std::uint32_t returned) {
+    returned_ = returned;
     for (std::uint32_t rest = touched; rest != 0; rest &= rest - 1) {
       const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
       count_[vc] += static_cast<int>((returned >> vc) & 1U);
@@ -63,6 +69,7 @@ class CreditAccount {
   std::string name_;
   std::vector<int> initial_;
   std::vector<int> count_;
+  std::uint32_t returned_ = 0;
 };
 
 }  // namespace trenza::rtl_models

@@ -2,10 +2,13 @@
 
 #include <fmt/core.h>
 
+#include "rtl_models/wormhole/worm_words.h"
+
 namespace trenza::rtl_models {
 
-Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
-                   topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask)
+template <class Select>
+CrossbarOf<Select>::CrossbarOf(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
+                               topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask)
     : sc_core::sc_module(name),
       select("select", static_cast<std::size_t>(ports + ejectors)),
       flit("flit", static_cast<std::size_t>(inputs)),
@@ -19,16 +22,17 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const topologies::Routin
       links_(static_cast<std::size_t>(ports)),
       ejecting_(static_cast<std::size_t>(ejectors)) {
   for (int p = 0; p < ports; ++p) out.push_back(std::make_unique<FlitOut>(fmt::format("out_{}", p)));
-  SC_HAS_PROCESS(Crossbar);
+  SC_HAS_PROCESS(CrossbarOf);
   SC_METHOD(cross);
   for (auto& port : select) sensitive << port;
   for (auto& port : flit) sensitive << port;
 }
 
-void Crossbar::cross() {
+template <class Select>
+void CrossbarOf<Select>::cross() {
   for (std::size_t o = 0; o < select.size(); ++o) {
     const SelectWord selected = select[o].read();
-    const auto input = static_cast<std::size_t>(select_input(selected));
+    const auto input = static_cast<std::size_t>(Select::input(selected));
     if (static_cast<int>(o) >= ports_) {
       const std::size_t e = o - static_cast<std::size_t>(ports_);
       ejecting_[e].write(eject_valid[e], selected != 0);
@@ -39,22 +43,25 @@ void Crossbar::cross() {
     links_[o].valid.write(link.valid, selected != 0);
     if (selected == 0) continue;
     const FlitWord word = flit[input].read();
-    links_[o].vc.write(link.vc, static_cast<std::uint32_t>(select_vc(selected)));
+    links_[o].vc.write(link.vc, static_cast<std::uint32_t>(Select::vc(selected)));
     if (microarch::is_head(word)) {
       link.flit.write(microarch::with_next_hop(word));
-      link.header.write(advanced(header[input].read(), static_cast<int>(o), select_vc(selected)));
+      link.header.write(advanced(header[input].read(), static_cast<int>(o), Select::escape(selected, escape_mask_)));
     } else {
       link.flit.write(word);
     }
   }
 }
 
-HeaderWord Crossbar::advanced(HeaderWord arrived, int port, int vc) const {
+template <class Select>
+HeaderWord CrossbarOf<Select>::advanced(HeaderWord arrived, int port, bool escape) const {
   // Right after an edge the selection can still be that of the packet before this one. The values written then do not
   // last. But relations advance no packet that is at its destination.
   if (topologies::destination_of(arrived) == node_) return 0;
-  const bool escape = ((escape_mask_ >> vc) & 1U) != 0;
   return relation_.advance(node_, arrived, port, escape);
 }
+
+template class CrossbarOf<PacketSelect>;
+template class CrossbarOf<WormSelect>;
 
 }  // namespace trenza::rtl_models

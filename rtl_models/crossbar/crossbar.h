@@ -20,7 +20,17 @@
 
 namespace trenza::rtl_models {
 
-class Crossbar : public sc_core::sc_module {
+/// How a crossbar reads the select words of whole packets (words.h). A flit-level router has its own (WormSelect).
+struct PacketSelect {
+  static constexpr int input(SelectWord word) { return select_input(word); }
+  static constexpr int vc(SelectWord word) { return select_vc(word); }
+  static constexpr bool escape(SelectWord word, std::uint32_t escape_mask) {
+    return ((escape_mask >> select_vc(word)) & 1U) != 0;
+  }
+};
+
+template <class Select>
+class CrossbarOf : public sc_core::sc_module {
  public:
   sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> select;
   sc_core::sc_vector<sc_core::sc_in<std::uint64_t>> flit;
@@ -30,15 +40,18 @@ class Crossbar : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<std::uint64_t>> eject_flit;
 
   /// `relation` must outlive the block; `node` is that of its router. `escape_mask`: bit v if VC v is an escape VC.
-  Crossbar(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, topologies::NodeId node,
-           int inputs, int ports, int ejectors, std::uint32_t escape_mask);
+  CrossbarOf(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation, topologies::NodeId node,
+             int inputs, int ports, int ejectors, std::uint32_t escape_mask);
 
  protected:
   virtual void cross();
   /// The header after a hop from here; 0 for one that has arrived.
-  HeaderWord advanced(HeaderWord header, int port, int vc) const;
+  HeaderWord advanced(HeaderWord arrived, int port, int vc) const {
+    return advanced(arrived, port, ((escape_mask_ >> vc) & 1U) != 0);
+  }
 
  private:
+  HeaderWord advanced(HeaderWord arrived, int port, bool escape) const;
   struct HeldLink {
     HeldOutput<bool> valid;
     HeldOutput<std::uint32_t> vc;
@@ -51,5 +64,8 @@ class Crossbar : public sc_core::sc_module {
   std::vector<HeldLink> links_;
   std::vector<HeldOutput<bool>> ejecting_;
 };
+
+extern template class CrossbarOf<PacketSelect>;
+using Crossbar = CrossbarOf<PacketSelect>;
 
 }  // namespace trenza::rtl_models

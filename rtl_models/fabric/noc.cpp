@@ -1,35 +1,13 @@
 #include "rtl_models/fabric/noc.h"
 
-#include <fmt/core.h>
-
 #include <utility>
 
 namespace trenza::rtl_models {
 
-namespace {
-
-/// "2_2_xp_to_3_2".
-std::string channel_label(const topologies::Topology& topology, const topologies::Channel& channel) {
-  return topology.node_name(channel.from) + "_" + output_name(topology, channel);
-}
-
-}  // namespace
-
-Noc::Channel::Channel(const std::string& label)
-    : sent("sent_" + label),
-      arriving("arriving_" + label),
-      credit_sent(("credit_sent_" + label).c_str()),
-      credit_arriving(("credit_arriving_" + label).c_str()) {}
-
 Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
          const microarch::FabricParameters& parameters, TerminalObserver& observer, const BlockFactory& blocks,
          std::vector<bool> present)
-    : sc_core::sc_module(name),
-      // In each period first the falling edge (observers), then the rising edge (the end of the cycle); none on the
-      // border between two periods, where the outside offers packets.
-      clk("clk", sc_core::sc_time(kPeriodPicoseconds, sc_core::SC_PS), 0.5,
-          sc_core::sc_time(0.25 * kPeriodPicoseconds, sc_core::SC_PS), false),
-      present_(std::move(present)) {
+    : NocClock(name), present_(std::move(present)) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     const bool here = graph.has(c) && (has_router(graph.channel(c).from) || has_router(graph.channel(c).to));
@@ -61,13 +39,6 @@ Noc::Noc(const sc_core::sc_module_name& name, const topologies::Topology& topolo
     routers_.push_back(std::move(router));
   }
   add_links(topology, parameters, blocks);
-  SC_HAS_PROCESS(Noc);
-  SC_METHOD(count);
-  sensitive << clk.posedge_event() << jumped_;
-  dont_initialize();
-  SC_METHOD(middle);
-  sensitive << clk.negedge_event();
-  dont_initialize();
 }
 
 void Noc::add_links(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
@@ -104,24 +75,6 @@ void Noc::add_links(const topologies::Topology& topology, const microarch::Fabri
       credit_links_.push_back(std::move(credits));
     }
   }
-}
-
-void Noc::count() {
-  if (clk.posedge()) current_ = reset.read() ? 0 : current_ + 1;
-  cycle.write(current_);
-}
-
-void Noc::middle() {
-  if (observer_ && !reset.read()) observer_(cycle.read());
-}
-
-void Noc::jump(microarch::Cycle target) {
-  current_ = target;
-  jumped_.notify(sc_core::SC_ZERO_TIME);
-}
-
-void Noc::settle() {
-  while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
 
 int Noc::credits_in_flight(topologies::ChannelId channel, int vc) const {

@@ -2,27 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
+#include "rtl_models/fabric/noc_clock.h"
 #include "rtl_models/link/link.h"
 #include "rtl_models/router/block_factory.h"
 
 namespace trenza::rtl_models {
 
-/// Cycles that a fabric is in reset before its cycle 0.
-constexpr int kResetCycles = 2;
-
 /// Top of the SystemC hierarchy: `noc.r_3_2.in_xp_from_2_2`, `noc.link_2_2_xp_to_3_2`.
-class Noc : public sc_core::sc_module {
+class Noc : public NocClock {
  public:
-  static constexpr std::uint64_t kPeriodPicoseconds = 1000;
-
-  sc_core::sc_clock clk;
-  sc_core::sc_signal<bool> reset{"reset"};
-  sc_core::sc_signal<std::uint64_t> cycle{"cycle"};  ///< number of the cycle that the signals show
-
   /// `present`: by node, whether its router is here; empty: all are. A channel is here if one of its ends is. The
   /// caller then drives the wires of the missing end.
   Noc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
@@ -43,14 +34,7 @@ class Noc : public sc_core::sc_module {
     return credit_links_.empty() ? nullptr : credit_links_[static_cast<std::size_t>(channel)].get();
   }
 
-  /// Wires of a channel at its sender, and its credits as they reach the sender.
-  struct Channel {
-    explicit Channel(const std::string& label);
-    FlitSignals sent;
-    FlitSignals arriving;
-    sc_core::sc_signal<std::uint32_t> credit_sent;
-    sc_core::sc_signal<std::uint32_t> credit_arriving;  ///< driven with a credit delay above 1
-  };
+  using Channel = ChannelWires;
   Channel& wires(topologies::ChannelId channel) { return *channels_[static_cast<std::size_t>(channel)]; }
   const Channel& wires(topologies::ChannelId channel) const { return *channels_[static_cast<std::size_t>(channel)]; }
   /// A block of the link or of its backward wires is awake.
@@ -61,16 +45,7 @@ class Noc : public sc_core::sc_module {
   /// Credits of a VC on their way to the sender, in registers.
   int credits_in_flight(topologies::ChannelId channel, int vc) const;
 
-  /// Continues with `target` as the number of the cycle. Only while nothing is under way.
-  void jump(microarch::Cycle target);
-  /// Lets all signals follow a jump, without a cycle.
-  static void settle();
-  /// Called in the middle of every cycle, when all signals have settled.
-  void observe(std::function<void(microarch::Cycle)> observer) { observer_ = std::move(observer); }
-
  private:
-  void count();
-  void middle();
   void add_links(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                  const BlockFactory& blocks);
 
@@ -80,9 +55,6 @@ class Noc : public sc_core::sc_module {
   std::vector<std::unique_ptr<RouterPorts>> routers_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<std::unique_ptr<CreditLink>> credit_links_;
-  std::function<void(microarch::Cycle)> observer_;
-  microarch::Cycle current_ = 0;
-  sc_core::sc_event jumped_{"jumped"};
 };
 
 }  // namespace trenza::rtl_models

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <typeinfo>
 #include <utility>
 
 #include "microarch/hash.h"
@@ -11,10 +12,11 @@
 #include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/fabric/change_notes.h"
 #include "rtl_models/fabric/noc.h"
-#include "rtl_models/fabric/packet_table.h"
+#include "rtl_models/fabric/pin_books.h"
 #include "rtl_models/fabric/registers.h"
 #include "rtl_models/fabric/snapshot.h"
 #include "rtl_models/fabric/stall_watch.h"
+#include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
 
 namespace trenza::rtl_models {
 
@@ -24,13 +26,11 @@ using microarch::Delivery;
 using microarch::InvariantViolation;
 using topologies::NodeId;
 
-class SystemCFabric : public PinFabric, public TerminalObserver {
+class SystemCFabric : public PinBooks {
  public:
   SystemCFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                 const BlockFactory& blocks)
-      : topology_(topology),
-        parameters_(parameters),
-        ledger_(topology, parameters),
+      : PinBooks(topology, parameters),
         can_fill_(blocks.can_fill()),
         blocked_(blocks.blocked()),
         noc_(*new Noc("noc", topology, parameters, *this, blocks)),
@@ -40,13 +40,8 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
     noc_.reset.write(false);
   }
 
-  const topologies::Topology& topology() const override { return topology_; }
-  const microarch::FabricParameters& parameters() const override { return parameters_; }
-  microarch::Cycle now() const override { return now_; }
-  const std::vector<Delivery>& delivered() const override { return ledger_.delivered(); }
   std::uint64_t period_picoseconds() const override { return Noc::kPeriodPicoseconds; }
 
-  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override;
   void advance(microarch::Cycle limit) override;
   bool idle() const override;
   microarch::Counters counters() const override;
@@ -62,34 +57,22 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
     return stalls_ ? stalls_->table(noc_, now_) : microarch::StallTable();
   }
   void observe_waits(const microarch::WaitObserver& observer) override;
-  const microarch::Delivery* packet(microarch::PacketId id) const override {
-    return packets_.contains(id) ? &packets_.at(id) : nullptr;
-  }
   microarch::MachineState machine_state() const override;
   void fill(const microarch::MachineState& state) override;
 
-  void entered(PacketId packet, microarch::Cycle cycle) override { packets_.at(packet).entered = cycle; }
-  void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, microarch::Cycle cycle) override;
-
  private:
-  void hand_over_offers();
+  void hand_over(PacketId id, const Delivery& packet, HeaderWord header) override {
+    noc_.router(packet.source).terminal().offer(id, packet.flits, header, packet.number, now_, packet.message_class);
+  }
   void run_cycles(int cycles);
-  void sort_deliveries();
   void note_hops(microarch::Cycle cycle) const;
   void observe_middle();
   void show(microarch::Cycle cycle);
 
-  const topologies::Topology& topology_;
-  microarch::FabricParameters parameters_;
-  microarch::Ledger ledger_;
   bool can_fill_;
   std::shared_ptr<const std::string> blocked_;
-  PacketTable packets_;
-  std::vector<Delivery> offers_;  // of cycle now_
-  std::vector<int> delivered_ejector_;
   std::uint64_t network_grants_before_ = 0;  // in the machine that this one continues
   std::uint64_t escape_grants_before_ = 0;
-  microarch::Cycle now_ = 0;
   std::function<void(microarch::Cycle)> observer_;
   microarch::Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
@@ -101,41 +84,12 @@ class SystemCFabric : public PinFabric, public TerminalObserver {
   ChangeNotes notes_;
 };
 
-std::uint64_t SystemCFabric::offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) {
-  Delivery packet;
-  packet.source = source;
-  packet.destination = destination;
-  packet.number = ledger_.offer(source, destination, flits, message_class, now_);
-  packet.flits = flits;
-  packet.created = now_;
-  packet.tag = tag;
-  packet.message_class = message_class;
-  offers_.push_back(packet);
-  return packet.number;
-}
-
-void SystemCFabric::hand_over_offers() {
-  if (offers_.empty()) return;
-  microarch::Ledger::sort_by_age(offers_);
-  for (const Delivery& offer : offers_) {
-    const std::uint64_t draw =
-        microarch::hash(parameters_.seed, microarch::DrawPurpose::record, offer.source, offer.number);
-    const HeaderWord header = topology_.routing().initial(offer.source, offer.destination, draw);
-    const PacketId id = ledger_.identify();
-    packets_.add(id, offer);
-    noc_.router(offer.source).terminal().offer(id, offer.flits, header, offer.number, now_, offer.message_class);
-  }
-  offers_.clear();
-}
-
 void SystemCFabric::run_cycles(int cycles) {
   run_kernel({static_cast<double>(cycles) * Noc::kPeriodPicoseconds, sc_core::SC_PS});
 }
 
 void SystemCFabric::advance(microarch::Cycle limit) {
-  ledger_.begin(now_, limit);
-  delivered_ejector_.clear();
-  hand_over_offers();
+  begin(limit);
   while (now_ < limit && ledger_.delivered().empty()) {
     if (idle()) {
       if (observer_ && now_ <= first_observed_ && first_observed_ < limit) {
@@ -154,34 +108,7 @@ void SystemCFabric::advance(microarch::Cycle limit) {
   sort_deliveries();
 }
 
-bool SystemCFabric::idle() const { return packets_.size() == 0 && offers_.empty() && ledger_.is_quiet(now_); }
-
-void SystemCFabric::ejected(NodeId node, int ejector, PacketId id, int flits, int hops, microarch::Cycle cycle) {
-  if (!packets_.contains(id)) {
-    throw InvariantViolation(fmt::format("packet {} leaves at node {} in cycle {} but is not inside", id, node, cycle));
-  }
-  Delivery packet = packets_.at(id);
-  packet.hops = hops;
-  packet.ejected = cycle;
-  ledger_.deliver(packet, node, flits);
-  packets_.remove(id);
-  delivered_ejector_.push_back(ejector);
-}
-
-void SystemCFabric::sort_deliveries() {
-  std::vector<Delivery>& delivered = ledger_.delivered();
-  if (delivered.size() < 2) return;
-  std::vector<std::size_t> order(delivered.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::make_pair(delivered[a].destination, delivered_ejector_[a]) <
-           std::make_pair(delivered[b].destination, delivered_ejector_[b]);
-  });
-  std::vector<Delivery> sorted;
-  sorted.reserve(order.size());
-  for (const std::size_t i : order) sorted.push_back(delivered[i]);
-  delivered = std::move(sorted);
-}
+bool SystemCFabric::idle() const { return inside() == 0 && ledger_.is_quiet(now_); }
 
 microarch::Counters SystemCFabric::counters() const {
   microarch::Counters counters = ledger_.totals();
@@ -201,7 +128,7 @@ microarch::Counters SystemCFabric::counters() const {
 
 std::vector<std::string> SystemCFabric::audit() const {
   std::vector<std::string> faults = audit_credits(noc_, topology_, parameters_);
-  for (const std::string& fault : ledger_.audit(packets_.size() + offers_.size())) faults.push_back(fault);
+  for (const std::string& fault : ledger_.audit(inside())) faults.push_back(fault);
   return faults;
 }
 
@@ -313,6 +240,11 @@ std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
 
 std::unique_ptr<PinFabric> make_pin_fabric(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters, const BlockFactory& blocks) {
+  if (parameters.by_flits()) {
+    if (typeid(blocks) != typeid(BlockFactory))
+      throw InvariantViolation("replacements of blocks in a flit-level machine");
+    return make_worm_pin_fabric(topology, parameters);
+  }
   return std::make_unique<SystemCFabric>(topology, parameters, blocks);
 }
 

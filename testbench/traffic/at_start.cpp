@@ -36,7 +36,8 @@ class AtStart : public ArrivalProcess {
 std::unique_ptr<ArrivalProcess> make_arrival_at_start(const ArrivalContext& context) {
   const std::size_t processes = context.rates.size();
   const std::uint64_t packets = context.traffic->packets;
-  return std::make_unique<AtStart>(processes, packets > 0 ? packets : processes - 1);
+  const std::size_t destinations = processes - (context.traffic->self ? 0 : 1);
+  return std::make_unique<AtStart>(processes, packets > 0 ? packets : destinations);
 }
 
 }  // namespace trenza::testbench

@@ -40,6 +40,7 @@ TrafficGenerator::TrafficGenerator(const SyntheticTraffic& traffic, const Proces
     : map_(map),
       seed_(seed),
       mix_(traffic.lengths, max_packet_flits),
+      self_(traffic.self),
       created_(static_cast<std::size_t>(map.processes()), 0),
       calendar_(static_cast<std::size_t>(map.processes())) {
   if (map.processes() < 2) throw InputError(ExperimentPart::traffic, "synthetic traffic needs at least 2 processes");
@@ -67,7 +68,7 @@ void TrafficGenerator::take(std::vector<PacketOffer>& offers) {
     for (std::uint64_t k = 0; k < packets; ++k) {
       const std::uint64_t index = created++;
       const microarch::NodeId destination = map_.node(pattern_->destination(process, index));
-      if (source != destination)
+      if (self_ || source != destination)
         offers.push_back(PacketOffer{source, destination, mix_.flits(seed_, process, index), index});
     }
     schedule(process);

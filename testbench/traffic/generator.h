@@ -15,7 +15,7 @@
 namespace trenza::testbench {
 
 /// Joins pattern, arrival process and packet lengths. Packets whose destination lies on the node of their source are
-/// not created; they still count in the numbers of packets from which draws are made.
+/// created only if the traffic says so (`self`); they count in the numbers of packets from which draws are made in any case.
 class TrafficGenerator {
  public:
   /// `grid` are the sizes of the logical grid of processes; packets from cycle `horizon` on need not be made. Throws InputError for traffic that cannot be made.
@@ -40,7 +40,7 @@ class TrafficGenerator {
  private:
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
-    auto& [map, seed, mix, pattern, arrival, created, calendar] = self;
+    auto& [map, seed, mix, sends_to_itself, pattern, arrival, created, calendar] = self;
     archive.mark("generator");
     archive(created);
     if constexpr (std::is_const_v<Self>) {
@@ -56,6 +56,7 @@ class TrafficGenerator {
   const ProcessMap& map_;
   std::uint64_t seed_;
   PacketMix mix_;
+  bool self_;
   std::unique_ptr<Pattern> pattern_;
   std::unique_ptr<ArrivalProcess> arrival_;
   std::vector<std::uint64_t> created_;  ///< packets of each process so far

@@ -27,7 +27,6 @@ Simulator::Simulator(const Config& configuration)
 
 std::uint64_t Simulator::offer(int source, int destination, int flits, std::uint64_t tag, int message_class) {
   detail::refuse(source < 0 || source >= nodes() || destination < 0 || destination >= nodes(), "no such node");
-  detail::refuse(source == destination, "source and destination must be different");
   detail::refuse(flits < 1 || flits > config.max_packet_flits, "packet length out of range");
   detail::refuse(message_class < 0 || message_class >= config.message_classes, "no such message class");
   Router& router = routers[at(source)];
@@ -94,6 +93,7 @@ int Simulator::injector_for(const Router& router, const Packet& packet) const {
   switch (config.injection) {
     case Injection::direction: {
       const std::vector<int> c = routing.productive_ports(packet.source, packet.destination, packet.header);
+      if (c.empty()) return first + static_cast<int>(packet.number % word(count));  // to its own node
       return first + c[packet.number % c.size()] % count;
     }
     case Injection::round_robin:

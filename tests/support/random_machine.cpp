@@ -26,11 +26,11 @@ std::string Machine::text() const {
   return fmt::format(
       "machine {}: {} K={} A={} M={} B={} R={} L={} C={} J={} E={} bubble={} allocator={} arbiter={} selection={} "
       "crossbar={} pipeline={} injection={} guard={} "
-      "mixed={} load={} x bound destinations={} burst={} replies={} link delays [{}]",
+      "mixed={} load={} x bound destinations={} self={} burst={} replies={} link delays [{}]",
       seed, network.text(), p.message_classes, p.adaptive_vcs, p.max_packet_flits, p.buffer_packets, p.router_delay,
       p.link_delay, p.credit_delay, p.injectors, p.ejectors, p.bubble, p.allocator.text(), p.arbiter.name(),
       p.selection.name(), p.crossbar.text(), p.pipeline.text(), p.injection.name(), p.transit_guard, mixed_lengths,
-      load_over_bound, static_cast<int>(destinations), burst, replies, fmt::join(p.port_link_delay, " "));
+      load_over_bound, static_cast<int>(destinations), self, burst, replies, fmt::join(p.port_link_delay, " "));
 }
 
 namespace {
@@ -243,6 +243,14 @@ Machine machine_with_shares(std::uint64_t seed) {
   return machine;
 }
 
+Machine machine_with_self(std::uint64_t seed) {
+  constexpr std::array kSeries{random_machine, machine_with_other_policies, machine_with_shares,
+                               machine_with_pipelines};
+  Machine machine = kSeries.at(seed % kSeries.size())(seed);
+  machine.self = true;
+  return machine;
+}
+
 Machine without_deadlock(Machine machine) {
   machine.parameters.bubble = true;
   machine.parameters.buffer_packets = std::max(2, machine.parameters.buffer_packets);
@@ -293,7 +301,8 @@ Offer RandomTraffic::draw(topologies::NodeId node, Cycle cycle, int number) cons
   const auto most = static_cast<std::uint64_t>(p.max_packet_flits);
   Offer packet;
   packet.source = node;
-  packet.destination = destination(node, h);
+  const bool to_itself = machine_.self && microarch::hash(h, 1010) % 4 == 0;
+  packet.destination = to_itself ? node : destination(node, h);
   packet.flits = machine_.mixed_lengths ? 1 + static_cast<int>(microarch::mix64(h) % most) : p.max_packet_flits;
   packet.message_class = static_cast<int>(microarch::mix64(h + 1) % static_cast<std::uint64_t>(p.message_classes));
   return packet;

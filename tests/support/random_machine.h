@@ -30,6 +30,7 @@ struct Machine {
   double load_over_bound = 0.5;  ///< offered load over the uniform bound of the network
   Destinations destinations = Destinations::uniform;
   int burst = 1;         ///< packets that a node offers in one cycle when it offers
+  bool self = false;     ///< nodes send to themselves too, every fourth packet at least
   bool replies = false;  ///< every packet that is not a reply is answered in the cycle after its ejection
   microarch::Cycle cycles = 1000;
 
@@ -48,6 +49,9 @@ Machine machine_with_shares(std::uint64_t seed);
 
 /// A machine of that series with a pipeline of two steps, and with any allocator, arbiter and crossbar.
 Machine machine_with_pipelines(std::uint64_t seed);
+
+/// Machine number `seed` of any of the series, whose nodes send to themselves too.
+Machine machine_with_self(std::uint64_t seed);
 
 /// The same machine without what can end in a deadlock: with the bubble rule and buffers of 2 packets at least.
 Machine without_deadlock(Machine machine);
@@ -71,7 +75,7 @@ class RandomTraffic {
       if (!sends(node, cycle)) continue;
       for (int k = 0; k < machine_.burst; ++k) {
         const Offer packet = draw(node, cycle, k);
-        if (packet.destination != node) offer(packet);
+        if (machine_.self || packet.destination != node) offer(packet);
       }
     }
   }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/exact/due_cycles.h"
+#include "tlm/common/due_cycles.h"
 
 namespace trenza::tlm {
 

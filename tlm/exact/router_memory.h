@@ -11,9 +11,9 @@
 #include "microarch/draws.h"
 #include "microarch/parameters.h"
 #include "microarch/selection.h"
-#include "tlm/exact/packet_store.h"
+#include "tlm/common/packet_store.h"
 #include "tlm/exact/tick_scan.h"
-#include "tlm/exact/ticks.h"
+#include "tlm/common/ticks.h"
 #include "topologies/lanes.h"
 #include "topologies/topology.h"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tlm/exact/ticks.h"
+#include "tlm/common/ticks.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

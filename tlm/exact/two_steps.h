@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "microarch/two_step_allocation.h"
-#include "tlm/exact/ticks.h"
+#include "tlm/common/ticks.h"
 
 namespace trenza::tlm {
 

@@ -35,7 +35,7 @@ NetworkCore::NetworkCore(const sc_core::sc_module_name& name, const topologies::
       map_(std::move(map)),
       routes_([this](const ::tlm::tlm_generic_payload& payload) { return route(payload); }),
       sizes_(parameters.fabric.max_packet_flits, parameters.phit_bytes, parameters.address_bytes),
-      transport_(make_exact_fabric(topology, parameters.fabric), parameters.cycle_time, parameters.local_delay,
+      transport_(make_tlm_fabric(topology, parameters.fabric), parameters.cycle_time, parameters.local_delay,
                  transactions_, statistics_) {
   const TerminalServices services{transactions_, transport_, sizes_, statistics_, turns_, parameters_.injection_queue};
   for (NodeId node = 0; node < nodes(); ++node) {

@@ -33,7 +33,7 @@ class NetworkCore : public sc_core::sc_module {
   const NetworkParameters& parameters() const { return parameters_; }
   const NetworkStatistics& statistics() const { return statistics_; }
   /// Counters, audit, waiting packets. Its now() lags behind simulated time while nothing happens.
-  const ExactFabric& fabric() const { return transport_.fabric(); }
+  const TlmFabric& fabric() const { return transport_.fabric(); }
   /// Transactions whose response has not ended yet.
   std::size_t in_flight() const { return transactions_.in_flight(); }
 

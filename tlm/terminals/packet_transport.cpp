@@ -12,7 +12,7 @@ std::size_t place_of(NodeId node, Leg leg) { return static_cast<std::size_t>(nod
 
 }  // namespace
 
-PacketTransport::PacketTransport(std::unique_ptr<ExactFabric> fabric, const sc_core::sc_time& cycle_time,
+PacketTransport::PacketTransport(std::unique_ptr<TlmFabric> fabric, const sc_core::sc_time& cycle_time,
                                  int local_delay, TransactionStore& transactions, NetworkStatistics& statistics)
     : clock_(cycle_time),
       fabric_(std::move(fabric)),
@@ -116,7 +116,7 @@ void PacketTransport::schedule() {
   Cycle next = fabric_->next_activity();
   if (!offers_.empty()) next = std::min(next, offers_.front().cycle);
   if (!local_.empty()) next = std::min(next, local_.front().last);
-  if (next != ExactFabric::kNever) wake_after(next);
+  if (next != TlmFabric::kNever) wake_after(next);
 }
 
 }  // namespace trenza::tlm

@@ -9,7 +9,7 @@
 #include <systemc>
 #include <vector>
 
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 #include "tlm/terminals/cycle_clock.h"
 #include "tlm/terminals/network_statistics.h"
 #include "tlm/terminals/transaction.h"
@@ -25,7 +25,7 @@ struct Arrival {
 class PacketTransport {
  public:
   /// `local_delay` in cycles, at least 1: of messages between the two sides of one node.
-  PacketTransport(std::unique_ptr<ExactFabric> fabric, const sc_core::sc_time& cycle_time, int local_delay,
+  PacketTransport(std::unique_ptr<TlmFabric> fabric, const sc_core::sc_time& cycle_time, int local_delay,
                   TransactionStore& transactions, NetworkStatistics& statistics);
 
   /// Happens at the end of every cycle in which something happens: call advance() then.
@@ -44,7 +44,7 @@ class PacketTransport {
   /// Sets due() for what comes next.
   void schedule();
 
-  const ExactFabric& fabric() const { return *fabric_; }
+  const TlmFabric& fabric() const { return *fabric_; }
 
  private:
   struct Offer {
@@ -67,7 +67,7 @@ class PacketTransport {
   void finish(Transaction& transaction, Leg leg);
 
   CycleClock clock_;
-  std::unique_ptr<ExactFabric> fabric_;
+  std::unique_ptr<TlmFabric> fabric_;
   Cycle local_delay_;
   TransactionStore& transactions_;
   NetworkStatistics& statistics_;

@@ -1,4 +1,4 @@
-// all_to_all: every other process once, in a random order; then again in another one.
+// all_to_all: every other process, or with `self` every process, once, in a random order; then again in another one.
 #include "testbench/traffic/pattern.h"
 #include "testbench/traffic/random_order.h"
 
@@ -9,17 +9,16 @@ namespace {
 class AllToAll : public Pattern {
  public:
   explicit AllToAll(const PatternContext& context)
-      : seed_(context.seed), others_(static_cast<std::uint64_t>(context.processes) - 1), order_(others_) {}
+      : seed_(context.seed), candidates_(context), order_(candidates_.count()) {}
 
   ProcessId destination(ProcessId source, std::uint64_t index) const override {
-    const std::uint64_t round = traffic_draw(seed_, TrafficDraw::order, source, index / others_);
-    const auto other = static_cast<ProcessId>(order_.at(round, index % others_));
-    return other < source ? other : other + 1;
+    const std::uint64_t round = traffic_draw(seed_, TrafficDraw::order, source, index / candidates_.count());
+    return candidates_.at(order_.at(round, index % candidates_.count()), source);
   }
 
  private:
   std::uint64_t seed_;
-  std::uint64_t others_;
+  Candidates candidates_;
   RandomOrder order_;
 };
 

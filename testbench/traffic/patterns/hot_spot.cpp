@@ -9,14 +9,14 @@ namespace trenza::testbench {
 
 namespace {
 
-/// A share of the packets goes to the hot spots (uniform among those that are not the source), the rest to all other
-/// processes, hot or not. A source that is the only hot spot sends everything uniformly.
+/// A share of the packets goes to the hot spots (uniform among those that are not the source, or with `self` among all),
+/// the rest to all candidates, hot or not. A source that is the only hot spot sends everything uniformly.
 class HotSpot : public Pattern {
  public:
   explicit HotSpot(const PatternContext& context)
       : seed_(context.seed),
         share_ppb_(context.traffic->hot_share_ppb),
-        others_(static_cast<std::uint64_t>(context.processes) - 1),
+        candidates_(context),
         spots_(context.traffic->hot_spots) {
     std::sort(spots_.begin(), spots_.end());
   }
@@ -25,20 +25,19 @@ class HotSpot : public Pattern {
     const std::uint64_t draw = traffic_draw(seed_, TrafficDraw::destination, source, index);
     const std::uint64_t place = next_draw(draw);
     const auto self = std::lower_bound(spots_.begin(), spots_.end(), source);
-    const bool is_hot = self != spots_.end() && *self == source;
+    const bool is_hot = self != spots_.end() && *self == source && !candidates_.self();
     const std::size_t choices = spots_.size() - (is_hot ? 1 : 0);
     if (choices > 0 && draw_chance(draw, share_ppb_)) {
       const std::size_t chosen = draw_below(place, choices);
       return spots_[chosen + (is_hot && chosen >= static_cast<std::size_t>(self - spots_.begin()) ? 1 : 0)];
     }
-    const auto other = static_cast<ProcessId>(draw_below(place, others_));
-    return other < source ? other : other + 1;
+    return candidates_.at(draw_below(place, candidates_.count()), source);
   }
 
  private:
   std::uint64_t seed_;
   std::uint64_t share_ppb_;
-  std::uint64_t others_;
+  Candidates candidates_;
   std::vector<ProcessId> spots_;  ///< ascending
 };
 

@@ -10,13 +10,15 @@ namespace {
 
 /// Neighbours are +-1 in each dimension of the logical grid, each process once: of a logical torus (with its own
 /// wraparound, no twist), or of a logical mesh, whose processes at the border have fewer. The rest is uniform over the
-/// processes that are neither the source nor one of its neighbours; if there are none, everything is local.
+/// processes that are neither the source (unless `self`) nor one of its neighbours; if there are none, everything is
+/// local.
 class LocalGlobal : public Pattern {
  public:
   explicit LocalGlobal(const PatternContext& context)
       : seed_(context.seed),
         alpha_ppb_(context.traffic->alpha_ppb),
         processes_(context.processes),
+        self_(context.traffic->self),
         near_(static_cast<std::size_t>(context.processes)) {
     for (ProcessId process = 0; process < processes_; ++process) {
       std::vector<ProcessId>& near = near_[static_cast<std::size_t>(process)];
@@ -41,7 +43,7 @@ class LocalGlobal : public Pattern {
     const std::vector<ProcessId>& near = near_[static_cast<std::size_t>(source)];
     const std::uint64_t draw = traffic_draw(seed_, TrafficDraw::destination, source, index);
     const std::uint64_t place = next_draw(draw);
-    const std::uint64_t far = static_cast<std::uint64_t>(processes_) - near.size();
+    const std::uint64_t far = static_cast<std::uint64_t>(processes_) - near.size() + (self_ ? 1 : 0);
     if (far == 0 || draw_chance(draw, alpha_ppb_)) {
       const std::uint64_t chosen =
           draw_below(place, near.size() - 1);  // of the neighbours: all of `near` but the source
@@ -49,6 +51,7 @@ class LocalGlobal : public Pattern {
     }
     auto chosen = static_cast<ProcessId>(draw_below(place, far));  // of the others, in ascending order
     for (const ProcessId skipped : near) {
+      if (self_ && skipped == source) continue;
       if (skipped > chosen) break;
       ++chosen;
     }
@@ -59,6 +62,7 @@ class LocalGlobal : public Pattern {
   std::uint64_t seed_;
   std::uint64_t alpha_ppb_;
   ProcessId processes_;
+  bool self_;
   std::vector<std::vector<ProcessId>> near_;  ///< every process and its neighbours, ascending
 };
 

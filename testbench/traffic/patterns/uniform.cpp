@@ -1,4 +1,4 @@
-// uniform: all other processes with the same probability.
+// uniform: all other processes, or with `self` all, with the same probability.
 #include "testbench/traffic/pattern.h"
 
 namespace trenza::testbench {
@@ -7,18 +7,16 @@ namespace {
 
 class Uniform : public Pattern {
  public:
-  explicit Uniform(const PatternContext& context)
-      : seed_(context.seed), others_(static_cast<std::uint64_t>(context.processes) - 1) {}
+  explicit Uniform(const PatternContext& context) : seed_(context.seed), candidates_(context) {}
 
   ProcessId destination(ProcessId source, std::uint64_t index) const override {
-    const auto other =
-        static_cast<ProcessId>(draw_below(traffic_draw(seed_, TrafficDraw::destination, source, index), others_));
-    return other < source ? other : other + 1;
+    const std::uint64_t draw = traffic_draw(seed_, TrafficDraw::destination, source, index);
+    return candidates_.at(draw_below(draw, candidates_.count()), source);
   }
 
  private:
   std::uint64_t seed_;
-  std::uint64_t others_;
+  Candidates candidates_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tlm/exact/due_cycles.h"
+#include "tlm/common/due_cycles.h"
 
 namespace trenza::tlm {
 

@@ -6,7 +6,7 @@
 
 #include "microarch/fabric.h"
 #include "microarch/flit.h"
-#include "tlm/exact/ticks.h"
+#include "tlm/common/ticks.h"
 
 namespace trenza::tlm {
 

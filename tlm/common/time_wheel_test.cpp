@@ -1,4 +1,4 @@
-#include "tlm/exact/time_wheel.h"
+#include "tlm/common/time_wheel.h"
 
 #include <gtest/gtest.h>
 

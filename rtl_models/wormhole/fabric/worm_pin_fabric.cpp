@@ -1,0 +1,169 @@
+#include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
+
+#include <utility>
+
+#include "rtl_models/common/kernel_fault.h"
+#include "rtl_models/fabric/pin_books.h"
+#include "rtl_models/fabric/probe_list.h"
+#include "rtl_models/wormhole/fabric/worm_noc.h"
+#include "rtl_models/wormhole/fabric/worm_probe_list.h"
+#include "rtl_models/wormhole/fabric/worm_snapshot.h"
+
+namespace trenza::rtl_models {
+
+namespace {
+
+using microarch::Cycle;
+using microarch::Delivery;
+using topologies::NodeId;
+
+class WormPinFabric final : public PinBooks {
+ public:
+  WormPinFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
+      : PinBooks(topology, parameters), noc_(*new WormNoc("noc", topology, parameters_, *this)) {
+    noc_.reset.write(true);
+    run_cycles(kResetCycles);
+    noc_.reset.write(false);
+  }
+
+  std::uint64_t period_picoseconds() const override { return WormNoc::kPeriodPicoseconds; }
+
+  void advance(Cycle limit) override;
+  bool idle() const override { return inside() == 0 && !noc_.is_awake(); }
+  microarch::Counters counters() const override;
+  std::vector<std::string> audit() const override;
+  microarch::WaitSnapshot waiting() const override { return WormSnapshot(noc_, packets_, topology_).take(); }
+  const std::vector<Probe>& probes() const override {
+    if (probes_.empty()) probes_ = list_worm_probes(noc_, packets_, topology_, parameters_);
+    return probes_;
+  }
+  void observe(std::function<void(Cycle)> observer, Cycle first) override;
+  const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
+  void observe_hops(const microarch::HopObserver& observer) override;
+  void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
+
+ private:
+  void hand_over(PacketId id, const Delivery& packet, HeaderWord header) override {
+    noc_.router(packet.source).terminal().offer(packet.message_class, {id, packet.flits, header});
+  }
+  static void run_cycles(int cycles) {
+    run_kernel({static_cast<double>(cycles) * WormNoc::kPeriodPicoseconds, sc_core::SC_PS});
+  }
+  void observe_middle();
+  void note_hops(Cycle cycle) const;
+  void show(Cycle cycle);
+
+  std::function<void(Cycle)> observer_;
+  Cycle first_observed_ = 0;
+  microarch::HopObserver hop_observer_;
+  microarch::WaitObserver wait_observer_;
+  mutable std::vector<Probe> probes_;
+  std::vector<std::uint8_t> changed_;
+  // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
+  // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
+  WormNoc& noc_;
+};
+
+void WormPinFabric::advance(Cycle limit) {
+  begin(limit);
+  while (now_ < limit && ledger_.delivered().empty()) {
+    if (idle()) {
+      if (observer_ && now_ <= first_observed_ && first_observed_ < limit) {
+        noc_.jump(first_observed_);
+        WormNoc::settle();
+        show(first_observed_);
+      }
+      now_ = limit;
+      noc_.jump(limit);
+      break;
+    }
+    if (wait_observer_ && packets_.size() > 0) {
+      const WormSnapshot snapshot(noc_, packets_, topology_);
+      wait_observer_(now_, [&](NodeId router) { return snapshot.heads_at(router); });
+    }
+    run_cycles(1);
+    ++now_;
+  }
+  sort_deliveries();
+}
+
+microarch::Counters WormPinFabric::counters() const {
+  microarch::Counters counters = ledger_.totals();
+  const auto& graph = topology_.graph();
+  for (NodeId node = 0; node < graph.nodes(); ++node) {
+    const WormSwitchAllocator& grants = noc_.router(node).switch_allocator();
+    counters.network_grants += grants.network_grants();
+    if (microarch::has_adaptive_vcs(topology_.routing(), parameters_)) counters.escape_grants += grants.escape_grants();
+    for (int port = 0; port < graph.ports(); ++port) {
+      counters.channel_flits.push_back(grants.flits(port));
+      counters.flit_hops += grants.flits(port);
+    }
+  }
+  return counters;
+}
+
+std::vector<std::string> WormPinFabric::audit() const {
+  std::vector<std::string> faults = audit_worms(noc_, topology_, parameters_);
+  for (const std::string& fault : ledger_.audit(inside())) faults.push_back(fault);
+  return faults;
+}
+
+void WormPinFabric::observe(std::function<void(Cycle)> observer, Cycle first) {
+  observer_ = std::move(observer);
+  first_observed_ = first;
+  changed_.clear();  // everything counts as changed for a new observer
+  observe_middle();
+}
+
+void WormPinFabric::observe_hops(const microarch::HopObserver& observer) {
+  hop_observer_ = observer;
+  observe_middle();
+}
+
+/// Makes the wiring call, in the middle of a cycle, those who want to look then.
+void WormPinFabric::observe_middle() {
+  if (!observer_ && !hop_observer_) {
+    noc_.observe({});
+    return;
+  }
+  noc_.observe([this](Cycle cycle) {
+    if (hop_observer_) note_hops(cycle);
+    if (observer_) show(cycle);
+  });
+}
+
+void WormPinFabric::show(Cycle cycle) {
+  if (changed_.empty()) {
+    changed_.assign(static_cast<std::size_t>(probe_group(topology_.graph().nodes(), topology_.graph().ports())), 1);
+  } else {
+    note_worm_changes(noc_, topology_, changed_);
+  }
+  observer_(cycle);
+}
+
+/// The heads that cross in this cycle.
+void WormPinFabric::note_hops(Cycle cycle) const {
+  for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+    const WormRouter& router = noc_.router(node);
+    if (router.awake_blocks() == 0) continue;
+    for (int output = 0; output < router.shape().outputs(); ++output) {
+      const SelectWord selected = router.select[static_cast<std::size_t>(output)].read();
+      if (selected == 0) continue;
+      const int input = WormSelect::input(selected);
+      const FlitWord flit = router.flit[static_cast<std::size_t>(input)].read();
+      if (!microarch::is_head(flit)) continue;
+      const Delivery& packet = packets_.at(microarch::packet_of(flit));
+      const int vc = output < router.shape().ports ? WormSelect::vc(selected) : -1;
+      hop_observer_({cycle, node, input, output, vc, packet.source, packet.number});
+    }
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<PinFabric> make_worm_pin_fabric(const topologies::Topology& topology,
+                                                const microarch::FabricParameters& parameters) {
+  return std::make_unique<WormPinFabric>(topology, parameters);
+}
+
+}  // namespace trenza::rtl_models

@@ -1,0 +1,231 @@
+// The keys of the flit-level machine.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "settings/configuration.h"
+#include "settings/schema.h"
+#include "settings/worm_limits.h"
+#include "topologies/worm/worm_routing.h"
+
+namespace trenza::settings {
+namespace {
+
+using microarch::AllocatorPolicy;
+using microarch::FabricParameters;
+using microarch::PipelinePolicy;
+
+const std::string kTorus = "topology: {kind: torus, size: [4, 4]}\n";
+const std::string kUniform = "traffic: {pattern: uniform, load: 0.3}\n";
+
+RunConfiguration read(const std::string& text, const std::vector<Override>& overrides = {}) {
+  return read_configuration(text, "exp.yaml", overrides).runs.at(0);
+}
+
+RunConfiguration worms(const std::string& router = "", const std::string& more = "") {
+  return read(kTorus + "router: {switching: wormhole" + (router.empty() ? "" : ", " + router) + "}\n" + kUniform +
+              more);
+}
+
+std::string fault(const std::string& text, const std::vector<Override>& overrides = {}) {
+  try {
+    read(text, overrides);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string worm_fault(const std::string& router, const std::string& more = "") {
+  return fault(kTorus + "router: {switching: wormhole, " + router + "}\n" + kUniform + more);
+}
+
+Override set(const std::string& text) { return parse_override("--set", text); }
+
+TEST(WormSettings, Defaults) {
+  const FabricParameters fabric = worms().fabric;
+  EXPECT_TRUE(fabric.by_flits());
+  EXPECT_EQ(fabric.wormhole.virtual_channels, 4);
+  EXPECT_EQ(fabric.wormhole.buffer_flits, 8);
+  EXPECT_EQ(fabric.wormhole.routing_delay, 0);
+  EXPECT_EQ(fabric.wormhole.injection_delay, 0);
+  EXPECT_EQ(fabric.wormhole.injection_credit_delay, 1);
+  EXPECT_EQ(fabric.wormhole.ejection_delay, 1);
+  EXPECT_EQ(fabric.wormhole.vc_allocator, AllocatorPolicy("input_first"));
+  EXPECT_EQ(fabric.wormhole.vc_requests, microarch::VcRequestPolicy("one"));
+  EXPECT_EQ(fabric.wormhole.reallocation, microarch::ReallocationPolicy("tail"));
+  EXPECT_EQ(fabric.wormhole.injection, microarch::WormInjectionPolicy("side_by_side"));
+  EXPECT_EQ(fabric.ejectors, 1);
+  EXPECT_EQ(fabric.link_delay, 0);
+  EXPECT_EQ(fabric.credit_delay, 1);
+  EXPECT_EQ(fabric.pipeline, PipelinePolicy("joint"));
+  EXPECT_EQ(fabric.crossbar, microarch::CrossbarKind("per_vc"));
+  EXPECT_EQ(fabric.max_packet_flits, 16);
+}
+
+TEST(WormSettings, ReadsEveryKey) {
+  const RunConfiguration run = worms(
+      "virtual_channels: {count: 16}, buffer_flits: 16383, message_classes: 2, max_packet_flits: 99,"
+      " routing: dimension_order, dateline: crossing, routing_delay: 15, pipeline: {two_step: {depth: 3}},"
+      " allocator: output_first, arbiter: stride, strides: {ports: [1, 2, 3, 4]},"
+      " vc_allocation: {allocator: {islip: {iterations: 2}}, requests: all}, reallocation: atomic,"
+      " injection: one_at_a_time, injection_delay: 255, injection_credit_delay: 7, ejectors: 8, ejection_delay: 9,"
+      " credit_delay: 11, crossbar: {inputs_per_port: 16}",
+      "link: {delay: 3, dimension_delay: [0, 5]}\n");
+  const FabricParameters& fabric = run.fabric;
+  EXPECT_EQ(fabric.vcs(), 32);
+  EXPECT_EQ(fabric.wormhole.buffer_flits, 16383);
+  EXPECT_EQ(fabric.max_packet_flits, 99);
+  EXPECT_EQ(fabric.wormhole.routing_delay, 15);
+  EXPECT_EQ(fabric.pipeline, PipelinePolicy("two_step").with(3));
+  EXPECT_EQ(fabric.allocator, AllocatorPolicy("output_first"));
+  EXPECT_EQ(fabric.arbiter, microarch::ArbiterPolicy("stride"));
+  EXPECT_THAT(fabric.strides.ports, testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_EQ(fabric.wormhole.vc_allocator, AllocatorPolicy("islip").with(2));
+  EXPECT_EQ(fabric.wormhole.vc_requests, microarch::VcRequestPolicy("all"));
+  EXPECT_TRUE(fabric.wormhole.atomic());
+  EXPECT_EQ(fabric.wormhole.injection, microarch::WormInjectionPolicy("one_at_a_time"));
+  EXPECT_EQ(fabric.wormhole.injection_delay, 255);
+  EXPECT_EQ(fabric.wormhole.injection_credit_delay, 7);
+  EXPECT_EQ(fabric.ejectors, 8);
+  EXPECT_EQ(fabric.wormhole.ejection_delay, 9);
+  EXPECT_EQ(fabric.credit_delay, 11);
+  EXPECT_EQ(fabric.crossbar_inputs(), 16);
+  EXPECT_EQ(fabric.link_delay, 3);
+  EXPECT_THAT(fabric.port_link_delay, testing::ElementsAre(0, 0, 5, 5));
+}
+
+TEST(WormSettings, StridesOfLocalChannels) {
+  const FabricParameters fabric =
+      worms("virtual_channels: {count: 3}, arbiter: stride, strides: {injectors: [1, 2, 3]}").fabric;
+  EXPECT_THAT(fabric.strides.injectors, testing::ElementsAre(1, 2, 3));
+  EXPECT_THAT(worm_fault("arbiter: stride, strides: {injectors: [1, 2, 3]}"),
+              testing::HasSubstr("router.strides.injectors: 3 strides for the 4 local virtual channels of a node"));
+}
+
+/// The routes are those of the keys.
+TEST(WormSettings, NetworksHaveTheRoutesOfTheMachine) {
+  const auto plain = read(kTorus + kUniform).topology;
+  const auto tiers = [&](const std::string& router) { return worms(router).topology->routing().choices(0, 5, {}); };
+  EXPECT_EQ(worms("").topology->routing().escape_vcs(), 4);
+  EXPECT_EQ(worms("virtual_channels: {count: 6}").topology->routing().escape_vcs(), 6);
+  EXPECT_EQ(worms("routing: duato").topology->routing().escape_vcs(), 2);
+  EXPECT_EQ(tiers("routing: dimension_order").adaptive_ports(), 0U);
+  for (const char* const dateline : {"memoryless", "static", "crossing"})
+    EXPECT_EQ(worms(std::string("dateline: ") + dateline).topology->name(), plain->name());
+}
+
+TEST(WormSettings, ResolvedDocumentsNameAllKeysOfTheMachineAndReadBack) {
+  const RunConfiguration run = worms("routing: duato");
+  const auto& router = (*run.resolved)["router"];
+  for (const Key& key : keys()) {
+    if (key.switching != "wormhole" || key.path.rfind("router.", 0) != 0 || key.path.rfind("router.strides", 0) == 0 ||
+        key.path == "router.profile")
+      continue;
+    const std::string name = key.path.substr(std::string("router.").size());
+    const auto dot = name.find('.');
+    EXPECT_TRUE(dot == std::string::npos ? router.contains(name)
+                                         : router[name.substr(0, dot)].contains(name.substr(dot + 1)))
+        << key.path;
+  }
+  for (const char* const none : {"buffer_packets", "selection", "injectors", "transit_guard", "bubble", "router_delay"})
+    EXPECT_FALSE(router.contains(none)) << none;
+  EXPECT_EQ(router["injection"], "side_by_side");
+  EXPECT_EQ(router["sticky_escape"], true);
+  EXPECT_EQ((*run.resolved)["link"]["delay"], 0);
+  EXPECT_EQ(*read(run.resolved->dump()).resolved, *run.resolved);
+}
+
+/// Every key of one machine, beside the other.
+TEST(WormSettings, KeysOfTheOtherMachineAreRefused) {
+  int seen = 0;
+  for (const Key& key : keys()) {
+    if (key.switching.empty()) continue;
+    const std::string other = key.switching == "wormhole" ? "virtual_cut_through" : "wormhole";
+    if (find_key(key.path, other) != nullptr) continue;
+    ++seen;
+    const std::string value = key.choices.empty() ? (key.kind == KeyKind::boolean ? "on" : "2") : key.choices[0];
+    const std::string text = kTorus + kUniform + "router: {switching: " + other + "}\n";
+    std::string wrong;
+    try {
+      read(text, {{"--set", key.path, value}, {"--set", "router.switching", other}});
+    } catch (const ConfigError& error) {
+      wrong = error.what();
+    }
+    EXPECT_EQ(wrong, "--set " + key.path + ": does not apply here; it is for switching `" + key.switching +
+                         "` only, not for `" + other + "`");
+  }
+  EXPECT_GE(seen, 20);
+}
+
+TEST(WormSettings, ALaterChoiceOfTheMachineDropsWhatIsOfTheOther) {
+  const std::string text = kTorus + kUniform + "router: {buffer_packets: 5, injection: shortest, bubble: on}\n";
+  EXPECT_EQ(read(text).fabric.buffer_packets, 5);
+  EXPECT_THAT(fault(text, {set("router.switching=wormhole")}),
+              testing::HasSubstr("router.injection: `shortest` is unknown; expected one of `side_by_side`"));
+  const std::string shared = kTorus + kUniform + "router: {buffer_packets: 5, ejectors: 3}\n";
+  EXPECT_EQ(read(shared, {set("router.switching=wormhole")}).fabric.ejectors, 3);
+  EXPECT_EQ(read(shared, {set("router.profile=booksim2")}).fabric.ejectors, 3);
+}
+
+TEST(WormSettings, ArbitersServeBothAllocators) {
+  EXPECT_EQ(worms("arbiter: age, allocator: islip").fabric.arbiter, microarch::ArbiterPolicy("age"));
+  EXPECT_EQ(worms("arbiter: age, vc_allocation: {allocator: pim}").fabric.arbiter, microarch::ArbiterPolicy("age"));
+  EXPECT_THAT(worm_fault("allocator: islip, vc_allocation: {allocator: pim}, arbiter: age, pipeline: two_step"),
+              testing::HasSubstr("router.arbiter: does not apply here; it is for allocator `input_first` or "
+                                 "`output_first`, or vc_allocation.allocator `input_first` or `output_first` only"));
+}
+
+TEST(WormSettings, RoutesThatANetworkDoesNotHaveAreRefused) {
+  EXPECT_THAT(
+      worm_fault("routing: duato, virtual_channels: {count: 2}"),
+      testing::StartsWith("exp.yaml:2:40: router.routing: torus(4x4): routing: duato takes 2 virtual channels"));
+  EXPECT_THAT(fault("topology: {kind: de_bruijn, k: 2, n: 4}\nrouter: {switching: wormhole}\n" + kUniform),
+              testing::HasSubstr("a network without dimensions has no dimension order; use routing: up_down"));
+  EXPECT_THAT(worm_fault("routing: up_down, dateline: static"),
+              testing::HasSubstr("router.dateline: does not apply here; it is for routing `dimension_order` or `duato` "
+                                 "only, not for `up_down`"));
+  EXPECT_THAT(worm_fault("sticky_escape: off"), testing::HasSubstr("it is for routing `duato` only"));
+}
+
+TEST(WormSettings, ManyInputsAreNoLimit) {
+  const RunConfiguration run = read(
+      "topology: {kind: torus, size: [2, 2, 2, 2, 2, 2]}\nrouter: {switching: wormhole, message_classes: 2, "
+      "virtual_channels: {count: 16}}\n" +
+      kUniform);
+  EXPECT_EQ(run.fabric.inputs(run.topology->graph().ports()), 13 * 32);
+}
+
+TEST(WormSettings, RefusesWhatTheMachineHasNot) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"run: {view: tlm}\nwaves: {file: a.vcd, window: \"5:9\"}\n",
+       "run.view: switching `wormhole` records waves in the view `pin` only"},
+      {"waves: {file: a.vcd, window: \"last 9\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
+      {"rtl: {crossbar: all}\n", "rtl: switching `wormhole` has no blocks in SystemVerilog"},
+      {"detail: {pin: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
+      {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
+      {"run: {stalls: on}\n", "run.stalls: switching `wormhole` does not count stalls"},
+      {"run: {stalls: detail}\n", "run.stalls: switching `wormhole` does not count stalls"}};
+  for (const auto& [more, message] : cases) EXPECT_THAT(worm_fault("ejectors: 2", more), testing::HasSubstr(message));
+  EXPECT_EQ(worm_fault("ejectors: 2", "run: {view: tlm, stalls: off}\n"), "");
+  const FabricParameters worm = worms().fabric;
+  for (const Ability ability :
+       {Ability::rtl, Ability::detail, Ability::stalls, Ability::histories, Ability::hardware}) {
+    EXPECT_NE(missing_ability(worm, ability), "");
+    EXPECT_EQ(missing_ability({}, ability), "");
+  }
+}
+
+TEST(WormSettings, UnknownKeysListThoseOfTheMachine) {
+  EXPECT_THAT(worm_fault("buffer_flit: 3"), testing::EndsWith("; did you mean `buffer_flits`?"));
+  EXPECT_THAT(worm_fault("buffer_flit: 3"), testing::Not(testing::HasSubstr("`bubble`")));
+  const std::string other = fault(kTorus + kUniform + "router: {buffer_flit: 3}\n");
+  EXPECT_THAT(other, testing::HasSubstr("`bubble`"));
+  EXPECT_THAT(other, testing::EndsWith("; did you mean `buffer_flits`?"));
+  EXPECT_LE(other.size(), 500U);
+  EXPECT_LE(worm_fault("buffer_flit: 3").size(), 500U);
+}
+
+}  // namespace
+}  // namespace trenza::settings

@@ -1,0 +1,39 @@
+#include "tlm/cycle/worm_engine.h"
+
+#include <memory>
+
+#include "microarch/flit.h"
+#include "tlm/cycle/worm_engine_parts.h"
+
+namespace trenza::tlm {
+
+WormEngine::WormEngine(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
+    : topology_(topology),
+      parameters_(parameters),
+      shape_(microarch::WormShape::of(parameters, topology.graph().ports())),
+      sources_(parameters, static_cast<std::size_t>(topology.graph().nodes())),
+      channel_flits_(static_cast<std::size_t>(topology.graph().channels())) {}
+
+PacketIndex WormEngine::inject(const PacketRecord& record, int flits) {
+  TravellingPacket packet;
+  packet.flits = static_cast<std::uint16_t>(flits);
+  packet.header = record.source == record.destination
+                      ? static_cast<topologies::HeaderWord>(record.destination)
+                      : topology_.routing().initial(record.source, record.destination,
+                                                    microarch::hash(parameters_.seed, microarch::DrawPurpose::record,
+                                                                    record.source, record.number));
+  const PacketIndex index = packets_.add(packet, record);
+  sources_.add(packets_, static_cast<std::uint32_t>(record.source), record.message_class, index);
+  return index;
+}
+
+std::unique_ptr<WormEngine> make_worm_engine(const topologies::Topology& topology,
+                                             const microarch::FabricParameters& parameters) {
+  const auto shape = microarch::WormShape::of(parameters, topology.graph().ports());
+  const int width = std::max(shape.inputs(), shape.output_vcs());
+  if (width <= 64) return std::make_unique<WormEngineOf<microarch::RequestMask>>(topology, parameters);
+  if (width <= 256) return std::make_unique<WormEngineOf<microarch::WideMask<4>>>(topology, parameters);
+  return std::make_unique<WormEngineOf<microarch::WideMask<20>>>(topology, parameters);
+}
+
+}  // namespace trenza::tlm

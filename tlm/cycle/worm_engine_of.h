@@ -1,0 +1,103 @@
+// The engine for one width of masks.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "microarch/archive.h"
+#include "microarch/index.h"
+#include "microarch/wide_mask.h"
+#include "microarch/wormhole/worm_switch_allocation.h"
+#include "microarch/wormhole/worm_vc_allocation.h"
+#include "tlm/cycle/worm_draws.h"
+#include "tlm/cycle/worm_engine.h"
+#include "tlm/cycle/worm_memory.h"
+
+namespace trenza::tlm {
+
+// Those of wide masks are found by their namespace.
+using microarch::drop_lowest;
+using microarch::has_bit;
+using microarch::lowest_bit;
+
+/// Tests plant faults in the engine, to see that it notices; a machine has none.
+struct NoFaults {
+  static constexpr bool kPlanted = false;
+};
+
+template <class Mask, class Faults = NoFaults>
+class WormEngineOf final : public WormEngine {
+ public:
+  WormEngineOf(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+
+  void advance(Cycle limit, std::vector<WormEjection>& ejected) override;
+  Cycle next_activity() const override;
+  std::uint64_t router_bytes() const override { return memory_.bytes(); }
+  std::vector<std::string> audit() const override;
+  microarch::WaitSnapshot waiting() const override;
+  std::vector<microarch::WaitingHead> heads_at(topologies::NodeId router) const override;
+  void save(microarch::ArchiveWriter& archive) const override { state(*this, archive); }
+  void load(microarch::ArchiveReader& archive) override { state(*this, archive); }
+
+ private:
+  using Sets = WormRouterSets<Mask>;
+  using Matching = microarch::BasicMatching<Mask>;
+
+  static Mask bit(std::uint32_t at) { return microarch::bit_of<Mask>(static_cast<int>(at)); }
+  static bool has(const Mask& set, std::uint32_t at) { return has_bit(set, static_cast<int>(at)); }
+  static std::uint32_t lowest(const Mask& set) { return static_cast<std::uint32_t>(lowest_bit(set)); }
+  std::uint32_t port_of(std::uint32_t vc) const { return port_of_[vc]; }
+  std::uint32_t network_inputs() const { return static_cast<std::uint32_t>(shape_.network_inputs()); }
+
+  void simulate(std::vector<WormEjection>& ejected);
+  void take_events();
+  void arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit);
+  void credit(std::uint32_t router, std::uint32_t output_vc);
+  void route(std::uint32_t router, std::uint32_t input);
+  void start_heads(std::uint32_t router, Sets& sets);
+  void step(std::uint32_t router);
+  void bid(std::uint32_t router, Sets& sets);
+  void allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc);
+  [[noreturn, gnu::noinline]] void violation(std::uint32_t router, const char* place, std::uint32_t vc,
+                                             const char* what) const;
+  void cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output);
+  void release(std::uint32_t router, Sets& sets, WormOutput& output, std::uint32_t output_vc);
+
+  template <class Self, class Archive>
+  static void state(Self& self, Archive& archive);
+
+  class RouterView;
+
+  microarch::WormVcAllocation<Mask> vc_allocation_;
+  microarch::WormSwitchAllocation<Mask> switch_allocation_;
+  WormWiring wiring_;
+  WormDraws draws_;
+  WormMemory<Mask> memory_;
+  ActiveSet active_;
+  std::vector<std::uint8_t> port_of_;  // of an input VC or an output VC
+  std::vector<Mask> ejection_;         // by class: what a packet at its destination may have
+  Cycle routing_delay_;
+  Cycle step_delay_;  // G > 1 of two_step; 1 of speculative and two_step with G = 1; 0: joint
+  bool joint_;
+  bool speculative_;
+  bool atomic_;
+  bool counts_escapes_;  // there are other virtual channels than escape ones
+  std::uint16_t depth_;
+
+  TimeWheel<FlitArrival> flits_;
+  TimeWheel<VcEvent> credits_;
+  TimeWheel<VcEvent> source_credits_;
+  TimeWheel<VcEvent> routes_;
+  TimeWheel<VcEvent> starts_;
+  TimeWheel<WormEjection> ejections_;
+
+  // Of the router in hand.
+  std::vector<Mask> requests_;  // by input: the output VCs that it bids for
+  Mask bidders_ = 0;
+  Matching vcs_;
+  Matching certain_;
+  Matching speculation_;
+};
+
+}  // namespace trenza::tlm

@@ -1,0 +1,156 @@
+#include "tlm/cycle_fabric.h"
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "microarch/index.h"
+#include "microarch/ledger.h"
+#include "tlm/cycle/worm_engine.h"
+
+namespace trenza::tlm {
+
+namespace {
+
+using microarch::Delivery;
+using topologies::NodeId;
+
+class CycleFabric final : public TlmFabric {
+ public:
+  CycleFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
+      : ledger_(topology, parameters), engine_(make_worm_engine(topology, parameters)) {}
+
+  const topologies::Topology& topology() const override { return engine_->topology(); }
+  const microarch::FabricParameters& parameters() const override { return engine_->parameters(); }
+  Cycle now() const override { return engine_->now(); }
+  const std::vector<Delivery>& delivered() const override { return ledger_.delivered(); }
+  Cycle next_activity() const override { return engine_->next_activity(); }
+  std::uint64_t router_bytes() const override { return engine_->router_bytes(); }
+
+  int queued(NodeId node, int message_class) const override {
+    const auto at = static_cast<std::uint32_t>(node);
+    int waiting = static_cast<int>(engine_->sources().queued(at, message_class));
+    const int vcs = engine_->shape().class_vcs;
+    for (int vc = message_class * vcs; vc < (message_class + 1) * vcs; ++vc) {
+      const PacketIndex packet = engine_->sources().in_progress(at, vc);
+      if (packet != kNoPacket && engine_->sources().flits_left(at, vc) == engine_->packets()[packet].flits) ++waiting;
+    }
+    return waiting;
+  }
+
+  std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override {
+    PacketRecord record;
+    record.number = ledger_.offer(source, destination, flits, message_class, now());
+    record.source = source;
+    record.destination = destination;
+    record.tag = tag;
+    record.created = now();
+    record.message_class = message_class;
+    offered_.push_back({source, engine_->inject(record, flits)});
+    return record.number;
+  }
+
+  void advance(Cycle limit) override {
+    ledger_.begin(now(), limit);
+    ejected_.clear();
+    identify_offers();
+    while (wait_observer_ && engine_->packets().size() > 0 && now() + 1 < limit && ejected_.empty()) {
+      tell_waits();
+      engine_->advance(now() + 1, ejected_);
+    }
+    if (ejected_.empty()) {
+      if (wait_observer_ && engine_->packets().size() > 0) tell_waits();
+      engine_->advance(limit, ejected_);
+    }
+    for (const WormEjection& ejection : ejected_) {
+      Delivery delivery = engine_->packets().delivery(ejection.packet);
+      delivery.ejected = now() - 1;
+      ledger_.deliver(delivery, static_cast<NodeId>(ejection.place / kMaxWormEjectors), delivery.flits);
+      engine_->packets().remove(ejection.packet);
+    }
+  }
+
+  bool idle() const override {
+    return engine_->packets().size() == 0 && engine_->next_activity() == kNever && offered_.empty();
+  }
+
+  microarch::Counters counters() const override {
+    microarch::Counters counters = ledger_.totals();
+    counters.channel_flits = engine_->channel_flits();
+    for (const std::uint64_t flits : counters.channel_flits) counters.flit_hops += flits;
+    counters.network_grants = engine_->network_grants();
+    counters.escape_grants = engine_->escape_grants();
+    return counters;
+  }
+
+  std::vector<std::string> audit() const override {
+    std::vector<std::string> faults = engine_->audit();
+    for (const std::string& fault : ledger_.audit(engine_->packets().size())) faults.push_back(fault);
+    return faults;
+  }
+
+  microarch::WaitSnapshot waiting() const override { return engine_->waiting(); }
+  void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
+
+  void observe_hops(const microarch::HopObserver& observer) override {
+    if (!observer) {
+      engine_->observe_heads({});
+      return;
+    }
+    engine_->observe_heads([this, observer](const HeadGrant& grant) {
+      const PacketRecord& record = engine_->packets().record(grant.packet);
+      observer({now(), static_cast<NodeId>(grant.router), grant.input, grant.output, grant.vc, record.source,
+                record.number});
+    });
+  }
+
+  void save(microarch::ArchiveWriter& archive) const override {
+    archive.mark("fabric of flits");
+    archive(offered_, ledger_);
+    engine_->save(archive);
+  }
+  void load(microarch::ArchiveReader& archive) {
+    archive.mark("fabric of flits");
+    archive(offered_, ledger_);
+    engine_->load(archive);
+  }
+
+ private:
+  struct Offered {
+    NodeId source;
+    PacketIndex packet;
+  };
+
+  void identify_offers() {
+    microarch::Ledger::sort_by_age(offered_);
+    for (const Offered& offered : offered_) engine_->packets()[offered.packet].identity = ledger_.identify();
+    offered_.clear();
+  }
+
+  void tell_waits() const {
+    wait_observer_(now(), [this](NodeId router) { return engine_->heads_at(router); });
+  }
+
+  microarch::Ledger ledger_;
+  std::unique_ptr<WormEngine> engine_;
+  std::vector<Offered> offered_;  // in cycle now()
+  std::vector<WormEjection> ejected_;
+  microarch::WaitObserver wait_observer_;
+};
+
+}  // namespace
+
+std::unique_ptr<TlmFabric> make_cycle_fabric(const topologies::Topology& topology,
+                                             const microarch::FabricParameters& parameters) {
+  return std::make_unique<CycleFabric>(topology, parameters);
+}
+
+std::unique_ptr<TlmFabric> restore_cycle_fabric(const topologies::Topology& topology,
+                                                const microarch::FabricParameters& parameters,
+                                                microarch::ArchiveReader& archive) {
+  auto fabric = std::make_unique<CycleFabric>(topology, parameters);
+  fabric->load(archive);
+  return fabric;
+}
+
+}  // namespace trenza::tlm

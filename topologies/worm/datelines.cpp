@@ -1,0 +1,27 @@
+#include "topologies/worm/datelines.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace trenza::topologies {
+
+Datelines::Datelines(const Graph& graph, const std::vector<Ring>& rings) {
+  if (rings.empty()) return;
+  places_.resize(static_cast<std::size_t>(graph.channels()));
+  for (const Ring& ring : rings) {
+    const std::vector<ChannelId>& channels = ring.channels;
+    const auto sender = [&](ChannelId channel) { return graph.channel(channel).from; };
+    const auto dateline = std::min_element(channels.begin(), channels.end(),
+                                           [&](ChannelId a, ChannelId b) { return sender(a) < sender(b); });
+    const auto first = static_cast<std::size_t>(dateline - channels.begin());
+    const std::size_t length = channels.size();
+    for (std::size_t i = 0; i < length; ++i) {
+      RingPlace& place = places_[static_cast<std::size_t>(channels[(first + i) % length])];
+      if (place.to_dateline != 0) throw std::logic_error("a channel is in two rings, " + ring.name + " is one of them");
+      const ChannelId before = channels[(first + i + length - 1) % length];
+      place = {static_cast<std::int32_t>(length - i), static_cast<std::int8_t>(graph.channel(before).in_port), i == 0};
+    }
+  }
+}
+
+}  // namespace trenza::topologies

@@ -1,0 +1,24 @@
+// Proof of deadlock freedom of the flit-level machine before cycle 0 (docs/microarchitecture-flit.md, section 8.2). Source:
+// Duato, "A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks" (1995).
+#pragma once
+
+#include "topologies/proof.h"
+#include "topologies/topology.h"
+
+namespace trenza::topologies {
+
+/// The properties of the routers that the proof uses.
+struct WormProofParameters {
+  bool atomic_reallocation = false;  ///< an output VC is allocated only when all its credits are home
+};
+
+/// Checks, by visiting every state of the relation on every lane of arrival: (a) "connected": every destination is reached
+/// from every state by every choice; (b) "order": the extended dependency graph of escape lanes (channel, VC) has no cycle;
+/// (c) "escape always offered": every header can ask for an escape lane at every node, on whatever lane it came; (d) "one
+/// packet in a queue", if packets may leave escape VCs again: reallocation is atomic. A failure names the state or prints the
+/// whole cycle of lanes. Time: states; a closed torus has one for every node and kind of header, which is much less than one
+/// for every pair.
+Proof prove_worm_deadlock_free(const Topology& routed, const WormProofParameters& parameters,
+                               const WalkProgress& progress = {});
+
+}  // namespace trenza::topologies

@@ -1,0 +1,159 @@
+// The arcs of the proof against the rules followed word by word, its cycles against Tarjan's components, and what it takes
+// for alike against a walk that takes nothing for alike.
+#include "topologies/worm/worm_walk.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/places.h"
+#include "topologies/custom_network.h"
+#include "topologies/tables/table_topology.h"
+#include "topologies/worm/worm_rules_test_support.h"
+
+namespace trenza::topologies {
+namespace {
+
+using test_support::make;
+using test_support::make_torus;
+using test_support::ReroutedTopology;
+using test_support::WormRules;
+using test_support::WrappedRelation;
+
+using Shared = std::shared_ptr<const Topology>;
+
+/// Every routing that a network can have with so many VCs; up/down alone if it has no dimension order.
+std::vector<WormRouting> routings(bool ordered, const std::vector<int>& vcs) {
+  std::vector<WormRouting> all;
+  for (const int count : vcs) {
+    for (const Dateline rule : {Dateline::memoryless, Dateline::fixed, Dateline::crossing}) {
+      if (ordered) all.push_back({WormRoute::dimension_order, rule, true, count});
+      for (const bool sticky : {true, false}) {
+        if (count > 2) all.push_back({WormRoute::duato, rule, sticky, count});
+      }
+    }
+  }
+  return all;
+}
+
+std::string text(const Topology& network, const WormRouting& routing) {
+  return network.name() + ": route " + std::to_string(static_cast<int>(routing.route)) + ", dateline " +
+         std::to_string(static_cast<int>(routing.dateline)) + ", " + std::to_string(routing.vcs) + " VCs" +
+         (routing.sticky_escape ? "" : ", not sticky");
+}
+
+/// Every step of the cycle is an arc, and there is one if and only if there is a component.
+void expect_cycle_fits(const Topology& worms, const std::vector<WormArc>& arcs) {
+  const WormWalk walk = walk_worms(worms);
+  EXPECT_EQ(walk.findings.lost, "");
+  EXPECT_EQ(walk.findings.no_escape, "");
+  EXPECT_EQ(walk.unjudged, "");
+  EXPECT_EQ(!walk.cycle.empty(), test_support::has_cycle(arcs));
+  for (std::size_t i = 0; i < walk.cycle.size(); ++i) {
+    const WormArc arc{walk.cycle[i].lane, walk.cycle[(i + 1) % walk.cycle.size()].lane};
+    EXPECT_TRUE(std::binary_search(arcs.begin(), arcs.end(), arc));
+    NodeId at = worms.graph().channel(arc.from.channel).to;
+    for (const NodeId next : walk.cycle[i].adaptive) {
+      bool joined = false;
+      for (PortId port = 0; port < worms.graph().ports(); ++port)
+        joined = joined || (worms.graph().has_out(at, port) && worms.graph().out(at, port).to == next);
+      EXPECT_TRUE(joined);
+      at = next;
+    }
+    EXPECT_EQ(worms.graph().channel(arc.to.channel).from, at);
+  }
+}
+
+void expect_page(const Shared& base, const std::vector<WormRouting>& all) {
+  for (const WormRouting& routing : all) {
+    SCOPED_TRACE(text(*base, routing));
+    const Shared worms = with_worm_routing(base, routing);
+    const std::set<WormArc> expected = WormRules(*base, routing).arcs();
+    const std::vector<WormArc> found = worm_arcs(*worms);
+    EXPECT_FALSE(found.empty());
+    EXPECT_EQ(found.size(), expected.size());
+    EXPECT_TRUE(std::equal(found.begin(), found.end(), expected.begin(), expected.end()));
+    expect_cycle_fits(*worms, found);
+  }
+}
+
+TEST(WormWalkTest, ArcsAreThoseOfThePageOnTori) {
+  expect_page(make_torus({6}), routings(true, {1, 2, 3, 5}));
+  expect_page(make_torus({7}), routings(true, {2, 3}));
+  expect_page(make_torus({5, 4}), routings(true, {1, 3}));
+  expect_page(make("rtt", 3), routings(true, {1, 2, 3}));
+  expect_page(make_torus({8, 2}, {{1, 0, 3}}), routings(true, {3}));
+}
+
+TEST(WormWalkTest, ArcsAreThoseOfThePageOnLargerTori) {
+  expect_page(make("rtt", 4), routings(true, {1, 3}));
+  expect_page(make("pdtt", 2), routings(true, {3}));
+  expect_page(make_torus({12, 4}, {{1, 0, 3}}), routings(true, {2, 3}));
+  expect_page(make_torus({16, 3}, {{1, 0, 5}}), routings(true, {3}));
+  expect_page(make_torus({24, 2}, {{1, 0, 5}}), routings(true, {3}));
+  expect_page(make_torus({3, 3, 3}), routings(true, {3}));
+}
+
+IbtSpec ibt(std::vector<int> sizes, std::vector<int> lengths) {
+  IbtSpec spec;
+  spec.sizes = std::move(sizes);
+  spec.lengths = std::move(lengths);
+  return spec;
+}
+
+TEST(WormWalkTest, ArcsAreThoseOfThePageOnOtherNetworks) {
+  expect_page(make_twisted_torus("mesh", {{4, 3}, {}, {false, false}, 2}), routings(true, {1, 3}));
+  expect_page(make_twisted_torus("mixed", {{5, 3}, {}, {true, false}, 2}), routings(true, {3}));
+  expect_page(make_mesh_ordered_torus("twice", {{4, 4}, {{0, 1, 1}, {1, 0, 2}}, {}, 2}), routings(true, {1, 3}));
+  expect_page(make_ibt(ibt({8, 4}, {2})), routings(true, {1, 3}));
+  const Shared petersen = make_up_down_network(
+      read_custom_network(std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net").network);
+  expect_page(petersen, routings(false, {3}));
+  expect_page(petersen, {{WormRoute::up_down, Dateline::memoryless, true, 1}, {WormRoute::up_down, {}, true, 3}});
+}
+
+/// The same relation, which does not say what is alike.
+std::vector<WormArc> arcs_without_claims(const Topology& worms) {
+  const WrappedRelation silent(worms.routing());
+  return worm_arcs(ReroutedTopology(worms, silent));
+}
+
+TEST(WormWalkTest, WhatIsTakenForAlikeIsAlike) {
+  std::mt19937 random(5);
+  const std::vector<WormRouting> all = routings(true, {1, 2, 3, 4});
+  for (int i = 0; i < 60; ++i) {
+    const auto parameters = test_support::random_torus(random, 60);
+    const WormRouting& routing = all[random() % all.size()];
+    const Shared base = make_torus(parameters.sizes, parameters.twists);
+    SCOPED_TRACE(parameters.text + " " + text(*base, routing));
+    const Shared worms = with_worm_routing(base, routing);
+    const std::vector<WormArc> arcs = worm_arcs(*worms);
+    EXPECT_EQ(arcs, arcs_without_claims(*worms));
+    EXPECT_TRUE(walk_worms(*worms).by_difference);
+    expect_cycle_fits(*worms, arcs);
+  }
+}
+
+TEST(WormWalkTest, ChoicesThatAreTheSameAtAllNodes) {
+  TopologySpec spec;
+  spec.kind = "hypercube";
+  for (const int n : {4, 7}) {
+    spec.values["n"] = n;
+    const Shared base = make_topology(spec);
+    for (const WormRouting& routing :
+         {WormRouting{WormRoute::dimension_order, {}, true, 2}, WormRouting{WormRoute::duato, {}, true, 3},
+          WormRouting{WormRoute::duato, {}, false, 2}}) {
+      SCOPED_TRACE(text(*base, routing));
+      const Shared worms = with_worm_routing(base, routing);
+      EXPECT_TRUE(worms->routing().translation_invariant());
+      EXPECT_TRUE(n == 7 || worm_arcs(*worms) == arcs_without_claims(*worms));
+      const WormWalk walk = walk_worms(*worms);
+      EXPECT_TRUE(walk.by_difference);
+      EXPECT_TRUE(walk.cycle.empty());
+      EXPECT_EQ(walk.dependencies.lanes(), std::int64_t{n} * (1 << n) * worms->routing().escape_vcs());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trenza::topologies
