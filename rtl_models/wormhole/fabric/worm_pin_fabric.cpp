@@ -90,10 +90,11 @@ void WormPinFabric::advance(Cycle limit) {
 microarch::Counters WormPinFabric::counters() const {
   microarch::Counters counters = ledger_.totals();
   const auto& graph = topology_.graph();
+  const bool counts_escapes = topology_.routing().escape_vcs() < parameters_.class_vcs();  // there are other VCs
   for (NodeId node = 0; node < graph.nodes(); ++node) {
     const WormSwitchAllocator& grants = noc_.router(node).switch_allocator();
     counters.network_grants += grants.network_grants();
-    if (microarch::has_adaptive_vcs(topology_.routing(), parameters_)) counters.escape_grants += grants.escape_grants();
+    if (counts_escapes) counters.escape_grants += grants.escape_grants();
     for (int port = 0; port < graph.ports(); ++port) {
       counters.channel_flits.push_back(grants.flits(port));
       counters.flit_hops += grants.flits(port);
