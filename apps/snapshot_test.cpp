@@ -80,7 +80,7 @@ std::string refusal(const std::function<void(nlohmann::ordered_json&)>& change) 
       "topology: {kind: rtt, a: 3}\ntraffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 100}\n", "a.yaml");
   nlohmann::ordered_json description = describe_run(configuration.runs[0]);
   change(description);
-  const auto fabric = tlm::make_exact_fabric(*configuration.runs[0].topology, configuration.runs[0].fabric);
+  const auto fabric = tlm::make_tlm_fabric(*configuration.runs[0].topology, configuration.runs[0].fabric);
   save_snapshot(file, description, *fabric, [](microarch::ArchiveWriter&) {});
   try {
     request_snapshots({{}, file}, configuration);

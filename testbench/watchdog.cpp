@@ -86,6 +86,10 @@ std::string describe(const topologies::Topology& topology, const microarch::Fabr
                                  head.flits, topology.node_name(head.destination));
   if (!head.text.empty()) line += " [" + head.text + "]";
   if (target.output < 0) return line + ", which has nowhere to go";
+  if (parameters.by_flits()) {  // for the VC itself, or for room in it
+    return line + fmt::format(", waits for {}.{}, held by {}", topology.port_name(target.output),
+                              microarch::vc_name(parameters, target.vc), holder);
+  }
   const bool is_escape = parameters.is_escape(target.vc);
   const int capacity = is_escape ? parameters.buffer_packets : parameters.buffer_flits();
   line +=

@@ -7,6 +7,8 @@
 namespace trenza::test {
 namespace {
 
+using microarch::FabricParameters;
+
 void compare_machines(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const WormMachine machine = random_worm_machine(seed);
@@ -18,6 +20,32 @@ void compare_machines(std::uint64_t first, std::uint64_t count) {
 TEST(WormOracle, RandomMachines) { compare_machines(1, 100); }
 
 TEST(WormOracleSlow, TwoThousandRandomMachines) { compare_machines(1, 2000); }
+
+TEST(WormOracleSlow, AMillionCycles) {
+  WormMachine machine = random_worm_machine(42);
+  machine.machine.network = torus_network({4, 2}, {{1, 0, 2}});
+  machine.machine.parameters.port_link_delay.clear();
+  machine.machine.parameters.strides = {};
+  machine.machine.parameters.arbiter = "round_robin";
+  machine.machine.load_over_bound = 0.6;
+  machine.machine.cycles = 500'000;
+  machine.routing.route = topologies::WormRoute::dimension_order;
+  const auto topology = machine.topology();
+  EXPECT_EQ(compare_with_worm_oracle(machine, *tlm::make_cycle_fabric(*topology, machine.machine.parameters)), "");
+}
+
+// The comparison notices a difference: the oracle is given another seed than the fabric.
+TEST(WormOracle, ComparisonSeesADifference) {
+  int differ = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const WormMachine machine = random_worm_machine(seed);
+    FabricParameters other = machine.machine.parameters;
+    other.seed += 1;
+    const auto topology = machine.topology();
+    differ += compare_with_worm_oracle(machine, *tlm::make_cycle_fabric(*topology, other)).empty() ? 0 : 1;
+  }
+  EXPECT_GT(differ, 4);
+}
 
 }  // namespace
 }  // namespace trenza::test

@@ -25,7 +25,7 @@ FabricParameters parameters_of(AllocatorPolicy allocator, ArbiterPolicy arbiter)
 class Square : public test_support::AskingRouter {
  public:
   Square(AllocatorPolicy allocator, ArbiterPolicy arbiter, int n)
-      : AskingRouter(parameters_of(allocator, arbiter), n) {}
+      : BasicAskingRouter(parameters_of(allocator, arbiter), n) {}
   Square(AllocatorPolicy allocator, int n) : Square(allocator, ArbiterPolicy(), n) {}
 
   void ask_all(int n) {

@@ -42,6 +42,11 @@ struct WormShape {
   }
 };
 
+/// Whether there are other VCs than escape VCs: else no hop counts as an escape.
+inline bool has_adaptive_vcs(const topologies::RoutingRelation& relation, const FabricParameters& parameters) {
+  return relation.escape_vcs() < parameters.class_vcs();
+}
+
 /// What a head may ask for, the best first.
 inline constexpr std::size_t kWormTiers = 2;
 

@@ -21,7 +21,12 @@ using microarch::drop_lowest;
 using microarch::has_bit;
 using microarch::lowest_bit;
 
-template <class Mask>
+/// Tests plant faults in the engine, to see that it notices; a machine has none.
+struct NoFaults {
+  static constexpr bool kPlanted = false;
+};
+
+template <class Mask, class Faults = NoFaults>
 class WormEngineOf final : public WormEngine {
  public:
   WormEngineOf(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
@@ -54,6 +59,8 @@ class WormEngineOf final : public WormEngine {
   void step(std::uint32_t router);
   void bid(std::uint32_t router, Sets& sets);
   void allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc);
+  [[noreturn, gnu::noinline]] void violation(std::uint32_t router, const char* place, std::uint32_t vc,
+                                             const char* what) const;
   void cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output);
   void release(std::uint32_t router, Sets& sets, WormOutput& output, std::uint32_t output_vc);
 

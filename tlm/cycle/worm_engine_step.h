@@ -1,13 +1,15 @@
 // A cycle of the flit-level machine: the members of WormEngineOf that do the work.
 #pragma once
 
+#include <fmt/core.h>
+
 #include "tlm/cycle/worm_engine_of.h"
 
 namespace trenza::tlm {
 
 /// What the allocators see of a router.
-template <class Mask>
-class WormEngineOf<Mask>::RouterView {
+template <class Mask, class Faults>
+class WormEngineOf<Mask, Faults>::RouterView {
  public:
   RouterView(const WormEngineOf& engine, std::uint32_t router) : engine_(engine), router_(router) {}
 
@@ -48,19 +50,25 @@ class WormEngineOf<Mask>::RouterView {
   std::uint32_t router_;
 };
 
-template <class Mask>
-void WormEngineOf<Mask>::arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit) {
+  WormInput<Mask>& vc = memory_.inputs(router)[input];
+  const PacketIndex packet = packet_of(flit);
+  if (vc.open != kNoPacket && vc.open != packet) violation(router, "input", input, "worms mix");
+  if (vc.flits == depth_) violation(router, "input", input, "a flit without a credit: the buffer is full");
+  vc.open = is_tail(flit) ? kNoPacket : packet;
   memory_.push(router, input, flit);
   Sets& sets = memory_.sets(router);
   const Mask at = bit(input);
   sets.occupied |= at;
-  if ((sets.active & at) == 0 && memory_.inputs(router)[input].flits == 1) sets.heads |= at;
+  if ((sets.active & at) == 0 && vc.flits == 1) sets.heads |= at;
   active_.add(router);
 }
 
-template <class Mask>
-void WormEngineOf<Mask>::credit(std::uint32_t router, std::uint32_t output_vc) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::credit(std::uint32_t router, std::uint32_t output_vc) {
   WormOutput& output = memory_.outputs(router)[output_vc];
+  if (output.credits == depth_) violation(router, "output", output_vc, "a credit came twice");
   ++output.credits;
   Sets& sets = memory_.sets(router);
   if (output.holder != kNoInput) {
@@ -73,8 +81,17 @@ void WormEngineOf<Mask>::credit(std::uint32_t router, std::uint32_t output_vc) {
   }
 }
 
-template <class Mask>
-void WormEngineOf<Mask>::take_events() {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::violation(std::uint32_t router, const char* place, std::uint32_t vc,
+                                           const char* what) const {
+  const auto port = static_cast<int>(port_of(vc));
+  throw microarch::InvariantViolation(fmt::format("r_{} {} port {} vc{} in cycle {}: {}",
+                                                  topology_.node_name(static_cast<topologies::NodeId>(router)), place,
+                                                  port, static_cast<int>(vc) - port * shape_.vcs, now_, what));
+}
+
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::take_events() {
   flits_.take(now_, [this](const FlitArrival& event) { arrive(event.router, event.input, event.flit); });
   credits_.take(now_, [this](const VcEvent& event) { credit(event.router, event.vc); });
   source_credits_.take(now_, [this](const VcEvent& event) { sources_.credit(event.router, event.vc); });
@@ -89,8 +106,8 @@ void WormEngineOf<Mask>::take_events() {
 }
 
 /// The head at the front gets what it may ask for.
-template <class Mask>
-void WormEngineOf<Mask>::route(std::uint32_t router, std::uint32_t input) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::route(std::uint32_t router, std::uint32_t input) {
   WormInput<Mask>& vc = memory_.inputs(router)[input];
   const auto port = static_cast<int>(port_of(input));
   const int port_vc = static_cast<int>(input) - port * shape_.vcs;
@@ -110,8 +127,8 @@ void WormEngineOf<Mask>::route(std::uint32_t router, std::uint32_t input) {
     vc.tiers[tier] = shape_.candidates<Mask>(choice.tiers[tier], message_class);
 }
 
-template <class Mask>
-void WormEngineOf<Mask>::start_heads(std::uint32_t router, Sets& sets) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::start_heads(std::uint32_t router, Sets& sets) {
   for (Mask rest = sets.heads; rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     if (routing_delay_ == 0) {
@@ -124,8 +141,8 @@ void WormEngineOf<Mask>::start_heads(std::uint32_t router, Sets& sets) {
 }
 
 /// The waiting heads bid for output VCs.
-template <class Mask>
-void WormEngineOf<Mask>::bid(std::uint32_t router, Sets& sets) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::bid(std::uint32_t router, Sets& sets) {
   for (Mask rest = sets.bidding(); rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     const Mask wanted = microarch::vc_requests(
@@ -141,13 +158,18 @@ void WormEngineOf<Mask>::bid(std::uint32_t router, Sets& sets) {
   if (bidders_ != 0) vc_allocation_.compute(bidders_, memory_.allocators(router), RouterView(*this, router), vcs_);
 }
 
-template <class Mask>
-void WormEngineOf<Mask>::allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input,
+                                             std::uint32_t output_vc) {
   WormOutput& output = memory_.outputs(router)[output_vc];
   output.holder = static_cast<std::uint16_t>(input);
   memory_.inputs(router)[input].output_vc = static_cast<std::uint16_t>(output_vc);
   const Mask at = bit(input);
-  sets.free &= ~bit(output_vc);
+  if constexpr (Faults::kPlanted) {
+    if (!Faults::shares(now_)) sets.free &= ~bit(output_vc);
+  } else {
+    sets.free &= ~bit(output_vc);
+  }
   sets.waiting &= ~at;
   sets.fresh |= at;
   if (output_vc >= network_inputs() || output.credits > 0) {
@@ -164,8 +186,9 @@ void WormEngineOf<Mask>::allocate_vc(std::uint32_t router, Sets& sets, std::uint
   }
 }
 
-template <class Mask>
-void WormEngineOf<Mask>::release(std::uint32_t router, Sets& sets, WormOutput& output, std::uint32_t output_vc) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::release(std::uint32_t router, Sets& sets, WormOutput& output,
+                                         std::uint32_t output_vc) {
   output.holder = kNoInput;
   if (atomic_ && output_vc < network_inputs() && output.credits != depth_) return;
   sets.free |= bit(output_vc);
@@ -174,8 +197,8 @@ void WormEngineOf<Mask>::release(std::uint32_t router, Sets& sets, WormOutput& o
 }
 
 /// The front flit of an input VC crosses to an output.
-template <class Mask>
-void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output) {
   WormInput<Mask>& vc = memory_.inputs(router)[input];
   const std::uint32_t output_vc = vc.output_vc;
   WormOutput& lane = memory_.outputs(router)[output_vc];
@@ -186,7 +209,10 @@ void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t i
   if (port < shape_.ports) {
     const FarPort& before = wiring_.upstream(router, port);
     const std::uint32_t port_vc = input - static_cast<std::uint32_t>(port * shape_.vcs);
-    credits_.add(now_ + static_cast<Cycle>(parameters_.credit_delay), {before.router, before.first_vc + port_vc});
+    int credits = 1;
+    if constexpr (Faults::kPlanted) credits = Faults::credits(now_);
+    for (; credits > 0; --credits)
+      credits_.add(now_ + static_cast<Cycle>(parameters_.credit_delay), {before.router, before.first_vc + port_vc});
   } else {
     source_credits_.add(now_ + static_cast<Cycle>(parameters_.wormhole.injection_credit_delay),
                         {router, input - network_inputs()});
@@ -195,6 +221,9 @@ void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t i
   const std::uint32_t output_port_vc = output_vc - output * static_cast<std::uint32_t>(shape_.vcs);
   if ((sets.fresh & at) != 0) {
     sets.fresh &= ~at;
+    if constexpr (Faults::kPlanted) {
+      if (Faults::releases_with_head(now_)) release(router, sets, lane, output_vc);
+    }
     if (on_head_)
       on_head_({router, packet, static_cast<int>(input), static_cast<int>(output),
                 to_network ? static_cast<int>(output_port_vc) : -1});
@@ -226,8 +255,8 @@ void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t i
 }
 
 /// A cycle of a router.
-template <class Mask>
-void WormEngineOf<Mask>::step(std::uint32_t router) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::step(std::uint32_t router) {
   Sets& sets = memory_.sets(router);
   if (sets.heads != 0) start_heads(router, sets);
   bidders_ = 0;
@@ -257,8 +286,8 @@ void WormEngineOf<Mask>::step(std::uint32_t router) {
   if (sets.heads == 0 && sets.bidding() == 0 && sets.asking() == 0) active_.drop(router);
 }
 
-template <class Mask>
-void WormEngineOf<Mask>::simulate(std::vector<WormEjection>& ejected) {
+template <class Mask, class Faults>
+void WormEngineOf<Mask, Faults>::simulate(std::vector<WormEjection>& ejected) {
   draws_.set_cycle(now_);
   take_events();
   if (sources_.active()) {

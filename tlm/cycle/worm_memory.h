@@ -34,6 +34,7 @@ struct WormRouterSets {
 template <class Mask>
 struct WormInput {
   std::array<Mask, microarch::kWormTiers> tiers{};  ///< output VCs that the head may have, the best first
+  PacketIndex open = kNoPacket;                     ///< that came last, if its tail has not come
   std::uint16_t output_vc = 0;                      ///< that it holds
   std::uint16_t first = 0;                          ///< place of the front flit in its ring of flits
   std::uint16_t flits = 0;                          ///< in the queue
@@ -102,7 +103,7 @@ class WormMemory {
     archive.mark("routers");
     archive(self.allocators_, self.flits_, self.output_);
     for (auto& sets : self.sets_) archive_sets(sets, archive);
-    for (auto& input : self.input_) archive(input.tiers, input.output_vc, input.first, input.flits);
+    for (auto& input : self.input_) archive(input.tiers, input.open, input.output_vc, input.first, input.flits);
   }
 
  private:

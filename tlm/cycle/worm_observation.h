@@ -29,9 +29,9 @@ void archive_wheel(TimeWheel<Event>& wheel, Cycle now, microarch::ArchiveReader&
   for (std::size_t k = 0; k < events.size(); ++k) wheel.add(std::max(now, cycles[k]), events[k]);
 }
 
-template <class Mask>
+template <class Mask, class Faults>
 template <class Self, class Archive>
-void WormEngineOf<Mask>::state(Self& self, Archive& archive) {
+void WormEngineOf<Mask, Faults>::state(Self& self, Archive& archive) {
   archive.mark("flit-level engine");
   archive(self.now_, self.packets_, self.sources_, self.network_grants_, self.escape_grants_, self.channel_flits_,
           self.memory_, self.active_);
@@ -45,8 +45,8 @@ void WormEngineOf<Mask>::state(Self& self, Archive& archive) {
 }
 
 /// Credits of each output VC of a network port, and of each source: where they are. Holders: that they hold.
-template <class Mask>
-std::vector<std::string> WormEngineOf<Mask>::audit() const {
+template <class Mask, class Faults>
+std::vector<std::string> WormEngineOf<Mask, Faults>::audit() const {
   std::vector<std::string> faults;
   const topologies::Graph& graph = topology_.graph();
   const std::size_t inputs = microarch::index(shape_.inputs());
@@ -94,8 +94,8 @@ std::vector<std::string> WormEngineOf<Mask>::audit() const {
   return faults;
 }
 
-template <class Mask>
-std::vector<microarch::WaitingHead> WormEngineOf<Mask>::heads_at(topologies::NodeId node) const {
+template <class Mask, class Faults>
+std::vector<microarch::WaitingHead> WormEngineOf<Mask, Faults>::heads_at(topologies::NodeId node) const {
   std::vector<microarch::WaitingHead> heads;
   const auto router = static_cast<std::uint32_t>(node);
   const Sets& sets = memory_.sets(router);
@@ -129,8 +129,8 @@ std::vector<microarch::WaitingHead> WormEngineOf<Mask>::heads_at(topologies::Nod
   return heads;
 }
 
-template <class Mask>
-microarch::WaitSnapshot WormEngineOf<Mask>::waiting() const {
+template <class Mask, class Faults>
+microarch::WaitSnapshot WormEngineOf<Mask, Faults>::waiting() const {
   microarch::WaitSnapshot snapshot;
   const auto inputs = static_cast<std::uint32_t>(shape_.inputs());
   for (std::uint32_t router = 0; router < memory_.routers(); ++router) {

@@ -152,7 +152,7 @@ TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
 
   const std::vector<SeenMessage> messages = messages_of(machine);
   ASSERT_EQ(messages.size(), 2 * crowd.non_blocking.size() * static_cast<std::size_t>(crowd.transactions));
-  const auto fabric = make_exact_fabric(*machine.topology, parameters.fabric);
+  const auto fabric = make_tlm_fabric(*machine.topology, parameters.fabric);
   std::size_t next = 0;
   std::size_t delivered = 0;
   std::size_t different = 0;

@@ -93,7 +93,7 @@ microarch::Counters WormPinFabric::counters() const {
   for (NodeId node = 0; node < graph.nodes(); ++node) {
     const WormSwitchAllocator& grants = noc_.router(node).switch_allocator();
     counters.network_grants += grants.network_grants();
-    counters.escape_grants += grants.escape_grants();
+    if (microarch::has_adaptive_vcs(topology_.routing(), parameters_)) counters.escape_grants += grants.escape_grants();
     for (int port = 0; port < graph.ports(); ++port) {
       counters.channel_flits.push_back(grants.flits(port));
       counters.flit_hops += grants.flits(port);

@@ -1,0 +1,94 @@
+// Full load on machines of flits that the proof accepts: nothing stands still for good.
+#include <gtest/gtest.h>
+
+#include "microarch/deadlock_proof.h"
+#include "testbench/watchdog.h"
+#include "tests/support/worm_machine.h"
+#include "tlm/cycle_fabric.h"
+
+namespace trenza::test {
+namespace {
+
+using microarch::Cycle;
+
+/// Machine number `seed`, at full load, if the proof accepts it.
+std::string run_at_full_load(std::uint64_t seed, Cycle cycles, int& accepted) {
+  WormMachine worms = random_worm_machine(seed);
+  Machine& machine = worms.machine;
+  machine.load_over_bound = 4;
+  machine.destinations = Destinations::uniform;
+  machine.parameters.max_packet_flits = std::min(machine.parameters.max_packet_flits, 16);
+  const auto topology = worms.topology();
+  if (!microarch::prove_deadlock_free(*topology, machine.parameters).holds()) return {};
+  ++accepted;
+  const auto fabric = tlm::make_cycle_fabric(*topology, machine.parameters);
+  const RandomTraffic traffic(machine, *topology);
+  testbench::Watchdog watchdog(*topology, machine.parameters, 5'000);
+  std::uint64_t inside = 0;
+  while (fabric->now() < cycles) {
+    const Cycle t = fabric->now();
+    const std::uint64_t most = 16U * static_cast<std::uint64_t>(topology->graph().nodes());
+    if (inside < most) {
+      worm_offers(worms, traffic, t, [&](const Offer& packet) {
+        fabric->offer(packet.source, packet.destination, packet.flits, 0, packet.message_class);
+        ++inside;
+      });
+    }
+    fabric->advance(t + 1);
+    inside -= fabric->delivered().size();
+    if (t < watchdog.next_check()) continue;
+    const auto deadlock = watchdog.check(
+        fabric->standing(), [&] { return fabric->waiting(); }, fabric->now());
+    if (deadlock) return worms.text() + ": " + deadlock->report;
+  }
+  for (const std::string& fault : fabric->audit()) return worms.text() + ": " + fault;
+  const microarch::Counters counters = fabric->counters();
+  return counters.packets_delivered * 2 > counters.packets_offered ? "" : worms.text() + ": few packets arrive";
+}
+
+void run_machines(int wanted, Cycle cycles) {
+  int accepted = 0;
+  for (std::uint64_t seed = 7000; accepted < wanted; ++seed) EXPECT_EQ(run_at_full_load(seed, cycles, accepted), "");
+}
+
+TEST(WormFullLoad, TwelveMachines) { run_machines(12, 4'000); }
+
+TEST(WormFullLoadSlow, AHundredMachines) { run_machines(100, 1'000'000); }
+
+// The same watchdog sees the deadlock of a ring with one virtual channel, which the proof refuses.
+TEST(WormFullLoad, ARingWithOneVcStandsStill) {
+  WormMachine worms = random_worm_machine(1);
+  worms.machine.network = torus_network({8}, {});
+  worms.machine.parameters = {};
+  worms.machine.parameters.switching = "wormhole";
+  worms.machine.parameters.link_delay = 0;
+  worms.machine.parameters.wormhole.virtual_channels = 1;
+  worms.machine.parameters.wormhole.buffer_flits = 2;
+  worms.machine.parameters.max_packet_flits = 16;
+  worms.machine.mixed_lengths = false;
+  worms.machine.load_over_bound = 4;
+  worms.routing = {};
+  worms.routing.vcs = 1;
+  worms.self = false;
+  const auto topology = worms.topology();
+  EXPECT_FALSE(microarch::prove_deadlock_free(*topology, worms.machine.parameters).holds());
+  const auto fabric = tlm::make_cycle_fabric(*topology, worms.machine.parameters);
+  const RandomTraffic traffic(worms.machine, *topology);
+  testbench::Watchdog watchdog(*topology, worms.machine.parameters, 500);
+  std::string report;
+  while (report.empty() && fabric->now() < 5'000) {
+    const Cycle t = fabric->now();
+    worm_offers(worms, traffic, t, [&](const Offer& packet) {
+      fabric->offer(packet.source, packet.destination, packet.flits, 0, packet.message_class);
+    });
+    fabric->advance(t + 1);
+    if (t < watchdog.next_check()) continue;
+    const auto deadlock = watchdog.check(
+        fabric->standing(), [&] { return fabric->waiting(); }, fabric->now());
+    if (deadlock) report = deadlock->report;
+  }
+  EXPECT_NE(report.find("held by"), std::string::npos) << report;
+}
+
+}  // namespace
+}  // namespace trenza::test
