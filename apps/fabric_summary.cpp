@@ -115,7 +115,10 @@ Json bound_summary(const settings::RunConfiguration& run) {
   constexpr double kBitsPerMicrosecondPerGigabit = 1000;
   // Where headers do not determine how paths are drawn, only the load of an even split over paths can be computed.
   const double by_route = topologies::uniform_route_bound(*run.topology);
-  const double phits = by_route > 0 ? by_route : topologies::uniform_throughput_bound(*run.topology);
+  const double nodes = run.topology->graph().nodes();
+  const bool self = run.experiment.synthetic && run.experiment.synthetic->self;
+  const double phits = (by_route > 0 ? by_route : topologies::uniform_throughput_bound(*run.topology)) *
+                       (self ? nodes / (nodes - 1) : 1);
   const double gigabits = static_cast<double>(run.experiment.link.bits_per_microsecond) / kBitsPerMicrosecondPerGigabit;
   return {{"uniform_phits_per_cycle_per_node", phits},
           {"uniform_gigabits_per_second_per_node", phits * gigabits},

@@ -201,7 +201,7 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"run: {view: tlm}\nwaves: {file: a.vcd, window: \"5:9\"}\n",
        "run.view: switching `wormhole` records waves in the view `pin` only"},
-      {"waves: {file: a.vcd, window: \"last 9\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
+      {"waves: {file: a.vcd, window: \"-9:\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
       {"rtl: {crossbar: all}\n", "rtl: switching `wormhole` has no blocks in SystemVerilog"},
       {"detail: {pin: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
       {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},

@@ -62,7 +62,11 @@ TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& 
 
 Experiment with_uniform_bound(Experiment experiment, const topologies::Topology& topology) {
   const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
-  if (uniform) experiment.uniform_bound = topologies::uniform_route_bound(topology);
+  if (!uniform) return experiment;
+  experiment.uniform_bound = topologies::uniform_route_bound(topology);
+  const double nodes = topology.graph().nodes();
+  if (experiment.synthetic->self)
+    experiment.uniform_bound *= nodes / (nodes - 1);  // one in `nodes` packets makes no hop
   return experiment;
 }
 

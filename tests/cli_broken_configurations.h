@@ -101,8 +101,8 @@ inline std::vector<BrokenInput> broken_configurations() {
       {"waves without an end in the tlm view", experiment(rtt, uniform, "run: {view: tlm}\nwaves: {file: a.fst}\n"),
        "case.yaml:3:13: run.view: `tlm` records waves only of a window with an end"},
       // The routers.
-      {"switching that is not there", with("router: {switching: wormhole}\n"),
-       "case.yaml:3:21: router.switching: `wormhole` is unknown"},
+      {"switching that is not there", with("router: {switching: wormhol}\n"),
+       "case.yaml:3:21: router.switching: `wormhol` is unknown; expected one of"},
       {"more than one escape channel", with("router: {virtual_channels: {escape: 2}}\n"),
        "case.yaml:3:37: router.virtual_channels.escape: 2 is not what the routes of rtt(4) use; expected 1, or no "
        "value"},

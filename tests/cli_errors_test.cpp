@@ -11,6 +11,7 @@
 #include "tests/cli_broken_sweeps.h"
 #include "tests/cli_broken_traces.h"
 #include "tests/cli_broken_values.h"
+#include "tests/cli_broken_worms.h"
 #include "tests/cli_program.h"
 #include "tests/places.h"
 
@@ -66,6 +67,7 @@ std::string table(const std::vector<BrokenInput>& inputs, bool is_trace) {
 std::vector<BrokenInput> all_broken_configurations() {
   std::vector<BrokenInput> all = broken_configurations();
   for (BrokenInput& input : broken_values()) all.push_back(std::move(input));
+  for (BrokenInput& input : broken_worms()) all.push_back(std::move(input));
   for (BrokenInput& input : broken_sweeps()) all.push_back(std::move(input));
   return all;
 }

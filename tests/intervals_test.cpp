@@ -9,6 +9,8 @@
 #include "testbench/run_experiment.h"
 #include "tests/support/experiments.h"
 #include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
+#include "topologies/worm/worm_routing.h"
 
 namespace trenza::test {
 namespace {
@@ -254,6 +256,44 @@ TEST(SaturationOfRuns, EmptyLatencyIsThatOfALonelyPacket) {
     EXPECT_NEAR(results.latency->mean, *results.saturation->empty_latency, 0.05) << pipeline;
     EXPECT_GE(results.latency->mean, *results.saturation->empty_latency - 1e-9) << pipeline;
   }
+}
+
+/// With traffic to the own node, which makes no hop, in both machines.
+TEST(SaturationOfRuns, EmptyLatencyOfTrafficToTheOwnNode) {
+  Experiment experiment = uniform(0.001, 8, 200'000);
+  experiment.synthetic->self = true;
+  microarch::FabricParameters parameters = bubble_router(8);
+  parameters.router_delay = 3;
+  const auto torus = network({4, 4});
+  const Results packets = run_on_tlm(*torus, parameters, experiment);
+  ASSERT_TRUE(packets.latency) << packets.steady_reason;
+  EXPECT_NEAR(packets.latency->mean, *packets.saturation->empty_latency, 0.05);
+  // 32 hops to all 16 nodes of a 4 x 4 torus, the own one included.
+  EXPECT_NEAR(*packets.saturation->empty_latency, 2.0 * (3 + 1) + 3 - 1 + 8 - 1, 0.2);
+
+  parameters = {};
+  parameters.switching = microarch::SwitchingPolicy::of<microarch::Wormhole>();
+  parameters.max_packet_flits = 8;
+  parameters.link_delay = 2;
+  parameters.pipeline = microarch::PipelinePolicy("two_step").with(2);
+  parameters.wormhole.routing_delay = 1;
+  parameters.wormhole.injection_delay = 4;
+  parameters.wormhole.ejection_delay = 5;
+  const auto worms = topologies::with_worm_routing(network({4, 4}), {});
+  const auto fabric = tlm::make_tlm_fabric(*worms, parameters);
+  const Results flits = run_experiment(*fabric, experiment);
+  ASSERT_TRUE(flits.latency) << flits.steady_reason;
+  EXPECT_NEAR(flits.latency->mean, *flits.saturation->empty_latency, 0.05);
+  EXPECT_NEAR(*flits.saturation->empty_latency, 4 + 2.0 * (1 + 2 + 3) + (1 + 2 + 5) + 8 - 1, 0.3);
+}
+
+TEST(BoundOfRuns, IsHigherWhereSomeTrafficMakesNoHop) {
+  const auto torus = network({4, 4});
+  Experiment experiment = uniform(0.1, 8, 1000);
+  const double without = testbench::with_uniform_bound(experiment, *torus).uniform_bound;
+  experiment.synthetic->self = true;
+  EXPECT_DOUBLE_EQ(testbench::with_uniform_bound(experiment, *torus).uniform_bound, without * 16 / 15);
+  EXPECT_DOUBLE_EQ(without * 16 / 15, 2) << "4 links carry 2 hops of each packet";
 }
 
 }  // namespace

@@ -95,18 +95,19 @@ class Terminal {
     bool busy = false;         ///< something has happened, or will without anything new
     std::uint32_t fronts = 0;  ///< injectors of which the front may be shown otherwise than before
   };
-  /// The edge that ends cycle `now`: what leaves by the ejection ports is received, and the front flit of each injector
-  /// in `popped` leaves.
+  /// The edge that ends cycle `now`: the front flit of each injector in `popped` leaves, and what leaves by the ejection
+  /// ports is received.
   template <class Valid, class Flits>
   Edge edge(Cycle now, std::uint32_t popped, const Valid& eject_valid, const Flits& eject_flit) {
-    bool busy = false;
+    const std::uint32_t fronts =
+        inject(popped, now);  // first: a packet of one flit to its own node leaves in its cycle
+    bool busy = fronts != 0;
     for (std::size_t e = 0; e < ejectors_.size(); ++e) {
       if (!eject_valid[e].read()) continue;
       busy = true;
       eject(e, eject_flit[e].read(), now);
     }
-    const std::uint32_t fronts = inject(popped, now);
-    return {busy || fronts != 0, fronts};
+    return {busy, fronts};
   }
 
  private:

@@ -22,6 +22,23 @@ bool is_distorted(const Window& window, const std::vector<Batch>& hops) {
          interval->low() > (1 + kMostDistortion) * offered;
 }
 
+/// What a packet that is alone takes, beside a cycle for each flit but one.
+struct LoneLatency {
+  std::uint64_t of_packet = 0;
+  std::uint64_t of_hop = 0;
+};
+
+/// R - 1 + G, and R + L + G for each hop; flit by flit I + D + G + Z, and D + G + H. All links have the same delay.
+LoneLatency lone_latency(const microarch::FabricParameters& parameters) {
+  const bool two_step = parameters.pipeline.is<microarch::TwoStepPipeline>();
+  const int depth = two_step ? parameters.step_depth() : 0;
+  const int link = parameters.link_delay_of(0);
+  const microarch::WormholeParameters& worms = parameters.wormhole;
+  const int decision = depth + (parameters.by_flits() ? worms.routing_delay : parameters.router_delay - 1);
+  const int ends = parameters.by_flits() ? worms.injection_delay + worms.ejection_delay : 0;
+  return {static_cast<std::uint64_t>(decision + ends), static_cast<std::uint64_t>(decision + 1 + link)};
+}
+
 }  // namespace
 
 bool is_accepted(const Window& window) {
@@ -41,13 +58,9 @@ std::optional<double> empty_latency(const Window& window, const microarch::Fabri
   const auto& delays = parameters.port_link_delay;
   const bool equal = std::all_of(delays.begin(), delays.end(), [&](int delay) { return delay == delays.front(); });
   if (!equal || window.delivered_packets == 0) return std::nullopt;
-  const bool two_step = parameters.pipeline.is<microarch::TwoStepPipeline>();
-  const auto depth = static_cast<std::uint64_t>(two_step ? parameters.step_depth() : 0);
-  const auto router = static_cast<std::uint64_t>(parameters.router_delay);
-  const auto link = static_cast<std::uint64_t>(parameters.link_delay_of(0));
-  // Each packet: R - 1 + G, then R + L + G for each hop, then a cycle for each flit but one.
-  const Uint128 sum = static_cast<Uint128>(window.delivered_packets) * (router - 1 + depth) +
-                      static_cast<Uint128>(window.delivered_hops) * (router + link + depth) + window.delivered_flits -
+  const LoneLatency lone = lone_latency(parameters);
+  const Uint128 sum = static_cast<Uint128>(window.delivered_packets) * lone.of_packet +
+                      static_cast<Uint128>(window.delivered_hops) * lone.of_hop + window.delivered_flits -
                       window.delivered_packets;
   return static_cast<double>(sum) / static_cast<double>(window.delivered_packets);
 }

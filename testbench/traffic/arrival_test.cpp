@@ -58,6 +58,9 @@ TEST(Arrival, AtStartIsAllThereInCycleZero) {
     EXPECT_EQ(five->next(p).cycle, kNever);
   }
   EXPECT_EQ(counts(*make("at_start", std::vector<Rate>(9)), 0, 2), (std::vector<std::uint64_t>{8, 0}));
+  traffic.packets = 0;
+  traffic.self = true;
+  EXPECT_EQ(counts(*make("at_start", std::vector<Rate>(9), traffic), 0, 2), (std::vector<std::uint64_t>{9, 0}));
   EXPECT_FALSE(make("bernoulli", {make_rate(1, 2)})->ends());
 }
 

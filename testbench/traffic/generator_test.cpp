@@ -107,6 +107,27 @@ TEST(Generator, ProcessesOfANodeShareItsLoad) {
   EXPECT_NEAR(static_cast<double>(flits_of(made)) / (4 * 50'000), 0.5 * 6 / 7, 0.01);
 }
 
+TEST(Generator, PacketsToTheOwnNodeAreMadeWhereTheTrafficSaysSo) {
+  SyntheticTraffic traffic;
+  traffic.pattern = "transpose";
+  traffic.load_ppb = kBillion;
+  traffic.self = true;
+  std::map<microarch::NodeId, std::set<microarch::NodeId>> destinations;
+  for (const Made& packet : generate(traffic, ProcessMap({}, 4), {2, 2}, 2000))
+    destinations[packet.offer.source].insert(packet.offer.destination);
+  EXPECT_EQ(destinations,
+            (std::map<microarch::NodeId, std::set<microarch::NodeId>>{{0, {0}}, {1, {2}}, {2, {1}}, {3, {3}}}));
+  traffic.pattern = "uniform";
+  traffic.load_ppb = 500'000'000;
+  traffic.lengths = {{1, 1}};
+  const std::vector<microarch::NodeId> mapping{0, 0, 1, 1, 2, 2, 3, 3};
+  const auto made = generate(traffic, ProcessMap(mapping, 4), {8}, 50'000);
+  EXPECT_NEAR(static_cast<double>(flits_of(made)) / (4 * 50'000), 0.5, 0.01);
+  double own = 0;
+  for (const Made& packet : made) own += packet.offer.source == packet.offer.destination ? 1 : 0;
+  EXPECT_NEAR(own / static_cast<double>(made.size()), 2.0 / 8, 0.01) << "two of the 8 processes are on the own node";
+}
+
 TEST(Generator, SeedsDiffer) {
   SyntheticTraffic traffic;
   traffic.load_ppb = kBillion;

@@ -90,6 +90,46 @@ TEST(Pattern, UniformReachesAllOthersEqually) {
   }
 }
 
+TEST(Pattern, ProcessesThatDrawThemselvesDrawAmongAll) {
+  SyntheticTraffic traffic;
+  traffic.self = true;
+  const auto uniform = make_pattern("uniform", context({4, 2}, traffic));
+  for (const ProcessId source : {0, 3, 7}) {
+    for (const int found : frequencies(*uniform, source, 8, 80'000)) expect_count(found, 10'000);
+  }
+  const auto exchange = make_pattern("all_to_all", context({4, 2}, traffic));
+  std::set<ProcessId> firsts;
+  for (std::uint64_t round = 0; round < 50; ++round) {
+    std::set<ProcessId> reached;
+    for (std::uint64_t k = 0; k < 8; ++k) reached.insert(exchange->destination(3, 8 * round + k));
+    EXPECT_EQ(reached.size(), 8U);
+    firsts.insert(exchange->destination(3, 8 * round));
+  }
+  EXPECT_EQ(firsts.size(), 8U);
+
+  traffic.alpha_ppb = 400'000'000;
+  const auto local = make_pattern("local_global", context({5, 4}, traffic));
+  const std::set<ProcessId> neighbours{0, 3, 9, 19};  // of process 4
+  const std::vector<int> found = frequencies(*local, 4, 20, 100'000);
+  for (ProcessId p = 0; p < 20; ++p) {
+    const double expected = neighbours.count(p) != 0 ? 100'000 * 0.4 / 4 : 100'000 * 0.6 / 16;
+    expect_count(found[static_cast<std::size_t>(p)], expected);
+  }
+  const auto small = make_pattern("local_global", context({3}, traffic));  // all others are neighbours
+  const std::vector<int> three = frequencies(*small, 1, 3, 30'000);
+  expect_count(three[1], 30'000 * 0.6);
+  expect_count(three[0], 30'000 * 0.4 / 2);
+
+  traffic.hot_spots = {2, 5};
+  traffic.hot_share_ppb = 500'000'000;
+  const auto hot = make_pattern("hot_spot", context({4, 2}, traffic));
+  for (const ProcessId source : {2, 3}) {
+    const std::vector<int> of = frequencies(*hot, source, 8, 80'000);
+    for (ProcessId p = 0; p < 8; ++p)
+      expect_count(of[static_cast<std::size_t>(p)], p == 2 || p == 5 ? 20'000 + 5'000 : 5'000);
+  }
+}
+
 TEST(Pattern, UniformOfTwoProcesses) { EXPECT_EQ(image("uniform", {2}), (std::vector<ProcessId>{1, 0})); }
 
 TEST(Pattern, LocalGlobalSplitsByAlpha) {

@@ -91,6 +91,7 @@ def topology(rng):
 
 
 def traffic(rng):
+    own = word(rng, "", "", ", self: on", ", self: off")
     load = word(rng, "0.01", "0.1", "0.3", "1", "0.000001")
     length = word(rng, "", ", packet_flits: %d" % rng.randint(1, 20),
                   ", packet_flits: [{flits: 1, weight: 3}, {flits: %d, weight: 1}]" % rng.randint(1, 16))
@@ -99,12 +100,56 @@ def traffic(rng):
     arrival = word(rng, ", load: " + load, ", arrival: poisson, load: " + load,
                    ", arrival: on_off, on_cycles: %d, off_cycles: %d, load: %s" % (rng.randint(1, 50), rng.randint(1, 50), load),
                    ", arrival: at_start, packets: %d" % rng.randint(1, 5), ", arrival: at_start")
-    return "{pattern: %s%s%s}" % (pattern, arrival, length)
+    return "{pattern: %s%s%s%s}" % (pattern, arrival, length, own)
 
 
 def section(rng, name, choices):
     some = ["%s: %s" % (key, value()) for key, value in choices.items() if rng.random() < 0.4]
     return "%s: {%s}\n" % (name, ", ".join(some)) if some else ""
+
+
+ALLOCATORS = ["input_first", "output_first", "{islip: {iterations: 2}}", "pim", "wavefront", "maximum", "oldest_first"]
+WITHOUT_DIMENSIONS = ["de_bruijn", "barrel_shifter", "custom", "three_classes"]
+
+
+def by_flits(text):
+    return "wormhole" in text or "booksim2" in text
+
+
+def cut_through(rng, longest):
+    """A section of routers that move whole packets."""
+    n = lambda low, high: lambda: rng.randint(low, high)
+    return section(rng, "router", {
+        "virtual_channels": lambda: "{adaptive: %d}" % rng.randint(0, 2), "buffer_packets": n(2, 9),
+        "max_packet_flits": n(longest, 64), "arbiter": lambda: word(rng, "random", "round_robin", "age"),
+        "selection": lambda: word(rng, "most_credits", "dimension_order", "random"),
+        "crossbar": lambda: word(rng, "per_vc", "per_port"), "injectors": n(1, 8), "ejectors": n(1, 8),
+        "injection": lambda: word(rng, "direction", "round_robin", "shortest"), "router_delay": n(1, 5), "credit_delay": n(1, 5),
+        "bubble": lambda: word(rng, "on", "true", "yes")})
+
+
+def worms(rng, longest, topology_text):
+    """A section of flit-level routers."""
+    n = lambda low, high: lambda: rng.randint(low, high)
+    plain = any(name in topology_text for name in WITHOUT_DIMENSIONS)
+    routing = word(rng, "duato", "up_down") if plain else word(rng, "dimension_order", "dimension_order", "duato", "up_down")
+    first = "profile: booksim2" if rng.random() < 0.2 else "switching: wormhole"
+    keys = [first, "routing: " + routing, "virtual_channels: {count: %d}" % rng.randint(3, 6)]
+    if routing == "duato" and rng.random() < 0.3:
+        keys += ["sticky_escape: off", "reallocation: atomic"]
+    choices = {
+        "buffer_flits": n(1, 20), "max_packet_flits": n(longest, 64), "routing_delay": n(0, 3),
+        "pipeline": lambda: word(rng, "joint", "{two_step: {depth: 2}}", "{speculative: {mask: requests}}"),
+        "allocator": lambda: word(rng, *ALLOCATORS), "crossbar": lambda: word(rng, "per_vc", "per_port", "{inputs_per_port: 2}"),
+        "vc_allocation": lambda: "{allocator: %s, requests: %s}" % (word(rng, *ALLOCATORS), word(rng, "one", "all")),
+        "injection": lambda: word(rng, "side_by_side", "one_at_a_time"), "injection_delay": n(0, 4), "injection_credit_delay": n(1, 4),
+        "ejectors": n(1, 8), "ejection_delay": n(1, 4), "credit_delay": n(1, 5)}
+    if routing != "up_down":
+        choices["dateline"] = lambda: word(rng, "memoryless", "static", "crossing")
+    if not any(key.startswith("reallocation") for key in keys):
+        choices["reallocation"] = lambda: word(rng, "tail", "atomic")
+    keys += ["%s: %s" % (key, value()) for key, value in choices.items() if rng.random() < 0.4]
+    return "router: {%s}\n" % ", ".join(keys)
 
 
 def valid(rng):
@@ -117,14 +162,8 @@ def valid(rng):
     else:
         text += "topology: %s\ntraffic: %s\n" % (topology(rng), traffic(rng))
         longest = 20
-    text += section(rng, "router", {
-        "virtual_channels": lambda: "{adaptive: %d}" % rng.randint(0, 2), "buffer_packets": n(2, 9),
-        "max_packet_flits": n(longest, 64), "arbiter": lambda: word(rng, "random", "round_robin", "age"),
-        "selection": lambda: word(rng, "most_credits", "dimension_order", "random"),
-        "crossbar": lambda: word(rng, "per_vc", "per_port"), "injectors": n(1, 8), "ejectors": n(1, 8),
-        "injection": lambda: word(rng, "direction", "round_robin", "shortest"), "router_delay": n(1, 5), "credit_delay": n(1, 5),
-        "bubble": lambda: word(rng, "on", "true", "yes")})
-    text += section(rng, "link", {"delay": n(1, 5), "phit_bytes": n(1, 64), "gigabits_per_second": lambda: word(rng, "0.5", "1", "100")})
+    text += worms(rng, longest, text) if rng.random() < 0.35 else cut_through(rng, longest)
+    text += section(rng, "link", {"delay": n(0 if by_flits(text) else 1, 5), "phit_bytes": n(1, 64), "gigabits_per_second": lambda: word(rng, "0.5", "1", "100")})
     never_ends = "trace:" not in text and "at_start" not in text
     if never_ends and rng.random() < 0.1:
         text += "measure: %s\n" % word(rng, "base_latency", "maximum_throughput", "{maximum_throughput: {within: 0.1}}")
@@ -137,11 +176,12 @@ def valid(rng):
     return text
 
 
-def sweep(rng):
-    """A section with which any configuration of the grammar is a sweep."""
+def sweep(rng, text):
+    """A section with which the configuration of the grammar is a sweep."""
+    other = "router.injection_delay: [2, 1]" if by_flits(text) else "router.router_delay: [2, 1]"
     axes = ["link.delay: {from: 1, to: %d, step: %d}" % (rng.randint(1, 4), rng.randint(1, 2)),
             "series: [{name: a, router: {credit_delay: 2}}, {name: b c, link: {phit_bytes: 8}}]",
-            "zip: {router.credit_delay: [1, 3], router.router_delay: [2, 1]}", "run.watchdog: [500, 1000, 700]",
+            "zip: {router.credit_delay: [1, 3], %s}" % other, "run.watchdog: [500, 1000, 700]",
             "limit: %s" % word(rng, "1.5", "20"), "share_warmup: %s" % word(rng, "on", "off")]
     some = [axis for axis in axes if rng.random() < 0.5] + ["seeds: %d" % rng.randint(1, 3)]
     if not any(axis.startswith(("series", "zip")) for axis in some) and rng.random() < 0.3:
@@ -219,7 +259,8 @@ def case(number):
     if what == 0:
         return files, arguments, True
     if what == 5:
-        text = files["case.yaml"].decode() + sweep(rng)
+        text = files["case.yaml"].decode()
+        text += sweep(rng, text)
         is_valid = rng.random() < 0.3
         files["case.yaml"] = text.encode() if is_valid else mutated(rng, text)
         return files, ["check", "case.yaml", "--json", "out.json"], is_valid

@@ -12,8 +12,8 @@
 #include "microarch/parameters.h"
 #include "microarch/selection.h"
 #include "tlm/common/packet_store.h"
-#include "tlm/exact/tick_scan.h"
 #include "tlm/common/ticks.h"
+#include "tlm/exact/tick_scan.h"
 #include "topologies/lanes.h"
 #include "topologies/topology.h"
 

@@ -12,8 +12,8 @@ std::size_t place_of(NodeId node, Leg leg) { return static_cast<std::size_t>(nod
 
 }  // namespace
 
-PacketTransport::PacketTransport(std::unique_ptr<TlmFabric> fabric, const sc_core::sc_time& cycle_time,
-                                 int local_delay, TransactionStore& transactions, NetworkStatistics& statistics)
+PacketTransport::PacketTransport(std::unique_ptr<TlmFabric> fabric, const sc_core::sc_time& cycle_time, int local_delay,
+                                 TransactionStore& transactions, NetworkStatistics& statistics)
     : clock_(cycle_time),
       fabric_(std::move(fabric)),
       local_delay_(static_cast<Cycle>(local_delay)),

@@ -9,10 +9,10 @@
 #include <systemc>
 #include <vector>
 
-#include "tlm/tlm_fabric.h"
 #include "tlm/terminals/cycle_clock.h"
 #include "tlm/terminals/network_statistics.h"
 #include "tlm/terminals/transaction.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::tlm {
 
