@@ -90,7 +90,7 @@ void WormPinFabric::advance(Cycle limit) {
 microarch::Counters WormPinFabric::counters() const {
   microarch::Counters counters = ledger_.totals();
   const auto& graph = topology_.graph();
-  const bool counts_escapes = topology_.routing().escape_vcs() < parameters_.class_vcs();  // there are other VCs
+  const bool counts_escapes = microarch::has_adaptive_vcs(topology_.routing(), parameters_);
   for (NodeId node = 0; node < graph.nodes(); ++node) {
     const WormSwitchAllocator& grants = noc_.router(node).switch_allocator();
     counters.network_grants += grants.network_grants();
