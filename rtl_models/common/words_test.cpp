@@ -64,7 +64,7 @@ TEST(Words, Select) {
 }
 
 TEST(Words, Charge) {
-  for (int vc = 0; vc < 8; ++vc) {
+  for (int vc = 0; vc < 32; ++vc) {
     for (const int credits : {1, 2, 255, kMaxPacketFlits}) {
       const ChargeWord charge = make_charge(vc, credits);
       EXPECT_NE(charge, 0U);
