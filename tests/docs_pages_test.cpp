@@ -93,10 +93,10 @@ TEST(DocsPages, ScriptsChecksAndCommandsExist) {
   const TemporaryFolder folder;
   for (const auto& page : documentation_pages(root)) {
     const std::string text = read_file(root / page);
-    for (const std::string& script : found_in(text, std::regex(R"(\bscripts/([a-z_-]+(\.[a-z]+)?))"))) {
+    for (const std::string& script : found_in(text, std::regex(R"(\bscripts/([a-z0-9_-]+(\.[a-z]+)?))"))) {
       EXPECT_TRUE(std::filesystem::exists(root / "scripts" / script)) << page << ": scripts/" << script;
     }
-    for (const std::string& check : found_in(text, std::regex("scripts/acceptance ([a-z][a-z-]*)"))) {
+    for (const std::string& check : found_in(text, std::regex("scripts/acceptance ([a-z][a-z0-9-]*)"))) {
       bool exists = labels.find('"' + check + '|') != std::string::npos;
       for (const char* ending : {".sh", ".py"}) {
         exists |= std::filesystem::exists(root / "tests/acceptance" / (check + ending));
