@@ -67,7 +67,8 @@ class PolicyChoice {
 
   template <class Type>
   constexpr bool is() const {
-    return index_ == of<Type>().index_;
+    constexpr std::uint8_t kIndex = index_of(Type::kInfo.name);  // found by the compiler
+    return index_ == kIndex;
   }
   constexpr const PolicyInfo& info() const { return kAll[index_]; }
   std::string name() const { return std::string(info().name); }

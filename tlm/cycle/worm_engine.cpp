@@ -9,6 +9,7 @@ namespace trenza::tlm {
 
 WormEngine::WormEngine(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
     : topology_(topology),
+      routing_(topology.routing()),
       parameters_(parameters),
       shape_(microarch::WormShape::of(parameters, topology.graph().ports())),
       sources_(parameters, static_cast<std::size_t>(topology.graph().nodes())),
@@ -19,9 +20,9 @@ PacketIndex WormEngine::inject(const PacketRecord& record, int flits) {
   packet.flits = static_cast<std::uint16_t>(flits);
   packet.header = record.source == record.destination
                       ? static_cast<topologies::HeaderWord>(record.destination)
-                      : topology_.routing().initial(record.source, record.destination,
-                                                    microarch::hash(parameters_.seed, microarch::DrawPurpose::record,
-                                                                    record.source, record.number));
+                      : routing_.initial(record.source, record.destination,
+                                         microarch::hash(parameters_.seed, microarch::DrawPurpose::record,
+                                                         record.source, record.number));
   const PacketIndex index = packets_.add(packet, record);
   sources_.add(packets_, static_cast<std::uint32_t>(record.source), record.message_class, index);
   return index;

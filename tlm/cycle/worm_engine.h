@@ -17,8 +17,8 @@
 #include "microarch/draws.h"
 #include "microarch/fabric.h"
 #include "microarch/wormhole/worm_shape.h"
+#include "tlm/common/delay_line.h"
 #include "tlm/common/packet_store.h"
-#include "tlm/common/time_wheel.h"
 #include "tlm/cycle/active_set.h"
 #include "tlm/cycle/worm_events.h"
 #include "tlm/cycle/worm_sources.h"
@@ -74,6 +74,7 @@ class WormEngine {
   WormEngine(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
   const topologies::Topology& topology_;
+  const topologies::RoutingRelation& routing_;
   microarch::FabricParameters parameters_;
   microarch::WormShape shape_;
   Cycle now_ = 0;

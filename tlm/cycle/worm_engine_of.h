@@ -51,9 +51,12 @@ class WormEngineOf final : public WormEngine {
   std::uint32_t network_inputs() const { return static_cast<std::uint32_t>(shape_.network_inputs()); }
 
   void simulate(std::vector<WormEjection>& ejected);
+  template <class Visit>
+  void for_each_line(const Visit& visit);
   void take_events();
-  void arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit);
-  void credit(std::uint32_t router, std::uint32_t output_vc);
+  // Those that are called from two places are inlined there: the time is spent in them.
+  [[gnu::always_inline]] inline void arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit);
+  [[gnu::always_inline]] inline void credit(std::uint32_t router, std::uint32_t output_vc);
   void route(std::uint32_t router, std::uint32_t input);
   void start_heads(std::uint32_t router, Sets& sets);
   void step(std::uint32_t router);
@@ -61,7 +64,7 @@ class WormEngineOf final : public WormEngine {
   void allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc);
   [[noreturn, gnu::noinline]] void violation(std::uint32_t router, const char* place, std::uint32_t vc,
                                              const char* what) const;
-  void cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output);
+  [[gnu::always_inline]] inline void cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output);
   void release(std::uint32_t router, Sets& sets, WormOutput& output, std::uint32_t output_vc);
 
   template <class Self, class Archive>
@@ -85,12 +88,12 @@ class WormEngineOf final : public WormEngine {
   bool counts_escapes_;  // there are other virtual channels than escape ones
   std::uint16_t depth_;
 
-  TimeWheel<FlitArrival> flits_;
-  TimeWheel<VcEvent> credits_;
-  TimeWheel<VcEvent> source_credits_;
-  TimeWheel<VcEvent> routes_;
-  TimeWheel<VcEvent> starts_;
-  TimeWheel<WormEjection> ejections_;
+  std::vector<DelayLine<FlitArrival>> flits_;  // by place in wiring_.delays()
+  DelayLine<VcEvent> credits_;
+  DelayLine<VcEvent> source_credits_;
+  DelayLine<VcEvent> routes_;
+  DelayLine<VcEvent> starts_;
+  DelayLine<WormEjection> ejections_;
 
   // Of the router in hand.
   std::vector<Mask> requests_;  // by input: the output VCs that it bids for

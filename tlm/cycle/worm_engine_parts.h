@@ -10,14 +10,6 @@
 
 namespace trenza::tlm {
 
-/// The longest delay of links and injection.
-inline Cycle longest_flight(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
-  int longest = parameters.wormhole.injection_delay;
-  for (int port = 0; port < topology.graph().ports(); ++port)
-    longest = std::max(longest, 1 + parameters.link_delay_of(port));
-  return static_cast<Cycle>(longest);
-}
-
 template <class Mask, class Faults>
 WormEngineOf<Mask, Faults>::WormEngineOf(const topologies::Topology& topology,
                                          const microarch::FabricParameters& parameters)
@@ -36,13 +28,13 @@ WormEngineOf<Mask, Faults>::WormEngineOf(const topologies::Topology& topology,
       atomic_(parameters.wormhole.atomic()),
       counts_escapes_(microarch::has_adaptive_vcs(topology.routing(), parameters)),
       depth_(static_cast<std::uint16_t>(parameters.wormhole.buffer_flits)),
-      flits_(longest_flight(topology, parameters)),
       credits_(static_cast<Cycle>(parameters.credit_delay)),
       source_credits_(static_cast<Cycle>(parameters.wormhole.injection_credit_delay)),
       routes_(routing_delay_),
       starts_(step_delay_),
       ejections_(static_cast<Cycle>(parameters.wormhole.ejection_delay)),
       requests_(microarch::index(shape_.inputs())) {
+  for (const int delay : wiring_.delays()) flits_.emplace_back(static_cast<Cycle>(delay));
   for (int vc = 0; vc < std::max(shape_.inputs(), shape_.output_vcs()); ++vc)
     port_of_.push_back(static_cast<std::uint8_t>(vc / shape_.vcs));
   for (int c = 0; c < parameters.message_classes; ++c) ejection_.push_back(shape_.ejection<Mask>(c));
@@ -62,8 +54,9 @@ WormEngineOf<Mask, Faults>::WormEngineOf(const topologies::Topology& topology,
 template <class Mask, class Faults>
 Cycle WormEngineOf<Mask, Faults>::next_activity() const {
   if (!active_.empty() || sources_.active()) return now_;
-  const Cycle events = std::min({flits_.next(now_), credits_.next(now_), source_credits_.next(now_)});
-  return std::min({events, routes_.next(now_), starts_.next(now_), ejections_.next(now_)});
+  Cycle next = std::min({credits_.next(now_), source_credits_.next(now_), routes_.next(now_), starts_.next(now_)});
+  for (const auto& line : flits_) next = std::min(next, line.next(now_));
+  return std::min(next, ejections_.next(now_));
 }
 
 template <class Mask, class Faults>

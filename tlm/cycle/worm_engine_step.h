@@ -52,12 +52,13 @@ class WormEngineOf<Mask, Faults>::RouterView {
 
 template <class Mask, class Faults>
 void WormEngineOf<Mask, Faults>::arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit) {
-  WormInput<Mask>& vc = memory_.inputs(router)[input];
+  const std::size_t place = memory_.place(router, input);
+  WormInput<Mask>& vc = memory_.input(place);
   const PacketIndex packet = packet_of(flit);
   if (vc.open != kNoPacket && vc.open != packet) violation(router, "input", input, "worms mix");
   if (vc.flits == depth_) violation(router, "input", input, "a flit without a credit: the buffer is full");
   vc.open = is_tail(flit) ? kNoPacket : packet;
-  memory_.push(router, input, flit);
+  memory_.push(vc, place, flit);
   Sets& sets = memory_.sets(router);
   const Mask at = bit(input);
   sets.occupied |= at;
@@ -91,8 +92,20 @@ void WormEngineOf<Mask, Faults>::violation(std::uint32_t router, const char* pla
 }
 
 template <class Mask, class Faults>
+template <class Visit>
+void WormEngineOf<Mask, Faults>::for_each_line(const Visit& visit) {
+  for (auto& line : flits_) visit(line);
+  visit(credits_);
+  visit(source_credits_);
+  visit(routes_);
+  visit(starts_);
+  visit(ejections_);
+}
+
+template <class Mask, class Faults>
 void WormEngineOf<Mask, Faults>::take_events() {
-  flits_.take(now_, [this](const FlitArrival& event) { arrive(event.router, event.input, event.flit); });
+  for (auto& line : flits_)
+    line.take(now_, [this](const FlitArrival& event) { arrive(event.router, event.input, event.flit); });
   credits_.take(now_, [this](const VcEvent& event) { credit(event.router, event.vc); });
   source_credits_.take(now_, [this](const VcEvent& event) { sources_.credit(event.router, event.vc); });
   routes_.take(now_, [this](const VcEvent& event) {
@@ -121,8 +134,7 @@ void WormEngineOf<Mask, Faults>::route(std::uint32_t router, std::uint32_t input
   const topologies::ArrivalLane lane = port < shape_.ports
                                            ? topologies::ArrivalLane{port, port_vc - message_class * shape_.class_vcs}
                                            : topologies::ArrivalLane{};
-  const topologies::RouteChoice choice =
-      topology_.routing().choices(static_cast<topologies::NodeId>(router), header, lane);
+  const topologies::RouteChoice choice = routing_.choices(static_cast<topologies::NodeId>(router), header, lane);
   for (std::size_t tier = 0; tier < microarch::kWormTiers; ++tier)
     vc.tiers[tier] = shape_.candidates<Mask>(choice.tiers[tier], message_class);
 }
@@ -134,7 +146,7 @@ void WormEngineOf<Mask, Faults>::start_heads(std::uint32_t router, Sets& sets) {
     if (routing_delay_ == 0) {
       route(router, input);
     } else {
-      routes_.add(now_ + routing_delay_, {router, input});
+      routes_.add({router, input});
     }
   }
   sets.heads = 0;
@@ -182,7 +194,7 @@ void WormEngineOf<Mask, Faults>::allocate_vc(std::uint32_t router, Sets& sets, s
   } else if (step_delay_ == 1) {
     sets.later |= at;
   } else {
-    starts_.add(now_ + step_delay_, {router, input});
+    starts_.add({router, input});
   }
 }
 
@@ -199,10 +211,11 @@ void WormEngineOf<Mask, Faults>::release(std::uint32_t router, Sets& sets, WormO
 /// The front flit of an input VC crosses to an output.
 template <class Mask, class Faults>
 void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output) {
-  WormInput<Mask>& vc = memory_.inputs(router)[input];
+  const std::size_t place = memory_.place(router, input);
+  WormInput<Mask>& vc = memory_.input(place);
   const std::uint32_t output_vc = vc.output_vc;
   WormOutput& lane = memory_.outputs(router)[output_vc];
-  const QueuedFlit flit = memory_.pop(router, input);
+  const QueuedFlit flit = memory_.pop(vc, place);
   const PacketIndex packet = packet_of(flit);
   const Mask at = bit(input);
   const auto port = static_cast<int>(port_of(input));
@@ -211,11 +224,9 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
     const std::uint32_t port_vc = input - static_cast<std::uint32_t>(port * shape_.vcs);
     int credits = 1;
     if constexpr (Faults::kPlanted) credits = Faults::credits(now_);
-    for (; credits > 0; --credits)
-      credits_.add(now_ + static_cast<Cycle>(parameters_.credit_delay), {before.router, before.first_vc + port_vc});
+    for (; credits > 0; --credits) credits_.add({before.router, before.first_vc + port_vc});
   } else {
-    source_credits_.add(now_ + static_cast<Cycle>(parameters_.wormhole.injection_credit_delay),
-                        {router, input - network_inputs()});
+    source_credits_.add({router, input - network_inputs()});
   }
   const bool to_network = output < static_cast<std::uint32_t>(shape_.ports);
   const std::uint32_t output_port_vc = output_vc - output * static_cast<std::uint32_t>(shape_.vcs);
@@ -230,8 +241,8 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
     if (to_network) {
       const bool escape = (vc.tiers[topologies::RouteChoice::kEscape] & bit(output_vc)) != 0;
       TravellingPacket& travelling = packets_[packet];
-      travelling.header = topology_.routing().advance(static_cast<topologies::NodeId>(router), travelling.header,
-                                                      static_cast<topologies::PortId>(output), escape);
+      travelling.header = routing_.advance(static_cast<topologies::NodeId>(router), travelling.header,
+                                           static_cast<topologies::PortId>(output), escape);
       ++travelling.hops;
       ++network_grants_;
       escape_grants_ += static_cast<std::uint64_t>(escape && counts_escapes_);
@@ -239,12 +250,11 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
   }
   if (to_network) {
     const FarPort& far = wiring_.downstream(router, static_cast<int>(output));
-    flits_.add(now_ + far.cycles, {far.router, far.first_vc + output_port_vc, flit});
+    flits_[far.line].add({far.router, far.first_vc + output_port_vc, flit});
     ++channel_flits_[router * static_cast<std::size_t>(shape_.ports) + output];
     if (--lane.credits == 0) sets.credited &= ~at;
   } else if (is_tail(flit)) {
-    ejections_.add(now_ + static_cast<Cycle>(parameters_.wormhole.ejection_delay),
-                   {packet, router * kMaxWormEjectors + output - static_cast<std::uint32_t>(shape_.ports)});
+    ejections_.add({packet, router * kMaxWormEjectors + output - static_cast<std::uint32_t>(shape_.ports)});
   }
   if (vc.flits == 0) sets.occupied &= ~at;
   if (!is_tail(flit)) return;
@@ -278,8 +288,9 @@ void WormEngineOf<Mask, Faults>::step(std::uint32_t router) {
       speculation_.clear();
     }
     switch_allocation_.commit(switch_state, static_cast<int>(router), certain_, speculation_);
-    for (const auto& pair : certain_) cross(router, sets, pair.input, pair.output);
-    for (const auto& pair : speculation_) cross(router, sets, pair.input, pair.output);
+    for (const Matching* const grants : {&certain_, &speculation_}) {
+      for (const auto& pair : *grants) cross(router, sets, pair.input, pair.output);
+    }
   }
   sets.active |= sets.later;
   sets.later = 0;
@@ -290,19 +301,20 @@ template <class Mask, class Faults>
 void WormEngineOf<Mask, Faults>::simulate(std::vector<WormEjection>& ejected) {
   draws_.set_cycle(now_);
   take_events();
+  for_each_line([this](auto& line) { line.begin(now_); });
   if (sources_.active()) {
     sources_.step(packets_, [this](std::uint32_t node, std::uint32_t vc, PacketIndex packet, bool head, bool tail) {
       if (head) packets_.record(packet).entered = now_;
       const std::uint32_t input = network_inputs() + vc;
-      const auto delay = static_cast<Cycle>(parameters_.wormhole.injection_delay);
-      if (delay == 0) {
+      if (flits_[0].delay() == 0) {
         arrive(node, input, queued_flit(packet, tail));
       } else {
-        flits_.add(now_ + delay, {node, input, queued_flit(packet, tail)});
+        flits_[0].add({node, input, queued_flit(packet, tail)});
       }
     });
   }
   active_.for_each([this](std::uint32_t router) { step(router); });
+  for_each_line([this](auto& line) { line.end(now_); });
   ejections_.take(now_, [&](const WormEjection& ejection) { ejected.push_back(ejection); });
   if (ejected.size() > 1)
     std::sort(ejected.begin(), ejected.end(),

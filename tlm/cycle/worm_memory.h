@@ -75,18 +75,18 @@ class WormMemory {
   QueuedFlit front(std::uint32_t router, std::uint32_t input) const { return flit(router, input, 0); }
   /// Flit number `k` of the queue, from its front.
   QueuedFlit flit(std::uint32_t router, std::uint32_t input, std::size_t k) const {
-    const std::size_t place = router * inputs_ + input;
-    return flits_[place * ring_ + ((input_[place].first + k) & (ring_ - 1))];
+    const std::size_t at = place(router, input);
+    return flits_[at * ring_ + ((input_[at].first + k) & (ring_ - 1))];
   }
-  void push(std::uint32_t router, std::uint32_t input, QueuedFlit flit) {
-    const std::size_t place = router * inputs_ + input;
-    WormInput<Mask>& queue = input_[place];
+  /// Place of an input VC, and the VC there.
+  std::size_t place(std::uint32_t router, std::uint32_t input) const { return router * inputs_ + input; }
+  WormInput<Mask>& input(std::size_t place) { return input_[place]; }
+  /// `queue` is that at `place`.
+  void push(WormInput<Mask>& queue, std::size_t place, QueuedFlit flit) {
     flits_[place * ring_ + ((queue.first + queue.flits) & (ring_ - 1))] = flit;
     ++queue.flits;
   }
-  QueuedFlit pop(std::uint32_t router, std::uint32_t input) {
-    const std::size_t place = router * inputs_ + input;
-    WormInput<Mask>& queue = input_[place];
+  QueuedFlit pop(WormInput<Mask>& queue, std::size_t place) {
     const QueuedFlit flit = flits_[place * ring_ + queue.first];
     queue.first = static_cast<std::uint16_t>((queue.first + 1U) & (ring_ - 1));
     --queue.flits;

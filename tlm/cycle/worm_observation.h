@@ -12,21 +12,21 @@ namespace trenza::tlm {
 
 /// Writes and reads the events of a wheel; `now` is the cycle that comes next.
 template <class Event>
-void archive_wheel(const TimeWheel<Event>& wheel, Cycle now, microarch::ArchiveWriter& archive) {
+void archive_line(const DelayLine<Event>& line, Cycle now, microarch::ArchiveWriter& archive) {
   std::vector<Cycle> cycles;
   std::vector<Event> events;
-  wheel.for_each(now, [&](Cycle cycle, const Event& event) {
+  line.for_each(now, [&](Cycle cycle, const Event& event) {
     cycles.push_back(cycle);
     events.push_back(event);
   });
   archive(cycles, events);
 }
 template <class Event>
-void archive_wheel(TimeWheel<Event>& wheel, Cycle now, microarch::ArchiveReader& archive) {
+void archive_line(DelayLine<Event>& line, Cycle now, microarch::ArchiveReader& archive) {
   std::vector<Cycle> cycles;
   std::vector<Event> events;
   archive(cycles, events);
-  for (std::size_t k = 0; k < events.size(); ++k) wheel.add(std::max(now, cycles[k]), events[k]);
+  for (std::size_t k = 0; k < events.size(); ++k) line.add_due(std::max(now, cycles[k]), events[k]);
 }
 
 template <class Mask, class Faults>
@@ -36,12 +36,12 @@ void WormEngineOf<Mask, Faults>::state(Self& self, Archive& archive) {
   archive(self.now_, self.packets_, self.sources_, self.network_grants_, self.escape_grants_, self.channel_flits_,
           self.memory_, self.active_);
   archive.mark("events");
-  archive_wheel(self.flits_, self.now_, archive);
-  archive_wheel(self.credits_, self.now_, archive);
-  archive_wheel(self.source_credits_, self.now_, archive);
-  archive_wheel(self.routes_, self.now_, archive);
-  archive_wheel(self.starts_, self.now_, archive);
-  archive_wheel(self.ejections_, self.now_, archive);
+  for (auto& line : self.flits_) archive_line(line, self.now_, archive);
+  archive_line(self.credits_, self.now_, archive);
+  archive_line(self.source_credits_, self.now_, archive);
+  archive_line(self.routes_, self.now_, archive);
+  archive_line(self.starts_, self.now_, archive);
+  archive_line(self.ejections_, self.now_, archive);
 }
 
 /// Credits of each output VC of a network port, and of each source: where they are. Holders: that they hold.
@@ -52,7 +52,8 @@ std::vector<std::string> WormEngineOf<Mask, Faults>::audit() const {
   const std::size_t inputs = microarch::index(shape_.inputs());
   // By router and input VC: flits and credits under way.
   std::vector<int> flying(memory_.routers() * inputs, 0);
-  flits_.for_each(now_, [&](Cycle, const FlitArrival& event) { ++flying[event.router * inputs + event.input]; });
+  for (const auto& line : flits_)
+    line.for_each(now_, [&](Cycle, const FlitArrival& event) { ++flying[event.router * inputs + event.input]; });
   source_credits_.for_each(
       now_, [&](Cycle, const VcEvent& event) { ++flying[event.router * inputs + network_inputs() + event.vc]; });
   credits_.for_each(now_, [&](Cycle, const VcEvent& event) {
