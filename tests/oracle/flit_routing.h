@@ -177,7 +177,8 @@ class FlitRouting {
       case Dateline::memoryless:
         return by_hops;
       case Dateline::static_class:
-        return kept == detail::absent ? by_hops : kept;
+        if (kept != detail::absent) return kept;
+        return i == 0 ? 0 : by_hops;
       case Dateline::crossing:
         if (i == 0) return 1;
         return kept == detail::absent ? 0 : kept;
@@ -204,13 +205,18 @@ class FlitRouting {
         if (ring(lowest, p) == detail::absent || ring_place[detail::at(lowest)][detail::at(p)] != detail::absent)
           continue;
         has_rings = true;
-        int place = 0;
+        // e_0 of an even port leads to the lowest node, so that e_1 leaves it; e_0 of an odd port leaves it.
+        int place = p % 2 == 0 ? 1 : 0;
+        int last = lowest;
         for (int node = lowest; ring_place[detail::at(node)][detail::at(p)] == detail::absent;
-             node = network().neighbour(node, p))
+             node = network().neighbour(node, p)) {
           ring_place[detail::at(node)][detail::at(p)] = place++;
+          last = node;
+        }
+        if (p % 2 == 0) ring_place[detail::at(last)][detail::at(p)] = 0;
         const auto number = detail::at(ring(lowest, p));
         if (ring_length.size() <= number) ring_length.resize(number + 1, 0);
-        ring_length[number] = place;
+        ring_length[number] = p % 2 == 0 ? place - 1 : place;
       }
   }
 

@@ -265,7 +265,7 @@ TEST(FlitOracle, ClassesTakeTurnsOneAtATime) {
   for (const auto& e : story.allocations) EXPECT_EQ(e.second.vc / 2, e.second.number < 2 ? 1 : 0);
 }
 
-// Section 8.1 on a ring of 8: e_0 of port 0 leads from 0 to 1, that of port 1 from 0 to 7.
+// Section 8.1 on a ring of 8: e_0 of port 0 leads from 7 to 0, that of port 1 from 0 to 7.
 TEST(FlitOracle, DatelineClasses) {
   Config c = without_draws(torus({8}));
   c.max_packet_flits = 1;
@@ -276,18 +276,22 @@ TEST(FlitOracle, DatelineClasses) {
     vcs.push_back(0);  // of the ejection port
     EXPECT_EQ(vcs_of(story, source), vcs) << source << " -> " << destination;
   };
-  expect(Dateline::memoryless, 6, 1, {0, 0, 1});  // up: e_6, e_7, e_0
+  expect(Dateline::memoryless, 6, 1, {0, 1, 1});  // up: e_7, e_0, e_1
   expect(Dateline::static_class, 6, 1, {0, 0, 0});
-  expect(Dateline::crossing, 6, 1, {0, 0, 1});
+  expect(Dateline::crossing, 6, 1, {0, 1, 1});
+  expect(Dateline::memoryless, 7, 1, {1, 1});  // up, at once over the dateline
+  expect(Dateline::static_class, 7, 1, {0, 0});
+  expect(Dateline::crossing, 7, 1, {1, 1});
   expect(Dateline::memoryless, 1, 4, {1, 1, 1});
   expect(Dateline::static_class, 1, 4, {1, 1, 1});
   expect(Dateline::crossing, 1, 4, {0, 0, 0});
-  expect(Dateline::memoryless, 0, 2, {1, 1});
-  expect(Dateline::crossing, 0, 2, {1, 1});
-  expect(Dateline::memoryless, 6, 0, {1, 1});     // ends before the dateline
+  expect(Dateline::memoryless, 0, 2, {1, 1});  // from the node behind the dateline on
+  expect(Dateline::crossing, 0, 2, {0, 0});
+  expect(Dateline::memoryless, 6, 7, {1});        // ends before the dateline
   expect(Dateline::memoryless, 1, 6, {0, 1, 1});  // down: e_7, e_0, e_1
   expect(Dateline::static_class, 1, 6, {0, 0, 0});
   expect(Dateline::crossing, 1, 6, {0, 1, 1});
+  expect(Dateline::static_class, 0, 6, {0, 0});  // down, at once over the dateline
 }
 
 // Three VCs: class 0 has VC 0, class 1 the other two.
@@ -304,7 +308,7 @@ TEST(FlitOracle, DatelineClassesShareOddVcs) {
     if (e.second.output != 0) continue;
     if (e.second.source == 1) used.at(static_cast<std::size_t>(e.second.vc)) = true;
     if (e.second.source == 6) {
-      EXPECT_EQ(e.second.vc == 0, e.second.router != 0);
+      EXPECT_EQ(e.second.vc == 0, e.second.router == 6);
     }
   }
   EXPECT_EQ(used, (std::vector<bool>{false, true, true}));

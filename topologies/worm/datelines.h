@@ -11,8 +11,9 @@
 
 namespace trenza::topologies {
 
-/// The place of a channel in its ring, whose channels are e_0 (the dateline, which leaves the ring's lowest node), e_1, ..
-/// in the direction of travel.
+/// The place of a channel in its ring, whose channels are e_0 (the dateline), e_1, .. in the direction of travel. The
+/// datelines of both directions lie on one link, that between the ring's lowest node and the one before it in the direction
+/// of the even port: e_0 enters the lowest node in rings of even ports and leaves it in rings of odd ones.
 struct RingPlace {
   std::int32_t to_dateline = 0;  ///< m - i for e_i of m: hops from this one on before e_0 comes; 0: in no ring
   std::int8_t before = -1;       ///< input port at the sender of the channel before it
@@ -42,7 +43,8 @@ class Datelines {
     if (rule == Dateline::crossing) {
       dateline_class = place.is_dateline || kept == 1 ? 1 : 0;
     } else {
-      dateline_class = kept >= 0 ? kept : hops() <= place.to_dateline ? 1 : 0;
+      const bool counts_now = rule == Dateline::fixed && place.is_dateline;
+      dateline_class = kept >= 0 ? kept : counts_now || hops() > place.to_dateline ? 0 : 1;
     }
     return vcs.of_dateline[static_cast<std::size_t>(dateline_class)];
   }

@@ -41,11 +41,11 @@ VcMask vcs_at(const Topology& ring, NodeId at, int hops, ArrivalLane lane) {
 
 TEST(WormRoutingTest, MemorylessClassesOnARing) {
   const Shared ring = with_worm_routing(ring6(), {WormRoute::dimension_order, Dateline::memoryless, true, 5});
-  // Class 0 (VCs 0 and 1) if x+ out of node 0 comes later, else class 1 (VCs 2 to 4).
+  // Class 0 (VCs 0 and 1) if x+ out of node 5 comes later, else class 1 (VCs 2 to 4).
   for (NodeId at = 0; at < 6; ++at) {
     for (int hops = 1; hops <= 3; ++hops) {
       bool later = false;
-      for (int i = 1; i < hops; ++i) later = later || (at + i) % 6 == 0;
+      for (int i = 1; i < hops; ++i) later = later || (at + i) % 6 == 5;
       for (const ArrivalLane lane : {ArrivalLane{}, ArrivalLane{0, 0}, ArrivalLane{0, 4}, ArrivalLane{1, 2}})
         EXPECT_EQ(vcs_at(*ring, at, hops, lane), later ? 0b00011U : 0b11100U) << at << " " << hops;
     }
@@ -55,7 +55,8 @@ TEST(WormRoutingTest, MemorylessClassesOnARing) {
 TEST(WormRoutingTest, StaticClassesStay) {
   const Shared ring = with_worm_routing(ring6(), {WormRoute::dimension_order, Dateline::fixed, true, 5});
   EXPECT_EQ(vcs_at(*ring, 4, 3, {}), 0b00011U);
-  EXPECT_EQ(vcs_at(*ring, 4, 2, {}), 0b11100U);  // over e_4 and e_5, to node 0
+  EXPECT_EQ(vcs_at(*ring, 3, 2, {}), 0b11100U);  // over e_4 and e_5, to node 5
+  EXPECT_EQ(vcs_at(*ring, 5, 1, {}), 0b00011U);  // over e_0 at once
   EXPECT_EQ(vcs_at(*ring, 5, 2, {0, 1}), 0b00011U);
   EXPECT_EQ(vcs_at(*ring, 0, 1, {0, 1}), 0b00011U);  // past the dateline in its class
   EXPECT_EQ(vcs_at(*ring, 0, 1, {0, 2}), 0b11100U);
@@ -66,9 +67,9 @@ TEST(WormRoutingTest, CrossingClassesRiseAtTheDateline) {
   const Shared ring = with_worm_routing(ring6(), {WormRoute::dimension_order, Dateline::crossing, true, 2});
   EXPECT_EQ(vcs_at(*ring, 4, 3, {}), 1U);
   EXPECT_EQ(vcs_at(*ring, 4, 1, {}), 1U);
-  EXPECT_EQ(vcs_at(*ring, 0, 1, {}), 2U);
-  EXPECT_EQ(vcs_at(*ring, 5, 2, {0, 0}), 1U);
-  EXPECT_EQ(vcs_at(*ring, 0, 1, {0, 0}), 2U);
+  EXPECT_EQ(vcs_at(*ring, 5, 1, {}), 2U);
+  EXPECT_EQ(vcs_at(*ring, 4, 2, {0, 0}), 1U);
+  EXPECT_EQ(vcs_at(*ring, 5, 2, {0, 0}), 2U);
   EXPECT_EQ(vcs_at(*ring, 1, 1, {0, 1}), 2U);
   EXPECT_EQ(vcs_at(*ring, 1, 1, {1, 1}), 1U);
 }
@@ -80,9 +81,9 @@ TEST(WormRoutingTest, OneVirtualChannelServesBothClasses) {
   }
 }
 
-TEST(WormRoutingTest, TheDatelineLeavesTheLowestNodeOfATwistedRing) {
-  // RTT(4): ring yp2 goes through r_2_0 .. r_2_3, r_6_0 .. r_6_3; its lowest node is r_2_0, and there is no dateline at
-  // the other wraparound, r_6_0.
+TEST(WormRoutingTest, TheDatelineEntersTheLowestNodeOfATwistedRing) {
+  // RTT(4): ring yp2 goes through r_2_0 .. r_2_3, r_6_0 .. r_6_3; its lowest node is r_2_0, which the wraparound from
+  // r_6_3 enters, and there is no dateline at the other wraparound, from r_2_3.
   const Shared rtt = with_worm_routing(make("rtt", 4), {WormRoute::dimension_order, Dateline::memoryless, true, 2});
   const auto vcs = [&](const std::vector<int>& at, int hops) {
     const HeaderWord header = record(*rtt, {0, hops}, 0);
@@ -92,9 +93,9 @@ TEST(WormRoutingTest, TheDatelineLeavesTheLowestNodeOfATwistedRing) {
   };
   EXPECT_EQ(vcs({2, 3}, 4), 2U);
   EXPECT_EQ(vcs({6, 3}, 1), 2U);
-  EXPECT_EQ(vcs({6, 3}, 2), 1U);
-  EXPECT_EQ(vcs({6, 1}, 3), 2U);
-  EXPECT_EQ(vcs({6, 1}, 4), 1U);
+  EXPECT_EQ(vcs({6, 3}, 2), 2U);
+  EXPECT_EQ(vcs({6, 1}, 2), 2U);
+  EXPECT_EQ(vcs({6, 1}, 3), 1U);
   EXPECT_EQ(vcs({2, 0}, 4), 2U);
 }
 

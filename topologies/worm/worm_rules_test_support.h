@@ -92,7 +92,9 @@ class WormRules {
     int hops = 0;
     for (ChannelId at = channel; graph_.channel(at).from != lowest; ++hops)
       at = graph_.id(graph_.channel(at).to, graph_.channel(at).out_port);
-    return (static_cast<int>(all.size()) - hops) % static_cast<int>(all.size());
+    // e_0 of an even port leads to the lowest node, e_0 of an odd one leaves it.
+    const int leaves = graph_.channel(channel).out_port % 2 == 0 ? 1 : 0;
+    return (static_cast<int>(all.size()) - hops + leaves) % static_cast<int>(all.size());
   }
 
   /// Hops of a packet in the ring of the escape channel that it asks for, this one included.
@@ -130,7 +132,7 @@ class WormRules {
         return takes_dateline_later ? 0 : 1;
       case Dateline::fixed:
         if (!enters) return class_of(packet.came_on.vc);
-        return takes_dateline_later ? 0 : 1;
+        return takes_dateline_later || i == 0 ? 0 : 1;
       case Dateline::crossing:
         if (i == 0) return 1;
         return enters ? 0 : class_of(packet.came_on.vc);
