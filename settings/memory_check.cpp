@@ -20,7 +20,9 @@ using microarch::saturating_product;
 constexpr std::uint64_t kBytesOfPort = 100;      // of the network: channels, rings, records
 constexpr std::uint64_t kBytesOfTlmInput = 95;   // of a router in the tlm view, with the statistics
 constexpr std::uint64_t kBytesOfWormInput = 60;  // of a flit-level router, without room for flits
-constexpr std::uint64_t kBytesOfPacket = 130;    // that waits in the tlm view
+constexpr std::uint64_t kBytesOfWormNode =
+    4000;                                      // beside its router: its traffic, statistics, a few packets on their way
+constexpr std::uint64_t kBytesOfPacket = 130;  // that waits in the tlm view
 
 struct RouterSize {
   std::uint64_t inputs = 0;
@@ -65,7 +67,8 @@ void check_routers(const Settings& settings, const RunConfiguration& run, const 
   const RouterMemory memory = group.pins ? pin_router_memory(run.fabric, ports) : tlm_router_memory(run.fabric, ports);
   const std::string routers = fmt::format("{} routers{}", group.count, group.pins ? " of the pin view" : "");
   const std::string view = group.pins ? ", or `run.view: tlm`" : ", or a smaller network";
-  const std::uint64_t all = saturating_product(group.count, memory.all());
+  const bool in_bench = run.fabric.by_flits() && !group.pins;
+  const std::uint64_t all = saturating_product(group.count, memory.all() + (in_bench ? kBytesOfWormNode : 0));
   if (memory.arbiters > memory.all() / 2) {
     const std::string policy = run.fabric.arbiter.name();
     return require(all, settings, "router.arbiter",

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -76,7 +77,7 @@ TEST(RouterMemory, IsWhatRoutersOfFlitsTake) {
     const double found = share(run, settings::tlm_router_memory(run.fabric, run.topology->graph().ports()), make);
     EXPECT_GT(found, 0.75);
     EXPECT_LT(found, 1.25);
-    RecordProperty("share", std::to_string(found));
+    std::printf("  tlm: %.3f of what was taken\n", found);
   }
 }
 
@@ -97,9 +98,9 @@ TEST(RouterMemory, FollowsTheEngine) {
 TEST(RouterMemory, ArbitersOfLargeRoutersCount) {
   const settings::RunConfiguration run = read(machines()[2]);
   const RouterMemory memory = settings::tlm_router_memory(run.fabric, 32);
-  // 33 ports of 8 VCs, inputs as outputs: 264 matrices of 264 requesters on either side; the switch has 33 and 33 more.
+  // 33 ports of 8 VCs, inputs as outputs: 264 matrices of 264 requesters on either side; the switch has 33 more.
   constexpr std::uint64_t kMatrix = 264 * 33;
-  EXPECT_EQ(memory.arbiters, (2 * 264 + 33) * kMatrix + 33 * 8);
+  EXPECT_EQ(memory.arbiters, (2 * 264 + 33) * kMatrix);
   EXPECT_GT(memory.arbiters, memory.all() / 2);
 }
 
@@ -112,7 +113,7 @@ TEST(RouterMemory, OfThePinViewIsNotTooMuch) {
           run, settings::pin_router_memory(run.fabric, run.topology->graph().ports()),
           [](const settings::RunConfiguration& of) { return rtl_models::make_pin_fabric(*of.topology, of.fabric); }));
     });
-    RecordProperty("share", found);
+    std::printf("  pin: %s of what was taken\n", found.c_str());
     EXPECT_LT(std::stod(found), 1.25) << machine;
     EXPECT_GT(std::stod(found), 0.5) << machine;
   }
