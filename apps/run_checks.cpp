@@ -9,6 +9,7 @@
 #include "apps/result_table.h"
 #include "rtl_models/router/hardware.h"
 #include "rtl_models/twin/tools.h"
+#include "settings/config_error.h"
 
 namespace trenza::apps {
 
@@ -40,8 +41,7 @@ void check_no_search(const char* option, const settings::RunConfiguration& run) 
 void check_ability(const settings::Configuration& configuration, settings::Ability ability, const std::string& what) {
   for (const auto& run : configuration.runs) {
     const std::string missing = settings::missing_ability(run.fabric, ability);
-    if (!missing.empty())
-      throw UsageError(fmt::format("{}: run {}: {}: {}", configuration.file, run.name, what, missing));
+    if (!missing.empty()) throw settings::ConfigError(run.machine, fmt::format("{}: {}", what, missing));
   }
 }
 

@@ -16,7 +16,7 @@ void check_pin_sizes(const settings::Configuration& configuration, bool always);
 /// begins with the option.
 void check_no_search(const char* option, const settings::RunConfiguration& run);
 
-/// Throws UsageError if the machine of a run cannot do what `what` (a command or an option) needs.
+/// Throws ConfigError at the key that chose the machine of a run if it cannot do what `what` (a command or an option) needs.
 void check_ability(const settings::Configuration& configuration, settings::Ability ability, const std::string& what);
 
 /// Throws UsageError if a policy of a run has no SystemVerilog.

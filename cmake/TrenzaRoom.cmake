@@ -147,7 +147,7 @@ function(trenza_cross_room_tests folder)
   if(TRENZA_SANITIZE)
     # They run no C++ of the product that other tests do not, or limit the memory, of which sanitizers need much more.
     list(FILTER tests EXCLUDE REGEX
-         "/(oracle/[a-z_]*_selfcheck|rtl_mutations|rtl_policies|bad_input|cli_memory|docs_pages|docs_figures|docs_commands)_test\\.cpp$")
+         "/(oracle/[a-z_]*_selfcheck|rtl_mutations|rtl_policies|bad_input|cli_memory|router_memory|docs_pages|docs_figures|docs_commands)_test\\.cpp$")
   endif()
   get_property(rooms GLOBAL PROPERTY TRENZA_ROOMS)
   list(TRANSFORM rooms PREPEND trenza_)

@@ -50,6 +50,18 @@ struct Hop {
 /// Called for every grant. The grants of one cycle come in no particular order.
 using HopObserver = std::function<void(const Hop&)>;
 
+/// A flit of a flit-level machine crosses a router.
+struct FlitMove {
+  Cycle cycle = 0;  ///< of the grant
+  NodeId router = -1;
+  int input = -1;  ///< these three as in Hop
+  int output = -1;
+  int vc = -1;
+};
+
+/// Called for every flit. Those of one cycle come in no particular order.
+using FlitObserver = std::function<void(const FlitMove&)>;
+
 /// A resource that a waiting header could take, and what it lacks. Used by the watchdog.
 struct WaitTarget {
   int output = -1;  ///< output of the router: network port, or ports + ejection port
@@ -187,6 +199,10 @@ class Fabric {
   /// From now on no cycle in which something is inside is skipped, and `observer` is told of each; an empty one ends this.
   /// To be called between two advances. Observing changes nothing else. A test double ignores it.
   virtual void observe_waits(const WaitObserver& /*observer*/) {}
+
+  /// From now on `observer` is told of every flit that crosses a router; an empty one ends this. Observing changes nothing
+  /// else. Of flit-level machines only: others ignore it.
+  virtual void observe_flits(const FlitObserver& /*observer*/) {}
 };
 
 }  // namespace trenza::microarch

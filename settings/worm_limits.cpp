@@ -4,6 +4,7 @@
 #include <array>
 
 #include "settings/config_error.h"
+#include "settings/profile.h"
 #include "settings/schema.h"
 
 namespace trenza::settings {
@@ -39,13 +40,26 @@ bool asks_for(const Settings& settings, const std::string& path) {
   return word != "tlm" && word != "off";
 }
 
+template <class Which>
+std::string reason_where(const microarch::FabricParameters& fabric, const Which& which) {
+  if (!fabric.by_flits()) return "";
+  const auto* const found = std::find_if(kLimits.begin(), kLimits.end(), which);
+  return found == kLimits.end() ? "" : found->reason;
+}
+
 }  // namespace
 
 std::string missing_ability(const microarch::FabricParameters& fabric, Ability ability) {
-  if (!fabric.by_flits()) return "";
-  const auto* const found =
-      std::find_if(kLimits.begin(), kLimits.end(), [&](const Limit& limit) { return limit.ability == ability; });
-  return found == kLimits.end() ? "" : found->reason;
+  return reason_where(fabric, [&](const Limit& limit) { return limit.ability == ability; });
+}
+
+std::string missing_key(const microarch::FabricParameters& fabric, const std::string& path) {
+  return reason_where(fabric, [&](const Limit& limit) { return limit.path == path; });
+}
+
+Place machine_place(const Settings& settings) {
+  const char* const key = "router.switching";
+  return settings.at(key).given || !settings.has(kProfileKey) ? settings.place(key) : settings.place(kProfileKey);
 }
 
 void check_abilities(const Settings& settings, const microarch::FabricParameters& fabric) {

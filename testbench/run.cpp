@@ -30,6 +30,7 @@ Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, 
     series_ = std::make_unique<ChannelSeries>(fabric.topology(), fabric.parameters(), records.series_cycles);
     fabric_.observe_hops(
         [this](const microarch::Hop& hop) { series_->granted(hop, scoreboard_.flits_of(hop.source, hop.number)); });
+    fabric_.observe_flits([this](const microarch::FlitMove& move) { series_->moved(move); });
   }
   if (checkpoint.from != nullptr) {
     (*checkpoint.from)(*this);
@@ -41,7 +42,9 @@ Run::Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, 
 }
 
 Run::~Run() {
-  if (series_) fabric_.observe_hops({});
+  if (!series_) return;
+  fabric_.observe_hops({});
+  fabric_.observe_flits({});
 }
 
 void Run::offer(const PacketOffer& offer) {

@@ -9,6 +9,31 @@ namespace trenza::testbench {
 using microarch::Delivery;
 using microarch::InvariantViolation;
 
+namespace {
+
+/// Cycles that no packet can undercut.
+struct LeastDelays {
+  Cycle entry = 0;  ///< from the offer to the network entry
+  Cycle hop = 0;    ///< of each hop, beside its link
+  Cycle ends = 0;   ///< from entry to ejection, beside hops and flits
+};
+
+/// R - 1 and R (docs/microarchitecture.md, section 11); flit by flit D + G + 1 a hop, I before and D + G + Z after them
+/// (docs/microarchitecture-flit.md, section 7).
+LeastDelays least_delays(const microarch::FabricParameters& parameters) {
+  if (!parameters.by_flits()) {
+    const auto router_delay = static_cast<Cycle>(parameters.router_delay);
+    return {router_delay - 1, router_delay, 0};
+  }
+  const microarch::WormholeParameters& worms = parameters.wormhole;
+  const bool two_step = parameters.pipeline.is<microarch::TwoStepPipeline>();
+  const int decision = worms.routing_delay + (two_step ? parameters.step_depth() : 0);
+  return {0, static_cast<Cycle>(decision + 1),
+          static_cast<Cycle>(worms.injection_delay + decision + worms.ejection_delay)};
+}
+
+}  // namespace
+
 Scoreboard::Scoreboard(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
     : topology_(topology),
       parameters_(parameters),
@@ -81,12 +106,12 @@ void Scoreboard::delivered(const Delivery& delivery, Cycle now) {
   if (delivery.entered < delivery.created || delivery.ejected < delivery.entered)
     fail(delivery, fmt::format("created in {}, entered in {}, ejected in {}: not in order", delivery.created,
                                delivery.entered, delivery.ejected));
-  const auto router_delay = static_cast<Cycle>(parameters_.router_delay);
-  const Cycle transit = static_cast<Cycle>(delivery.hops) * (router_delay + static_cast<Cycle>(least_link_delay_)) +
-                        static_cast<Cycle>(delivery.flits) - 1;
-  if (delivery.entered - delivery.created + 1 < router_delay)
-    fail(delivery, fmt::format("it entered after {} cycles, router_delay allows {}",
-                               delivery.entered - delivery.created, router_delay - 1));
+  const LeastDelays least = least_delays(parameters_);
+  const Cycle transit = static_cast<Cycle>(delivery.hops) * (least.hop + static_cast<Cycle>(least_link_delay_)) +
+                        least.ends + static_cast<Cycle>(delivery.flits) - 1;
+  if (delivery.entered - delivery.created < least.entry)
+    fail(delivery, fmt::format("it entered after {} cycles, the delays allow {}", delivery.entered - delivery.created,
+                               least.entry));
   if (delivery.ejected - delivery.entered < transit)
     fail(delivery, fmt::format("it took {} cycles from entry to ejection, {} hops and {} flits need {}",
                                delivery.ejected - delivery.entered, delivery.hops, delivery.flits, transit));

@@ -112,8 +112,7 @@ TEST_F(ScoreboardTest, FasterThanLight) {
 }
 
 TEST_F(ScoreboardTest, EntersBeforeTheRouterDelay) {
-  EXPECT_THAT(violation([](Delivery& d) { --d.entered; }),
-              HasSubstr("it entered after 0 cycles, router_delay allows 1"));
+  EXPECT_THAT(violation([](Delivery& d) { --d.entered; }), HasSubstr("it entered after 0 cycles, the delays allow 1"));
 }
 
 TEST_F(ScoreboardTest, EntersBeforeCreation) {

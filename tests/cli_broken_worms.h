@@ -121,7 +121,7 @@ inline std::vector<BrokenInput> broken_worms() {
        "case.yaml:2:38: traffic.self: does not apply here; it is for synthetic traffic"},
       {"timeline of a machine of flits",
        worm("ejectors: 1"),
-       "case.yaml: run case: --timeline: histories of packets and timelines",
+       "case.yaml:3:21: router.switching: --timeline: histories of packets and timelines",
        {"--timeline", "t.json"}},
   };
 }

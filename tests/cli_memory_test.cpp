@@ -36,6 +36,25 @@ TEST(CliMemory, ANetworkIsRefusedBeforeItIsBuilt) {
                  "a.yaml:1:23: topology.hypercube: 4194304 routers of 70 inputs", "expected a smaller network");
 }
 
+TEST(CliMemory, RoutersOfFlitsAreRefusedAtTheKeyThatDecides) {
+  const std::string uniform = "traffic: {pattern: uniform, load: 0.3}\n";
+  const std::string worms = "router: {switching: wormhole, ";
+  expect_refused(run_small("topology: {rtt: 2800}\n" + worms + "virtual_channels: {count: 4}}\n" + uniform),
+                 "a.yaml:1:17: topology.rtt: 15680000 routers of 20 inputs would take ", "expected a smaller network");
+  expect_refused(run_small("topology: {torus: [64, 64]}\n" + worms + "buffer_flits: 16383}\n" + uniform),
+                 "a.yaml:2:45: router.buffer_flits: buffers of 16383 flits in 4096 routers would take ",
+                 "expected fewer `buffer_flits`, fewer virtual channels, or a smaller network");
+  const std::string large = "topology: {torus: [3, 3, 3, 3, 3, 3]}\n" + worms +
+                            "arbiter: matrix, message_classes: 2, virtual_channels: {count: 16}}\n" + uniform;
+  expect_refused(run_small(large),
+                 "a.yaml:2:40: router.arbiter: 729 routers of 416 inputs, with the arbiters `matrix`, would take ",
+                 "expected another arbiter, such as `round_robin`, or fewer virtual channels, or a smaller network");
+  expect_refused(
+      run_small("topology: {torus: [64, 64]}\n" + worms + "buffer_flits: 16383}\nrun: {view: pin}\n" + uniform),
+      "a.yaml:2:45: router.buffer_flits: buffers of 16383 flits in 4096 routers of the pin view would take ",
+      "or `run.view: tlm`");
+}
+
 TEST(CliMemory, PacketsAtTheStartAreRefused) {
   expect_refused(run_small("topology: {rtt: 4}\ntraffic: {pattern: uniform, arrival: at_start, packets: 1000000000}\n"),
                  "a.yaml:2:57: traffic.packets: 32000000000 packets at the start would take ",

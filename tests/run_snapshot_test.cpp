@@ -12,7 +12,8 @@
 #include "tests/places.h"
 #include "tests/support/experiments.h"
 #include "tests/support/temporary_file.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
+#include "topologies/worm/worm_routing.h"
 
 namespace trenza::test {
 namespace {
@@ -24,9 +25,9 @@ using testbench::Experiment;
 /// A view that notes when it is asked who waits: then the watchdog looks.
 class WatchedFabric : public microarch::Fabric {
  public:
-  explicit WatchedFabric(std::unique_ptr<tlm::ExactFabric> inner) : inner_(std::move(inner)) {}
+  explicit WatchedFabric(std::unique_ptr<tlm::TlmFabric> inner) : inner_(std::move(inner)) {}
 
-  const tlm::ExactFabric& inner() const { return *inner_; }
+  const tlm::TlmFabric& inner() const { return *inner_; }
   const std::vector<Cycle>& looks() const { return looks_; }
 
   const topologies::Topology& topology() const override { return inner_->topology(); }
@@ -46,7 +47,7 @@ class WatchedFabric : public microarch::Fabric {
   }
 
  private:
-  std::unique_ptr<tlm::ExactFabric> inner_;
+  std::unique_ptr<tlm::TlmFabric> inner_;
   mutable std::vector<Cycle> looks_;
 };
 
@@ -66,18 +67,18 @@ struct Case {
   Experiment experiment;
 
   Outcome run(Cycle save_at = Checkpoint::kNoCycle) const {
-    return run_on(tlm::make_exact_fabric(*topology, parameters), save_at, nullptr);
+    return run_on(tlm::make_tlm_fabric(*topology, parameters), save_at, nullptr);
   }
   Outcome go_on(const std::string& state) const {
     microarch::MemoryStream stream(state);
     microarch::ArchiveReader archive(stream);
-    Outcome outcome = run_on(tlm::restore_exact_fabric(*topology, parameters, archive), Checkpoint::kNoCycle, &archive);
+    Outcome outcome = run_on(tlm::restore_tlm_fabric(*topology, parameters, archive), Checkpoint::kNoCycle, &archive);
     EXPECT_TRUE(stream.at_end());
     return outcome;
   }
 
  private:
-  Outcome run_on(std::unique_ptr<tlm::ExactFabric> inner, Cycle save_at, microarch::ArchiveReader* from) const {
+  Outcome run_on(std::unique_ptr<tlm::TlmFabric> inner, Cycle save_at, microarch::ArchiveReader* from) const {
     WatchedFabric fabric(std::move(inner));
     Outcome outcome;
     Checkpoint checkpoint;
@@ -223,7 +224,7 @@ TEST(RunSnapshot, AgainAndAgain) {
   const Outcome first = machine.run(100);
   microarch::MemoryStream stream(first.state);
   microarch::ArchiveReader archive(stream);
-  auto fabric = tlm::restore_exact_fabric(*machine.topology, machine.parameters, archive);
+  auto fabric = tlm::restore_tlm_fabric(*machine.topology, machine.parameters, archive);
   std::string second;
   Checkpoint checkpoint;
   checkpoint.from = &archive;
@@ -329,6 +330,39 @@ TEST(RunSnapshot, ATraceMayGoOnToAnotherLimit) {
   }
 }
 
+/// The machine with routers that move flits.
+Case by_flits(Case machine, topologies::WormRoute route) {
+  machine.parameters.switching = "wormhole";
+  machine.parameters.pipeline = "speculative";
+  machine.parameters.ejectors = 1;
+  machine.parameters.wormhole.buffer_flits = 3;
+  topologies::WormRouting routing;
+  routing.route = route;
+  routing.vcs = machine.parameters.wormhole.virtual_channels;
+  machine.topology = topologies::with_worm_routing(machine.topology, routing);
+  return machine;
+}
+
+TEST(RunSnapshot, WormsWithReplies) {
+  Case machine = by_flits(synthetic("uniform", "on_off", 0.3, 600), topologies::WormRoute::duato);
+  machine.experiment.synthetic->reply_flits = 7;
+  machine.experiment.run.watchdog_cycles = 11;
+  const Outcome straight = machine.run();
+  int inside = 0;
+  for (Cycle when = 0; when < 600; when += 37) inside += expect_same(machine, straight, when).saved_inside ? 1 : 0;
+  EXPECT_GT(inside, 10);
+}
+
+TEST(RunSnapshot, WormsOfATrace) {
+  const TemporaryFile trace("run_snapshot_worms.goal", all_to_all(8));
+  const Case machine = by_flits(replay(trace.path(), 0), topologies::WormRoute::dimension_order);
+  const Outcome straight = machine.run();
+  EXPECT_THAT(straight.results, testing::HasSubstr("\"outcome\":\"finished\""));
+  int inside = 0;
+  for (Cycle when = 0; when < 400; when += 29) inside += expect_same(machine, straight, when).saved_inside ? 1 : 0;
+  EXPECT_GT(inside, 5);
+}
+
 TEST(RunSnapshot, TheStateOfAnotherKindOfRunIsRefused) {
   const TemporaryFile trace("run_snapshot_kind.goal", all_to_all(8));
   const Case replayed = replay(trace.path(), 0);
@@ -337,7 +371,7 @@ TEST(RunSnapshot, TheStateOfAnotherKindOfRunIsRefused) {
   const std::string state = drawn.run(100).state;
   microarch::MemoryStream stream(state);
   microarch::ArchiveReader archive(stream);
-  const auto fabric = tlm::restore_exact_fabric(*replayed.topology, replayed.parameters, archive);
+  const auto fabric = tlm::restore_tlm_fabric(*replayed.topology, replayed.parameters, archive);
   Checkpoint checkpoint;
   checkpoint.from = &archive;
   EXPECT_THROW(testbench::run_experiment(*fabric, replayed.experiment, {}, checkpoint), microarch::ArchiveError);

@@ -91,6 +91,7 @@ class CycleFabric final : public TlmFabric {
 
   microarch::WaitSnapshot waiting() const override { return engine_->waiting(); }
   void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
+  void observe_flits(const microarch::FlitObserver& observer) override { engine_->observe_flits(observer); }
 
   void observe_hops(const microarch::HopObserver& observer) override {
     if (!observer) {

@@ -70,6 +70,7 @@ class ObservedFabric final : public microarch::Fabric {
   std::vector<microarch::StandingHead> standing() const override { return fabric_.standing(); }
   std::string blocked() const override { return fabric_.blocked(); }
   void observe_hops(const microarch::HopObserver& observer) override;
+  void observe_flits(const microarch::FlitObserver& observer) override { fabric_.observe_flits(observer); }
   void count_stalls(microarch::StallDetail detail) override { fabric_.count_stalls(detail); }
   microarch::StallTable stalls() const override { return fabric_.stalls(); }
 

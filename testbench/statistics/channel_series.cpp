@@ -7,6 +7,7 @@
 
 namespace trenza::testbench {
 
+using microarch::FlitMove;
 using microarch::Hop;
 using topologies::ChannelId;
 
@@ -30,22 +31,38 @@ ChannelWindow& ChannelSeries::window(Lane& lane, Cycle cycle) const {
 
 void ChannelSeries::granted(const Hop& hop, int flits) {
   const topologies::Graph& graph = topology_.graph();
+  const bool to_channel = hop.output < graph.ports();
+  if (to_channel) ++window(lane(graph.id(hop.router, hop.output), hop.vc), hop.cycle).packets;
+  if (parameters_.by_flits()) return;
   const auto length = static_cast<Cycle>(flits);
-  if (hop.output < graph.ports()) {
+  if (to_channel) {
     Lane& next = lane(graph.id(hop.router, hop.output), hop.vc);
     count_crossing(next, next.crossing_end);
     next.crossing_begin = hop.cycle;
     next.crossing_end = hop.cycle + length;
-    ++window(next, hop.cycle).packets;
-    account(next, hop.cycle + 1);
-    add_ramp(next, hop.cycle + static_cast<Cycle>(parameters_.link_delay_of(hop.output)) + 1, length, 1);
+  }
+  cross({hop.cycle, hop.router, hop.input, hop.output, hop.vc}, length);
+}
+
+void ChannelSeries::moved(const FlitMove& move) {
+  const topologies::Graph& graph = topology_.graph();
+  if (move.output < graph.ports()) ++window(lane(graph.id(move.router, move.output), move.vc), move.cycle).flits;
+  cross(move, 1);
+}
+
+void ChannelSeries::cross(const FlitMove& first, Cycle flits) {
+  const topologies::Graph& graph = topology_.graph();
+  if (first.output < graph.ports()) {
+    Lane& next = lane(graph.id(first.router, first.output), first.vc);
+    account(next, first.cycle + 1);
+    add_ramp(next, first.cycle + static_cast<Cycle>(parameters_.link_delay_of(first.output)) + 1, flits, 1);
   }
   const int vcs = parameters_.vcs();
-  if (hop.input >= graph.ports() * vcs) return;  // from an injector
-  const topologies::Channel& entered = graph.in(hop.router, hop.input / vcs);
-  Lane& left = lane(graph.id(entered.from, entered.out_port), hop.input % vcs);
-  account(left, hop.cycle + 1);
-  add_ramp(left, hop.cycle + 1, length, -1);
+  if (first.input >= graph.ports() * vcs) return;  // from an injector
+  const topologies::Channel& entered = graph.in(first.router, first.input / vcs);
+  Lane& left = lane(graph.id(entered.from, entered.out_port), first.input % vcs);
+  account(left, first.cycle + 1);
+  add_ramp(left, first.cycle + 1, flits, -1);
 }
 
 void ChannelSeries::count_crossing(Lane& lane, Cycle end) const {

@@ -1,4 +1,5 @@
 // How busy every channel is, and how full the buffer at its end, in windows of a run: computed from the grants alone.
+// Those of a flit-level machine are of flits.
 #pragma once
 
 #include <vector>
@@ -19,8 +20,11 @@ class ChannelSeries {
   ChannelSeries(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                 Cycle window_cycles);
 
-  /// A grant of a packet of so many flits. Grants are told in order of their cycles.
+  /// A grant of a packet of so many flits. Grants are told in order of their cycles. Of a flit-level machine it counts a
+  /// packet only.
   void granted(const microarch::Hop& hop, int flits);
+  /// A flit of a flit-level machine crosses. Flits are told in order of their cycles.
+  void moved(const microarch::FlitMove& move);
 
   /// What there was in the cycles before `end`, of which all grants have been told.
   SeriesResults results(Cycle end) const;
@@ -56,6 +60,8 @@ class ChannelSeries {
 
   Lane& lane(topologies::ChannelId channel, int vc);
   ChannelWindow& window(Lane& lane, Cycle cycle) const;
+  /// So many flits cross from a cycle on, one each cycle: they come into one buffer and leave another.
+  void cross(const microarch::FlitMove& first, Cycle flits);
   /// Puts the flits of the last packet that cross before `end` into the windows.
   void count_crossing(Lane& lane, Cycle end) const;
   /// Puts the occupancies of cycles before `end` into the windows.

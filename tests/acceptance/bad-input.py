@@ -148,7 +148,14 @@ def worms(rng, longest, topology_text):
         choices["dateline"] = lambda: word(rng, "memoryless", "static", "crossing")
     if not any(key.startswith("reallocation") for key in keys):
         choices["reallocation"] = lambda: word(rng, "tail", "atomic")
-    keys += ["%s: %s" % (key, value()) for key, value in choices.items() if rng.random() < 0.4]
+    given = {key: value() for key, value in choices.items() if rng.random() < 0.4}
+    fallback = "islip" if first.startswith("profile") else "input_first"
+    allocators = given.get("allocator", fallback) + " " + given.get("vc_allocation", fallback)
+    if "put_first" in allocators and rng.random() < 0.5:
+        given["arbiter"] = word(rng, "random", "round_robin", "age", "matrix", "fixed", "stride", "deficit")
+    if rng.random() < 0.3:
+        given["message_classes"] = "2"
+    keys += ["%s: %s" % pair for pair in given.items()]
     return "router: {%s}\n" % ", ".join(keys)
 
 
@@ -163,6 +170,8 @@ def valid(rng):
         text += "topology: %s\ntraffic: %s\n" % (topology(rng), traffic(rng))
         longest = 20
     text += worms(rng, longest, text) if rng.random() < 0.35 else cut_through(rng, longest)
+    if "message_classes: 2" in text and "pattern" in text and rng.random() < 0.7:
+        text = text.replace("{pattern", "{reply_flits: %d, pattern" % rng.randint(1, 16), 1)
     text += section(rng, "link", {"delay": n(0 if by_flits(text) else 1, 5), "phit_bytes": n(1, 64), "gigabits_per_second": lambda: word(rng, "0.5", "1", "100")})
     never_ends = "trace:" not in text and "at_start" not in text
     if never_ends and rng.random() < 0.1:
@@ -170,7 +179,8 @@ def valid(rng):
     if never_ends and rng.random() < 0.1:
         text += "run: {cycles: %d, until: {relative: 0.1, cycles: 1500, intervals: [latency.p95, accepted_load]}}\n" % rng.randint(640, 800)
     else:
-        text += section(rng, "run", {"cycles": n(50, 400), "warmup": lambda: "auto", "seed": n(0, 1 << 63), "watchdog": n(100, 5000)})
+        text += section(rng, "run", {"cycles": n(50, 400), "warmup": lambda: "auto", "seed": n(0, 1 << 63), "watchdog": n(100, 5000),
+                                      "view": lambda: "pin" if by_flits(text) and rng.random() < 0.2 else "tlm"})
     if rng.random() < 0.1:
         text += "name: %s\n" % word(rng, "a", "b.1", "x+y-z")
     return text
@@ -225,7 +235,7 @@ def mutated_lines(rng, text):
     else:
         lines.insert(at, rng.choice(["runs: [{name: a}, {name: b}]", "runs: [{}]", "waves: {file: w.vcd, window: '0:5'}",
                                      "run: {view: pin}", "detail: {pin: [r_0_0]}", "mapping: {file: case.map}", "mapping: f_d . f_v(2)",
-                                     "router: {message_classes: 2}", "rtl: {arbiter: a.so}", "x: " + "[" * 60, "y: " + "{a: " * 60]))
+                                     "router: {message_classes: 2}", "router: {switching: wormhole}", "router: {profile: booksim2}", "rtl: {arbiter: a.so}", "x: " + "[" * 60, "y: " + "{a: " * 60]))
     return "\n".join(lines)
 
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "testbench/run_experiment.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::test {
 
@@ -49,7 +49,7 @@ testbench::Results run_on_pins(const topologies::Topology& topology, const micro
 
 testbench::Results run_on_tlm(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                               const testbench::Experiment& experiment) {
-  const auto fabric = tlm::make_exact_fabric(topology, parameters);
+  const auto fabric = tlm::make_tlm_fabric(topology, parameters);
   return testbench::run_experiment(*fabric, experiment);
 }
 

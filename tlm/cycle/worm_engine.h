@@ -59,6 +59,8 @@ class WormEngine {
 
   void observe_heads(std::function<void(const HeadGrant&)> observer) { on_head_ = std::move(observer); }
 
+  void observe_flits(const microarch::FlitObserver& observer) { on_flit_ = observer; }
+
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
   const std::vector<std::uint64_t>& channel_flits() const { return channel_flits_; }
@@ -81,6 +83,7 @@ class WormEngine {
   PacketStore packets_;
   WormSources sources_;
   std::function<void(const HeadGrant&)> on_head_;
+  microarch::FlitObserver on_flit_;
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
   std::vector<std::uint64_t> channel_flits_;  // by channel

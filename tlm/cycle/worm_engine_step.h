@@ -256,6 +256,9 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
   } else if (is_tail(flit)) {
     ejections_.add({packet, router * kMaxWormEjectors + output - static_cast<std::uint32_t>(shape_.ports)});
   }
+  if (on_flit_)
+    on_flit_({now_, static_cast<topologies::NodeId>(router), static_cast<int>(input), static_cast<int>(output),
+              to_network ? static_cast<int>(output_port_vc) : -1});
   if (vc.flits == 0) sets.occupied &= ~at;
   if (!is_tail(flit)) return;
   sets.active &= ~at;

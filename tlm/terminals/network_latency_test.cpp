@@ -151,6 +151,28 @@ TEST(NetworkLatency, APayloadWithoutExtensionTravelsAsWell) {
   EXPECT_EQ(machine.initiator.begin_response.at(&payload), 190);
 }
 
+/// docs/microarchitecture-flit.md, section 7: I = 2, D = 1, G = 2, H = 1 + 3, Z = 2.
+TEST(NetworkLatency, WriteOverOneHopOfFlits) {
+  NetworkParameters parameters = worm_parameters();
+  parameters.fabric.link_delay = 3;
+  parameters.fabric.pipeline = microarch::PipelinePolicy("two_step").with(2);
+  parameters.fabric.wormhole.routing_delay = 1;
+  parameters.fabric.wormhole.injection_delay = 2;
+  parameters.fabric.wormhole.ejection_delay = 2;
+  LatencyMachine machine(parameters);
+  Payload& payload = machine.make(kWrite, 1, 16);
+  machine.run(payload);
+  // 6 flits: 2 + 1 * (1 + 2 + 4) + (1 + 2 + 2) + 5 = 19: ejected in cycle 19, which ends at 200 ns.
+  EXPECT_EQ(machine.targets[1].begin_request.at(&payload), 200);
+  // 1 flit, created in cycle 20: 20 + 2 + 7 + 5 = 34.
+  EXPECT_EQ(machine.initiator.begin_response.at(&payload), 350);
+  EXPECT_EQ(times_of(payload).request().hops, 1);
+  EXPECT_EQ(times_of(payload).request().entered, 0U) << "the head leaves its source at once";
+  EXPECT_EQ(machine.network.in_flight(), 0U);
+  EXPECT_TRUE(machine.network.fabric().idle());
+  EXPECT_TRUE(machine.network.fabric().audit().empty());
+}
+
 TEST(NetworkLatency, StatisticsAddUp) {
   LatencyMachine machine;
   machine.run(machine.make(kWrite, 1, 16));

@@ -199,6 +199,27 @@ TEST(NetworkConfiguration, WhatCannotWorkIsRefused) {
   expect("local_delay is 0", [](NetworkParameters& p) { p.local_delay = 0; });
 }
 
+TEST(NetworkConfiguration, FlitsNeedRoutesOfFlitsThatCannotDeadlock) {
+  const auto refused = [](const NetworkParameters& parameters, const topologies::Topology& topology) {
+    return report_of([&] { const NetworkModule network("network", topology, parameters); });
+  };
+  const NetworkParameters parameters = worm_parameters();
+  EXPECT_THAT(refused(parameters, *make_rtt(2)), HasSubstr("has routes of whole packets"));
+  NetworkParameters other = parameters;
+  other.fabric.wormhole.virtual_channels = 3;
+  EXPECT_THAT(refused(other, *make_rtt(2, parameters.fabric)),
+              HasSubstr("wormhole.virtual_channels is 3, but the routes of rtt(2) are for 4"));
+  other.fabric.wormhole.virtual_channels = 1;
+  EXPECT_THAT(refused(other, *make_rtt(2, other.fabric)),
+              HasSubstr("rtt(2) can deadlock: order: virtual channels wait for each other"));
+  other.fabric.wormhole.virtual_channels = 0;
+  EXPECT_THAT(refused(other, *make_rtt(2, parameters.fabric)), HasSubstr("wormhole.virtual_channels is 0"));
+  other.fabric = parameters.fabric;
+  other.fabric.message_classes = 1;
+  EXPECT_THAT(refused(other, *make_rtt(2, parameters.fabric)), HasSubstr("message_classes is 1, but requests"));
+  EXPECT_EQ(refused(parameters, *make_rtt(2, parameters.fabric)), "") << "bubbles and packets of buffers do not matter";
+}
+
 TEST(NetworkConfiguration, RangesNeedNodesAndTargets) {
   EXPECT_THAT(refusal(network_parameters(), memories_at({8})), HasSubstr("of node 8, but nodes are 0 to 7"));
   const auto topology = make_rtt(2);

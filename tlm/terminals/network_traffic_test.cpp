@@ -25,7 +25,7 @@ struct Crowd {
 /// A network with strict participants at its nodes.
 struct TrafficMachine {
   TrafficMachine(const char* name, int a, const NetworkParameters& parameters, const Crowd& crowd)
-      : topology(make_rtt(a)), network(name, *topology, parameters, memories_at(crowd.memories)) {
+      : topology(make_rtt(a, parameters.fabric)), network(name, *topology, parameters, memories_at(crowd.memories)) {
     const std::string prefix = std::string(name) + "_";
     for (const NodeId node : crowd.memories) {
       memories.push_back(std::make_unique<StrictMemory>((prefix + "memory_" + std::to_string(node)).c_str(),
@@ -79,7 +79,7 @@ struct TrafficMachine {
   }
 
   Faults faults;
-  std::unique_ptr<topologies::Topology> topology;
+  std::shared_ptr<const topologies::Topology> topology;
   NetworkModule network;
   std::vector<std::unique_ptr<StrictMemory>> memories;
   std::vector<std::unique_ptr<StrictInitiator>> initiators;
@@ -111,6 +111,19 @@ TEST(NetworkTraffic, LongMessagesThroughShortQueues) {
   EXPECT_GT(machine.delayed_end_requests(), 2000);
 }
 
+TEST(NetworkTraffic, StrictParticipantsFindNoFaultInANetworkOfFlits) {
+  NetworkParameters parameters = worm_parameters();
+  parameters.injection_queue = 2;
+  parameters.fabric.max_packet_flits = 4;
+  parameters.fabric.wormhole.virtual_channels = 2;
+  parameters.fabric.wormhole.buffer_flits = 2;
+  const Crowd crowd{{0, 2, 5, 7}, {0, 1, 3, 6}, {2, 4, 5, 7}, 1000};
+  TrafficMachine machine("network", 2, parameters, crowd);
+  machine.run(8 * crowd.transactions);
+  EXPECT_GT(machine.delayed_end_requests(), 100);
+  EXPECT_GT(machine.network.statistics().responses().delayed, 100U);
+}
+
 TEST(NetworkTraffic, LazyMemoriesBlockNobody) {
   const std::vector<NodeId> all{0, 1, 2, 3, 4, 5, 6, 7};
   Crowd crowd{all, all, {}, 500};
@@ -137,12 +150,8 @@ std::vector<SeenMessage> messages_of(const TrafficMachine& machine) {
   return messages;
 }
 
-TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
-  NetworkParameters parameters = network_parameters();
-  parameters.fabric.router_delay = 3;
-  parameters.fabric.credit_delay = 2;
-  parameters.fabric.buffer_packets = 2;
-  parameters.fabric.max_packet_flits = 20;  // one packet each
+/// Random traffic, and then its packets on the bare fabric. Messages must be of one packet each.
+void expect_cycles_of_the_bare_fabric(const NetworkParameters& parameters) {
   Crowd crowd;
   for (NodeId node = 0; node < 32; ++node) (node % 3 == 0 ? crowd.memories : crowd.non_blocking).push_back(node);
   crowd.transactions = 300;
@@ -173,6 +182,25 @@ TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
     }
   }
   EXPECT_EQ(different, 0U) << "of " << messages.size();
+}
+
+TEST(NetworkTraffic, EveryMessageTakesTheCyclesOfTheBareFabric) {
+  NetworkParameters parameters = network_parameters();
+  parameters.fabric.router_delay = 3;
+  parameters.fabric.credit_delay = 2;
+  parameters.fabric.buffer_packets = 2;
+  parameters.fabric.max_packet_flits = 20;
+  expect_cycles_of_the_bare_fabric(parameters);
+}
+
+TEST(NetworkTraffic, EveryMessageOfFlitsTakesTheCyclesOfTheBareFabric) {
+  NetworkParameters parameters = worm_parameters();
+  parameters.fabric.wormhole.virtual_channels = 2;
+  parameters.fabric.wormhole.buffer_flits = 3;
+  parameters.fabric.wormhole.injection = "one_at_a_time";  // heads enter in the order of the offers
+  parameters.fabric.pipeline = "speculative";
+  parameters.fabric.max_packet_flits = 20;
+  expect_cycles_of_the_bare_fabric(parameters);
 }
 
 TEST(NetworkTraffic, NetworksOfOneSimulationDoNotDisturbEachOther) {

@@ -19,6 +19,7 @@
 
 #include "tlm/terminals/network_module.h"
 #include "topologies/registry.h"
+#include "topologies/worm/worm_routing.h"
 
 namespace trenza::tlm {
 
@@ -34,12 +35,28 @@ inline double now_ns() { return sc_core::sc_time_stamp() / ns(1); }
 
 inline std::unique_ptr<topologies::Topology> make_rtt(int a) { return topologies::make_topology({"rtt", {{"a", a}}}); }
 
+/// RTT(a) with the routes of a machine.
+inline std::shared_ptr<const topologies::Topology> make_rtt(int a, const microarch::FabricParameters& fabric) {
+  std::shared_ptr<const topologies::Topology> network = make_rtt(a);
+  if (!fabric.by_flits()) return network;
+  topologies::WormRouting routing;
+  routing.vcs = fabric.wormhole.virtual_channels;
+  return topologies::with_worm_routing(std::move(network), routing);
+}
+
 inline NetworkParameters network_parameters() {
   NetworkParameters parameters;
   parameters.fabric.message_classes = 2;
   parameters.cycle_time = ns(10);
   parameters.phit_bytes = 4;
   parameters.address_bytes = 4;
+  return parameters;
+}
+
+/// The same with routers that move flits.
+inline NetworkParameters worm_parameters() {
+  NetworkParameters parameters = network_parameters();
+  parameters.fabric.switching = "wormhole";
   return parameters;
 }
 
@@ -202,7 +219,8 @@ class ManualTarget : public sc_core::sc_module {
 struct ManualMachine {
   ManualMachine(const NetworkParameters& parameters, std::size_t initiator_count, const std::vector<NodeId>& memories,
                 const std::string& prefix = "")
-      : network((prefix + "network").c_str(), *topology, parameters, memories_at(memories)),
+      : topology(make_rtt(2, parameters.fabric)),
+        network((prefix + "network").c_str(), *topology, parameters, memories_at(memories)),
         initiators((prefix + "initiator").c_str(), initiator_count),
         targets((prefix + "target").c_str(), memories.size()) {
     for (std::size_t node = 0; node < initiator_count; ++node)
@@ -211,7 +229,7 @@ struct ManualMachine {
       network.initiator_socket[static_cast<std::size_t>(memories[k])].bind(targets[k].socket);
   }
 
-  std::unique_ptr<topologies::Topology> topology = make_rtt(2);
+  std::shared_ptr<const topologies::Topology> topology;
   PayloadPool pool;
   NetworkModule network;
   sc_core::sc_vector<ManualInitiator> initiators;  ///< by node

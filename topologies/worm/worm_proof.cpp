@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "topologies/worm/worm_relation.h"
 #include "topologies/worm/worm_walk.h"
 
 namespace trenza::topologies {
@@ -46,10 +47,24 @@ std::string cycle_text(const Topology& topology, const std::vector<WormCycleStep
   return circle + lane_name(topology, cycle.front().lane) + in_full;
 }
 
+/// What would be accepted in the place of a cycle, as keys of the configuration; empty for relations of other makers. Networks
+/// with rings have it only for two reasons: their two dateline classes share one VC, or escape VCs may be left.
+std::string remedy(const Topology& topology, const WormWalk& walk) {
+  const auto* const relation = dynamic_cast<const WormRelation*>(&topology.routing());
+  if (relation == nullptr) return "";
+  if (walk.findings.leaves_escape) {
+    return "\npackets may leave escape VCs, and the cycle passes through adaptive ones; expected router.sticky_escape: "
+           "on";
+  }
+  if (relation->vcs().count > 1 || topology.rings().empty()) return "";
+  return "\nthe rings have no dateline with 1 virtual channel; expected router.virtual_channels.count of 2 or more, or "
+         "router.routing: up_down";
+}
+
 Obligation prove_order(const Topology& topology, const WormWalk& walk) {
   if (!walk.unjudged.empty())
     return {"order", false, "cannot be judged: " + walk.unjudged + "; use router.sticky_escape: on"};
-  if (!walk.cycle.empty()) return {"order", false, cycle_text(topology, walk.cycle)};
+  if (!walk.cycle.empty()) return {"order", false, cycle_text(topology, walk.cycle) + remedy(topology, walk)};
   const std::int64_t channels = topology.graph().connected();
   const std::string lanes = counted(walk.dependencies.lanes(), "escape lane") + " (VCs of " +
                             counted(channels, "channel") + ") and " + counted(walk.dependencies.arc_count(), "arc") +

@@ -135,7 +135,9 @@ TEST(WormProofTest, OneVirtualChannelOnATorusIsACycle) {
         "\nxp of r_0_0 (VC 0): r_0_0 -> r_1_0"
         "\nxp of r_1_0 (VC 0): r_1_0 -> r_2_0"
         "\nxp of r_2_0 (VC 0): r_2_0 -> r_3_0"
-        "\nxp of r_3_0 (VC 0): r_3_0 -> r_0_0");
+        "\nxp of r_3_0 (VC 0): r_3_0 -> r_0_0"
+        "\nthe rings have no dateline with 1 virtual channel; expected router.virtual_channels.count of 2 or more, or "
+        "router.routing: up_down");
   }
   // No packet goes on in a ring of 3 nodes.
   EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make_torus({3, 3}), {{}, {}, true, 1}), {}).holds());
@@ -234,6 +236,9 @@ TEST(WormProofTest, ACycleOverAdaptiveHopsIsPrintedWithThem) {
   const std::string cycle = evidence(prove_worm_deadlock_free(*worms, kAtomic), "order");
   EXPECT_TRUE(contains(cycle, "virtual channels wait for each other: x"));
   EXPECT_TRUE(contains(cycle, ", then by adaptive VCs -> r_"));
+  EXPECT_TRUE(contains(cycle,
+                       "\npackets may leave escape VCs, and the cycle passes through adaptive ones; expected "
+                       "router.sticky_escape: on"));
 }
 
 TEST(WormProofTest, EscapesThatMayBeLeftNeedAtomicReallocation) {

@@ -41,6 +41,10 @@ class WormPinFabric final : public PinBooks {
   const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
   void observe_hops(const microarch::HopObserver& observer) override;
   void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
+  void observe_flits(const microarch::FlitObserver& observer) override {
+    flit_observer_ = observer;
+    observe_middle();
+  }
 
  private:
   void hand_over(PacketId id, const Delivery& packet, HeaderWord header) override {
@@ -51,8 +55,10 @@ class WormPinFabric final : public PinBooks {
   }
   void observe_middle();
   void note_hops(Cycle cycle) const;
+  void note_flits(Cycle cycle) const;
   void show(Cycle cycle);
 
+  microarch::FlitObserver flit_observer_;
   std::function<void(Cycle)> observer_;
   Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
@@ -123,12 +129,13 @@ void WormPinFabric::observe_hops(const microarch::HopObserver& observer) {
 
 /// Makes the wiring call, in the middle of a cycle, those who want to look then.
 void WormPinFabric::observe_middle() {
-  if (!observer_ && !hop_observer_) {
+  if (!observer_ && !hop_observer_ && !flit_observer_) {
     noc_.observe({});
     return;
   }
   noc_.observe([this](Cycle cycle) {
     if (hop_observer_) note_hops(cycle);
+    if (flit_observer_) note_flits(cycle);
     if (observer_) show(cycle);
   });
 }
@@ -140,6 +147,20 @@ void WormPinFabric::show(Cycle cycle) {
     note_worm_changes(noc_, topology_, changed_);
   }
   observer_(cycle);
+}
+
+/// The flits that cross in this cycle.
+void WormPinFabric::note_flits(Cycle cycle) const {
+  for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+    const WormRouter& router = noc_.router(node);
+    if (router.awake_blocks() == 0) continue;
+    for (int output = 0; output < router.shape().outputs(); ++output) {
+      const auto selected = router.select[static_cast<std::size_t>(output)].read();
+      if (selected == 0) continue;
+      const int vc = output < router.shape().ports ? WormSelect::vc(selected) : -1;
+      flit_observer_({cycle, node, WormSelect::input(selected), output, vc});
+    }
+  }
 }
 
 /// The heads that cross in this cycle.

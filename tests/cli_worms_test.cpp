@@ -1,0 +1,210 @@
+// The flit-level machine from outside: what works for it as for the first machine, and what is refused by name.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli_program.h"
+#include "tests/places.h"
+
+namespace trenza::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Two message classes, three lengths, replies, and all that can be recorded.
+const char* const kReplies =
+    "topology: {kind: rtt, a: 2}\n"
+    "router: {switching: wormhole, message_classes: 2, max_packet_flits: 12, virtual_channels: {count: 2}, "
+    "buffer_flits: 3, pipeline: two_step}\n"
+    "traffic: {pattern: uniform, packet_flits: [{flits: 1, weight: 2}, {flits: 5, weight: 1}, {flits: 12, weight: 1}], "
+    "reply_flits: 4, load: 0.25}\n"
+    "run: {cycles: 1600, series: 400, sources: on, flows: on}\n";
+
+const char* const kTorus =
+    "topology: {torus: [4, 4]}\n"
+    "router: {switching: wormhole, virtual_channels: {count: 2}}\n"
+    "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
+    "run: {cycles: 1500}\n";
+
+Json document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "run");
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const ProgramResult result = run_program(folder.path(), arguments);
+  EXPECT_EQ(result.status, 0) << result.errors;
+  Json json = Json::parse(result.output, nullptr, false);
+  json.erase("meta");
+  return json;
+}
+
+TEST(CliWorms, AllWaysToRunGiveTheSameDocument) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kReplies);
+  const Json straight = document(folder, {"a.yaml"});
+  EXPECT_GT(straight["packets"].get<int>(), 500);
+  EXPECT_GT(straight["classes"][1]["packets"].get<int>(), 200);
+  EXPECT_EQ(document(folder, {"a.yaml", "--set", "run.view=pin"}), straight);
+  EXPECT_EQ(document(folder, {"a.yaml", "--save-at", "777", "s.snap"}), straight);
+  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), straight);
+  EXPECT_EQ(document(folder, {"a.yaml", "--waves", "w.vcd", "--waves-window", "50:90", "--waves-scope", "r_3_*"}),
+            straight);
+  EXPECT_EQ(document(folder, {"a.yaml", "--plot", "p.svg", "--csv", "tables"}), straight);
+  EXPECT_THAT(read_file(folder.path() / "p.svg"), HasSubstr("channel use in flits/cycle"));
+  const std::string waves = read_file(folder.path() / "w.vcd");
+  for (const char* name : {"in_xp_from_2_0", "vc0_request", "vc3_response", "occupancy", "credits", "eject0"})
+    EXPECT_THAT(waves, HasSubstr(name));
+  EXPECT_THAT(waves, testing::Not(HasSubstr("r_1_0")));
+}
+
+TEST(CliWorms, BothViewsReplayATrace) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string("topology: {torus: [4, 2]}\nrouter: {switching: wormhole, routing: duato, "
+                                     "virtual_channels: {count: 3}, buffer_flits: 6}\n") +
+                             "traffic: {trace: " TRENZA_SOURCE_DIR
+                             "/configs/traces/mg.S.8.goal.zst, computation: 0.001}\nrun: {cycles: 12000}\n");
+  const ProgramResult result = run_program(folder.path(), {"verify", "a.yaml", "--json", "-"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  const Json json = Json::parse(result.output);
+  EXPECT_EQ(json["identical"], true);
+  EXPECT_GT(json["packets"].get<int>(), 1'000);
+}
+
+TEST(CliWorms, BothViewsDoACollective) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml",
+               "topology: {torus: [4, 2]}\nrouter: {profile: booksim2, virtual_channels: {count: 4}}\n"
+               "traffic: {collective: all_reduce, bytes: 1024}\n");
+  const ProgramResult result = run_program(folder.path(), {"verify", "a.yaml", "--json", "-"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(Json::parse(result.output)["identical"], true);
+}
+
+TEST(CliWorms, ASweepFindsTheSaturationLoadAndHasAReport) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kTorus) +
+                             "sweep: {series: [{name: packets, router: {switching: virtual_cut_through}}, "
+                             "{name: one, router: {virtual_channels: {count: 2}}}, "
+                             "{name: four, router: {virtual_channels: {count: 8}}}], "
+                             "find: {saturation: traffic.load, from: 0.1, to: 1.7, within: 0.2}}\n");
+  ProgramResult result = run_program(folder.path(), {"sweep", "a.yaml", "-o", "out", "-q", "--jobs", "2"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  result = run_program(folder.path(), {"table", "out", "--found", "--json-lines", "-"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("four"));
+  result = run_program(folder.path(), {"report", "out", "-o", "page.html"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  result = run_program(folder.path(), {"plot", "out", "-o", "plot.svg", "--y", "latency.mean", "--x", "traffic.load"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+}
+
+TEST(CliWorms, MeasuresAreSearched) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kTorus);
+  const Json empty = document(folder, {"a.yaml", "--set", "measure=base_latency"})["measure"];
+  // h + 1 cycles for one flit; 2.13 hops in the mean.
+  EXPECT_NEAR(empty["value"].get<double>(), 32.0 / 15 + 1, 0.3);
+  const Json most = document(
+      folder, {"a.yaml", "--set", "measure={maximum_throughput: {within: 0.1}}", "--set", "traffic.load=2"})["measure"];
+  EXPECT_GT(most["value"].get<double>(), 0.4);
+  EXPECT_LT(most["value"].get<double>(), 1.2);
+  EXPECT_EQ(most["limited"], false);
+}
+
+TEST(CliWorms, ADeadlockIsPrinted) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kTorus);
+  const ProgramResult result =
+      run_program(folder.path(), {"run", "a.yaml", "-q", "--unsafe", "--set", "router.virtual_channels.count=1",
+                                  "--set", "traffic.load=3", "--set", "run.cycles=20000"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, HasSubstr("packets can never move again; they wait for each other in a cycle:"));
+}
+
+struct Unproved {
+  std::vector<std::string> settings;
+  std::string says;
+  std::vector<std::string> accepted;  ///< what the message names, each by itself
+};
+
+// What the message names is accepted.
+TEST(CliWorms, CheckNamesWhatWouldBeAccepted) {
+  const std::vector<Unproved> all{
+      {{"router.virtual_channels.count=1"},
+       "the rings have no dateline with 1 virtual channel; expected router.virtual_channels.count of 2 or more, or "
+       "router.routing: up_down",
+       {"router.virtual_channels.count=2", "router.routing=up_down"}},
+      {{"router.virtual_channels.count=4", "router.routing=duato", "router.sticky_escape=off",
+        "router.reallocation=atomic", "topology={kind: rtt, a: 4}"},
+       "packets may leave escape VCs, and the cycle passes through adaptive ones; expected router.sticky_escape: on",
+       {"router.sticky_escape=on"}},
+      {{"router.virtual_channels.count=4", "router.routing=duato", "router.sticky_escape=off"},
+       "where they can stand behind others; use router.reallocation: atomic, or router.sticky_escape: on",
+       {"router.reallocation=atomic", "router.sticky_escape=on"}}};
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kTorus);
+  for (const Unproved& each : all) {
+    std::vector<std::string> arguments{"check", "a.yaml"};
+    for (const std::string& setting : each.settings) arguments.insert(arguments.end(), {"--set", setting});
+    const ProgramResult check = run_program(folder.path(), arguments);
+    EXPECT_EQ(check.status, 1);
+    EXPECT_THAT(check.output, HasSubstr("deadlock    CAN HAPPEN"));
+    EXPECT_THAT(check.errors, HasSubstr(each.says));
+    arguments[0] = "run";
+    arguments.emplace_back("-q");
+    EXPECT_THAT(run_program(folder.path(), arguments).errors, HasSubstr(each.says));
+    for (const std::string& accepted : each.accepted) {
+      std::vector<std::string> better{"check", "a.yaml", "-q"};
+      for (const std::string& setting : each.settings) better.insert(better.end(), {"--set", setting});
+      better.insert(better.end(), {"--set", accepted});
+      const ProgramResult again = run_program(folder.path(), better);
+      EXPECT_EQ(again.status, 0) << accepted << ": " << again.errors;
+    }
+  }
+}
+
+TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kTorus);
+  folder.write("b.yaml",
+               "topology: {torus: [4, 4]}\nrouter: {profile: booksim2}\ntraffic: {pattern: uniform, load: 0.1}\n");
+  const auto refused = [&](std::vector<std::string> arguments, const std::string& message) {
+    const auto before = folder.names();
+    const ProgramResult result = run_program(folder.path(), arguments);
+    EXPECT_EQ(result.status, 2) << message;
+    EXPECT_THAT(result.errors, StartsWith(message));
+    EXPECT_EQ(folder.names(), before) << message;
+  };
+  refused({"emit-rtl", "a.yaml", "-o", "rtl"},
+          "a.yaml:2:21: router.switching: emit-rtl: switching `wormhole` has no SystemVerilog; expected "
+          "`virtual_cut_through`");
+  refused({"area", "a.yaml"}, "a.yaml:2:21: router.switching: area: switching `wormhole` has no SystemVerilog");
+  refused({"area", "b.yaml"}, "b.yaml:2:19: router.profile: area: switching `wormhole` has no SystemVerilog");
+  refused({"run", "a.yaml", "--plot", "p.svg", "--plot-of", "no_credit"},
+          "a.yaml:2:21: router.switching: --plot-of no_credit: this machine does not count stalls; expected `use`");
+  refused({"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "-100:"},
+          "--waves-window: `pin` cannot know which cycles are the last ones; expected `A:B`");
+  refused({"run", "a.yaml", "--waves", "w.vcd", "--set", "run.view=tlm"},
+          "--set run.view: switching `wormhole` records waves in the view `pin` only; expected `pin`, or no value");
+  refused({"run", "a.yaml", "--set", "run.view=pin", "--save-at", "5", "s.snap"},
+          "--save-at: run a is in the pin view, which has no snapshots; expected the tlm view");
+  refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]"},
+          "--set detail: switching `wormhole` has all routers at pin level or none; expected no `detail`");
+  refused({"run", "a.yaml", "--set", "rtl.arbiter=all"},
+          "--set rtl: switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`");
+}
+
+// The state of one machine is not that of the other.
+TEST(CliWorms, ASnapshotOfTheOtherMachineIsRefused) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kTorus);
+  EXPECT_EQ(run_program(folder.path(), {"run", "a.yaml", "-q", "--save-at", "200", "s.snap"}).status, 0);
+  const ProgramResult other = run_program(
+      folder.path(), {"run", "a.yaml", "-q", "--from", "s.snap", "--set", "router.switching=virtual_cut_through"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.errors, HasSubstr("router.switching: the snapshot has \"wormhole\""));
+}
+
+}  // namespace
+}  // namespace trenza::test
