@@ -70,7 +70,7 @@ template <class Number>
 class WideMaskTest : public testing::Test {};
 using Sizes = testing::Types<std::integral_constant<std::size_t, 1>, std::integral_constant<std::size_t, 2>,
                              std::integral_constant<std::size_t, 3>, std::integral_constant<std::size_t, 20>>;
-TYPED_TEST_SUITE(WideMaskTest, Sizes);
+TYPED_TEST_SUITE(WideMaskTest, Sizes, testing::internal::DefaultNameGenerator);
 
 TYPED_TEST(WideMaskTest, OperatorsAreThoseOfBitset) {
   constexpr std::size_t kWords = TypeParam::value;

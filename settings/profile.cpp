@@ -37,7 +37,6 @@ const std::vector<Profile>& profiles() {
         {"router.pipeline", "two_step"},
         {"router.vc_allocation.allocator", "islip"},
         {"router.vc_allocation.requests", "all"},
-        {"router.reallocation", "tail"},
         {"router.crossbar", "per_port"},
         {"router.injection", "one_at_a_time"},
         {"router.injection_delay", "2"},

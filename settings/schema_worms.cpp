@@ -34,8 +34,8 @@ void add_routing(std::vector<Key>& keys) {
              "which of two classes of virtual channels a packet in a ring takes: `memoryless` by whether it still has "
              "to cross the dateline, at every hop; `static` the same where it enters, and then the class stays; "
              "`crossing` class 0 until it crosses"))));
-  Key sticky = other("router.sticky_escape", KeyKind::boolean, "",
-                     "a packet on an escape channel stays on escape channels; `off` needs `reallocation: atomic`");
+  Key sticky =
+      other("router.sticky_escape", KeyKind::boolean, "", "a packet on an escape channel stays on escape channels");
   sticky.fallback = "on";
   keys.push_back(worm(when(with("router.routing", {"duato"}), sticky)));
   keys.push_back(
@@ -49,8 +49,11 @@ void add_allocation(std::vector<Key>& keys) {
   keys.push_back(worm(policy<microarch::VcRequestPolicy>("router.vc_allocation.requests",
                                                          "which of the free output virtual channels that it may have "
                                                          "a head asks for")));
-  keys.push_back(worm(
-      policy<microarch::ReallocationPolicy>("router.reallocation", "when an output virtual channel is free again")));
+  Key reallocation =
+      policy<microarch::ReallocationPolicy>("router.reallocation", "when an output virtual channel is free again");
+  keys.push_back(worm(when(with("router.routing", {"dimension_order", "up_down"}), reallocation)));
+  reallocation.fallback = microarch::AtomicReallocation::kInfo.name;  // adaptive channels need it
+  keys.push_back(worm(when(with("router.routing", {"duato"}), reallocation)));
   Condition of_channels = with(allocator, arbitrated_allocators());
   of_channels.words = "vc_allocation." + of_channels.words;
   keys.push_back(worm(when(either(with("router.allocator", arbitrated_allocators()), of_channels),

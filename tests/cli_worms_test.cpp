@@ -136,12 +136,12 @@ TEST(CliWorms, CheckNamesWhatWouldBeAccepted) {
        "router.routing: up_down",
        {"router.virtual_channels.count=2", "router.routing=up_down"}},
       {{"router.virtual_channels.count=4", "router.routing=duato", "router.sticky_escape=off",
-        "router.reallocation=atomic", "topology={kind: rtt, a: 4}"},
+        "topology={kind: rtt, a: 4}"},
        "packets may leave escape VCs, and the cycle passes through adaptive ones; expected router.sticky_escape: on",
        {"router.sticky_escape=on"}},
-      {{"router.virtual_channels.count=4", "router.routing=duato", "router.sticky_escape=off"},
-       "where they can stand behind others; use router.reallocation: atomic, or router.sticky_escape: on",
-       {"router.reallocation=atomic", "router.sticky_escape=on"}}};
+      {{"router.virtual_channels.count=4", "router.routing=duato", "router.reallocation=tail"},
+       "use router.reallocation: atomic, or router.routing: dimension_order or up_down",
+       {"router.reallocation=atomic", "router.routing=dimension_order", "router.routing=up_down"}}};
   const TemporaryFolder folder;
   folder.write("a.yaml", kTorus);
   for (const Unproved& each : all) {

@@ -116,7 +116,8 @@ TEST(WormFaults, RoutesThatCanDeadlockAreRefused) {
   EXPECT_THAT(refusal({8, 8}, {}, returns, false), HasSubstr("one packet in a queue: "));
   EXPECT_THAT(refusal({8, 4}, {{1, 0, 4}}, returns, true), HasSubstr("order: "));
   returns.sticky_escape = true;
-  EXPECT_THAT(refusal({8, 4}, {{1, 0, 4}}, returns, false), IsEmpty());
+  EXPECT_THAT(refusal({8, 4}, {{1, 0, 4}}, returns, true), IsEmpty());
+  EXPECT_THAT(refusal({8, 4}, {{1, 0, 4}}, returns, false), HasSubstr("one packet in a queue: "));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 template <class Type>
 class WideAllocators : public testing::Test {};
 using Masks = testing::Types<WideMask<1>, WideMask<2>, WideMask<5>>;
-TYPED_TEST_SUITE(WideAllocators, Masks);
+TYPED_TEST_SUITE(WideAllocators, Masks, testing::internal::DefaultNameGenerator);
 
 TYPED_TEST(WideAllocators, ArbitersChooseAndRememberAsNarrowOnes) {
   using Mask = TypeParam;

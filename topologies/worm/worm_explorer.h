@@ -16,6 +16,7 @@ namespace trenza::topologies {
 struct WormFindings {
   std::string lost;               ///< the first state from which a packet can fail to arrive, in words
   std::string no_escape;          ///< the first state that cannot ask for an escape VC
+  bool has_adaptive = false;      ///< some state may ask for an adaptive VC
   bool leaves_escape = false;     ///< a packet on an escape VC may ask for an adaptive one
   bool groups_are_split = false;  ///< only some of the VCs of a group were offered: the relation said something wrong
 };
@@ -103,6 +104,7 @@ class WormExplorer {
     const Tier& adaptive = choice.tiers[RouteChoice::kAdaptive];
     const Tier& escape = choice.tiers[RouteChoice::kEscape];
     check_tiers(state, choice);
+    if (vcs_of(adaptive) != 0) findings_.has_adaptive = true;
     if (vcs_of(adaptive) != 0 && arrivals_.on_escape(arrival)) {
       findings_.leaves_escape = true;
       if (traits_.sticky || traits_.detours)

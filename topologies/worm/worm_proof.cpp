@@ -80,14 +80,14 @@ Obligation prove_escape_offered(const WormWalk& walk) {
 
 Obligation prove_queues(const WormWalk& walk, const WormProofParameters& parameters) {
   const std::string name = "one packet in a queue";
-  if (!walk.findings.leaves_escape)
-    return {name, true,
-            "not needed: no packet leaves escape VCs for adaptive ones, so escape lanes wait for escape lanes"};
-  if (parameters.atomic_reallocation) return {name, true, "packets may leave escape VCs, and reallocation is atomic"};
-  return {
-      name, false,
-      "packets may leave escape VCs for adaptive ones, where they can stand behind others; use router.reallocation: "
-      "atomic, or router.sticky_escape: on"};
+  if (!walk.findings.has_adaptive)
+    return {name, true, "not needed: every VC is an escape lane, and these wait for each other in an order"};
+  if (parameters.atomic_reallocation)
+    return {name, true, "reallocation is atomic: every head that waits is at the front of its queue"};
+  return {name, false,
+          "a head in an adaptive VC can stand behind flits of another packet and not ask for an escape lane, so that "
+          "packets in adaptive VCs can wait for each other in a circle; use router.reallocation: atomic, or "
+          "router.routing: dimension_order or up_down"};
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ struct WormProofParameters {
 /// Checks, by visiting every state of the relation on every lane of arrival: (a) "connected": every destination is reached
 /// from every state by every choice; (b) "order": the extended dependency graph of escape lanes (channel, VC) has no cycle;
 /// (c) "escape always offered": every header can ask for an escape lane at every node, on whatever lane it came; (d) "one
-/// packet in a queue", if packets may leave escape VCs again: reallocation is atomic. A failure names the state or prints the
-/// whole cycle of lanes. Time: states; a closed torus has one for every node and kind of header, which is much less than one
+/// packet in a queue", if there are adaptive VCs: reallocation is atomic (Duato 1995, assumption 5). A failure names the
+/// state or prints the whole cycle of lanes. Time: states; a closed torus has one for every node and kind of header, which is much less than one
 /// for every pair.
 Proof prove_worm_deadlock_free(const Topology& routed, const WormProofParameters& parameters,
                                const WalkProgress& progress = {});

@@ -57,7 +57,7 @@ void expect_accepted(const Shared& network) {
   for (const WormRoute route : {WormRoute::dimension_order, WormRoute::duato, WormRoute::up_down}) {
     for (const WormRouting& routing : every_dateline(route, true, 3)) {
       SCOPED_TRACE(network->name() + " " + std::to_string(static_cast<int>(route)));
-      const Proof proof = prove_worm_deadlock_free(*with_worm_routing(network, routing), {});
+      const Proof proof = prove_worm_deadlock_free(*with_worm_routing(network, routing), kAtomic);
       EXPECT_EQ(failed(proof), std::vector<std::string>{});
       ASSERT_EQ(proof.obligations.size(), 4U);
       for (const Obligation& each : proof.obligations) EXPECT_FALSE(each.evidence.empty());
@@ -105,22 +105,23 @@ TEST(WormProofTest, HoldsOnOtherNetworks) {
   }
   for (const WormRoute route : {WormRoute::duato, WormRoute::up_down}) {
     const WormRouting routing{route, Dateline::memoryless, true, 2};
-    EXPECT_EQ(failed(prove_worm_deadlock_free(*with_worm_routing(petersen(), routing), {})),
+    EXPECT_EQ(failed(prove_worm_deadlock_free(*with_worm_routing(petersen(), routing), kAtomic)),
               std::vector<std::string>{});
     const Shared classes = make_ibt(ibt(), IbtEscape::three_classes);
-    EXPECT_EQ(failed(prove_worm_deadlock_free(*with_worm_routing(classes, routing), {})), std::vector<std::string>{});
+    EXPECT_EQ(failed(prove_worm_deadlock_free(*with_worm_routing(classes, routing), kAtomic)),
+              std::vector<std::string>{});
   }
 }
 
 TEST(WormProofTest, EvidenceCountsWhatWasChecked) {
   // A ring of 4 nodes, 2 VCs: from each node one hop either way (class 1), and two hops either way: class 0 where the second
   // is e_0. So VC 1 of all 8 channels is asked for, and VC 0 of the one channel before the dateline each way.
-  const Proof ring = prove_worm_deadlock_free(*with_worm_routing(make_torus({4}), {{}, {}, true, 2}), {});
+  const Proof ring = prove_worm_deadlock_free(*with_worm_routing(make_torus({4}), {{}, {}, true, 2}), kAtomic);
   EXPECT_EQ(evidence(ring, "order"),
             "the dependency graph of 10 escape lanes (VCs of 8 channels) and 8 arcs has no cycle");
   EXPECT_TRUE(contains(evidence(ring, "connected"), "at 4 nodes, with headers by difference"));
-  const Proof table =
-      prove_worm_deadlock_free(*with_worm_routing(petersen(), {WormRoute::up_down, Dateline::memoryless, true, 1}), {});
+  const Proof table = prove_worm_deadlock_free(
+      *with_worm_routing(petersen(), {WormRoute::up_down, Dateline::memoryless, true, 1}), kAtomic);
   EXPECT_TRUE(contains(evidence(table, "connected"), "with all 10 destinations; every adaptive hop comes nearer"));
 }
 
@@ -140,7 +141,7 @@ TEST(WormProofTest, OneVirtualChannelOnATorusIsACycle) {
         "router.routing: up_down");
   }
   // No packet goes on in a ring of 3 nodes.
-  EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make_torus({3, 3}), {{}, {}, true, 1}), {}).holds());
+  EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make_torus({3, 3}), {{}, {}, true, 1}), kAtomic).holds());
 }
 
 /// A routed network whose escape VCs are changed. The relation no longer says what is alike.
@@ -168,7 +169,7 @@ Proof with_dateline_on_every_wraparound(const Shared& network) {
     const bool wraps = kind == ChannelKind::wrap || kind == ChannelKind::twist;
     choice.tiers[kEscape].vcs = wraps || (lane.port == port && lane.vc == 1) ? 2 : 1;
   });
-  return prove_worm_deadlock_free(ReroutedTopology(*worms, relation), {});
+  return prove_worm_deadlock_free(ReroutedTopology(*worms, relation), kAtomic);
 }
 
 TEST(WormProofTest, ADatelineOnEveryWraparoundIsRightOnlyWhereRecordsWrapOnce) {
@@ -195,7 +196,7 @@ TEST(WormProofTest, AMissingDatelineIsACycleOfItsRing) {
       const int ring = rtt->ring_of(rtt->graph().id(at, choice.escape_port()), 0);
       if (rtt->rings()[static_cast<std::size_t>(ring)].name == "ym1") choice.tiers[kEscape].vcs = 2;
     });
-    const Proof proof = prove_worm_deadlock_free(ReroutedTopology(*worms, relation), {});
+    const Proof proof = prove_worm_deadlock_free(ReroutedTopology(*worms, relation), kAtomic);
     EXPECT_EQ(failed(proof), std::vector<std::string>{"order"});
     EXPECT_EQ(
         evidence(proof, "order").substr(0, evidence(proof, "order").find('\n')),
@@ -241,23 +242,26 @@ TEST(WormProofTest, ACycleOverAdaptiveHopsIsPrintedWithThem) {
                        "router.sticky_escape: on"));
 }
 
-TEST(WormProofTest, EscapesThatMayBeLeftNeedAtomicReallocation) {
-  const Shared free = with_worm_routing(make_torus({4, 4}), {WormRoute::duato, Dateline::memoryless, false, 3});
-  const Proof proof = prove_worm_deadlock_free(*free, {});
-  EXPECT_EQ(failed(proof), std::vector<std::string>{"one packet in a queue"});
-  EXPECT_TRUE(
-      contains(evidence(proof, "one packet in a queue"), "use router.reallocation: atomic, or router.sticky_escape"));
-  EXPECT_TRUE(prove_worm_deadlock_free(*free, kAtomic).holds());
-  // A packet by table is bound by its header.
-  const Shared table = with_worm_routing(petersen(), {WormRoute::duato, Dateline::memoryless, false, 3});
-  EXPECT_TRUE(prove_worm_deadlock_free(*table, {}).holds());
+TEST(WormProofTest, AdaptiveVcsNeedAtomicReallocation) {
+  for (const bool sticky : {true, false}) {
+    for (const Shared& network : std::vector<Shared>{make_torus({4, 4}), petersen()}) {
+      const Shared worms = with_worm_routing(network, {WormRoute::duato, Dateline::memoryless, sticky, 3});
+      const Proof proof = prove_worm_deadlock_free(*worms, {});
+      EXPECT_EQ(failed(proof), std::vector<std::string>{"one packet in a queue"});
+      EXPECT_TRUE(
+          contains(evidence(proof, "one packet in a queue"), "use router.reallocation: atomic, or router.rout"));
+      EXPECT_TRUE(prove_worm_deadlock_free(*worms, kAtomic).holds());
+    }
+  }
+  for (const WormRoute route : {WormRoute::dimension_order, WormRoute::up_down})
+    EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make_torus({4, 4}), {route, {}, true, 3}), {}).holds());
 }
 
 TEST(WormProofTest, NamesTheStateWithoutEscape) {
   const Shared worms = with_worm_routing(make("rtt", 4), {WormRoute::duato, Dateline::memoryless, true, 4});
   const auto found = [&](const Changed::Change& change) {
     const Changed relation(worms->routing(), change);
-    const Proof proof = prove_worm_deadlock_free(ReroutedTopology(*worms, relation), {});
+    const Proof proof = prove_worm_deadlock_free(ReroutedTopology(*worms, relation), kAtomic);
     EXPECT_EQ(failed(proof), std::vector<std::string>{"escape always offered"});
     return evidence(proof, "escape always offered");
   };
@@ -280,7 +284,7 @@ TEST(WormProofTest, NamesTheStateWithoutEscape) {
 TEST(WormProofTest, FindsEveryWayToLoseAPacket) {
   const Shared worms = with_worm_routing(make("rt", 4), {WormRoute::duato, Dateline::memoryless, true, 4});
   const auto lost = [&](const RoutingRelation& relation) {
-    const Proof proof = prove_worm_deadlock_free(ReroutedTopology(*worms, relation), {});
+    const Proof proof = prove_worm_deadlock_free(ReroutedTopology(*worms, relation), kAtomic);
     EXPECT_FALSE(proof.obligations[0].holds);
     return evidence(proof, "connected");
   };
@@ -339,14 +343,14 @@ TEST(WormProofTest, EscapeRoutesOfTablesThatAreLeftOrNeverEnd) {
   const Changed left(network->routing(), [](NodeId, HeaderWord, ArrivalLane, RouteChoice& choice) {
     if (choice.adaptive_ports() == 0) choice.tiers[kAdaptive] = {choice.tiers[kEscape].ports, 4};
   });
-  EXPECT_TRUE(contains(evidence(prove_worm_deadlock_free(ReroutedTopology(*network, left), {}), "connected"),
+  EXPECT_TRUE(contains(evidence(prove_worm_deadlock_free(ReroutedTopology(*network, left), kAtomic), "connected"),
                        "may leave its escape route"));
   // Back and forth between two nodes: a cycle of lanes.
   const Changed loop(network->routing(), [](NodeId at, HeaderWord header, ArrivalLane, RouteChoice& choice) {
     if (destination_of(header) == 9 && at == 0) choice.tiers[kEscape].ports = 1;
     if (destination_of(header) == 9 && at == 1) choice.tiers[kEscape].ports = 2;
   });
-  EXPECT_TRUE(contains(evidence(prove_worm_deadlock_free(ReroutedTopology(*network, loop), {}), "order"),
+  EXPECT_TRUE(contains(evidence(prove_worm_deadlock_free(ReroutedTopology(*network, loop), kAtomic), "order"),
                        "wait for each other: xp of r_0_0"));
 }
 
@@ -408,7 +412,7 @@ TEST(WormProofTest, FalseStatementsAreNotBelieved) {
   const auto check = [&](const RoutingRelation& relation, bool holds) {
     const ReroutedTopology topology(*worms, relation);
     EXPECT_FALSE(walk_worms(topology).by_difference);
-    const Proof proof = prove_worm_deadlock_free(topology, {});
+    const Proof proof = prove_worm_deadlock_free(topology, kAtomic);
     EXPECT_EQ(failed(proof), std::vector<std::string>(holds ? 0 : 1, "order"));
     const WrappedRelation silent(relation);
     EXPECT_EQ(worm_arcs(topology), worm_arcs(ReroutedTopology(*worms, silent)));
@@ -440,8 +444,8 @@ TEST(WormProofTest, TellsItsProgressAndCanBeEnded) {
 TEST(WormProofTest, IsFast) {
   const auto start = std::chrono::steady_clock::now();
   for (const WormRouting& routing : every_dateline(WormRoute::duato, true, 6)) {
-    EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make_torus({32, 32}), routing), {}).holds());
-    EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make("pdtt", 6), routing), {}).holds());
+    EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make_torus({32, 32}), routing), kAtomic).holds());
+    EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(make("pdtt", 6), routing), kAtomic).holds());
   }
   // Tenths of a second in a plain build; the limit leaves room for sanitizers and busy machines.
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20.0);
