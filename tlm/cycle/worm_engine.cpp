@@ -28,6 +28,16 @@ PacketIndex WormEngine::inject(const PacketRecord& record, int flits) {
   return index;
 }
 
+void WormEngine::observe_inputs(const microarch::InputObserver& observer) {
+  on_inputs_ = observer;
+  looks_ = stalls_ || on_inputs_.tell;
+}
+
+void WormEngine::count_stalls(microarch::StallDetail detail) {
+  stalls_ = std::make_unique<WormStallAccount>(topology_.graph(), shape_, detail, now_);
+  looks_ = true;
+}
+
 std::unique_ptr<WormEngine> make_worm_engine(const topologies::Topology& topology,
                                              const microarch::FabricParameters& parameters) {
   const auto shape = microarch::WormShape::of(parameters, topology.graph().ports());

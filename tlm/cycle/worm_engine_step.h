@@ -258,6 +258,9 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
   }
   if (vc.flits == 0) sets.occupied &= ~at;
   if (!is_tail(flit)) return;
+  if (on_tail_)
+    on_tail_({router, packet, static_cast<int>(input), static_cast<int>(output),
+              to_network ? static_cast<int>(output_port_vc) : -1});
   sets.active &= ~at;
   sets.later &= ~at;
   if (vc.flits != 0) sets.heads |= at;
@@ -288,13 +291,19 @@ void WormEngineOf<Mask, Faults>::step(std::uint32_t router) {
       speculation_.clear();
     }
     switch_allocation_.commit(switch_state, static_cast<int>(router), certain_, speculation_);
+    if (looks_) look(router, true);
     for (const Matching* const grants : {&certain_, &speculation_}) {
       for (const auto& pair : *grants) cross(router, sets, pair.input, pair.output);
     }
+  } else if (looks_) {
+    look(router, false);
   }
   sets.active |= sets.later;
   sets.later = 0;
-  if (sets.heads == 0 && sets.bidding() == 0 && sets.asking() == 0) active_.drop(router);
+  if (sets.heads == 0 && sets.bidding() == 0 && sets.asking() == 0) {
+    active_.drop(router);
+    if (looks_) look_at_rest(router);
+  }
 }
 
 template <class Mask, class Faults>
@@ -313,6 +322,7 @@ void WormEngineOf<Mask, Faults>::simulate(std::vector<WormEjection>& ejected) {
       }
     });
   }
+  if (on_inputs_.tell) wake_observed();
   active_.for_each([this](std::uint32_t router) { step(router); });
   for_each_line([this](auto& line) { line.end(now_); });
   ejections_.take(now_, [&](const WormEjection& ejection) { ejected.push_back(ejection); });
