@@ -55,13 +55,10 @@ WormHistoryRecorder::WormHistoryRecorder(const topologies::Topology& topology,
                                          const microarch::FabricParameters& parameters, std::set<PacketName> wanted)
     : topology_(topology),
       parameters_(parameters),
+      shape_(microarch::switch_allocation_spec(parameters, topology.graph().ports()).shape),
       network_inputs_(topology.graph().ports() * parameters.vcs()),
       wanted_(std::move(wanted)),
       created_(static_cast<std::size_t>(topology.graph().nodes()), 0) {}
-
-int WormHistoryRecorder::row_of(int input) const {
-  return microarch::switch_allocation_spec(parameters_, topology_.graph().ports()).shape.row_of(input);
-}
 
 /// Adds a packet to those that a history names, once.
 void WormHistoryRecorder::name(std::vector<PacketName>& names, const PacketName& packet) {
@@ -208,7 +205,7 @@ void WormHistoryRecorder::note_loss(Stage& stage, const InputCycle& mine, Cycle 
     return input.reason == StallReason::moving && input.output == mine.output;
   };
   const auto crosses_row = [&](const InputCycle& input) {
-    return input.reason == StallReason::moving && row_of(input.input) == row_of(mine.input);
+    return input.reason == StallReason::moving && shape_.row_of(input.input) == shape_.row_of(mine.input);
   };
   switch (mine.reason) {
     case StallReason::lost_vc: {

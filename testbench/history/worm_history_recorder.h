@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "microarch/allocators/matching.h"
 #include "testbench/history/packet_recorder.h"
 
 namespace trenza::testbench {
@@ -42,10 +43,10 @@ class WormHistoryRecorder final : public PacketRecorder {
   void note_loss(Stage& stage, const microarch::InputCycle& mine, Cycle cycle, const Inputs& inputs);
   void name(std::vector<PacketName>& names, const PacketName& packet);
   bool is_local(int input) const { return input >= network_inputs_; }
-  int row_of(int input) const;
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;
+  microarch::AllocatorShape shape_;  ///< of the switch allocation
   int network_inputs_;
   std::set<PacketName> wanted_;
   std::set<PacketName> inside_;  ///< wanted ones
