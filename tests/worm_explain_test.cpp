@@ -130,8 +130,8 @@ void check_series(std::uint64_t first, std::uint64_t last, std::set<std::string>
 TEST(WormExplain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
   std::set<std::string> kinds;
   std::size_t packets = 0;
-  check_series(1, 8, kinds, packets);
-  EXPECT_GT(packets, 300U);
+  check_series(1, 2, kinds, packets);
+  EXPECT_GT(packets, 50U);
 }
 
 TEST(WormExplainSlow, SixtyMachinesHaveAllKinds) {
@@ -145,7 +145,7 @@ TEST(WormExplainSlow, SixtyMachinesHaveAllKinds) {
 
 // All packets of a run as trace events: viewers can draw them, and slices last from the head to the tail.
 TEST(WormExplain, SlicesOfWormsDoNotOverlap) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const WormMachine worms = random_worm_machine(seed);
     const auto topology = worms.topology();
     const auto fabric = tlm::make_tlm_fabric(*topology, worms.machine.parameters);
