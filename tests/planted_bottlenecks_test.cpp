@@ -59,13 +59,13 @@ const Bottleneck kBottlenecks[] = {
      "traffic: {pattern: tornado, packet_flits: 8, load: 0.2}\n"
      "run: {cycles: 2000}\n",
      "bubble", ".* y[pm]", "link"},
-    // Flit by flit. Two VCs are one for each side of the dateline, and a worm holds one until its tail has crossed.
-    {"OfFlitsFewVirtualChannels",
-     "topology: {kind: torus, size: [8]}\n"
-     "router: {switching: wormhole, virtual_channels: {count: 2}, buffer_flits: 1, credit_delay: 6}\n"
-     "traffic: {pattern: tornado, packet_flits: 4, load: 0.05}\n"
-     "run: {cycles: 2000}\n",
-     "no_vc", kAnywhere, "no_vc"},
+    // Flit by flit. A worm holds the only VC of a link until its tail has crossed; others queue behind one that waits for it.
+    {"OfFlitsOneVirtualChannel",
+     "topology: {kind: mesh, size: [8]}\n"
+     "router: {switching: wormhole, virtual_channels: {count: 1}, buffer_flits: 64, ejectors: 8}\n"
+     "traffic: {pattern: hot_spot, hot_spots: [7], hot_share: 1, packet_flits: 32, arrival: at_start, packets: 1}\n"
+     "run: {cycles: 1000}\n",
+     "no_vc", ". xp", "queued"},
     // Flits leave the source as slowly as credits come back, and all later routers wait for them.
     {"OfFlitsSlowCredits",
      "topology: {kind: mesh, size: [8]}\n"
