@@ -112,7 +112,6 @@ int explain_command(const ExplainOptions& options) {
                                             : "--packet: excludes --slowest; expected one of the two");
   }
   settings::Configuration configuration = read_experiments(options.file, options.overrides, true);
-  check_ability(configuration, settings::Ability::histories, "explain");
   for (const settings::RunConfiguration& run : configuration.runs) check_no_search("explain", run);
   request_timelines(options.timeline, {".txt", ".svg", ".json"}, configuration);
   OutputPlan plan;

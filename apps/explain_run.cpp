@@ -10,8 +10,8 @@
 #include "apps/rtl_fabric.h"
 #include "apps/timeline.h"
 #include "testbench/history/deadlock_text.h"
-#include "testbench/history/history_recorder.h"
 #include "testbench/history/history_text.h"
+#include "testbench/history/packet_recorder.h"
 #include "testbench/history/slowest_packets.h"
 #include "testbench/run_experiment.h"
 #include "tlm/tlm_fabric.h"
@@ -75,7 +75,8 @@ RunReport find_slowest(const settings::RunConfiguration& run, int packets, const
 RunReport explain_packets(const settings::RunConfiguration& run, const std::vector<PacketName>& packets,
                           const ProgressCallback& progress) {
   const auto fabric = make_fabric(run);
-  testbench::HistoryRecorder recorder(*run.topology, run.fabric, {packets.begin(), packets.end()});
+  const auto made = testbench::make_packet_recorder(*run.topology, run.fabric, {packets.begin(), packets.end()});
+  testbench::PacketRecorder& recorder = *made;
   RunReport report = run_observed(run, *fabric, recorder, progress);
   if (report.interrupted) return report;
   recorder.finish(fabric->now(), fabric->waiting().heads);

@@ -158,7 +158,6 @@ std::string wave_lines(const std::vector<RunReport>& reports) {
 int run_command(const RunOptions& options) {
   const auto start = Clock::now();
   settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
-  if (!options.timeline.file.empty()) check_ability(configuration, settings::Ability::histories, "--timeline");
   check_pin_sizes(configuration, false);
   request_snapshots(options.snapshots, configuration);
   request_plots(options.plot, configuration);

@@ -36,7 +36,7 @@ struct Delivery {
   }
 };
 
-/// A grant: a packet starts to cross a router.
+/// A grant: a packet starts to cross a router. By flits: its head crosses, or its tail.
 struct Hop {
   Cycle cycle = 0;  ///< of the grant
   NodeId router = -1;
@@ -121,6 +121,25 @@ using HeadsAt = std::function<std::vector<WaitingHead>(NodeId router)>;
 /// this cycle, those of packets offered in it included; it is valid during the call.
 using WaitObserver = std::function<void(Cycle cycle, const HeadsAt& heads_at)>;
 
+/// What an input VC of a flit-level machine that is not empty does in a cycle (docs/microarchitecture-flit.md, section 11).
+struct InputCycle {
+  int input = -1;
+  StallReason reason = StallReason::empty;
+  NodeId source = -1;  ///< of the packet whose flit is at the front, or that holds the output VC
+  std::uint64_t number = 0;
+  Cycle entered = 0;  ///< network entry of that packet
+  int output = -1;    ///< of the output VC that it holds, one of this cycle included; -1: none
+  int vc = -1;
+  bool allocated = false;  ///< it got that in this cycle
+  OutputMask wanted = 0;   ///< outputs of the output VCs that a head may have, while it has none
+};
+
+/// Learns what input VCs do. Within a cycle a router is told before its grants, routers in no particular order.
+struct InputObserver {
+  std::function<bool(NodeId router)> wants;  ///< whether a router is told in this cycle
+  std::function<void(Cycle cycle, NodeId router, const std::vector<InputCycle>& inputs)> tell;  ///< inputs in order
+};
+
 /// Running totals since cycle 0.
 struct Counters {
   std::uint64_t packets_offered = 0;
@@ -195,6 +214,15 @@ class Fabric {
   /// From now on `observer` is told of every grant, before the delivery that follows from it; an empty one ends this.
   /// Observing changes nothing else. A fabric without grants (a test double) ignores it.
   virtual void observe_hops(const HopObserver& /*observer*/) {}
+
+  /// From now on `observer` is told of every tail that crosses a router, as observe_hops() of heads, after the head if that is
+  /// the same flit; an empty one ends this. Of flit-level machines only: others ignore it.
+  virtual void observe_tails(const HopObserver& /*observer*/) {}
+
+  /// From now on no cycle in which something is inside is skipped, and `observer` is told what input VCs do; one with an empty
+  /// `tell` ends this. To be called between two advances. Observing changes nothing else. Of flit-level machines only: others
+  /// ignore it.
+  virtual void observe_inputs(const InputObserver& /*observer*/) {}
 
   /// From now on no cycle in which something is inside is skipped, and `observer` is told of each; an empty one ends this.
   /// To be called between two advances. Observing changes nothing else. A test double ignores it.

@@ -21,9 +21,6 @@ constexpr std::array kLimits = {
     Limit{Ability::rtl, "rtl", "switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`"},
     Limit{Ability::detail, "detail",
           "switching `wormhole` has all routers at pin level or none; expected no `detail`, or `run.view` as `pin`"},
-    Limit{Ability::stalls, "run.stalls", "switching `wormhole` does not count stalls; expected `off`, or no value"},
-    Limit{Ability::histories, "",
-          "histories of packets and timelines are of switching `virtual_cut_through`, not of `wormhole`"},
     Limit{Ability::hardware, "", "switching `wormhole` has no SystemVerilog; expected `virtual_cut_through`"},
 };
 

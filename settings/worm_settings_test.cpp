@@ -204,14 +204,12 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
       {"waves: {file: a.vcd, window: \"-9:\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
       {"rtl: {crossbar: all}\n", "rtl: switching `wormhole` has no blocks in SystemVerilog"},
       {"detail: {pin: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
-      {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
-      {"run: {stalls: on}\n", "run.stalls: switching `wormhole` does not count stalls"},
-      {"run: {stalls: detail}\n", "run.stalls: switching `wormhole` does not count stalls"}};
+      {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"}};
   for (const auto& [more, message] : cases) EXPECT_THAT(worm_fault("ejectors: 2", more), testing::HasSubstr(message));
-  EXPECT_EQ(worm_fault("ejectors: 2", "run: {view: tlm, stalls: off}\n"), "");
+  for (const char* const stalls : {"off", "on", "detail"})
+    EXPECT_EQ(worm_fault("ejectors: 2", std::string("run: {view: tlm, stalls: ") + stalls + "}\n"), "");
   const FabricParameters worm = worms().fabric;
-  for (const Ability ability :
-       {Ability::rtl, Ability::detail, Ability::stalls, Ability::histories, Ability::hardware}) {
+  for (const Ability ability : {Ability::rtl, Ability::detail, Ability::hardware}) {
     EXPECT_NE(missing_ability(worm, ability), "");
     EXPECT_EQ(missing_ability({}, ability), "");
   }

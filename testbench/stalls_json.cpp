@@ -4,9 +4,12 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "microarch/index.h"
 #include "microarch/place_names.h"
+#include "microarch/wormhole/worm_stalls.h"
 
 namespace trenza::testbench {
 
@@ -14,11 +17,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using microarch::index;
+using microarch::OutputUse;
+using microarch::StallReason;
 
-template <class Names, class Cycles>
-Json all_cycles(const Names& names, const Cycles& cycles) {
+/// What inputs and outputs of a machine can do, in the order in which documents list it.
+std::pair<std::vector<StallReason>, std::vector<OutputUse>> kinds_of(const microarch::FabricParameters& parameters) {
+  if (parameters.by_flits()) {
+    return {{microarch::kWormStallReasons.begin(), microarch::kWormStallReasons.end()},
+            {microarch::kWormOutputUses.begin(), microarch::kWormOutputUses.end()}};
+  }
+  std::pair<std::vector<StallReason>, std::vector<OutputUse>> kinds;
+  for (std::size_t k = 0; k < microarch::kPacketStallReasons; ++k) {
+    const auto reason = static_cast<StallReason>(k);
+    const bool of_steps = reason == StallReason::lost_vc || reason == StallReason::reserved;
+    if (!of_steps || parameters.two_steps()) kinds.first.push_back(reason);
+  }
+  for (std::size_t k = 0; k < microarch::kPacketOutputUses; ++k) kinds.second.push_back(static_cast<OutputUse>(k));
+  return kinds;
+}
+
+template <class Kind, class Names, class Cycles>
+Json all_cycles(const std::vector<Kind>& kinds, const Names& names, const Cycles& cycles) {
   Json json = Json::object();
-  for (std::size_t k = 0; k < names.size(); ++k) json[std::string(names[k])] = cycles[k];
+  for (const Kind kind : kinds) json[std::string(names[index_of(kind)])] = cycles[index_of(kind)];
   return json;
 }
 
@@ -61,12 +82,9 @@ Json places_json(const microarch::StallTable& table, const topologies::Topology&
 Json stalls_json(const microarch::StallTable& table, microarch::StallDetail detail,
                  const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
   Json json;
-  json["inputs"] = all_cycles(microarch::kStallReasons, table.input_totals());
-  if (!parameters.two_steps()) {
-    for (const auto reason : {microarch::StallReason::lost_vc, microarch::StallReason::reserved})
-      json["inputs"].erase(std::string(microarch::kStallReasons[microarch::index_of(reason)]));
-  }
-  json["outputs"] = all_cycles(microarch::kOutputUses, table.output_totals());
+  const auto [reasons, uses] = kinds_of(parameters);
+  json["inputs"] = all_cycles(reasons, microarch::kStallReasons, table.input_totals());
+  json["outputs"] = all_cycles(uses, microarch::kOutputUses, table.output_totals());
   if (detail == microarch::StallDetail::places) json["routers"] = places_json(table, topology, parameters);
   return json;
 }

@@ -111,18 +111,12 @@ inline std::vector<BrokenInput> broken_worms() {
        "case.yaml:4:6: rtl: switching `wormhole` has no blocks"},
       {"routers at pin level among flits", worm("ejectors: 1", "detail: {pin: [r_0_0]}\n"),
        "case.yaml:4:9: detail: switching `wormhole` has all routers at pin"},
-      {"stalls of a machine of flits", worm("ejectors: 1", "run: {stalls: on}\n"),
-       "case.yaml:4:15: run.stalls: switching `wormhole` does not count stalls;"},
       {"dimension order without dimensions", on("{kind: de_bruijn, k: 2, n: 4}", "", uniform),
        "case.yaml:3:9: router.routing: de_bruijn(2,4): a network without dimensions"},
       {"traffic to the own node as a number", experiment("{kind: rtt, a: 4}", "{pattern: uniform, load: 0.3, self: 1}"),
        "case.yaml:2:46: traffic.self: is `1`; expected `on` or `off`"},
       {"traffic to the own node of a collective", experiment("{kind: rtt, a: 4}", "{collective: barrier, self: on}"),
        "case.yaml:2:38: traffic.self: does not apply here; it is for synthetic traffic"},
-      {"timeline of a machine of flits",
-       worm("ejectors: 1"),
-       "case.yaml:3:21: router.switching: --timeline: histories of packets and timelines",
-       {"--timeline", "t.json"}},
   };
 }
 

@@ -89,7 +89,7 @@ TEST(CliPlot, RefusesBeforeTheRun) {
   expect_refused(folder, {"--plot", "use.svg", "--plot-of", "uses"},
                  "--plot-of: `uses` is no quantity of channels; expected `use`, `link_busy`, `no_credit`, `bubble`, "
                  "`eject_busy`, `input_busy`, `pipeline`, `lost_input`, `lost_output`, `lost_match`, `not_chosen`, "
-                 "`blocked_input`; did you mean `use`?");
+                 "`blocked_input`, `no_vc`, `lost_vc`, `lost_speculation`, `starved`; did you mean `use`?");
   expect_refused(folder, {"--plot-of", "use"}, "--plot-of: says what --plot shows; expected --plot FILE.svg too");
   expect_refused(folder, {"--plot", "use.svg", "--json", "use.svg"},
                  "--plot: use.svg would be written by --json too; expected another name");

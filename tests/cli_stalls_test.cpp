@@ -70,6 +70,43 @@ TEST_F(CliStalls, OfRoutersAtPinLevelAndOfSavedRunsAreTheSame) {
   EXPECT_EQ(whole, stalls("detail", {"--from", "warm.snap"}));
 }
 
+const char* const kWorms =
+    "topology: {kind: torus, size: [4, 4]}\n"
+    "traffic: {pattern: uniform, packet_flits: 5, load: 0.5}\n"
+    "router: {switching: wormhole, buffer_flits: 3, virtual_channels: {count: 4}, pipeline: speculative, ejectors: 2}\n"
+    "run: {cycles: 600}\n";
+
+TEST_F(CliStalls, OfFlitsAddUpAndAreTheSameInBothViewsAndInSavedRuns) {
+  folder_.write("a.yaml", kWorms);
+  const Json tlm = stalls("detail");
+  constexpr std::uint64_t kRouters = 16;
+  EXPECT_EQ(sum(tlm["inputs"]), kRouters * 5 * 4 * 600);
+  EXPECT_EQ(sum(tlm["outputs"]), kRouters * (4 + 2) * 600);
+  for (const auto& [router, places] : tlm["routers"].items()) {
+    for (const auto& [input, cycles] : places["inputs"].items()) EXPECT_EQ(sum(cycles), 600U) << router << input;
+    for (const auto& [output, cycles] : places["outputs"].items()) EXPECT_EQ(sum(cycles), 600U) << router << output;
+  }
+  for (const char* const reason : {"starved", "lost_vc", "no_vc", "no_credit", "lost_speculation"})
+    EXPECT_GT(tlm["inputs"].at(reason).get<std::uint64_t>(), 0U) << reason;
+  for (const char* const reason : {"bubble", "masked", "reserved", "link_busy", "input_busy"})
+    EXPECT_FALSE(tlm["inputs"].contains(reason)) << "no reason of flits";
+  EXPECT_EQ(tlm, stalls("detail", {"--set", "run.view=pin"}));
+  EXPECT_EQ(tlm, stalls("detail", {"--save-at", "200", "warm.snap"}));
+  EXPECT_EQ(tlm, stalls("detail", {"--from", "warm.snap"}));
+  const ProgramResult verified =
+      run_program(folder_.path(), {"verify", "a.yaml", "--set", "run.stalls=on", "--cycles", "300"});
+  EXPECT_EQ(verified.status, 0) << verified.errors;
+  document({"--plot", "a.svg", "--plot-of", "starved"});
+  EXPECT_THAT(read_file(folder_.path() / "a.svg"), HasSubstr("packets at the end of a channel that wait: starved"));
+}
+
+TEST_F(CliStalls, OfPacketsHaveNoReasonOfFlits) {
+  const Json tlm = stalls("on");
+  for (const char* const reason : {"no_vc", "starved", "lost_speculation", "lost_vc", "reserved"})
+    EXPECT_FALSE(tlm["inputs"].contains(reason)) << reason;
+  for (const char* const use : {"no_vc", "starved"}) EXPECT_FALSE(tlm["outputs"].contains(use)) << use;
+}
+
 TEST_F(CliStalls, VerifyComparesThem) {
   const ProgramResult result =
       run_program(folder_.path(), {"verify", "a.yaml", "--set", "run.stalls=on", "--cycles", "300"});

@@ -106,11 +106,31 @@ TEST(CliTimeline, OfSeveralRuns) {
   EXPECT_EQ(trace_event_fault(read_file(folder.path() / "t-rtt.json")), "");
 }
 
-TEST(CliTimeline, OfExplainedPackets) {
+const char* const kWorms =
+    "topology: {kind: torus, size: [4, 4]}\n"
+    "router: {switching: wormhole, virtual_channels: {count: 2}, buffer_flits: 3, ejection_delay: 2}\n"
+    "link: {delay: 1}\n"
+    "traffic: {pattern: uniform, packet_flits: 5, load: 0.4}\n"
+    "run: {cycles: 300}\n";
+
+TEST(CliTimeline, OfARunOfFlits) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  const std::string document = timeline(folder, kWorms);
+  EXPECT_EQ(trace_event_fault(document), "");
+  const TraceEventSums sums = trace_event_sums(document);
+  const Json results = Json::parse(read_file(folder.path() / "out.json"));
+  EXPECT_GE(sums.flows, results["packets"]);
+  EXPECT_GE(sums.link_cycles, results["flit_hops"]) << "a slice lasts from the head to the tail";
+  EXPECT_EQ(results["meta"]["timeline"]["slices"], sums.slices);
+}
+
+/// Explains packets with a timeline of each form, in both views.
+void check_explained(const char* experiment) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", experiment);
   for (const char* form : {"txt", "svg", "json"}) {
     std::string documents[2];
+    std::string texts[2];
     for (int pins = 0; pins < 2; ++pins) {
       const std::string file = std::string("t.") + form;
       const ProgramResult result =
@@ -119,8 +139,10 @@ TEST(CliTimeline, OfExplainedPackets) {
       EXPECT_EQ(result.status, 0) << result.errors;
       EXPECT_THAT(result.output, HasSubstr("\n\ntimeline: " + file + ": "));
       documents[pins] = read_file(folder.path() / file);
+      texts[pins] = result.output;
     }
     EXPECT_EQ(documents[0], documents[1]) << form;
+    EXPECT_EQ(texts[0], texts[1]);
   }
   const std::string document = read_file(folder.path() / "t.json");
   EXPECT_EQ(trace_event_fault(document), "");
@@ -128,6 +150,9 @@ TEST(CliTimeline, OfExplainedPackets) {
   EXPECT_THAT(read_file(folder.path() / "t.svg"), testing::StartsWith("<svg "));
   EXPECT_THAT(read_file(folder.path() / "t.txt"), HasSubstr("\n> crossing\n- link\nE ejected\n"));
 }
+
+TEST(CliTimeline, OfExplainedPackets) { check_explained(kUniform); }
+TEST(CliTimeline, OfExplainedPacketsOfFlits) { check_explained(kWorms); }
 
 TEST(CliTimeline, WhatIsRefused) {
   const TemporaryFolder folder;

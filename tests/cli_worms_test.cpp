@@ -181,8 +181,6 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
           "`virtual_cut_through`");
   refused({"area", "a.yaml"}, "a.yaml:2:21: router.switching: area: switching `wormhole` has no SystemVerilog");
   refused({"area", "b.yaml"}, "b.yaml:2:19: router.profile: area: switching `wormhole` has no SystemVerilog");
-  refused({"run", "a.yaml", "--plot", "p.svg", "--plot-of", "no_credit"},
-          "a.yaml:2:21: router.switching: --plot-of no_credit: this machine does not count stalls; expected `use`");
   refused({"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "-100:"},
           "--waves-window: `pin` cannot know which cycles are the last ones; expected `A:B`");
   refused({"run", "a.yaml", "--waves", "w.vcd", "--set", "run.view=tlm"},

@@ -143,7 +143,7 @@ TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
     for (std::string kind; words >> kind;) kinds.insert(kind);
   }
   EXPECT_GE(packets, 500U);
-  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(testbench::kPacketCycles)) << testing::PrintToString(kinds);
+  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(PacketCycle::no_vc)) << testing::PrintToString(kinds);
 }
 
 /// The history of one packet of a fabric to which `offers` offers in cycle 0; both views must write it alike.

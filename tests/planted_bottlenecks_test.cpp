@@ -59,6 +59,28 @@ const Bottleneck kBottlenecks[] = {
      "traffic: {pattern: tornado, packet_flits: 8, load: 0.2}\n"
      "run: {cycles: 2000}\n",
      "bubble", ".* y[pm]", "link"},
+    // Flit by flit. A worm holds the only VC of a link until its tail has crossed; others queue behind one that waits for it.
+    {"OfFlitsOneVirtualChannel",
+     "topology: {kind: mesh, size: [8]}\n"
+     "router: {switching: wormhole, virtual_channels: {count: 1}, buffer_flits: 64, ejectors: 8}\n"
+     "traffic: {pattern: hot_spot, hot_spots: [7], hot_share: 1, packet_flits: 32, arrival: at_start, packets: 1}\n"
+     "run: {cycles: 1000}\n",
+     "no_vc", ". xp", "queued"},
+    // Flits leave the source as slowly as credits come back, and all later routers wait for them.
+    {"OfFlitsSlowCredits",
+     "topology: {kind: mesh, size: [8]}\n"
+     "router: {switching: wormhole, virtual_channels: {count: 8}, buffer_flits: 1, credit_delay: 16}\n"
+     "link: {delay: 4}\n"
+     "traffic: {pattern: uniform, packet_flits: 16, load: 0.02}\n"
+     "run: {cycles: 4000}\n",
+     "starved", kAnywhere, "starved"},
+    {"OfFlitsSlowRouter",
+     "topology: {kind: torus, size: [4, 4]}\n"
+     "router: {switching: wormhole, virtual_channels: {count: 4}, buffer_flits: 8, routing_delay: 6, pipeline: "
+     "two_step}\n"
+     "traffic: {pattern: uniform, packet_flits: 1, load: 0.1}\n"
+     "run: {cycles: 3000}\n",
+     "pipeline", kAnywhere, "pipeline"},
 };
 
 class PlantedBottleneck : public testing::TestWithParam<Bottleneck> {

@@ -1,5 +1,6 @@
 #include "tlm/cycle_fabric.h"
 
+#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -93,17 +94,11 @@ class CycleFabric final : public TlmFabric {
   void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
   void observe_flits(const microarch::FlitObserver& observer) override { engine_->observe_flits(observer); }
 
-  void observe_hops(const microarch::HopObserver& observer) override {
-    if (!observer) {
-      engine_->observe_heads({});
-      return;
-    }
-    engine_->observe_heads([this, observer](const HeadGrant& grant) {
-      const PacketRecord& record = engine_->packets().record(grant.packet);
-      observer({now(), static_cast<NodeId>(grant.router), grant.input, grant.output, grant.vc, record.source,
-                record.number});
-    });
-  }
+  void observe_hops(const microarch::HopObserver& observer) override { engine_->observe_heads(crossings(observer)); }
+  void observe_tails(const microarch::HopObserver& observer) override { engine_->observe_tails(crossings(observer)); }
+  void observe_inputs(const microarch::InputObserver& observer) override { engine_->observe_inputs(observer); }
+  void count_stalls(microarch::StallDetail detail) override { engine_->count_stalls(detail); }
+  microarch::StallTable stalls() const override { return engine_->stalls(); }
 
   void save(microarch::ArchiveWriter& archive) const override {
     archive.mark("fabric of flits");
@@ -126,6 +121,16 @@ class CycleFabric final : public TlmFabric {
     microarch::Ledger::sort_by_age(offered_);
     for (const Offered& offered : offered_) engine_->packets()[offered.packet].identity = ledger_.identify();
     offered_.clear();
+  }
+
+  /// Tells `observer` of what crosses; empty if it is.
+  std::function<void(const WormCrossing&)> crossings(const microarch::HopObserver& observer) const {
+    if (!observer) return {};
+    return [this, observer](const WormCrossing& crossing) {
+      const PacketRecord& record = engine_->packets().record(crossing.packet);
+      observer({now(), static_cast<NodeId>(crossing.router), crossing.input, crossing.output, crossing.vc,
+                record.source, record.number});
+    };
   }
 
   void tell_waits() const {

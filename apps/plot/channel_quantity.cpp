@@ -56,6 +56,11 @@ ChannelQuantity idle(OutputUse use) {
   return {name, "idle channels: " + name, "share of cycles", true, values};
 }
 
+ChannelQuantity by_flits(ChannelQuantity quantity) {
+  quantity.by_flits_only = true;
+  return quantity;
+}
+
 }  // namespace
 
 const std::vector<ChannelQuantity>& channel_quantities() {
@@ -73,6 +78,10 @@ const std::vector<ChannelQuantity>& channel_quantities() {
       waiting(StallReason::lost_match),
       idle(OutputUse::not_chosen),
       idle(OutputUse::blocked_input),
+      by_flits(waiting(StallReason::no_vc)),
+      by_flits(waiting(StallReason::lost_vc)),
+      by_flits(waiting(StallReason::lost_speculation)),
+      by_flits(waiting(StallReason::starved)),
   };
   return kAll;
 }

@@ -21,6 +21,7 @@ struct ChannelQuantity {
   std::string unit;          ///< "flits/cycle"
   bool from_stalls = false;  ///< from the counts of `run.stalls`, which are of the whole run; else of the window
   std::function<std::vector<double>(const Run& run)> values;  ///< by topologies::ChannelId
+  bool by_flits_only = false;                                 ///< of switching by flits
 };
 
 /// All of them, the default first.

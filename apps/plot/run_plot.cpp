@@ -37,11 +37,6 @@ const ChannelQuantity& quantity_of(const settings::RunConfiguration& run) {
 void count_places(settings::RunConfiguration& run) {
   microarch::StallDetail& detail = run.experiment.run.stalls;
   if (detail == microarch::StallDetail::places) return;
-  if (!settings::missing_key(run.fabric, "run.stalls").empty()) {
-    throw settings::ConfigError(
-        run.machine,
-        fmt::format("--plot-of {}: this machine does not count stalls; expected `use`", run.plot.quantity));
-  }
   if (!run.snapshots.from_file.empty()) {
     throw UsageError(
         fmt::format("--plot-of: the run of {} does not count `{}` by channel; expected a run that was saved "

@@ -53,6 +53,12 @@ const char* colour_of(char sign) {
       return "#f768a1";
     case 'r':
       return "#fed976";
+    case 'n':
+      return "#fdae6b";
+    case 's':
+      return "#7570b3";
+    case 'y':
+      return "#fed976";
     default:
       return "#e5e5e5";
   }
@@ -65,7 +71,8 @@ std::vector<testbench::TimelineSign> used_signs(const testbench::Timeline& timel
     for (const testbench::TimelineSpan& span : row.spans) used += span.sign;
   }
   std::vector<testbench::TimelineSign> signs;
-  for (const testbench::TimelineSign& sign : testbench::timeline_signs()) {
+  for (const testbench::TimelineSign& sign :
+       timeline.by_flits ? testbench::worm_timeline_signs() : testbench::timeline_signs()) {
     if (used.find(sign.sign) != std::string::npos) signs.push_back(sign);
   }
   return signs;

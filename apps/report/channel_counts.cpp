@@ -18,9 +18,11 @@ const char* const kUse = "use";
 /// Counts of a document, by names of places.
 class Counter {
  public:
-  Counter(const ReportNetwork& network, ChannelCounts& counts)
+  Counter(const ReportNetwork& network, ChannelCounts& counts, bool by_flits)
       : channels_(static_cast<std::size_t>(network.topology->graph().channels())), counts_(counts) {
-    for (const ChannelQuantity& quantity : channel_quantities()) known_.insert({quantity.name, quantity.from_stalls});
+    for (const ChannelQuantity& quantity : channel_quantities()) {
+      if (by_flits || !quantity.by_flits_only) known_.insert({quantity.name, quantity.from_stalls});
+    }
   }
 
   void add(const std::string& quantity, ChannelId channel, std::uint64_t count) {
@@ -94,7 +96,8 @@ ChannelCounts channel_counts(const Json& document, const ReportNetwork& network)
   ChannelCounts counts;
   counts.cycles = document["cycles"].get<std::uint64_t>();
   if (counts.cycles == 0) return {};
-  Counter counter(network, counts);
+  const bool by_flits = document.contains("stalls") && document["stalls"]["inputs"].contains("starved");
+  Counter counter(network, counts, by_flits);
   if (document.contains("stalls") && document["stalls"].contains("routers")) {
     count_stalls(document["stalls"]["routers"], network, counter);
   } else if (document.contains("series")) {

@@ -173,10 +173,20 @@ class Block {
     return json;
   }
 
-  static Json channel_quantities_json() {
+  /// Whether a point counts a quantity by channel.
+  bool is_counted(const std::string& quantity) const {
+    return std::any_of(curves_.series.begin(), curves_.series.end(), [&](const ReportSeries& series) {
+      return std::any_of(series.curve.begin(), series.curve.end(),
+                         [&](const CurvePoint& place) { return place.channels.by_channel.count(quantity) > 0; });
+    });
+  }
+
+  Json channel_quantities_json() const {
     Json json = Json::array();
-    for (const ChannelQuantity& quantity : channel_quantities())
+    for (const ChannelQuantity& quantity : channel_quantities()) {
+      if (quantity.by_flits_only && !is_counted(quantity.name)) continue;
       json.push_back({{"name", quantity.name}, {"title", quantity.title}, {"unit", quantity.unit}});
+    }
     return json;
   }
 

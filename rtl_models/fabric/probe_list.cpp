@@ -98,7 +98,7 @@ class Lister {
   void list_stall(const std::string& scope, const RouterPorts& router, int input) {
     const std::size_t at = index(router.node()) * index(router.inputs()) + index(input);
     enumeration(scope + ".stall", word_of(stalls_[at]), 4, 0,
-                {microarch::kStallReasons.begin(), microarch::kStallReasons.end()});
+                {microarch::kStallReasons.begin(), microarch::kStallReasons.begin() + microarch::kPacketStallReasons});
   }
 
   /// What a waiting header would take, granted or not.

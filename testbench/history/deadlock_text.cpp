@@ -22,6 +22,14 @@ const char* knot(const Deadlock& deadlock) {
   return deadlock.closed ? "packets that wait for each other in a cycle" : "packets of which one waits in vain";
 }
 
+/// Where the packet waits. One that no input VC has taken yet waits for those of its class.
+int input_of(const PacketHistory& history, const microarch::Fabric& fabric) {
+  const int input = history.stages.back().input;
+  if (input >= 0) return input;
+  const microarch::FabricParameters& parameters = fabric.parameters();
+  return fabric.topology().graph().ports() * parameters.vcs() + history.packet.message_class * parameters.class_vcs();
+}
+
 }  // namespace
 
 std::string deadlock_text(const PacketHistory& history, const microarch::Fabric& fabric) {
@@ -30,7 +38,8 @@ std::string deadlock_text(const PacketHistory& history, const microarch::Fabric&
   const microarch::WaitSnapshot snapshot = fabric.waiting();
   std::optional<Deadlock> deadlock;
   if (!last.grant)
-    deadlock = find_deadlock_of(snapshot, fabric.topology(), fabric.parameters(), last.router, last.input);
+    deadlock =
+        find_deadlock_of(snapshot, fabric.topology(), fabric.parameters(), last.router, input_of(history, fabric));
   if (deadlock) {
     return fmt::format(
         "deadlock: {} {} {}:\n{}\n", name,

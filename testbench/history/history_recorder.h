@@ -1,4 +1,4 @@
-// Writes the histories of chosen packets while a fabric runs.
+// Writes the histories of chosen packets while a fabric that moves whole packets runs.
 #pragma once
 
 #include <map>
@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "microarch/allocation.h"
-#include "testbench/history/packet_history.h"
 #include "testbench/history/packet_places.h"
+#include "testbench/history/packet_recorder.h"
 
 namespace trenza::testbench {
 
 /// Observes a fabric that is new. It asks who waits only while a wanted packet is inside.
-class HistoryRecorder final : public FabricObserver {
+class HistoryRecorder final : public PacketRecorder {
  public:
   HistoryRecorder(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                   std::set<PacketName> wanted);
@@ -26,16 +26,12 @@ class HistoryRecorder final : public FabricObserver {
   /// Until all wanted packets have been delivered.
   bool wants_more() const override { return delivered_ < wanted_.size(); }
 
-  /// Ends the histories of packets that are still inside at the begin of cycle `now`, in which `heads` wait.
-  void finish(Cycle now, const std::vector<microarch::WaitingHead>& heads);
+  void finish(Cycle now, const std::vector<microarch::WaitingHead>& heads) override;
 
-  /// Packets that a node has created so far.
-  std::uint64_t created_by(NodeId node) const { return created_[static_cast<std::size_t>(node)]; }
+  std::uint64_t created_by(NodeId node) const override { return created_[static_cast<std::size_t>(node)]; }
 
-  /// By name; without those that were never offered.
-  const std::map<PacketName, PacketHistory>& histories() const { return histories_; }
-  /// The ways of the wanted packets and of all that their histories name, by name.
-  const std::map<PacketName, Journey>& journeys() const { return journeys_; }
+  const std::map<PacketName, PacketHistory>& histories() const override { return histories_; }
+  const std::map<PacketName, Journey>& journeys() const override { return journeys_; }
 
  private:
   /// A wanted packet that could ask in the present cycle.

@@ -36,6 +36,7 @@ class HistoryWriter {
 
   std::string node(NodeId node) const { return topology_.node_name(node); }
   std::string input(const Stage& stage) const {
+    if (stage.input < 0) return fmt::format("r_{} source", node(stage.router));
     return microarch::input_name(topology_, parameters_, stage.router, stage.input);
   }
   std::string output(const Stage& stage, int output, int vc) const {
@@ -47,8 +48,19 @@ class HistoryWriter {
     add("{}: {} in cycle {}\n", input(stage), first ? "joins the queue" : "the head arrives", stage.arrived);
     if (!stage.candidates.empty()) add("  candidates: {}\n", candidates(stage));
     for (const Stretch& stretch : stage.waits) describe(stage, stretch);
+    if (parameters_.by_flits()) return describe_worm(stage);
     if (stage.grant)
       add("  granted in cycle {}: {}\n", stage.grant->cycle, output(stage, stage.grant->output, stage.grant->vc));
+  }
+
+  /// The output VC, the head and the tail.
+  void describe_worm(const Stage& stage) {
+    if (stage.lane)
+      add("  output VC in cycle {}: {}\n", stage.allocated, output(stage, stage.lane->output, stage.lane->vc));
+    if (!stage.grant) return;
+    add("  the head crosses in cycle {}\n", stage.grant->cycle);
+    for (const Stretch& stretch : stage.drain) describe(stage, stretch);
+    if (stage.tail && history_.packet.flits > 1) add("  the tail crosses in cycle {}\n", *stage.tail);
   }
 
   std::string candidates(const Stage& stage) const {
@@ -64,9 +76,11 @@ class HistoryWriter {
     return all;
   }
 
-  static std::string wait_text(const Stretch& stretch) {
+  std::string wait_text(const Stretch& stretch) const {
     std::string text = name_of(stretch.kind);
     if (stretch.packets.empty()) return text;
+    if (parameters_.by_flits() && stretch.kind != PacketCycle::queued)
+      return text + ": held by " + names_text(stretch.packets);
     return text + (stretch.kind == PacketCycle::queued ? " behind " : ": ") + names_text(stretch.packets) +
            (stretch.kind == PacketCycle::queued ? ""
             : stretch.packets.size() == 1       ? " crosses"
@@ -133,8 +147,8 @@ class HistoryWriter {
     for (int k = 0; k < kPacketCycles; ++k) {
       const Cycle cycles = sums[static_cast<std::size_t>(k)];
       if (cycles == 0) continue;
-      add("  {:<10} {:>8}  {:>5.1f} %\n", name_of(static_cast<PacketCycle>(k)), cycles,
-          100.0 * static_cast<double>(cycles) / static_cast<double>(total));
+      add("  {:<{}} {:>8}  {:>5.1f} %\n", name_of(static_cast<PacketCycle>(k)), parameters_.by_flits() ? 16 : 10,
+          cycles, 100.0 * static_cast<double>(cycles) / static_cast<double>(total));
     }
   }
 

@@ -11,6 +11,7 @@ namespace trenza::testbench {
 struct Journey {
   PacketFacts packet;
   std::vector<microarch::Hop> hops;  ///< in the order of time
+  std::vector<Cycle> tails;          ///< by flits: cycles in which the tail crossed, of the first hops
   std::optional<Cycle> ejected;      ///< none: it is still inside
 };
 

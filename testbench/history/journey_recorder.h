@@ -19,6 +19,9 @@ class JourneyRecorder final : public FabricObserver {
 
   void offered(const PacketFacts& packet) override { inside_[packet.name].packet = packet; }
   void granted(const microarch::Hop& hop) override { inside_.at({hop.source, hop.number}).hops.push_back(hop); }
+  void tail_crossed(const microarch::Hop& hop) override {
+    inside_.at({hop.source, hop.number}).tails.push_back(hop.cycle);
+  }
   void waits(Cycle /*cycle*/, const microarch::HeadsAt& /*heads_at*/) override {}
   bool wants_waits() const override { return false; }
   void delivered(const microarch::Delivery& delivery) override {

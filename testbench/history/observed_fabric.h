@@ -33,6 +33,12 @@ class FabricObserver {
   virtual void granted(const microarch::Hop& hop) = 0;
   /// Told in every cycle before which wants_waits() was true when the fabric was last asked to advance.
   virtual void waits(Cycle cycle, const microarch::HeadsAt& heads_at) = 0;
+  /// Of flit-level machines only: a tail crosses a router, after granted() if it is the head too.
+  virtual void tail_crossed(const microarch::Hop& /*hop*/) {}
+  /// Of flit-level machines only: which routers inputs_do() is wanted of, and what their input VCs do in a cycle, before the
+  /// grants of the router; told if wants_waits() was true when the fabric was last asked to advance.
+  virtual bool wants_inputs(NodeId /*router*/) const { return false; }
+  virtual void inputs_do(Cycle /*cycle*/, NodeId /*router*/, const std::vector<microarch::InputCycle>& /*inputs*/) {}
   virtual void delivered(const microarch::Delivery& delivery) = 0;
   /// Asked before each advance. Fabrics that need not tell who waits are faster.
   virtual bool wants_waits() const = 0;
@@ -75,6 +81,8 @@ class ObservedFabric final : public microarch::Fabric {
   microarch::StallTable stalls() const override { return fabric_.stalls(); }
 
  private:
+  void tell_waits(bool wanted);
+
   microarch::Fabric& fabric_;
   FabricObserver& observer_;
   microarch::HopObserver hop_observer_;  ///< of whoever uses this fabric

@@ -6,8 +6,8 @@ namespace trenza::testbench {
 
 const char* name_of(PacketCycle kind) {
   static constexpr std::array<const char*, kPacketCycles> kNames = {
-      "pipeline", "queued",    "input_busy", "lost",     "eject_busy", "link_busy",
-      "bubble",   "no_credit", "lost_vc",    "reserved", "crossing",   "link"};
+      "pipeline", "queued",   "input_busy", "lost", "eject_busy", "link_busy", "bubble",          "no_credit",
+      "lost_vc",  "reserved", "crossing",   "link", "no_vc",      "starved",   "lost_speculation"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -23,6 +23,12 @@ std::vector<Stretch> stretches(const PacketHistory& history, const topologies::T
     all.insert(all.end(), stage.waits.begin(), stage.waits.end());
     if (!stage.grant) continue;
     const Cycle granted = stage.grant->cycle;
+    if (parameters.by_flits() && stage.grant->output >= topology.graph().ports()) {
+      add(PacketCycle::crossing, granted, granted + 1);
+      all.insert(all.end(), stage.drain.begin(), stage.drain.end());
+      if (stage.tail) add(PacketCycle::link, *stage.tail + 1, end);
+      continue;
+    }
     if (stage.grant->output >= topology.graph().ports()) {
       add(PacketCycle::crossing, granted, granted + static_cast<Cycle>(history.packet.flits) - 1);
       continue;

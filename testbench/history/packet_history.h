@@ -22,9 +22,13 @@ enum class PacketCycle : std::uint8_t {
   lost_vc,     ///< the output VC that it picked went to another packet
   reserved,    ///< it has an output VC, and the output is not free
   crossing,    ///< its head crosses a router; at the destination all its flits but the last
-  link,        ///< its head is on a link
+  link,  ///< its head is on a link; by flits also on its way from the source, or the tail on its way to the ejection
+  // By flits only; the names of stall reasons that are not above are the same there (microarch/stall_reasons.h):
+  no_vc,             ///< no output VC that it may have is free
+  starved,           ///< at its destination: its next flit has not come
+  lost_speculation,  ///< it got an output VC, and its speculation on the crossbar was lost
 };
-inline constexpr int kPacketCycles = 12;
+inline constexpr int kPacketCycles = 15;
 
 /// "pipeline" and so on.
 const char* name_of(PacketCycle kind);
@@ -37,7 +41,8 @@ struct CycleRange {
   Cycle cycles() const { return until - from; }
 };
 
-/// Cycles of one kind. For queued and input_busy: behind whom.
+/// Cycles of one kind. For queued and input_busy: behind whom. For no_vc and, by flits, eject_busy: who holds what it could
+/// have.
 struct Stretch {
   PacketCycle kind = PacketCycle::pipeline;
   CycleRange range;
@@ -89,6 +94,11 @@ struct Stage {
   std::vector<NoRoom> no_room;        ///< likewise
   std::vector<Loss> losses;
   std::optional<microarch::Hop> grant;
+  // By flits only:
+  std::optional<Candidate> lane{};  ///< the output VC that it got
+  Cycle allocated = 0;              ///< in this cycle
+  std::vector<Stretch> drain{};     ///< at the destination, from the cycle after the grant to that of the tail
+  std::optional<Cycle> tail{};      ///< cycle in which its tail crossed
 };
 
 /// A packet from its creation to its ejection, or to the end of the run.

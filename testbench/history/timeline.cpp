@@ -38,6 +38,12 @@ char sign_of(PacketCycle kind) {
       return '>';
     case PacketCycle::link:
       return '-';
+    case PacketCycle::no_vc:
+      return 'n';
+    case PacketCycle::starved:
+      return 's';
+    case PacketCycle::lost_speculation:
+      return 'y';
   }
   return ' ';
 }
@@ -60,9 +66,14 @@ TimelineRow row_of(const Journey& journey, Cycle end, const topologies::Topology
     if (next < until) row.spans.push_back({sign, {next, until}});
     next = std::max(next, until);
   };
-  for (const microarch::Hop& hop : journey.hops) {
+  for (std::size_t k = 0; k < journey.hops.size(); ++k) {
+    const microarch::Hop& hop = journey.hops[k];
     add(kWaits, hop.cycle);
-    if (hop.output >= topology.graph().ports()) {
+    if (parameters.by_flits() && hop.output >= topology.graph().ports()) {
+      // From the head to the tail, and on to the ejection.
+      add('>', k < journey.tails.size() ? journey.tails[k] + 1 : end);
+      add('-', journey.ejected.value_or(end));
+    } else if (hop.output >= topology.graph().ports()) {
       add('>', hop.cycle + static_cast<Cycle>(journey.packet.flits) - 1);
     } else {
       add('>', hop.cycle + 1);
@@ -97,10 +108,19 @@ const std::vector<TimelineSign>& timeline_signs() {
   return signs;
 }
 
+const std::vector<TimelineSign>& worm_timeline_signs() {
+  static const std::vector<TimelineSign> signs = {
+      {'>', "crossing"}, {'-', "link"},       {'E', "ejected"},   {'p', "pipeline"},         {'q', "queued"},
+      {'n', "no_vc"},    {'v', "lost_vc"},    {'c', "no_credit"}, {'y', "lost_speculation"}, {'x', "lost"},
+      {'s', "starved"},  {'e', "eject_busy"}, {'.', "waits"}};
+  return signs;
+}
+
 Timeline make_timeline(const std::vector<PacketHistory>& histories, const std::vector<Journey>& journeys,
                        const CycleWindow& window, const topologies::Topology& topology,
                        const microarch::FabricParameters& parameters) {
   Timeline timeline;
+  timeline.by_flits = parameters.by_flits();
   Cycle from = ~Cycle{0};
   Cycle until = 0;
   for (const PacketHistory& history : histories) {
@@ -152,7 +172,8 @@ std::string timeline_text(const Timeline& timeline) {
     text += trimmed(line);
   }
   text += "\n";
-  for (const TimelineSign& sign : timeline_signs()) text += fmt::format("{} {}\n", sign.sign, sign.meaning);
+  for (const TimelineSign& sign : timeline.by_flits ? worm_timeline_signs() : timeline_signs())
+    text += fmt::format("{} {}\n", sign.sign, sign.meaning);
   return text;
 }
 

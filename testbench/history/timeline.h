@@ -27,10 +27,13 @@ struct TimelineSign {
   const char* meaning = "";
 };
 const std::vector<TimelineSign>& timeline_signs();
+/// Those of flit-level machines.
+const std::vector<TimelineSign>& worm_timeline_signs();
 
 /// Rows over the cycles of `range`.
 struct Timeline {
   CycleRange range;
+  bool by_flits = false;  ///< which signs it has
   std::vector<TimelineRow> rows;
 };
 

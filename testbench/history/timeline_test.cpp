@@ -71,8 +71,19 @@ TEST_F(TimelineTest, OfAWindow) {
 
 TEST_F(TimelineTest, EverySignHasAMeaning) {
   const std::string all = timeline_text(make_timeline({history_}, {other_}, {}, *topology_, parameters_));
-  for (int k = 0; k < kPacketCycles; ++k)
+  for (int k = 0; k < static_cast<int>(PacketCycle::no_vc); ++k)
     EXPECT_THAT(all, testing::HasSubstr(std::string(" ") + name_of(static_cast<PacketCycle>(k)) + "\n"));
+  EXPECT_THAT(all, testing::Not(testing::HasSubstr("starved"))) << "of flits only";
+}
+
+TEST_F(TimelineTest, EverySignOfFlitsHasAMeaning) {
+  parameters_.switching = "wormhole";
+  const std::string all = timeline_text(make_timeline({history_}, {other_}, {}, *topology_, parameters_));
+  for (const PacketCycle kind : {PacketCycle::pipeline, PacketCycle::queued, PacketCycle::lost, PacketCycle::eject_busy,
+                                 PacketCycle::no_credit, PacketCycle::lost_vc, PacketCycle::crossing, PacketCycle::link,
+                                 PacketCycle::no_vc, PacketCycle::starved, PacketCycle::lost_speculation})
+    EXPECT_THAT(all, testing::HasSubstr(std::string(" ") + name_of(kind) + "\n"));
+  EXPECT_THAT(all, testing::Not(testing::HasSubstr("bubble")));
 }
 
 }  // namespace

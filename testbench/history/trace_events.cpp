@@ -15,11 +15,23 @@ using Json = nlohmann::ordered_json;
 // Processes have the numbers 1, 2, ... by routers, and the last one is that of the histories. Threads have the numbers
 // after these: viewers take 0 for the idle thread, and the number of a process for its main thread.
 
+namespace {
+
+/// Tracks of a router: its outputs. By flits worms share an output, so that each VC of it has a track, and for each ejection
+/// port each input VC.
+std::uint64_t tracks_of(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
+  const int ports = topology.graph().ports();
+  if (!parameters.by_flits()) return static_cast<std::uint64_t>(ports + parameters.ejectors);
+  return static_cast<std::uint64_t>(ports * parameters.vcs() + parameters.ejectors * parameters.inputs(ports));
+}
+
+}  // namespace
+
 TraceEvents::TraceEvents(const topologies::Topology& topology, const microarch::FabricParameters& parameters, Sink sink)
     : topology_(topology),
       parameters_(parameters),
       sink_(std::move(sink)),
-      outputs_(static_cast<std::uint64_t>(topology.graph().ports() + parameters.ejectors)),
+      outputs_(tracks_of(topology, parameters)),
       last_process_(static_cast<std::uint64_t>(topology.graph().nodes()) + 1) {
   sink_("{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 microsecond is 1 cycle\"},\"traceEvents\":[");
 }
@@ -49,10 +61,21 @@ void TraceEvents::name_thread(const Track& track, const std::string& name, std::
 
 TraceEvents::Track TraceEvents::track_of(const microarch::Hop& hop) {
   const auto router = static_cast<std::uint64_t>(hop.router);
-  const auto output = static_cast<std::uint64_t>(hop.output);
+  const int ports = topology_.graph().ports();
+  std::uint64_t output = static_cast<std::uint64_t>(hop.output);
+  std::string name = microarch::output_name(topology_, parameters_, hop.router, hop.output, -1);
+  if (parameters_.by_flits() && hop.output < ports) {
+    output = static_cast<std::uint64_t>(hop.output * parameters_.vcs() + hop.vc);
+    name = microarch::output_name(topology_, parameters_, hop.router, hop.output, hop.vc);
+  } else if (parameters_.by_flits()) {
+    output = static_cast<std::uint64_t>(ports * parameters_.vcs() + (hop.output - ports) * parameters_.inputs(ports) +
+                                        hop.input);
+    const std::string input = microarch::input_name(topology_, parameters_, hop.router, hop.input);
+    name += " from " + input.substr(input.find(' ') + 1);
+  }
   const Track track{router + 1, last_process_ + 1 + router * outputs_ + output};
   name_process(track.process, "r_" + topology_.node_name(hop.router));
-  name_thread(track, microarch::output_name(topology_, parameters_, hop.router, hop.output, -1), output);
+  name_thread(track, name, output);
   return track;
 }
 
@@ -93,7 +116,8 @@ void TraceEvents::add(const Journey& journey, const CycleWindow& window) {
                       {"from", microarch::input_name(topology_, parameters_, hops[k].router, hops[k].input)}};
     if (hops[k].vc >= 0) arguments["vc"] = microarch::vc_name(parameters_, hops[k].vc);
     const Cycle cycle = hops[k].cycle;
-    slice(track, to_string(packet.name), {cycle, cycle + static_cast<Cycle>(packet.flits)}, std::move(arguments));
+    const Cycle end = k < journey.tails.size() ? journey.tails[k] + 1 : cycle + static_cast<Cycle>(packet.flits);
+    slice(track, to_string(packet.name), {cycle, end}, std::move(arguments));
     ++place;
     if (shown > 1) flow(place == 1 ? "s" : place == shown ? "f" : "t", track, cycle);
   }

@@ -292,6 +292,7 @@ std::string compare_worm_views(const WormMachine& worms, microarch::Fabric& tlm,
   const WaitDigest pin_waits(pin);
   std::uint64_t tag = 0;
   cosim::LockstepFabric both({"tlm", &tlm}, {"pin", &pin});
+  both.count_stalls(microarch::StallDetail::places);
   try {
     for (Cycle t = 0; t < 2 * machine.cycles; ++t) {
       if (t < machine.cycles) {
@@ -302,6 +303,7 @@ std::string compare_worm_views(const WormMachine& worms, microarch::Fabric& tlm,
       if (t % kLookInterval == 0) {
         both.counters();
         both.standing();
+        both.stalls();
       }
       both.advance(t + 1);
       if (tlm.idle() != pin.idle()) return fault(t, fmt::format("idle: tlm {}, pin {}", tlm.idle(), pin.idle()));
@@ -309,6 +311,9 @@ std::string compare_worm_views(const WormMachine& worms, microarch::Fabric& tlm,
       for (const std::string& found : both.audit()) return fault(t, "audit: " + found);
     }
     both.counters();
+    both.stalls();
+    const std::string found = stalls_fault(tlm);
+    if (!found.empty()) return fault(tlm.now(), found);
   } catch (const cosim::Divergence& difference) {
     return worms.text() + ": " + difference.what();
   } catch (const microarch::InvariantViolation& violation) {

@@ -39,7 +39,7 @@ oracle::flit::Config worm_oracle_config(const WormMachine& machine);
 std::string compare_with_worm_oracle(const WormMachine& machine, microarch::Fabric& view);
 
 /// The same for two views of the product: every delivery and hop, the counters, who waits for what, whether the fabrics are
-/// idle, and the observers of waiting heads. Both must be new.
+/// idle, the counts of stalls, and the observers of waiting heads. Both must be new.
 std::string compare_worm_views(const WormMachine& machine, microarch::Fabric& tlm, microarch::Fabric& pin);
 
 /// Calls offer(Offer) for each packet of `cycle`.

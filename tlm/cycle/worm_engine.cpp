@@ -15,6 +15,28 @@ WormEngine::WormEngine(const topologies::Topology& topology, const microarch::Fa
       sources_(parameters, static_cast<std::size_t>(topology.graph().nodes())),
       channel_flits_(static_cast<std::size_t>(topology.graph().channels())) {}
 
+void WormEngine::observe_heads(std::function<void(const WormCrossing&)> observer) {
+  on_head_ = std::move(observer);
+  tells_crossings_ = true;
+}
+
+void WormEngine::observe_tails(std::function<void(const WormCrossing&)> observer) {
+  on_tail_ = std::move(observer);
+  tells_crossings_ = true;
+}
+
+void WormEngine::observe_flits(const microarch::FlitObserver& observer) {
+  on_flit_ = observer;
+  tells_crossings_ = true;
+}
+
+void WormEngine::tell_crossing(const WormCrossing& crossing, bool is_head, bool is_tail) const {
+  if (is_head && on_head_) on_head_(crossing);
+  if (on_flit_)
+    on_flit_({now_, static_cast<topologies::NodeId>(crossing.router), crossing.input, crossing.output, crossing.vc});
+  if (is_tail && on_tail_) on_tail_(crossing);
+}
+
 PacketIndex WormEngine::inject(const PacketRecord& record, int flits) {
   TravellingPacket packet;
   packet.flits = static_cast<std::uint16_t>(flits);
@@ -26,6 +48,16 @@ PacketIndex WormEngine::inject(const PacketRecord& record, int flits) {
   const PacketIndex index = packets_.add(packet, record);
   sources_.add(packets_, static_cast<std::uint32_t>(record.source), record.message_class, index);
   return index;
+}
+
+void WormEngine::observe_inputs(const microarch::InputObserver& observer) {
+  on_inputs_ = observer;
+  looks_ = stalls_ || on_inputs_.tell;
+}
+
+void WormEngine::count_stalls(microarch::StallDetail detail) {
+  stalls_ = std::make_unique<WormStallAccount>(topology_.graph(), shape_, detail, now_);
+  looks_ = true;
 }
 
 std::unique_ptr<WormEngine> make_worm_engine(const topologies::Topology& topology,

@@ -22,13 +22,14 @@
 #include "tlm/cycle/active_set.h"
 #include "tlm/cycle/worm_events.h"
 #include "tlm/cycle/worm_sources.h"
+#include "tlm/cycle/worm_stall_account.h"
 #include "tlm/cycle/worm_wiring.h"
 #include "topologies/topology.h"
 
 namespace trenza::tlm {
 
-/// A head crosses a router in cycle now().
-struct HeadGrant {
+/// A head, or a tail, crosses a router in cycle now().
+struct WormCrossing {
   std::uint32_t router = 0;
   PacketIndex packet = kNoPacket;
   int input = 0;
@@ -57,9 +58,13 @@ class WormEngine {
   /// The first cycle from now() on in which something may happen; ~0 if nothing will.
   virtual Cycle next_activity() const = 0;
 
-  void observe_heads(std::function<void(const HeadGrant&)> observer) { on_head_ = std::move(observer); }
-
-  void observe_flits(const microarch::FlitObserver& observer) { on_flit_ = observer; }
+  void observe_heads(std::function<void(const WormCrossing&)> observer);
+  void observe_tails(std::function<void(const WormCrossing&)> observer);
+  void observe_flits(const microarch::FlitObserver& observer);
+  /// As microarch::Fabric. Precondition of count_stalls(): the fabric is empty.
+  void observe_inputs(const microarch::InputObserver& observer);
+  void count_stalls(microarch::StallDetail detail);
+  microarch::StallTable stalls() const { return stalls_ ? stalls_->table(now_) : microarch::StallTable(); }
 
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
@@ -75,6 +80,9 @@ class WormEngine {
  protected:
   WormEngine(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
+  /// A flit crosses a router.
+  void tell_crossing(const WormCrossing& crossing, bool is_head, bool is_tail) const;
+
   const topologies::Topology& topology_;
   const topologies::RoutingRelation& routing_;
   microarch::FabricParameters parameters_;
@@ -82,8 +90,13 @@ class WormEngine {
   Cycle now_ = 0;
   PacketStore packets_;
   WormSources sources_;
-  std::function<void(const HeadGrant&)> on_head_;
+  std::function<void(const WormCrossing&)> on_head_;
+  std::function<void(const WormCrossing&)> on_tail_;
   microarch::FlitObserver on_flit_;
+  bool tells_crossings_ = false;  // to one of these three
+  microarch::InputObserver on_inputs_;
+  std::unique_ptr<WormStallAccount> stalls_;  // null: nothing is counted
+  bool looks_ = false;                        // for one of these two
   std::uint64_t network_grants_ = 0;
   std::uint64_t escape_grants_ = 0;
   std::vector<std::uint64_t> channel_flits_;  // by channel

@@ -8,6 +8,7 @@
 #include "microarch/archive.h"
 #include "microarch/index.h"
 #include "microarch/wide_mask.h"
+#include "microarch/wormhole/worm_stalls.h"
 #include "microarch/wormhole/worm_switch_allocation.h"
 #include "microarch/wormhole/worm_vc_allocation.h"
 #include "tlm/cycle/worm_draws.h"
@@ -66,6 +67,13 @@ class WormEngineOf final : public WormEngine {
                                              const char* what) const;
   [[gnu::always_inline]] inline void cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output);
   void release(std::uint32_t router, Sets& sets, WormOutput& output, std::uint32_t output_vc);
+  microarch::WormFront front_of(std::uint32_t router, std::uint32_t input, const Mask& allocated,
+                                const Mask& granted) const;
+  void judge(std::uint32_t router, const Mask& allocated, const Mask& granted);
+  [[gnu::noinline]] void look(std::uint32_t router, bool switches);
+  [[gnu::noinline]] void look_at_rest(std::uint32_t router);
+  void tell_inputs(std::uint32_t router, const Mask& allocated) const;
+  void wake_observed();
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);
@@ -101,6 +109,9 @@ class WormEngineOf final : public WormEngine {
   Matching vcs_;
   Matching certain_;
   Matching speculation_;
+  // For those who look.
+  microarch::WormStallCycle stall_cycle_;
+  WormRouterStalls seen_;
 };
 
 }  // namespace trenza::tlm

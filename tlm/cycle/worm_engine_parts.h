@@ -5,6 +5,7 @@
 
 #include "microarch/index.h"
 #include "tlm/cycle/worm_engine_of.h"
+#include "tlm/cycle/worm_engine_stalls.h"
 #include "tlm/cycle/worm_engine_step.h"
 #include "tlm/cycle/worm_observation.h"
 
@@ -33,7 +34,10 @@ WormEngineOf<Mask, Faults>::WormEngineOf(const topologies::Topology& topology,
       routes_(routing_delay_),
       starts_(step_delay_),
       ejections_(static_cast<Cycle>(parameters.wormhole.ejection_delay)),
-      requests_(microarch::index(shape_.inputs())) {
+      requests_(microarch::index(shape_.inputs())),
+      stall_cycle_(parameters, topology.graph().ports()) {
+  seen_.inputs.resize(requests_.size());
+  seen_.outputs.resize(microarch::index(shape_.outputs()));
   for (const int delay : wiring_.delays()) flits_.emplace_back(static_cast<Cycle>(delay));
   for (int vc = 0; vc < std::max(shape_.inputs(), shape_.output_vcs()); ++vc)
     port_of_.push_back(static_cast<std::uint8_t>(vc / shape_.vcs));
@@ -62,7 +66,8 @@ Cycle WormEngineOf<Mask, Faults>::next_activity() const {
 template <class Mask, class Faults>
 void WormEngineOf<Mask, Faults>::advance(Cycle limit, std::vector<WormEjection>& ejected) {
   while (now_ < limit && ejected.empty()) {
-    if (active_.empty() && !sources_.active()) {
+    const bool may_skip = !on_inputs_.tell || packets_.size() == 0;
+    if (may_skip && active_.empty() && !sources_.active()) {
       now_ = std::min(next_activity(), limit);
       if (now_ == limit) return;
     }

@@ -230,14 +230,12 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
   }
   const bool to_network = output < static_cast<std::uint32_t>(shape_.ports);
   const std::uint32_t output_port_vc = output_vc - output * static_cast<std::uint32_t>(shape_.vcs);
-  if ((sets.fresh & at) != 0) {
+  const bool is_head = (sets.fresh & at) != 0;
+  if (is_head) {
     sets.fresh &= ~at;
     if constexpr (Faults::kPlanted) {
       if (Faults::releases_with_head(now_)) release(router, sets, lane, output_vc);
     }
-    if (on_head_)
-      on_head_({router, packet, static_cast<int>(input), static_cast<int>(output),
-                to_network ? static_cast<int>(output_port_vc) : -1});
     if (to_network) {
       const bool escape = (vc.tiers[topologies::RouteChoice::kEscape] & bit(output_vc)) != 0;
       TravellingPacket& travelling = packets_[packet];
@@ -256,9 +254,10 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
   } else if (is_tail(flit)) {
     ejections_.add({packet, router * kMaxWormEjectors + output - static_cast<std::uint32_t>(shape_.ports)});
   }
-  if (on_flit_)
-    on_flit_({now_, static_cast<topologies::NodeId>(router), static_cast<int>(input), static_cast<int>(output),
-              to_network ? static_cast<int>(output_port_vc) : -1});
+  if (tells_crossings_)
+    tell_crossing({router, packet, static_cast<int>(input), static_cast<int>(output),
+                   to_network ? static_cast<int>(output_port_vc) : -1},
+                  is_head, is_tail(flit));
   if (vc.flits == 0) sets.occupied &= ~at;
   if (!is_tail(flit)) return;
   sets.active &= ~at;
@@ -291,13 +290,19 @@ void WormEngineOf<Mask, Faults>::step(std::uint32_t router) {
       speculation_.clear();
     }
     switch_allocation_.commit(switch_state, static_cast<int>(router), certain_, speculation_);
+    if (looks_) look(router, true);
     for (const Matching* const grants : {&certain_, &speculation_}) {
       for (const auto& pair : *grants) cross(router, sets, pair.input, pair.output);
     }
+  } else if (looks_) {
+    look(router, false);
   }
   sets.active |= sets.later;
   sets.later = 0;
-  if (sets.heads == 0 && sets.bidding() == 0 && sets.asking() == 0) active_.drop(router);
+  if (sets.heads == 0 && sets.bidding() == 0 && sets.asking() == 0) {
+    active_.drop(router);
+    if (looks_) look_at_rest(router);
+  }
 }
 
 template <class Mask, class Faults>
@@ -316,6 +321,7 @@ void WormEngineOf<Mask, Faults>::simulate(std::vector<WormEjection>& ejected) {
       }
     });
   }
+  if (on_inputs_.tell) wake_observed();
   active_.for_each([this](std::uint32_t router) { step(router); });
   for_each_line([this](auto& line) { line.end(now_); });
   ejections_.take(now_, [&](const WormEjection& ejection) { ejected.push_back(ejection); });

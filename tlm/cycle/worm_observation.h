@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <type_traits>
 #include <vector>
 
 #include "microarch/flit.h"
@@ -42,6 +43,14 @@ void WormEngineOf<Mask, Faults>::state(Self& self, Archive& archive) {
   archive_line(self.routes_, self.now_, archive);
   archive_line(self.starts_, self.now_, archive);
   archive_line(self.ejections_, self.now_, archive);
+  archive.mark("stalls");
+  bool counts = self.stalls_ != nullptr;
+  archive(counts);
+  if (!counts) return;
+  if constexpr (!std::is_const_v<Self>) {
+    if (!self.stalls_) self.count_stalls(microarch::StallDetail::totals);
+  }
+  archive(*self.stalls_);
 }
 
 /// Credits of each output VC of a network port, and of each source: where they are. Holders: that they hold.

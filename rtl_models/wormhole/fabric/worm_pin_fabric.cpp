@@ -1,5 +1,6 @@
 #include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
 
+#include <optional>
 #include <utility>
 
 #include "rtl_models/common/kernel_fault.h"
@@ -8,6 +9,7 @@
 #include "rtl_models/wormhole/fabric/worm_noc.h"
 #include "rtl_models/wormhole/fabric/worm_probe_list.h"
 #include "rtl_models/wormhole/fabric/worm_snapshot.h"
+#include "rtl_models/wormhole/fabric/worm_stall_watch.h"
 
 namespace trenza::rtl_models {
 
@@ -40,6 +42,10 @@ class WormPinFabric final : public PinBooks {
   void observe(std::function<void(Cycle)> observer, Cycle first) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
   void observe_hops(const microarch::HopObserver& observer) override;
+  void observe_tails(const microarch::HopObserver& observer) override;
+  void observe_inputs(const microarch::InputObserver& observer) override;
+  void count_stalls(microarch::StallDetail detail) override;
+  microarch::StallTable stalls() const override { return stalls_ ? stalls_->table(now_) : microarch::StallTable(); }
   void observe_waits(const microarch::WaitObserver& observer) override { wait_observer_ = observer; }
   void observe_flits(const microarch::FlitObserver& observer) override {
     flit_observer_ = observer;
@@ -54,14 +60,18 @@ class WormPinFabric final : public PinBooks {
     run_kernel({static_cast<double>(cycles) * WormNoc::kPeriodPicoseconds, sc_core::SC_PS});
   }
   void observe_middle();
-  void note_hops(Cycle cycle) const;
-  void note_flits(Cycle cycle) const;
+  void note_crossings(Cycle cycle) const;
+  void tell_inputs(Cycle cycle);
   void show(Cycle cycle);
 
   microarch::FlitObserver flit_observer_;
   std::function<void(Cycle)> observer_;
   Cycle first_observed_ = 0;
   microarch::HopObserver hop_observer_;
+  microarch::HopObserver tail_observer_;
+  microarch::InputObserver input_observer_;
+  std::optional<WormStallCount> stalls_;
+  std::optional<WormStallReader> reader_;  // for the observer of inputs
   microarch::WaitObserver wait_observer_;
   mutable std::vector<Probe> probes_;
   std::vector<std::uint8_t> changed_;
@@ -127,15 +137,32 @@ void WormPinFabric::observe_hops(const microarch::HopObserver& observer) {
   observe_middle();
 }
 
+void WormPinFabric::observe_tails(const microarch::HopObserver& observer) {
+  tail_observer_ = observer;
+  observe_middle();
+}
+
+void WormPinFabric::observe_inputs(const microarch::InputObserver& observer) {
+  input_observer_ = observer;
+  reader_.emplace(parameters_, microarch::WormShape::of(parameters_, topology_.graph().ports()));
+  observe_middle();
+}
+
+void WormPinFabric::count_stalls(microarch::StallDetail detail) {
+  stalls_.emplace(noc_, topology_, parameters_, detail, now_);
+  observe_middle();
+}
+
 /// Makes the wiring call, in the middle of a cycle, those who want to look then.
 void WormPinFabric::observe_middle() {
-  if (!observer_ && !hop_observer_ && !flit_observer_) {
+  if (!observer_ && !hop_observer_ && !tail_observer_ && !flit_observer_ && !input_observer_.tell && !stalls_) {
     noc_.observe({});
     return;
   }
   noc_.observe([this](Cycle cycle) {
-    if (hop_observer_) note_hops(cycle);
-    if (flit_observer_) note_flits(cycle);
+    if (stalls_) stalls_->note();
+    if (input_observer_.tell) tell_inputs(cycle);
+    if (hop_observer_ || tail_observer_ || flit_observer_) note_crossings(cycle);
     if (observer_) show(cycle);
   });
 }
@@ -149,22 +176,17 @@ void WormPinFabric::show(Cycle cycle) {
   observer_(cycle);
 }
 
-/// The flits that cross in this cycle.
-void WormPinFabric::note_flits(Cycle cycle) const {
+void WormPinFabric::tell_inputs(Cycle cycle) {
+  if (packets_.size() == 0) return;
   for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
-    const WormRouter& router = noc_.router(node);
-    if (router.awake_blocks() == 0) continue;
-    for (int output = 0; output < router.shape().outputs(); ++output) {
-      const auto selected = router.select[static_cast<std::size_t>(output)].read();
-      if (selected == 0) continue;
-      const int vc = output < router.shape().ports ? WormSelect::vc(selected) : -1;
-      flit_observer_({cycle, node, WormSelect::input(selected), output, vc});
-    }
+    if (!input_observer_.wants(node)) continue;
+    reader_->read(noc_.router(node));
+    input_observer_.tell(cycle, node, reader_->cycles(noc_.router(node), packets_));
   }
 }
 
-/// The heads that cross in this cycle.
-void WormPinFabric::note_hops(Cycle cycle) const {
+/// The flits that cross in this cycle.
+void WormPinFabric::note_crossings(Cycle cycle) const {
   for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
     const WormRouter& router = noc_.router(node);
     if (router.awake_blocks() == 0) continue;
@@ -172,11 +194,16 @@ void WormPinFabric::note_hops(Cycle cycle) const {
       const SelectWord selected = router.select[static_cast<std::size_t>(output)].read();
       if (selected == 0) continue;
       const int input = WormSelect::input(selected);
-      const FlitWord flit = router.flit[static_cast<std::size_t>(input)].read();
-      if (!microarch::is_head(flit)) continue;
-      const Delivery& packet = packets_.at(microarch::packet_of(flit));
       const int vc = output < router.shape().ports ? WormSelect::vc(selected) : -1;
-      hop_observer_({cycle, node, input, output, vc, packet.source, packet.number});
+      if (flit_observer_) flit_observer_({cycle, node, input, output, vc});
+      const FlitWord flit = router.flit[static_cast<std::size_t>(input)].read();
+      const bool is_head = hop_observer_ && microarch::is_head(flit);
+      const bool is_tail = tail_observer_ && microarch::is_tail(flit);
+      if (!is_head && !is_tail) continue;
+      const Delivery& packet = packets_.at(microarch::packet_of(flit));
+      const microarch::Hop hop{cycle, node, input, output, vc, packet.source, packet.number};
+      if (is_head) hop_observer_(hop);
+      if (is_tail) tail_observer_(hop);
     }
   }
 }
