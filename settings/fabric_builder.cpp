@@ -45,6 +45,13 @@ void set_cut_through(const Settings& settings, FabricParameters& fabric) {
   fabric.bubble = settings.get<bool>("router.bubble");
 }
 
+/// Adaptive channels need another default (docs/microarchitecture-flit.md, section 8.2).
+void settle_reallocation(Settings& settings) {
+  const char* const key = "router.reallocation";
+  if (settings.has(key) && !settings.at(key).given && settings.get<std::string>("router.routing") == "duato")
+    settings.set_default(key, PolicyValue{std::string(microarch::AtomicReallocation::kInfo.name), 0});
+}
+
 void set_wormhole(const Settings& settings, WormholeParameters& wormhole) {
   wormhole.virtual_channels = settings.integer("router.virtual_channels.count");
   wormhole.buffer_flits = settings.integer("router.buffer_flits");
@@ -147,6 +154,7 @@ Enumeration enumerated(const Settings& settings, const char* path) {
 
 microarch::FabricParameters build_fabric(Settings& settings, const topologies::Topology& network) {
   settle_profile(settings, network);
+  settle_reallocation(settings);
   FabricParameters fabric;
   set_policy(settings, "router.switching", fabric.switching);
   if (!fabric.by_flits()) settle_escape_channels(settings, network);

@@ -49,11 +49,10 @@ void add_allocation(std::vector<Key>& keys) {
   keys.push_back(worm(policy<microarch::VcRequestPolicy>("router.vc_allocation.requests",
                                                          "which of the free output virtual channels that it may have "
                                                          "a head asks for")));
-  Key reallocation =
-      policy<microarch::ReallocationPolicy>("router.reallocation", "when an output virtual channel is free again");
-  keys.push_back(worm(when(with("router.routing", {"dimension_order", "up_down"}), reallocation)));
-  reallocation.fallback = microarch::AtomicReallocation::kInfo.name;  // adaptive channels need it
-  keys.push_back(worm(when(with("router.routing", {"duato"}), reallocation)));
+  keys.push_back(
+      worm(policy<microarch::ReallocationPolicy>("router.reallocation",
+                                                 "when an output virtual channel is free again (the default of routing "
+                                                 "`duato` is `atomic`, which adaptive channels need)")));
   Condition of_channels = with(allocator, arbitrated_allocators());
   of_channels.words = "vc_allocation." + of_channels.words;
   keys.push_back(worm(when(either(with("router.allocator", arbitrated_allocators()), of_channels),

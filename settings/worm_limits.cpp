@@ -37,21 +37,13 @@ bool asks_for(const Settings& settings, const std::string& path) {
   return word != "tlm" && word != "off";
 }
 
-template <class Which>
-std::string reason_where(const microarch::FabricParameters& fabric, const Which& which) {
-  if (!fabric.by_flits()) return "";
-  const auto* const found = std::find_if(kLimits.begin(), kLimits.end(), which);
-  return found == kLimits.end() ? "" : found->reason;
-}
-
 }  // namespace
 
 std::string missing_ability(const microarch::FabricParameters& fabric, Ability ability) {
-  return reason_where(fabric, [&](const Limit& limit) { return limit.ability == ability; });
-}
-
-std::string missing_key(const microarch::FabricParameters& fabric, const std::string& path) {
-  return reason_where(fabric, [&](const Limit& limit) { return limit.path == path; });
+  if (!fabric.by_flits()) return "";
+  const auto* const found =
+      std::find_if(kLimits.begin(), kLimits.end(), [&](const Limit& limit) { return limit.ability == ability; });
+  return found == kLimits.end() ? "" : found->reason;
 }
 
 Place machine_place(const Settings& settings) {

@@ -15,9 +15,6 @@ enum class Ability : std::uint8_t { rtl, detail, hardware };
 /// Why a machine cannot do it, and what is expected in its place; empty if it can.
 std::string missing_ability(const microarch::FabricParameters& fabric, Ability ability);
 
-/// The same for a key or section.
-std::string missing_key(const microarch::FabricParameters& fabric, const std::string& path);
-
 /// The key that says which machine it is, by itself or by a profile.
 Place machine_place(const Settings& settings);
 

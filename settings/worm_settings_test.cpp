@@ -146,7 +146,8 @@ TEST(WormSettings, KeysOfTheOtherMachineAreRefused) {
     if (find_key(key.path, other) != nullptr) continue;
     ++seen;
     const std::string value = key.choices.empty() ? (key.kind == KeyKind::boolean ? "on" : "2") : key.choices[0];
-    const std::string text = kTorus + kUniform + "router: {switching: " + other + "}\n";
+    std::string text = kTorus + kUniform;
+    text.append("router: {switching: ").append(other).append("}\n");
     std::string wrong;
     try {
       read(text, {{"--set", key.path, value}, {"--set", "router.switching", other}});

@@ -11,8 +11,6 @@
 #include "apps/plot/network_drawing.h"
 #include "apps/result_table.h"
 #include "apps/run_files.h"
-#include "settings/config_error.h"
-#include "settings/worm_limits.h"
 
 namespace trenza::apps {
 
