@@ -169,7 +169,7 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
   folder.write("a.yaml", kTorus);
   folder.write("b.yaml",
                "topology: {torus: [4, 4]}\nrouter: {profile: booksim2}\ntraffic: {pattern: uniform, load: 0.1}\n");
-  const auto refused = [&](std::vector<std::string> arguments, const std::string& message) {
+  const auto refused = [&](const std::vector<std::string>& arguments, const std::string& message) {
     const auto before = folder.names();
     const ProgramResult result = run_program(folder.path(), arguments);
     EXPECT_EQ(result.status, 2) << message;

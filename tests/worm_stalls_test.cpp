@@ -122,7 +122,7 @@ std::string run_both(const WormMachine& worms) {
   const auto tlm = tlm::make_tlm_fabric(*topology, worms.machine.parameters);
   const auto pin = rtl_models::make_pin_fabric(*topology, worms.machine.parameters);
   const BusyCycles busy(*pin);
-  const std::string difference = compare_worm_views(worms, *tlm, *pin);
+  std::string difference = compare_worm_views(worms, *tlm, *pin);
   if (!difference.empty()) return difference;
   for (const std::string& fault : {busy.fault(), moved_fault(*tlm), moved_fault(*pin)}) {
     if (!fault.empty()) return worms.text() + ": " + fault;
