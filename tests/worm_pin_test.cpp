@@ -42,8 +42,8 @@ TEST(WormPin, RandomMachinesAgreeWithTheOracle) {
   for (std::uint64_t seed = 201; seed <= 206; ++seed) check(random_worm_machine(seed), with_oracle);
 }
 
-TEST(WormPinSlow, ThreeHundredMachinesAgreeWithTlm) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) check(random_worm_machine(seed), with_tlm);
+TEST(WormPinSlow, TwoThousandMachinesAgreeWithTlm) {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) check(random_worm_machine(seed), with_tlm);
   for (std::uint64_t seed = 1; seed <= 100; ++seed) check(stretched(random_worm_machine(seed)), with_tlm);
 }
 TEST(WormPinSlow, SixtyMachinesAgreeWithTheOracle) {

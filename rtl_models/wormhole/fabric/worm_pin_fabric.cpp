@@ -36,7 +36,10 @@ class WormPinFabric final : public PinBooks {
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return WormSnapshot(noc_, packets_, topology_).take(); }
   const std::vector<Probe>& probes() const override {
-    if (probes_.empty()) probes_ = list_worm_probes(noc_, packets_, topology_, parameters_);
+    if (probes_.empty()) {
+      shown_stalls_.assign(static_cast<std::size_t>(topology_.graph().nodes()) * inputs(), 0);
+      probes_ = list_worm_probes(noc_, packets_, topology_, parameters_, shown_stalls_);
+    }
     return probes_;
   }
   void observe(std::function<void(Cycle)> observer, Cycle first) override;
@@ -63,6 +66,9 @@ class WormPinFabric final : public PinBooks {
   void note_crossings(Cycle cycle) const;
   void tell_inputs(Cycle cycle);
   void show(Cycle cycle);
+  void show_stalls();
+  microarch::WormShape shape() const { return microarch::WormShape::of(parameters_, topology_.graph().ports()); }
+  std::size_t inputs() const { return static_cast<std::size_t>(shape().inputs()); }
 
   microarch::FlitObserver flit_observer_;
   std::function<void(Cycle)> observer_;
@@ -71,9 +77,10 @@ class WormPinFabric final : public PinBooks {
   microarch::HopObserver tail_observer_;
   microarch::InputObserver input_observer_;
   std::optional<WormStallCount> stalls_;
-  std::optional<WormStallReader> reader_;  // for the observer of inputs
+  std::optional<WormStallReader> reader_;  // for the observer of inputs and for probes
   microarch::WaitObserver wait_observer_;
   mutable std::vector<Probe> probes_;
+  mutable std::vector<std::uint8_t> shown_stalls_;  // by router and input VC, for probes
   std::vector<std::uint8_t> changed_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
@@ -144,7 +151,7 @@ void WormPinFabric::observe_tails(const microarch::HopObserver& observer) {
 
 void WormPinFabric::observe_inputs(const microarch::InputObserver& observer) {
   input_observer_ = observer;
-  reader_.emplace(parameters_, microarch::WormShape::of(parameters_, topology_.graph().ports()));
+  reader_.emplace(parameters_, shape());
   observe_middle();
 }
 
@@ -173,7 +180,22 @@ void WormPinFabric::show(Cycle cycle) {
   } else {
     note_worm_changes(noc_, topology_, changed_);
   }
+  show_stalls();
   observer_(cycle);
+}
+
+void WormPinFabric::show_stalls() {
+  if (shown_stalls_.empty()) return;
+  if (!reader_) reader_.emplace(parameters_, shape());
+  for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+    reader_->read(noc_.router(node));
+    std::uint8_t* shown = &shown_stalls_[static_cast<std::size_t>(node) * inputs()];
+    for (const microarch::StallReason reason : reader_->inputs()) {
+      const auto now = static_cast<std::uint8_t>(reason);
+      if (*shown != now) changed_[static_cast<std::size_t>(probe_group(node, topology_.graph().ports()))] = 1;
+      *shown++ = now;
+    }
+  }
 }
 
 void WormPinFabric::tell_inputs(Cycle cycle) {

@@ -9,6 +9,7 @@
 
 #include "microarch/index.h"
 #include "microarch/place_names.h"
+#include "microarch/stall_reasons.h"
 #include "rtl_models/fabric/probe_list.h"
 
 namespace trenza::rtl_models {
@@ -32,8 +33,8 @@ ProbeWord word_of(const T& value) {
 class WormLister {
  public:
   WormLister(const WormNoc& noc, const PacketTable& packets, const topologies::Topology& topology,
-             const microarch::FabricParameters& parameters)
-      : noc_(noc), packets_(packets), topology_(topology), parameters_(parameters) {
+             const microarch::FabricParameters& parameters, const std::vector<std::uint8_t>& stalls)
+      : noc_(noc), packets_(packets), topology_(topology), parameters_(parameters), stalls_(stalls) {
     auto names = std::make_shared<std::vector<std::string>>();
     for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node)
       names->push_back(microarch::flit_place(topology.node_name(node)));
@@ -93,6 +94,10 @@ class WormLister {
     const std::size_t input = index(port * vcs() + vc);
     number(scope + ".granted_vc", word_of(router.grant[input].read()), 1, 31);
     number(scope + ".crosses", word_of(router.pop[index(port)].read()), 1, static_cast<unsigned>(vc));
+    const std::size_t inputs = index(router.shape().inputs());
+    enumeration(scope + ".stall", word_of(stalls_[index(router.node()) * inputs + input]),
+                bits_for(static_cast<int>(microarch::kStallReasons.size()) - 1),
+                {microarch::kStallReasons.begin(), microarch::kStallReasons.end()});
   }
 
   void list_input(const WormRouter& router, const std::string& scope, int port) {
@@ -177,6 +182,7 @@ class WormLister {
   const PacketTable& packets_;
   const topologies::Topology& topology_;
   const microarch::FabricParameters& parameters_;
+  const std::vector<std::uint8_t>& stalls_;
   std::vector<std::string> output_names_;
   std::vector<std::string> input_names_;
   std::shared_ptr<const std::vector<std::string>> node_names_;  // "3,2" by node
@@ -187,9 +193,9 @@ class WormLister {
 }  // namespace
 
 std::vector<Probe> list_worm_probes(const WormNoc& noc, const PacketTable& packets,
-                                    const topologies::Topology& topology,
-                                    const microarch::FabricParameters& parameters) {
-  return WormLister(noc, packets, topology, parameters).list();
+                                    const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                                    const std::vector<std::uint8_t>& stalls) {
+  return WormLister(noc, packets, topology, parameters, stalls).list();
 }
 
 void note_worm_changes(const WormNoc& noc, const topologies::Topology& topology, std::vector<std::uint8_t>& changed) {

@@ -10,11 +10,12 @@
 
 namespace trenza::rtl_models {
 
-/// All probes, with the paths and groups of those of the first machine (fabric/probe_list.h) where they mean the same. All
+/// All probes, with the paths and groups of those of the first machine (fabric/probe_list.h) where they mean the same.
+/// `stalls`: StallReason of input VC i of router r at r * inputs + i, kept up to date by the caller while it records. All
 /// arguments must outlive them.
 std::vector<Probe> list_worm_probes(const WormNoc& noc, const PacketTable& packets,
-                                    const topologies::Topology& topology,
-                                    const microarch::FabricParameters& parameters);
+                                    const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                                    const std::vector<std::uint8_t>& stalls);
 
 /// Sets, by probe group, whether a probe of it can have changed at the last edge or in the present cycle.
 void note_worm_changes(const WormNoc& noc, const topologies::Topology& topology, std::vector<std::uint8_t>& changed);

@@ -134,5 +134,38 @@ TEST(WormProbes, QuietGroupsAreQuietWithAtomicReallocation) {
   expect_quiet_groups_to_be_quiet(parameters);
 }
 
+// In each cycle the waves say of every input VC what is counted.
+TEST(WormProbes, ShowWhyInputsStandStill) {
+  test_bench::strict_reports();
+  FabricParameters parameters = worm_parameters(2, 2);
+  parameters.credit_delay = 3;
+  const auto topology = worm_mesh({4, 2}, 2);
+  const auto fabric = make_pin_fabric(*topology, parameters);
+  fabric->count_stalls(microarch::StallDetail::totals);
+  std::vector<const Probe*> stalls;
+  for (const Probe& probe : fabric->probes()) {
+    if (probe.path.substr(probe.path.rfind('.')) == ".stall") stalls.push_back(&probe);
+  }
+  std::map<std::string, std::uint64_t> cycles;
+  fabric->observe([&](Cycle /*cycle*/) {
+    for (const Probe* const probe : stalls) ++cycles[text_of(*probe)];
+  });
+  for (Cycle t = 0; t < 300; ++t) {
+    for (int node = 0; node < 8; ++node) {
+      if (microarch::hash(5, node, t) % 12 == 0) fabric->offer(node, (node + 3) % 8, 5, 0);
+    }
+    fabric->advance(t + 1);
+  }
+  const microarch::StallTable table = fabric->stalls();
+  std::size_t seen = 0;
+  for (std::size_t k = 1; k < microarch::kStallReasons.size();
+       ++k) {  // empty ones are not told where there is no channel
+    const std::uint64_t counted = table.input_totals()[k];
+    EXPECT_EQ(cycles[std::string(microarch::kStallReasons[k])], counted) << microarch::kStallReasons[k];
+    seen += static_cast<std::size_t>(counted > 0);
+  }
+  EXPECT_GE(seen, 5U);
+}
+
 }  // namespace
 }  // namespace trenza::rtl_models
