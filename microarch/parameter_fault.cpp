@@ -103,7 +103,8 @@ void check_wormhole(Ranges& ranges, const FabricParameters& p, int network_ports
   check_delays(ranges, p, network_ports, 0);
   ranges.check(Parameter::ejectors, p.ejectors, 1, kMostNodePorts);
   ranges.check(Parameter::virtual_channels, w.virtual_channels, 1, kMostChannels);
-  ranges.check(Parameter::buffer_flits, w.buffer_flits, 1, kMaxPacketFlits);
+  // With flit bubbles a packet enters a ring where there is room for it and a flit more.
+  ranges.check(Parameter::buffer_flits, w.buffer_flits, w.flit_bubble ? p.max_packet_flits + 1 : 1, kMaxPacketFlits);
   ranges.check(Parameter::routing_delay, w.routing_delay, 0, kMostRouting);
   ranges.check(Parameter::injection_delay, w.injection_delay, 0, kMostPacketsOrCycles);
   ranges.check(Parameter::injection_credit_delay, w.injection_credit_delay, 1, kMostPacketsOrCycles);

@@ -44,6 +44,7 @@ struct WormholeParameters {
   AllocatorPolicy vc_allocator;
   VcRequestPolicy vc_requests;
   ReallocationPolicy reallocation;
+  bool flit_bubble = false;  ///< rings are kept moving by a flit of room: `router.escape`
   WormInjectionPolicy injection;
 
   bool atomic() const { return reallocation.is<AtomicReallocation>(); }

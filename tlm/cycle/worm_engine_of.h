@@ -8,6 +8,7 @@
 #include "microarch/archive.h"
 #include "microarch/index.h"
 #include "microarch/wide_mask.h"
+#include "microarch/wormhole/vc_availability.h"
 #include "microarch/wormhole/worm_stalls.h"
 #include "microarch/wormhole/worm_switch_allocation.h"
 #include "microarch/wormhole/worm_vc_allocation.h"
@@ -62,6 +63,8 @@ class WormEngineOf final : public WormEngine {
   void start_heads(std::uint32_t router, Sets& sets);
   void step(std::uint32_t router);
   void bid(std::uint32_t router, Sets& sets);
+  Mask free_for(std::uint32_t router, std::uint32_t input, Mask free) const;
+  bool waits_for_credits(std::uint32_t router, std::uint32_t output_vc) const;
   void allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc);
   [[noreturn, gnu::noinline]] void violation(std::uint32_t router, const char* place, std::uint32_t vc,
                                              const char* what) const;
@@ -93,6 +96,7 @@ class WormEngineOf final : public WormEngine {
   bool joint_;
   bool speculative_;
   bool atomic_;
+  std::vector<microarch::VcAvailability> availability_;  ///< by router; empty without flit bubbles
   bool counts_escapes_;  // there are other virtual channels than escape ones
   std::uint16_t depth_;
 

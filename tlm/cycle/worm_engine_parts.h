@@ -36,6 +36,10 @@ WormEngineOf<Mask, Faults>::WormEngineOf(const topologies::Topology& topology,
       ejections_(static_cast<Cycle>(parameters.wormhole.ejection_delay)),
       requests_(microarch::index(shape_.inputs())),
       stall_cycle_(parameters, topology.graph().ports()) {
+  if (parameters.wormhole.flit_bubble) {
+    for (topologies::NodeId node = 0; node < topology.graph().nodes(); ++node)
+      availability_.emplace_back(topology, parameters, node);
+  }
   seen_.inputs.resize(requests_.size());
   seen_.outputs.resize(microarch::index(shape_.outputs()));
   for (const int delay : wiring_.delays()) flits_.emplace_back(static_cast<Cycle>(delay));

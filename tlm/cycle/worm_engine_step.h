@@ -75,11 +75,37 @@ void WormEngineOf<Mask, Faults>::credit(std::uint32_t router, std::uint32_t outp
   if (output.holder != kNoInput) {
     sets.credited |= bit(output.holder);
     active_.add(router);
-  } else if (atomic_ && output.credits == depth_) {
+  } else if (waits_for_credits(router, output_vc)) {
+    if (output.credits != depth_) return;
     sets.free |= bit(output_vc);
     sets.hopeless = 0;
     active_.add(router);
+  } else if (!availability_.empty()) {
+    sets.hopeless = 0;
+    active_.add(router);
   }
+}
+
+/// Whether an output VC without holder is free only when all its credits are home.
+template <class Mask, class Faults>
+bool WormEngineOf<Mask, Faults>::waits_for_credits(std::uint32_t router, std::uint32_t output_vc) const {
+  return atomic_ && (availability_.empty() || !availability_[router].depends(static_cast<int>(output_vc)));
+}
+
+/// Of the output VCs `free` those that are free for the head of an input VC.
+template <class Mask, class Faults>
+Mask WormEngineOf<Mask, Faults>::free_for(std::uint32_t router, std::uint32_t input, Mask free) const {
+  if (availability_.empty()) return free;
+  const microarch::VcAvailability& availability = availability_[router];
+  const WormInput<Mask>& vc = memory_.inputs(router)[input];
+  const int flits = packets_[packet_of(memory_.front(router, input))].flits;
+  for (Mask rest = free & (vc.tiers[0] | vc.tiers[1]) & availability.template ring_vcs<Mask>(); rest != 0;
+       drop_lowest(rest)) {
+    const auto output_vc = static_cast<int>(lowest(rest));
+    if (memory_.outputs(router)[output_vc].credits < availability.credits_needed(static_cast<int>(input), output_vc, flits))
+      free &= ~bit(lowest(rest));
+  }
+  return free;
 }
 
 template <class Mask, class Faults>
@@ -158,7 +184,7 @@ void WormEngineOf<Mask, Faults>::bid(std::uint32_t router, Sets& sets) {
   for (Mask rest = sets.bidding(); rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     const Mask wanted = microarch::vc_requests(
-        parameters_.wormhole.vc_requests, memory_.inputs(router)[input].tiers.data(), sets.free,
+        parameters_.wormhole.vc_requests, memory_.inputs(router)[input].tiers.data(), free_for(router, input, sets.free),
         [&] { return draws_.draw(router, microarch::DrawPurpose::vc_request, static_cast<int>(input)); });
     if (wanted == 0) {
       sets.hopeless |= bit(input);
@@ -202,7 +228,7 @@ template <class Mask, class Faults>
 void WormEngineOf<Mask, Faults>::release(std::uint32_t router, Sets& sets, WormOutput& output,
                                          std::uint32_t output_vc) {
   output.holder = kNoInput;
-  if (atomic_ && output_vc < network_inputs() && output.credits != depth_) return;
+  if (output_vc < network_inputs() && output.credits != depth_ && waits_for_credits(router, output_vc)) return;
   sets.free |= bit(output_vc);
   sets.hopeless = 0;
   active_.add(router);

@@ -131,8 +131,9 @@ std::vector<microarch::WaitingHead> WormEngineOf<Mask, Faults>::heads_at(topolog
     if (holds) {
       head.targets.push_back(target(vc.output_vc, has(sets.credited, input)));
     } else {
+      const Mask free = free_for(router, input, sets.free);
       for (Mask wanted = vc.tiers[0] | vc.tiers[1]; wanted != 0; drop_lowest(wanted))
-        head.targets.push_back(target(lowest(wanted), has(sets.free, lowest(wanted))));
+        head.targets.push_back(target(lowest(wanted), has(free, lowest(wanted))));
     }
     heads.push_back(head);
   }

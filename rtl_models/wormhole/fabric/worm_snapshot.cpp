@@ -41,9 +41,12 @@ void for_each_candidate(const microarch::WormShape& shape, WormRoute route, int 
   }
 }
 
-bool is_free(const WormRouter& router, int output, int vc, int atomic_depth) {
+bool is_free(const WormRouter& router, int input, int output_vc, int flits) {
+  const int output = output_vc / router.shape().vcs;
+  const int vc = output_vc % router.shape().vcs;
   if (((router.held[index(output)].read() >> vc) & 1U) != 0) return false;
-  return atomic_depth == 0 || output >= router.shape().ports || credits_before(router, output, vc) == atomic_depth;
+  return output >= router.shape().ports ||
+         credits_before(router, output, vc) >= router.availability().credits_needed(input, output_vc, flits);
 }
 
 }  // namespace
@@ -100,9 +103,8 @@ microarch::WaitingHead WormSnapshot::head(const WormRouter& router, int port, in
     add(lane, output >= shape.ports || credits_before(router, output, lane % shape.vcs) > 0);
     return head;
   }
-  const int atomic_depth = router.is_atomic() ? router.depth() : 0;
   for_each_candidate(shape, front.route, shape.class_of(vc), [&](int output_vc) {
-    add(output_vc, is_free(router, output_vc / shape.vcs, output_vc % shape.vcs, atomic_depth));
+    add(output_vc, is_free(router, head.input, output_vc, packet.flits));
   });
   return head;
 }

@@ -21,12 +21,15 @@ LaneWord lane_of(const WormRouter& router, int input) {
   return router.request[index(input)].read() != 0 ? router.grant[index(input)].read() : 0;
 }
 
-/// Whether an output VC can be allocated in this cycle.
-bool is_free(const WormRouter& router, int output, int vc) {
+/// Whether an output VC can be allocated to the head in an input VC in this cycle.
+bool is_free(const WormRouter& router, int input, int output, int vc) {
   const microarch::WormShape& shape = router.shape();
   if (((router.held[index(output)].read() >> vc) & 1U) != 0) return false;
-  return !router.is_atomic() || output >= shape.ports ||
-         router.credits[index(output * shape.vcs + vc)].read() == index(router.depth());
+  if (output >= shape.ports) return true;
+  const int output_vc = output * shape.vcs + vc;
+  const int flits = request_flits(router.request[index(input)].read());
+  return router.credits[index(output_vc)].read() >=
+         index(router.availability().credits_needed(input, output_vc, flits));
 }
 
 /// Calls visit(i) and visit_output(o) for those that exist.
@@ -59,7 +62,7 @@ void WormStallReader::find_wanted(const WormRouter& router, int input, WormFront
   const auto visit = [&](int output, topologies::VcMask vcs) {
     for (topologies::VcMask rest = vcs; rest != 0; rest &= rest - 1) {
       microarch::set_bit(front.wanted, output);
-      front.requests |= is_free(router, output, first_vc + __builtin_ctz(rest));
+      front.requests |= is_free(router, input, output, first_vc + __builtin_ctz(rest));
     }
   };
   front.arrived = has_arrived(route);

@@ -15,7 +15,7 @@ WormRouter::WormRouter(const sc_core::sc_module_name& name, const WormPlace& pla
       node_(place.node),
       shape_(place.shape()),
       depth_(place.parameters.buffer_flits()),
-      atomic_(place.parameters.wormhole.atomic()) {
+      availability_(place.topology, place.parameters, place.node) {
   make_signals(place);
   const auto& graph = place.topology.graph();
   for (int p = 0; p < shape_.ports; ++p) {

@@ -15,6 +15,7 @@
 #include <systemc>
 #include <vector>
 
+#include "microarch/wormhole/vc_availability.h"
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/crossbar/crossbar.h"
@@ -47,7 +48,7 @@ class WormRouter : public sc_core::sc_module {
   const microarch::WormShape& shape() const { return shape_; }
   /// Depth of each input VC, and whether output VCs need all credits to be allocated again.
   int depth() const { return depth_; }
-  bool is_atomic() const { return atomic_; }
+  const microarch::VcAvailability& availability() const { return availability_; }
   bool has_input(int port) const { return port == shape_.ports || in[static_cast<std::size_t>(port)] != nullptr; }
   bool has_output(int output) const {
     return output >= shape_.ports || out[static_cast<std::size_t>(output)] != nullptr;
@@ -110,7 +111,7 @@ class WormRouter : public sc_core::sc_module {
   topologies::NodeId node_;
   microarch::WormShape shape_;
   int depth_;
-  bool atomic_;
+  microarch::VcAvailability availability_;
   int awake_blocks_ = 0;
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_ports_{"arriving_ports"};  // input port
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> arriving_vcs_{"arriving_vcs"};

@@ -8,6 +8,7 @@
 namespace trenza::rtl_models {
 
 using microarch::DrawPurpose;
+using microarch::clear_bit;
 using microarch::drop_lowest;
 using microarch::has_bit;
 using microarch::index;
@@ -26,7 +27,7 @@ WormVcAllocator::WormVcAllocator(const sc_core::sc_module_name& name, const Worm
       wish("wish", index(place.parameters.pipeline.is<microarch::SpeculativePipeline>() ? place.shape().inputs() : 0)),
       place_(place),
       shape_(place.shape()),
-      atomic_(place.parameters.wormhole.atomic()),
+      availability_(place.topology, place.parameters, place.node),
       grant_held_(grant.size()),
       allocated_held_(allocated.size()),
       wish_held_(wish.size()) {
@@ -64,6 +65,7 @@ class WormVcAllocatorOf final : public WormVcAllocator {
       : WormVcAllocator(name, place),
         allocation_(place.parameters, place.ports()),
         state_(allocation_.state_bytes()),
+        ring_vcs_(availability_.ring_vcs<Mask>()),
         requests_(index(shape_.inputs())),
         tiers_(index(shape_.inputs())) {
     reset_arbiters();
@@ -95,21 +97,29 @@ class WormVcAllocatorOf final : public WormVcAllocator {
             shape_.candidates<Mask>(tier_of(route, 1), message_class)};
   }
 
-  /// Output VCs that can be allocated.
+  /// Output VCs that nobody holds, and that have the credits which all heads need alike.
   Mask free() const {
     Mask free = 0;
     const std::uint32_t all = static_cast<std::uint32_t>(microarch::low_bits(shape_.vcs));
-    for (int o = 0; o < shape_.outputs(); ++o) {
-      std::uint32_t vcs = all & ~held[index(o)].read();
-      if (atomic_ && o < shape_.ports) {
-        for (std::uint32_t rest = vcs; rest != 0; rest &= rest - 1) {
-          const int vc = __builtin_ctz(rest);
-          if (credits[index(o * shape_.vcs + vc)].read() != index(place_.parameters.buffer_flits())) vcs &= ~(1U << vc);
-        }
-      }
-      free |= Mask{vcs} << (o * shape_.vcs);
+    for (int o = 0; o < shape_.outputs(); ++o) free |= Mask{all & ~held[index(o)].read()} << (o * shape_.vcs);
+    if (credits.size() == 0) return free;
+    for (Mask rest = free & microarch::low_bits<Mask>(shape_.network_inputs()); rest != 0; drop_lowest(rest)) {
+      const int vc = lowest_bit(rest);
+      if (!availability_.depends(vc) && lacks_credits(0, vc, 0)) clear_bit(free, vc);
     }
     return free;
+  }
+  /// Those of `free` that are free for the head of an input VC.
+  Mask free_for(int input, Mask free) const {
+    const Tiers& tiers = tiers_[index(input)];
+    for (Mask rest = (tiers[0] | tiers[1]) & free & ring_vcs_; rest != 0; drop_lowest(rest)) {
+      const int vc = lowest_bit(rest);
+      if (lacks_credits(input, vc, request_flits(request[index(input)].read()))) clear_bit(free, vc);
+    }
+    return free;
+  }
+  bool lacks_credits(int input, int output_vc, int flits) const {
+    return credits[index(output_vc)].read() < index(availability_.credits_needed(input, output_vc, flits));
   }
 
   bool decide() override {
@@ -122,9 +132,10 @@ class WormVcAllocatorOf final : public WormVcAllocator {
       if (!any) free_vcs = free();
       any = true;
       tiers_[i] = candidates(i);
-      requests_[i] = microarch::vc_requests(place_.parameters.wormhole.vc_requests, tiers_[i].data(), free_vcs, [&] {
-        return place_.draw(cycle.read(), DrawPurpose::vc_request, static_cast<int>(i));
-      });
+      const auto input = static_cast<int>(i);
+      requests_[i] = microarch::vc_requests(place_.parameters.wormhole.vc_requests, tiers_[i].data(),
+                                            free_for(input, free_vcs),
+                                            [&] { return place_.draw(cycle.read(), DrawPurpose::vc_request, input); });
       if (requests_[i] != 0) set_bit(waiting, static_cast<int>(i));
     }
     if (!any && !shows_) return false;
@@ -165,6 +176,7 @@ class WormVcAllocatorOf final : public WormVcAllocator {
 
   microarch::WormVcAllocation<Mask> allocation_;
   std::vector<std::uint8_t> state_;
+  Mask ring_vcs_;
   std::vector<Mask> requests_;  // by input VC
   std::vector<Tiers> tiers_;
   microarch::BasicMatching<Mask> matching_;

@@ -3,8 +3,8 @@
 // Ports    clk, reset, cycle
 //          request[i], route_{ports, vcs}[i]  of input VC i (from the input units)
 //          held[o]       bit w: VC w of output o has a holder (from the output units)
-//          credits[k]    of VC w of network port p, k = p V + w; only where the reallocation is atomic or the pipeline
-//                        speculates
+//          credits[k]    of VC w of network port p, k = p V + w; only where the reallocation is atomic, there are flit
+//                        bubbles or the pipeline speculates
 //          grant[i]      lane word: the output VC that input VC i is allocated in this cycle, else 0; combinational
 //          allocated[o]  bit w: VC w of output o is allocated in this cycle; combinational
 //          wish[i]       bit o: one of the output VCs that input VC i requests in this cycle is at output o and has a
@@ -19,6 +19,7 @@
 #include <memory>
 #include <vector>
 
+#include "microarch/wormhole/vc_availability.h"
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/common/held_output.h"
 #include "rtl_models/wormhole/worm_place.h"
@@ -40,7 +41,8 @@ class WormVcAllocator : public ClockedBlock {
 
   /// Whether the block needs to know credits.
   static bool looks_at_credits(const microarch::FabricParameters& parameters) {
-    return parameters.wormhole.atomic() || parameters.pipeline.is<microarch::SpeculativePipeline>();
+    return parameters.wormhole.atomic() || parameters.wormhole.flit_bubble ||
+           parameters.pipeline.is<microarch::SpeculativePipeline>();
   }
 
  protected:
@@ -53,7 +55,7 @@ class WormVcAllocator : public ClockedBlock {
 
   WormPlace place_;
   microarch::WormShape shape_;
-  bool atomic_;
+  microarch::VcAvailability availability_;
   HeldOutputs<std::uint32_t> grant_held_;
   HeldOutputs<std::uint32_t> allocated_held_;
   HeldOutputs<std::uint64_t> wish_held_;
