@@ -235,7 +235,7 @@ TEST(FlitOracleMachines, EveryChoiceCounts) {
   differs("seed", with([](Config& c) { c.seed = 2; }));
 }
 
-// Section 8.2, and what happens to those who do not heed it.
+// Section 8.4, and what happens to those who do not heed it.
 TEST(FlitOracleMachines, DependenciesTellWhatDeadlocks) {
   Config ring = torus({5});
   for (const Dateline d : {Dateline::memoryless, Dateline::static_class, Dateline::crossing}) {
