@@ -25,6 +25,18 @@ inline Config torus(std::vector<int> sizes) {
   return c;
 }
 
+inline Config twisted(std::vector<int> sizes, int j, int k, int twist) {
+  Config c = torus(std::move(sizes));
+  c.twist[detail::at(j)][detail::at(k)] = twist;
+  return c;
+}
+
+inline Config unidirectional(std::vector<int> sizes) {
+  Config c = torus(std::move(sizes));
+  c.unidirectional = true;
+  return c;
+}
+
 inline Config mesh(std::vector<int> sizes) {
   Config c = torus(std::move(sizes));
   c.closed.assign(c.sizes.size(), false);
@@ -39,6 +51,14 @@ inline Config hypercube_by_bits(int bits) {
     for (int i = 0; i < bits; ++i) c.custom_channels.push_back({node, i, node ^ (1 << i), -1});
   c.escape = Escape::bit_order;
   return c;
+}
+
+// All minimal distances by the network's channels.
+inline std::vector<std::vector<int>> distances(const Config& c) {
+  const detail::Network network(c);
+  std::vector<std::vector<int>> all;
+  for (int node = 0; node < network.nodes(); ++node) all.push_back(network.distances_from(node));
+  return all;
 }
 
 // All allocators choose what is lowest or next in turn: nothing is drawn.

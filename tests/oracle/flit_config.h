@@ -14,14 +14,19 @@ namespace flit {
 
 enum class Requests { one, all };
 enum class Reallocation { tail, atomic };
-enum class RoutingRule { dimension_order, duato, up_down };
+enum class RoutingRule { dimension_order, duato, up_down, duato_nbc, nbc, nhop };
+enum class RingEscape { dateline, flit_bubble };  // router.escape
+enum class BonusCards { any, all };
+enum class ClassCaps { exact, equation_15 };
 enum class Dateline { memoryless, static_class, crossing };
 enum class InjectionMode { side_by_side, one_at_a_time };
 
 // Section 2. What oracle::Config has for both machines is used as it is: the network and its escape rule, link delays
 // (here from 0), credit_delay (C), ejectors (E), max_packet_flits (M), message_classes (K), allocator and its options
 // (of the switch), arbiter (of both allocators), port_strides, injector_strides (here one for each local input VC),
-// stride_table, crossbar, pipeline, depth (G), mask and seed. The others mean nothing here.
+// stride_table, crossbar, pipeline, depth (G), mask and seed; with duato_nbc escape_vcs (e). The others mean nothing
+// here. The constructor of the simulator refuses keys and networks that do not go together; what section 8.4 refuses,
+// flit_dependencies.h finds.
 struct Config : oracle::Config {
   Config() { link_delay = 0; }  // H = 1
 
@@ -40,9 +45,24 @@ struct Config : oracle::Config {
   RoutingRule routing = RoutingRule::dimension_order;
   Dateline dateline = Dateline::memoryless;
   bool sticky_escape = true;
+  RingEscape ring_escape = RingEscape::dateline;
+  BonusCards bonus_cards = BonusCards::any;
+  ClassCaps class_caps = ClassCaps::exact;
+  int bubble_flits = 1;  // credits that entering a ring VC leaves there: 1 in section 8.3, else to study deadlock
 
   int vcs() const { return message_classes * virtual_channels; }  // V
 };
+
+// Section 8.3.
+inline void check_flit_bubble(const Config& c) {
+  if (c.ring_escape != RingEscape::flit_bubble) return;
+  const bool is_duato = c.routing == RoutingRule::duato;
+  detail::refuse(!is_duato && c.routing != RoutingRule::dimension_order,
+                 "flit_bubble is for dimension_order and duato");
+  detail::refuse(c.buffer_flits < c.max_packet_flits + 1, "flit_bubble needs buffers of max_packet_flits + 1");
+  detail::refuse(is_duato && !c.sticky_escape, "flit_bubble needs sticky_escape with duato");
+  detail::refuse(!is_duato && c.reallocation != Reallocation::tail, "flit_bubble needs reallocation tail");
+}
 
 inline const Config& checked(const Config& c) {
   const auto refuse_outside = [](int value, int low, int high, const char* why) {
@@ -64,9 +84,10 @@ inline const Config& checked(const Config& c) {
   refuse_outside(c.iterations, 1, 16, "iterations: 1..16");
   refuse_outside(c.vc_iterations, 1, 16, "vc_iterations: 1..16");
   refuse_outside(c.inputs_per_port, 1, c.vcs(), "inputs_per_port: 1..V");
-  // Section 8.2: a queue must hold flits of one packet only.
-  detail::refuse(c.routing == RoutingRule::duato && !c.sticky_escape && c.reallocation != Reallocation::atomic,
-                 "without sticky escape the reallocation must be atomic");
+  refuse_outside(c.bubble_flits, 0, 1, "bubble_flits: 0 or 1");
+  if (c.routing == RoutingRule::duato_nbc)
+    refuse_outside(c.escape_vcs, 1, c.virtual_channels - 1, "duato_nbc needs escape VCs and an adaptive VC");
+  check_flit_bubble(c);
   return c;
 }
 

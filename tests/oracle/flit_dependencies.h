@@ -1,10 +1,12 @@
-// Section 8.2 of the page: whether the extended channel dependency graph has a cycle. Every packet that can be is sent
-// on all the ways that it can take, one lane after the other.
+// Section 8.4 of the page: whether the extended channel dependency graph has a cycle. Every packet that can be is sent
+// on all the ways that it can take.
 #ifndef ORACLE_FLIT_DEPENDENCIES_H
 #define ORACLE_FLIT_DEPENDENCIES_H
 
 #include <cstddef>
+#include <map>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -20,10 +22,11 @@ class Dependencies {
   explicit Dependencies(const Config& c) : config(one_class(c)), routing(config) {
     const int nodes = routing.network().nodes();
     for (destination = 0; destination < nodes; ++destination) {
-      seen.clear();
+      visited.clear();
+      asked_from.clear();
       for (int source = 0; source < nodes; ++source)
         for (const Header& header : routing.first_headers(source, destination))
-          follow({source, routing.network().ports(), 0, detail::absent}, header);  // in a local VC, whichever
+          visit({source, routing.network().ports(), 0, header});  // in a local VC, whichever
     }
   }
 
@@ -31,7 +34,7 @@ class Dependencies {
 
   bool has_cycle() const {
     std::set<std::pair<int, int>> left = graph;
-    for (bool changed = true; changed;) {  // lanes from which no arc leaves are in no cycle, nor are arcs to them
+    for (bool changed = true; changed;) {  // vertices from which no arc leaves are in no cycle, nor are arcs to them
       changed = false;
       std::set<int> starts;
       for (const auto& arc : left) starts.insert(arc.first);
@@ -44,11 +47,16 @@ class Dependencies {
     return !left.empty();
   }
 
+  // Whether a packet can come to a place from which it may have none of the VCs of which the graph is made.
+  bool has_dead_end() const { return dead_ends > 0; }
+
  private:
   struct State {
     int node, port, vc;  // where the head stands
-    int last;            // the restricted lane that it was allocated last: (node * P + port) * V + VC
+    Header header;
   };
+  using Vertices = std::set<int>;
+  using Key = std::tuple<int, int, int, detail::Record, bool>;
 
   // The classes of messages do not meet.
   static Config one_class(Config c) {
@@ -57,31 +65,96 @@ class Dependencies {
     return c;
   }
 
-  void follow(const State& here, const Header& header) {
-    if (here.node == destination) return;
-    const auto key = std::make_tuple(here.node, here.port, here.vc, here.last, header.record, header.on_escape);
-    if (!seen.insert(key).second) return;
-    for (const Tier& tier : routing.tiers(here.node, here.port, here.vc, destination, 0, header))
-      for (int lane : tier) {
-        const int V = config.vcs(), port = lane / V, w = lane % V;
-        State next{routing.network().neighbour(here.node, port), routing.network().input_port(here.node, port), w,
-                   here.last};
-        if (routing.is_restricted(lane)) {
-          next.last = here.node * routing.network().ports() * V + lane;
-          if (here.last != detail::absent) graph.insert({here.last, next.last});
+  static Key key_of(const State& s) {
+    return std::make_tuple(s.node, s.port, s.vc, s.header.record, s.header.on_escape);
+  }
+
+  std::vector<int> lanes_from(const State& here) const {
+    std::vector<int> all;
+    for (const Tier& tier : routing.tiers(here.node, here.port, here.vc, destination, 0, here.header))
+      all.insert(all.end(), tier.begin(), tier.end());
+    return all;
+  }
+
+  State after(const State& here, int lane) const {
+    const int port = lane / config.vcs(), w = lane % config.vcs();
+    State next{routing.network().neighbour(here.node, port), routing.network().input_port(here.node, port), w,
+               here.header};
+    routing.hop(next.header, here.node, destination, port, w);
+    return next;
+  }
+
+  // All ring VCs of one ring and one number are one vertex.
+  int vertex(int node, int lane) const {
+    const int ring = routing.bubble_ring(node, lane);
+    const int V = config.vcs();
+    return ring == detail::absent ? node * routing.network().ports() * V + lane : -1 - ring * V - lane % V;
+  }
+
+  bool is_ring(int vertex_number) const { return vertex_number < 0; }
+
+  // Whether an arc can lead to this lane, which the head may ask for.
+  bool counts(const State& here, int lane, const std::vector<int>& offered) const {
+    if (!routing.is_restricted(lane)) return false;
+    if (config.routing == RoutingRule::duato_nbc)
+      return lane % config.vcs() == routing.cap(here.node, destination, here.header);
+    for (int other : offered)
+      if (is_ring(vertex(here.node, other)) && routing.continues(here.node, here.port, here.vc, other))
+        return other == lane;
+    return true;
+  }
+
+  // What can be asked for next, at `here` or after hops that do not count.
+  const Vertices& asked(const State& here) {
+    const auto found = asked_from.find(key_of(here));
+    if (found != asked_from.end()) return found->second;
+    Vertices all;
+    if (here.node != destination) {
+      const std::vector<int> offered = lanes_from(here);
+      for (int lane : offered) {
+        if (counts(here, lane, offered)) {
+          all.insert(vertex(here.node, lane));
+        } else if (!routing.is_restricted(lane) || config.routing == RoutingRule::duato_nbc) {
+          const Vertices& later = asked(after(here, lane));
+          all.insert(later.begin(), later.end());
         }
-        Header moved = header;
-        routing.hop(moved, here.node, destination, port, w);
-        follow(next, moved);
       }
+    }
+    return asked_from[key_of(here)] = all;
+  }
+
+  void visit(const State& here) {
+    if (here.node == destination || !visited.insert(key_of(here)).second) return;
+    bool is_dead_end = true;
+    for (int lane : lanes_from(here)) {
+      const State next = after(here, lane);
+      if (routing.is_restricted(lane)) {
+        is_dead_end = false;
+        const int from = vertex(here.node, lane);
+        for (int to : asked(next))
+          if (from != to || !is_ring(from)) graph.insert({from, to});
+      }
+      visit(next);
+    }
+    dead_ends += is_dead_end ? 1 : 0;
   }
 
   Config config;
   FlitRouting routing;
   int destination = 0;
-  std::set<std::tuple<int, int, int, int, detail::Record, bool>> seen;
+  std::set<Key> visited;
+  std::map<Key, Vertices> asked_from;  // of one destination
   std::set<std::pair<int, int>> graph;
+  std::size_t dead_ends = 0;
 };
+
+// Why section 8.4 refuses a machine, or nothing.
+inline std::string why_refused(const Config& c) {
+  const bool has_adaptive_vcs = c.routing == RoutingRule::duato || c.routing == RoutingRule::duato_nbc;
+  if (has_adaptive_vcs && c.reallocation != Reallocation::atomic)
+    return "a queue must hold flits of one packet only: reallocation must be atomic";
+  return Dependencies(c).has_cycle() ? "the extended channel dependency graph has a cycle" : "";
+}
 
 }  // namespace flit
 }  // namespace oracle

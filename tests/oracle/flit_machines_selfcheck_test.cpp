@@ -14,6 +14,7 @@
 #include "tests/oracle/flit_checks.h"
 #include "tests/oracle/flit_dependencies.h"
 #include "tests/oracle/flit_oracle.h"
+#include "tests/oracle/flit_random.h"
 #include "tests/oracle/oracle_allocation.h"
 
 namespace {
@@ -34,16 +35,14 @@ using oracle::flit::Reallocation;
 using oracle::flit::Requests;
 using oracle::flit::RoutingRule;
 using oracle::flit::Simulator;
+using oracle::flit::selfcheck::choose_timing_and_allocators;
+using oracle::flit::selfcheck::Dice;
 using oracle::flit::selfcheck::hypercube_by_bits;
 using oracle::flit::selfcheck::mesh;
 using oracle::flit::selfcheck::run_and_check;
 using oracle::flit::selfcheck::torus;
-
-Config twisted(std::vector<int> sizes, int j, int k, int twist) {
-  Config c = torus(std::move(sizes));
-  c.twist[at(j)][at(k)] = twist;
-  return c;
-}
+using oracle::flit::selfcheck::twisted;
+using oracle::flit::selfcheck::unidirectional;
 
 Config custom() {  // a ring of 5 with a chord, two links between 0 and 1, and no grid
   Config c;
@@ -84,6 +83,7 @@ std::vector<std::pair<std::string, Config>> networks() {
           {"mesh", mesh({3, 3})},
           {"torus in one dimension", mixed},
           {"one link", one_link},
+          {"one direction", unidirectional({4, 3})},
           {"twisted", twisted({8, 4}, 1, 0, 4)},
           {"conflicting twists", conflicting},
           {"iBT", bypass},
@@ -93,19 +93,6 @@ std::vector<std::pair<std::string, Config>> networks() {
           {"by bits", hypercube_by_bits(4)}};
 }
 
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : random_(seed) {}
-  int number(int low, int high) { return low + static_cast<int>(random_() % static_cast<unsigned>(high - low + 1)); }
-  template <typename Enum>
-  Enum of(Enum last) {
-    return static_cast<Enum>(number(0, static_cast<int>(last)));
-  }
-
- private:
-  std::mt19937_64 random_;
-};
-
 // A machine on one of the networks, free of deadlock by section 8.
 Config random_machine(std::uint64_t seed) {
   Dice dice(seed);
@@ -114,34 +101,13 @@ Config random_machine(std::uint64_t seed) {
   const bool has_order = c.escape != Escape::three_classes && c.escape != Escape::up_down;
   c.routing = dice.of(RoutingRule::up_down);
   if (c.routing == RoutingRule::dimension_order && !has_order) c.routing = RoutingRule::duato;
+  if (c.routing == RoutingRule::up_down && c.unidirectional) c.routing = RoutingRule::dimension_order;
   const int least = c.routing == RoutingRule::duato ? 3 : 1;
   c.message_classes = dice.number(1, 2);
   c.virtual_channels = dice.number(0, 9) == 0 ? dice.number(least, 16) : dice.number(least, 4);
   c.buffer_flits = dice.number(1, 6);
   c.max_packet_flits = dice.number(1, 9);
-  c.routing_delay = dice.number(0, 2);
-  c.pipeline = dice.of(Pipeline::speculative);
-  c.depth = dice.number(1, 3);
-  c.mask = dice.of(oracle::Mask::requests);
-  c.link_delay = dice.number(0, 3);
-  c.credit_delay = dice.number(1, 3);
-  c.injection_delay = dice.number(0, 2);
-  c.injection_credit_delay = dice.number(1, 3);
-  c.ejection_delay = dice.number(1, 3);
-  c.ejectors = dice.number(1, 3);
-  c.crossbar = dice.of(Crossbar::inputs_per_port);
-  c.inputs_per_port = dice.number(1, c.vcs());
-  c.injection_mode = dice.of(InjectionMode::one_at_a_time);
-  c.allocator = dice.of(Allocator::oldest_first);
-  c.iterations = dice.number(1, 3);
-  c.wavefront_priority = dice.of(WavefrontPriority::free);
-  c.vc_allocator = dice.of(Allocator::oldest_first);
-  c.vc_iterations = dice.number(1, 3);
-  c.vc_wavefront_priority = dice.of(WavefrontPriority::free);
-  c.vc_requests = dice.of(Requests::all);
-  c.arbiter = dice.of(Arbiter::deficit);
-  if (c.arbiter == Arbiter::fixed) c.arbiter = Arbiter::random;  // it starves, and is tested apart
-  if (c.arbiter == Arbiter::stride) c.port_strides.assign(at(Simulator(c).ports()), dice.number(1, 5));
+  choose_timing_and_allocators(dice, c);
   c.reallocation = dice.of(Reallocation::atomic);
   c.dateline = dice.of(Dateline::crossing);
   c.sticky_escape = c.reallocation == Reallocation::tail || dice.number(0, 1) == 1;
@@ -235,7 +201,7 @@ TEST(FlitOracleMachines, EveryChoiceCounts) {
   differs("seed", with([](Config& c) { c.seed = 2; }));
 }
 
-// Section 8.2, and what happens to those who do not heed it.
+// Section 8.4, and what happens to those who do not heed it.
 TEST(FlitOracleMachines, DependenciesTellWhatDeadlocks) {
   Config ring = torus({5});
   for (const Dateline d : {Dateline::memoryless, Dateline::static_class, Dateline::crossing}) {

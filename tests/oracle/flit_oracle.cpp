@@ -185,17 +185,26 @@ std::vector<int> Simulator::requests_of(int node, int input, const Draw& draws) 
   for (const Tier& tier :
        routing.tiers(node, port_of(input), input % V, packet.destination, packet.message_class, packet.header)) {
     std::vector<int> free;
-    for (int lane : tier) {
-      const OutputVc& output = router.outputs[at(lane)];
-      const bool all_home = is_ejection(output_of(lane)) || output.credits == config.buffer_flits;
-      if (output.holder < 0 && (all_home || config.reallocation == Reallocation::tail)) free.push_back(lane);
-    }
+    for (int lane : tier)
+      if (is_free(node, input, lane, packet)) free.push_back(lane);
     require(std::is_sorted(free.begin(), free.end()), "candidates are not in ascending order");
     if (free.empty()) continue;
     if (config.vc_requests == Requests::all) return free;
     return {free[draws(7, input, free.size())]};
   }
   return {};
+}
+
+// Section 4, step 4, and section 8.3.
+bool Simulator::is_free(int node, int input, int lane, const Packet& packet) const {
+  const OutputVc& output = routers[at(node)].outputs[at(lane)];
+  if (output.holder >= 0) return false;
+  if (routing.bubble_ring(node, lane) != detail::absent) {
+    const bool continues = routing.continues(node, port_of(input), input % V, lane);
+    return output.credits >= (continues ? 1 : packet.flits + config.bubble_flits);
+  }
+  return is_ejection(output_of(lane)) || config.reallocation == Reallocation::tail ||
+         output.credits == config.buffer_flits;
 }
 
 bool Simulator::has_credit(const Router& router, int lane) const {

@@ -3,7 +3,7 @@
 // the product, so that it can judge it: the same offers must give the same deliveries, cycle by cycle.
 //
 // Clarity comes before speed: in every cycle every router and every input VC is looked at. A broken invariant throws
-// std::logic_error; what the page does not allow throws std::invalid_argument (what section 8.2
+// std::logic_error; what the page does not allow throws std::invalid_argument (what section 8.4
 // refuses, flit_dependencies.h finds).
 #ifndef ORACLE_FLIT_ORACLE_H
 #define ORACLE_FLIT_ORACLE_H
@@ -82,6 +82,7 @@ class Simulator {
   std::vector<int> requests_of(int node, int input, const Draw& draws) const;
   Asks certain_asks(const Router& router) const;
   Asks speculative_asks(const Router& router, const std::vector<std::vector<int>>& requested) const;
+  bool is_free(int node, int input, int lane, const Packet& packet) const;
   bool has_credit(const Router& router, int lane) const;
   bool is_dropped(const Router& router, const Ask& pair, const Asks& asked, const Matches& granted) const;
   void allocate(int node, int input, int lane);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "flit_config.h"
+#include "flit_negative_hops.h"
 #include "oracle_network.h"
 #include "oracle_routing.h"
 
@@ -31,12 +32,17 @@ class FlitRouting {
                    "dimension_order is not for three classes, nor for networks without dimensions");
     detail::refuse(config.routing == RoutingRule::duato && config.virtual_channels <= escape_vcs(),
                    "duato needs an adaptive VC");
+    if (counts_negative_hops(config.routing)) negative_hops.emplace(config, base.network);
+    detail::refuse(has_flit_bubbles() && (!has_rings || uses_up_down()), "flit_bubble needs rings");
   }
 
   const detail::Network& network() const { return base.network; }
 
-  // e: of each class, with duato.
-  int escape_vcs() const { return has_rings && !uses_up_down() ? 2 : 1; }
+  // e: of each message class, where there are others.
+  int escape_vcs() const {
+    if (negative_hops) return negative_hops->classes();
+    return has_rings && !uses_up_down() && !has_flit_bubbles() ? 2 : 1;
+  }
 
   Header first_header(int source, int destination, std::uint64_t number) const {
     return source == destination ? Header() : base.first_header(config.seed, source, destination, number);
@@ -53,10 +59,31 @@ class FlitRouting {
     return headers;
   }
 
-  // Whether output VC `lane` of a router is one of those of which section 8.2 speaks.
+  // Whether output VC `lane` of a router is one of those of which section 8.4 speaks.
   bool is_restricted(int lane) const {
     if (lane / config.vcs() >= network().ports()) return false;
-    return config.routing != RoutingRule::duato || is_escape_vc(lane % config.vcs());
+    const bool has_others = config.routing == RoutingRule::duato || config.routing == RoutingRule::duato_nbc;
+    return !has_others || is_escape_vc(lane % config.vcs());
+  }
+
+  // Section 8.3: the number of the ring of a ring VC, or `absent`.
+  int bubble_ring(int node, int lane) const {
+    const int o = lane / config.vcs();
+    if (!has_flit_bubbles() || o >= network().ports()) return detail::absent;
+    if (config.routing == RoutingRule::duato && !is_escape_vc(lane % config.vcs())) return detail::absent;
+    return ring(node, o);
+  }
+
+  // Whether a head in VC `vc` of input port `port` continues in the ring of that ring VC.
+  bool continues(int node, int port, int vc, int lane) const {
+    if (port >= network().ports() || vc != lane % config.vcs()) return false;
+    const detail::Network::End from = network().upstream(node, port);
+    return ring(from.node, from.port) == bubble_ring(node, lane);
+  }
+
+  // Section 8.2: the class that a head that waits can always ask for.
+  int cap(int node, int destination, const Header& header) const {
+    return negative_hops->cap(negative_hops->is_negative(node), hops_left(node, destination, header));
   }
 
   // The tiers of a packet of a class whose head stands in VC `vc` of input port `port` (P is the local one).
@@ -74,6 +101,11 @@ class FlitRouting {
         if (config.sticky_escape && port < network().ports() && is_escape_vc(vc)) return {escape};
         return {adaptive_tier(here, header), escape};
       }
+      case RoutingRule::duato_nbc:
+        return {adaptive_tier(here, header), class_tier(here, header)};
+      case RoutingRule::nbc:
+      case RoutingRule::nhop:
+        return {class_tier(here, header)};
     }
     throw std::invalid_argument("oracle: unknown routing");
   }
@@ -122,6 +154,8 @@ class FlitRouting {
     return up_down->escape_channel(node, destination, Header()).port;
   }
 
+  bool has_flit_bubbles() const { return config.ring_escape == RingEscape::flit_bubble; }
+
   bool is_escape_vc(int vc) const { return vc % config.virtual_channels < escape_vcs(); }
 
   // VCs first .. end - 1 of a class at output o.
@@ -145,12 +179,33 @@ class FlitRouting {
     return all;
   }
 
+  // Section 8.2.
+  int hops_left(int node, int destination, const Header& header) const {
+    if (base.is_by_table()) return base.distance(node, destination);
+    int hops = 0;
+    for (int r : header.record) hops += std::abs(r);
+    return hops;
+  }
+
+  Tier class_tier(const Place& here, const Header& header) const {
+    const int last =
+        here.port < network().ports() ? negative_hops->class_of(here.vc % config.virtual_channels) : detail::absent;
+    const auto classes = negative_hops->offered(negative_hops->is_negative(here.node), last,
+                                                hops_left(here.node, here.destination, header));
+    Tier all;
+    for (int p : base.productive_ports(here.node, here.destination, header))
+      for (int k = classes.first; k < classes.second; ++k)
+        for (int lane : lanes(p, here.message_class, negative_hops->vcs(k).first, negative_hops->vcs(k).second))
+          all.push_back(lane);
+    return all;
+  }
+
   // The port of dimension_order with the VCs of section 8.1.
   Tier order_tier(const Place& here, const Header& header) const {
     const int o = base.escape_channel(here.node, here.destination, header).port;
     const bool is_duato = config.routing == RoutingRule::duato;
     const int n = is_duato ? escape_vcs() : config.virtual_channels;
-    if (ring(here.node, o) == detail::absent) return lanes(o, here.message_class, 0, n);
+    if (has_flit_bubbles() || ring(here.node, o) == detail::absent) return lanes(o, here.message_class, 0, n);
     const int its_class = dateline_class(here, o, hops_in_ring(here, o, header));
     if (is_duato) return lanes(o, here.message_class, its_class, its_class + 1);
     if (n == 1) return lanes(o, here.message_class, 0, 1);
@@ -223,6 +278,7 @@ class FlitRouting {
   const Config config;
   const detail::Routing base;
   std::optional<detail::Routing> up_down;
+  std::optional<NegativeHops> negative_hops;
   bool has_rings = false;
   std::vector<std::vector<int>> ring_place;  // [node][port]: i of e_i
   std::vector<int> ring_length;              // m, by the number of the ring

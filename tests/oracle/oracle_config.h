@@ -61,6 +61,7 @@ struct Config {
   std::uint64_t seed = 1;
 
   std::vector<bool> closed;         // of each dimension; empty: all dimensions are closed
+  bool unidirectional = false;      // section 1.2: only the ports of direction k+ are there
   int size_two_links = 2;           // 1: a closed dimension of size 2 has one link (without a twist of its own)
   std::vector<int> bypass_lengths;  // iBT: b_1 < b_2 < ...; empty: no bypass links
   int bypass_dimensions = 0;        // iBT: m

@@ -32,6 +32,7 @@ class Network {
       read_twists(c);
       two_link_sizes = c.size_two_links == 2;
       read_bypass(c);
+      read_directions(c);
     }
     refuse(port_count > 32, "a router can have at most 32 network ports");
     channels.assign(at(count), std::vector<End>(at(port_count)));
@@ -58,6 +59,7 @@ class Network {
   bool is_grid() const { return !d.empty(); }
   int dimensions() const { return static_cast<int>(d.size()); }
   int size(int k) const { return d[at(k)]; }
+  bool is_unidirectional() const { return unidirectional; }
   bool is_closed(int k) const { return closed[at(k)]; }
   const std::vector<int>& coordinates(int node) const { return coordinate_table[at(node)]; }
 
@@ -68,7 +70,12 @@ class Network {
   }
 
   // 1.2: a closed dimension of size 2 with only one port.
-  bool has_one_link(int k) const { return !two_link_sizes && is_closed(k) && size(k) == 2 && !moves_others(k); }
+  bool has_one_link(int k) const {
+    return (!two_link_sizes || unidirectional) && is_closed(k) && size(k) == 2 && !moves_others(k);
+  }
+
+  // 1.2: whether grids have hops backwards in dimension k by a port of their own.
+  bool has_port_back(int k) const { return !unidirectional && !has_one_link(k); }
 
   // The output port for hops in dimension k, forwards (hops > 0) or backwards.
   int port_of(int k, int hops) const { return 2 * k + (hops > 0 || has_one_link(k) ? 0 : 1); }
@@ -201,10 +208,17 @@ class Network {
     port_count += 2;
   }
 
+  void read_directions(const Config& c) {
+    unidirectional = c.unidirectional;
+    for (int k = 0; unidirectional && k < dimensions(); ++k)
+      refuse(!is_closed(k) || moves_others(k) || has_bypass(),
+             "a unidirectional torus has closed dimensions only, no twists and no bypass links");
+  }
+
   void read_custom(const Config& c) {
     refuse(!c.sizes.empty() || !c.twist.empty() || !c.closed.empty() || !c.bypass_lengths.empty() ||
-               c.bypass_dimensions != 0,
-           "a custom network has no sizes, twists, closed dimensions or bypass links");
+               c.bypass_dimensions != 0 || c.unidirectional,
+           "a custom network has no sizes, twists, closed dimensions, directions or bypass links");
     refuse(c.custom_nodes < 2, "a custom network needs at least 2 nodes");
     refuse(!in_range(c.custom_ports, 1, 32), "a custom network needs 1 to 32 ports");
     count = c.custom_nodes;
@@ -238,7 +252,7 @@ class Network {
       };
       for (int k = 0; k < dimensions(); ++k) {
         connect(2 * k, step(node, k, 1));
-        if (!has_one_link(k)) connect(2 * k + 1, step(node, k, -1));
+        if (has_port_back(k)) connect(2 * k + 1, step(node, k, -1));
       }
       const auto connect_bypass = [&](int up, int k, int length) {
         connect(up, bypass_step(node, k, length));
@@ -312,7 +326,8 @@ class Network {
         if (!has_channel(node, p)) continue;
         const int there = neighbour(node, p);
         const int back = has_one_link(p / 2) ? p : p ^ 1;
-        require(has_channel(there, back) && neighbour(there, back) == node, "the steps k+ and k- are not inverse");
+        require(unidirectional || (has_channel(there, back) && neighbour(there, back) == node),
+                "the steps k+ and k- are not inverse");
         for (int q = 0; steps_commute && q < 2 * dimensions(); ++q)
           if (q / 2 != p / 2 && has_channel(node, q))
             require(neighbour(there, q) == neighbour(neighbour(node, q), p), "the steps do not commute");
@@ -323,7 +338,7 @@ class Network {
   std::vector<bool> closed;
   std::vector<std::vector<int>> t;
   std::vector<std::vector<int>> coordinate_table;  // [node]
-  bool two_link_sizes = true;
+  bool two_link_sizes = true, unidirectional = false;
   int m = 0;
   std::vector<int> lengths;
   Placement placement = Placement::interlaced;

@@ -62,7 +62,8 @@ class Routing {
     const std::vector<int>&from = network.coordinates(source), &to = network.coordinates(destination);
     Record back(from.size(), 0);
     for (int k = 0; k < network.dimensions(); ++k)
-      if (network.is_closed(k)) back[at(k)] = -from[at(k)];
+      if (network.is_closed(k))
+        back[at(k)] = network.is_unidirectional() ? modulo(-from[at(k)], network.size(k)) : -from[at(k)];
     std::vector<int> moved = network.coordinates(walk(destination, back));
     for (int k = 0; k < network.dimensions(); ++k)
       if (!network.is_closed(k)) moved[at(k)] = 0;
@@ -317,7 +318,8 @@ class Routing {
 
   bool forms_rings(int port, int u) const {
     const bool bypass = network.is_bypass_port(port);
-    const bool is_cyclic = bypass || (network.is_closed(port / 2) && !network.has_one_link(port / 2));
+    const bool is_cyclic = bypass || (network.is_closed(port / 2) && !network.has_one_link(port / 2) &&
+                                      (port % 2 == 0 || network.has_port_back(port / 2)));
     switch (escape) {
       case Escape::by_record:
         return is_cyclic;

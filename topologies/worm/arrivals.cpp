@@ -17,11 +17,7 @@ Arrivals Arrivals::of(const WormRelation& relation, PortId ports) {
   const WormVcs& vcs = relation.vcs();
   Arrivals arrivals;
   arrivals.ports_ = ports;
-  if (vcs.of_dateline[0] == vcs.of_dateline[1]) {
-    arrivals.groups_ = {vcs.escape};
-  } else {
-    arrivals.groups_ = {vcs.of_dateline[0], vcs.of_dateline[1]};
-  }
+  arrivals.groups_ = vcs.groups;
   arrivals.escape_groups_ = arrivals.groups();
   arrivals.matter_ = relation.lane_matters();
   arrivals.escape_vcs_ = vcs.escape;

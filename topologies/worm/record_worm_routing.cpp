@@ -22,7 +22,7 @@ class RecordWormRouting final : public WormRelation {
         routing_(routing),
         vcs_(vcs),
         sticky_(routing.sticky_escape || vcs.adaptive == 0 ? vcs.escape : 0),
-        datelines_(base.graph(), base.rings()) {}
+        datelines_(vcs.of_dateline[1] == 0 ? Datelines() : Datelines(base.graph(), base.rings())) {}
 
   HeaderWord initial(NodeId source, NodeId destination, std::uint64_t draw) const override {
     if (source == destination) return static_cast<HeaderWord>(destination);

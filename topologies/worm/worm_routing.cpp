@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "topologies/topology_error.h"
+#include "topologies/worm/negative_hop_routing.h"
+#include "topologies/worm/negative_hops.h"
 #include "topologies/worm/plain_worm_routing.h"
 #include "topologies/worm/record_worm_routing.h"
 #include "topologies/worm/up_down_relation.h"
@@ -61,6 +63,20 @@ void check_adaptive(const Topology& base, int escape_vcs, int vcs) {
                       " or more, or routing: " + (has_order(escape_kind(base)) ? "dimension_order" : "up_down"));
 }
 
+void check_flit_bubble(const Topology& base, EscapeKind kind, const WormRouting& routing) {
+  if (!routing.flit_bubble) return;
+  if (routing.route != WormRoute::dimension_order && routing.route != WormRoute::duato)
+    throw TopologyError(base.name() + ": escape: flit_bubble is for routing: dimension_order and routing: duato");
+  if (base.rings().empty() || !has_order(kind))
+    throw TopologyError(
+        base.name() +
+        ": escape: flit_bubble is for networks with rings that packets go along in dimension order, and this has none; "
+        "use escape: dateline");
+  if (routing.route == WormRoute::duato && !routing.sticky_escape)
+    throw TopologyError(base.name() +
+                        ": escape: flit_bubble needs packets that stay on their escape VCs; use sticky_escape: on");
+}
+
 void check_ways_back(const Topology& base, EscapeKind kind) {
   const Graph& graph = base.graph();
   for (ChannelId id = 0; id < graph.channels(); ++id) {
@@ -80,9 +96,11 @@ void check_ways_back(const Topology& base, EscapeKind kind) {
 std::unique_ptr<RoutingRelation> route(const Topology& base, const WormRouting& routing) {
   check_vcs(routing.vcs);
   const EscapeKind kind = escape_kind(base);
+  check_flit_bubble(base, kind, routing);
+  if (is_by_negative_hops(routing.route)) return make_negative_hop_routing(base, routing);
   const bool ordered =
       routing.route == WormRoute::dimension_order || (routing.route == WormRoute::duato && has_order(kind));
-  const bool datelines = ordered && !base.rings().empty();
+  const bool datelines = ordered && !base.rings().empty() && !routing.flit_bubble;
   if (routing.route == WormRoute::dimension_order) check_dimension_order(base, kind);
   if (routing.route == WormRoute::duato) check_adaptive(base, datelines ? 2 : 1, routing.vcs);
   const WormVcs vcs = routing.route == WormRoute::duato ? WormVcs::with_adaptive(routing.vcs, datelines)
