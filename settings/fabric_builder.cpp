@@ -10,6 +10,7 @@
 #include "settings/profile.h"
 #include "settings/schema.h"
 #include "settings/stride_builder.h"
+#include "settings/worm_channels.h"
 #include "topologies/topology_error.h"
 #include "topologies/worm/worm_routing.h"
 
@@ -24,6 +25,9 @@ constexpr const char* kEscape = "router.virtual_channels.escape";
 constexpr const char* kRouting = "router.routing";
 constexpr const char* kDateline = "router.dateline";
 constexpr const char* kSticky = "router.sticky_escape";
+constexpr const char* kRingEscape = "router.escape";
+constexpr const char* kBonusCards = "router.bonus_cards";
+constexpr const char* kClassCaps = "router.class_caps";
 
 /// A policy that does not apply keeps its default.
 template <class Choice>
@@ -45,13 +49,6 @@ void set_cut_through(const Settings& settings, FabricParameters& fabric) {
   fabric.bubble = settings.get<bool>("router.bubble");
 }
 
-/// Adaptive channels need another default (docs/microarchitecture-flit.md, section 8.2).
-void settle_reallocation(Settings& settings) {
-  const char* const key = "router.reallocation";
-  if (settings.has(key) && !settings.at(key).given && settings.get<std::string>("router.routing") == "duato")
-    settings.set_default(key, PolicyValue{std::string(microarch::AtomicReallocation::kInfo.name), 0});
-}
-
 void set_wormhole(const Settings& settings, WormholeParameters& wormhole) {
   wormhole.virtual_channels = settings.integer("router.virtual_channels.count");
   wormhole.buffer_flits = settings.integer("router.buffer_flits");
@@ -63,6 +60,7 @@ void set_wormhole(const Settings& settings, WormholeParameters& wormhole) {
   set_policy(settings, "router.vc_allocation.requests", wormhole.vc_requests);
   set_policy(settings, "router.reallocation", wormhole.reallocation);
   set_policy(settings, "router.injection", wormhole.injection);
+  wormhole.flit_bubble = settings.has(kRingEscape) && settings.get<std::string>(kRingEscape) == "flit_bubble";
 }
 
 void set_parameters(const Settings& settings, FabricParameters& fabric) {
@@ -154,10 +152,13 @@ Enumeration enumerated(const Settings& settings, const char* path) {
 
 microarch::FabricParameters build_fabric(Settings& settings, const topologies::Topology& network) {
   settle_profile(settings, network);
-  settle_reallocation(settings);
   FabricParameters fabric;
   set_policy(settings, "router.switching", fabric.switching);
-  if (!fabric.by_flits()) settle_escape_channels(settings, network);
+  if (fabric.by_flits()) {
+    settle_worm_channels(settings, network);
+  } else {
+    settle_escape_channels(settings, network);
+  }
   set_parameters(settings, fabric);
   fabric.port_link_delay = port_link_delays(settings, network);
   check_fabric(settings, fabric, network.graph().ports());
@@ -173,6 +174,10 @@ std::shared_ptr<const topologies::Topology> with_routes(const Settings& settings
   routing.route = enumerated<topologies::WormRoute>(settings, kRouting);
   if (settings.has(kDateline)) routing.dateline = enumerated<topologies::Dateline>(settings, kDateline);
   if (settings.has(kSticky)) routing.sticky_escape = settings.get<bool>(kSticky);
+  if (settings.has(kEscape)) routing.escape_vcs = settings.integer(kEscape);
+  if (settings.has(kBonusCards)) routing.bonus_cards = enumerated<topologies::BonusCards>(settings, kBonusCards);
+  if (settings.has(kClassCaps)) routing.class_caps = enumerated<topologies::ClassCaps>(settings, kClassCaps);
+  routing.flit_bubble = fabric.wormhole.flit_bubble;
   try {
     return topologies::with_worm_routing(std::move(network), routing);
   } catch (const topologies::TopologyError& error) {

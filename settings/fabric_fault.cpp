@@ -56,6 +56,11 @@ std::string sentence_of(const microarch::ParameterFault& fault, const microarch:
     return fmt::format("{} delays for {} ports", fault.value, fault.most);
   if (fault.parameter == Parameter::crossbar_inputs)
     return fmt::format("{} inputs of the crossbar for the {} virtual channels of a port", fault.value, fault.most);
+  if (fault.parameter == Parameter::buffer_flits && fabric.wormhole.flit_bubble) {
+    return fmt::format(
+        "{} flits have no room for a packet of {} and a flit more, which escape `flit_bubble` needs; expected {} to {}",
+        fault.value, fabric.max_packet_flits, fault.least, fault.most);
+  }
   if (fault.parameter != Parameter::inputs)
     return fmt::format("{} is not in {}..{}", fault.value, fault.least, fault.most);
   const std::string classes =

@@ -18,26 +18,52 @@ void add_channels(std::vector<Key>& keys) {
   constexpr std::uint64_t kMostFlits = microarch::kMaxPacketFlits;
   keys.push_back(worm(
       integer("router.virtual_channels.count", 1, kMostChannels, "4", "", "virtual channels of each link and class")));
+  // Of `duato_nbc`, whose channels are of two kinds.
+  const auto of_classes = [](Key key) {
+    key.optional = true;
+    return worm(when(with("router.routing", {"duato_nbc"}), std::move(key)));
+  };
+  Key escape = integer("router.virtual_channels.escape", 1, kMostChannels - 1, "", "", "classes of escape channels");
+  escape.fallback_words = "what the network needs: half its diameter, rounded down, and 1 more";
+  keys.push_back(of_classes(escape));
+  Key adaptive = integer("router.virtual_channels.adaptive", 1, kMostChannels - 1, "", "", "fully adaptive channels");
+  adaptive.fallback_words = "the others";
+  keys.push_back(of_classes(adaptive));
   keys.push_back(worm(integer("router.buffer_flits", 1, kMostFlits, "8", "flits",
                               "depth of the buffer of each virtual channel, also of those of a source")));
 }
 
 void add_routing(std::vector<Key>& keys) {
   keys.push_back(worm(choice(
-      "router.routing", {"dimension_order", "duato", "up_down"}, "dimension_order",
+      "router.routing", {"dimension_order", "duato", "up_down", "duato_nbc", "nbc", "nhop"}, "dimension_order",
       "which virtual channels a head may have: `dimension_order` those of the lowest dimension that is left; `duato` "
       "any of the productive ports, or else an escape channel in dimension order; `up_down` those of a spanning "
-      "tree, for any network")));
-  keys.push_back(worm(when(
-      with("router.routing", {"dimension_order", "duato"}),
-      choice("router.dateline", {"memoryless", "static", "crossing"}, "memoryless",
-             "which of two classes of virtual channels a packet in a ring takes: `memoryless` by whether it still has "
-             "to cross the dateline, at every hop; `static` the same where it enters, and then the class stays; "
-             "`crossing` class 0 until it crosses"))));
+      "tree, for any network; `nhop`, `nbc` those of its class at all productive ports: one that grows with every hop "
+      "that leaves a node of colour 1, `nbc` with bonus cards; `duato_nbc` any of the productive ports, or else as "
+      "`nbc`")));
+  const Condition has_rings = with("router.routing", {"dimension_order", "duato"});
+  keys.push_back(worm(
+      when(has_rings,
+           choice("router.escape", {"dateline", "flit_bubble"}, "dateline",
+                  "what keeps packets from waiting for each other around a ring: `dateline` two classes of "
+                  "virtual channels; `flit_bubble` a flit of room, which packets leave when they enter the ring"))));
+  keys.push_back(worm(
+      when(has_rings, choice("router.dateline", {"memoryless", "static", "crossing"}, "memoryless",
+                             "which of two classes of virtual channels a packet in a ring takes: `memoryless` by "
+                             "whether it still has to cross the dateline, at every hop; `static` the same where it "
+                             "enters, and then the class stays; `crossing` class 0 until it crosses"))));
   Key sticky =
       other("router.sticky_escape", KeyKind::boolean, "", "a packet on an escape channel stays on escape channels");
   sticky.fallback = "on";
   keys.push_back(worm(when(with("router.routing", {"duato"}), sticky)));
+  const Condition has_classes = with("router.routing", {"duato_nbc", "nbc"});
+  keys.push_back(worm(when(has_classes, choice("router.bonus_cards", {"any", "all"}, "any",
+                                               "which of the classes that a hop may have a head asks for: `any` of "
+                                               "them, or the highest, which spends `all` bonus cards at once"))));
+  keys.push_back(
+      worm(when(has_classes, choice("router.class_caps", {"exact", "equation_15"}, "exact",
+                                    "the highest class of a hop: `exact`, or by `equation_15` of the paper, which is "
+                                    "refused, because it can leave a head without a class"))));
   keys.push_back(
       worm(integer("router.routing_delay", 0, 15, "0", "cycles", "route computation; 0: it costs no cycle")));
 }
@@ -49,10 +75,10 @@ void add_allocation(std::vector<Key>& keys) {
   keys.push_back(worm(policy<microarch::VcRequestPolicy>("router.vc_allocation.requests",
                                                          "which of the free output virtual channels that it may have "
                                                          "a head asks for")));
-  keys.push_back(
-      worm(policy<microarch::ReallocationPolicy>("router.reallocation",
-                                                 "when an output virtual channel is free again (the default of routing "
-                                                 "`duato` is `atomic`, which adaptive channels need)")));
+  keys.push_back(worm(
+      policy<microarch::ReallocationPolicy>("router.reallocation",
+                                            "when an output virtual channel is free again (the default of routing "
+                                            "`duato` and `duato_nbc` is `atomic`, which adaptive channels need)")));
   Condition of_channels = with(allocator, arbitrated_allocators());
   of_channels.words = "vc_allocation." + of_channels.words;
   keys.push_back(worm(when(either(with("router.allocator", arbitrated_allocators()), of_channels),

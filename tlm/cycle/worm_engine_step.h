@@ -102,7 +102,8 @@ Mask WormEngineOf<Mask, Faults>::free_for(std::uint32_t router, std::uint32_t in
   for (Mask rest = free & (vc.tiers[0] | vc.tiers[1]) & availability.template ring_vcs<Mask>(); rest != 0;
        drop_lowest(rest)) {
     const auto output_vc = static_cast<int>(lowest(rest));
-    if (memory_.outputs(router)[output_vc].credits < availability.credits_needed(static_cast<int>(input), output_vc, flits))
+    if (memory_.outputs(router)[output_vc].credits <
+        availability.credits_needed(static_cast<int>(input), output_vc, flits))
       free &= ~bit(lowest(rest));
   }
   return free;
@@ -184,7 +185,8 @@ void WormEngineOf<Mask, Faults>::bid(std::uint32_t router, Sets& sets) {
   for (Mask rest = sets.bidding(); rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     const Mask wanted = microarch::vc_requests(
-        parameters_.wormhole.vc_requests, memory_.inputs(router)[input].tiers.data(), free_for(router, input, sets.free),
+        parameters_.wormhole.vc_requests, memory_.inputs(router)[input].tiers.data(),
+        free_for(router, input, sets.free),
         [&] { return draws_.draw(router, microarch::DrawPurpose::vc_request, static_cast<int>(input)); });
     if (wanted == 0) {
       sets.hopeless |= bit(input);

@@ -103,9 +103,8 @@ microarch::WaitingHead WormSnapshot::head(const WormRouter& router, int port, in
     add(lane, output >= shape.ports || credits_before(router, output, lane % shape.vcs) > 0);
     return head;
   }
-  for_each_candidate(shape, front.route, shape.class_of(vc), [&](int output_vc) {
-    add(output_vc, is_free(router, head.input, output_vc, packet.flits));
-  });
+  for_each_candidate(shape, front.route, shape.class_of(vc),
+                     [&](int output_vc) { add(output_vc, is_free(router, head.input, output_vc, packet.flits)); });
   return head;
 }
 

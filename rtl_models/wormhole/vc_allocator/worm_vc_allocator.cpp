@@ -7,8 +7,8 @@
 
 namespace trenza::rtl_models {
 
-using microarch::DrawPurpose;
 using microarch::clear_bit;
+using microarch::DrawPurpose;
 using microarch::drop_lowest;
 using microarch::has_bit;
 using microarch::index;
@@ -133,9 +133,9 @@ class WormVcAllocatorOf final : public WormVcAllocator {
       any = true;
       tiers_[i] = candidates(i);
       const auto input = static_cast<int>(i);
-      requests_[i] = microarch::vc_requests(place_.parameters.wormhole.vc_requests, tiers_[i].data(),
-                                            free_for(input, free_vcs),
-                                            [&] { return place_.draw(cycle.read(), DrawPurpose::vc_request, input); });
+      requests_[i] =
+          microarch::vc_requests(place_.parameters.wormhole.vc_requests, tiers_[i].data(), free_for(input, free_vcs),
+                                 [&] { return place_.draw(cycle.read(), DrawPurpose::vc_request, input); });
       if (requests_[i] != 0) set_bit(waiting, static_cast<int>(i));
     }
     if (!any && !shows_) return false;
