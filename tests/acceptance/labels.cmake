@@ -20,6 +20,7 @@ set(checks
     "worst-permutation|^WorstPermutationSlow|The worst permutation of dimension order: the bound is not exceeded and reached within 15 %."
     "worm-deadlock|^WormFullLoad|10^6 cycles of full load without a deadlock in the flit-level machine: 100 random machines that the proof accepts."
     "worm-oracle|^WormOracle|2,000 random flit-level machines: the tlm view against the oracle; 10^6 cycles of one."
+    "worm-escapes|^WormEscapes|500 random flit-level machines with negative hops, flit bubbles and unidirectional tori: tlm view, pin view and oracle."
     "worm-pins|^WormPin|2,000 random flit-level machines, those of worm-oracle: the pin view against the tlm view, and 60 against the oracle."
     "zoom-space|^ZoomSpace|Random machines with random routers at pin level inside the tlm view: deliveries, hops and counters of the tlm view."
     "zoom-time|^ZoomTime|Random machines, each at a random cycle: the tlm view hops into the pins for 500 cycles and back; all registers.")

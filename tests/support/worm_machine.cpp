@@ -83,19 +83,34 @@ void draw_worm_strides(Machine& machine) {
 
 }  // namespace
 
+void fit_worm_machine(WormMachine& worms) {
+  FabricParameters& p = worms.machine.parameters;
+  const std::uint64_t draw = microarch::hash(worms.machine.seed, 1112);
+  p.port_link_delay.clear();
+  if (draw % 4 == 0) {
+    const int ports = worms.machine.network.build()->graph().ports();
+    for (int port = 0; port < ports; ++port)
+      p.port_link_delay.push_back(static_cast<int>(microarch::hash(draw, port) % 5));
+  }
+  if (p.crossbar.is<microarch::InputsPerPort>() && p.crossbar_inputs() > p.vcs())
+    p.crossbar = p.crossbar.with(std::min(16, p.vcs()));
+  draw_worm_strides(worms.machine);
+}
+
 std::string WormMachine::text() const {
   const FabricParameters& p = machine.parameters;
   const microarch::WormholeParameters& w = p.wormhole;
   return fmt::format(
       "worm machine {}: {} route={} dateline={} sticky={} K={} n={} B={} M={} D={} I={} Q={} Z={} C={} L={} [{}] E={} "
       "pipeline={} allocator={} vc_allocator={} requests={} arbiter={} reallocation={} injection={} crossbar={} "
-      "mixed={} load={} x bound destinations={} burst={} self={}",
+      "mixed={} load={} x bound destinations={} burst={} self={} escape_vcs={} bonus_cards={} flit_bubble={}",
       machine.seed, machine.network.text(), static_cast<int>(routing.route), static_cast<int>(routing.dateline),
       routing.sticky_escape, p.message_classes, w.virtual_channels, w.buffer_flits, p.max_packet_flits, w.routing_delay,
       w.injection_delay, w.injection_credit_delay, w.ejection_delay, p.credit_delay, p.link_delay,
       fmt::join(p.port_link_delay, " "), p.ejectors, p.pipeline.text(), p.allocator.text(), w.vc_allocator.text(),
       w.vc_requests.name(), p.arbiter.name(), w.reallocation.name(), w.injection.name(), p.crossbar.text(),
-      machine.mixed_lengths, machine.load_over_bound, static_cast<int>(machine.destinations), machine.burst, self);
+      machine.mixed_lengths, machine.load_over_bound, static_cast<int>(machine.destinations), machine.burst, self,
+      routing.escape_vcs, static_cast<int>(routing.bonus_cards), routing.flit_bubble);
 }
 
 std::shared_ptr<const topologies::Topology> WormMachine::topology() const {
@@ -192,13 +207,19 @@ oracle::flit::Config worm_oracle_config(const WormMachine& worms) {
   config.vc_requests =
       w.vc_requests.is<microarch::AllVcRequests>() ? oracle::flit::Requests::all : oracle::flit::Requests::one;
   config.reallocation = w.atomic() ? oracle::flit::Reallocation::atomic : oracle::flit::Reallocation::tail;
-  constexpr std::array kRoutes{oracle::flit::RoutingRule::dimension_order, oracle::flit::RoutingRule::duato,
-                               oracle::flit::RoutingRule::up_down};
+  constexpr std::array kRoutes{
+      oracle::flit::RoutingRule::dimension_order, oracle::flit::RoutingRule::duato, oracle::flit::RoutingRule::up_down,
+      oracle::flit::RoutingRule::duato_nbc,       oracle::flit::RoutingRule::nbc,   oracle::flit::RoutingRule::nhop};
   constexpr std::array kDatelines{oracle::flit::Dateline::memoryless, oracle::flit::Dateline::static_class,
                                   oracle::flit::Dateline::crossing};
   config.routing = kRoutes.at(static_cast<std::size_t>(worms.routing.route));
   config.dateline = kDatelines.at(static_cast<std::size_t>(worms.routing.dateline));
   config.sticky_escape = worms.routing.sticky_escape;
+  if (worms.routing.route == WormRoute::duato_nbc) config.escape_vcs = worms.routing.escape_vcs;
+  config.bonus_cards = worms.routing.bonus_cards == topologies::BonusCards::all ? oracle::flit::BonusCards::all
+                                                                                : oracle::flit::BonusCards::any;
+  config.ring_escape =
+      worms.routing.flit_bubble ? oracle::flit::RingEscape::flit_bubble : oracle::flit::RingEscape::dateline;
   return config;
 }
 

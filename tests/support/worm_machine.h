@@ -28,8 +28,15 @@ struct WormMachine {
 /// inject; 1 to 16 VCs of each class, buffers of 1 to 64 flits, delays mostly up to 4; loads from 0.01 to 4 times the bound.
 WormMachine random_worm_machine(std::uint64_t seed);
 
+/// Machine number `seed` of a series of the routes and escapes that random_worm_machine() does not draw, in turn: `duato_nbc`,
+/// `nbc`, `nhop`, flit bubbles, unidirectional tori; all else is drawn as there.
+WormMachine random_escape_machine(std::uint64_t seed);
+
 /// The same machine with some delays, depths and lengths at and beyond the ends of what that series draws.
 WormMachine stretched(WormMachine machine);
+
+/// Draws what depends on the network and the number of VCs anew: link delays by port, strides, crossbar inputs.
+void fit_worm_machine(WormMachine& machine);
 
 /// The same machine for the oracle.
 oracle::flit::Config worm_oracle_config(const WormMachine& machine);

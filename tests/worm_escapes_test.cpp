@@ -1,0 +1,45 @@
+// Negative hops, flit bubbles and unidirectional tori in all views: the flit-level machine against its oracle, and the pin
+// view against the tlm view.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <systemc>
+
+#include "rtl_models/pin_fabric.h"
+#include "tests/support/isolated.h"
+#include "tests/support/worm_machine.h"
+#include "tlm/tlm_fabric.h"
+
+namespace trenza::test {
+namespace {
+
+void compare_with_oracle(std::uint64_t first, std::uint64_t count) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const WormMachine machine = random_escape_machine(seed);
+    const auto topology = machine.topology();
+    EXPECT_EQ(compare_with_worm_oracle(machine, *tlm::make_tlm_fabric(*topology, machine.machine.parameters)), "");
+  }
+}
+
+void compare_with_pins(std::uint64_t first, std::uint64_t count) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const WormMachine machine = random_escape_machine(seed);
+    EXPECT_EQ(isolated([&] {
+                // A name that is given twice is an error.
+                sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
+                const auto topology = machine.topology();
+                return compare_worm_views(machine, *tlm::make_tlm_fabric(*topology, machine.machine.parameters),
+                                          *rtl_models::make_pin_fabric(*topology, machine.machine.parameters));
+              }),
+              "");
+  }
+}
+
+TEST(WormEscapes, TlmAgreesWithTheOracle) { compare_with_oracle(1, 60); }
+TEST(WormEscapes, PinsAgreeWithTlm) { compare_with_pins(1001, 15); }
+
+TEST(WormEscapesSlow, TlmAgreesWithTheOracleOn500Machines) { compare_with_oracle(1, 500); }
+TEST(WormEscapesSlow, PinsAgreeWithTlmOn500Machines) { compare_with_pins(1, 500); }
+
+}  // namespace
+}  // namespace trenza::test
