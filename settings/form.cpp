@@ -131,6 +131,15 @@ std::vector<int> Form::integers(const std::string& word, int least, int most) {
   return all;
 }
 
+std::vector<double> Form::numbers(const std::string& word) {
+  const Value& list = needed(word, "a list of numbers");
+  if (!list.is_list()) return {number_of(list)};
+  if (list.items.empty()) throw ConfigError(list.place, "is an empty list; expected one number at least");
+  std::vector<double> all;
+  for (const Value& item : list.items) all.push_back(number_of(item));
+  return all;
+}
+
 void Form::finish() const {
   std::vector<std::string> words;
   for (const std::string& word : asked_) {

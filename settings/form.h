@@ -41,6 +41,7 @@ class Form {
   /// A list, or one value in the place of a list of one.
   std::vector<std::string> texts(const std::string& word);
   std::vector<int> integers(const std::string& word, int least, int most);
+  std::vector<double> numbers(const std::string& word);
 
   /// Throws ConfigError for a word that no function was asked for, with the nearest of those that were.
   void finish() const;

@@ -18,19 +18,23 @@ void add_channels(std::vector<Key>& keys) {
   constexpr std::uint64_t kMostFlits = microarch::kMaxPacketFlits;
   keys.push_back(worm(
       integer("router.virtual_channels.count", 1, kMostChannels, "4", "", "virtual channels of each link and class")));
-  // Of `duato_nbc`, whose channels are of two kinds.
+  keys.push_back(worm(integer("router.buffer_flits", 1, kMostFlits, "8", "flits",
+                              "depth of the buffer of each virtual channel, also of those of a source")));
+}
+
+/// The kinds of channels of `duato_nbc`.
+void add_kinds_of_channels(std::vector<Key>& keys) {
+  constexpr std::uint64_t kMost = 15;
   const auto of_classes = [](Key key) {
     key.optional = true;
     return worm(when(with("router.routing", {"duato_nbc"}), std::move(key)));
   };
-  Key escape = integer("router.virtual_channels.escape", 1, kMostChannels - 1, "", "", "classes of escape channels");
+  Key escape = integer("router.virtual_channels.escape", 1, kMost, "", "", "classes of escape channels");
   escape.fallback_words = "what the network needs: half its diameter, rounded down, and 1 more";
   keys.push_back(of_classes(escape));
-  Key adaptive = integer("router.virtual_channels.adaptive", 1, kMostChannels - 1, "", "", "fully adaptive channels");
+  Key adaptive = integer("router.virtual_channels.adaptive", 1, kMost, "", "", "fully adaptive channels");
   adaptive.fallback_words = "the others";
   keys.push_back(of_classes(adaptive));
-  keys.push_back(worm(integer("router.buffer_flits", 1, kMostFlits, "8", "flits",
-                              "depth of the buffer of each virtual channel, also of those of a source")));
 }
 
 void add_routing(std::vector<Key>& keys) {
@@ -116,6 +120,7 @@ void add_profile_key(std::vector<Key>& keys) {
 void add_worm_keys(std::vector<Key>& keys) {
   add_channels(keys);
   add_routing(keys);
+  add_kinds_of_channels(keys);
   add_allocation(keys);
   add_nodes(keys);
 }

@@ -22,6 +22,8 @@ struct LostCredit {
   static int credits(Cycle now) { return now == 100 ? 0 : 1; }
   static bool shares(Cycle /*now*/) { return false; }
   static bool releases_with_head(Cycle /*now*/) { return false; }
+  /// Flits of room that packets do not leave in a ring which they enter.
+  static int missing_bubble(Cycle /*now*/) { return 0; }
 };
 struct DoubledCredit : LostCredit {
   static int credits(Cycle now) { return now == 100 ? 2 : 1; }
@@ -89,6 +91,51 @@ TEST(WormFaults, AnOutputVcReleasedByTheHeadMixesWorms) {
   EXPECT_THAT(diagnosis<ReleasedByTheHead>(), HasSubstr("worms mix"));
 }
 TEST(WormFaults, AnOutputVcForTwoWormsMixesThem) { EXPECT_THAT(diagnosis<SharedVc>(), HasSubstr("worms mix")); }
+
+struct NoBubble : Sound {
+  static int missing_bubble(Cycle /*now*/) { return 1; }
+};
+
+/// Packets of four flits that go half around a ring of six with flit bubbles, each node as many as its source can send; how
+/// many of them arrive.
+template <class Faults>
+std::size_t arrived_in_a_ring(int packets_each) {
+  topologies::WormRouting routing;
+  routing.vcs = 1;
+  routing.flit_bubble = true;
+  const auto topology = topologies::with_worm_routing(torus_network({6}, {}).build(), routing);
+  FabricParameters parameters;
+  parameters.switching = "wormhole";
+  parameters.link_delay = 0;
+  parameters.max_packet_flits = 4;
+  parameters.wormhole.virtual_channels = 1;
+  parameters.wormhole.buffer_flits = 8;
+  parameters.wormhole.flit_bubble = true;
+  tlm::WormEngineOf<microarch::RequestMask, Faults> engine(*topology, parameters);
+  for (int k = 0; k < packets_each; ++k) {
+    for (topologies::NodeId node = 0; node < 6; ++node) {
+      tlm::PacketRecord record;
+      record.source = node;
+      record.destination = static_cast<topologies::NodeId>((node + 2) % 6);
+      record.number = static_cast<std::uint64_t>(k);
+      engine.inject(record, 4);
+    }
+  }
+  std::vector<tlm::WormEjection> ejected;
+  std::size_t arrived = 0;
+  while (engine.now() < 20'000) {
+    ejected.clear();
+    engine.advance(engine.now() + 1, ejected);
+    arrived += ejected.size();
+  }
+  EXPECT_THAT(engine.audit(), IsEmpty());
+  return arrived;
+}
+
+TEST(WormFaults, ARingWithoutABubbleStandsStill) {
+  EXPECT_EQ(arrived_in_a_ring<Sound>(200), 1200U);
+  EXPECT_LT(arrived_in_a_ring<NoBubble>(200), 1200U);
+}
 
 /// The proof of a machine as text: empty if it holds.
 std::string refusal(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,

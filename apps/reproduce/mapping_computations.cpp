@@ -1,6 +1,7 @@
 // Computations of the task mapping paper, and of the paper on Duato-Nbc.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "apps/reproduce/computation.h"
@@ -151,7 +152,12 @@ PreparedComputation prepare_duato_nbc(Form& form) {
   const std::vector<int> sides = form.integers("k", 4, kMostK);
   const std::vector<int> lengths = form.integers("flits", 1, kMostFlits);
   const int channels = form.integer("virtual_channels", 1, kMostChannels, 10);
-  const int points = form.integer("points", 2, kMostPoints, 20);
+  const bool by_load = form.has("loads");
+  const std::vector<double> loads = by_load ? form.numbers("loads") : std::vector<double>{};
+  if (std::any_of(loads.begin(), loads.end(), [](double load) { return load <= 0; }))
+    throw ConfigError(form.place("loads"), "has a load that is not above 0; expected phits/cycle/node");
+  const int points = by_load ? static_cast<int>(loads.size()) - 1 : form.integer("points", 2, kMostPoints, 20);
+  const std::string prefix = by_load ? "model_" : "";
   const auto parameters_of = [channels](int k, int flits) {
     graphs::NbcParameters parameters;
     parameters.k = k;
@@ -167,18 +173,25 @@ PreparedComputation prepare_duato_nbc(Form& form) {
     }
   }
   PreparedComputation prepared;
-  prepared.columns = {"series", "k", "flits", "rate", "of_saturation", "latency", "network_latency", "multiplexing"};
+  prepared.columns = {"series",          "k",           "flits", "rate", "of_saturation", prefix + "latency",
+                      "network_latency", "multiplexing"};
+  if (by_load) prepared.columns.insert(prepared.columns.begin() + 1, "traffic.load");
   prepared.compute = [=, columns = prepared.columns](int /*threads*/) {
     DataTable table{columns, {}};
     for (const int k : sides) {
       for (const int flits : lengths) {
         const graphs::DuatoNbcModel model(parameters_of(k, flits));
+        const std::string series = fmt::format("{0}x{0}, M = {1}", k, flits);
+        const double end = model.saturation().rate;
         for (int point = 0; point <= points; ++point) {
-          const double share = static_cast<double>(point) / points;
-          const auto found = point == points ? model.saturation() : model.at(share * model.saturation().rate);
+          const double share =
+              by_load ? loads[static_cast<std::size_t>(point)] / flits / end : static_cast<double>(point) / points;
+          const auto found = !by_load && point == points ? model.saturation() : model.at(share * end);
           if (!found) continue;
-          table.rows.push_back({fmt::format("{0}x{0}, M = {1}", k, flits), k, flits, found->rate, share, found->latency,
-                                found->network_latency, found->multiplexing});
+          std::vector<nlohmann::ordered_json> row{
+              series, k, flits, found->rate, share, found->latency, found->network_latency, found->multiplexing};
+          if (by_load) row.insert(row.begin() + 1, loads[static_cast<std::size_t>(point)]);
+          table.rows.push_back(std::move(row));
         }
       }
     }
@@ -193,7 +206,8 @@ std::vector<Computation> mapping_computations() {
   return {{"mapping_model", "a network with a mapping, and a share of local traffic: latency and throughput on paper",
            "{a: 4, cases: {RT id: {network: rt, mapping: id}}}", prepare_mapping_model},
           {"rt_distances", "RT(a) or RTT(a): distances, and the printed formulas", "{a: [4, 8]}", prepare_rt_distances},
-          {"duato_nbc", "a rate of messages: latency by the model", "{k: [8], flits: [32]}", prepare_duato_nbc}};
+          {"duato_nbc", "a rate of messages, or one of the `loads` of a simulation: latency by the model",
+           "{k: [8], flits: [32]}", prepare_duato_nbc}};
 }
 
 }  // namespace trenza::apps

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "tlm/cycle/worm_engine_of.h"
 
 namespace trenza::tlm {
@@ -102,9 +104,9 @@ Mask WormEngineOf<Mask, Faults>::free_for(std::uint32_t router, std::uint32_t in
   for (Mask rest = free & (vc.tiers[0] | vc.tiers[1]) & availability.template ring_vcs<Mask>(); rest != 0;
        drop_lowest(rest)) {
     const auto output_vc = static_cast<int>(lowest(rest));
-    if (memory_.outputs(router)[output_vc].credits <
-        availability.credits_needed(static_cast<int>(input), output_vc, flits))
-      free &= ~bit(lowest(rest));
+    int needed = availability.credits_needed(static_cast<int>(input), output_vc, flits);
+    if constexpr (Faults::kPlanted) needed = std::max(1, needed - Faults::missing_bubble(now_));
+    if (memory_.outputs(router)[output_vc].credits < needed) free &= ~bit(lowest(rest));
   }
   return free;
 }
