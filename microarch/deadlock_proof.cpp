@@ -8,7 +8,9 @@ namespace trenza::microarch {
 topologies::Proof prove_deadlock_free(const topologies::Topology& topology, const FabricParameters& parameters,
                                       const topologies::WalkProgress& progress) {
   if (parameters.by_flits())
-    return topologies::prove_worm_deadlock_free(topology, {parameters.wormhole.atomic()}, progress);
+    return topologies::prove_worm_deadlock_free(
+        topology, {parameters.wormhole.atomic(), parameters.wormhole.buffer_flits, parameters.max_packet_flits},
+        progress);
   return topologies::prove_deadlock_free(topology, FlowControl::of_proof(parameters), progress);
 }
 

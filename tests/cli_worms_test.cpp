@@ -140,7 +140,9 @@ TEST(CliWorms, CheckNamesWhatWouldBeAccepted) {
        "packets may leave escape VCs, and the cycle passes through adaptive ones; expected router.sticky_escape: on",
        {"router.sticky_escape=on"}},
       {{"router.virtual_channels.count=4", "router.routing=duato", "router.reallocation=tail"},
-       "use router.reallocation: atomic, or router.routing: dimension_order or up_down",
+       "use router.reallocation: atomic, or a router.routing without adaptive virtual channels: dimension_order, "
+       "up_down, "
+       "nbc or nhop",
        {"router.reallocation=atomic", "router.routing=dimension_order", "router.routing=up_down"}}};
   const TemporaryFolder folder;
   folder.write("a.yaml", kTorus);

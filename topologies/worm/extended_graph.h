@@ -14,8 +14,9 @@ namespace trenza::topologies {
 
 /// Its arcs are far too many to be written down: they are the paths, through states on lanes of arrival, of a larger graph with
 /// few arcs. Vertices are the lanes as in LaneDependencies, then state * arrivals + arrival. A lane leads to all states that
-/// packets have at its end; a state leads to the escape lanes that it asks for, and to the states after its adaptive hops.
-/// There is a cycle of lanes if and only if there is one here: adaptive hops come nearer, so no cycle is without lanes.
+/// packets have at its end; a state leads to the escape lanes that it waits for (those that the routing subfunction counts),
+/// and to the states after all hops on other lanes. There is a cycle of lanes if and only if there is one here: these hops
+/// come nearer, so no cycle is without lanes; and what is waited for beyond a lane that counts is waited for by way of it.
 template <typename States>
 class ExtendedGraph {
  public:
@@ -23,6 +24,7 @@ class ExtendedGraph {
                 const LaneDependencies& lanes)
       : graph_(topology.graph()),
         relation_(topology.routing()),
+        subfunction_(topology.routing()),
         arrivals_(arrivals),
         states_(states),
         visited_(visited),
@@ -80,8 +82,16 @@ class ExtendedGraph {
     const RouteChoice choice = relation_.choices(node, states_.header(state), arrivals_.lane(arrival));
     const Tier& escape = choice.tiers[RouteChoice::kEscape];
     for (std::uint32_t left = escape.ports; left != 0; left &= left - 1) {
+      const PortId port = __builtin_ctz(left);
+      const VcMask counted = subfunction_.of(node, states_.header(state), arrivals_.lane(arrival), port, escape.vcs);
       for (int group = 0; group < arrivals_.escape_groups(); ++group) {
-        if ((arrivals_.vcs(group) & escape.vcs) != 0) to(lanes_.vertex(graph_.id(node, __builtin_ctz(left)), group));
+        if ((arrivals_.vcs(group) & counted) != 0) {
+          to(lanes_.vertex(graph_.id(node, port), group));
+        } else if ((arrivals_.vcs(group) & escape.vcs) != 0) {
+          states_.known_after(state, port, true, [&](std::int64_t next) {
+            to(vertex(next, arrivals_.matter() ? arrivals_.number(graph_.out(node, port).in_port, group) : 0));
+          });
+        }
       }
     }
     const Tier& adaptive = choice.tiers[RouteChoice::kAdaptive];
@@ -99,6 +109,7 @@ class ExtendedGraph {
 
   const Graph& graph_;
   const RoutingRelation& relation_;
+  RoutingSubfunction subfunction_;
   const Arrivals& arrivals_;
   const States& states_;
   const BitTable& visited_;

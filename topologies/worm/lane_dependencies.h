@@ -42,11 +42,11 @@ class LaneDependencies {
     return {static_cast<ChannelId>(vertex / groups_), __builtin_ctz(vcs_[static_cast<std::size_t>(vertex % groups_)])};
   }
 
-  /// A packet at `node` may ask for the group of `port`, holding what it came on (an arrival).
-  void ask(NodeId node, int arrival, bool on_escape, PortId port, int group) {
-    const int bit = port * groups_ + group;
-    mark(asked_, row(node), bit);
-    if (on_escape) mark(arcs_, row(node) * arrivals_ + static_cast<std::size_t>(arrival), bit);
+  /// A packet at `node` may ask for the group of `port`.
+  void ask(NodeId node, PortId port, int group) { mark(asked_, row(node), port * groups_ + group); }
+  /// It waits for it, holding what it came on (an arrival on an escape VC).
+  void wait(NodeId node, int arrival, PortId port, int group) {
+    mark(arcs_, row(node) * arrivals_ + static_cast<std::size_t>(arrival), port * groups_ + group);
   }
   /// What was asked at node 0 is asked at every node.
   void spread();

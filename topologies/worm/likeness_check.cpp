@@ -62,18 +62,33 @@ class Sample {
            (relation_.initial(other, there, draw) ^ header) >> kDestinationBits == 0;
   }
 
+  /// Whether the same VCs count by all ports.
+  bool counts_same(NodeId one, HeaderWord one_header, ArrivalLane one_lane, NodeId two, HeaderWord two_header,
+                   ArrivalLane two_lane) const {
+    const VcMask all = arrivals_.escape_vcs();
+    for (PortId port = 0; port < graph_.ports(); ++port) {
+      if ((relation_.counted_vcs(one, one_header, one_lane, port) & all) !=
+          (relation_.counted_vcs(two, two_header, two_lane, port) & all))
+        return false;
+    }
+    return true;
+  }
+
   bool lanes_hold(NodeId node, HeaderWord header) const {
     const RouteChoice on_none = relation_.choices(node, header, {});
     for (PortId port = 0; port < graph_.ports(); ++port) {
       for (int vc = 0; vc < relation_.vcs().count; ++vc) {
         const VcMask bit = VcMask{1} << vc;
         RouteChoice expected = on_none;
+        ArrivalLane like;
         for (int group = 0; group < arrivals_.escape_groups(); ++group) {
-          if ((arrivals_.vcs(group) & bit) != 0)
-            expected = relation_.choices(node, header, arrivals_.lane(arrivals_.number(port, group)));
+          if ((arrivals_.vcs(group) & bit) == 0) continue;
+          like = arrivals_.lane(arrivals_.number(port, group));
+          expected = relation_.choices(node, header, like);
         }
         if (!relation_.lane_matters()) expected = on_none;
         if (!same(relation_.choices(node, header, {port, vc}), expected)) return false;
+        if (!counts_same(node, header, {port, vc}, node, header, like)) return false;
       }
     }
     return true;
@@ -87,9 +102,13 @@ class Sample {
       const ArrivalLane lane = arrivals_.lane(arrival);
       const RouteChoice choice = relation_.choices(here, header, lane);
       if (!same(choice, relation_.choices(here, alike, lane))) return false;
+      if (!counts_same(here, header, lane, here, alike, lane)) return false;
+      if (!counts_same(here, header, lane, here, other_destination, lane)) return false;
       if (!same(choice, relation_.choices(here, other_destination, lane))) return false;
       const RouteChoice elsewhere = relation_.choices(there, header, lane);
-      if (relation_.translation_invariant() && !same(choice, elsewhere)) return false;
+      if (relation_.translation_invariant() &&
+          (!same(choice, elsewhere) || !counts_same(here, header, lane, there, header, lane)))
+        return false;
       for (std::size_t tier = 0; arrival == 0 && tier < RouteChoice::kTiers; ++tier) {
         if (choice.tiers[tier].ports != elsewhere.tiers[tier].ports) return false;
       }

@@ -145,6 +145,13 @@ class NegativeHopRouting final : public WormRelation {
   int record_dimensions() const override { return Ways::kDimensions; }
 
   const WormVcs& vcs() const override { return vcs_; }
+  /// With adaptive VCs the highest class: it grows with every hop that is made, whatever VCs they were on.
+  VcMask counted_vcs(NodeId at, HeaderWord header, ArrivalLane lane, PortId /*port*/) const override {
+    if (vcs_.adaptive == 0) return ~VcMask{0};
+    const int cap = highest_class(hop(at, ways_.at(at, header).hops, lane), classes_, caps_);
+    return cap < 0 ? 0 : VcMask{1} << cap;
+  }
+  std::string advice() const override { return caps_ == ClassCaps::exact ? "" : "expected router.class_caps: exact"; }
   bool lane_matters() const override { return true; }
   bool headers_by_difference() const override { return Ways::kByHeader && base_.translation_invariant(); }
   std::uint64_t likeness(HeaderWord header) const override {

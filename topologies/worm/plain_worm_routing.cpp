@@ -4,6 +4,7 @@
 
 #include "topologies/tables/grid_coordinates.h"
 #include "topologies/worm/datelines.h"
+#include "topologies/worm/flit_bubble.h"
 #include "topologies/worm/worm_relation.h"
 
 namespace trenza::topologies {
@@ -18,6 +19,7 @@ class PlainWormRouting final : public WormRelation {
         routing_(routing),
         vcs_(vcs),
         sticky_(routing.sticky_escape || vcs.adaptive == 0 ? vcs.escape : 0) {
+    if (routing.flit_bubble) bubble_rings_ = Datelines(base.graph(), base.rings());
     if (vcs.of_dateline[1] == 0) return;
     datelines_ = Datelines(base.graph(), base.rings());
     grid_ = GridCoordinates(base.sizes());
@@ -60,6 +62,10 @@ class PlainWormRouting final : public WormRelation {
   bool translation_invariant() const override { return datelines_.empty() && inner_.translation_invariant(); }
 
   const WormVcs& vcs() const override { return vcs_; }
+  VcMask counted_vcs(NodeId at, HeaderWord /*header*/, ArrivalLane lane, PortId port) const override {
+    return ring_vcs_to_wait_for(bubble_rings_, at * ports_ + port, lane, vcs_.escape);
+  }
+  bool flit_bubble() const override { return routing_.flit_bubble; }
   bool lane_matters() const override {
     const bool classes_stay = routing_.dateline != Dateline::memoryless && !datelines_.empty();
     return classes_stay || (sticky_ != 0 && vcs_.adaptive != 0);
@@ -91,6 +97,7 @@ class PlainWormRouting final : public WormRelation {
   WormVcs vcs_;
   VcMask sticky_;
   Datelines datelines_;
+  Datelines bubble_rings_;    ///< places in rings with flit bubbles
   GridCoordinates grid_{{}};  ///< of networks with datelines
 };
 

@@ -5,6 +5,7 @@
 
 #include "topologies/record_format.h"
 #include "topologies/record_steps.h"
+#include "topologies/worm/flit_bubble.h"
 #include "topologies/worm/worm_relation.h"
 
 namespace trenza::topologies {
@@ -22,7 +23,8 @@ class RecordWormRouting final : public WormRelation {
         routing_(routing),
         vcs_(vcs),
         sticky_(routing.sticky_escape || vcs.adaptive == 0 ? vcs.escape : 0),
-        datelines_(vcs.of_dateline[1] == 0 ? Datelines() : Datelines(base.graph(), base.rings())) {}
+        datelines_(vcs.of_dateline[1] == 0 ? Datelines() : Datelines(base.graph(), base.rings())),
+        bubble_rings_(routing.flit_bubble ? Datelines(base.graph(), base.rings()) : Datelines()) {}
 
   HeaderWord initial(NodeId source, NodeId destination, std::uint64_t draw) const override {
     if (source == destination) return static_cast<HeaderWord>(destination);
@@ -53,6 +55,10 @@ class RecordWormRouting final : public WormRelation {
   int record_dimensions() const override { return D; }
 
   const WormVcs& vcs() const override { return vcs_; }
+  VcMask counted_vcs(NodeId at, HeaderWord /*header*/, ArrivalLane lane, PortId port) const override {
+    return ring_vcs_to_wait_for(bubble_rings_, at * ports_ + port, lane, vcs_.escape);
+  }
+  bool flit_bubble() const override { return routing_.flit_bubble; }
   bool lane_matters() const override {
     const bool classes_stay = routing_.dateline != Dateline::memoryless && !datelines_.empty();
     return classes_stay || (sticky_ != 0 && vcs_.adaptive != 0);
@@ -89,6 +95,7 @@ class RecordWormRouting final : public WormRelation {
   WormVcs vcs_;
   VcMask sticky_;
   Datelines datelines_;
+  Datelines bubble_rings_;  ///< places in rings with flit bubbles
 };
 
 }  // namespace

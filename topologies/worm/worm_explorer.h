@@ -18,6 +18,7 @@ struct WormFindings {
   std::string no_escape;          ///< the first state that cannot ask for an escape VC
   bool has_adaptive = false;      ///< some state may ask for an adaptive VC
   bool leaves_escape = false;     ///< a packet on an escape VC may ask for an adaptive one
+  bool passes_over = false;       ///< some state is offered escape VCs that the proof does not count
   bool groups_are_split = false;  ///< only some of the VCs of a group were offered: the relation said something wrong
 };
 
@@ -30,6 +31,7 @@ class WormExplorer {
       : topology_(topology),
         graph_(topology.graph()),
         relation_(topology.routing()),
+        subfunction_(topology.routing()),
         traits_(relation_.escape_traits()),
         arrivals_(arrivals),
         states_(states),
@@ -62,18 +64,23 @@ class WormExplorer {
 
  private:
   template <typename Text>
-  void note(std::string& first, std::int64_t state, const Text& text) const {
+  void note(std::string& first, std::int64_t state, const Text& text, int arrival = 0) const {
     if (!first.empty()) return;
+    std::string came_on;
+    if (arrival != 0 && arrivals_.matter()) {
+      const ArrivalLane lane = arrivals_.lane(arrival);
+      came_on = " that came by " + port_text(lane.port) + " (VC " + std::to_string(lane.vc) + ")";
+    }
     first = "a packet at r_" + topology_.node_name(states_.node(state)) + " to r_" +
-            topology_.node_name(destination_of(states_.header(state))) + " " + text();
+            topology_.node_name(destination_of(states_.header(state))) + came_on + " " + text();
   }
   template <typename Text>
   void note_lost(std::int64_t state, const Text& text) const {
     note(findings_.lost, state, text);
   }
   template <typename Text>
-  void note_no_escape(std::int64_t state, const Text& text) const {
-    note(findings_.no_escape, state, text);
+  void note_no_escape(std::int64_t state, int arrival, const Text& text) const {
+    note(findings_.no_escape, state, text, arrival);
   }
 
   /// It will be followed if it is.
@@ -103,7 +110,7 @@ class WormExplorer {
     }
     const Tier& adaptive = choice.tiers[RouteChoice::kAdaptive];
     const Tier& escape = choice.tiers[RouteChoice::kEscape];
-    check_tiers(state, choice);
+    check_tiers(state, arrival, choice);
     if (vcs_of(adaptive) != 0) findings_.has_adaptive = true;
     if (vcs_of(adaptive) != 0 && arrivals_.on_escape(arrival)) {
       findings_.leaves_escape = true;
@@ -114,18 +121,30 @@ class WormExplorer {
     const bool followed = arrival != 0 && !arrivals_.matter();
     for (std::uint32_t left = followed || vcs_of(adaptive) == 0 ? 0 : adaptive.ports; left != 0; left &= left - 1)
       follow(state, __builtin_ctz(left), adaptive.vcs, false);
+    VcMask counted = 0;
     for (std::uint32_t left = vcs_of(escape) == 0 ? 0 : escape.ports; left != 0; left &= left - 1) {
       const PortId port = __builtin_ctz(left);
       if (is_there(states_.node(state), port)) {
-        ask(state, arrival, port, escape.vcs);
+        counted |= ask(state, arrival, port, escape.vcs);
         if (!followed) follow(state, port, escape.vcs, true);
       } else {
-        note_no_escape(state, [&] { return "escapes by port " + port_text(port) + ", which is not there"; });
+        note_no_escape(state, arrival, [&] { return "escapes by port " + port_text(port) + ", which is not there"; });
       }
     }
+    if (counted == 0)
+      note_no_escape(state, arrival, [&] { return "waits for " + missing_text(state, arrival, escape); });
   }
 
-  void check_tiers(std::int64_t state, const RouteChoice& choice) const {
+  /// The escape VC that a state should be offered. Precondition: it is offered others.
+  std::string missing_text(std::int64_t state, int arrival, const Tier& escape) const {
+    const PortId port = __builtin_ctz(escape.ports);
+    const VcMask all = subfunction_.of(states_.node(state), states_.header(state), arrivals_.lane(arrival), port,
+                                       arrivals_.escape_vcs());
+    return all == 0 ? std::string("no escape VC")
+                    : "VC " + std::to_string(__builtin_ctz(all)) + ", which it is not offered";
+  }
+
+  void check_tiers(std::int64_t state, int arrival, const RouteChoice& choice) const {
     const VcMask adaptive = vcs_of(choice.tiers[RouteChoice::kAdaptive]);
     const VcMask escape = vcs_of(choice.tiers[RouteChoice::kEscape]);
     for (std::size_t tier = RouteChoice::kEscape + 1; tier < RouteChoice::kTiers; ++tier) {
@@ -135,17 +154,27 @@ class WormExplorer {
     const auto vc_text = [](VcMask vcs) { return "VC " + std::to_string(__builtin_ctz(vcs)); };
     if (const VcMask wrong = adaptive & arrivals_.escape_vcs(); wrong != 0)
       note_lost(state, [&] { return "may ask for " + vc_text(wrong) + " as an adaptive one, but it is an escape VC"; });
-    if (escape == 0) note_no_escape(state, [] { return std::string("has no escape VC to ask for"); });
+    if (escape == 0) note_no_escape(state, arrival, [] { return std::string("has no escape VC to ask for"); });
     if (const VcMask wrong = escape & ~arrivals_.escape_vcs(); wrong != 0)
-      note_no_escape(state, [&] { return "escapes in " + vc_text(wrong) + ", which is not an escape VC"; });
+      note_no_escape(state, arrival, [&] { return "escapes in " + vc_text(wrong) + ", which is not an escape VC"; });
   }
 
-  void ask(std::int64_t state, int arrival, PortId port, VcMask vcs) {
+  /// Returns the VCs that count.
+  VcMask ask(std::int64_t state, int arrival, PortId port, VcMask vcs) {
+    const NodeId node = states_.node(state);
+    const VcMask counted = subfunction_.of(node, states_.header(state), arrivals_.lane(arrival), port, vcs);
     for (int group = 0; group < arrivals_.escape_groups(); ++group) {
-      const VcMask asked = arrivals_.vcs(group) & vcs;
-      if (asked != 0) dependencies_.ask(states_.node(state), arrival, arrivals_.on_escape(arrival), port, group);
-      if (asked != 0 && asked != arrivals_.vcs(group)) findings_.groups_are_split = true;
+      const VcMask all = arrivals_.vcs(group);
+      if ((all & vcs) == 0) continue;
+      dependencies_.ask(node, port, group);
+      if ((all & counted) == 0) {
+        findings_.passes_over = true;
+      } else if (arrivals_.on_escape(arrival)) {
+        dependencies_.wait(node, arrival, port, group);
+      }
+      if ((all & vcs) != all || ((all & counted) != 0 && (all & counted) != all)) findings_.groups_are_split = true;
     }
+    return counted;
   }
 
   void follow(std::int64_t state, PortId port, VcMask vcs, bool escape) {
@@ -178,6 +207,7 @@ class WormExplorer {
   const Topology& topology_;
   const Graph& graph_;
   const RoutingRelation& relation_;
+  RoutingSubfunction subfunction_;
   EscapeTraits traits_;
   const Arrivals& arrivals_;
   States& states_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "topologies/routing.h"
 #include "topologies/worm/worm_vcs.h"
@@ -11,8 +12,7 @@ namespace trenza::topologies {
 /// The proof believes these statements after it has checked them on a sample (likeness_check.h).
 class WormRelation : public RoutingRelation {
  public:
-  /// The VCs of a dateline class, or all escape VCs where there are none, are offered together or not at all, and mean the
-  /// same on arrival. A packet that came on an adaptive VC has the choices of one that came on no lane.
+  /// The escape VCs of a group are offered together or not at all, and mean the same on arrival. A packet that came on an adaptive VC has the choices of one that came on no lane.
   virtual const WormVcs& vcs() const = 0;
 
   /// If false, `choices` does not look at the lane.
@@ -25,6 +25,36 @@ class WormRelation : public RoutingRelation {
 
   /// Only for headers by difference: headers that have this in common have the same choices at every node on every lane.
   virtual std::uint64_t likeness(HeaderWord header) const = 0;
+
+  /// Of the escape VCs that `choices` offers on `port`, those that the proof counts (a routing subfunction): a head that
+  /// waits can always wait for them, whatever else it is offered. It depends on what `choices` depends on, and on the lane.
+  virtual VcMask counted_vcs(NodeId /*at*/, HeaderWord /*header*/, ArrivalLane /*lane*/, PortId /*port*/) const {
+    return ~VcMask{0};
+  }
+
+  /// Escape VCs of channels in a ring keep a flit of room (docs/microarchitecture-flit.md, section 8.3): what enters one of
+  /// them finds room for all of its flits, and lets go of all that it holds behind. What goes on in a ring, in the VC of the
+  /// same number, waits for this one only (counted_vcs).
+  virtual bool flit_bubble() const { return false; }
+
+  /// What would be accepted in the place of a relation that is refused, as keys of the configuration; may be empty.
+  virtual std::string advice() const { return {}; }
+};
+
+/// The routing subfunction of any relation: without a word about it, all that is offered counts.
+class RoutingSubfunction {
+ public:
+  explicit RoutingSubfunction(const RoutingRelation& relation)
+      : relation_(dynamic_cast<const WormRelation*>(&relation)) {}
+  /// Those of the `offered` escape VCs that count.
+  VcMask of(NodeId at, HeaderWord header, ArrivalLane lane, PortId port, VcMask offered) const {
+    return relation_ == nullptr ? offered : offered & relation_->counted_vcs(at, header, lane, port);
+  }
+  bool flit_bubble() const { return relation_ != nullptr && relation_->flit_bubble(); }
+  std::string advice() const { return relation_ == nullptr ? std::string() : relation_->advice(); }
+
+ private:
+  const WormRelation* relation_;
 };
 
 }  // namespace trenza::topologies

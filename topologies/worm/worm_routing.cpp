@@ -104,6 +104,7 @@ std::unique_ptr<RoutingRelation> route(const Topology& base, const WormRouting& 
   if (routing.route == WormRoute::dimension_order) check_dimension_order(base, kind);
   if (routing.route == WormRoute::duato) check_adaptive(base, datelines ? 2 : 1, routing.vcs);
   const WormVcs vcs = routing.route == WormRoute::duato ? WormVcs::with_adaptive(routing.vcs, datelines)
+                      : routing.flit_bubble             ? WormVcs::single_route_apart(routing.vcs)
                                                         : WormVcs::single_route(routing.vcs, datelines);
   if (ordered && kind == EscapeKind::records) return make_record_worm_routing(base, routing, vcs);
   if (ordered || kind == EscapeKind::up_down) return make_plain_worm_routing(base, base.routing(), routing, vcs);

@@ -2,6 +2,7 @@
 // they are compared with but for the records, tables and wiring of the network.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <utility>
@@ -19,9 +20,10 @@ class WormRules {
     for (PortId port = 0; port < graph_.ports(); ++port) {
       for (NodeId node = 0; node < graph_.nodes(); ++node) find_ring(graph_.id(node, port));
     }
+    for (NodeId node = 0; node < graph_.nodes(); ++node) distance_.push_back(graph_distances(graph_, node));
   }
 
-  /// Arcs of the extended dependency graph, in order.
+  /// Arcs of the extended dependency graph, in order; those that lead over a lane that counts are left out.
   std::set<WormArc> arcs() const {
     std::set<WormArc> found;
     for (NodeId source = 0; source < graph_.nodes(); ++source) {
@@ -50,13 +52,38 @@ class WormRules {
   struct Offer {
     WormLane lane;
     bool escape;
+    bool counted;
   };
 
   bool has_rings() const { return !base_.rings().empty(); }
   bool by_record() const { return base_.routing().record_dimensions() > 0; }
+  bool by_negative_hops() const {
+    return routing_.route == WormRoute::duato_nbc || routing_.route == WormRoute::nbc ||
+           routing_.route == WormRoute::nhop;
+  }
+  int distance(NodeId from, NodeId to) const {
+    return distance_[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
+  }
+  int diameter() const {
+    int most = 0;
+    for (const std::vector<int>& row : distance_) most = std::max(most, *std::max_element(row.begin(), row.end()));
+    return most;
+  }
+  /// e.
+  int classes() const {
+    if (routing_.route == WormRoute::nbc) return routing_.vcs;
+    return routing_.route == WormRoute::nhop || routing_.escape_vcs == 0 ? diameter() / 2 + 1 : routing_.escape_vcs;
+  }
+  int negative_hop_class(int vc) const {
+    if (routing_.route != WormRoute::nhop) return vc < classes() ? vc : -1;
+    int found = 0;
+    while ((found + 1) * routing_.vcs / classes() <= vc) ++found;
+    return found;
+  }
   int escape_vcs() const {
+    if (routing_.route == WormRoute::duato_nbc) return classes();
     if (routing_.route != WormRoute::duato) return routing_.vcs;
-    return has_rings() ? 2 : 1;
+    return has_rings() && !routing_.flit_bubble ? 2 : 1;
   }
   bool is_escape(int vc) const { return vc < escape_vcs(); }
 
@@ -143,7 +170,8 @@ class WormRules {
   std::vector<int> escape_vcs_of(const Packet& packet, ChannelId channel) const {
     std::vector<int> vcs;
     for (int vc = 0; vc < escape_vcs(); ++vc) {
-      const bool one_for_both = routing_.route == WormRoute::dimension_order && routing_.vcs == 1;
+      const bool one_for_both =
+          routing_.flit_bubble || (routing_.route == WormRoute::dimension_order && routing_.vcs == 1);
       if (ring(channel).empty() || one_for_both || class_of(vc) == dateline_class(packet, channel)) vcs.push_back(vc);
     }
     return vcs;
@@ -152,13 +180,44 @@ class WormRules {
   std::vector<Offer> offers(const Packet& packet) const {
     const RouteChoice choice = base_.routing().choices(packet.node, packet.header);
     std::vector<Offer> all;
+    if (by_negative_hops()) return negative_hop_offers(packet, choice.adaptive_ports());
     const ChannelId channel = graph_.id(packet.node, choice.escape_port());
-    for (const int vc : escape_vcs_of(packet, channel)) all.push_back({{channel, vc}, true});
+    for (const int vc : escape_vcs_of(packet, channel)) {
+      const bool continues = routing_.flit_bubble && !ring(channel).empty() && packet.came_on.channel >= 0 &&
+                             is_escape(packet.came_on.vc) && same_ring(channel, packet.came_on.channel);
+      all.push_back({{channel, vc}, true, !continues || vc == packet.came_on.vc});
+    }
     if (routing_.route != WormRoute::duato) return all;
     if (routing_.sticky_escape && packet.came_on.channel >= 0 && is_escape(packet.came_on.vc)) return all;
     for (PortId port = 0; port < graph_.ports(); ++port) {
       if ((choice.adaptive_ports() >> port & 1U) == 0) continue;
-      for (int vc = escape_vcs(); vc < routing_.vcs; ++vc) all.push_back({{graph_.id(packet.node, port), vc}, false});
+      for (int vc = escape_vcs(); vc < routing_.vcs; ++vc)
+        all.push_back({{graph_.id(packet.node, port), vc}, false, false});
+    }
+    return all;
+  }
+
+  /// Section 8.2, by its table.
+  std::vector<Offer> negative_hop_offers(const Packet& packet, std::uint32_t ports) const {
+    std::vector<Offer> all;
+    const int e = classes();
+    const int h = distance(packet.node, destination_of(packet.header));
+    const bool negative = distance(0, packet.node) % 2 == 1;
+    const int last = packet.came_on.channel < 0 ? -1 : negative_hop_class(packet.came_on.vc);
+    const int low = last < 0 ? 0 : negative ? last + 1 : last;
+    const bool printed = routing_.class_caps == ClassCaps::equation_15;
+    const int cap = negative || printed ? e - (h + 1) / 2 : e - 1 - h / 2;
+    const int last_offered = routing_.route == WormRoute::nhop ? std::min(low, cap) : cap;
+    const int first_offered = routing_.bonus_cards == BonusCards::all && routing_.route != WormRoute::nhop ? cap : low;
+    for (PortId port = 0; port < graph_.ports(); ++port) {
+      if ((ports >> port & 1U) == 0) continue;
+      for (int vc = 0; vc < routing_.vcs; ++vc) {
+        const WormLane lane{graph_.id(packet.node, port), vc};
+        const int own = negative_hop_class(vc);
+        if (own < 0) all.push_back({lane, false, false});
+        if (own >= 0 && low <= cap && own >= first_offered && own <= last_offered)
+          all.push_back({lane, true, routing_.route != WormRoute::duato_nbc || own == cap});
+      }
     }
     return all;
   }
@@ -172,10 +231,14 @@ class WormRules {
       if (packet.node == destination_of(packet.header)) continue;
       for (const Offer& offer : offers(packet)) {
         const Channel& channel = graph_.channel(offer.lane.channel);
-        if (offer.escape && packet.last_escape.channel >= 0) found.insert({packet.last_escape, offer.lane});
-        const Packet next{channel.to,
-                          base_.routing().advance(packet.node, packet.header, channel.out_port, offer.escape),
-                          offer.lane, offer.escape ? offer.lane : packet.last_escape};
+        if (offer.counted && packet.last_escape.channel >= 0) found.insert({packet.last_escape, offer.lane});
+        const bool escape = offer.escape && !by_negative_hops();
+        Packet next{channel.to, base_.routing().advance(packet.node, packet.header, channel.out_port, escape),
+                    offer.lane, offer.escape ? offer.lane : packet.last_escape};
+        if (seen.insert(next).second) waiting.push_back(next);
+        // What it held before, it may hold still, unless it has entered a ring with a flit bubble.
+        if (!offer.escape || offer.counted || routing_.flit_bubble) continue;
+        next.last_escape = packet.last_escape;
         if (seen.insert(next).second) waiting.push_back(next);
       }
     }
@@ -185,6 +248,7 @@ class WormRules {
   const Graph& graph_;
   WormRouting routing_;
   std::vector<std::vector<ChannelId>> rings_;  ///< by port and node
+  std::vector<std::vector<int>> distance_;     ///< by node and node
 };
 
 /// Whether arcs close a cycle, by Tarjan's strongly connected components.

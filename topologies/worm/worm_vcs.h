@@ -40,6 +40,12 @@ struct WormVcs {
     if (datelines) vcs.split(1, 2);
     return vcs;
   }
+  /// All VCs for one route, no two of which are alike.
+  static WormVcs single_route_apart(int count) {
+    std::vector<VcMask> groups;
+    for (int vc = 0; vc < count; ++vc) groups.push_back(VcMask{1} << vc);
+    return grouped(count, groups);
+  }
   /// Escape VCs in groups, and adaptive ones.
   static WormVcs grouped(int count, const std::vector<VcMask>& groups) {
     WormVcs vcs;

@@ -9,6 +9,7 @@
 #include "topologies/worm/header_states.h"
 #include "topologies/worm/likeness_check.h"
 #include "topologies/worm/record_states.h"
+#include "topologies/worm/ring_contraction.h"
 
 namespace trenza::topologies {
 
@@ -24,7 +25,11 @@ bool is_clean(const WormFindings& findings) {
 class Walker {
  public:
   Walker(const Topology& topology, const WalkProgress& progress)
-      : topology_(topology), relation_(topology.routing()), nodes_(topology.graph().nodes()), progress_(progress) {}
+      : topology_(topology),
+        relation_(topology.routing()),
+        bubble_(RoutingSubfunction(topology.routing()).flit_bubble()),
+        nodes_(topology.graph().nodes()),
+        progress_(progress) {}
 
   WormWalk walk() {
     const auto* claims = dynamic_cast<const WormRelation*>(&relation_);
@@ -43,12 +48,18 @@ class Walker {
   std::vector<WormArc> arcs() {
     keep_arcs_ = true;
     const WormWalk walked = walk();
-    if (!walked.findings.leaves_escape) return walked.dependencies.all_arcs();
+    if (!needs_extension(walked.findings)) return walked.dependencies.all_arcs();
     std::sort(arcs_.begin(), arcs_.end());
     return std::move(arcs_);
   }
 
  private:
+  /// Whether packets can hold escape lanes while they make hops that are no arcs. With flit bubbles what the proof passes over
+  /// is entered with room for the whole packet, so that nothing behind it is held.
+  bool needs_extension(const WormFindings& findings) const {
+    return findings.leaves_escape || (findings.passes_over && !bubble_);
+  }
+
   void begin() {
     result_ = {};
     result_.dependencies = LaneDependencies(topology_.graph(), arrivals_);
@@ -72,7 +83,7 @@ class Walker {
       result_.states *= nodes_;
       result_.dependencies.spread();
     }
-    if (!result_.findings.leaves_escape) {
+    if (!needs_extension(result_.findings)) {
       find_direct_cycle();
     } else {
       // A cycle of nodes that are taken for one need not be a cycle of nodes, but without the one there is none of the other.
@@ -123,7 +134,7 @@ class Walker {
       headers += states.size();
     }
     result_.states = explorer.count();
-    if (!result_.findings.leaves_escape) {
+    if (!needs_extension(result_.findings)) {
       find_direct_cycle();
     } else if (!is_too_large(headers)) {
       extend_pairs();
@@ -167,8 +178,26 @@ class Walker {
 
   void find_direct_cycle() {
     const LaneDependencies& lanes = result_.dependencies;
+    if (bubble_) {
+      find_cycle_of_rings(RingContraction(topology_, lanes));
+      return;
+    }
     for (const std::int64_t vertex : find_cycle(lanes, lanes.vertices()))
       result_.cycle.push_back({lanes.lane(vertex), {}});
+    begin_with_lowest();
+  }
+
+  void find_cycle_of_rings(const RingContraction& rings) {
+    result_.ring_arcs = rings.arc_count();
+    const std::vector<std::int64_t> cycle = find_cycle(rings, rings.vertices());
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const WormArc into = rings.arc(cycle[(i + cycle.size() - 1) % cycle.size()], cycle[i]);
+      const WormArc out = rings.arc(cycle[i], cycle[(i + 1) % cycle.size()]);
+      WormCycleStep step{out.from, {}};
+      step.ring = rings.ring(cycle[i]);
+      step.asked = into.to;
+      result_.cycle.push_back(step);
+    }
     begin_with_lowest();
   }
 
@@ -204,6 +233,7 @@ class Walker {
 
   const Topology& topology_;
   const RoutingRelation& relation_;
+  bool bubble_;  ///< rings have flit bubbles
   NodeId nodes_;
   const WalkProgress& progress_;
   Arrivals arrivals_;

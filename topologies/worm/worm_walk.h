@@ -15,9 +15,11 @@ namespace trenza::topologies {
 /// A lane of a cycle.
 struct WormCycleStep {
   WormLane lane;
-  /// Where a packet goes by adaptive VCs after it, before it asks for the next lane of the cycle: the nodes, without that at
-  /// the end of the lane.
+  /// Where a packet goes after it, by lanes that do not count, before it waits for the next lane of the cycle: the nodes,
+  /// without that at the end of the lane.
   std::vector<NodeId> adaptive;
+  int ring = -1;     ///< with flit bubbles: the index of its ring, or -1 if it is in none
+  WormLane asked{};  ///< with flit bubbles: the lane of its ring that a packet on the lane of the step before asks for
 };
 
 struct WormWalk {
@@ -25,6 +27,7 @@ struct WormWalk {
   bool by_difference = false;  ///< headers were taken once, not once for each destination
   WormFindings findings;
   LaneDependencies dependencies;     ///< the direct arcs
+  std::int64_t ring_arcs = 0;        ///< with flit bubbles: arcs between rings, and lanes in none
   std::vector<WormCycleStep> cycle;  ///< lanes that wait for each other, of the extended graph; empty if there are none
   std::string unjudged;              ///< why the extended graph was not searched; empty if it was, or need not be
 };
