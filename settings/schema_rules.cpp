@@ -194,6 +194,27 @@ std::string pointer_of(std::string path) {
   return "/properties/" + path;
 }
 
+/// The router has this schema.
+Json with_router(const Json& router) { return {{"required", {kRouter}}, {"properties", {{kRouter, router}}}}; }
+
+/// Keys of a machine in a section of the router that apply only with some values of a key of the router itself.
+Json inner_keys_of_machine(const std::string& switching) {
+  Json rules = Json::array();
+  for (const Key& key : keys()) {
+    const std::string& selector = key.condition.selector;
+    if (key.switching != switching || key.condition.values.empty() ||
+        selector.rfind(kRouter + std::string("."), 0) != 0 || section_of(key) == kRouter)
+      continue;
+    Json selected = Json::array();
+    for (const std::string& value : key.condition.values)
+      selected.push_back(has_value(*find_key(selector), value, false));
+    Json none = Json::object();
+    none[Json::json_pointer(pointer_of(key.path))] = false;
+    rules.push_back({{"if", with_router(any_of(selected))}, {"else", none}});
+  }
+  return rules;
+}
+
 /// What an experiment of a machine may have: none of the keys of others, and its own forms of those that all have.
 Json keys_of_machine(const std::string& switching) {
   Json schema = Json::object();
@@ -202,11 +223,9 @@ Json keys_of_machine(const std::string& switching) {
     const Key* const own = find_key(key.path, switching);
     schema[Json::json_pointer(pointer_of(key.path))] = own == nullptr ? Json(false) : type_schema(*own);
   }
+  if (const Json rules = inner_keys_of_machine(switching); !rules.empty()) schema["allOf"] = rules;
   return schema;
 }
-
-/// The router has this schema.
-Json with_router(const Json& router) { return {{"required", {kRouter}}, {"properties", {{kRouter, router}}}}; }
 
 /// An experiment that names its machine.
 Json machine_rules() {

@@ -195,6 +195,13 @@ TEST(SchemaRules, KnowWhichKeysAMachineHas) {
   expect_both(kTopology + kTraffic + "link: {delay: 0}\n", false);
   both("switching: wormhole, routing: up_down, dateline: static", false);
   both("switching: wormhole, routing: duato, sticky_escape: off", true);
+  both("switching: wormhole, routing: duato_nbc, virtual_channels: {adaptive: 3, escape: 5}", true);
+  both("switching: wormhole, routing: nbc, bonus_cards: all, virtual_channels: {count: 8}", true);
+  both("switching: wormhole, routing: nhop, bonus_cards: all", false);
+  both("switching: wormhole, routing: nbc, virtual_channels: {escape: 5}", false);
+  both("switching: wormhole, escape: flit_bubble, buffer_flits: 65", true);
+  both("switching: wormhole, routing: up_down, escape: flit_bubble", false);
+  both("escape: flit_bubble", false);
   both("switching: wormhole, vc_allocation: {allocator: {islip: {iterations: 2}}, requests: all}", true);
   both("allocator: islip, pipeline: two_step, arbiter: age", true);
 }

@@ -36,8 +36,13 @@ std::string probable_switching(const Value& tree) {
   std::string hint = suggestion(entry.key, names_in(section));
   const std::vector<std::string> elsewhere = paths_named(entry.key);
   if (hint.empty() && !elsewhere.empty()) hint = "; did you mean " + listed(elsewhere) + "?";
-  throw ConfigError(entry.place,
-                    "unknown key; expected one of " + listed(names_in(section, probable_switching(tree))) + hint);
+  constexpr std::size_t kMostListed = 24;
+  const std::vector<std::string> names = names_in(section, probable_switching(tree));
+  const std::string expected =
+      names.size() <= kMostListed
+          ? "one of " + listed(names)
+          : fmt::format("one of the {} keys of `{}` (docs/configuration.md)", names.size(), section);
+  throw ConfigError(entry.place, "unknown key; expected " + expected + hint);
 }
 
 /// Refuses keys of a section of the tree that are not in the schema, and values in the place of sections.

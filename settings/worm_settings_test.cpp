@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "settings/configuration.h"
@@ -116,6 +117,12 @@ TEST(WormSettings, NetworksHaveTheRoutesOfTheMachine) {
     EXPECT_EQ(worms(std::string("dateline: ") + dateline).topology->name(), plain->name());
 }
 
+/// Whether a key is for routes by negative hops alone.
+bool of_classes(const Key& key) {
+  const std::vector<std::string>& values = key.condition.values;
+  return std::find(values.begin(), values.end(), "duato_nbc") != values.end();
+}
+
 TEST(WormSettings, ResolvedDocumentsNameAllKeysOfTheMachineAndReadBack) {
   const RunConfiguration run = worms("routing: duato");
   const auto& router = (*run.resolved)["router"];
@@ -123,6 +130,7 @@ TEST(WormSettings, ResolvedDocumentsNameAllKeysOfTheMachineAndReadBack) {
     if (key.switching != "wormhole" || key.path.rfind("router.", 0) != 0 || key.path.rfind("router.strides", 0) == 0 ||
         key.path == "router.profile")
       continue;
+    if (of_classes(key)) continue;
     const std::string name = key.path.substr(std::string("router.").size());
     const auto dot = name.find('.');
     EXPECT_TRUE(dot == std::string::npos ? router.contains(name)
@@ -190,6 +198,77 @@ TEST(WormSettings, RoutesThatANetworkDoesNotHaveAreRefused) {
   EXPECT_THAT(worm_fault("sticky_escape: off"), testing::HasSubstr("it is for routing `duato` only"));
 }
 
+/// Virtual channels, and of these those of escapes.
+std::pair<int, int> channels(const std::string& router, const std::string& size = "[8, 8]") {
+  const RunConfiguration run =
+      read("topology: {kind: torus, size: " + size + "}\nrouter: {switching: wormhole, " + router + "}\n" + kUniform);
+  const auto& resolved = (*run.resolved)["router"]["virtual_channels"];
+  const int escape = run.topology->routing().escape_vcs();
+  EXPECT_EQ(resolved["count"], run.fabric.wormhole.virtual_channels);
+  if (resolved.contains("escape")) {
+    EXPECT_EQ(resolved["escape"], escape);
+    EXPECT_EQ(resolved["adaptive"], run.fabric.wormhole.virtual_channels - escape);
+  }
+  EXPECT_EQ(*read(run.resolved->dump()).resolved, *run.resolved) << router;
+  return {run.fabric.wormhole.virtual_channels, escape};
+}
+
+TEST(WormSettings, ChannelsOfNegativeHops) {
+  using Pair = std::pair<int, int>;
+  EXPECT_EQ(channels("routing: duato_nbc, virtual_channels: {count: 10}"), Pair(10, 5));
+  EXPECT_EQ(channels("routing: duato_nbc, virtual_channels: {count: 10}", "[16, 16]"), Pair(10, 9));
+  EXPECT_EQ(channels("routing: duato_nbc, virtual_channels: {adaptive: 4, escape: 6}"), Pair(10, 6));
+  EXPECT_EQ(channels("routing: duato_nbc, virtual_channels: {adaptive: 4}"), Pair(9, 5));
+  EXPECT_EQ(channels("routing: duato_nbc, virtual_channels: {count: 12, adaptive: 4}"), Pair(12, 8));
+  EXPECT_EQ(channels("routing: duato_nbc, virtual_channels: {escape: 7}"), Pair(8, 7));
+  EXPECT_EQ(channels("routing: duato_nbc"), Pair(6, 5));
+  EXPECT_EQ(channels("routing: duato_nbc", "[4, 2]"), Pair(4, 2));
+  EXPECT_EQ(channels("routing: nbc"), Pair(5, 5));
+  EXPECT_EQ(channels("routing: nbc, virtual_channels: {count: 7}"), Pair(7, 7));
+  EXPECT_EQ(channels("routing: nhop", "[16, 16]"), Pair(9, 9));
+  EXPECT_EQ(channels("routing: nhop", "[4, 2]"), Pair(4, 4));
+  EXPECT_TRUE(worms("routing: duato_nbc").fabric.wormhole.atomic());
+  EXPECT_FALSE(worms("routing: nbc").fabric.wormhole.atomic());
+}
+
+TEST(WormSettings, ChannelsThatContradictEachOtherAreRefused) {
+  EXPECT_THAT(
+      worm_fault("routing: duato_nbc, virtual_channels: {count: 9, adaptive: 4, escape: 4}"),
+      testing::EndsWith("router.virtual_channels.count: 9 virtual channels are not 4 for escapes and 4 adaptive "
+                        "ones; expected 8, or no value"));
+  EXPECT_THAT(worm_fault("routing: duato_nbc, virtual_channels: {count: 4, adaptive: 4}"),
+              testing::EndsWith("router.virtual_channels.count: 4 virtual channels with 4 adaptive ones leave none for "
+                                "escapes; expected 7 or more"));
+  EXPECT_THAT(worm_fault("routing: duato_nbc, virtual_channels: {adaptive: 14}"),
+              testing::EndsWith("router.virtual_channels.adaptive: 3 virtual channels for escapes and 14 adaptive ones "
+                                "are 17; the most is 16"));
+  EXPECT_THAT(worm_fault("routing: duato_nbc, virtual_channels: {adaptive: 6, escape: 2}"),
+              testing::HasSubstr("router.routing: torus(4x4): routing: duato_nbc needs 3 escape virtual channels"));
+  EXPECT_THAT(worm_fault("routing: nbc, virtual_channels: {adaptive: 2}"),
+              testing::HasSubstr("it is for routing `duato_nbc` only, not for `nbc`"));
+  EXPECT_THAT(worm_fault("routing: nhop, bonus_cards: all"),
+              testing::HasSubstr("it is for routing `duato_nbc` or `nbc` only, not for `nhop`"));
+}
+
+TEST(WormSettings, FlitBubbles) {
+  const RunConfiguration run = worms("escape: flit_bubble, buffer_flits: 20, max_packet_flits: 16");
+  EXPECT_TRUE(run.fabric.wormhole.flit_bubble);
+  EXPECT_EQ(run.topology->routing().escape_vcs(), 4);
+  EXPECT_FALSE(worms("").fabric.wormhole.flit_bubble);
+  EXPECT_EQ(worms("routing: duato, escape: flit_bubble, buffer_flits: 17, max_packet_flits: 16")
+                .topology->routing()
+                .escape_vcs(),
+            1);
+  EXPECT_THAT(worm_fault("escape: flit_bubble, buffer_flits: 16, max_packet_flits: 16"),
+              testing::EndsWith("router.buffer_flits: 16 flits have no room for a packet of 16 and a flit more, which "
+                                "escape `flit_bubble` needs; expected 17 to 16383"));
+  const std::string sound = "escape: flit_bubble, buffer_flits: 17, max_packet_flits: 16, ";
+  EXPECT_THAT(worm_fault(sound + "dateline: static"), testing::HasSubstr("it is for escape `dateline` only"));
+  EXPECT_THAT(worm_fault(sound + "reallocation: atomic"), testing::HasSubstr("expected `tail`"));
+  EXPECT_THAT(worm_fault(sound + "routing: duato, sticky_escape: off"), testing::HasSubstr("expected `on`"));
+  EXPECT_THAT(worm_fault(sound + "routing: up_down"), testing::HasSubstr("router.escape: does not apply here"));
+}
+
 TEST(WormSettings, ManyInputsAreNoLimit) {
   const RunConfiguration run = read(
       "topology: {kind: torus, size: [2, 2, 2, 2, 2, 2]}\nrouter: {switching: wormhole, message_classes: 2, "
@@ -218,7 +297,7 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
 
 TEST(WormSettings, UnknownKeysListThoseOfTheMachine) {
   EXPECT_THAT(worm_fault("buffer_flit: 3"), testing::EndsWith("; did you mean `buffer_flits`?"));
-  EXPECT_THAT(worm_fault("buffer_flit: 3"), testing::Not(testing::HasSubstr("`bubble`")));
+  EXPECT_THAT(worm_fault("buffer_flit: 3"), testing::HasSubstr(" keys of `router` (docs/configuration.md)"));
   const std::string other = fault(kTorus + kUniform + "router: {buffer_flit: 3}\n");
   EXPECT_THAT(other, testing::HasSubstr("`bubble`"));
   EXPECT_THAT(other, testing::EndsWith("; did you mean `buffer_flits`?"));

@@ -134,9 +134,19 @@ def worms(rng, longest, topology_text):
     plain = any(name in topology_text for name in WITHOUT_DIMENSIONS)
     routing = word(rng, "duato", "up_down") if plain else word(rng, "dimension_order", "dimension_order", "duato", "up_down")
     first = "profile: booksim2" if rng.random() < 0.2 else "switching: wormhole"
-    keys = [first, "routing: " + routing, "virtual_channels: {count: %d}" % rng.randint(3, 6)]
+    by_classes = "rtt" in topology_text and rng.random() < 0.4
+    if by_classes:  # their nodes can be coloured
+        routing = word(rng, "duato_nbc", "nbc", "nhop")
+    keys = [first, "routing: " + routing]
+    if not by_classes:
+        keys.append("virtual_channels: {count: %d}" % rng.randint(3, 6))
+    elif routing != "nhop" and rng.random() < 0.5:
+        keys.append("bonus_cards: " + word(rng, "any", "all"))
     if routing == "duato" and rng.random() < 0.3:
         keys += ["sticky_escape: off", "reallocation: atomic"]
+    bubble = "rtt" in topology_text and routing == "dimension_order" and rng.random() < 0.3
+    if bubble:
+        keys += ["escape: flit_bubble", "buffer_flits: %d" % (longest + 65), "reallocation: tail"]
     choices = {
         "buffer_flits": n(1, 20), "max_packet_flits": n(longest, 64), "routing_delay": n(0, 3),
         "pipeline": lambda: word(rng, "joint", "{two_step: {depth: 2}}", "{speculative: {mask: requests}}"),
@@ -144,9 +154,11 @@ def worms(rng, longest, topology_text):
         "vc_allocation": lambda: "{allocator: %s, requests: %s}" % (word(rng, *ALLOCATORS), word(rng, "one", "all")),
         "injection": lambda: word(rng, "side_by_side", "one_at_a_time"), "injection_delay": n(0, 4), "injection_credit_delay": n(1, 4),
         "ejectors": n(1, 8), "ejection_delay": n(1, 4), "credit_delay": n(1, 5)}
-    if routing != "up_down":
+    if bubble:
+        del choices["buffer_flits"]
+    elif routing in ("dimension_order", "duato"):
         choices["dateline"] = lambda: word(rng, "memoryless", "static", "crossing")
-    if not any(key.startswith("reallocation") for key in keys):
+    if routing != "duato_nbc" and not any(key.startswith("reallocation") for key in keys):
         choices["reallocation"] = lambda: word(rng, "tail", "atomic")
     given = {key: value() for key, value in choices.items() if rng.random() < 0.4}
     fallback = "islip" if first.startswith("profile") else "input_first"
