@@ -111,8 +111,9 @@ Config random_machine(std::uint64_t seed) {
   c.reallocation = dice.of(Reallocation::atomic);
   c.dateline = dice.of(Dateline::crossing);
   c.sticky_escape = c.reallocation == Reallocation::tail || dice.number(0, 1) == 1;
-  if ((!c.sticky_escape || c.virtual_channels == 1) && Dependencies(c).has_cycle()) {
+  if ((!c.sticky_escape || c.virtual_channels == 1 || c.unidirectional) && Dependencies(c).has_cycle()) {
     c.sticky_escape = true;
+    c.dateline = Dateline::memoryless;
     c.virtual_channels += c.virtual_channels == 1 ? 1 : 0;
     EXPECT_FALSE(Dependencies(c).has_cycle());
   }

@@ -68,8 +68,7 @@ Vcs offered(const Config& c, int tier, int node, int hops, int port = kLocal, in
   const auto header = routing.first_headers(node, destination).front();
   std::map<int, Vcs> by_port;
   const Tier lanes = routing.tiers(node, port, vc, destination, 0, header).at(at(tier));
-  for (int lane : lanes)
-    by_port[lane / c.vcs()].push_back(lane % c.vcs());
+  for (int lane : lanes) by_port[lane / c.vcs()].push_back(lane % c.vcs());
   if (by_port.empty()) return {};
   for (const auto& one : by_port) EXPECT_EQ(one.second, by_port.begin()->second);
   // Four hops in x and none in y, or x is done after y: as many ports as dimensions that are left.
