@@ -262,6 +262,28 @@ TEST(WormWalkTest, WhatIsTakenForAlikeIsAlike) {
   }
 }
 
+TEST(WormWalkTest, WhatAPacketHoldsItHoldsOverHopsThatDoNotCount) {
+  // Five classes on a ring of 8, without the adaptive VC. From r_0 with 4 hops left a packet can take class 0, from r_1 class 1
+  // (which does not count, as it waits for class 3), and from r_2 it waits for class 3.
+  WormRouting routing;
+  routing.route = WormRoute::duato_nbc;
+  routing.vcs = 6;
+  routing.escape_vcs = 5;
+  const Shared worms = with_worm_routing(make_torus({8}), routing);
+  const test_support::ChangedWorms escapes_only(
+      *worms, [](NodeId, HeaderWord, ArrivalLane, RouteChoice& choice) { choice.tiers[RouteChoice::kAdaptive] = {}; });
+  const std::vector<WormArc> arcs = worm_arcs(ReroutedTopology(*worms, escapes_only));
+  const Graph& graph = worms->graph();
+  const auto is_arc = [&](NodeId from, int held, NodeId to, int asked) {
+    return std::binary_search(arcs.begin(), arcs.end(), WormArc{{graph.id(from, 0), held}, {graph.id(to, 0), asked}});
+  };
+  EXPECT_TRUE(is_arc(0, 0, 1, 3));
+  EXPECT_FALSE(is_arc(0, 0, 1, 1));
+  EXPECT_TRUE(is_arc(0, 0, 2, 3));
+  EXPECT_TRUE(is_arc(0, 0, 3, 4));
+  EXPECT_FALSE(is_arc(0, 0, 4, 4));  // it would be five hops
+}
+
 TEST(WormWalkTest, ChoicesThatAreTheSameAtAllNodes) {
   TopologySpec spec;
   spec.kind = "hypercube";
