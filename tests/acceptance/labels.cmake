@@ -21,6 +21,7 @@ set(checks
     "worm-deadlock|^WormFullLoad|10^6 cycles of full load without a deadlock in the flit-level machine: 100 random machines that the proof accepts."
     "worm-oracle|^WormOracle|2,000 random flit-level machines: the tlm view against the oracle; 10^6 cycles of one."
     "worm-pins|^WormPin|2,000 random flit-level machines, those of worm-oracle: the pin view against the tlm view, and 60 against the oracle."
+    "worm-zoom|^WormZoom|200 random flit-level machines with random routers at pin level inside the tlm view: deliveries, hops, counters, counts of stalls and waiting heads of the tlm view."
     "zoom-space|^ZoomSpace|Random machines with random routers at pin level inside the tlm view: deliveries, hops and counters of the tlm view."
     "zoom-time|^ZoomTime|Random machines, each at a random cycle: the tlm view hops into the pins for 500 cycles and back; all registers.")
 foreach(target IN LISTS targets)

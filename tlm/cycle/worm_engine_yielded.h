@@ -69,7 +69,8 @@ void WormEngineOf<Mask, Faults>::check_front(const ForeignDecision& decision, co
   const auto router = static_cast<std::uint32_t>(decision.router);
   const auto input = static_cast<std::uint32_t>(decision.input);
   if (decision.input < 0 || decision.input >= shape_.inputs()) refuse(decision, what, "there is no such input");
-  if (decision.output < 0 || decision.output >= shape_.outputs()) refuse(decision, what, "there is no such output");
+  if (decision.output < 0 || decision.output >= shape_.outputs() || decision.vc < 0 || decision.vc >= shape_.vcs)
+    refuse(decision, what, "there is no such output");
   if (!has(memory_.sets(router).occupied, input)) refuse(decision, what, "nothing is stored there");
   if (packets_[packet_of(memory_.front(router, input))].identity != decision.packet)
     refuse(decision, what, "another packet is at the front");
