@@ -98,6 +98,7 @@ View view_with_detail(const Settings& settings, const std::optional<WaveRequest>
 
 /// The flit-level machine records all waves as the run goes.
 View view_of_worms(const Settings& settings, const std::optional<WaveRequest>& waves) {
+  if (!given_detail(settings).empty()) return view_with_detail(settings, waves);
   const bool pin = settings.has("run.view") && settings.get<std::string>("run.view") == "pin";
   if (waves && !pin && settings.has("run.view")) {
     throw ConfigError(settings.place("run.view"),

@@ -19,8 +19,7 @@ struct Limit {
 
 constexpr std::array kLimits = {
     Limit{Ability::rtl, "rtl", "switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`"},
-    Limit{Ability::detail, "detail",
-          "switching `wormhole` has all routers at pin level or none; expected no `detail`, or `run.view` as `pin`"},
+    Limit{Ability::rtl, "detail.rtl", "switching `wormhole` has no blocks in SystemVerilog; expected `detail.pin`"},
     Limit{Ability::hardware, "", "switching `wormhole` has no SystemVerilog; expected `virtual_cut_through`"},
 };
 
@@ -32,9 +31,7 @@ bool asks_for(const Settings& settings, const std::string& path) {
              settings.at(key.path).given;
     });
   }
-  if (!settings.has(path)) return false;
-  const auto& word = settings.get<std::string>(path);
-  return word != "tlm" && word != "off";
+  return settings.has(path);
 }
 
 }  // namespace

@@ -283,13 +283,22 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
        "run.view: switching `wormhole` records waves in the view `pin` only"},
       {"waves: {file: a.vcd, window: \"-9:\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
       {"rtl: {crossbar: all}\n", "rtl: switching `wormhole` has no blocks in SystemVerilog"},
-      {"detail: {pin: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
-      {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"}};
+      {"detail: {rtl: [r_0_0]}\n",
+       "detail.rtl: switching `wormhole` has no blocks in SystemVerilog; expected `detail.pin`"},
+      {"detail: {pin: [r_9_0]}\n", "detail.pin: `r_9_0` is no router of"},
+      {"detail: {pin: [r_0_0]}\nrun: {view: pin}\n", "detail.pin: in the view `pin` all routers are at pin level"},
+      {"detail: {pin: [r_0_0]}\nwaves: {file: a.vcd, window: \"-9:\"}\n",
+       "waves.window: the last cycles are recorded of all routers only"}};
   for (const auto& [more, message] : cases) EXPECT_THAT(worm_fault("ejectors: 2", more), testing::HasSubstr(message));
+  for (const char* const waves : {"", "waves: {file: a.vcd}\n", "waves: {file: a.vcd, window: \"5:9\"}\n"}) {
+    const RunConfiguration run = worms("ejectors: 2", std::string("detail: {pin: [r_0_0, r_0_1]}\n") + waves);
+    EXPECT_EQ(run.pin_routers.size(), 2U);
+    EXPECT_EQ(run.view, View::tlm);
+  }
   for (const char* const stalls : {"off", "on", "detail"})
     EXPECT_EQ(worm_fault("ejectors: 2", std::string("run: {view: tlm, stalls: ") + stalls + "}\n"), "");
   const FabricParameters worm = worms().fabric;
-  for (const Ability ability : {Ability::rtl, Ability::detail, Ability::hardware}) {
+  for (const Ability ability : {Ability::rtl, Ability::hardware}) {
     EXPECT_NE(missing_ability(worm, ability), "");
     EXPECT_EQ(missing_ability({}, ability), "");
   }

@@ -46,6 +46,7 @@ TEST(CliWorms, AllWaysToRunGiveTheSameDocument) {
   EXPECT_GT(straight["packets"].get<int>(), 500);
   EXPECT_GT(straight["classes"][1]["packets"].get<int>(), 200);
   EXPECT_EQ(document(folder, {"a.yaml", "--set", "run.view=pin"}), straight);
+  EXPECT_EQ(document(folder, {"a.yaml", "--set", "detail.pin=[r_0_0, 'ring:yp0']"}), straight);
   EXPECT_EQ(document(folder, {"a.yaml", "--save-at", "777", "s.snap"}), straight);
   EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), straight);
   EXPECT_EQ(document(folder, {"a.yaml", "--waves", "w.vcd", "--waves-window", "50:90", "--waves-scope", "r_3_*"}),
@@ -189,8 +190,18 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
           "--set run.view: switching `wormhole` records waves in the view `pin` only; expected `pin`, or no value");
   refused({"run", "a.yaml", "--set", "run.view=pin", "--save-at", "5", "s.snap"},
           "--save-at: run a is in the pin view, which has no snapshots; expected the tlm view");
-  refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]"},
-          "--set detail: switching `wormhole` has all routers at pin level or none; expected no `detail`");
+  refused({"run", "a.yaml", "--set", "detail.rtl=[r_0_0]"},
+          "--set detail.rtl: switching `wormhole` has no blocks in SystemVerilog; expected `detail.pin`");
+  refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0, r_0_4]"},
+          "--set detail.pin: `r_0_4` is no router of torus(4x4); expected a router such as `r_3_3`, or a ring such as");
+  refused({"run", "a.yaml", "--set", "detail.pin=['ring:zp0']"},
+          "--set detail.pin: `ring:zp0` is no ring of torus(4x4)");
+  refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]", "--set", "run.view=pin"},
+          "--set detail.pin: in the view `pin` all routers are at pin level; expected `tlm`");
+  refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]", "--save-at", "5", "s.snap"},
+          "--save-at: run a has routers at pin level, which have no snapshots");
+  refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]", "--waves", "w.vcd", "--waves-window", "-100:"},
+          "--waves-window: the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
   refused({"run", "a.yaml", "--set", "rtl.arbiter=all"},
           "--set rtl: switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`");
 }

@@ -39,6 +39,13 @@ class CycleFabric final : public TlmFabric {
     return waiting;
   }
 
+  void yield_routers(const std::vector<NodeId>& nodes, ForeignRouters& foreign) override {
+    if (now() != 0 || ledger_.totals().packets_offered != 0)
+      throw microarch::InvariantViolation("routers are yielded in cycle 0 only");
+    foreign_ = &foreign;
+    engine_->yield_routers(nodes, foreign);
+  }
+
   std::uint64_t offer(NodeId source, NodeId destination, int flits, std::uint64_t tag, int message_class) override {
     PacketRecord record;
     record.number = ledger_.offer(source, destination, flits, message_class, now());
@@ -67,6 +74,7 @@ class CycleFabric final : public TlmFabric {
       Delivery delivery = engine_->packets().delivery(ejection.packet);
       delivery.ejected = now() - 1;
       ledger_.deliver(delivery, static_cast<NodeId>(ejection.place / kMaxWormEjectors), delivery.flits);
+      if (foreign_ != nullptr) foreign_->delivered(engine_->packets()[ejection.packet].identity, delivery);
       engine_->packets().remove(ejection.packet);
     }
   }
@@ -119,7 +127,12 @@ class CycleFabric final : public TlmFabric {
 
   void identify_offers() {
     microarch::Ledger::sort_by_age(offered_);
-    for (const Offered& offered : offered_) engine_->packets()[offered.packet].identity = ledger_.identify();
+    for (const Offered& offered : offered_) {
+      TravellingPacket& packet = engine_->packets()[offered.packet];
+      packet.identity = ledger_.identify();
+      if (foreign_ != nullptr)
+        foreign_->offered(packet.identity, engine_->packets().delivery(offered.packet), packet.header);
+    }
     offered_.clear();
   }
 
@@ -142,6 +155,7 @@ class CycleFabric final : public TlmFabric {
   std::vector<Offered> offered_;  // in cycle now()
   std::vector<WormEjection> ejected_;
   microarch::WaitObserver wait_observer_;
+  ForeignRouters* foreign_ = nullptr;
 };
 
 }  // namespace

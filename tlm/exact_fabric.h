@@ -7,7 +7,6 @@
 #include "microarch/archive.h"
 #include "microarch/fabric.h"
 #include "microarch/machine_state.h"
-#include "tlm/foreign_routers.h"
 #include "tlm/tlm_fabric.h"
 
 namespace trenza::tlm {
@@ -24,10 +23,6 @@ class ExactFabric : public TlmFabric {
   /// The contents that the registers of clocked routers would have at the begin of cycle now(). Preconditions
   /// (InvariantViolation): now() >= machine_state_from(), nothing was offered in cycle now().
   virtual microarch::MachineState machine_state() const = 0;
-
-  /// From now on `foreign` decides for the routers of `nodes`; it must outlive the fabric's last advance(). Preconditions
-  /// (InvariantViolation): cycle 0, nothing offered. A fabric with foreign routers has no state to save.
-  virtual void yield_routers(const std::vector<topologies::NodeId>& nodes, ForeignRouters& foreign) = 0;
 };
 
 /// Builds the fabric at cycle 0. `topology` must outlive it. Parameters must pass microarch::check_parameters; a number

@@ -26,14 +26,28 @@ struct Passage {
   topologies::HeaderWord header = 0;  ///< as it arrived at the router
 };
 
+/// The same for a flit of the flit-level machine.
+struct FlitPassage {
+  topologies::NodeId router = -1;
+  int input = 0;
+  int output = 0;
+  int vc = 0;  ///< of the output, if that is a network port
+  microarch::PacketId packet = 0;
+  int flits = 0;                      ///< of the packet
+  int hops = 0;                       ///< that its head has made, this one included
+  topologies::HeaderWord header = 0;  ///< as the head leaves the router
+  bool is_head = false;
+};
+
 /// A foreign router grants the front packet of an input, or reserves an output VC for it (docs/microarchitecture.md,
-/// section 17).
+/// section 17). In the flit-level machine: the front flit of an input crosses, or its head is allocated an output VC.
 struct ForeignDecision {
   topologies::NodeId router = -1;
   int input = 0;
   int output = 0;  ///< -1: a reservation of a packet that is at its destination
   int vc = 0;
   microarch::PacketId packet = 0;
+  bool is_tail = false;  ///< of a flit that crosses
 };
 
 /// What all foreign routers decide in a cycle, by router.
@@ -50,7 +64,9 @@ class ForeignRouters {
   virtual void offered(microarch::PacketId packet, const microarch::Delivery& delivery,
                        topologies::HeaderWord header) = 0;
   /// Is called for every grant of a router that is not foreign.
-  virtual void passes(microarch::Cycle cycle, const Passage& passage) = 0;
+  virtual void passes(microarch::Cycle /*cycle*/, const Passage& /*passage*/) {}
+  /// The flit-level machine calls this in its place, for the flits of all routers: those of the foreign ones after decide().
+  virtual void passes_flit(microarch::Cycle /*cycle*/, const FlitPassage& /*passage*/) {}
   /// A foreign router may grant something in the next cycle, or must see it.
   virtual bool awake() const = 0;
   /// Called once for each cycle in which the fabric works.

@@ -22,6 +22,7 @@ set(checks
     "worm-oracle|^WormOracle|2,000 random flit-level machines: the tlm view against the oracle; 10^6 cycles of one."
     "worm-escapes|^WormEscapes|500 random flit-level machines with negative hops, flit bubbles and unidirectional tori: tlm view, pin view and oracle."
     "worm-pins|^WormPin|2,000 random flit-level machines, those of worm-oracle: the pin view against the tlm view, and 60 against the oracle."
+    "worm-zoom|^WormZoom|200 random flit-level machines with random routers at pin level inside the tlm view: deliveries, hops, counters, counts of stalls and waiting heads of the tlm view."
     "zoom-space|^ZoomSpace|Random machines with random routers at pin level inside the tlm view: deliveries, hops and counters of the tlm view."
     "zoom-time|^ZoomTime|Random machines, each at a random cycle: the tlm view hops into the pins for 500 cycles and back; all registers.")
 foreach(target IN LISTS targets)

@@ -1,6 +1,7 @@
 // A set of routers that have something to do, visited in order of number.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,6 +19,14 @@ class ActiveSet {
       if (word != 0) return false;
     }
     return true;
+  }
+  void clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
+  /// Moves those that are in `chosen` to `apart`; all three are for the same routers.
+  void set_apart(const ActiveSet& chosen, ActiveSet& apart) {
+    for (std::size_t k = 0; k < words_.size(); ++k) {
+      apart.words_[k] |= words_[k] & chosen.words_[k];
+      words_[k] &= ~chosen.words_[k];
+    }
   }
   /// Calls visit(router) for all; it may drop what it visits.
   template <class Visit>

@@ -30,7 +30,19 @@ void WormEngine::observe_flits(const microarch::FlitObserver& observer) {
   tells_crossings_ = true;
 }
 
+void WormEngine::yield_routers(const std::vector<topologies::NodeId>& nodes, ForeignRouters& foreign) {
+  yielded_ = std::make_unique<Yielded>(foreign, static_cast<std::size_t>(topology_.graph().nodes()));
+  for (const topologies::NodeId node : nodes) yielded_->routers.add(static_cast<std::uint32_t>(node));
+  tells_crossings_ = true;
+}
+
 void WormEngine::tell_crossing(const WormCrossing& crossing, bool is_head, bool is_tail) const {
+  if (yielded_ != nullptr) {
+    const TravellingPacket& packet = packets_[crossing.packet];
+    yielded_->foreign.passes_flit(
+        now_, {static_cast<topologies::NodeId>(crossing.router), crossing.input, crossing.output, crossing.vc,
+               packet.identity, packet.flits, packet.hops, packet.header, is_head});
+  }
   if (is_head && on_head_) on_head_(crossing);
   if (on_flit_)
     on_flit_({now_, static_cast<topologies::NodeId>(crossing.router), crossing.input, crossing.output, crossing.vc});

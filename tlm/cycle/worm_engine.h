@@ -24,6 +24,7 @@
 #include "tlm/cycle/worm_sources.h"
 #include "tlm/cycle/worm_stall_account.h"
 #include "tlm/cycle/worm_wiring.h"
+#include "tlm/foreign_routers.h"
 #include "topologies/topology.h"
 
 namespace trenza::tlm {
@@ -66,6 +67,9 @@ class WormEngine {
   void count_stalls(microarch::StallDetail detail);
   microarch::StallTable stalls() const { return stalls_ ? stalls_->table(now_) : microarch::StallTable(); }
 
+  /// As TlmFabric::yield_routers, before anything has happened.
+  void yield_routers(const std::vector<topologies::NodeId>& nodes, ForeignRouters& foreign);
+
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
   const std::vector<std::uint64_t>& channel_flits() const { return channel_flits_; }
@@ -80,6 +84,14 @@ class WormEngine {
  protected:
   WormEngine(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
+  /// The routers for which others decide.
+  struct Yielded {
+    Yielded(ForeignRouters& deciding, std::size_t count) : foreign(deciding), routers(count), active(count) {}
+    ForeignRouters& foreign;
+    ActiveSet routers;
+    ActiveSet active;  // in the present cycle
+  };
+
   /// A flit crosses a router.
   void tell_crossing(const WormCrossing& crossing, bool is_head, bool is_tail) const;
 
@@ -93,7 +105,8 @@ class WormEngine {
   std::function<void(const WormCrossing&)> on_head_;
   std::function<void(const WormCrossing&)> on_tail_;
   microarch::FlitObserver on_flit_;
-  bool tells_crossings_ = false;  // to one of these three
+  std::unique_ptr<Yielded> yielded_;  // null: none
+  bool tells_crossings_ = false;      // to one of these four
   microarch::InputObserver on_inputs_;
   std::unique_ptr<WormStallAccount> stalls_;  // null: nothing is counted
   bool looks_ = false;                        // for one of these two

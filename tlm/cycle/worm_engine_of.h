@@ -60,12 +60,13 @@ class WormEngineOf final : public WormEngine {
   [[gnu::always_inline]] inline void arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit);
   [[gnu::always_inline]] inline void credit(std::uint32_t router, std::uint32_t output_vc);
   void route(std::uint32_t router, std::uint32_t input);
-  void start_heads(std::uint32_t router, Sets& sets);
+  [[gnu::always_inline]] inline void start_heads(std::uint32_t router, Sets& sets);
   void step(std::uint32_t router);
-  void bid(std::uint32_t router, Sets& sets);
+  [[gnu::always_inline]] inline void bid(std::uint32_t router, Sets& sets);
   Mask free_for(std::uint32_t router, std::uint32_t input, Mask free) const;
   bool waits_for_credits(std::uint32_t router, std::uint32_t output_vc) const;
-  void allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc);
+  [[gnu::always_inline]] inline void allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input,
+                                                 std::uint32_t output_vc);
   [[noreturn, gnu::noinline]] void violation(std::uint32_t router, const char* place, std::uint32_t vc,
                                              const char* what) const;
   [[gnu::always_inline]] inline void cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output);
@@ -77,6 +78,16 @@ class WormEngineOf final : public WormEngine {
   [[gnu::noinline]] void look_at_rest(std::uint32_t router);
   void tell_inputs(std::uint32_t router, const Mask& allocated) const;
   void wake_observed();
+
+  // Of routers for which others decide.
+  using Decisions = std::vector<ForeignDecision>;
+  [[gnu::noinline]] void step_yielded();
+  void step_as_decided(std::uint32_t router, Decisions::const_iterator& made, Decisions::const_iterator& crossing,
+                       const ForeignDecisions& decisions);
+  std::uint32_t take_allocation(std::uint32_t router, Sets& sets, const ForeignDecision& made);
+  void take_crossing(std::uint32_t router, const Sets& sets, const Mask& may_cross, const ForeignDecision& crossing);
+  void check_front(const ForeignDecision& decision, const char* what) const;
+  [[noreturn]] void refuse(const ForeignDecision& decision, const char* what, const char* fault) const;
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive);

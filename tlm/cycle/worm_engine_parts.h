@@ -7,6 +7,7 @@
 #include "tlm/cycle/worm_engine_of.h"
 #include "tlm/cycle/worm_engine_stalls.h"
 #include "tlm/cycle/worm_engine_step.h"
+#include "tlm/cycle/worm_engine_yielded.h"
 #include "tlm/cycle/worm_observation.h"
 
 namespace trenza::tlm {
@@ -71,7 +72,8 @@ template <class Mask, class Faults>
 void WormEngineOf<Mask, Faults>::advance(Cycle limit, std::vector<WormEjection>& ejected) {
   while (now_ < limit && ejected.empty()) {
     const bool may_skip = !on_inputs_.tell || packets_.size() == 0;
-    if (may_skip && active_.empty() && !sources_.active()) {
+    const bool may_rest = yielded_ == nullptr || !yielded_->foreign.awake();
+    if (may_skip && may_rest && active_.empty() && !sources_.active()) {
       now_ = std::min(next_activity(), limit);
       if (now_ == limit) return;
     }

@@ -197,7 +197,6 @@ void WormEngineOf<Mask, Faults>::bid(std::uint32_t router, Sets& sets) {
     requests_[input] = wanted;
     bidders_ |= bit(input);
   }
-  if (bidders_ != 0) vc_allocation_.compute(bidders_, memory_.allocators(router), RouterView(*this, router), vcs_);
 }
 
 template <class Mask, class Faults>
@@ -303,7 +302,10 @@ void WormEngineOf<Mask, Faults>::step(std::uint32_t router) {
   if (sets.heads != 0) start_heads(router, sets);
   bidders_ = 0;
   vcs_.clear();
-  if (sets.bidding() != 0) bid(router, sets);
+  if (sets.bidding() != 0) {
+    bid(router, sets);
+    if (bidders_ != 0) vc_allocation_.compute(bidders_, memory_.allocators(router), RouterView(*this, router), vcs_);
+  }
   Mask asking = sets.asking();
   const bool speculates = speculative_ && bidders_ != 0;
   std::uint8_t* const state = memory_.allocators(router);
@@ -352,7 +354,9 @@ void WormEngineOf<Mask, Faults>::simulate(std::vector<WormEjection>& ejected) {
     });
   }
   if (on_inputs_.tell) wake_observed();
+  if (yielded_ != nullptr) active_.set_apart(yielded_->routers, yielded_->active);
   active_.for_each([this](std::uint32_t router) { step(router); });
+  if (yielded_ != nullptr) step_yielded();
   for_each_line([this](auto& line) { line.end(now_); });
   ejections_.take(now_, [&](const WormEjection& ejection) { ejected.push_back(ejection); });
   if (ejected.size() > 1)

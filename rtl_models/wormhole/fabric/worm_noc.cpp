@@ -1,6 +1,7 @@
 #include "rtl_models/wormhole/fabric/worm_noc.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "microarch/index.h"
 
@@ -9,14 +10,18 @@ namespace trenza::rtl_models {
 using microarch::index;
 
 WormNoc::WormNoc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-                 const microarch::FabricParameters& parameters, TerminalObserver& observer)
-    : NocClock(name) {
+                 const microarch::FabricParameters& parameters, TerminalObserver& observer, std::vector<bool> present)
+    : NocClock(name), present_(std::move(present)) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    channels_.push_back(graph.has(c) ? std::make_unique<ChannelWires>(channel_label(topology, graph.channel(c)))
-                                     : nullptr);
+    const bool here = graph.has(c) && (has_router(graph.channel(c).from) || has_router(graph.channel(c).to));
+    channels_.push_back(here ? std::make_unique<ChannelWires>(channel_label(topology, graph.channel(c))) : nullptr);
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    if (!has_router(node)) {
+      routers_.push_back(nullptr);
+      continue;
+    }
     routers_.push_back(std::make_unique<WormRouter>(("r_" + topology.node_name(node)).c_str(),
                                                     WormPlace{topology, parameters, node}, observer));
     connect(*routers_.back(), topology, parameters);
@@ -24,7 +29,7 @@ WormNoc::WormNoc(const sc_core::sc_module_name& name, const topologies::Topology
   links_.resize(channels_.size());
   credit_links_.resize(channels_.size());
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    if (graph.has(c)) add_link(c, topology, parameters);
+    if (channels_[index(c)] != nullptr) add_link(c, topology, parameters);
   }
 }
 
@@ -54,8 +59,8 @@ void WormNoc::add_link(topologies::ChannelId c, const topologies::Topology& topo
   const topologies::Channel& channel = topology.graph().channel(c);
   ChannelWires& wires = *channels_[index(c)];
   const std::string label = channel_label(topology, channel);
-  int& awake = router(channel.from).awake_blocks();
-  if (const int delay = parameters.link_delay_of(channel.out_port); delay > 0) {
+  int& awake = router(has_router(channel.from) ? channel.from : channel.to).awake_blocks();
+  if (const int delay = parameters.link_delay_of(channel.out_port); delay > 0 && has_router(channel.to)) {
     auto link = std::make_unique<Link>(("link_" + label).c_str(), delay);
     link->clk.bind(clk);
     link->reset.bind(reset);
@@ -64,7 +69,7 @@ void WormNoc::add_link(topologies::ChannelId c, const topologies::Topology& topo
     link->count_in(awake);
     links_[index(c)] = std::move(link);
   }
-  if (parameters.credit_delay == 1) return;
+  if (parameters.credit_delay == 1 || !has_router(channel.from)) return;
   auto credits = std::make_unique<CreditLink>(("credits_" + label).c_str(), parameters.credit_delay - 1);
   credits->clk.bind(clk);
   credits->reset.bind(reset);
@@ -75,7 +80,8 @@ void WormNoc::add_link(topologies::ChannelId c, const topologies::Topology& topo
 }
 
 bool WormNoc::is_awake() const {
-  return std::any_of(routers_.begin(), routers_.end(), [](const auto& router) { return router->awake_blocks() > 0; });
+  return std::any_of(routers_.begin(), routers_.end(),
+                     [](const auto& router) { return router != nullptr && router->awake_blocks() > 0; });
 }
 
 }  // namespace trenza::rtl_models

@@ -5,9 +5,8 @@
 
 #include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/fabric/pin_books.h"
-#include "rtl_models/fabric/probe_list.h"
+#include "rtl_models/wormhole/fabric/worm_change_notes.h"
 #include "rtl_models/wormhole/fabric/worm_noc.h"
-#include "rtl_models/wormhole/fabric/worm_probe_list.h"
 #include "rtl_models/wormhole/fabric/worm_snapshot.h"
 #include "rtl_models/wormhole/fabric/worm_stall_watch.h"
 
@@ -22,7 +21,9 @@ using topologies::NodeId;
 class WormPinFabric final : public PinBooks {
  public:
   WormPinFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
-      : PinBooks(topology, parameters), noc_(*new WormNoc("noc", topology, parameters_, *this)) {
+      : PinBooks(topology, parameters),
+        noc_(*new WormNoc("noc", topology, parameters_, *this)),
+        notes_(noc_, packets_, topology_, parameters_) {
     noc_.reset.write(true);
     run_cycles(kResetCycles);
     noc_.reset.write(false);
@@ -35,15 +36,9 @@ class WormPinFabric final : public PinBooks {
   microarch::Counters counters() const override;
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return WormSnapshot(noc_, packets_, topology_).take(); }
-  const std::vector<Probe>& probes() const override {
-    if (probes_.empty()) {
-      shown_stalls_.assign(static_cast<std::size_t>(topology_.graph().nodes()) * inputs(), 0);
-      probes_ = list_worm_probes(noc_, packets_, topology_, parameters_, shown_stalls_);
-    }
-    return probes_;
-  }
+  const std::vector<Probe>& probes() const override { return notes_.probes(); }
   void observe(std::function<void(Cycle)> observer, Cycle first) override;
-  const std::vector<std::uint8_t>& changed_groups() const override { return changed_; }
+  const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
   void observe_hops(const microarch::HopObserver& observer) override;
   void observe_tails(const microarch::HopObserver& observer) override;
   void observe_inputs(const microarch::InputObserver& observer) override;
@@ -66,9 +61,7 @@ class WormPinFabric final : public PinBooks {
   void note_crossings(Cycle cycle) const;
   void tell_inputs(Cycle cycle);
   void show(Cycle cycle);
-  void show_stalls();
   microarch::WormShape shape() const { return microarch::WormShape::of(parameters_, topology_.graph().ports()); }
-  std::size_t inputs() const { return static_cast<std::size_t>(shape().inputs()); }
 
   microarch::FlitObserver flit_observer_;
   std::function<void(Cycle)> observer_;
@@ -77,14 +70,12 @@ class WormPinFabric final : public PinBooks {
   microarch::HopObserver tail_observer_;
   microarch::InputObserver input_observer_;
   std::optional<WormStallCount> stalls_;
-  std::optional<WormStallReader> reader_;  // for the observer of inputs and for probes
+  std::optional<WormStallReader> reader_;  // for the observer of inputs
   microarch::WaitObserver wait_observer_;
-  mutable std::vector<Probe> probes_;
-  mutable std::vector<std::uint8_t> shown_stalls_;  // by router and input VC, for probes
-  std::vector<std::uint8_t> changed_;
   // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
   // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   WormNoc& noc_;
+  WormChangeNotes notes_;
 };
 
 void WormPinFabric::advance(Cycle limit) {
@@ -135,7 +126,7 @@ std::vector<std::string> WormPinFabric::audit() const {
 void WormPinFabric::observe(std::function<void(Cycle)> observer, Cycle first) {
   observer_ = std::move(observer);
   first_observed_ = first;
-  changed_.clear();  // everything counts as changed for a new observer
+  notes_.begin();
   observe_middle();
 }
 
@@ -175,27 +166,8 @@ void WormPinFabric::observe_middle() {
 }
 
 void WormPinFabric::show(Cycle cycle) {
-  if (changed_.empty()) {
-    changed_.assign(static_cast<std::size_t>(probe_group(topology_.graph().nodes(), topology_.graph().ports())), 1);
-  } else {
-    note_worm_changes(noc_, topology_, changed_);
-  }
-  show_stalls();
+  notes_.note();
   observer_(cycle);
-}
-
-void WormPinFabric::show_stalls() {
-  if (shown_stalls_.empty()) return;
-  if (!reader_) reader_.emplace(parameters_, shape());
-  for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
-    reader_->read(noc_.router(node));
-    std::uint8_t* shown = &shown_stalls_[static_cast<std::size_t>(node) * inputs()];
-    for (const microarch::StallReason reason : reader_->inputs()) {
-      const auto now = static_cast<std::uint8_t>(reason);
-      if (*shown != now) changed_[static_cast<std::size_t>(probe_group(node, topology_.graph().ports()))] = 1;
-      *shown++ = now;
-    }
-  }
 }
 
 void WormPinFabric::tell_inputs(Cycle cycle) {

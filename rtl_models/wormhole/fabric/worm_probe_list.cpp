@@ -50,6 +50,7 @@ class WormLister {
 
   std::vector<Probe> list() {
     for (topologies::NodeId node = 0; node < topology_.graph().nodes(); ++node) {
+      if (!noc_.has_router(node)) continue;
       const WormRouter& router = noc_.router(node);
       const std::string scope = "noc.r_" + topology_.node_name(node);
       for (int p = 0; p < ports(); ++p) {
@@ -202,6 +203,7 @@ void note_worm_changes(const WormNoc& noc, const topologies::Topology& topology,
   const auto& graph = topology.graph();
   const int ports = graph.ports();
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
+    if (!noc.has_router(node)) continue;
     const WormRouter& router = noc.router(node);
     std::uint8_t* const of_router = &changed[index(probe_group(node, ports))];
     // A block that has done anything at the last edge is awake until the next one.
@@ -216,6 +218,8 @@ void note_worm_changes(const WormNoc& noc, const topologies::Topology& topology,
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
     if (!graph.has(c)) continue;
     const topologies::Channel& channel = graph.channel(c);
+    // A credit of a router that is not here wakes the sender.
+    if (!noc.has_router(channel.from) || !noc.has_router(channel.to)) continue;
     if (noc.router(channel.to).awake_blocks() > 0)
       changed[index(probe_group_of_output(channel.from, channel.out_port, ports))] = 1;
   }
