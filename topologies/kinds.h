@@ -7,6 +7,8 @@ namespace trenza::topologies {
 
 /// {size, wrap, size_two_links}: torus of any sizes, no twist.
 TopologyKind torus_kind();
+/// {size}: torus of any sizes whose channels lead one way round (kind_unidirectional_torus.cpp).
+TopologyKind unidirectional_torus_kind();
 /// {size, twist, wrap, size_two_links}: torus of any sizes with any set of twists.
 TopologyKind twisted_torus_kind();
 /// {size}: mesh of any sizes.

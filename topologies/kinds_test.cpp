@@ -41,6 +41,7 @@ std::vector<TopologySpec> samples() {
         {"twist", std::map<std::string, int>{{"yx", 2}}},
         {"wrap", std::vector<bool>{true, true, false}}}},
       {"mesh", {{"size", std::vector<int>{4, 3, 2}}}},
+      {"unidirectional_torus", {{"size", std::vector<int>{4, 3, 2}}}},
       {"hypercube", {{"n", 4}}},
       {"hypercube", {{"n", 8}}},
       {"rt", {{"a", 3}}},

@@ -82,6 +82,7 @@ const std::vector<TopologyKind>& topology_kinds() {
       torus_kind(),
       twisted_torus_kind(),
       mesh_kind(),
+      unidirectional_torus_kind(),
       hypercube_kind(),
       rt_kind(),
       rtt_kind(),

@@ -37,25 +37,16 @@ TEST(RegistryTest, ListsTheKindsOnce) {
     EXPECT_FALSE(kind.summary.empty());
     EXPECT_EQ(find_topology_kind(kind.name), &kind);
   }
-  EXPECT_EQ(names, (std::set<std::string>{"torus",
-                                          "twisted_torus",
-                                          "mesh",
-                                          "hypercube",
-                                          "rt",
-                                          "rtt",
-                                          "pt",
-                                          "ptt",
-                                          "pdtt",
-                                          "bcc",
-                                          "tpu",
-                                          "bluegene_l",
-                                          "bluegene_q",
-                                          "gordon",
-                                          "tofu",
-                                          "ibt",
-                                          "custom",
-                                          "de_bruijn",
-                                          "barrel_shifter",
+  EXPECT_EQ(names, (std::set<std::string>{"torus",      "twisted_torus",
+                                          "mesh",       "unidirectional_torus",
+                                          "hypercube",  "rt",
+                                          "rtt",        "pt",
+                                          "ptt",        "pdtt",
+                                          "bcc",        "tpu",
+                                          "bluegene_l", "bluegene_q",
+                                          "gordon",     "tofu",
+                                          "ibt",        "custom",
+                                          "de_bruijn",  "barrel_shifter",
                                           "rdt"}));
   EXPECT_EQ(find_topology_kind("ring"), nullptr);
 }

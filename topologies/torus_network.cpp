@@ -96,7 +96,7 @@ void set_sources(Network& network, const TorusLattice& lattice, const std::vecto
 }  // namespace
 
 Network torus_network(std::string name, const std::vector<int>& sizes, const std::vector<Twist>& twists,
-                      const std::vector<bool>& wrap, int size_two_links) {
+                      const std::vector<bool>& wrap, int size_two_links, bool one_way) {
   const TorusLattice lattice(sizes, twists);
   check_axes(lattice, wrap, size_two_links);
   Network network;
@@ -109,7 +109,8 @@ Network torus_network(std::string name, const std::vector<int>& sizes, const std
     const int axis = port / 2;
     const auto k = static_cast<std::size_t>(axis);
     const bool plus = port % 2 == 0;
-    const bool absent = !plus && size_two_links == 1 && sizes[k] == 2 && closed(wrap, k) && !lattice.twists(axis);
+    const bool one_link = size_two_links == 1 && sizes[k] == 2 && closed(wrap, k) && !lattice.twists(axis);
+    const bool absent = !plus && (one_way || one_link);
     network.port_names.push_back(direction_name(port));
     network.port_classes.emplace_back(closed(wrap, k) ? "torus" : "mesh");
     network.dimensions.push_back(static_cast<std::int8_t>(absent ? -1 : axis));

@@ -21,7 +21,7 @@ void check_records(const TorusLattice& lattice, const TorusShape& shape) {
   for (int k = 0; k < lattice.dimensions(); ++k) {
     if (lattice.twists(k) || lattice.receives(k)) continue;
     const int size = shape.sizes[static_cast<std::size_t>(k)];
-    const int longest = shape.closed(static_cast<std::size_t>(k)) ? size / 2 : size - 1;
+    const int longest = shape.closed(static_cast<std::size_t>(k)) && !shape.one_way ? size / 2 : size - 1;
     if (longest > format.limit()) throw TopologyError(record_too_long(k, format), "size");
   }
 }
@@ -30,7 +30,8 @@ std::vector<RingPort> ring_ports(const TorusLattice& lattice, const TorusShape& 
   std::vector<RingPort> ports;
   for (PortId port = 0; port < 2 * lattice.dimensions(); ++port) {
     const int k = port / 2;
-    if (shape.closed(static_cast<std::size_t>(k)) && !shape.one_link(lattice, k))
+    const bool absent = shape.one_way && port % 2 != 0;
+    if (shape.closed(static_cast<std::size_t>(k)) && !shape.one_link(lattice, k) && !absent)
       ports.push_back({port, 0, direction_name(port), k});
   }
   return ports;
@@ -68,7 +69,7 @@ ClosedPart closed_part(const TorusLattice& whole, const TorusShape& shape) {
   for (NodeId node = 0; node < part.graph.nodes(); ++node) {
     for (PortId port = 0; port < 2 * part.lattice[0].dimensions(); ++port) {
       const int k = part.dimensions[static_cast<std::size_t>(port / 2)];
-      if (port % 2 != 0 && shape.one_link(whole, k)) continue;
+      if (port % 2 != 0 && shape.plus_alone(whole, k)) continue;
       Channel channel = part.lattice[0].channel(node, port);
       channel.out_port = channel.in_port = 2 * k + port % 2;
       part.graph.connect(channel);
@@ -94,7 +95,7 @@ std::unique_ptr<RoutingRelation> route(const TorusLattice& lattice, const TorusS
 }  // namespace
 
 Network torus_wiring(const std::string& name, const TorusShape& shape) {
-  return torus_network(name, shape.sizes, shape.twists, shape.wrap, shape.size_two_links);
+  return torus_network(name, shape.sizes, shape.twists, shape.wrap, shape.size_two_links, shape.one_way);
 }
 
 std::unique_ptr<Topology> make_twisted_torus(const std::string& name, const TorusShape& shape,

@@ -22,13 +22,16 @@ struct TorusShape {
   std::vector<Twist> twists;
   std::vector<bool> wrap;  ///< by dimension: closed or open; empty: all closed
   int size_two_links = 2;  ///< links between the two nodes of a closed dimension of size 2 that has no twist: 1 or 2
+  bool one_way = false;  ///< only directions k+ are there; precondition: all dimensions are closed, and none is twisted
 
   bool closed(std::size_t dimension) const { return wrap.empty() || wrap[dimension]; }
   /// A closed dimension in which one hop leads from each of the two nodes to the other.
   bool one_link(const TorusLattice& lattice, int dimension) const {
     const auto k = static_cast<std::size_t>(dimension);
-    return size_two_links == 1 && sizes[k] == 2 && closed(k) && !lattice.twists(dimension);
+    return (size_two_links == 1 || one_way) && sizes[k] == 2 && closed(k) && !lattice.twists(dimension);
   }
+  /// Whether direction k- of a closed dimension is left out.
+  bool plus_alone(const TorusLattice& lattice, int dimension) const { return one_way || one_link(lattice, dimension); }
 };
 
 /// Minimal records of a difference, given as coordinates 0 <= delta_k < d_k of the node that the same steps reach from

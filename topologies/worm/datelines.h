@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "topologies/topology.h"
@@ -27,6 +28,14 @@ class Datelines {
   Datelines() = default;
   /// Throws std::logic_error for a channel in two rings.
   Datelines(const Graph& graph, const std::vector<Ring>& rings);
+
+  /// What helps where the classes of a rule do not break the rings, as keys of the configuration; may be empty. Classes that
+  /// stay do not if routes take more than half of a ring: those in class 0 then close it.
+  std::string advice(Dateline rule) const {
+    if (empty() || rule != Dateline::fixed) return {};
+    return "packets take more than half of a ring in a class that stays; expected router.dateline: memoryless or "
+           "crossing";
+  }
 
   bool empty() const { return places_.empty(); }
   const RingPlace& place(ChannelId channel) const { return places_[static_cast<std::size_t>(channel)]; }

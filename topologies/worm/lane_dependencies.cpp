@@ -16,12 +16,17 @@ LaneDependencies::LaneDependencies(const Graph& graph, const Arrivals& arrivals)
   asked_.resize(nodes * words_);
 }
 
-void LaneDependencies::spread() {
-  const std::size_t row_words = arrivals_ * words_;
-  for (std::size_t at = row_words; at < arcs_.size(); at += row_words)
-    std::copy_n(arcs_.begin(), row_words, arcs_.begin() + static_cast<std::ptrdiff_t>(at));
-  for (std::size_t at = words_; at < asked_.size(); at += words_)
-    std::copy_n(asked_.begin(), words_, asked_.begin() + static_cast<std::ptrdiff_t>(at));
+void LaneDependencies::spread(const std::vector<NodeId>& like) {
+  const auto copy = [](std::vector<std::uint64_t>& table, std::size_t words, NodeId from, NodeId to) {
+    std::copy_n(table.begin() + static_cast<std::ptrdiff_t>(row(from) * words), words,
+                table.begin() + static_cast<std::ptrdiff_t>(row(to) * words));
+  };
+  for (NodeId node = 0; node < graph_->nodes(); ++node) {
+    const NodeId from = like[row(node)];
+    if (from == node) continue;
+    copy(arcs_, arrivals_ * words_, from, node);
+    copy(asked_, words_, from, node);
+  }
 }
 
 std::int64_t LaneDependencies::lanes() const {

@@ -48,8 +48,8 @@ class LaneDependencies {
   void wait(NodeId node, int arrival, PortId port, int group) {
     mark(arcs_, row(node) * arrivals_ + static_cast<std::size_t>(arrival), port * groups_ + group);
   }
-  /// What was asked at node 0 is asked at every node.
-  void spread();
+  /// What was asked at node `like[n]` is asked at node n. Precondition: like[like[n]] is like[n].
+  void spread(const std::vector<NodeId>& like);
 
   /// Lanes that are asked for, and arcs between them, VC by VC.
   std::int64_t lanes() const;

@@ -1,6 +1,8 @@
 #include "topologies/worm/likeness_check.h"
 
+#include <cstdint>
 #include <map>
+#include <vector>
 
 #include "topologies/symmetry.h"
 #include "topologies/worm/arrivals.h"
@@ -24,7 +26,8 @@ class Sample {
       : graph_(topology.graph()),
         relation_(relation),
         arrivals_(Arrivals::of(relation, topology.graph().ports())),
-        by_difference_(relation.headers_by_difference() && steps_commute_everywhere(topology.graph())) {}
+        by_difference_(relation.headers_by_difference() && steps_commute_everywhere(topology.graph())),
+        classes_(relation.choice_classes()) {}
 
   bool holds() {
     for (int pair = 0; pair < kPairs; ++pair) {
@@ -94,6 +97,11 @@ class Sample {
     return true;
   }
 
+  bool are_one_class(NodeId one, NodeId other) const {
+    if (relation_.translation_invariant()) return true;
+    return !classes_.empty() && classes_[static_cast<std::size_t>(one)] == classes_[static_cast<std::size_t>(other)];
+  }
+
   bool headers_hold(NodeId here, NodeId there, HeaderWord header) {
     if (!by_difference_) return true;
     const HeaderWord alike = first_.emplace(relation_.likeness(header), header).first->second;
@@ -106,7 +114,7 @@ class Sample {
       if (!counts_same(here, header, lane, here, other_destination, lane)) return false;
       if (!same(choice, relation_.choices(here, other_destination, lane))) return false;
       const RouteChoice elsewhere = relation_.choices(there, header, lane);
-      if (relation_.translation_invariant() &&
+      if (are_one_class(here, there) &&
           (!same(choice, elsewhere) || !counts_same(here, header, lane, there, header, lane)))
         return false;
       for (std::size_t tier = 0; arrival == 0 && tier < RouteChoice::kTiers; ++tier) {
@@ -120,6 +128,7 @@ class Sample {
   const WormRelation& relation_;
   Arrivals arrivals_;
   bool by_difference_;
+  std::vector<std::int32_t> classes_;
   std::map<std::uint64_t, HeaderWord> first_;  ///< by likeness: the header that had it first
   std::uint64_t state_ = 1;
 };

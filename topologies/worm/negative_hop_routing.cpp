@@ -145,6 +145,7 @@ class NegativeHopRouting final : public WormRelation {
   int record_dimensions() const override { return Ways::kDimensions; }
 
   const WormVcs& vcs() const override { return vcs_; }
+  std::vector<std::int32_t> choice_classes() const override { return {colour_.begin(), colour_.end()}; }
   /// With adaptive VCs the highest class: it grows with every hop that is made, whatever VCs they were on.
   VcMask counted_vcs(NodeId at, HeaderWord header, ArrivalLane lane, PortId /*port*/) const override {
     if (vcs_.adaptive == 0) return ~VcMask{0};

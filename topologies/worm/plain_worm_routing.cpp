@@ -1,5 +1,6 @@
 #include "topologies/worm/plain_worm_routing.h"
 
+#include <string>
 #include <utility>
 
 #include "topologies/tables/grid_coordinates.h"
@@ -66,6 +67,7 @@ class PlainWormRouting final : public WormRelation {
     return ring_vcs_to_wait_for(bubble_rings_, at * ports_ + port, lane, vcs_.escape);
   }
   bool flit_bubble() const override { return routing_.flit_bubble; }
+  std::string advice() const override { return datelines_.advice(routing_.dateline); }
   bool lane_matters() const override {
     const bool classes_stay = routing_.dateline != Dateline::memoryless && !datelines_.empty();
     return classes_stay || (sticky_ != 0 && vcs_.adaptive != 0);

@@ -16,7 +16,10 @@ std::optional<RecordStates> RecordStates::find(const Topology& topology, const W
   states.graph_ = &topology.graph();
   states.relation_ = &relation;
   states.ports_ = topology.graph().ports();
-  states.positions_ = relation.translation_invariant() ? 1 : topology.graph().nodes();
+  const auto nodes = static_cast<std::size_t>(topology.graph().nodes());
+  states.take_all_nodes();
+  states.merge_nodes(relation.translation_invariant() ? std::vector<std::int32_t>(nodes, 0)
+                                                      : relation.choice_classes());
   if (!states.collect(topology, relation) || !states.follow(relation)) return std::nullopt;
   return states;
 }
@@ -65,9 +68,46 @@ bool RecordStates::follow(const WormRelation& relation) {
   return true;
 }
 
+void RecordStates::take_all_nodes() {
+  nodes_.resize(static_cast<std::size_t>(graph_->nodes()));
+  std::iota(nodes_.begin(), nodes_.end(), 0);
+  position_ = nodes_;
+}
+
+void RecordStates::merge_nodes(const std::vector<std::int32_t>& classes) {
+  if (classes.size() != nodes_.size()) return;
+  std::map<std::int32_t, NodeId> numbers;  // by class: its position
+  std::vector<NodeId> position;
+  std::vector<NodeId> first;
+  std::vector<NodeId> members;
+  for (NodeId node = 0; node < graph_->nodes(); ++node) {
+    const auto [entry, fresh] = numbers.emplace(classes[static_cast<std::size_t>(node)], first.size());
+    if (fresh) {
+      first.push_back(node);
+      members.push_back(0);
+    }
+    position.push_back(entry->second);
+    ++members[static_cast<std::size_t>(entry->second)];
+  }
+  const auto position_after = [&](NodeId node, PortId port) {
+    return graph_->has_out(node, port) ? position[static_cast<std::size_t>(graph_->out(node, port).to)] : -1;
+  };
+  for (NodeId node = 0; node < graph_->nodes(); ++node) {
+    const NodeId like = first[static_cast<std::size_t>(position[static_cast<std::size_t>(node)])];
+    for (PortId port = 0; port < ports_; ++port) {
+      if (position_after(node, port) != position_after(like, port)) return;
+    }
+  }
+  for (const NodeId count : members) {
+    if (count != members[0]) return;
+  }
+  position_ = std::move(position);
+  nodes_ = std::move(first);
+}
+
 RecordStates RecordStates::at_all_nodes() const {
   RecordStates states = *this;
-  states.positions_ = graph_->nodes();
+  states.take_all_nodes();
   return states;
 }
 

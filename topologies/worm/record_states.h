@@ -20,15 +20,22 @@ class RecordStates {
   /// Headers that are alike, and that escape hops reach from headers that are alike, become one, which keeps what can be
   /// reached by escape hops. (Partition by backward bisimulation; in one pass, from the longest routes to the shortest.)
   RecordStates merged() const;
-  /// With every node, even if the choices are the same at all.
+  /// With every node, even if the choices are the same at some.
   RecordStates at_all_nodes() const;
 
-  std::int64_t size() const { return static_cast<std::int64_t>(positions_) * headers(); }
+  std::int64_t size() const { return static_cast<std::int64_t>(nodes_.size()) * headers(); }
   std::int64_t headers() const { return static_cast<std::int64_t>(headers_.size()); }
-  bool one_position() const { return positions_ == 1; }
-  /// Node 0 stands for all if the choices are the same at all.
-  NodeId position(NodeId node) const { return positions_ == 1 ? 0 : node; }
-  NodeId node(std::int64_t state) const { return static_cast<NodeId>(state / headers()); }
+  /// Nodes that stand for as many others each; as many as there are nodes, or fewer.
+  std::int64_t positions() const { return static_cast<std::int64_t>(nodes_.size()); }
+  /// The number of the node that stands for a node with the same choices.
+  NodeId position(NodeId node) const { return position_[static_cast<std::size_t>(node)]; }
+  /// The node that stands for each node.
+  std::vector<NodeId> representatives() const {
+    std::vector<NodeId> like;
+    for (const NodeId position : position_) like.push_back(nodes_[static_cast<std::size_t>(position)]);
+    return like;
+  }
+  NodeId node(std::int64_t state) const { return nodes_[static_cast<std::size_t>(state / headers())]; }
   /// Only its bits 63..24 mean something.
   HeaderWord header(std::int64_t state) const { return headers_[static_cast<std::size_t>(state % headers())]; }
   bool at_destination(std::int64_t state) const { return state % headers() == arrived_; }
@@ -36,7 +43,7 @@ class RecordStates {
   template <typename Then>
   void after(std::int64_t state, PortId port, bool /*escape*/, const Then& then) const {
     const auto entry = static_cast<std::size_t>(state % headers() * ports_ + port);
-    const std::int64_t there = position(graph_->out(node(state), port).to) * headers();
+    const std::int64_t there = std::int64_t{position(graph_->out(node(state), port).to)} * headers();
     for (std::int32_t i = first_after_[entry]; i < first_after_[entry + 1]; ++i)
       then(there + after_[static_cast<std::size_t>(i)]);
   }
@@ -47,17 +54,24 @@ class RecordStates {
   bool comes_nearer(std::int64_t /*from*/, std::int64_t /*to*/) const { return true; }
 
   std::int64_t count_at(NodeId /*node*/) const { return headers(); }
-  std::int64_t state_at(NodeId node, std::int64_t number) const { return position(node) * headers() + number; }
+  std::int64_t state_at(NodeId node, std::int64_t number) const {
+    return std::int64_t{position(node)} * headers() + number;
+  }
 
  private:
   RecordStates() = default;
   bool collect(const Topology& topology, const WormRelation& relation);
   bool follow(const WormRelation& relation);
+  /// Nodes with the same choices become one. Nothing if hops by a port do not lead from all nodes of a class to nodes of one
+  /// class, or classes are not equally large.
+  void merge_nodes(const std::vector<std::int32_t>& classes);
+  void take_all_nodes();
 
   const Graph* graph_ = nullptr;
   const WormRelation* relation_ = nullptr;
   PortId ports_ = 0;
-  NodeId positions_ = 0;
+  std::vector<NodeId> position_;  ///< by node
+  std::vector<NodeId> nodes_;     ///< by position
   std::int64_t arrived_ = -1;
   std::vector<HeaderWord> headers_;
   std::vector<NodeId> starts_;               ///< by header: the node from which it leads to node 0

@@ -68,17 +68,18 @@ std::string cycle_text(const Topology& topology, const WormWalk& walk) {
 }
 
 /// What would be accepted in the place of a cycle, as keys of the configuration; empty for relations of other makers. Networks
-/// with rings have it only for two reasons: their two dateline classes share one VC, or escape VCs may be left.
+/// with rings have it only for three reasons: their two dateline classes share one VC, escape VCs may be left, or routes are too
+/// long for classes that stay.
 std::string remedy(const Topology& topology, const WormWalk& walk) {
   const auto* const relation = dynamic_cast<const WormRelation*>(&topology.routing());
   if (relation == nullptr || relation->flit_bubble()) return "";
-  if (const std::string advice = relation->advice(); !advice.empty()) return "\n" + advice;
-  if (walk.findings.passes_over) return "";
+  const std::string advice = relation->advice().empty() ? "" : "\n" + relation->advice();
+  if (walk.findings.passes_over) return advice;
   if (walk.findings.leaves_escape) {
     return "\npackets may leave escape VCs, and the cycle passes through adaptive ones; expected router.sticky_escape: "
            "on";
   }
-  if (relation->vcs().count > 1 || topology.rings().empty()) return "";
+  if (relation->vcs().count > 1 || topology.rings().empty()) return advice;
   return "\nthe rings have no dateline with 1 virtual channel; expected router.virtual_channels.count of 2 or more, or "
          "router.routing: up_down";
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "topologies/routing.h"
 #include "topologies/worm/worm_vcs.h"
@@ -25,6 +26,10 @@ class WormRelation : public RoutingRelation {
 
   /// Only for headers by difference: headers that have this in common have the same choices at every node on every lane.
   virtual std::uint64_t likeness(HeaderWord header) const = 0;
+
+  /// Only for headers by difference: classes of nodes, by node, with the same choices for all headers on all lanes, of which
+  /// the same counts. Empty: nodes are of classes of their own, or of one with translation_invariant().
+  virtual std::vector<std::int32_t> choice_classes() const { return {}; }
 
   /// Of the escape VCs that `choices` offers on `port`, those that the proof counts (a routing subfunction): a head that
   /// waits can always wait for them, whatever else it is offered. It depends on what `choices` depends on, and on the lane.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "topologies/topology.h"
 #include "topologies/worm/worm_relation.h"
@@ -35,6 +36,7 @@ class ForwardedWorms : public WormRelation {
   VcMask counted_vcs(NodeId at, HeaderWord header, ArrivalLane lane, PortId port) const override {
     return base_.counted_vcs(at, header, lane, port);
   }
+  std::vector<std::int32_t> choice_classes() const override { return base_.choice_classes(); }
   bool flit_bubble() const override { return base_.flit_bubble(); }
   std::string advice() const override { return base_.advice(); }
 

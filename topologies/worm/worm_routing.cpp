@@ -87,9 +87,8 @@ void check_ways_back(const Topology& base, EscapeKind kind) {
       back = graph.has_out(channel.to, port) && graph.out(channel.to, port).to == channel.from;
     if (back) continue;
     throw TopologyError(base.name() + ": a channel leads from r_" + base.node_name(channel.from) + " to r_" +
-                        base.node_name(channel.to) +
-                        ", but none back; routes up and down a tree need both ways: add the one back" +
-                        (has_order(kind) ? ", or use routing: dimension_order" : ""));
+                        base.node_name(channel.to) + ", but none back; routes up and down a tree need both ways" +
+                        (has_order(kind) ? "; use routing: dimension_order" : ": add the one back"));
   }
 }
 

@@ -79,15 +79,16 @@ class Walker {
     visit_all(merged, explorer);
     if (!is_clean(result_.findings)) return false;
     result_.states = explorer.count();
-    if (merged.one_position()) {
-      result_.states *= nodes_;
-      result_.dependencies.spread();
+    const bool stand_for_others = records->positions() < nodes_;
+    if (stand_for_others) {
+      result_.states = result_.states * nodes_ / records->positions();
+      result_.dependencies.spread(records->representatives());
     }
     if (!needs_extension(result_.findings)) {
       find_direct_cycle();
     } else {
       // A cycle of nodes that are taken for one need not be a cycle of nodes, but without the one there is none of the other.
-      if (records->one_position() && !keep_arcs_) {
+      if (stand_for_others && !keep_arcs_) {
         extend(*records);
         if (result_.cycle.empty()) return true;
       }
