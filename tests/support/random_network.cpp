@@ -186,7 +186,10 @@ std::string RandomNetwork::text() const {
   std::string open;
   for (const bool closed : shape.wrap) open += closed ? 'c' : 'o';
   return fmt::format("family {} {}{}{}{} bypass {}:<{}>{}", static_cast<int>(family), fmt::join(shape.sizes, "x"),
-                     twists, open.empty() ? "" : " " + open, shape.size_two_links == 1 ? " one link" : "",
+                     twists, open.empty() ? "" : " " + open,
+                     shape.one_way               ? " one way"
+                     : shape.size_two_links == 1 ? " one link"
+                                                 : "",
                      bypass_dimensions, fmt::join(bypass, ","),
                      placement == topologies::BypassPlacement::all ? " all" : "");
 }
@@ -244,6 +247,7 @@ void RandomNetwork::describe(oracle::Config& config) const {
   }
   config.closed = shape.wrap;
   config.size_two_links = shape.size_two_links;
+  config.unidirectional = shape.one_way;
   config.bypass_lengths = bypass;
   config.bypass_dimensions = bypass_dimensions;
   config.placement =
