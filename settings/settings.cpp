@@ -36,7 +36,7 @@ std::string probable_switching(const Value& tree) {
   std::string hint = suggestion(entry.key, names_in(section));
   const std::vector<std::string> elsewhere = paths_named(entry.key);
   if (hint.empty() && !elsewhere.empty()) hint = "; did you mean " + listed(elsewhere) + "?";
-  constexpr std::size_t kMostListed = 24;
+  constexpr std::size_t kMostListed = 28;
   const std::vector<std::string> names = names_in(section, probable_switching(tree));
   const std::string expected =
       names.size() <= kMostListed
