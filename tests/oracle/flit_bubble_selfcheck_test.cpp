@@ -196,7 +196,9 @@ std::vector<std::pair<std::string, Config>> networks() {
           {"one link", one_link},
           {"rings of two", torus({2, 2})},
           {"twisted", twisted({8, 4}, 1, 0, 4)},
-          {"twisted by three", twisted({6, 2}, 1, 0, 3)},
+          {"RTT(3)", twisted({6, 3}, 1, 0, 3)},
+          {"12x4", twisted({12, 4}, 1, 0, 3)},
+          {"PTT(2)", twisted({4, 2, 2}, 1, 0, 2)},
           {"iBT", bypass}};
 }
 
