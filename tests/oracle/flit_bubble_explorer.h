@@ -102,7 +102,7 @@ class BubbleExplorer {
     Lanes empty(detail::at(lanes));
     add(encode(empty));
     Result result;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < found.size(); ++i) {  // `found` grows meanwhile
       detail::require(found.size() <= most, "more states than there should be");
       const Lanes state = decode(found[i]);
       result.states = found.size();
