@@ -13,7 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -102,7 +102,7 @@ class BubbleExplorer {
     Lanes empty(detail::at(lanes));
     add(encode(empty));
     Result result;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < found.size(); ++i) {  // `found` grows meanwhile
       detail::require(found.size() <= most, "more states than there should be");
       const Lanes state = decode(found[i]);
       result.states = found.size();
@@ -293,6 +293,7 @@ class BubbleExplorer {
 
   Lanes decode(const Code& code) const {
     Lanes state;
+    state.reserve(detail::at(lanes));
     for (int lane = 0; lane < lanes; ++lane) state.push_back(contents[code[detail::at(lane)]]);
     return state;
   }
@@ -356,7 +357,7 @@ class BubbleExplorer {
   std::vector<std::vector<int>> targets;                  // [lane]
   std::vector<std::vector<std::pair<int, int>>> holders;  // [lane]: lanes that hold it if they do this
   std::vector<std::pair<std::vector<int>, bool>> images;  // where each lane goes, and whether VCs change places
-  std::map<std::uint32_t, std::uint16_t> numbers;
+  std::unordered_map<std::uint32_t, std::uint16_t> numbers;
   std::vector<Lane> contents;
   std::vector<std::uint32_t> swapped;  // [number]
   std::vector<Code> found;             // states

@@ -124,33 +124,33 @@ TEST(FlitOracleBubbles, EntersAnotherVcOfItsRing) {
 
 // Who continues: only a head that stands in the same ring and number. Ring VCs have no dateline classes.
 TEST(FlitOracleBubbles, RingVcs) {
-  constexpr int n = 3, V = 2 * n;
-  Config c = bubbles(torus({4, 4}), n);
+  constexpr int kVcs = 3, kAll = 2 * kVcs;  // of a class, of a channel
+  Config c = bubbles(torus({4, 4}), kVcs);
   c.message_classes = 2;
   const FlitRouting routing(c);
   const auto header = routing.first_headers(1, 3 + 4).front();  // two hops in x, up or down, and one in y
   const int x = header.record.at(0) > 0 ? 0 : 1;
-  EXPECT_EQ(routing.tiers(1, 4, 0, 7, 0, header).at(0), (Tier{x * V, x * V + 1, x * V + 2}));
-  EXPECT_EQ(routing.tiers(1, 4, 3, 7, 1, header).at(0), (Tier{x * V + 3, x * V + 4, x * V + 5}));
+  EXPECT_EQ(routing.tiers(1, 4, 0, 7, 0, header).at(0), (Tier{x * kAll, x * kAll + 1, x * kAll + 2}));
+  EXPECT_EQ(routing.tiers(1, 4, 3, 7, 1, header).at(0), (Tier{x * kAll + 3, x * kAll + 4, x * kAll + 5}));
   for (int port = 0; port <= 4; ++port)
-    for (int vc = 0; vc < V; ++vc)
-      for (int lane = 0; lane < 4 * V; ++lane) {
+    for (int vc = 0; vc < kAll; ++vc)
+      for (int lane = 0; lane < 4 * kAll; ++lane) {
         EXPECT_NE(routing.bubble_ring(1, lane), oracle::detail::absent);
-        EXPECT_EQ(routing.continues(1, port, vc, lane), port < 4 && lane == port * V + vc);
+        EXPECT_EQ(routing.continues(1, port, vc, lane), port < 4 && lane == port * kAll + vc);
       }
-  EXPECT_EQ(routing.bubble_ring(1, 4 * V), oracle::detail::absent);  // ejection
+  EXPECT_EQ(routing.bubble_ring(1, 4 * kAll), oracle::detail::absent);  // ejection
   EXPECT_EQ(routing.bubble_ring(1, 0), routing.bubble_ring(2, 0));
   EXPECT_NE(routing.bubble_ring(1, 0), routing.bubble_ring(5, 0));  // another row
 
   // duato: VC 0 of each class, and one escape VC is all there is.
-  Config adaptive = bubbles(torus({4, 4}), n, RoutingRule::duato);
+  Config adaptive = bubbles(torus({4, 4}), kVcs, RoutingRule::duato);
   adaptive.message_classes = 2;
   const FlitRouting duato(adaptive);
-  for (int u = 0; u < V; ++u) EXPECT_EQ(duato.bubble_ring(1, u) != oracle::detail::absent, u % n == 0);
-  EXPECT_EQ(duato.tiers(1, 4, 0, 7, 0, header).at(1), Tier{x * V});
-  EXPECT_EQ(duato.tiers(1, 4, 0, 7, 1, header).at(1), Tier{x * V + 3});
-  EXPECT_EQ(duato.tiers(1, 4, 0, 7, 0, header).at(0).size(), 4U);             // two ports with two adaptive VCs
-  EXPECT_EQ(duato.tiers(1, 0, 0, 7, 0, header), std::vector<Tier>{{x * V}});  // sticky
+  for (int u = 0; u < kAll; ++u) EXPECT_EQ(duato.bubble_ring(1, u) != oracle::detail::absent, u % kVcs == 0);
+  EXPECT_EQ(duato.tiers(1, 4, 0, 7, 0, header).at(1), Tier{x * kAll});
+  EXPECT_EQ(duato.tiers(1, 4, 0, 7, 1, header).at(1), Tier{x * kAll + 3});
+  EXPECT_EQ(duato.tiers(1, 4, 0, 7, 0, header).at(0).size(), 4U);                // two ports with two adaptive VCs
+  EXPECT_EQ(duato.tiers(1, 0, 0, 7, 0, header), std::vector<Tier>{{x * kAll}});  // sticky
 
   // A twisted ring closes after two wraps: all rows of x = 0 and 2 in y are one ring.
   const FlitRouting twist(bubbles(twisted({4, 4}, 1, 0, 2), 1));
@@ -196,7 +196,9 @@ std::vector<std::pair<std::string, Config>> networks() {
           {"one link", one_link},
           {"rings of two", torus({2, 2})},
           {"twisted", twisted({8, 4}, 1, 0, 4)},
-          {"twisted by three", twisted({6, 2}, 1, 0, 3)},
+          {"RTT(3)", twisted({6, 3}, 1, 0, 3)},
+          {"12x4", twisted({12, 4}, 1, 0, 3)},
+          {"PTT(2)", twisted({4, 2, 2}, 1, 0, 2)},
           {"iBT", bypass}};
 }
 

@@ -334,9 +334,17 @@ TEST(FlitOracleNegativeHops, RefusesWhatThePageRefuses) {
     }
     return false;
   };
+  Config line;  // 3 - 1 - 0 - 2 - 4: two hops from node 0, four from end to end
+  line.escape = Escape::up_down;
+  line.custom_nodes = 5;
+  line.custom_ports = 2;
+  for (const std::pair<int, int>& link : std::vector<std::pair<int, int>>{{3, 1}, {1, 0}, {0, 2}, {2, 4}}) {
+    line.custom_channels.push_back({link.first, 0, link.second, 1});
+    line.custom_channels.push_back({link.second, 1, link.first, 0});
+  }
   // 8x8 needs 5 classes, an 8x8 of one direction (diameter 14) 8, a mesh of 4x4 (diameter 6) 4.
-  const std::vector<std::pair<Config, int>> least{
-      {torus({8, 8}), 5}, {unidirectional({8, 8}), 8}, {mesh({4, 4}), 4}, {torus({6}), 2}, {hypercube_by_bits(4), 3}};
+  const std::vector<std::pair<Config, int>> least{{line, 3},         {torus({8, 8}), 5}, {unidirectional({8, 8}), 8},
+                                                  {mesh({4, 4}), 4}, {torus({6}), 2},    {hypercube_by_bits(4), 3}};
   for (const auto& one : least) {
     const int e = one.second;
     for (RoutingRule rule : {RoutingRule::nbc, RoutingRule::nhop}) {
