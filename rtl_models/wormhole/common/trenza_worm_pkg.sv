@@ -1,6 +1,7 @@
 // The words that only the blocks of a flit-level router exchange, beside those of trenza_pkg: a type for each word and for
 // each of its fields, and functions that read a field or make a word. C++ has the same formats and names in
-// rtl_models/wormhole/worm_words.h. No module knows where a field lies.
+// rtl_models/wormhole/worm_words.h. No module knows where a field lies. Nothing of trenza_pkg is named here: Icarus Verilog 11
+// does not take types of a package in another one.
 package trenza_worm_pkg;
   // verilator lint_off UNUSED
   // A module uses a few of these, and a function that reads a field leaves the others alone.
@@ -9,6 +10,8 @@ package trenza_worm_pkg;
   localparam int LANE_BITS = 16;
   localparam int INPUT_BITS = 16;
 
+  typedef logic [31:0] ports_t;  // bit p: network port p
+  typedef logic [13:0] length_t;
   typedef logic [4:0] vc_t;  // of a channel
   typedef logic [15:0] class_vcs_t;  // bit u: VC u of the class of a packet
   typedef logic [15:0] output_vc_t;  // of a router: output * VCs + VC
@@ -21,7 +24,7 @@ package trenza_worm_pkg;
   localparam int TIER_PORTS = 32;
   localparam int ROUTE_ARRIVED = 2 * CLASS_VCS_BITS;
 
-  function automatic route_ports_t make_route_ports(input trenza_pkg::ports_t first, input trenza_pkg::ports_t second);
+  function automatic route_ports_t make_route_ports(input ports_t first, input ports_t second);
     make_route_ports = {second, first};
   endfunction
   function automatic route_vcs_t make_route_vcs(input class_vcs_t first, input class_vcs_t second, input logic arrived);
@@ -31,7 +34,7 @@ package trenza_worm_pkg;
     has_arrived = vcs[ROUTE_ARRIVED];
   endfunction
   // Of tier 0 or 1.
-  function automatic trenza_pkg::ports_t tier_ports(input route_ports_t ports, input logic tier);
+  function automatic ports_t tier_ports(input route_ports_t ports, input logic tier);
     tier_ports = tier ? ports[TIER_PORTS+:TIER_PORTS] : ports[0+:TIER_PORTS];
   endfunction
   function automatic class_vcs_t tier_vcs(input route_vcs_t vcs, input logic tier);
@@ -81,11 +84,14 @@ package trenza_worm_pkg;
   endfunction
 
   // Charge word: as that of trenza_pkg, with a VC of one more bit.
-  function automatic trenza_pkg::charge_t make_charge(input vc_t vc, input trenza_pkg::length_t credits);
+  typedef logic [31:0] charge_t;
+  localparam int CHARGE_VC = 16;
+
+  function automatic charge_t make_charge(input vc_t vc, input length_t credits);
     make_charge = {1'b1, 10'd0, vc, 2'd0, credits};
   endfunction
-  function automatic vc_t charge_vc(input trenza_pkg::charge_t charge);
-    charge_vc = charge[trenza_pkg::CHARGE_VC+:VC_BITS];
+  function automatic vc_t charge_vc(input charge_t charge);
+    charge_vc = charge[CHARGE_VC+:VC_BITS];
   endfunction
   // verilator lint_on UNUSED
 endpackage
