@@ -38,9 +38,9 @@ module trenza_input_first #(
     input  logic [INPUTS*OUTPUTS-1:0] asks,
     input  logic [     INPUTS*32-1:0] packet,
     input  logic [INPUTS*trenza_pkg::LENGTH_BITS-1:0] flits,
-    input  logic [(PORTS+1)*SOURCES*8-1:0] stride,
     // verilator lint_off UNUSED
-    // Some arbiters draw nothing, and what is granted is often made.
+    // Some arbiters draw nothing, what is granted is often made, and there can be fewer outputs than ports.
+    input  logic [(PORTS+1)*SOURCES*8-1:0] stride,
     input  logic [    OUTPUTS*16-1:0] output_draw,
     input  logic [PORTS*PORT_ROWS*16-1:0] row_draw,
     input  logic [       OUTPUTS-1:0] guarded,

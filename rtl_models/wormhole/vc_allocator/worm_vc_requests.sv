@@ -33,6 +33,12 @@ module trenza_worm_vc_requests #(
 );
   localparam int FIRST = MESSAGE_CLASS * CLASS_VCS;  // VC of the class
 
+  // verilator lint_off UNUSED
+  trenza_pkg::ports_t first_ports;
+  trenza_pkg::ports_t second_ports;
+  trenza_worm_pkg::class_vcs_t first_vcs;
+  trenza_worm_pkg::class_vcs_t second_vcs;
+  // verilator lint_on UNUSED
   logic arrived;
   logic [OUTPUT_VCS-1:0] ejection;  // all of this class; constant
   logic [OUTPUT_VCS-1:0] first;
@@ -40,10 +46,10 @@ module trenza_worm_vc_requests #(
   logic [OUTPUT_VCS-1:0] candidates;
 
   // The output VCs of a tier.
-  function automatic logic [OUTPUT_VCS-1:0] tier(input trenza_pkg::ports_t ports, input trenza_worm_pkg::class_vcs_t vcs);
-    tier = '0;
+  function automatic logic [OUTPUT_VCS-1:0] lanes(input logic [PORTS-1:0] ports, input logic [CLASS_VCS-1:0] vcs);
+    lanes = '0;
     for (int p = 0; p < PORTS; p++) begin
-      if (ports[p]) tier[p*VCS+FIRST+:CLASS_VCS] = vcs[CLASS_VCS-1:0];
+      if (ports[p]) lanes[p*VCS+FIRST+:CLASS_VCS] = vcs;
     end
   endfunction
 
@@ -53,10 +59,12 @@ module trenza_worm_vc_requests #(
     end
   endgenerate
   assign arrived = trenza_worm_pkg::has_arrived(route_vcs);
-  assign first = arrived ? ejection :
-      tier(trenza_worm_pkg::tier_ports(route_ports, 1'b0), trenza_worm_pkg::tier_vcs(route_vcs, 1'b0));
-  assign second = arrived ? '0 :
-      tier(trenza_worm_pkg::tier_ports(route_ports, 1'b1), trenza_worm_pkg::tier_vcs(route_vcs, 1'b1));
+  assign first_ports = trenza_worm_pkg::tier_ports(route_ports, 1'b0);
+  assign second_ports = trenza_worm_pkg::tier_ports(route_ports, 1'b1);
+  assign first_vcs = trenza_worm_pkg::tier_vcs(route_vcs, 1'b0);
+  assign second_vcs = trenza_worm_pkg::tier_vcs(route_vcs, 1'b1);
+  assign first = arrived ? ejection : lanes(first_ports[PORTS-1:0], first_vcs[CLASS_VCS-1:0]);
+  assign second = arrived ? '0 : lanes(second_ports[PORTS-1:0], second_vcs[CLASS_VCS-1:0]);
   assign escape = second;
   assign candidates = !waiting ? '0 : (first & free) != '0 ? first & free : second & free;
 
