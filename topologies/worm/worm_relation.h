@@ -2,11 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "topologies/routing.h"
+#include "topologies/worm/datelines.h"
+#include "topologies/worm/worm_routing.h"
 #include "topologies/worm/worm_vcs.h"
 
 namespace trenza::topologies {
+
+/// The rules of a relation by records.
+struct RecordRules {
+  WormRouting routing;
+  const Datelines* datelines = nullptr;
+};
 
 /// The proof believes these statements after it has checked them on a sample (likeness_check.h).
 class WormRelation : public RoutingRelation {
@@ -25,6 +34,9 @@ class WormRelation : public RoutingRelation {
 
   /// Only for headers by difference: headers that have this in common have the same choices at every node on every lane.
   virtual std::uint64_t likeness(HeaderWord header) const = 0;
+
+  /// The rules if `choices` is made of the record, the lane, vcs() and these alone; they live as long as the relation.
+  virtual std::optional<RecordRules> record_rules() const { return std::nullopt; }
 };
 
 }  // namespace trenza::topologies

@@ -1,7 +1,7 @@
 // Datelines: the VCs that a packet may have on a channel of a ring (docs/microarchitecture-flit.md, section 8.1).
 //
-// Ports    ring_index   place i of the channel e_i in its ring; e_0 is the dateline
-//          ring_length  channels of the ring; 0: the channel is in no ring
+// Ports    to_dateline  hops in the ring from this channel on before its dateline comes; 0: the channel is in no ring
+//          is_dateline  the channel is the dateline of its ring
 //          same_ring    the packet comes on a channel of the same ring
 //          vc           its VC there, a number in its class
 //          hops         that it makes in the ring, this one included
@@ -13,10 +13,10 @@ module trenza_dateline_class #(
     parameter int ORDERED_VCS = 4,  // the first of a class, to which datelines apply; the others are adaptive
     parameter logic [trenza_pkg::NAME_BITS-1:0] DATELINE = "memoryless"  // or "static" or "crossing"
 ) (
-    input  logic [15:0]                 ring_index,
-    input  logic [15:0]                 ring_length,
+    input  logic [15:0]                 to_dateline,
     // verilator lint_off UNUSED
     // A rule without memory does not look at where the packet comes from, one that crosses not at its hops.
+    input  logic                        is_dateline,
     input  logic                        same_ring,
     input  logic [ 3:0]                 vc,
     input  logic [15:0]                 hops,
@@ -30,13 +30,11 @@ module trenza_dateline_class #(
   localparam logic [VCS_BITS-1:0] CLASS_1 = ALL & ~LOW;
 
   // verilator lint_off UNUSED
-  logic at_dateline;
-  logic will_cross;  // e_0 comes later
+  logic will_cross;  // the dateline comes later
   // verilator lint_on UNUSED
   logic class_1;
 
-  assign at_dateline = ring_index == '0;
-  assign will_cross = {1'b0, hops} + {1'b0, ring_index} > {1'b0, ring_length};
+  assign will_cross = hops > to_dateline;
   generate
     if (DATELINE == "memoryless") begin : memoryless
       assign class_1 = !will_cross;
@@ -48,13 +46,13 @@ module trenza_dateline_class #(
       assign stays = CLASS_0_VCS != 0 && same_ring && 32'(vc) < ORDERED_VCS;
       assign last_class_1 = 32'(vc) >= CLASS_0_VCS;
       if (DATELINE == "static") begin : static_
-        assign class_1 = stays ? last_class_1 : !(at_dateline || will_cross);
+        assign class_1 = stays ? last_class_1 : !(is_dateline || will_cross);
       end else if (DATELINE == "crossing") begin : crossing
-        assign class_1 = at_dateline || (stays && last_class_1);
+        assign class_1 = is_dateline || (stays && last_class_1);
       end else begin : unknown
         trenza_unknown_dateline unknown ();
       end
     end
   endgenerate
-  assign vcs = ring_length == '0 ? ALL : class_1 ? CLASS_1 : CLASS_0;
+  assign vcs = to_dateline == '0 ? ALL : class_1 ? CLASS_1 : CLASS_0;
 endmodule

@@ -3,8 +3,8 @@
 // Ports    header       its header word: its record has DIMENSIONS signed fields of hop counts
 //          vc           VC of the channel on which it comes
 //          from_network it enters by a network port; constant
-//          ring_index, ring_length  [p*16 +: 16]: place of the channel that leaves by port p in its ring, whose channel 0 is
-//                       the dateline, and channels of this ring; length 0: it is in no ring. Constants of the router
+//          to_dateline  [p*16 +: 16]: of the channel that leaves by port p, as of trenza_dateline_class; constant
+//          is_dateline  bit p: likewise
 //          same_ring    bit p: the channel that leaves by port p is in the ring of the one that arrives; constant
 //          route_ports, route_vcs  the two words of the route; combinational
 // Latency  0 cycles. No state, no reset.
@@ -23,8 +23,8 @@ module trenza_route_computation #(
     input  trenza_pkg::header_t           header,
     input  logic [                  31:0] vc,
     input  logic                          from_network,
-    input  logic [          PORTS*16-1:0] ring_index,
-    input  logic [          PORTS*16-1:0] ring_length,
+    input  logic [          PORTS*16-1:0] to_dateline,
+    input  logic [             PORTS-1:0] is_dateline,
     input  logic [             PORTS-1:0] same_ring,
     // verilator lint_on UNUSED
     output trenza_worm_pkg::route_ports_t route_ports,
@@ -82,8 +82,8 @@ module trenza_route_computation #(
             .ORDERED_VCS(ORDERED_VCS),
             .DATELINE(DATELINE)
         ) dateline (
-            .ring_index(ring_index[p*16+:16]),
-            .ring_length(ring_length[p*16+:16]),
+            .to_dateline(to_dateline[p*16+:16]),
+            .is_dateline(is_dateline[p]),
             .same_ring(same_ring[p] && from_network),
             .vc(last_vc),
             .hops(16'(hops)),
