@@ -1,4 +1,4 @@
-// The package of the twins against the C++ formats: every function gives what C++ reads or makes, for random words.
+// The packages of the twins against the C++ formats: every function gives what C++ reads or makes, for random words.
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +16,7 @@
 #include "rtl_models/twin/rtl_model.h"
 #include "rtl_models/twin/rtl_sources.h"
 #include "rtl_models/twin/verilation.h"
+#include "rtl_models/wormhole/worm_words.h"
 #include "topologies/record_format.h"
 #include "topologies/routing.h"
 
@@ -39,6 +40,8 @@ struct Drawn {
   std::uint32_t ports = 0;
   topologies::RouteChoice route;
   int dimensions = 1;
+  int lane = 0;     // output VC of a flit-level router
+  int channel = 0;  // VC of a channel of it
 
   explicit Drawn(std::mt19937_64& random) {
     const auto below = [&random](std::uint64_t limit) { return static_cast<int>(random() % limit); };
@@ -53,6 +56,8 @@ struct Drawn {
     route = topologies::RouteChoice::of(ports, below(4) == 0 ? -1 : below(32), below(16));
     route.arrived = below(2) == 0;
     dimensions = 1 + below(40);
+    lane = below(1U << 16);
+    channel = below(32);
   }
 
   FlitWord flit() const { return microarch::make_flit(packet, flits, position); }
@@ -65,6 +70,7 @@ struct Compared {
   int bits;
   std::string expression;
   std::function<std::uint64_t(const Drawn&)> expected;
+  std::string package = "trenza_pkg";
 };
 
 std::vector<Compared> flits_and_headers() {
@@ -129,9 +135,54 @@ std::vector<Compared> words_of_outputs() {
   };
 }
 
+/// Any route of a flit-level router.
+WormRoute worm_route(const Drawn& in) {
+  topologies::RouteChoice choice;
+  choice.tiers[0] = {in.ports, static_cast<topologies::VcMask>(in.word & 0xffff)};
+  choice.tiers[1] = {static_cast<std::uint32_t>(in.word >> 32), static_cast<topologies::VcMask>(in.lane)};
+  WormRoute route = pack_worm_route(choice);
+  if (in.route.arrived) route.vcs |= kArrivedBit;
+  return route;
+}
+
+std::vector<Compared> words_by_flits() {
+  const auto half = [](const Drawn& in) { return static_cast<std::uint32_t>(in.word); };
+  const auto tier = [](const Drawn& in) { return tier_of({in.word, in.word}, in.route.arrived ? 1 : 0); };
+  std::vector<Compared> words{
+      {"make_route_ports", 64, "make_route_ports(ports, word[63:32])",
+       [](const Drawn& in) { return worm_route(in).ports; }},
+      {"make_route_vcs", 64, "make_route_vcs(word[15:0], lane, arrived)",
+       [](const Drawn& in) { return worm_route(in).vcs; }},
+      {"has_arrived", 1, "has_arrived(word)",
+       [](const Drawn& in) {
+         return has_arrived({0, in.word});
+       }},
+      {"tier_ports", 32, "tier_ports(word, arrived)", [tier](const Drawn& in) { return tier(in).ports; }},
+      {"tier_vcs", 16, "tier_vcs(word, arrived)", [tier](const Drawn& in) { return tier(in).vcs; }},
+      {"make_lane", 32, "make_lane(lane, escapes)",
+       [](const Drawn& in) { return make_lane(in.lane, in.route.escape_port() >= 0); }},
+      {"lane_valid", 1, "lane_valid(half)", [half](const Drawn& in) { return (half(in) & kValidBit32) != 0; }},
+      {"lane_output_vc", 16, "lane_output_vc(half)", [half](const Drawn& in) { return lane_output_vc(half(in)); }},
+      {"is_escape_lane", 1, "is_escape_lane(half)", [half](const Drawn& in) { return is_escape_lane(half(in)); }},
+      {"make_worm_select", 32, "make_select(lane, channel, escapes)",
+       [](const Drawn& in) { return make_worm_select(in.lane, in.channel, in.route.escape_port() >= 0); }},
+      {"worm_select_valid", 1, "select_valid(half)", [half](const Drawn& in) { return (half(in) & kValidBit32) != 0; }},
+      {"worm_select_input", 16, "select_input(half)", [half](const Drawn& in) { return WormSelect::input(half(in)); }},
+      {"worm_select_vc", 5, "select_vc(half)", [half](const Drawn& in) { return WormSelect::vc(half(in)); }},
+      {"worm_select_escape", 1, "select_escape(half)",
+       [half](const Drawn& in) { return WormSelect::escape(half(in), 0); }},
+      {"make_worm_charge", 32, "make_charge(channel, flits)",
+       [](const Drawn& in) { return make_charge(in.channel, in.flits); }},
+      {"worm_charge_vc", 5, "charge_vc(half)", [half](const Drawn& in) { return charge_vc(half(in)); }},
+  };
+  for (Compared& word : words) word.package = "trenza_worm_pkg";
+  return words;
+}
+
 std::vector<Compared> compared() {
   std::vector<Compared> all = flits_and_headers();
-  for (const auto& more : {words_of_inputs(), words_of_outputs()}) all.insert(all.end(), more.begin(), more.end());
+  for (const auto& more : {words_of_inputs(), words_of_outputs(), words_by_flits()})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
@@ -140,29 +191,32 @@ std::string module_text() {
   std::string assigns;
   for (const Compared& one : compared()) {
     ports += fmt::format(", output logic [{}-1:0] {}", one.bits, one.name);
-    assigns += fmt::format("  assign {} = trenza_pkg::{};\n", one.name, one.expression);
+    assigns += fmt::format("  assign {} = {}::{};\n", one.name, one.package, one.expression);
   }
   return "module words (input logic [63:0] word, input trenza_pkg::route_t route,\n"
          "    input trenza_pkg::packet_t packet, input trenza_pkg::length_t flits,\n"
          "    input trenza_pkg::length_t position, input trenza_pkg::vc_t vc, input trenza_pkg::output_t out,\n"
          "    input trenza_pkg::input_t from, input trenza_pkg::ports_t ports, input trenza_pkg::port_t escape_port,\n"
-         "    input logic escapes, input trenza_pkg::vc_t escape_vc, input logic arrived, input int dimensions" +
+         "    input logic escapes, input trenza_pkg::vc_t escape_vc, input logic arrived, input int dimensions,\n"
+         "    input trenza_worm_pkg::output_vc_t lane, input trenza_worm_pkg::vc_t channel" +
          ports + ");\n  logic [31:0] half;\n  assign half = word[31:0];\n" + assigns + "endmodule\n";
 }
 
-std::string package_text() {
+std::string package_text(const std::string& name = "trenza_pkg") {
   const auto& sources = rtl_sources();
-  const auto is_package = [](const RtlSource& source) { return source.name == "trenza_pkg.sv"; };
+  const auto is_package = [&](const RtlSource& source) { return source.name == name + ".sv"; };
   return std::find_if(sources.begin(), sources.end(), is_package)->text;
 }
 
-/// Names of what differs between a package and C++.
-std::set<std::string> differences(const std::string& package) {
+/// Names of what differs between the packages and C++.
+std::set<std::string> differences(const std::string& package,
+                                  const std::string& worm_package = package_text("trenza_worm_pkg")) {
   const Workshop workshop(made_rtl_cache());
   const auto& folder = workshop.path();
   write_text(folder / "trenza_pkg.sv", package);
+  write_text(folder / "trenza_worm_pkg.sv", worm_package);
   write_text(folder / "words.sv", module_text());
-  verilate(folder, {"words", {}, {"trenza_pkg.sv", "words.sv"}, true});
+  verilate(folder, {"words", {}, {"trenza_pkg.sv", "trenza_worm_pkg.sv", "words.sv"}, true});
   RtlObject model(link_model(folder, compile_model(folder)));
   std::set<std::string> found;
   std::mt19937_64 random(7);  // NOLINT(cert-msc51-cpp): the same words in every run
@@ -183,6 +237,8 @@ std::set<std::string> differences(const std::string& package) {
     set("escape_vc", static_cast<std::uint8_t>(in.route.escape_vc()));
     set("arrived", in.route.arrived);
     set("dimensions", in.dimensions);
+    set("lane", static_cast<std::uint16_t>(in.lane));
+    set("channel", static_cast<std::uint8_t>(in.channel));
     model.eval();
     for (const Compared& one : compared()) {
       if (model.port(one.name).word() != one.expected(in)) found.insert(one.name);
@@ -203,7 +259,7 @@ TEST(RtlPackage, ComesBeforeTheModulesThatUseIt) { EXPECT_EQ(rtl_sources().front
 TEST(RtlPackage, HasTheFormatsOfCpp) { EXPECT_THAT(differences(package_text()), IsEmpty()); }
 
 TEST(RtlPackage, EveryFunctionIsCompared) {
-  const std::string text = package_text();
+  const std::string text = package_text() + package_text("trenza_worm_pkg");
   const std::vector<Compared> all = compared();
   std::size_t functions = 0;
   for (std::size_t at = text.find("endfunction"); at != std::string::npos; at = text.find("endfunction", at + 1)) {
@@ -219,6 +275,14 @@ TEST(RtlPackage, AMovedFieldIsFound) {
   text = changed(text, "{1'b1, 19'd0, vc, from}", "{1'b1, 18'd0, vc, 1'b0, from}");
   text = changed(text, "NO_PORT = 8'hff;", "NO_PORT = 8'h7f;");
   EXPECT_THAT(differences(text), ElementsAre("charge_valid", "make_route", "make_select", "pick_output", "pick_vc"));
+}
+
+TEST(RtlPackage, AMovedFieldOfAFlitLevelRouterIsFound) {
+  std::string text = package_text("trenza_worm_pkg");
+  text = changed(text, "LANE_ESCAPE = 30;", "LANE_ESCAPE = 29;");
+  text = changed(text, "SELECT_VC = INPUT_BITS;", "SELECT_VC = INPUT_BITS + 1;");
+  text = changed(text, "{31'd0, arrived, second, first}", "{31'd0, arrived, first, second}");
+  EXPECT_THAT(differences(package_text(), text), ElementsAre("is_escape_lane", "make_route_vcs", "worm_select_vc"));
 }
 
 TEST(RtlPackage, EveryMovedFieldOfAFlitIsFound) {

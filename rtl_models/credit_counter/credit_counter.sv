@@ -25,16 +25,21 @@ module trenza_credit_counter #(
     output logic [  VCS*32-1:0] credits
 );
   // verilator lint_off UNUSED
+  localparam int VC_BITS = VCS > 16 ? trenza_worm_pkg::VC_BITS : trenza_pkg::VC_BITS;
   logic                   charged;
-  trenza_pkg::vc_t        charged_vc;
+  logic [VC_BITS-1:0]     charged_vc;
   trenza_pkg::length_t    credits_charged;
   // verilator lint_on UNUSED
 
   assign charged = trenza_pkg::charge_valid(charge);
-  assign charged_vc = trenza_pkg::charge_vc(charge);
   assign credits_charged = trenza_pkg::charge_credits(charge);
 
   generate
+    if (VCS > 16) begin : flits
+      assign charged_vc = trenza_worm_pkg::charge_vc(charge);
+    end else begin : packets
+      assign charged_vc = trenza_pkg::charge_vc(charge);
+    end
     for (genvar v = 0; v < VCS; v++) begin : vc
       logic [CREDIT_BITS-1:0] count;
       logic [CREDIT_BITS-1:0] taken_here;
@@ -42,7 +47,7 @@ module trenza_credit_counter #(
       if (RESERVED) begin : by_reservations
         assign taken_here = CREDIT_BITS'(taken[v*32+:32]);
       end else begin : by_grants
-        assign taken_here = charged && charged_vc == trenza_pkg::VC_BITS'(v) ? CREDIT_BITS'(credits_charged) : '0;
+        assign taken_here = charged && charged_vc == VC_BITS'(v) ? CREDIT_BITS'(credits_charged) : '0;
       end
       always_ff @(posedge clk) begin
         if (reset) count <= CREDIT_BITS'(INITIAL[v*32+:32]);

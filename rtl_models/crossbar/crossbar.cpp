@@ -46,7 +46,7 @@ void CrossbarOf<Select>::cross() {
     links_[o].vc.write(link.vc, static_cast<std::uint32_t>(Select::vc(selected)));
     if (microarch::is_head(word)) {
       link.flit.write(microarch::with_next_hop(word));
-      link.header.write(advanced(header[input].read(), static_cast<int>(o), Select::escape(selected, escape_mask_)));
+      link.header.write(advanced(header[input].read(), static_cast<int>(o), selected));
     } else {
       link.flit.write(word);
     }
@@ -54,11 +54,11 @@ void CrossbarOf<Select>::cross() {
 }
 
 template <class Select>
-HeaderWord CrossbarOf<Select>::advanced(HeaderWord arrived, int port, bool escape) const {
+HeaderWord CrossbarOf<Select>::advanced(HeaderWord arrived, int port, SelectWord selected) const {
   // Right after an edge the selection can still be that of the packet before this one. The values written then do not
   // last. But relations advance no packet that is at its destination.
   if (topologies::destination_of(arrived) == node_) return 0;
-  return relation_.advance(node_, arrived, port, escape);
+  return relation_.advance(node_, arrived, port, Select::escape(selected, escape_mask_));
 }
 
 template class CrossbarOf<PacketSelect>;

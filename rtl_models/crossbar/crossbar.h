@@ -45,13 +45,10 @@ class CrossbarOf : public sc_core::sc_module {
 
  protected:
   virtual void cross();
-  /// The header after a hop from here; 0 for one that has arrived.
-  HeaderWord advanced(HeaderWord arrived, int port, int vc) const {
-    return advanced(arrived, port, ((escape_mask_ >> vc) & 1U) != 0);
-  }
+  /// The header after a hop from here to a selected output; 0 for one that has arrived.
+  HeaderWord advanced(HeaderWord arrived, int port, SelectWord selected) const;
 
  private:
-  HeaderWord advanced(HeaderWord arrived, int port, bool escape) const;
   struct HeldLink {
     HeldOutput<bool> valid;
     HeldOutput<std::uint32_t> vc;

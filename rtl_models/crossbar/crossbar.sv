@@ -17,6 +17,7 @@ module trenza_crossbar #(
     parameter int PORTS = 4,
     parameter int EJECTORS = 1,
     parameter int DIMENSIONS = 2,  // of records; 0: headers pass as they are
+    parameter bit BY_FLITS = 1'b0,  // of a flit-level router: select words are those of trenza_worm_pkg
     localparam int OUTPUTS = PORTS + EJECTORS
 ) (
     input  logic [ OUTPUTS*32-1:0] select,
@@ -29,21 +30,34 @@ module trenza_crossbar #(
     output logic [   EJECTORS-1:0] eject_valid,
     output logic [EJECTORS*64-1:0] eject_flit
 );
-  function automatic logic [63:0] selected(input logic [7:0] from, input logic [INPUTS*64-1:0] words);
+  localparam int FROM_BITS = BY_FLITS ? trenza_worm_pkg::INPUT_BITS : trenza_pkg::INPUT_BITS;
+  localparam int VC_BITS = BY_FLITS ? trenza_worm_pkg::VC_BITS : trenza_pkg::VC_BITS;
+
+  function automatic logic [63:0] selected(input logic [FROM_BITS-1:0] from, input logic [INPUTS*64-1:0] words);
     selected = '0;
-    for (int i = 0; i < INPUTS; i++) if (from == trenza_pkg::INPUT_BITS'(i)) selected = words[i*64+:64];
+    for (int i = 0; i < INPUTS; i++) if (from == FROM_BITS'(i)) selected = words[i*64+:64];
   endfunction
 
   generate
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
-      trenza_pkg::select_t word;
-      trenza_pkg::input_t  from;
-      logic                valid;
-      trenza_pkg::flit_t   moved;
+      logic [         31:0] word;
+      logic [FROM_BITS-1:0] from;
+      // verilator lint_off UNUSED
+      logic [  VC_BITS-1:0] to_vc;  // of links
+      // verilator lint_on UNUSED
+      logic                 valid;
+      trenza_pkg::flit_t    moved;
 
       assign word = select[o*32+:32];
-      assign from = trenza_pkg::select_input(word);
-      assign valid = trenza_pkg::select_valid(word);
+      if (BY_FLITS) begin : flits
+        assign from = trenza_worm_pkg::select_input(word);
+        assign to_vc = trenza_worm_pkg::select_vc(word);
+        assign valid = trenza_worm_pkg::select_valid(word);
+      end else begin : packets
+        assign from = trenza_pkg::select_input(word);
+        assign to_vc = trenza_pkg::select_vc(word);
+        assign valid = trenza_pkg::select_valid(word);
+      end
       assign moved = selected(from, flit);
       if (o < PORTS) begin : link
         trenza_pkg::header_t moved_header;
@@ -51,7 +65,7 @@ module trenza_crossbar #(
         assign moved_header = selected(from, header);
         trenza_header_hop #(.DIMENSIONS(DIMENSIONS), .PORT(o)) hop (.header(moved_header), .advanced(out_header[o*64+:64]));
         assign out_valid[o] = valid;
-        assign out_vc[o*32+:32] = {28'd0, trenza_pkg::select_vc(word)};
+        assign out_vc[o*32+:32] = 32'(to_vc);
         assign out_flit[o*64+:64] = trenza_pkg::is_head(moved) ? trenza_pkg::with_next_hop(moved) : moved;
       end else begin : ejector
         assign eject_valid[o-PORTS] = valid;

@@ -6,14 +6,25 @@
 
 namespace trenza::rtl_models {
 
-class CrossbarTwin : public Crossbar {
+template <class Select>
+class CrossbarTwinOf : public CrossbarOf<Select> {
  public:
-  /// The arguments are those of Crossbar. Records have `dimensions` hop counts; with 0 there are no records, and the
+  /// The arguments are those of CrossbarOf. Records have `dimensions` hop counts; with 0 there are no records, and the
   /// relation advances the headers that the twin has moved. Errors: RtlError.
-  CrossbarTwin(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
-               topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask, int dimensions);
+  CrossbarTwinOf(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
+                 topologies::NodeId node, int inputs, int ports, int ejectors, std::uint32_t escape_mask,
+                 int dimensions);
 
  private:
+  using Base = CrossbarOf<Select>;
+  using Base::advanced;
+  using Base::eject_flit;
+  using Base::eject_valid;
+  using Base::flit;
+  using Base::header;
+  using Base::out;
+  using Base::select;
+
   void cross() override;
 
   bool records_;
@@ -28,5 +39,8 @@ class CrossbarTwin : public Crossbar {
   RtlPort eject_valid_;
   RtlPort eject_flit_;
 };
+
+extern template class CrossbarTwinOf<PacketSelect>;
+using CrossbarTwin = CrossbarTwinOf<PacketSelect>;
 
 }  // namespace trenza::rtl_models

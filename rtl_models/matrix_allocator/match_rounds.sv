@@ -1,4 +1,4 @@
-// Rounds of offers and acceptances over the request matrix, in two passes, or in three with a guard
+// Rounds of offers and acceptances over the request matrix, in two passes, in three with a guard, or in one without injectors
 // (docs/microarchitecture.md, section 8): those of `islip`, which choose by pointers, and those of `pim`, which choose by
 // draws.
 //
@@ -13,7 +13,7 @@
 // verilator lint_off DECLFILENAME
 module trenza_match_rounds #(
     parameter int NETWORK_ROWS = 12,
-    parameter int INJECTORS = 1,
+    parameter int INJECTORS = 1,  // 0: one pass
     parameter int OUTPUTS = 5,
     parameter int ROUNDS = 1,
     parameter bit DRAWN = 1'b0,
@@ -34,9 +34,9 @@ module trenza_match_rounds #(
     output logic [       ROWS*OUTPUTS-1:0] matched,
     output logic [       ROWS*OUTPUTS-1:0] early
 );
-  localparam int PASSES = GUARDED ? 3 : 2;
+  localparam int PASSES = GUARDED ? 3 : INJECTORS == 0 ? 1 : 2;
   localparam int STEPS = PASSES * ROUNDS;  // the rounds of the first pass, then those of the next
-  localparam int TRANSIT = PASSES - 2;  // the pass of network inputs; the others are of injectors
+  localparam int TRANSIT = GUARDED ? 1 : 0;  // the pass of network inputs; the others are of injectors
   localparam logic [ROWS-1:0] NETWORK = (ROWS'(1) << NETWORK_ROWS) - ROWS'(1);
 
   // What has been matched before a step, and what is matched in it. Each step reads what the one before it wrote.
@@ -47,39 +47,54 @@ module trenza_match_rounds #(
   logic [(STEPS+1)*ROWS*OUTPUTS-1:0] so_far  /*verilator split_var*/;
   logic [STEPS*ROWS*OUTPUTS-1:0] accepted  /*verilator split_var*/;
 
+  logic [OUTPUTS*ROWS-1:0] columns;  // bit o*ROWS + r: row r asks for output o
+
+  trenza_transpose #(
+      .ROWS(ROWS),
+      .COLUMNS(OUTPUTS)
+  ) of_cells (
+      .matrix(cells),
+      .transposed(columns)
+  );
+
   assign rows_taken[ROWS-1:0] = '0;
   assign outputs_taken[OUTPUTS-1:0] = '0;
   assign so_far[ROWS*OUTPUTS-1:0] = '0;
   assign matched = so_far[STEPS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
   assign early = accepted[0+:ROWS*OUTPUTS] | accepted[TRANSIT*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS] |
-      accepted[(TRANSIT+1)*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
+      accepted[(PASSES-1)*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
 
   generate
     for (genvar s = 0; s < STEPS; s++) begin : step
       localparam int ROUND = s % ROUNDS;
       localparam int PASS = s / ROUNDS;
+      logic [OUTPUTS*ROWS-1:0] offers;  // bit o*ROWS + r
       logic [ROWS*OUTPUTS-1:0] offered;
+      logic [OUTPUTS*ROWS-1:0] taken;  // bit o*ROWS + r: row r takes output o
       logic [ROWS-1:0] in_question;
       logic [OUTPUTS-1:0] shut;
       assign in_question = (PASS == TRANSIT ? NETWORK : ~NETWORK) & ~rows_taken[s*ROWS+:ROWS];
       assign shut = outputs_taken[s*OUTPUTS+:OUTPUTS] | (PASS < TRANSIT ? ~guarded : '0);
       for (genvar o = 0; o < OUTPUTS; o++) begin : output_
         logic [ROWS-1:0] asking;
-        logic [ROWS-1:0] chosen;
-        for (genvar r = 0; r < ROWS; r++) begin : from
-          assign asking[r] = cells[r*OUTPUTS+o] && in_question[r] && !shut[o];
-          assign offered[r*OUTPUTS+o] = chosen[r];
-        end
+        assign asking = columns[o*ROWS+:ROWS] & in_question & {ROWS{!shut[o]}};
         if (DRAWN) begin : by_draw
           trenza_random_arbiter #(.REQUESTERS(ROWS)) offer (
-              .request(asking), .draw(output_draw[(ROUND*OUTPUTS+o)*16+:16]), .grant(chosen)
+              .request(asking), .draw(output_draw[(ROUND*OUTPUTS+o)*16+:16]), .grant(offers[o*ROWS+:ROWS])
           );
         end else begin : by_pointer
           trenza_from_pointer #(.SIZE(ROWS)) offer (
-              .request(asking), .pointer(grant_pointer[o*ROW_BITS+:ROW_BITS]), .first(chosen)
+              .request(asking), .pointer(grant_pointer[o*ROW_BITS+:ROW_BITS]), .first(offers[o*ROWS+:ROWS])
           );
         end
       end
+      trenza_transpose #(
+          .ROWS(OUTPUTS),
+          .COLUMNS(ROWS)
+      ) of_offers (
+          .matrix(offers),
+          .transposed(offered)
+      );
       for (genvar r = 0; r < ROWS; r++) begin : row
         if (DRAWN) begin : by_draw
           trenza_random_arbiter #(.REQUESTERS(OUTPUTS)) accept (
@@ -98,12 +113,15 @@ module trenza_match_rounds #(
       end
       assign so_far[(s+1)*ROWS*OUTPUTS+:ROWS*OUTPUTS] =
           so_far[s*ROWS*OUTPUTS+:ROWS*OUTPUTS] | accepted[s*ROWS*OUTPUTS+:ROWS*OUTPUTS];
-      for (genvar o = 0; o < OUTPUTS; o++) begin : taken
-        logic [ROWS-1:0] by;
-        for (genvar r = 0; r < ROWS; r++) begin : from
-          assign by[r] = accepted[(s*ROWS+r)*OUTPUTS+o];
-        end
-        assign outputs_taken[(s+1)*OUTPUTS+o] = outputs_taken[s*OUTPUTS+o] || by != '0;
+      trenza_transpose #(
+          .ROWS(ROWS),
+          .COLUMNS(OUTPUTS)
+      ) of_accepted (
+          .matrix(accepted[s*ROWS*OUTPUTS+:ROWS*OUTPUTS]),
+          .transposed(taken)
+      );
+      for (genvar o = 0; o < OUTPUTS; o++) begin : at
+        assign outputs_taken[(s+1)*OUTPUTS+o] = outputs_taken[s*OUTPUTS+o] || taken[o*ROWS+:ROWS] != '0;
       end
     end
   endgenerate

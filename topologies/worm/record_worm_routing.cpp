@@ -53,6 +53,7 @@ class RecordWormRouting final : public WormRelation {
   std::uint64_t routes(NodeId source, NodeId destination) const override { return base_.routes(source, destination); }
   bool translation_invariant() const override { return datelines_.empty() && base_.translation_invariant(); }
   int record_dimensions() const override { return D; }
+  std::optional<RecordRules> record_rules() const override { return RecordRules{routing_, &datelines_}; }
 
   const WormVcs& vcs() const override { return vcs_; }
   VcMask counted_vcs(NodeId at, HeaderWord /*header*/, ArrivalLane lane, PortId port) const override {

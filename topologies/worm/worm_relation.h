@@ -2,13 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "topologies/routing.h"
+#include "topologies/worm/datelines.h"
+#include "topologies/worm/worm_routing.h"
 #include "topologies/worm/worm_vcs.h"
 
 namespace trenza::topologies {
+
+/// The rules of a relation by records.
+struct RecordRules {
+  WormRouting routing;
+  const Datelines* datelines = nullptr;
+};
 
 /// The proof believes these statements after it has checked them on a sample (likeness_check.h).
 class WormRelation : public RoutingRelation {
@@ -44,6 +53,9 @@ class WormRelation : public RoutingRelation {
 
   /// What would be accepted in the place of a relation that is refused, as keys of the configuration; may be empty.
   virtual std::string advice() const { return {}; }
+
+  /// The rules if `choices` is made of the record, the lane, vcs() and these alone; they live as long as the relation.
+  virtual std::optional<RecordRules> record_rules() const { return std::nullopt; }
 };
 
 /// The routing subfunction of any relation: without a word about it, all that is offered counts.

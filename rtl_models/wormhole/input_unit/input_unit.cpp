@@ -41,6 +41,14 @@ void InputUnit::end_of_elaboration() {
 
 void InputUnit::clear() {
   account_.clear();
+  if (falls_through_) {
+    changed_.notify(sc_core::SC_ZERO_TIME);
+  } else {
+    drive_all();
+  }
+}
+
+void InputUnit::drive_all() {
   for (std::size_t vc = 0; vc < account_.vcs(); ++vc) drive(vc, account_.show(vc));
 }
 
@@ -75,7 +83,6 @@ bool InputUnit::edge() {
   return touched != 0 || account_.is_timing() || account_.waiting() != 0;  // allocations wake nobody
 }
 
-/// Shows what is stored, and the flit that arrives in this cycle as if it were.
 void InputUnit::fall_through() {
   const bool arrives = in.valid.read();
   for (std::size_t vc = 0; vc < account_.vcs(); ++vc) {

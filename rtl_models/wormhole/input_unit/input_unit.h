@@ -5,9 +5,9 @@
 //          in_{valid, vc, flit, header}, in_route_{ports, vcs}  the link, and the route of the arriving head
 //          granted[v]   lane word: the output VC that VC v is allocated in this cycle (combinational, from the VC allocator)
 //          pop          bit v: the front flit of VC v crosses in this cycle (combinational, from the switch allocator)
-//          flit[v], header[v]  front flit of VC v and the header of its packet; stale while the VC is empty
+//          flit[v]      front flit of VC v; stale while the VC is empty
+//          header[v], route_{ports, vcs}[v]  of the head at the front of VC v; mean something only with a head there
 //          request[v]   request word of a head that waits for an output VC, else 0
-//          route_{ports, vcs}[v]  its route
 //          hold[v]      lane word of the output VC of the front flit, if it may use the switch, else 0
 //          credit       bit v: VC v returns a credit in this cycle (combinational: pop)
 // Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; with `falls_through` in t, and then the
@@ -48,14 +48,21 @@ class InputUnit : public ClockedBlock {
   /// What is stored.
   const InputUnitAccount& account() const { return account_; }
 
- private:
+ protected:
   bool edge() override;
   void clear() override;
+  /// Shows `pop` as credits.
+  virtual void return_credits() { credit.write(pop.read()); }
+  /// Shows what is stored, and the flit that arrives in this cycle as if it were.
+  virtual void fall_through();
+  /// Shows the front of a VC that can have changed.
+  virtual void drive(std::size_t vc, const InputUnitAccount::Front& front);
+  /// Shows all VCs as they are stored.
+  void drive_all();
+
+ private:
   void end_of_elaboration() override;
-  void return_credits() { credit.write(pop.read()); }
-  void fall_through();
   InputUnitAccount::Entry arriving() const;
-  void drive(std::size_t vc, const InputUnitAccount::Front& front);
 
   InputUnitAccount account_;
   bool falls_through_;

@@ -1,15 +1,21 @@
-// The input unit alone: cycles counted by hand.
+// The input unit alone, in SystemC and in SystemVerilog: cycles counted by hand.
 #include "rtl_models/wormhole/input_unit/input_unit.h"
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 #include "microarch/fabric.h"
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/wormhole/input_unit/input_unit_twin.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class InputUnitCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(InputUnitCases);
 
 using microarch::make_flit;
 using test_bench::Bench;
@@ -30,10 +36,12 @@ struct UnitBench : Bench {
   test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kVcs);
   test_bench::Signals<std::uint64_t> ports = test_bench::Signals<std::uint64_t>(kVcs);
   test_bench::Signals<std::uint64_t> vcs = test_bench::Signals<std::uint64_t>(kVcs);
-  InputUnit unit;
+  std::unique_ptr<InputUnit> made;
+  InputUnit& unit;
 
   explicit UnitBench(InputUnitAccount::Delays delays, bool falls_through = false)
-      : unit("unit", kVcs, kDepth, delays, falls_through) {
+      : made(test_bench::make_block<InputUnit, InputUnitTwin>("unit", kVcs, kDepth, delays, falls_through)),
+        unit(*made) {
     clock(unit);
     unit.in.bind(in);
     unit.in_route_ports.bind(in_ports);
@@ -67,7 +75,7 @@ struct UnitBench : Bench {
   bool may_cross(std::size_t vc) const { return hold[vc].read() != 0; }
 };
 
-TEST(InputUnit, AHeadIsShownInTheCycleAfterTheLink) {
+TEST_P(InputUnitCases, AHeadIsShownInTheCycleAfterTheLink) {
   UnitBench bench({0, 0});
   const FlitWord head = make_flit(7, 4, 0);
   bench.arrive(1, head, 5);
@@ -83,7 +91,7 @@ TEST(InputUnit, AHeadIsShownInTheCycleAfterTheLink) {
   EXPECT_FALSE(bench.may_cross(1));
 }
 
-TEST(InputUnit, FallsThroughInTheCycleOfTheLink) {
+TEST_P(InputUnitCases, FallsThroughInTheCycleOfTheLink) {
   UnitBench bench({0, 0}, true);
   bench.arrive(0, make_flit(7, 2, 0));
   bench.settle();
@@ -117,9 +125,9 @@ void check_routing_delay(int delay) {
     bench.next();
   }
 }
-TEST(InputUnit, RoutingDelay0) { check_routing_delay(0); }
-TEST(InputUnit, RoutingDelay1) { check_routing_delay(1); }
-TEST(InputUnit, RoutingDelay15) { check_routing_delay(15); }
+TEST_P(InputUnitCases, RoutingDelay0) { check_routing_delay(0); }
+TEST_P(InputUnitCases, RoutingDelay1) { check_routing_delay(1); }
+TEST_P(InputUnitCases, RoutingDelay15) { check_routing_delay(15); }
 
 void check_step(int step) {
   UnitBench bench({0, step});
@@ -135,10 +143,10 @@ void check_step(int step) {
   }
   EXPECT_EQ(bench.hold[0].read(), make_lane(2, true));
 }
-TEST(InputUnit, FromAllocationToTheSwitchOneCycle) { check_step(1); }
-TEST(InputUnit, FromAllocationToTheSwitchFourCycles) { check_step(4); }
+TEST_P(InputUnitCases, FromAllocationToTheSwitchOneCycle) { check_step(1); }
+TEST_P(InputUnitCases, FromAllocationToTheSwitchFourCycles) { check_step(4); }
 
-TEST(InputUnit, AHeadBehindATailStartsInTheCycleAfterTheTailHasCrossed) {
+TEST_P(InputUnitCases, AHeadBehindATailStartsInTheCycleAfterTheTailHasCrossed) {
   UnitBench bench({1, 0});
   bench.arrive(0, make_flit(1, 1, 0));
   bench.next();
@@ -157,7 +165,7 @@ TEST(InputUnit, AHeadBehindATailStartsInTheCycleAfterTheTailHasCrossed) {
   EXPECT_EQ(bench.unit.account().standing(0), InputUnitAccount::Standing::waiting);
 }
 
-TEST(InputUnit, CreditsAreTheFlitsThatCross) {
+TEST_P(InputUnitCases, CreditsAreTheFlitsThatCross) {
   UnitBench bench({0, 0});
   for (const std::uint32_t vc : {0U, 1U}) {
     bench.arrive(vc, make_flit(vc, 1, 0));
@@ -170,7 +178,7 @@ TEST(InputUnit, CreditsAreTheFlitsThatCross) {
   EXPECT_EQ(bench.credit.read(), 0b11U) << "several VCs of a port in one cycle";
 }
 
-TEST(InputUnit, OverflowIsAViolation) {
+TEST_P(InputUnitCases, OverflowIsAViolation) {
   UnitBench bench({0, 0});
   for (int k = 0; k < kDepth; ++k) {
     bench.arrive(0, make_flit(1, 9, k));
@@ -180,7 +188,7 @@ TEST(InputUnit, OverflowIsAViolation) {
   EXPECT_NE(bench.violation().find("unit.vc0: overflow"), std::string::npos);
 }
 
-TEST(InputUnit, FlitsOutOfOrderAreAViolation) {
+TEST_P(InputUnitCases, FlitsOutOfOrderAreAViolation) {
   UnitBench bench({0, 0});
   bench.arrive(0, make_flit(1, 4, 0));
   bench.next();
@@ -188,7 +196,7 @@ TEST(InputUnit, FlitsOutOfOrderAreAViolation) {
   EXPECT_NE(bench.violation().find("out of order"), std::string::npos);
 }
 
-TEST(InputUnit, CrossingWithoutAnOutputVcIsAViolation) {
+TEST_P(InputUnitCases, CrossingWithoutAnOutputVcIsAViolation) {
   UnitBench bench({0, 0});
   bench.arrive(0, make_flit(1, 4, 0));
   bench.next();
@@ -196,7 +204,7 @@ TEST(InputUnit, CrossingWithoutAnOutputVcIsAViolation) {
   EXPECT_NE(bench.violation().find("without an output VC"), std::string::npos);
 }
 
-TEST(InputUnit, ResetEmpties) {
+TEST_P(InputUnitCases, ResetEmpties) {
   UnitBench bench({0, 0});
   bench.arrive(0, make_flit(1, 4, 0));
   bench.next();
@@ -206,6 +214,16 @@ TEST(InputUnit, ResetEmpties) {
   bench.arrive(0, make_flit(2, 4, 0));  // a head, though a body flit was due before the reset
   bench.next();
   EXPECT_TRUE(bench.waits(0));
+}
+
+TEST_P(InputUnitCases, ResetEmptiesWhereFlitsFallThrough) {
+  UnitBench bench({0, 0}, true);
+  bench.arrive(0, make_flit(1, 4, 0));
+  bench.next();
+  ASSERT_TRUE(bench.waits(0));
+  bench.pulse_reset(1);
+  bench.settle();
+  EXPECT_FALSE(bench.waits(0));
 }
 
 }  // namespace

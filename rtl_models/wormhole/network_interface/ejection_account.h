@@ -27,13 +27,19 @@ class EjectionAccount {
   /// which the tail came `delay` cycles before are in departures() then.
   template <class FlitOf>
   void edge(const FlitOf& flit_of) {
+    edge(flit_of, [](std::size_t /*e*/, FlitWord own) { return own; });
+  }
+  /// The same for a block with registers of its own: leaving_of(e, own) is the flit that leaves them, 0 if there is none;
+  /// `own`: the one that should.
+  template <class FlitOf, class LeavingOf>
+  void edge(const FlitOf& flit_of, const LeavingOf& leaving_of) {
     departures_.clear();
     for (std::size_t e = 0; e < ports_.size(); ++e) {
       FlitWord& slot = ports_[e].line[next_];
-      const FlitWord leaving = slot;
+      const FlitWord own = slot;
       slot = flit_of(e);
-      under_way_ += (slot != 0 ? 1 : 0) - (leaving != 0 ? 1 : 0);
-      if (leaving != 0) receive(e, leaving);
+      under_way_ += (slot != 0 ? 1 : 0) - (own != 0 ? 1 : 0);
+      if (const FlitWord leaving = leaving_of(e, own); leaving != 0) receive(e, leaving);
     }
     next_ = next_ + 1 == static_cast<std::size_t>(delay_) ? 0 : next_ + 1;
   }

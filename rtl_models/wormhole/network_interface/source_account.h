@@ -25,6 +25,11 @@ class SourceAccount {
     HeaderWord header = 0;
   };
   void offer(int message_class, const Packet& packet);
+  /// Packet number `k` in the queue of a class; null if there is none.
+  const Packet* queued(int message_class, std::size_t k) const {
+    const std::deque<Packet>& queue = queues_[static_cast<std::size_t>(message_class)];
+    return k < queue.size() ? &queue[k] : nullptr;
+  }
 
   /// The first packet in the queue of a class begins in a VC.
   struct Begun {

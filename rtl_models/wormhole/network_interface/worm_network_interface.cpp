@@ -27,12 +27,13 @@ void WormNetworkInterface::end_of_elaboration() {
 
 void WormNetworkInterface::offer(int message_class, const SourceAccount::Packet& packet) {
   source_.offer(message_class, packet);
+  if (mirror_ != nullptr) mirror_->offer(message_class, packet);
   changed_.notify(sc_core::SC_ZERO_TIME);
 }
 
 /// Shows the flit of this cycle.
 void WormNetworkInterface::send() {
-  const SourceAccount::Decision decision = source_.decide();
+  const SourceAccount::Decision decision = decide();
   valid_held_.write(out.valid, decision.vc >= 0);
   if (decision.vc < 0) return;
   vc_held_.write(out.vc, static_cast<std::uint32_t>(decision.vc));
@@ -46,14 +47,16 @@ void WormNetworkInterface::clear() {
   changed_.notify(sc_core::SC_ZERO_TIME);
 }
 
-bool WormNetworkInterface::edge() {
+bool WormNetworkInterface::edge() { return finish(decide()); }
+
+bool WormNetworkInterface::finish(const SourceAccount::Decision& decision, const std::vector<FlitWord>* leaving) {
   const Cycle now = cycle.read();
-  const SourceAccount::Decision decision = source_.decide();
   if (decision.vc >= 0 && microarch::is_head(decision.flit))
     observer_.entered(microarch::packet_of(decision.flit), now);
   const bool any = source_.edge(decision, credit.read());
   if (any) changed_.notify(sc_core::SC_ZERO_TIME);
-  ejection_.edge([this](std::size_t e) { return eject_valid[e].read() ? eject_flit[e].read() : FlitWord{0}; });
+  ejection_.edge([this](std::size_t e) { return ejected_flit(e); },
+                 [leaving](std::size_t e, FlitWord own) { return leaving == nullptr ? own : (*leaving)[e]; });
   for (const EjectionAccount::Departure& packet : ejection_.departures())
     observer_.ejected(node_, packet.ejector, packet.packet, packet.flits, packet.hops, now);
   return any || ejection_.is_busy();

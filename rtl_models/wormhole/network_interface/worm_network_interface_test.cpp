@@ -1,17 +1,23 @@
-// The network interface of a flit-level router alone: what the source sends in which cycle, and when packets are ejected.
+// The network interface of a flit-level router alone, in SystemC and in SystemVerilog: what the source sends in which cycle, and when packets are ejected.
 #include "rtl_models/wormhole/network_interface/worm_network_interface.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/wormhole/network_interface/worm_network_interface_twin.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class WormNetworkInterfaceCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(WormNetworkInterfaceCases);
 
 using microarch::FabricParameters;
 using microarch::make_flit;
@@ -34,9 +40,12 @@ struct InterfaceBench : test_bench::Bench {
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
   test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(1);
   test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(1);
-  WormNetworkInterface interface;
+  std::unique_ptr<WormNetworkInterface> made;
+  WormNetworkInterface& interface;
 
-  explicit InterfaceBench(const FabricParameters& parameters) : interface("interface", parameters, 5, log) {
+  explicit InterfaceBench(const FabricParameters& parameters)
+      : made(test_bench::make_block<WormNetworkInterface, WormNetworkInterfaceTwin>("interface", parameters, 5, log)),
+        interface(*made) {
     clock(interface);
     interface.cycle.bind(cycle);
     interface.out.bind(out);
@@ -76,7 +85,7 @@ FabricParameters parameters(int vcs, int depth, const char* injection) {
   return p;
 }
 
-TEST(WormNetworkInterface, SideBySideSendsAFlitOfEachInTurn) {
+TEST_P(WormNetworkInterfaceCases, SideBySideSendsAFlitOfEachInTurn) {
   InterfaceBench bench(parameters(2, 8, "side_by_side"));
   bench.offer(1, 3);
   bench.offer(2, 2);
@@ -86,7 +95,7 @@ TEST(WormNetworkInterface, SideBySideSendsAFlitOfEachInTurn) {
   EXPECT_EQ(bench.log.lines, (Lines{"1 enters in 0", "2 enters in 1", "3 enters in 5"}));
 }
 
-TEST(WormNetworkInterface, OneAtATimeSendsPacketAfterPacket) {
+TEST_P(WormNetworkInterfaceCases, OneAtATimeSendsPacketAfterPacket) {
   InterfaceBench bench(parameters(2, 8, "one_at_a_time"));
   bench.offer(1, 3);
   bench.offer(2, 2);
@@ -94,13 +103,13 @@ TEST(WormNetworkInterface, OneAtATimeSendsPacketAfterPacket) {
   EXPECT_EQ(bench.sent(7), "1.0@0 1.1@0 1.2@0 2.0@1 2.1@1 3.0@0 - ");
 }
 
-TEST(WormNetworkInterface, AFlitNeedsACreditWhichCountsInTheNextCycle) {
+TEST_P(WormNetworkInterfaceCases, AFlitNeedsACreditWhichCountsInTheNextCycle) {
   InterfaceBench bench(parameters(1, 2, "side_by_side"));
   bench.offer(1, 4);
   EXPECT_EQ(bench.sent(8, {0, 0, 0, 1, 1, 0, 0, 0}), "1.0@0 1.1@0 - - 1.2@0 1.3@0 - - ");
 }
 
-TEST(WormNetworkInterface, AtomicTakesAVcWithAllItsCredits) {
+TEST_P(WormNetworkInterfaceCases, AtomicTakesAVcWithAllItsCredits) {
   FabricParameters p = parameters(1, 2, "side_by_side");
   p.wormhole.reallocation = "atomic";
   InterfaceBench bench(p);
@@ -109,7 +118,7 @@ TEST(WormNetworkInterface, AtomicTakesAVcWithAllItsCredits) {
   EXPECT_EQ(bench.sent(7, {0, 1, 0, 1, 0, 0, 0}), "1.0@0 1.1@0 - - 2.0@0 - - ");
 }
 
-TEST(WormNetworkInterface, ClassesTakeTurnsOneAtATime) {
+TEST_P(WormNetworkInterfaceCases, ClassesTakeTurnsOneAtATime) {
   FabricParameters p = parameters(1, 8, "one_at_a_time");
   p.message_classes = 2;
   InterfaceBench bench(p);
@@ -119,7 +128,17 @@ TEST(WormNetworkInterface, ClassesTakeTurnsOneAtATime) {
   EXPECT_EQ(bench.sent(5), "1.0@0 1.1@0 3.0@1 2.0@0 - ");
 }
 
-TEST(WormNetworkInterface, APacketThatIsOfferedLaterIsSentInItsCycle) {
+TEST_P(WormNetworkInterfaceCases, ClassesSideBySideTakeTheirOwnVcs) {
+  FabricParameters p = parameters(2, 8, "side_by_side");
+  p.message_classes = 2;
+  InterfaceBench bench(p);
+  for (const PacketId packet : {1U, 2U, 3U}) bench.offer(packet, 2, 1);
+  bench.offer(4, 1, 0);
+  // 3 waits for a VC of its class.
+  EXPECT_EQ(bench.sent(8), "4.0@0 1.0@2 2.0@3 1.1@2 2.1@3 3.0@2 3.1@2 - ");
+}
+
+TEST_P(WormNetworkInterfaceCases, APacketThatIsOfferedLaterIsSentInItsCycle) {
   InterfaceBench bench(parameters(2, 8, "side_by_side"));
   EXPECT_EQ(bench.sent(3), "- - - ");
   bench.offer(9, 1);
@@ -127,7 +146,7 @@ TEST(WormNetworkInterface, APacketThatIsOfferedLaterIsSentInItsCycle) {
   EXPECT_EQ(bench.log.lines, Lines{"9 enters in 3"});
 }
 
-TEST(WormNetworkInterface, InterleavedPacketsAreEjectedWithTheirTails) {
+TEST_P(WormNetworkInterfaceCases, InterleavedPacketsAreEjectedWithTheirTails) {
   FabricParameters p = parameters(2, 8, "side_by_side");
   p.wormhole.ejection_delay = 3;
   InterfaceBench bench(p);
@@ -146,7 +165,7 @@ TEST(WormNetworkInterface, InterleavedPacketsAreEjectedWithTheirTails) {
             (Lines{"4 of 2 flits, 6 hops leaves 5 by 0 in 6", "5 of 3 flits, 0 hops leaves 5 by 0 in 7"}));
 }
 
-TEST(WormNetworkInterface, AFlitThatIsMissingIsAViolation) {
+TEST_P(WormNetworkInterfaceCases, AFlitThatIsMissingIsAViolation) {
   InterfaceBench bench(parameters(2, 8, "side_by_side"));
   bench.eject_valid[0].write(true);
   bench.eject_flit[0].write(make_flit(4, 3, 0));
@@ -156,7 +175,7 @@ TEST(WormNetworkInterface, AFlitThatIsMissingIsAViolation) {
   EXPECT_NE(bench.violation().find("flit 2 of packet 4"), std::string::npos);
 }
 
-TEST(WormNetworkInterface, ACreditTooManyIsAViolation) {
+TEST_P(WormNetworkInterfaceCases, ACreditTooManyIsAViolation) {
   InterfaceBench bench(parameters(2, 8, "side_by_side"));
   bench.credit.write(0b10);
   EXPECT_NE(bench.violation().find("9 credits of 8"), std::string::npos);

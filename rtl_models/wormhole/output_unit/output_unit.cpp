@@ -16,7 +16,7 @@ void OutputUnit::end_of_elaboration() {
 
 void OutputUnit::clear() {
   held_ = 0;
-  held.write(0);
+  drive();
 }
 
 bool OutputUnit::edge() {
@@ -28,7 +28,7 @@ bool OutputUnit::edge() {
                     taken, freed, sc_core::sc_time_stamp().to_string()));
   }
   held_ = (held_ | taken) & ~freed;
-  held.write(held_);
+  drive();
   return (taken | freed) != 0;
 }
 

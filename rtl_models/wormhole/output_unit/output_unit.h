@@ -23,9 +23,13 @@ class OutputUnit : public ClockedBlock {
 
   explicit OutputUnit(const sc_core::sc_module_name& name);
 
- private:
+ protected:
   bool edge() override;
   void clear() override;
+  /// Shows which VCs have a holder.
+  virtual void drive() { held.write(held_); }
+
+ private:
   void end_of_elaboration() override;
 
   std::uint32_t held_ = 0;

@@ -1,27 +1,40 @@
-// The output unit alone.
+// The output unit alone, in SystemC and in SystemVerilog.
 #include "rtl_models/wormhole/output_unit/output_unit.h"
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/wormhole/output_unit/output_unit_twin.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class OutputUnitCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(OutputUnitCases);
+
+constexpr int kVcs = 32;
 
 struct UnitBench : test_bench::Bench {
   sc_core::sc_signal<std::uint32_t> allocated{"allocated"};
   sc_core::sc_signal<std::uint32_t> released{"released"};
   sc_core::sc_signal<std::uint32_t> held{"held"};
-  OutputUnit unit{"unit"};
+  std::unique_ptr<OutputUnit> made;
+  OutputUnit& unit;
 
-  UnitBench() {
+  UnitBench() : made(make()), unit(*made) {
     clock(unit);
     unit.allocated.bind(allocated);
     unit.released.bind(released);
     unit.held.bind(held);
     pulse_reset();
+  }
+  static std::unique_ptr<OutputUnit> make() {
+    if (test_bench::on_twin()) return std::make_unique<OutputUnitTwin>("unit", kVcs);
+    return std::make_unique<OutputUnit>("unit");
   }
   std::uint32_t after(std::uint32_t taken, std::uint32_t freed) {
     allocated.write(taken);
@@ -33,7 +46,7 @@ struct UnitBench : test_bench::Bench {
   }
 };
 
-TEST(OutputUnit, HoldsFromTheCycleAfterTheAllocationToThatOfTheRelease) {
+TEST_P(OutputUnitCases, HoldsFromTheCycleAfterTheAllocationToThatOfTheRelease) {
   UnitBench bench;
   bench.allocated.write(0b101);
   bench.settle();
@@ -45,27 +58,27 @@ TEST(OutputUnit, HoldsFromTheCycleAfterTheAllocationToThatOfTheRelease) {
   EXPECT_EQ(bench.after(0, 0b110), 0U);
 }
 
-TEST(OutputUnit, AVcMayBeTakenAndLeftInOneCycle) {
+TEST_P(OutputUnitCases, AVcMayBeTakenAndLeftInOneCycle) {
   UnitBench bench;
   EXPECT_EQ(bench.after(0b1, 0b1), 0U);
   EXPECT_EQ(bench.after(0b1, 0), 0b1U);
 }
 
-TEST(OutputUnit, ResetFreesAll) {
+TEST_P(OutputUnitCases, ResetFreesAll) {
   UnitBench bench;
   bench.after(0xffffffff, 0);
   bench.pulse_reset(1);
   EXPECT_EQ(bench.held.read(), 0U);
 }
 
-TEST(OutputUnit, TakingWhatIsHeldIsAViolation) {
+TEST_P(OutputUnitCases, TakingWhatIsHeldIsAViolation) {
   UnitBench bench;
   bench.after(0b1, 0);
   bench.allocated.write(0b1);
   EXPECT_NE(bench.violation().find("held"), std::string::npos);
 }
 
-TEST(OutputUnit, LeavingWhatIsFreeIsAViolation) {
+TEST_P(OutputUnitCases, LeavingWhatIsFreeIsAViolation) {
   UnitBench bench;
   bench.released.write(0b10);
   EXPECT_NE(bench.violation().find("released"), std::string::npos);

@@ -28,9 +28,10 @@ class RouteComputation : public sc_core::sc_module {
   RouteComputation(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
                    topologies::NodeId node, topologies::PortId port, int class_vcs);
 
- private:
-  void compute();
+ protected:
+  virtual void compute();
 
+ private:
   const topologies::RoutingRelation& relation_;
   topologies::NodeId node_;
   topologies::PortId port_;
