@@ -210,7 +210,7 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
   for (const char* const stalls : {"off", "on", "detail"})
     EXPECT_EQ(worm_fault("ejectors: 2", std::string("run: {view: tlm, stalls: ") + stalls + "}\n"), "");
   const FabricParameters worm = worms().fabric;
-  for (const Ability ability : {Ability::rtl, Ability::detail, Ability::hardware}) {
+  for (const Ability ability : {Ability::detail, Ability::hardware}) {
     EXPECT_NE(missing_ability(worm, ability), "");
     EXPECT_EQ(missing_ability({}, ability), "");
   }
