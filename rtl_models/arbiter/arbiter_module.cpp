@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "rtl_models/twin/widths.h"
+#include <utility>
 
 namespace trenza::rtl_models {
 
@@ -18,17 +18,13 @@ std::string arbiter_module_name(const microarch::FabricParameters& parameters) {
 }
 
 RtlModule with_arbiters(RtlModule block, const microarch::FabricParameters& parameters) {
-  block.with("ARBITER", arbiter_module_name(parameters)).with("TRANSIT_GUARD", parameters.transit_guard);
-  if (parameters.arbiter.is<microarch::DeficitArbiter>()) block.with("MOST_FLITS", parameters.max_packet_flits);
-  return block;
+  return with_unguarded_arbiters(std::move(block.with("TRANSIT_GUARD", parameters.transit_guard)), parameters);
 }
 
-void set_strides(const RtlModel& model, const microarch::Allocation& allocation, int router) {
-  constexpr int kStrideBits = 8;
-  const microarch::AllocatorShape& shape = allocation.shape();
-  const RtlPort stride = model.port("stride", (shape.ports + 1) * (shape.ports + shape.injectors) * kStrideBits);
-  for_each_stride(allocation, router,
-                  [&](std::size_t place, int value) { stride.set(static_cast<std::uint8_t>(value), place); });
+RtlModule with_unguarded_arbiters(RtlModule block, const microarch::FabricParameters& parameters) {
+  block.with("ARBITER", arbiter_module_name(parameters));
+  if (parameters.arbiter.is<microarch::DeficitArbiter>()) block.with("MOST_FLITS", parameters.max_packet_flits);
+  return block;
 }
 
 void set_draws(const RtlPort& port, const Draws& draws, microarch::Cycle now) {
@@ -37,16 +33,11 @@ void set_draws(const RtlPort& port, const Draws& draws, microarch::Cycle now) {
 
 AllocationPorts::AllocationPorts(const RtlModel& model, const microarch::Allocation& allocation, std::uint64_t seed,
                                  int router)
-    : turns_(static_cast<microarch::Cycle>(allocation.turns())),
-      output_draws_(seed, router, allocation.output_draws()),
-      row_draws_(seed, router, allocation.row_draws()),
-      output_draw_(model.port("output_draw", allocation.draw_rounds() * allocation.shape().outputs() * kDrawBits)),
-      input_draw_(model.port("input_draw", allocation.draw_rounds() * allocation.shape().inputs() * kDrawBits)),
-      turn_(model.port("turn", kTurnBits)) {
+    : AllocationDrawPorts(model, allocation, seed, router, kTurnBits) {
   set_strides(model, allocation, router);
 }
 
-void AllocationPorts::set(microarch::Cycle now) const {
+void AllocationDrawPorts::set(microarch::Cycle now) const {
   set_draws(output_draw_, output_draws_, now);
   set_draws(input_draw_, row_draws_, now);
   turn_.set_word(now % turns_);

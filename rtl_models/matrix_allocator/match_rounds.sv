@@ -1,4 +1,4 @@
-// Rounds of offers and acceptances over the request matrix, in two passes, or in three with a guard
+// Rounds of offers and acceptances over the request matrix, in two passes, in three with a guard, or in one without injectors
 // (docs/microarchitecture.md, section 8): those of `islip`, which choose by pointers, and those of `pim`, which choose by
 // draws.
 //
@@ -13,7 +13,7 @@
 // verilator lint_off DECLFILENAME
 module trenza_match_rounds #(
     parameter int NETWORK_ROWS = 12,
-    parameter int INJECTORS = 1,
+    parameter int INJECTORS = 1,  // 0: one pass
     parameter int OUTPUTS = 5,
     parameter int ROUNDS = 1,
     parameter bit DRAWN = 1'b0,
@@ -34,9 +34,9 @@ module trenza_match_rounds #(
     output logic [       ROWS*OUTPUTS-1:0] matched,
     output logic [       ROWS*OUTPUTS-1:0] early
 );
-  localparam int PASSES = GUARDED ? 3 : 2;
+  localparam int PASSES = GUARDED ? 3 : INJECTORS == 0 ? 1 : 2;
   localparam int STEPS = PASSES * ROUNDS;  // the rounds of the first pass, then those of the next
-  localparam int TRANSIT = PASSES - 2;  // the pass of network inputs; the others are of injectors
+  localparam int TRANSIT = GUARDED ? 1 : 0;  // the pass of network inputs; the others are of injectors
   localparam logic [ROWS-1:0] NETWORK = (ROWS'(1) << NETWORK_ROWS) - ROWS'(1);
 
   // What has been matched before a step, and what is matched in it. Each step reads what the one before it wrote.
@@ -52,7 +52,7 @@ module trenza_match_rounds #(
   assign so_far[ROWS*OUTPUTS-1:0] = '0;
   assign matched = so_far[STEPS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
   assign early = accepted[0+:ROWS*OUTPUTS] | accepted[TRANSIT*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS] |
-      accepted[(TRANSIT+1)*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
+      accepted[(PASSES-1)*ROUNDS*ROWS*OUTPUTS+:ROWS*OUTPUTS];
 
   generate
     for (genvar s = 0; s < STEPS; s++) begin : step

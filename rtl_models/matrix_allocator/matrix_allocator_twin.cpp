@@ -20,10 +20,9 @@ RtlModule matrix_allocator_module(const microarch::FabricParameters& parameters,
 
 }  // namespace
 
-std::string allocator_module_name(microarch::AllocatorPolicy allocator) {
+std::string allocator_module_name(microarch::AllocatorPolicy allocator, const char* key) {
   if (allocator.info().in_hardware) return allocator.name();
-  throw RtlError(
-      fmt::format("the allocator `{}` has no SystemVerilog; expected another `router.allocator`", allocator.name()));
+  throw RtlError(fmt::format("the allocator `{}` has no SystemVerilog; expected another `{}`", allocator.name(), key));
 }
 
 MatrixAllocatorTwin::MatrixAllocatorTwin(const sc_core::sc_module_name& name,

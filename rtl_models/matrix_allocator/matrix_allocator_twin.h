@@ -10,8 +10,8 @@
 
 namespace trenza::rtl_models {
 
-/// The name of the module of an allocator. Errors: RtlError if it has none.
-std::string allocator_module_name(microarch::AllocatorPolicy allocator);
+/// The name of the module of an allocator. Errors: RtlError, which names the key, if it has none.
+std::string allocator_module_name(microarch::AllocatorPolicy allocator, const char* key = "router.allocator");
 
 /// The base keeps the state of the allocation, for observers.
 class MatrixAllocatorTwin : public MatrixAllocator {

@@ -12,7 +12,7 @@
 // verilator lint_off DECLFILENAME
 module trenza_matrix_match #(
     parameter int NETWORK = 12,  // network inputs
-    parameter int INJECTORS = 1,  // of all classes
+    parameter int INJECTORS = 1,  // of all classes; 0: one pass, in which all inputs take part
     parameter int OUTPUTS = 5,
     parameter int VCS = 1,  // network inputs of a port
     parameter int PORT_ROWS = VCS,  // rows of a network port
@@ -20,6 +20,7 @@ module trenza_matrix_match #(
     parameter int PARAMETER = 1,  // islip, pim: iterations; wavefront: 0 skip, 1 rotate, 2 free
     parameter bit GUARDED = 1'b0,
     parameter bit PARTIAL = 1'b0,
+    parameter int TURN_BITS = 8,
     localparam int ROUNDS = ALLOCATOR == "pim" ? PARAMETER : 1,
     localparam int INPUTS = NETWORK + INJECTORS,
     localparam int NETWORK_ROWS = NETWORK / VCS * PORT_ROWS,
@@ -33,7 +34,7 @@ module trenza_matrix_match #(
     input  logic [            INPUTS*32-1:0] packet,
     input  logic [    ROUNDS*OUTPUTS*16-1:0] output_draw,
     input  logic [       ROUNDS*ROWS*16-1:0] row_draw,
-    input  logic [                      7:0] turn,
+    input  logic [            TURN_BITS-1:0] turn,
     input  logic [              OUTPUTS-1:0] guarded,
     input  logic [       INPUTS*OUTPUTS-1:0] made,
     // verilator lint_on UNUSED
@@ -81,7 +82,8 @@ module trenza_matrix_match #(
           .OUTPUTS(OUTPUTS),
           .PRIORITY(PARAMETER),
           .GUARDED(GUARDED),
-          .PARTIAL(PARTIAL)
+          .PARTIAL(PARTIAL),
+          .TURN_BITS(TURN_BITS)
       ) allocator (
           .made(made_cells),
           .*

@@ -12,11 +12,12 @@
 // verilator lint_off DECLFILENAME
 module trenza_wavefront #(
     parameter int NETWORK_ROWS = 12,
-    parameter int INJECTORS = 1,
+    parameter int INJECTORS = 1,  // 0: one pass
     parameter int OUTPUTS = 5,
     parameter int PRIORITY = 0,  // 0 skip, 1 rotate, 2 free
     parameter bit GUARDED = 1'b0,
     parameter bit PARTIAL = 1'b0,
+    parameter int TURN_BITS = 8,
     localparam int ROWS = NETWORK_ROWS + INJECTORS
 ) (
     input  logic                    clk,
@@ -24,7 +25,7 @@ module trenza_wavefront #(
     input  logic [ROWS*OUTPUTS-1:0] cells,
     // verilator lint_off UNUSED
     input  logic [     OUTPUTS-1:0] guarded,
-    input  logic [             7:0] turn,
+    input  logic [   TURN_BITS-1:0] turn,
     input  logic [ROWS*OUTPUTS-1:0] made,
     // verilator lint_on UNUSED
     output logic [ROWS*OUTPUTS-1:0] matched

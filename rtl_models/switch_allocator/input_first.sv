@@ -1,15 +1,17 @@
 // The allocator `input_first`: a matching of the inputs and outputs of a router, separable, input first
-// (docs/microarchitecture.md, section 8). Every input asks for one output; of the inputs of a row that VCs share one is
-// kept, and every output chooses one of those that are left. Traffic in transit wins over injection, but not at guarded
-// outputs.
+// (docs/microarchitecture.md, section 8). Every input asks for one output, which with INPUT_PICKS an arbiter of the input
+// picks; of the inputs of a row that VCs share one is kept, and every output chooses one of those that are left. Traffic in
+// transit wins over injection, but not at guarded outputs.
 //
 // Ports    clk, reset
-//          asks         bit i*OUTPUTS + o: input i asks for output o, which is free; one output at most
+//          asks         bit i*OUTPUTS + o: input i asks for output o, which is free; one output at most, but with INPUT_PICKS
 //          packet       [i*32 +: 32]: packet of input i
 //          flits        [i*14 +: 14]: its length
-//          stride       of trenza_switch_allocator
+//          stride       of trenza_switch_allocator; those of ports are for the inputs below TRANSIT_INPUTS, each of the others
+//                       has one of its own
 //          output_draw  [o*16 +: 16]: the draw of the arbiter of output o in this cycle
-//          row_draw     [r*16 +: 16]: that of the input arbiter of network row r; read where VCs share rows
+//          row_draw     [r*16 +: 16]: that of the input arbiter of network row r; read where VCs share rows, and with
+//                       INPUT_PICKS
 //          guarded      bit o: at output o injectors go first
 //          made         bit i*OUTPUTS + o: of the grants those that are made; read with PARTIAL
 //          grant        bit i*OUTPUTS + o: input i is granted output o; combinational
@@ -18,25 +20,27 @@
 // verilator lint_off DECLFILENAME
 module trenza_input_first #(
     parameter int NETWORK = 12,  // network inputs
-    parameter int INJECTORS = 1,  // of all classes
+    parameter int INJECTORS = 1,  // of all classes; 0: all inputs take part alike
     parameter int OUTPUTS = 5,
     parameter int VCS = 3,  // network inputs of a port
     parameter int PORT_ROWS = VCS,  // rows of a network port
     parameter logic [trenza_pkg::NAME_BITS-1:0] ARBITER = "random",  // a POLICY of trenza_arbiter
     parameter int MOST_FLITS = 16,  // of a packet; read by `deficit`
     parameter bit PARTIAL = 1'b0,
+    parameter bit INPUT_PICKS = 1'b0,  // only without injectors and shared rows
+    parameter int TRANSIT_INPUTS = NETWORK,
     localparam int INPUTS = NETWORK + INJECTORS,
     localparam int PORTS = NETWORK / VCS,
-    localparam int SOURCES = PORTS + INJECTORS
+    localparam int SOURCES = TRANSIT_INPUTS / VCS + INPUTS - TRANSIT_INPUTS
 ) (
     input  logic                      clk,
     input  logic                      reset,
     input  logic [INPUTS*OUTPUTS-1:0] asks,
     input  logic [     INPUTS*32-1:0] packet,
     input  logic [INPUTS*trenza_pkg::LENGTH_BITS-1:0] flits,
-    input  logic [(PORTS+1)*SOURCES*8-1:0] stride,
     // verilator lint_off UNUSED
-    // Some arbiters draw nothing, and what is granted is often made.
+    // Some arbiters draw nothing, what is granted is often made, and there can be fewer outputs than ports.
+    input  logic [(PORTS+1)*SOURCES*8-1:0] stride,
     input  logic [    OUTPUTS*16-1:0] output_draw,
     input  logic [PORTS*PORT_ROWS*16-1:0] row_draw,
     input  logic [       OUTPUTS-1:0] guarded,
@@ -44,6 +48,7 @@ module trenza_input_first #(
     // verilator lint_on UNUSED
     output logic [INPUTS*OUTPUTS-1:0] grant
 );
+  logic [INPUTS*OUTPUTS-1:0] picks;  // of each input one output at most
   logic [INPUTS-1:0] asking;
   logic [INPUTS-1:0] kept;  // what the input arbiters leave of it
   // verilator lint_off UNUSED
@@ -54,8 +59,29 @@ module trenza_input_first #(
   assign commit = PARTIAL ? made : grant;
 
   generate
+    if (INPUT_PICKS) begin : by_arbiter
+      for (genvar i = 0; i < INPUTS; i++) begin : of_input
+        trenza_arbiter #(
+            .REQUESTERS(OUTPUTS),
+            .POLICY(ARBITER == "age" ? "fixed" : ARBITER),  // all requesters have the same packet
+            .MOST_FLITS(MOST_FLITS)
+        ) arbiter (
+            .request(asks[i*OUTPUTS+:OUTPUTS]),
+            .draw(row_draw[i*16+:16]),
+            .packet((OUTPUTS * 32)'(0)),
+            .flits({OUTPUTS{flits[i*trenza_pkg::LENGTH_BITS+:trenza_pkg::LENGTH_BITS]}}),
+            .stride({OUTPUTS{8'd1}}),
+            .asked(asks[i*OUTPUTS+:OUTPUTS]),
+            .commit(commit[i*OUTPUTS+:OUTPUTS]),
+            .grant(picks[i*OUTPUTS+:OUTPUTS]),
+            .*
+        );
+      end
+    end else begin : by_selection
+      assign picks = asks;
+    end
     for (genvar i = 0; i < INPUTS; i++) begin : of_input
-      assign asking[i] = asks[i*OUTPUTS+:OUTPUTS] != '0;
+      assign asking[i] = picks[i*OUTPUTS+:OUTPUTS] != '0;
       assign granted[i] = commit[i*OUTPUTS+:OUTPUTS] != '0;
     end
 
@@ -92,7 +118,9 @@ module trenza_input_first #(
         assign kept[p*VCS+:VCS] = asking[p*VCS+:VCS];
       end
     end
-    assign kept[INPUTS-1:NETWORK] = asking[INPUTS-1:NETWORK];
+    if (INJECTORS != 0) begin : injectors
+      assign kept[INPUTS-1:NETWORK] = asking[INPUTS-1:NETWORK];
+    end
 
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
       logic [  INPUTS-1:0] picked;
@@ -100,19 +128,23 @@ module trenza_input_first #(
       logic [  INPUTS-1:0] of_output;  // the grants
       logic [  INPUTS-1:0] made_here;
       logic [INPUTS*8-1:0] of_inputs;  // strides; constant
-      logic asked_by_injectors;
 
       for (genvar i = 0; i < INPUTS; i++) begin : from
-        localparam int SOURCE = i < NETWORK ? i / VCS : PORTS + i - NETWORK;
-        assign picked[i] = asks[i*OUTPUTS+o] && kept[i];
+        localparam int SOURCE = i < TRANSIT_INPUTS ? i / VCS : TRANSIT_INPUTS / VCS + i - TRANSIT_INPUTS;
+        assign picked[i] = picks[i*OUTPUTS+o] && kept[i];
         assign of_inputs[i*8+:8] = stride[((o<PORTS?o:PORTS)*SOURCES+SOURCE)*8+:8];
         assign grant[i*OUTPUTS+o] = of_output[i];
         assign made_here[i] = commit[i*OUTPUTS+o];
       end
-      // Traffic in transit wins over injection, but not at a guarded output.
-      assign asked_by_injectors = picked[INPUTS-1:NETWORK] != '0;
-      assign request[NETWORK-1:0] = guarded[o] && asked_by_injectors ? '0 : picked[NETWORK-1:0];
-      assign request[INPUTS-1:NETWORK] = picked[NETWORK-1:0] != '0 && !guarded[o] ? '0 : picked[INPUTS-1:NETWORK];
+      if (INJECTORS == 0) begin : alike
+        assign request = picked;
+      end else begin : one_kind
+        // Traffic in transit wins over injection, but not at a guarded output.
+        logic asked_by_injectors;
+        assign asked_by_injectors = picked[INPUTS-1:NETWORK] != '0;
+        assign request[NETWORK-1:0] = guarded[o] && asked_by_injectors ? '0 : picked[NETWORK-1:0];
+        assign request[INPUTS-1:NETWORK] = picked[NETWORK-1:0] != '0 && !guarded[o] ? '0 : picked[INPUTS-1:NETWORK];
+      end
       trenza_arbiter #(
           .REQUESTERS(INPUTS),
           .POLICY(ARBITER),

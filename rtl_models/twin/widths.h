@@ -10,6 +10,7 @@ inline constexpr int kWordBits = 64;
 inline constexpr int kHalfWordBits = 32;
 inline constexpr int kDrawBits = 16;
 inline constexpr int kTurnBits = 8;
+inline constexpr int kWormTurnBits = 16;  ///< in the allocators of the flit-level machine
 
 /// Bits of the packed vector that stands for a vector of ports, with elements as wide as T.
 template <class T, class Ports>

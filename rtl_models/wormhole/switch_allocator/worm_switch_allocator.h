@@ -56,13 +56,18 @@ class WormSwitchAllocator : public ClockedBlock {
     return output_vc >= shape_.network_inputs() || credits[static_cast<std::size_t>(output_vc)].read() != 0;
   }
   int output_of(LaneWord lane) const { return lane_output_vc(lane) / shape_.vcs; }
-  /// Notes that a flit crosses in this cycle, for show_crossings().
+  /// Notes that a flit crosses in this cycle.
   void cross(std::size_t input, LaneWord lane);
   void show_crossings();
 
   WormPlace place_;
   microarch::WormShape shape_;
   bool joint_;
+  // What crosses in this cycle, for show_crossings(), which clears it; by output, input port, network port, output.
+  std::vector<SelectWord> selects_;
+  std::vector<std::uint32_t> pops_;
+  std::vector<ChargeWord> charges_;
+  std::vector<std::uint32_t> releases_;
 
  private:
   void end_of_elaboration() override;
@@ -72,11 +77,6 @@ class WormSwitchAllocator : public ClockedBlock {
 
   bool crosses_ = false;
   sc_core::sc_event crossing_{"crossing"};
-  // Scratch of allocate(), by output, input port, network port.
-  std::vector<SelectWord> selects_;
-  std::vector<std::uint32_t> pops_;
-  std::vector<ChargeWord> charges_;
-  std::vector<std::uint32_t> releases_;
   HeldOutputs<std::uint32_t> select_held_;
   HeldOutputs<std::uint32_t> pop_held_;
   HeldOutputs<std::uint32_t> charge_held_;

@@ -8,10 +8,15 @@
 
 #include "microarch/index.h"
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/wormhole/switch_allocator/worm_switch_allocator_twin.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class WormSwitchAllocatorCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(WormSwitchAllocatorCases);
 
 using microarch::FabricParameters;
 using microarch::index;
@@ -21,6 +26,11 @@ using microarch::make_flit;
 constexpr int kVcs = 2;
 constexpr int kInputs = 6;
 constexpr int kOutputs = 3;
+
+std::unique_ptr<WormSwitchAllocator> make(const char* name, const WormPlace& place) {
+  if (test_bench::on_twin()) return std::make_unique<WormSwitchAllocatorTwin>(name, place);
+  return make_worm_switch_allocator(name, place);
+}
 
 struct AllocatorBench : test_bench::Bench {
   std::shared_ptr<const topologies::Topology> topology = test_bench::worm_mesh({3}, kVcs);
@@ -36,7 +46,7 @@ struct AllocatorBench : test_bench::Bench {
   std::unique_ptr<WormSwitchAllocator> allocator;
 
   explicit AllocatorBench(const FabricParameters& parameters)
-      : allocator(make_worm_switch_allocator("allocator", {*topology, parameters, 1})) {
+      : allocator(make("allocator", {*topology, parameters, 1})) {
     clock(*allocator);
     allocator->cycle.bind(cycle);
     test_bench::bind_all(allocator->hold, hold);
@@ -73,7 +83,7 @@ FabricParameters speculative(int mask) {
   return parameters;
 }
 
-TEST(WormSwitchAllocator, AFlitNeedsACreditOfItsOutputVc) {
+TEST_P(WormSwitchAllocatorCases, AFlitNeedsACreditOfItsOutputVc) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.credits[1].write(0);
   bench.holds(2, 7, 1, 1);
@@ -86,7 +96,7 @@ TEST(WormSwitchAllocator, AFlitNeedsACreditOfItsOutputVc) {
   EXPECT_EQ(bench.released[0].read(), 0U) << "a body flit";
 }
 
-TEST(WormSwitchAllocator, ATailReleasesAndEjectionPortsNeedNoCredits) {
+TEST_P(WormSwitchAllocatorCases, ATailReleasesAndEjectionPortsNeedNoCredits) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.holds(4, 7, 2, 2 * kVcs + 1);
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, 4}));
@@ -94,7 +104,7 @@ TEST(WormSwitchAllocator, ATailReleasesAndEjectionPortsNeedNoCredits) {
   EXPECT_EQ(bench.released[2].read(), 0b10U);
 }
 
-TEST(WormSwitchAllocator, PerVcTwoFlitsOfAPortCross) {
+TEST_P(WormSwitchAllocatorCases, PerVcTwoFlitsOfAPortCross) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.holds(4, 7, 1, 0);
   bench.holds(5, 8, 1, 2);
@@ -102,7 +112,7 @@ TEST(WormSwitchAllocator, PerVcTwoFlitsOfAPortCross) {
   EXPECT_EQ(bench.pop[2].read(), 0b11U);
 }
 
-TEST(WormSwitchAllocator, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded) {
+TEST_P(WormSwitchAllocatorCases, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.crossbar = microarch::CrossbarKind::of<microarch::PerPort>();
   AllocatorBench bench(parameters);
@@ -111,7 +121,7 @@ TEST(WormSwitchAllocator, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded) {
   EXPECT_EQ(bench.crossing(), (Inputs{4, -1, -1}));
 }
 
-TEST(WormSwitchAllocator, GrantsAreMadeAnewInEveryCycle) {
+TEST_P(WormSwitchAllocatorCases, GrantsAreMadeAnewInEveryCycle) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.arbiter = "round_robin";
   AllocatorBench bench(parameters);
@@ -128,7 +138,7 @@ TEST(WormSwitchAllocator, GrantsAreMadeAnewInEveryCycle) {
   EXPECT_EQ(bench.allocator->account().network_grants(), 2U);
 }
 
-TEST(WormSwitchAllocator, JointSeesTheAllocationOfThisCycle) {
+TEST_P(WormSwitchAllocatorCases, JointSeesTheAllocationOfThisCycle) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.grant[2].write(make_lane(1, true));
@@ -138,7 +148,7 @@ TEST(WormSwitchAllocator, JointSeesTheAllocationOfThisCycle) {
   EXPECT_EQ(bench.allocator->account().escape_grants(), 1U);
 }
 
-TEST(WormSwitchAllocator, TwoStepsDoNot) {
+TEST_P(WormSwitchAllocatorCases, TwoStepsDoNot) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.pipeline = microarch::PipelinePolicy::of<microarch::TwoStepPipeline>().with(1);
   AllocatorBench bench(parameters);
@@ -147,7 +157,7 @@ TEST(WormSwitchAllocator, TwoStepsDoNot) {
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, -1}));
 }
 
-TEST(WormSwitchAllocator, ASpeculativeFlitMovesWithItsAllocation) {
+TEST_P(WormSwitchAllocatorCases, ASpeculativeFlitMovesWithItsAllocation) {
   AllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.wish[2].write(0b001);
@@ -158,7 +168,7 @@ TEST(WormSwitchAllocator, ASpeculativeFlitMovesWithItsAllocation) {
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, -1})) << "no credit";
 }
 
-TEST(WormSwitchAllocator, ASpeculationThatFailsLosesTheCycle) {
+TEST_P(WormSwitchAllocatorCases, ASpeculationThatFailsLosesTheCycle) {
   AllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.flit[4].write(make_flit(8, 3, 0));
@@ -168,7 +178,7 @@ TEST(WormSwitchAllocator, ASpeculationThatFailsLosesTheCycle) {
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, -1}));
 }
 
-TEST(WormSwitchAllocator, CertainGrantsMaskSpeculation) {
+TEST_P(WormSwitchAllocatorCases, CertainGrantsMaskSpeculation) {
   AllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.wish[2].write(0b001);
@@ -191,10 +201,10 @@ void check_mask(int mask, const Inputs& crossing) {
   EXPECT_EQ(bench.crossing(), crossing);
 }
 
-TEST(WormSwitchAllocator, GrantsMaskOnlyWhatIsGranted) {
+TEST_P(WormSwitchAllocatorCases, GrantsMaskOnlyWhatIsGranted) {
   check_mask(microarch::SpeculativePipeline::kMaskGrants, {0, 5, -1});
 }
-TEST(WormSwitchAllocator, RequestsMaskWhatIsAskedFor) {
+TEST_P(WormSwitchAllocatorCases, RequestsMaskWhatIsAskedFor) {
   check_mask(microarch::SpeculativePipeline::kMaskRequests, {0, -1, -1});
 }
 

@@ -8,10 +8,15 @@
 
 #include "microarch/index.h"
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/twin/twin_test_support.h"
+#include "rtl_models/wormhole/vc_allocator/worm_vc_allocator_twin.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+class WormVcAllocatorCases : public test_bench::OnBoth {};
+RUN_ON_BOTH(WormVcAllocatorCases);
 
 using microarch::FabricParameters;
 using microarch::index;
@@ -22,6 +27,11 @@ constexpr int kVcs = 2;
 constexpr int kInputs = 6;
 constexpr int kOutputs = 3;
 constexpr int kDepth = 4;
+
+std::unique_ptr<WormVcAllocator> make(const char* name, const WormPlace& place) {
+  if (test_bench::on_twin()) return std::make_unique<WormVcAllocatorTwin>(name, place);
+  return make_worm_vc_allocator(name, place);
+}
 
 struct AllocatorBench : test_bench::Bench {
   std::shared_ptr<const topologies::Topology> topology = test_bench::worm_mesh({3}, kVcs);
@@ -36,7 +46,7 @@ struct AllocatorBench : test_bench::Bench {
   std::unique_ptr<WormVcAllocator> allocator;
 
   explicit AllocatorBench(const FabricParameters& parameters)
-      : allocator(make_worm_vc_allocator("allocator", {*topology, parameters, 1})) {
+      : allocator(make("allocator", {*topology, parameters, 1})) {
     clock(*allocator);
     allocator->cycle.bind(cycle);
     test_bench::bind_all(allocator->request, request);
@@ -71,7 +81,7 @@ struct AllocatorBench : test_bench::Bench {
 
 using Lanes = std::vector<LaneWord>;
 
-TEST(WormVcAllocator, GivesTheOnlyFreeVc) {
+TEST_P(WormVcAllocatorCases, GivesTheOnlyFreeVc) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.held[0].write(0b01);
   bench.wait(2, 7, 0, 0b11);
@@ -82,7 +92,7 @@ TEST(WormVcAllocator, GivesTheOnlyFreeVc) {
   EXPECT_EQ(bench.allocated[0].read(), 0U);
 }
 
-TEST(WormVcAllocator, TwoVcsOfAnOutputInOneCycle) {
+TEST_P(WormVcAllocatorCases, TwoVcsOfAnOutputInOneCycle) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.wait(2, 7, 0, 0b01);
   bench.wait(4, 8, 0, 0b10);
@@ -92,14 +102,14 @@ TEST(WormVcAllocator, TwoVcsOfAnOutputInOneCycle) {
   EXPECT_EQ(bench.allocated[1].read(), 0b01U);
 }
 
-TEST(WormVcAllocator, TheLowestInputWinsWithFixed) {
+TEST_P(WormVcAllocatorCases, TheLowestInputWinsWithFixed) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.wait(3, 7, 0, 0b01);
   bench.wait(2, 8, 0, 0b01);
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, make_lane(0, true), 0, 0, 0}));
 }
 
-TEST(WormVcAllocator, TheOldestPacketWinsWithAge) {
+TEST_P(WormVcAllocatorCases, TheOldestPacketWinsWithAge) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.arbiter = "age";
   AllocatorBench bench(parameters);
@@ -108,7 +118,7 @@ TEST(WormVcAllocator, TheOldestPacketWinsWithAge) {
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, 0, make_lane(0, true), 0, 0}));
 }
 
-TEST(WormVcAllocator, RoundRobinMovesOnWithTheGrant) {
+TEST_P(WormVcAllocatorCases, RoundRobinMovesOnWithTheGrant) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.arbiter = "round_robin";
   AllocatorBench bench(parameters);
@@ -123,14 +133,14 @@ TEST(WormVcAllocator, RoundRobinMovesOnWithTheGrant) {
   EXPECT_NE(bench.grants()[2], 0U) << "reset puts the pointer back";
 }
 
-TEST(WormVcAllocator, AtTheDestinationAnyVcOfTheEjectionPort) {
+TEST_P(WormVcAllocatorCases, AtTheDestinationAnyVcOfTheEjectionPort) {
   AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.held[2].write(0b01);
   bench.wait(0, 7, 2, 0);
   EXPECT_EQ(bench.grants(), (Lanes{make_lane(2 * kVcs + 1, false), 0, 0, 0, 0, 0}));
 }
 
-TEST(WormVcAllocator, AtomicWaitsForAllCredits) {
+TEST_P(WormVcAllocatorCases, AtomicWaitsForAllCredits) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.wormhole.reallocation = "atomic";
   AllocatorBench bench(parameters);
@@ -141,7 +151,7 @@ TEST(WormVcAllocator, AtomicWaitsForAllCredits) {
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, make_lane(0, true), 0, 0, 0}));
 }
 
-TEST(WormVcAllocator, WishesAreOutputsWithACredit) {
+TEST_P(WormVcAllocatorCases, WishesAreOutputsWithACredit) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.pipeline = microarch::PipelinePolicy::of<microarch::SpeculativePipeline>();
   parameters.wormhole.vc_requests = "all";
