@@ -61,7 +61,8 @@ void refuse_foreign_blocks(const settings::RunConfiguration& run) {
   for (const settings::RtlRequest& request : run.rtl) {
     if (!request.module.empty() || !cosim::has_twin(request.block))
       throw settings::ConfigError(
-          request.place, "blocks of your own are for switching `virtual_cut_through`; expected a block of this program");
+          request.place,
+          "blocks of your own are for switching `virtual_cut_through`; expected a block of this program");
   }
 }
 

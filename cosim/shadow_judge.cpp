@@ -104,8 +104,7 @@ void ShadowJudge::note(const BlockShadow& shadow) {
   ShadowMismatch mismatch{cycle_.read(), name_in_fabric(shadow.block()), difference.port, ""};
   mismatch.text = fmt::format("shadow mode: cycle {}: {} differs from its model at {}", mismatch.cycle, mismatch.block,
                               difference.text);
-  const std::vector<microarch::PacketId> packets =
-      difference.involved.empty() ? involved(shadow) : difference.involved;
+  const std::vector<microarch::PacketId> packets = difference.involved.empty() ? involved(shadow) : difference.involved;
   for (std::size_t k = 0; k < packets.size() && k < kPacketsNamed; ++k) mismatch.text += packet_text(packets[k]);
   if (packets.empty()) mismatch.text += "\n  packet: none at its ports";
   log_->note(std::move(mismatch));

@@ -19,9 +19,9 @@ class ShadowJudge : public sc_core::sc_module {
 
  protected:
   /// The ports of a router, which must outlive it.
-  ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology, const sc_core::sc_in<bool>& clk,
-              const sc_core::sc_in<bool>& reset, const sc_core::sc_in<std::uint64_t>& cycle,
-              std::shared_ptr<ShadowLog> log);
+  ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology,
+              const sc_core::sc_in<bool>& clk, const sc_core::sc_in<bool>& reset,
+              const sc_core::sc_in<std::uint64_t>& cycle, std::shared_ptr<ShadowLog> log);
 
   /// Packets that a difference is about though no port of the block names them.
   virtual std::vector<microarch::PacketId> involved(const BlockShadow& shadow) const = 0;

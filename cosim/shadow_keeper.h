@@ -19,7 +19,8 @@ namespace trenza::cosim {
 template <class Judge>
 class ShadowKeeper {
  public:
-  ShadowKeeper(ShadowChoice chosen, std::shared_ptr<ShadowLog> log) : chosen_(std::move(chosen)), log_(std::move(log)) {}
+  ShadowKeeper(ShadowChoice chosen, std::shared_ptr<ShadowLog> log)
+      : chosen_(std::move(chosen)), log_(std::move(log)) {}
 
   bool is_chosen(RtlBlock block, topologies::NodeId node) const { return chosen_(block, node); }
   /// Whether a block has a shadow of its own: its router has none, or does not contain it.
@@ -62,7 +63,7 @@ class ShadowKeeper {
  private:
   ShadowChoice chosen_;
   std::shared_ptr<ShadowLog> log_;
-  std::vector<BlockShadow*> waiting_;             // of the router that is being made
+  std::vector<BlockShadow*> waiting_;            // of the router that is being made
   std::map<topologies::NodeId, Judge*> judges_;  // by router
 };
 

@@ -50,16 +50,18 @@ void set_draws(const RtlPort& port, const Draws& draws, microarch::Cycle now);
 /// What an allocator in SystemVerilog gets in each cycle beside requests: `output_draw`, `input_draw` and `turn`.
 class AllocationDrawPorts {
  public:
-  /// Errors: RtlError if the model has no such ports.
+  /// `prefix` of the names of the ports. Errors: RtlError if the model has no such ports.
   template <class Mask>
   AllocationDrawPorts(const RtlModel& model, const microarch::BasicAllocation<Mask>& allocation, std::uint64_t seed,
-                      int router, int turn_bits)
+                      int router, int turn_bits, const std::string& prefix = "")
       : turns_(static_cast<microarch::Cycle>(allocation.turns())),
         output_draws_(seed, router, allocation.output_draws()),
         row_draws_(seed, router, allocation.row_draws()),
-        output_draw_(model.port("output_draw", allocation.draw_rounds() * allocation.shape().outputs() * kDrawBits)),
-        input_draw_(model.port("input_draw", allocation.draw_rounds() * allocation.shape().inputs() * kDrawBits)),
-        turn_(model.port("turn", turn_bits)) {}
+        output_draw_(
+            model.port(prefix + "output_draw", allocation.draw_rounds() * allocation.shape().outputs() * kDrawBits)),
+        input_draw_(
+            model.port(prefix + "input_draw", allocation.draw_rounds() * allocation.shape().inputs() * kDrawBits)),
+        turn_(model.port(prefix + "turn", turn_bits)) {}
 
   void set(microarch::Cycle now) const;
 

@@ -11,6 +11,9 @@
 #include "rtl_models/wormhole/output_unit/output_unit_twin.h"
 #include "rtl_models/wormhole/route_computation/route_computation_twin.h"
 #include "rtl_models/wormhole/router/worm_router.h"
+#include "rtl_models/wormhole/router/worm_router_twin.h"
+#include "rtl_models/wormhole/switch_allocator/worm_switch_allocator_twin.h"
+#include "rtl_models/wormhole/vc_allocator/worm_vc_allocator_twin.h"
 
 namespace trenza::rtl_models {
 
@@ -19,6 +22,7 @@ extern template class CrossbarTwinOf<WormSelect>;
 std::unique_ptr<WormRouterPorts> WormBlockFactory::router(const char* name, const WormPlace& place,
                                                           TerminalObserver& observer,
                                                           const WormBlockFactory& blocks) const {
+  if (is_twin(RtlBlock::router, place)) return std::make_unique<WormRouterTwin>(name, place, observer);
   return std::make_unique<WormRouter>(name, place, observer, blocks);
 }
 
@@ -52,11 +56,13 @@ std::unique_ptr<CreditCounter> WormBlockFactory::credit_counter(const char* name
 }
 
 std::unique_ptr<WormVcAllocator> WormBlockFactory::vc_allocator(const char* name, const WormPlace& place) const {
+  if (is_twin(RtlBlock::vc_allocator, place)) return std::make_unique<WormVcAllocatorTwin>(name, place);
   return make_worm_vc_allocator(name, place);
 }
 
 std::unique_ptr<WormSwitchAllocator> WormBlockFactory::switch_allocator(const char* name,
                                                                         const WormPlace& place) const {
+  if (is_twin(RtlBlock::switch_allocator, place)) return std::make_unique<WormSwitchAllocatorTwin>(name, place);
   return make_worm_switch_allocator(name, place);
 }
 
