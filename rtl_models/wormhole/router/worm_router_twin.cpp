@@ -162,7 +162,7 @@ void WormRouterTwin::list_signals() {
 }
 
 void WormRouterTwin::set_straps() {
-  rtl_models::set_strides(model_, switch_allocation(place_), static_cast<int>(node()));
+  rtl_models::set_strides(model_, switch_allocation(place_), shape().network_inputs(), static_cast<int>(node()));
   if (!by_record_) return;
   const RingStraps straps = RingStraps::of(place_.topology, node());
   const RtlPort to_dateline = model_.port("to_dateline", shape().ports * kPlaceBits);
