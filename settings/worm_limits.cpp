@@ -18,8 +18,8 @@ struct Limit {
 };
 
 constexpr std::array kLimits = {
-    Limit{Ability::rtl, "rtl", "switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`"},
-    Limit{Ability::rtl, "detail.rtl", "switching `wormhole` has no blocks in SystemVerilog; expected `detail.pin`"},
+    Limit{Ability::detail_rtl, "detail.rtl",
+          "switching `wormhole` has no routers in SystemVerilog inside the view tlm; expected `detail.pin`"},
     Limit{Ability::hardware, "", "switching `wormhole` has no SystemVerilog; expected `virtual_cut_through`"},
 };
 

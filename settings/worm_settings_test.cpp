@@ -282,9 +282,9 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
       {"run: {view: tlm}\nwaves: {file: a.vcd, window: \"5:9\"}\n",
        "run.view: switching `wormhole` records waves in the view `pin` only"},
       {"waves: {file: a.vcd, window: \"-9:\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
-      {"rtl: {crossbar: all}\n", "rtl: switching `wormhole` has no blocks in SystemVerilog"},
+      {"rtl: {crossbar: all}\nrun: {view: tlm}\n", "run.view: blocks in `rtl` are part of the pin view"},
       {"detail: {rtl: [r_0_0]}\n",
-       "detail.rtl: switching `wormhole` has no blocks in SystemVerilog; expected `detail.pin`"},
+       "detail.rtl: switching `wormhole` has no routers in SystemVerilog inside the view tlm; expected `detail.pin`"},
       {"detail: {pin: [r_9_0]}\n", "detail.pin: `r_9_0` is no router of"},
       {"detail: {pin: [r_0_0]}\nrun: {view: pin}\n", "detail.pin: in the view `pin` all routers are at pin level"},
       {"detail: {pin: [r_0_0]}\nwaves: {file: a.vcd, window: \"-9:\"}\n",
@@ -298,7 +298,7 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
   for (const char* const stalls : {"off", "on", "detail"})
     EXPECT_EQ(worm_fault("ejectors: 2", std::string("run: {view: tlm, stalls: ") + stalls + "}\n"), "");
   const FabricParameters worm = worms().fabric;
-  for (const Ability ability : {Ability::rtl, Ability::hardware}) {
+  for (const Ability ability : {Ability::detail_rtl, Ability::hardware}) {
     EXPECT_NE(missing_ability(worm, ability), "");
     EXPECT_EQ(missing_ability({}, ability), "");
   }

@@ -37,6 +37,8 @@ WormMachine stretched(WormMachine machine);
 
 /// Draws what depends on the network and the number of VCs anew: link delays by port, strides, crossbar inputs.
 void fit_worm_machine(WormMachine& machine);
+/// Gives strides, of lists or of a table, to the arbiters that have them.
+void draw_worm_strides(Machine& machine);
 
 /// The same machine for the oracle.
 oracle::flit::Config worm_oracle_config(const WormMachine& machine);

@@ -10,7 +10,8 @@ namespace trenza::rtl_models {
 using microarch::index;
 
 WormNoc::WormNoc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-                 const microarch::FabricParameters& parameters, TerminalObserver& observer, std::vector<bool> present)
+                 const microarch::FabricParameters& parameters, TerminalObserver& observer,
+                 const WormBlockFactory& blocks, std::vector<bool> present)
     : NocClock(name), present_(std::move(present)) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
@@ -22,18 +23,18 @@ WormNoc::WormNoc(const sc_core::sc_module_name& name, const topologies::Topology
       routers_.push_back(nullptr);
       continue;
     }
-    routers_.push_back(std::make_unique<WormRouter>(("r_" + topology.node_name(node)).c_str(),
-                                                    WormPlace{topology, parameters, node}, observer));
+    const WormPlace place{topology, parameters, node};
+    routers_.push_back(blocks.router(("r_" + topology.node_name(node)).c_str(), place, observer, blocks));
     connect(*routers_.back(), topology, parameters);
   }
   links_.resize(channels_.size());
   credit_links_.resize(channels_.size());
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    if (channels_[index(c)] != nullptr) add_link(c, topology, parameters);
+    if (channels_[index(c)] != nullptr) add_link(c, topology, parameters, blocks);
   }
 }
 
-void WormNoc::connect(WormRouter& router, const topologies::Topology& topology,
+void WormNoc::connect(WormRouterPorts& router, const topologies::Topology& topology,
                       const microarch::FabricParameters& parameters) {
   const auto& graph = topology.graph();
   const topologies::NodeId node = router.node();
@@ -55,13 +56,14 @@ void WormNoc::connect(WormRouter& router, const topologies::Topology& topology,
 }
 
 void WormNoc::add_link(topologies::ChannelId c, const topologies::Topology& topology,
-                       const microarch::FabricParameters& parameters) {
+                       const microarch::FabricParameters& parameters, const WormBlockFactory& blocks) {
   const topologies::Channel& channel = topology.graph().channel(c);
   ChannelWires& wires = *channels_[index(c)];
   const std::string label = channel_label(topology, channel);
+  const WormPlace place{topology, parameters, channel.from};
   int& awake = router(has_router(channel.from) ? channel.from : channel.to).awake_blocks();
-  if (const int delay = parameters.link_delay_of(channel.out_port); delay > 0 && has_router(channel.to)) {
-    auto link = std::make_unique<Link>(("link_" + label).c_str(), delay);
+  if (parameters.link_delay_of(channel.out_port) > 0 && has_router(channel.to)) {
+    auto link = blocks.link(("link_" + label).c_str(), place, channel.out_port);
     link->clk.bind(clk);
     link->reset.bind(reset);
     link->in.bind(wires.sent);
@@ -70,7 +72,7 @@ void WormNoc::add_link(topologies::ChannelId c, const topologies::Topology& topo
     links_[index(c)] = std::move(link);
   }
   if (parameters.credit_delay == 1 || !has_router(channel.from)) return;
-  auto credits = std::make_unique<CreditLink>(("credits_" + label).c_str(), parameters.credit_delay - 1);
+  auto credits = blocks.credit_link(("credits_" + label).c_str(), place);
   credits->clk.bind(clk);
   credits->reset.bind(reset);
   credits->credit_in.bind(wires.credit_sent);

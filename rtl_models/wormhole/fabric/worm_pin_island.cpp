@@ -18,7 +18,7 @@ class FlitIsland final : public ClockedIsland {
   FlitIsland(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
              const std::vector<bool>& present)
       : ClockedIsland(topology, parameters, present),
-        noc_(*new WormNoc("noc", topology, parameters, *this, present)),  // never deleted: see WormPinFabric
+        noc_(*new WormNoc("noc", topology, parameters, *this, WormBlockFactory(), present)),  // never deleted: see WormPinFabric
         notes_(noc_, packets_, topology, parameters_) {
     start(noc_);
   }
@@ -39,8 +39,8 @@ class FlitIsland final : public ClockedIsland {
     add_allocations(noc_.router(node));
     add_crossings(noc_.router(node));
   }
-  void add_allocations(const WormRouter& router);
-  void add_crossings(const WormRouter& router);
+  void add_allocations(const WormRouterPorts& router);
+  void add_crossings(const WormRouterPorts& router);
   void begin_notes() override { notes_.begin(); }
   void note_changes() override { notes_.note(); }
 
@@ -48,7 +48,7 @@ class FlitIsland final : public ClockedIsland {
   WormChangeNotes notes_;
 };
 
-void FlitIsland::add_allocations(const WormRouter& router) {
+void FlitIsland::add_allocations(const WormRouterPorts& router) {
   const microarch::WormShape& shape = router.shape();
   for (int input = 0; input < shape.inputs(); ++input) {
     const RequestWord request = router.request[index(input)].read();
@@ -59,7 +59,7 @@ void FlitIsland::add_allocations(const WormRouter& router) {
   }
 }
 
-void FlitIsland::add_crossings(const WormRouter& router) {
+void FlitIsland::add_crossings(const WormRouterPorts& router) {
   const microarch::WormShape& shape = router.shape();
   for (int output = 0; output < shape.outputs(); ++output) {
     const SelectWord selected = router.select[index(output)].read();
