@@ -100,6 +100,7 @@ std::multimap<std::string, Runnable> runnable() {
       {"mesh", {"{mesh: [4, 3]}", "{}"}},
       {"hypercube", {"{hypercube: 4}", "{}"}},
       {"hypercube", {"{hypercube: 7}", "{}"}},
+      {"unidirectional_torus", {"{unidirectional_torus: [4, 3]}", "{}"}},
       {"rt", {"{rt: 3}", "{}"}},
       {"rtt", {"{rtt: 3}", "{}"}},
       {"pt", {"{pt: 2}", "{}"}},

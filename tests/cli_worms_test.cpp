@@ -191,7 +191,8 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
   refused({"run", "a.yaml", "--set", "run.view=pin", "--save-at", "5", "s.snap"},
           "--save-at: run a is in the pin view, which has no snapshots; expected the tlm view");
   refused({"run", "a.yaml", "--set", "detail.rtl=[r_0_0]"},
-          "--set detail.rtl: switching `wormhole` has no blocks in SystemVerilog; expected `detail.pin`");
+          "--set detail.rtl: switching `wormhole` has no routers in SystemVerilog inside the view tlm; expected "
+          "`detail.pin`");
   refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0, r_0_4]"},
           "--set detail.pin: `r_0_4` is no router of torus(4x4); expected a router such as `r_3_3`, or a ring such as");
   refused({"run", "a.yaml", "--set", "detail.pin=['ring:zp0']"},
@@ -203,7 +204,8 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
   refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]", "--waves", "w.vcd", "--waves-window", "-100:"},
           "--waves-window: the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
   refused({"run", "a.yaml", "--set", "rtl.arbiter=all"},
-          "--set rtl.arbiter: blocks of your own are for switching `virtual_cut_through`; expected a block of this program");
+          "--set rtl.arbiter: blocks of your own are for switching `virtual_cut_through`; expected a block of this "
+          "program");
 }
 
 // The state of one machine is not that of the other.
