@@ -16,6 +16,7 @@
 #include "cosim/rtl_blocks.h"
 #include "rtl_models/area/router_area.h"
 #include "rtl_models/router/router_twin.h"
+#include "rtl_models/wormhole/router/worm_router_twin.h"
 
 namespace trenza::apps {
 
@@ -109,9 +110,10 @@ std::string comparison_table(const std::vector<Json>& documents, AreaTarget targ
 }
 
 rtl_models::AreaRequest area_request(const AreaOptions& options, const settings::RunConfiguration& run) {
-  const rtl_models::RouterPlace place{*run.topology, run.fabric, 0};
   rtl_models::AreaRequest request;
-  request.router = rtl_models::router_module(place, cosim::record_dimensions(*run.topology));
+  request.router = run.fabric.by_flits() ? rtl_models::worm_router_module({*run.topology, run.fabric, 0})
+                                         : rtl_models::router_module({*run.topology, run.fabric, 0},
+                                                                     cosim::record_dimensions(*run.topology));
   request.target = options.target == "ice40" ? AreaTarget::ice40 : AreaTarget::gates;
   if (!options.liberty.empty()) request.target = AreaTarget::liberty;
   request.liberty = options.liberty;
@@ -122,7 +124,6 @@ rtl_models::AreaRequest area_request(const AreaOptions& options, const settings:
 
 int area_command(const AreaOptions& options) {
   const settings::Configuration configuration = read_experiments(options.file, options.overrides, !options.quiet);
-  check_ability(configuration, settings::Ability::hardware, "area");
   check_hardware(configuration);
   refuse_plugs(configuration, "area", "synthesises the blocks of this program");
   OutputPlan plan;

@@ -16,11 +16,10 @@
 #include "apps/read_experiments.h"
 #include "apps/run_checks.h"
 #include "cosim/emit_rtl.h"
-#include "cosim/rtl_blocks.h"
 #include "rtl_models/twin/tools.h"
 #include "testbench/history/observed_fabric.h"
 #include "testbench/run_experiment.h"
-#include "tlm/exact_fabric.h"
+#include "tlm/tlm_fabric.h"
 
 namespace trenza::apps {
 
@@ -59,18 +58,15 @@ int emit_rtl_command(const EmitRtlOptions& options) {
     throw UsageError(fmt::format("{}: `runs` has several experiments; expected a file with one", options.file));
   }
   const settings::RunConfiguration& run = configuration.runs[0];
-  check_ability(configuration, settings::Ability::hardware, "emit-rtl");
-  if (cosim::record_dimensions(*run.topology) == 0) {
-    throw UsageError(fmt::format("{}: {} does not route by records; expected a network whose packets carry records",
-                                 options.file, run.topology->name()));
-  }
+  const std::string refusal = cosim::emit_refusal(*run.topology, run.fabric);
+  if (!refusal.empty()) throw UsageError(fmt::format("{}: {}", options.file, refusal));
   check_hardware(configuration);
   refuse_plugs(configuration, "emit-rtl", "writes the blocks of this program");
   OutputPlan plan;
   plan.reads(configuration);
   for (const std::string& name : cosim::emitted_files())
     plan.may_write((std::filesystem::path(options.folder) / name).string(), "-o");
-  const auto tlm = tlm::make_exact_fabric(*run.topology, run.fabric);
+  const auto tlm = tlm::make_tlm_fabric(*run.topology, run.fabric);
   OfferRecorder recorder;
   testbench::ObservedFabric observed(*tlm, recorder);
   const testbench::Results results = [&] {

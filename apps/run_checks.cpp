@@ -9,7 +9,6 @@
 #include "apps/result_table.h"
 #include "rtl_models/router/hardware.h"
 #include "rtl_models/twin/tools.h"
-#include "settings/config_error.h"
 
 namespace trenza::apps {
 
@@ -36,13 +35,6 @@ void check_no_search(const char* option, const settings::RunConfiguration& run) 
   throw UsageError(fmt::format(
       "{}: run {} has a measure, for which the traffic is not that of the configuration; expected no `measure`", option,
       run.name));
-}
-
-void check_ability(const settings::Configuration& configuration, settings::Ability ability, const std::string& what) {
-  for (const auto& run : configuration.runs) {
-    const std::string missing = settings::missing_ability(run.fabric, ability);
-    if (!missing.empty()) throw settings::ConfigError(run.machine, fmt::format("{}: {}", what, missing));
-  }
 }
 
 void check_hardware(const settings::Configuration& configuration) {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "settings/configuration.h"
-#include "settings/worm_limits.h"
 
 namespace trenza::apps {
 
@@ -15,9 +14,6 @@ void check_pin_sizes(const settings::Configuration& configuration, bool always);
 /// Refuses a run whose traffic is not that of the configuration, because its measure changes it. Throws UsageError, which
 /// begins with the option.
 void check_no_search(const char* option, const settings::RunConfiguration& run);
-
-/// Throws ConfigError at the key that chose the machine of a run if it cannot do what `what` (a command or an option) needs.
-void check_ability(const settings::Configuration& configuration, settings::Ability ability, const std::string& what);
 
 /// Throws UsageError if a policy of a run has no SystemVerilog.
 void check_hardware(const settings::Configuration& configuration);

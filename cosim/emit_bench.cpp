@@ -1,40 +1,29 @@
-// The module trenza_bench, its packets, and the files together.
+// The module trenza_bench and its packets.
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <memory>
-#include <utility>
-#include <vector>
-
-#include "cosim/emit_rtl.h"
+#include "cosim/emit_parts.h"
 #include "microarch/hash.h"
 #include "microarch/injection.h"
-#include "microarch/output_file.h"
-#include "rtl_models/twin/rtl_sources.h"
+#include "rtl_models/wormhole/network_interface/worm_network_interface_twin.h"
 
 namespace trenza::cosim {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr unsigned kShortest = 0xff;  // the bench finds the injector
 
-const char* const kBench = R"__SV__(
+// Packet d of queue q is at place q / QUEUES * SHOWN + q % QUEUES * NEXT_QUEUE + d * NEXT_PACKET, for d < DEPTH.
+const char* const kSignals = R"__SV__(
   logic clk = 1'b0;
   logic reset = 1'b1;
   logic [63:0] cycle = 64'd0;
-  // Of each node the fronts of its queues, and with LOOKAHEAD the packets behind them.
+  // Of each node the first packets of its queues, DEPTH of each.
   logic [NODES*SHOWN-1:0] queued = '0;
   logic [NODES*SHOWN*32-1:0] packet = '0;
   logic [NODES*SHOWN*16-1:0] flits = '0;
-  logic [NODES*SHOWN*64-1:0] eligible = '0;
   logic [NODES*SHOWN*64-1:0] first_header = '0;
-  logic [NODES*QUEUES-1:0] taken;
-  logic [NODES*QUEUES-1:0] popped;
   logic [NODES*EJECTORS-1:0] eject_valid;
   logic [NODES*EJECTORS*64-1:0] eject_flit;
-  logic [NODES*QUEUES-1:0] leaving;
 
   // A word: 63..0 created, 127..64 header, 151..128 source, 175..152 destination, 207..176 number at the source,
   // 223..208 flits, 231..224 injector of its class (ff: the shortest), 239..232 class.
@@ -44,20 +33,90 @@ const char* const kBench = R"__SV__(
   integer front[0:NODES*QUEUES-1];
   integer last[0:NODES*QUEUES-1];
   integer waiting[0:NODES*QUEUES-1];
-  logic [NODES*QUEUES-1:0] crossing = '0;  // the head of the front packet has crossed
+  integer leaving[0:NODES*QUEUES-1];  // packets that leave the queue at the end of this cycle
   integer next_offer = 0;
   integer delivered = 0;
   logic [63:0] digest = 64'd0;
+  integer d;
   integer k;
   integer q;
   integer first;
   integer id;
+)__SV__";
+
+const char* const kPacketFabric = R"__SV__(
+  logic [NODES*SHOWN*64-1:0] eligible = '0;
+  logic [NODES*QUEUES-1:0] taken;
+  logic [NODES*QUEUES-1:0] popped;
+  logic [NODES*QUEUES-1:0] crossing = '0;  // the head of the front packet has crossed
 
   trenza_fabric fabric (
       .clk(clk), .reset(reset), .cycle(cycle), .queued(queued), .packet(packet), .flits(flits), .eligible(eligible),
       .first_header(first_header), .taken(taken), .popped(popped), .eject_valid(eject_valid), .eject_flit(eject_flit)
   );
 
+  task show(input integer place, input integer number);
+    begin
+      packet[place*32+:32] = number;
+      flits[place*16+:16] = packets[number][223:208];
+      eligible[place*64+:64] = packets[number][63:0] + ROUTER_DELAY - 1;
+      first_header[place*64+:64] = packets[number][127:64];
+    end
+  endtask
+
+  task note_entries;
+    for (q = 0; q < NODES * QUEUES; q = q + 1) begin
+      if (popped[q] && !crossing[q]) begin
+        entered[front[q]] = cycle;
+        crossing[q] = 1'b1;
+      end
+    end
+  endtask
+
+  task note_leaving;
+    for (q = 0; q < NODES * QUEUES; q = q + 1) begin
+      leaving[q] = taken[q];
+      if (taken[q]) crossing[q] = 1'b0;
+    end
+  endtask
+)__SV__";
+
+const char* const kWormFabric = R"__SV__(
+  logic [NODES*QUEUES*CLASS_VCS-1:0] taken;
+  logic [NODES-1:0] sent_valid;
+  logic [NODES*64-1:0] sent_flit;
+
+  trenza_fabric fabric (
+      .clk(clk), .reset(reset), .queued(queued), .packet(packet), .flits(flits), .first_header(first_header),
+      .taken(taken), .first(), .sent_valid(sent_valid), .sent_flit(sent_flit), .eject_valid(eject_valid),
+      .eject_flit(eject_flit)
+  );
+
+  task show(input integer place, input integer number);
+    begin
+      packet[place*32+:32] = number;
+      flits[place*16+:16] = packets[number][223:208];
+      first_header[place*64+:64] = packets[number][127:64];
+    end
+  endtask
+
+  task note_entries;
+    for (q = 0; q < NODES; q = q + 1) begin
+      if (sent_valid[q] && trenza_pkg::is_head(sent_flit[q*64+:64])) begin
+        entered[trenza_pkg::packet_of(sent_flit[q*64+:64])] = cycle;
+      end
+    end
+  endtask
+
+  task note_leaving;
+    for (q = 0; q < NODES * QUEUES; q = q + 1) begin
+      leaving[q] = 0;
+      for (k = 0; k < CLASS_VCS; k = k + 1) if (taken[q*CLASS_VCS+k]) leaving[q] = leaving[q] + 1;
+    end
+  endtask
+)__SV__";
+
+const char* const kBench = R"__SV__(
   function [63:0] step(input [63:0] hash, input [63:0] value);
     logic [63:0] x;
     begin
@@ -85,32 +144,14 @@ const char* const kBench = R"__SV__(
     end
   endtask
 
-  task show(input integer place, input integer number);
-    begin
-      packet[place*32+:32] = number;
-      flits[place*16+:16] = packets[number][223:208];
-      eligible[place*64+:64] = packets[number][63:0] + ROUTER_DELAY - 1;
-      first_header[place*64+:64] = packets[number][127:64];
-    end
-  endtask
-
   task show_fronts;
     for (q = 0; q < NODES * QUEUES; q = q + 1) begin
-      k = q / QUEUES * SHOWN + q % QUEUES;
-      queued[k] = waiting[q] > 0;
-      if (waiting[q] > 0) show(k, front[q]);
-      if (LOOKAHEAD) begin
-        queued[k+QUEUES] = waiting[q] > 1;
-        if (waiting[q] > 1) show(k + QUEUES, behind[front[q]]);
-      end
-    end
-  endtask
-
-  task note_entries;
-    for (q = 0; q < NODES * QUEUES; q = q + 1) begin
-      if (popped[q] && !crossing[q]) begin
-        entered[front[q]] = cycle;
-        crossing[q] = 1'b1;
+      id = front[q];
+      for (d = 0; d < DEPTH; d = d + 1) begin
+        k = q / QUEUES * SHOWN + q % QUEUES * NEXT_QUEUE + d * NEXT_PACKET;
+        queued[k] = waiting[q] > d;
+        if (waiting[q] > d) show(k, id);
+        if (waiting[q] > d + 1) id = behind[id];
       end
     end
   endtask
@@ -132,11 +173,8 @@ const char* const kBench = R"__SV__(
 
   task move_queues;
     for (q = 0; q < NODES * QUEUES; q = q + 1) begin
-      if (leaving[q]) begin
-        front[q] = behind[front[q]];
-        waiting[q] = waiting[q] - 1;
-        crossing[q] = 1'b0;
-      end
+      for (d = 0; d < leaving[q]; d = d + 1) front[q] = behind[front[q]];
+      waiting[q] = waiting[q] - leaving[q];
     end
   endtask
 
@@ -162,7 +200,7 @@ const char* const kBench = R"__SV__(
       #1;
       note_entries;
       note_deliveries;
-      leaving = taken;
+      note_leaving;
       edge_of_clock;
       move_queues;
       cycle = cycle + 64'd1;
@@ -180,48 +218,47 @@ endmodule
 
 unsigned injector_of(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                      const EmittedOffer& offer, topologies::HeaderWord header) {
+  if (parameters.by_flits()) return 0;
   if (parameters.injection == microarch::InjectionPolicy("shortest")) return kShortest;
   const std::uint32_t productive = topology.routing().choices(offer.source, header).adaptive_ports();
   return static_cast<unsigned>(microarch::choose_injector(parameters.injection, parameters.injectors, offer.number,
                                                           productive, [](int /*injector*/) { return 0; }));
 }
 
-/// Files that appear together, when all of them are written.
-class Folder {
- public:
-  /// Makes the folder if need be.
-  explicit Folder(fs::path path) : path_(std::move(path)) {
-    std::error_code fault;
-    made_ = fs::create_directories(path_, fault);
-    if (fault) throw EmitError(fmt::format("the folder {} cannot be made: {}", path_.string(), fault.message()));
-  }
-  /// Takes back a folder that nothing was written into.
-  ~Folder() {
-    files_.clear();
-    std::error_code ignored;
-    if (made_ && fs::is_empty(path_, ignored)) fs::remove(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  void write(const std::string& name, const std::string& text) {
-    files_.push_back(std::make_unique<microarch::OutputFile>((path_ / name).string()));
-    files_.back()->write(text.data(), text.size());
-  }
-  void commit() {
-    for (const auto& file : files_) file->commit();
-  }
-
- private:
-  fs::path path_;
-  bool made_ = false;
-  std::vector<std::unique_ptr<microarch::OutputFile>> files_;
+/// What the bench of a machine needs to know of its fabric.
+struct BenchShape {
+  int queues = 0;     ///< of each node
+  int injectors = 0;  ///< of each class: queues between which its packets are distributed
+  int depth = 0;      ///< packets of each queue that the router sees
+  int next_queue = 0;
+  int next_packet = 0;
+  std::string machine;  ///< more constants
 };
 
-/// `trenza_bench`: offers what packets.hex says, prints every delivery, then the digest, and whether it is that of
-/// `traffic`.
+BenchShape shape_of(const microarch::FabricParameters& parameters) {
+  if (parameters.by_flits()) {
+    const int depth = rtl_models::shown_packets(parameters);
+    return {parameters.message_classes,
+            1,
+            depth,
+            depth,
+            1,
+            fmt::format("  localparam int CLASS_VCS = {};\n", parameters.class_vcs())};
+  }
+  const int queues = parameters.injection_queues();
+  return {queues,
+          parameters.injectors,
+          parameters.two_steps() ? 2 : 1,
+          1,
+          queues,
+          fmt::format("  localparam int ROUTER_DELAY = {};\n", parameters.router_delay)};
+}
+
+}  // namespace
+
 std::string emit_bench(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                        const EmittedTraffic& traffic) {
+  const BenchShape shape = shape_of(parameters);
   return fmt::format(
              "// Test bench of {}. Generated. It offers what packets.hex says and prints every delivery.\n"
              "`timescale 1ns / 1ps\n"
@@ -229,20 +266,21 @@ std::string emit_bench(const topologies::Topology& topology, const microarch::Fa
              "  localparam int NODES = {};\n"
              "  localparam int QUEUES = {};\n"
              "  localparam int INJECTORS = {};\n"
-             "  localparam bit LOOKAHEAD = 1'b{};\n"
-             "  localparam int SHOWN = LOOKAHEAD ? 2 * QUEUES : QUEUES;\n"
+             "  localparam int DEPTH = {};\n"
+             "  localparam int SHOWN = DEPTH * QUEUES;\n"
+             "  localparam int NEXT_QUEUE = {};\n"
+             "  localparam int NEXT_PACKET = {};\n"
              "  localparam int EJECTORS = {};\n"
-             "  localparam int ROUTER_DELAY = {};\n"
+             "{}"
              "  localparam int PACKETS = {};\n"
              "  localparam logic [63:0] CYCLES = 64'd{};\n"
              "  localparam logic [63:0] DIGEST = 64'h{:016x};\n",
-             topology.name(), topology.graph().nodes(), parameters.injection_queues(), parameters.injectors,
-             parameters.two_steps() ? 1 : 0, parameters.ejectors, parameters.router_delay, traffic.offers.size(),
-             traffic.cycles, traffic.digest) +
-         kBench;
+             topology.name(), topology.graph().nodes(), shape.queues, shape.injectors, shape.depth, shape.next_queue,
+             shape.next_packet, parameters.ejectors, shape.machine, traffic.offers.size(), traffic.cycles,
+             traffic.digest) +
+         kSignals + (parameters.by_flits() ? kWormFabric : kPacketFabric) + kBench;
 }
 
-/// packets.hex: a word of 256 bits for each offer.
 std::string emit_packets(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                          const EmittedTraffic& traffic) {
   std::string text;
@@ -255,34 +293,6 @@ std::string emit_packets(const topologies::Topology& topology, const microarch::
                         offer.source, header, offer.created);
   }
   return text + std::string(64, '0') + "\n";  // so that the memory is full
-}
-
-}  // namespace
-
-std::vector<std::string> emitted_files() {
-  std::vector<std::string> names{"fabric.sv", "bench.sv", "packets.hex", "files.f"};
-  for (const rtl_models::RtlSource& source : rtl_models::rtl_sources()) names.push_back(source.name);
-  return names;
-}
-
-void emit_rtl(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-              const EmittedTraffic& traffic, const fs::path& folder) {
-  const std::string fabric = emit_fabric(topology, parameters);
-  Folder files(folder);
-  std::string names;
-  try {
-    for (const rtl_models::RtlSource& source : rtl_models::rtl_sources()) {
-      files.write(source.name, source.text);
-      names += source.name + "\n";
-    }
-    files.write("fabric.sv", fabric);
-    files.write("bench.sv", emit_bench(topology, parameters, traffic));
-    files.write("packets.hex", emit_packets(topology, parameters, traffic));
-    files.write("files.f", names + "fabric.sv\nbench.sv\n");
-    files.commit();
-  } catch (const microarch::OutputError& error) {
-    throw EmitError(error.what());
-  }
 }
 
 }  // namespace trenza::cosim

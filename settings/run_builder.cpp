@@ -215,7 +215,6 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
   complete_packet_size(settings);
   run.fabric = build_fabric(settings, *run.topology);
-  run.machine = machine_place(settings);
   check_abilities(settings, run.fabric);
   run.topology = with_routes(settings, run.fabric, std::move(run.topology));
   run.experiment.name = run.name;

@@ -73,7 +73,6 @@ struct RunConfiguration {
   std::string name;
   std::shared_ptr<const topologies::Topology> topology;
   microarch::FabricParameters fabric;
-  Place machine;  ///< of the key that chose the machine
   testbench::Experiment experiment;
   std::optional<testbench::MeasureRequest> measure;
   View view = View::tlm;

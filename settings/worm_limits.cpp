@@ -4,7 +4,6 @@
 #include <array>
 
 #include "settings/config_error.h"
-#include "settings/profile.h"
 #include "settings/schema.h"
 
 namespace trenza::settings {
@@ -12,15 +11,13 @@ namespace trenza::settings {
 namespace {
 
 struct Limit {
-  Ability ability;
-  const char* path;  ///< of the key or section that asks for it; empty: only commands and options do
+  const char* path;  ///< of the key or section that asks for it
   const char* reason;
 };
 
 constexpr std::array kLimits = {
-    Limit{Ability::detail_rtl, "detail.rtl",
+    Limit{"detail.rtl",
           "switching `wormhole` has no routers in SystemVerilog inside the view tlm; expected `detail.pin`"},
-    Limit{Ability::hardware, "", "switching `wormhole` has no SystemVerilog; expected `virtual_cut_through`"},
 };
 
 /// Whether the user gives the key, or one of the section, a value other than what everybody has.
@@ -36,23 +33,10 @@ bool asks_for(const Settings& settings, const std::string& path) {
 
 }  // namespace
 
-std::string missing_ability(const microarch::FabricParameters& fabric, Ability ability) {
-  if (!fabric.by_flits()) return "";
-  const auto* const found =
-      std::find_if(kLimits.begin(), kLimits.end(), [&](const Limit& limit) { return limit.ability == ability; });
-  return found == kLimits.end() ? "" : found->reason;
-}
-
-Place machine_place(const Settings& settings) {
-  const char* const key = "router.switching";
-  return settings.at(key).given || !settings.has(kProfileKey) ? settings.place(key) : settings.place(kProfileKey);
-}
-
 void check_abilities(const Settings& settings, const microarch::FabricParameters& fabric) {
   if (!fabric.by_flits()) return;
   for (const Limit& limit : kLimits) {
-    const std::string path = limit.path;
-    if (!path.empty() && asks_for(settings, path)) throw ConfigError(settings.place(path), limit.reason);
+    if (asks_for(settings, limit.path)) throw ConfigError(settings.place(limit.path), limit.reason);
   }
 }
 

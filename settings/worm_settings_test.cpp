@@ -7,7 +7,6 @@
 
 #include "settings/configuration.h"
 #include "settings/schema.h"
-#include "settings/worm_limits.h"
 #include "topologies/worm/worm_routing.h"
 
 namespace trenza::settings {
@@ -297,11 +296,6 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
   }
   for (const char* const stalls : {"off", "on", "detail"})
     EXPECT_EQ(worm_fault("ejectors: 2", std::string("run: {view: tlm, stalls: ") + stalls + "}\n"), "");
-  const FabricParameters worm = worms().fabric;
-  for (const Ability ability : {Ability::detail_rtl, Ability::hardware}) {
-    EXPECT_NE(missing_ability(worm, ability), "");
-    EXPECT_EQ(missing_ability({}, ability), "");
-  }
 }
 
 TEST(WormSettings, UnknownKeysListThoseOfTheMachine) {

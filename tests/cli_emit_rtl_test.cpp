@@ -104,6 +104,58 @@ TEST(CliEmitRtl, AFabricWithARoutingTableIsNotEmitted) {
   EXPECT_EQ(folder.names(), std::set<std::string>({"a.yaml"}));
 }
 
+// The digest of the pin view is that of `trenza run` without it (CliWorms).
+TEST(CliEmitRtl, FlitsInIcarus) {
+  expect_same_in_icarus(
+      "topology: {torus: [4, 2]}\n"
+      "router: {switching: wormhole, virtual_channels: {count: 2}, buffer_flits: 3, max_packet_flits: 4}\n"
+      "traffic: {pattern: uniform, packet_flits: [{flits: 1, weight: 1}, {flits: 4, weight: 2}], load: 0.8}\n"
+      "run: {cycles: 40}\n");
+}
+
+// Side by side the first packets of a queue begin in the same cycle; the queues of two classes are apart.
+TEST(CliEmitRtl, FlitsOfTwoClassesWithLinksAndDelaysInIcarus) {
+  expect_same_in_icarus(
+      "topology: {torus: [4]}\n"
+      "router: {switching: wormhole, routing: duato, message_classes: 2, virtual_channels: {count: 3}, "
+      "buffer_flits: 4, max_packet_flits: 3, pipeline: speculative, routing_delay: 1, credit_delay: 2, "
+      "injection_delay: 2, injection_credit_delay: 2, ejection_delay: 3, ejectors: 2, crossbar: per_port, "
+      "vc_allocation: {requests: all}}\n"
+      "link: {delay: 1}\n"
+      "traffic: {pattern: uniform, packet_flits: 3, reply_flits: 2, load: 0.5, self: on}\n"
+      "run: {cycles: 60}\n");
+}
+
+TEST(CliEmitRtl, FlitsWithRoutesByTableAreNotEmitted) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml",
+               "topology: {torus: [4, 2]}\n"
+               "router: {switching: wormhole, routing: up_down}\n"
+               "traffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 9}\n");
+  const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
+  EXPECT_EQ(emitted.status, 2);
+  EXPECT_THAT(emitted.errors,
+              HasSubstr("a.yaml: the routes of torus(4, 2) do not follow from records; expected `router.routing` as "
+                        "`dimension_order` or `duato`, and a network whose packets carry records"));
+  EXPECT_EQ(folder.names(), std::set<std::string>({"a.yaml"}));
+}
+
+TEST(CliEmitRtl, AVcAllocatorWithoutHardwareIsNamed) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml",
+               "topology: {torus: [4, 2]}\n"
+               "router: {switching: wormhole, vc_allocation: {allocator: maximum}}\n"
+               "traffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 9}\n");
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"emit-rtl", "a.yaml", "-o", "rtl"}, {"area", "a.yaml"}}) {
+    const ProgramResult result = run_program(folder.path(), command);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.errors, HasSubstr("the allocator `maximum` has no SystemVerilog; expected another "
+                                         "`router.vc_allocation.allocator`"));
+  }
+  EXPECT_EQ(folder.names(), std::set<std::string>({"a.yaml"}));
+}
+
 TEST(CliEmitRtl, AFileWithSeveralExperimentsIsRefused) {
   const TemporaryFolder folder;
   folder.write("a.yaml", std::string(kSmall) + "run: {cycles: 9}\nruns: [{name: a}, {name: b}]\n");

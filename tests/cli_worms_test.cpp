@@ -170,8 +170,6 @@ TEST(CliWorms, CheckNamesWhatWouldBeAccepted) {
 TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kTorus);
-  folder.write("b.yaml",
-               "topology: {torus: [4, 4]}\nrouter: {profile: booksim2}\ntraffic: {pattern: uniform, load: 0.1}\n");
   const auto refused = [&](const std::vector<std::string>& arguments, const std::string& message) {
     const auto before = folder.names();
     const ProgramResult result = run_program(folder.path(), arguments);
@@ -179,11 +177,6 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
     EXPECT_THAT(result.errors, StartsWith(message));
     EXPECT_EQ(folder.names(), before) << message;
   };
-  refused({"emit-rtl", "a.yaml", "-o", "rtl"},
-          "a.yaml:2:21: router.switching: emit-rtl: switching `wormhole` has no SystemVerilog; expected "
-          "`virtual_cut_through`");
-  refused({"area", "a.yaml"}, "a.yaml:2:21: router.switching: area: switching `wormhole` has no SystemVerilog");
-  refused({"area", "b.yaml"}, "b.yaml:2:19: router.profile: area: switching `wormhole` has no SystemVerilog");
   refused({"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "-100:"},
           "--waves-window: `pin` cannot know which cycles are the last ones; expected `A:B`");
   refused({"run", "a.yaml", "--waves", "w.vcd", "--set", "run.view=tlm"},

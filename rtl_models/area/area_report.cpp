@@ -44,6 +44,7 @@ class ReportReader {
     const bool whole =
         sections_ == " memory cells levels path end" || sections_ == " memory cells levels area path end";
     if (!whole || !has_path_) throw RtlError(fmt::format("the report of yosys is not whole: it has{}", sections_));
+    fifos().memory_bits = memory_bits_;
     for (const BlockArea& block : area_.blocks) {
       area_.router.cells += block.cells;
       area_.router.flip_flops += block.flip_flops;
@@ -68,14 +69,19 @@ class ReportReader {
     return at == area_.blocks.end() ? nullptr : &*at;
   }
 
-  /// All memories are the FIFOs of input buffers.
+  BlockArea& fifos() {
+    BlockArea& units = *block_of("trenza_area_input_unit");
+    return units.cells > 0 ? units : *block_of("trenza_area_input_buffer");
+  }
+
+  /// All memories are the FIFOs of input buffers or input units.
   void memory(const std::string& line) {
     static const std::regex value(R"(^\s*parameter (?:signed )?\\(SIZE|WIDTH) (\d+)$)");
     std::smatch found;
     if (!std::regex_search(line, found, value)) return;
     (found[1] == "SIZE" ? size_ : width_) = std::stol(found[2]);
     if (size_ == 0 || width_ == 0) return;
-    block_of("trenza_area_input_buffer")->memory_bits += size_ * width_;
+    memory_bits_ += size_ * width_;
     size_ = 0;
     width_ = 0;
   }
@@ -117,6 +123,7 @@ class ReportReader {
   BlockArea* current_ = nullptr;
   long size_ = 0;
   long width_ = 0;
+  long memory_bits_ = 0;
   bool has_path_ = false;
 };
 

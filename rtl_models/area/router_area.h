@@ -18,7 +18,7 @@ enum class AreaTarget : std::uint8_t {
 };
 
 struct AreaRequest {
-  RtlModule router;  ///< of router_module()
+  RtlModule router;  ///< of router_module() or worm_router_module()
   AreaTarget target = AreaTarget::gates;
   std::filesystem::path liberty;  ///< means something with AreaTarget::liberty only
 };
@@ -28,7 +28,7 @@ struct BlockArea {
   std::string block;     ///< as its twin is called; "draw": the LFSRs that the policies of the router read
   long cells = 0;        ///< combinational ones
   long flip_flops = 0;   ///< bits
-  long memory_bits = 0;  ///< of the FIFOs; neither cells nor flip-flops
+  long memory_bits = 0;  ///< of the FIFOs of inputs; neither cells nor flip-flops
   int levels = 0;        ///< cells on the longest path from a flip-flop, memory or input to one, or to an output
   double square = 0;     ///< area in units of the library; 0 without one
 };

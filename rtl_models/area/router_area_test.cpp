@@ -34,6 +34,38 @@ RtlModule small_router() {
       .with("DIMENSIONS", 1);
 }
 
+/// Two ports and the local one, two VCs of two flits each.
+RtlModule small_worm_router() {
+  return RtlModule{"worm_router", {}}
+      .with("PORTS", 2)
+      .with("CLASSES", 1)
+      .with("CLASS_VCS", 2)
+      .with("EJECTORS", 1)
+      .with("DEPTH", 2)
+      .with("ROUTING_DELAY", 0)
+      .with("STEP_DELAY", 0)
+      .with("INJECTION_DELAY", 2)
+      .with("INJECTION_CREDIT_DELAY", 2)
+      .with("EJECTION_DELAY", 1)
+      .with("INJECTION", "side_by_side")
+      .with("REALLOCATION", "tail")
+      .with("REQUESTS", "all")
+      .with("VC_ALLOCATOR", "input_first")
+      .with("VC_PARAMETER", 0)
+      .with("ALLOCATOR", "input_first")
+      .with("PARAMETER", 0)
+      .with("ARBITER", "round_robin")
+      .with("PORT_ROWS", 2)
+      .with("PIPELINE", "joint")
+      .with("MASK", "grants")
+      .with("BY_RECORD", 1)
+      .with("DIMENSIONS", 1)
+      .with("ROUTING", "dimension_order")
+      .with("DATELINE", "memoryless")
+      .with("RINGS", 1)
+      .with("STICKY_ESCAPE", 1);
+}
+
 const char* const kReport = R"(SECTION memory
 attribute \submod "memory"
 cell $mem_v2 \one
@@ -101,6 +133,17 @@ TEST(RouterArea, ReadsTheAreaOfALibrary) {
   EXPECT_EQ(area.router.square, 15.75);
 }
 
+TEST(RouterArea, MemoriesOfFlitLevelRoutersAreThoseOfTheirInputUnits) {
+  std::string report = kReport;
+  for (std::size_t at = report.find("input_buffer"); at != std::string::npos; at = report.find("input_buffer"))
+    report.replace(at, std::string("input_buffer").size(), "input_unit");
+  const RouterArea area = read_area_report(report);
+  ASSERT_EQ(area.blocks.size(), 2U);
+  EXPECT_EQ(area.blocks[0].block, "input_unit");
+  EXPECT_EQ(area.blocks[0].memory_bits, 652);
+  EXPECT_EQ(area.router.memory_bits, 652);
+}
+
 TEST(RouterArea, AReportThatEndsEarlyIsAnError) {
   const std::string report = kReport;
   EXPECT_THROW(read_area_report(report.substr(0, report.find("SECTION path"))), RtlError);
@@ -150,6 +193,30 @@ TEST(RouterArea, SynthesisesASmallRouter) {
   EXPECT_GT(area.router.levels, block(area, "crossbar").levels);
   // Round robin and selection by dimension order need no draws.
   EXPECT_THROW(block(area, "draw"), std::out_of_range);
+}
+
+TEST(RouterAreaSlow, SynthesisesASmallFlitLevelRouter) {
+  if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
+  AreaRequest request;
+  request.router = small_worm_router();
+  const RouterArea area = router_area(request);
+  // Three ports with two VCs of two flits, each with its header and at most the two words of its route.
+  EXPECT_GE(block(area, "input_unit").memory_bits, 3 * 2 * 2 * 2 * 64);
+  EXPECT_LE(block(area, "input_unit").memory_bits, 3 * 2 * 2 * 4 * 64);
+  // A counter of 0 to 2 credits of each output VC of a network port; a bit for each output VC.
+  EXPECT_EQ(block(area, "credit_counter").flip_flops, 2 * 2 * 2);
+  EXPECT_EQ(block(area, "output_unit").flip_flops, 3 * 2);
+  EXPECT_EQ(block(area, "route_computation").flip_flops, 0);
+  EXPECT_EQ(block(area, "crossbar").flip_flops, 0);
+  EXPECT_GT(block(area, "crossbar").cells, 64);
+  // Registers of the second cycle of the injection.
+  EXPECT_GT(block(area, "link").flip_flops, 64);
+  EXPECT_EQ(block(area, "credit_link").flip_flops, 2);
+  for (const char* const name : {"worm_network_interface", "worm_vc_allocator", "worm_switch_allocator"})
+    EXPECT_GT(block(area, name).flip_flops, 0) << name;
+  EXPECT_GT(area.router.levels, block(area, "worm_vc_allocator").levels);
+  for (const char* const name : {"draw", "input_buffer", "network_interface", "vc_allocator", "switch_allocator"})
+    EXPECT_THROW(block(area, name), std::out_of_range) << name;
 }
 
 const char* const kLibrary = R"(library(small) {

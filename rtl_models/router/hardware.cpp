@@ -7,6 +7,7 @@ namespace trenza::rtl_models {
 
 void require_hardware(const microarch::FabricParameters& parameters) {
   allocator_module_name(parameters.allocator);
+  if (parameters.by_flits()) allocator_module_name(parameters.wormhole.vc_allocator, "router.vc_allocation.allocator");
   arbiter_module_name(parameters);
 }
 

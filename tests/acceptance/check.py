@@ -38,6 +38,17 @@ class Run(Measured):
         self.document = json.loads((WORK / "out.json").read_text())
 
 
+def emitted(name, configuration):
+    """Emits a fabric as SystemVerilog and runs it in Icarus; a verdict: it ends with the digest of the pin view."""
+    digest = Run(configuration, "--view", "pin").document["digest"]
+    folder = WORK / name
+    Measured(TRENZA, "emit-rtl", WORK / "run.yaml", "-o", folder, stdout=subprocess.DEVNULL)
+    Measured("iverilog", "-g2012", "-s", "trenza_bench", "-o", "bench", "-c", "files.f", cwd=folder)
+    said = subprocess.run(["vvp", "-n", "bench"], cwd=folder, stdout=subprocess.PIPE, check=False).stdout.decode().splitlines()
+    print(f"{name}: {'; '.join(said[-2:])}; the pin view: digest {digest}", flush=True)
+    return len(said) > 2 and said[-2].endswith(f"delivered, digest {digest}") and said[-1] == "as expected", name
+
+
 def judge(*verdicts):
     """Ends the check: status 1 with the words of the verdicts (condition, words) whose condition does not hold."""
     failed = [words for condition, words in verdicts if not condition]

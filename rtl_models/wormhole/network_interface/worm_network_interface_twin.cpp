@@ -17,11 +17,6 @@ constexpr int kLengthBits = 16;
 
 bool bit(std::uint64_t word, int at) { return ((word >> at) & 1U) != 0; }
 
-/// Packets of each queue that the module sees.
-int shown_packets(const microarch::FabricParameters& parameters) {
-  return parameters.wormhole.injection.is<microarch::OneAtATimeInjection>() ? 1 : parameters.class_vcs();
-}
-
 RtlModule network_interface_module(const microarch::FabricParameters& parameters) {
   RtlModule module{"worm_network_interface", {}};
   add_source_parameters(module, parameters);
@@ -29,6 +24,10 @@ RtlModule network_interface_module(const microarch::FabricParameters& parameters
 }
 
 }  // namespace
+
+int shown_packets(const microarch::FabricParameters& parameters) {
+  return parameters.wormhole.injection.is<microarch::OneAtATimeInjection>() ? 1 : parameters.class_vcs();
+}
 
 void add_source_parameters(RtlModule& module, const microarch::FabricParameters& parameters) {
   module.with("CLASSES", parameters.message_classes)

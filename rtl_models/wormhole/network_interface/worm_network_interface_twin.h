@@ -12,6 +12,9 @@ namespace trenza::rtl_models {
 /// The parameters of the source of the module.
 void add_source_parameters(RtlModule& module, const microarch::FabricParameters& parameters);
 
+/// Packets of each queue that the module sees.
+int shown_packets(const microarch::FabricParameters& parameters);
+
 /// The source of a model: the packets that it is shown, and what it does with them.
 class SourcePorts {
  public:

@@ -195,6 +195,8 @@ module trenza_worm_router #(
     for (genvar p = 0; p < INPUT_PORTS; p++) begin : input_port
       logic [63:0] arriving_ports;
       logic [63:0] arriving_vcs;
+      // Not in the list of ports: there, in this nested scope, Icarus Verilog 11 loses the genvar and with it the whole list.
+      localparam bit FROM_NETWORK = p < PORTS;
 
       if (BY_RECORD) begin : by_record
         trenza_route_computation #(
@@ -207,7 +209,7 @@ module trenza_worm_router #(
         ) route (
             .header(entering_headers[p*64+:64]),
             .vc(entering_vcs[p*32+:32]),
-            .from_network(p < PORTS),
+            .from_network(FROM_NETWORK),
             .same_ring(same_ring[p*PORTS+:PORTS]),
             .route_ports(arriving_ports),
             .route_vcs(arriving_vcs),
