@@ -217,6 +217,16 @@ TEST(UnidirectionalTorusTest, TheCycleOfClassesThatStayIsPrinted) {
   }
 }
 
+TEST(UnidirectionalTorusTest, OneVirtualChannelIsACycleAndNoTreeIsAdvised) {
+  const Proof proof = prove(one_way({4}), {WormRoute::dimension_order, Dateline::memoryless, true, 1});
+  for (const Obligation& each : proof.obligations) {
+    if (each.name != "order") continue;
+    const std::string end = "expected router.virtual_channels.count of 2 or more";
+    EXPECT_FALSE(each.holds);
+    EXPECT_EQ(each.evidence.substr(each.evidence.size() - end.size()), end);
+  }
+}
+
 TEST(UnidirectionalTorusTest, ThereIsNoWayUpATree) {
   try {
     with_worm_routing(one_way({4, 4}), {WormRoute::up_down, Dateline::memoryless, true, 1});
