@@ -127,7 +127,7 @@ TEST(UnidirectionalTorusTest, TheWiringAloneIsTheSame) {
 }
 
 TEST(UnidirectionalTorusTest, RefusesWhatItCannotBe) {
-  const auto refusal = [](TopologySpec spec) {
+  const auto refusal = [](const TopologySpec& spec) {
     try {
       make_topology(spec);
     } catch (const TopologyError& error) {
