@@ -98,6 +98,7 @@ std::multimap<std::string, Runnable> runnable() {
       {"twisted_torus",
        {"{twisted_torus: {size: [5, 4], twist: {yx: 2, xy: 1}}}", "{virtual_channels: {adaptive: 0}}"}},
       {"mesh", {"{mesh: [4, 3]}", "{}"}},
+      {"unidirectional_torus", {"{unidirectional_torus: [4, 3, 2]}", "{}"}},
       {"hypercube", {"{hypercube: 4}", "{}"}},
       {"hypercube", {"{hypercube: 7}", "{}"}},
       {"unidirectional_torus", {"{unidirectional_torus: [4, 3]}", "{}"}},

@@ -127,7 +127,7 @@ TEST(UnidirectionalTorusTest, TheWiringAloneIsTheSame) {
 }
 
 TEST(UnidirectionalTorusTest, RefusesWhatItCannotBe) {
-  const auto refusal = [](TopologySpec spec) {
+  const auto refusal = [](const TopologySpec& spec) {
     try {
       make_topology(spec);
     } catch (const TopologyError& error) {
@@ -214,6 +214,16 @@ TEST(UnidirectionalTorusTest, TheCycleOfClassesThatStayIsPrinted) {
         "\nxp of r_3 (VC 0): r_3 -> r_0"
         "\npackets take more than half of a ring in a class that stays; expected router.dateline: memoryless or "
         "crossing");
+  }
+}
+
+TEST(UnidirectionalTorusTest, OneVirtualChannelIsACycleAndNoTreeIsAdvised) {
+  const Proof proof = prove(one_way({4}), {WormRoute::dimension_order, Dateline::memoryless, true, 1});
+  for (const Obligation& each : proof.obligations) {
+    if (each.name != "order") continue;
+    const std::string end = "expected router.virtual_channels.count of 2 or more";
+    EXPECT_FALSE(each.holds);
+    EXPECT_EQ(each.evidence.substr(each.evidence.size() - end.size()), end);
   }
 }
 

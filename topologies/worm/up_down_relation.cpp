@@ -49,4 +49,16 @@ std::unique_ptr<RoutingRelation> make_up_down_relation(const Topology& base) {
   return std::make_unique<UpDownRelation>(base.routing(), up_down(base.graph()));
 }
 
+ChannelId channel_without_way_back(const Graph& graph) {
+  for (ChannelId id = 0; id < graph.channels(); ++id) {
+    if (!graph.has(id)) continue;
+    const Channel& channel = graph.channel(id);
+    bool back = false;
+    for (PortId port = 0; port < graph.ports() && !back; ++port)
+      back = graph.has_out(channel.to, port) && graph.out(channel.to, port).to == channel.from;
+    if (!back) return id;
+  }
+  return -1;
+}
+
 }  // namespace trenza::topologies

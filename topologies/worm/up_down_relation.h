@@ -12,4 +12,7 @@ namespace trenza::topologies {
 /// bit 24: the packet is on its escape route. Throws TopologyError as up_down does. `base` outlives the relation.
 std::unique_ptr<RoutingRelation> make_up_down_relation(const Topology& base);
 
+/// The first channel without one that leads back, with which no routes go up and down; -1 if there is none.
+ChannelId channel_without_way_back(const Graph& graph);
+
 }  // namespace trenza::topologies

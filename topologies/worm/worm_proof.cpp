@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "topologies/worm/up_down_relation.h"
 #include "topologies/worm/worm_relation.h"
 #include "topologies/worm/worm_walk.h"
 
@@ -73,15 +74,15 @@ std::string cycle_text(const Topology& topology, const WormWalk& walk) {
 std::string remedy(const Topology& topology, const WormWalk& walk) {
   const auto* const relation = dynamic_cast<const WormRelation*>(&topology.routing());
   if (relation == nullptr || relation->flit_bubble()) return "";
-  const std::string advice = relation->advice().empty() ? "" : "\n" + relation->advice();
+  std::string advice = relation->advice().empty() ? "" : "\n" + relation->advice();
   if (walk.findings.passes_over) return advice;
   if (walk.findings.leaves_escape) {
     return "\npackets may leave escape VCs, and the cycle passes through adaptive ones; expected router.sticky_escape: "
            "on";
   }
   if (relation->vcs().count > 1 || topology.rings().empty()) return advice;
-  return "\nthe rings have no dateline with 1 virtual channel; expected router.virtual_channels.count of 2 or more, or "
-         "router.routing: up_down";
+  return "\nthe rings have no dateline with 1 virtual channel; expected router.virtual_channels.count of 2 or more" +
+         std::string(channel_without_way_back(topology.graph()) < 0 ? ", or router.routing: up_down" : "");
 }
 
 std::string ring_order_text(const Topology& topology, const WormWalk& walk) {

@@ -78,18 +78,12 @@ void check_flit_bubble(const Topology& base, EscapeKind kind, const WormRouting&
 }
 
 void check_ways_back(const Topology& base, EscapeKind kind) {
-  const Graph& graph = base.graph();
-  for (ChannelId id = 0; id < graph.channels(); ++id) {
-    if (!graph.has(id)) continue;
-    const Channel& channel = graph.channel(id);
-    bool back = false;
-    for (PortId port = 0; port < graph.ports() && !back; ++port)
-      back = graph.has_out(channel.to, port) && graph.out(channel.to, port).to == channel.from;
-    if (back) continue;
-    throw TopologyError(base.name() + ": a channel leads from r_" + base.node_name(channel.from) + " to r_" +
-                        base.node_name(channel.to) + ", but none back; routes up and down a tree need both ways" +
-                        (has_order(kind) ? "; use routing: dimension_order" : ": add the one back"));
-  }
+  const ChannelId one_way = channel_without_way_back(base.graph());
+  if (one_way < 0) return;
+  const Channel& channel = base.graph().channel(one_way);
+  throw TopologyError(base.name() + ": a channel leads from r_" + base.node_name(channel.from) + " to r_" +
+                      base.node_name(channel.to) + ", but none back; routes up and down a tree need both ways" +
+                      (has_order(kind) ? "; use routing: dimension_order" : ": add the one back"));
 }
 
 std::unique_ptr<RoutingRelation> route(const Topology& base, const WormRouting& routing) {
