@@ -9,8 +9,11 @@
 #include "apps/plug/plug_loader.h"
 #include "cosim/rtl_blocks.h"
 #include "cosim/shadow.h"
+#include "cosim/worm_blocks.h"
 #include "cosim/zoomed_fabric.h"
 #include "rtl_models/twin/rtl_library.h"
+#include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
+#include "rtl_models/wormhole/route_computation/route_computation_twin.h"
 #include "topologies/router_names.h"
 #include "topologies/topology_error.h"
 
@@ -26,6 +29,42 @@ void check_level(const settings::RunConfiguration& run, const settings::RtlReque
     throw settings::ConfigError(request.place,
                                 fmt::format("r_{} is of the tlm view; expected a router of `detail`, or no `detail`",
                                             run.topology->node_name(node)));
+  }
+}
+
+/// The machine must have such a block, and its twin must route as the network does.
+void check_block(const settings::RunConfiguration& run, const settings::RtlRequest& request, cosim::RtlBlock block) {
+  const bool by_flits = run.fabric.by_flits();
+  if (!rtl_models::has_block(by_flits, block)) {
+    std::string blocks;
+    for (int k = 0; k < rtl_models::kAllRtlBlocks; ++k) {
+      const bool other = k != static_cast<int>(cosim::RtlBlock::router);
+      if (other && rtl_models::has_block(by_flits, static_cast<cosim::RtlBlock>(k)))
+        blocks += fmt::format("`{}`, ", cosim::rtl_block_names()[static_cast<std::size_t>(k)]);
+    }
+    blocks.replace(blocks.size() - 2, 2, " or `router`");
+    throw settings::ConfigError(request.place, fmt::format("switching `{}` has no {}; expected one of {}",
+                                                           run.fabric.switching.name(), request.block, blocks));
+  }
+  const char* unit = nullptr;
+  if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) unit = "routing unit";
+  if (block == cosim::RtlBlock::route_computation && !rtl_models::routes_by_record(*run.topology))
+    unit = "route computation";
+  if (unit == nullptr) return;
+  throw settings::ConfigError(
+      request.place, fmt::format("{} does not route by records, and the twin of the {} does so only; expected another "
+                                 "block, or no value",
+                                 run.topology->name(), unit));
+}
+
+/// Flit-level routers have no place for blocks from outside.
+void refuse_foreign_blocks(const settings::RunConfiguration& run) {
+  if (!run.fabric.by_flits()) return;
+  for (const settings::RtlRequest& request : run.rtl) {
+    if (!request.module.empty() || !cosim::has_twin(request.block))
+      throw settings::ConfigError(
+          request.place,
+          "blocks of your own are for switching `virtual_cut_through`; expected a block of this program");
   }
 }
 
@@ -75,12 +114,7 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
     if (std::find(names.begin(), names.end(), request.block) == names.end() || !request.module.empty()) continue;
     const auto block =
         static_cast<cosim::RtlBlock>(std::find(names.begin(), names.end(), request.block) - names.begin());
-    if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) {
-      throw settings::ConfigError(
-          request.place, fmt::format("{} does not route by records, and the twin of the routing unit does so only; "
-                                     "expected another block, or no value",
-                                     run.topology->name()));
-    }
+    check_block(run, request, block);
     try {
       check_level(run, request);
       selection.add(block, request.routers);
@@ -94,13 +128,37 @@ cosim::RtlSelection rtl_selection(const settings::RunConfiguration& run) {
 
 void check_rtl(const settings::Configuration& configuration) {
   for (const settings::RunConfiguration& run : configuration.runs) {
+    refuse_foreign_blocks(run);
     rtl_selection(run);
     load_plugs(run);
   }
 }
 
+namespace {
+
+std::unique_ptr<rtl_models::PinFabric> make_worm_pins(const settings::RunConfiguration& run,
+                                                      const std::shared_ptr<cosim::ShadowLog>& log) {
+  const cosim::RtlSelection selection = rtl_selection(run);
+  const auto blocks = cosim::make_worm_rtl_blocks(selection);
+  const auto make = [&run](const rtl_models::WormBlockFactory& factory) {
+    return rtl_models::make_worm_pin_fabric(*run.topology, run.fabric, factory);
+  };
+  try {
+    if (log == nullptr) return make(*blocks);
+    const auto compared = [&selection](cosim::RtlBlock block, topologies::NodeId node) {
+      return selection.has(block, node);
+    };
+    return make(*cosim::make_shadowed_worm_blocks(*blocks, compared, log));
+  } catch (const rtl_models::RtlError& error) {
+    throw UsageError(fmt::format("{}: rtl: {}", run.name, error.what()));
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<rtl_models::PinFabric> make_pins(const settings::RunConfiguration& run,
                                                  const std::shared_ptr<cosim::ShadowLog>& log) {
+  if (run.fabric.by_flits()) return make_worm_pins(run, log);
   const auto make = [&run](const rtl_models::BlockFactory& blocks) {
     return run.pin_routers.empty() ? rtl_models::make_pin_fabric(*run.topology, run.fabric, blocks)
                                    : cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers, blocks);

@@ -133,7 +133,8 @@ class FabricText {
   std::string stride_bytes(NodeId n) const {
     std::string bytes;
     rtl_models::for_each_stride(
-        allocation_, n, [&](std::size_t /*place*/, int stride) { bytes = fmt::format("{:02x}{}", stride, bytes); });
+        allocation_, allocation_.shape().network_inputs(), n,
+        [&](std::size_t /*place*/, int stride) { bytes = fmt::format("{:02x}{}", stride, bytes); });
     return fmt::format("{}'h{}", bytes.size() * 4, bytes);
   }
 

@@ -17,7 +17,8 @@ bool has_twin(const std::string& block) {
 }
 
 RtlSelection::RtlSelection(const topologies::Topology& topology)
-    : topology_(topology), chosen_(kRtlBlocks, std::vector<bool>(static_cast<std::size_t>(topology.graph().nodes()))) {}
+    : topology_(topology),
+      chosen_(kAllRtlBlocks, std::vector<bool>(static_cast<std::size_t>(topology.graph().nodes()))) {}
 
 void RtlSelection::add(RtlBlock block, const std::string& routers) {
   std::vector<bool>& chosen = chosen_[static_cast<std::size_t>(block)];

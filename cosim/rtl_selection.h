@@ -9,6 +9,7 @@
 
 namespace trenza::cosim {
 
+using rtl_models::kAllRtlBlocks;
 using rtl_models::kRtlBlocks;
 using rtl_models::RtlBlock;
 

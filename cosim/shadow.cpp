@@ -1,14 +1,11 @@
 #include "cosim/shadow.h"
 
-#include <fmt/core.h>
-
-#include <map>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "cosim/block_shadow.h"
-#include "cosim/shadow_judge.h"
+#include "cosim/shadow_joins.h"
+#include "cosim/shadow_keeper.h"
 #include "rtl_models/two_step_allocator/two_step_allocator.h"
 
 namespace trenza::cosim {
@@ -16,32 +13,6 @@ namespace trenza::cosim {
 using namespace rtl_models;  // NOLINT(google-build-using-namespace): all of this file is about its blocks
 
 namespace {
-
-/// Models tell nobody what happens at their terminals.
-TerminalObserver& nobody() {
-  class Nobody : public TerminalObserver {
-    void entered(PacketId /*packet*/, Cycle /*cycle*/) override {}
-    void ejected(topologies::NodeId /*node*/, int /*ejector*/, PacketId /*packet*/, int /*flits*/, int /*hops*/,
-                 Cycle /*cycle*/) override {}
-  };
-  static Nobody nobody;
-  return nobody;
-}
-
-/// Clocks and cycle numbers are bound only: messages leave them out.
-template <class Block>
-void clocked(Block& model, Block& block) {
-  model.clk.bind(block.clk);
-  model.reset.bind(block.reset);
-}
-
-/// A vector of the signals between the blocks of a router.
-template <class T>
-void compare_all(BlockShadow& shadow, const char* name, const sc_core::sc_vector<sc_core::sc_signal<T>>& model,
-                 const sc_core::sc_vector<sc_core::sc_signal<T>>& block, WordKind kind, Element element) {
-  for (std::size_t k = 0; k < model.size(); ++k)
-    shadow.compare(name, model[k], block[k], kind, {}, element, static_cast<int>(k));
-}
 
 void compare_internals(BlockShadow& shadow, const RouterPorts& model, const RouterPorts& block) {
   compare_all(shadow, "request", model.request, block.request, WordKind::request, Element::input);
@@ -93,14 +64,6 @@ void join(BlockShadow& shadow, RoutingUnit& model, RoutingUnit& block, const Rou
   shadow.output("route", model.route, block.route, WordKind::route, [&valid = block.valid] { return valid.read(); });
 }
 
-void join(BlockShadow& shadow, CreditCounter& model, CreditCounter& block, const RouterPlace& /*place*/) {
-  clocked(model, block);
-  shadow.input("charge", model.charge, block.charge, WordKind::charge);
-  shadow.inputs("taken", model.taken, block.taken, WordKind::number, Element::vc);
-  shadow.input("credit", model.credit, block.credit, WordKind::vcs);
-  shadow.outputs("credits", model.credits, block.credits, WordKind::number, Element::vc);
-}
-
 void join(BlockShadow& shadow, BubbleControl& model, BubbleControl& block, const RouterPlace& /*place*/) {
   shadow.input("slots", model.slots, block.slots, WordKind::number);
   shadow.output("admitted", model.admitted, block.admitted, WordKind::inputs);
@@ -138,17 +101,6 @@ void join(BlockShadow& shadow, SwitchAllocator& model, SwitchAllocator& block, c
   shadow.output("pop_injector", model.pop_injector, block.pop_injector, WordKind::injectors);
 }
 
-void join(BlockShadow& shadow, Crossbar& model, Crossbar& block, const RouterPlace& place) {
-  shadow.inputs("select", model.select, block.select, WordKind::select, Element::output);
-  shadow.inputs("flit", model.flit, block.flit, WordKind::flit, Element::input);
-  shadow.inputs("header", model.header, block.header, WordKind::header, Element::input);
-  for (std::size_t p = 0; p < model.out.size(); ++p)
-    shadow.link_output("out_" + place.topology.port_name(static_cast<int>(p)), *model.out[p], *block.out[p]);
-  shadow.outputs("eject_valid", model.eject_valid, block.eject_valid, WordKind::flag, Element::ejector);
-  shadow.outputs("eject_flit", model.eject_flit, block.eject_flit, WordKind::flit, Element::ejector,
-                 [&valid = block.eject_valid](int e) { return valid[static_cast<std::size_t>(e)].read(); });
-}
-
 void join(BlockShadow& shadow, NetworkInterface& model, NetworkInterface& block, const RouterPlace& place) {
   block.account().mirror(model.account());
   clocked(model, block);
@@ -159,18 +111,6 @@ void join(BlockShadow& shadow, NetworkInterface& model, NetworkInterface& block,
   const auto filled = [&model](int j) { return model.account().queued(j) > 0; };
   const auto head = [&model, filled](int j) { return filled(j) && model.account().injector(j).position == 0; };
   join_fronts(shadow, model, block, place, Element::injector, filled, head);
-}
-
-void join(BlockShadow& shadow, Link& model, Link& block, const RouterPlace& /*place*/) {
-  clocked(model, block);
-  shadow.link_input("in", model.in, block.in);
-  shadow.link_output("out", model.out, block.out);
-}
-
-void join(BlockShadow& shadow, CreditLink& model, CreditLink& block, const RouterPlace& /*place*/) {
-  clocked(model, block);
-  shadow.input("credit_in", model.credit_in, block.credit_in, WordKind::vcs);
-  shadow.output("credit_out", model.credit_out, block.credit_out, WordKind::vcs);
 }
 
 void join(BlockShadow& shadow, RouterPorts& model, RouterPorts& block, const RouterPlace& place) {
@@ -199,7 +139,7 @@ void join(BlockShadow& shadow, RouterPorts& model, RouterPorts& block, const Rou
 class ShadowedBlocks : public BlockFactory {
  public:
   ShadowedBlocks(const BlockFactory& candidates, ShadowChoice chosen, std::shared_ptr<ShadowLog> log, bool internals)
-      : candidates_(candidates), chosen_(std::move(chosen)), log_(std::move(log)), internals_(internals) {}
+      : candidates_(candidates), internals_(internals), shadows_(std::move(chosen), std::move(log)) {}
 
   std::unique_ptr<InputBuffer> input_buffer(const char* name, const RouterPlace& place) const override {
     return shadowed(RtlBlock::input_buffer, &BlockFactory::input_buffer, name, place);
@@ -229,8 +169,9 @@ class ShadowedBlocks : public BlockFactory {
   std::unique_ptr<NetworkInterface> network_interface(const char* name, const RouterPlace& place,
                                                       TerminalObserver& observer) const override {
     auto block = candidates_.network_interface(name, place, observer);
-    if (is_shadowed(RtlBlock::network_interface, place)) {
-      add(name, place, *block, [this, &place] { return models_.network_interface("model", place, nobody()); });
+    if (shadows_.is_shadowed(RtlBlock::network_interface, place.node)) {
+      add(RtlBlock::network_interface, name, place, *block,
+          [this, &place] { return models_.network_interface("model", place, nobody()); });
     }
     return block;
   }
@@ -244,16 +185,11 @@ class ShadowedBlocks : public BlockFactory {
   std::unique_ptr<RouterPorts> router(const char* name, const RouterPlace& place, TerminalObserver& observer,
                                       const BlockFactory& blocks) const override {
     auto router = candidates_.router(name, place, observer, blocks);
-    bool any = false;
-    for (int block = 0; block < kRtlBlocks; ++block) any = any || chosen_(static_cast<RtlBlock>(block), place.node);
-    if (!any) return router;
-    if (chosen_(RtlBlock::router, place.node))
-      add(name, place, *router, [this, &place] { return models_.router("model", place, nobody(), models_); });
-    auto* const judge =
-        std::make_unique<ShadowJudge>(fmt::format("{}_judge", name).c_str(), place.topology, *router, log_).release();
-    for (const BlockShadow* shadow : waiting_) judge->add(*shadow);
-    waiting_.clear();
-    judges_[place.node] = judge;
+    if (shadows_.is_chosen(RtlBlock::router, place.node)) {
+      add(RtlBlock::router, name, place, *router,
+          [this, &place] { return models_.router("model", place, nobody(), models_); });
+    }
+    shadows_.judge(name, place, *router);
     return router;
   }
 
@@ -261,10 +197,6 @@ class ShadowedBlocks : public BlockFactory {
   std::shared_ptr<const std::string> blocked() const override { return candidates_.blocked(); }
 
  private:
-  bool is_shadowed(RtlBlock block, const RouterPlace& place) const {
-    return chosen_(block, place.node) && (block == RtlBlock::link || !chosen_(RtlBlock::router, place.node));
-  }
-
   /// The candidate that `make` makes, with a model beside it if it is chosen.
   template <class Block, class... Parameters, class... Arguments>
   std::unique_ptr<Block> shadowed(RtlBlock kind,
@@ -272,41 +204,26 @@ class ShadowedBlocks : public BlockFactory {
                                                                                Parameters...) const,
                                   const char* name, const RouterPlace& place, const Arguments&... arguments) const {
     auto block = (candidates_.*make)(name, place, arguments...);
-    // Where the router that sends is missing, another looks at its link; without any router nobody does.
-    if (is_shadowed(kind, place) && !(kind == RtlBlock::link && judges_.empty()))
-      add(name, place, *block, [&] { return (models_.*make)("model", place, arguments...); });
+    if (shadows_.is_shadowed(kind, place.node))
+      add(kind, name, place, *block, [&] { return (models_.*make)("model", place, arguments...); });
     return block;
   }
 
   template <class Block, class Make>
-  void add(const char* name, const RouterPlace& place, Block& block, const Make& make_model) const {
-    const auto build = [&](BlockShadow& shadow) {
+  void add(RtlBlock kind, const char* name, const RouterPlace& place, Block& block, const Make& make_model) const {
+    shadows_.add(name, place, block, kind, [&](BlockShadow& shadow) {
       auto& model = shadow.own(make_model());
       if constexpr (std::is_same_v<Block, RouterPorts>) {
         if (internals_) compare_internals(shadow, model, block);
       }
       join(shadow, model, block, place);
-    };
-    auto* const shadow =
-        std::make_unique<BlockShadow>(fmt::format("{}_shadow", name).c_str(), block, RouterWords(place), build)
-            .release();
-    if constexpr (std::is_same_v<Block, Link> || std::is_same_v<Block, CreditLink>) {
-      // The links are made when all routers are there.
-      const auto found = judges_.find(place.node);
-      (found != judges_.end() ? found : judges_.begin())->second->add(*shadow);
-    } else {
-      waiting_.push_back(shadow);
-    }
+    });
   }
 
   const BlockFactory& candidates_;
-  ShadowChoice chosen_;
-  std::shared_ptr<ShadowLog> log_;
   bool internals_;
   BlockFactory models_;
-  // Shadows and judges are never deleted, as the wiring is not (rtl_models/fabric/pin_fabric.cpp).
-  mutable std::vector<BlockShadow*> waiting_;                  // of the router that is being made
-  mutable std::map<topologies::NodeId, ShadowJudge*> judges_;  // by router
+  mutable ShadowKeeper<PacketShadowJudge> shadows_;
 };
 
 }  // namespace

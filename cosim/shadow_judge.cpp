@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rtl_models/common/words.h"
+#include "rtl_models/wormhole/worm_words.h"
 
 namespace trenza::cosim {
 
@@ -22,19 +23,20 @@ std::string name_in_fabric(const sc_core::sc_module& block) {
 }  // namespace
 
 ShadowJudge::ShadowJudge(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-                         const rtl_models::RouterPorts& router, std::shared_ptr<ShadowLog> log)
-    : sc_core::sc_module(name), topology_(topology), router_(router), log_(std::move(log)) {
+                         const sc_core::sc_in<bool>& clk, const sc_core::sc_in<bool>& reset,
+                         const sc_core::sc_in<std::uint64_t>& cycle, std::shared_ptr<ShadowLog> log)
+    : sc_core::sc_module(name), topology_(topology), reset_(reset), cycle_(cycle), log_(std::move(log)) {
   SC_HAS_PROCESS(ShadowJudge);
   SC_METHOD(look);
   // All has settled then, and no block has acted on it yet.
-  sensitive << router.clk.neg();
+  sensitive << clk.neg();
   dont_initialize();
 }
 
 void ShadowJudge::look() {
-  if (router_.reset.read()) return;
+  if (reset_.read()) return;
   if (log_->found()) {
-    if (router_.cycle.read() > log_->mismatch().cycle + ShadowLog::kCyclesAfter) log_->check();
+    if (cycle_.read() > log_->mismatch().cycle + ShadowLog::kCyclesAfter) log_->check();
     return;
   }
   for (const BlockShadow* shadow : shadows_) {
@@ -46,22 +48,19 @@ void ShadowJudge::look() {
 }
 
 /// The port whose output a block belongs to, by its name: its counter or one of its bubble controls; -1: none.
-int ShadowJudge::output_of(const sc_core::sc_module& block) const {
+int PacketShadowJudge::output_of(const sc_core::sc_module& block) const {
   const std::string name = block.basename();
   for (int port = 0; port < router_.shape().ports; ++port) {
     if (!router_.has_output(port)) continue;
-    const std::string output = topologies::output_name(topology_, topology_.graph().out(router_.node(), port));
+    const std::string output = topologies::output_name(topology(), topology().graph().out(router_.node(), port));
     const std::string bubble = "bubble_" + output;
     if (name == "out_" + output || name == bubble || name.rfind(bubble + "_vc", 0) == 0) return port;
   }
   return -1;
 }
 
-/// Packets that the ports of a block name; else, at an output, what crosses to it or waits for its escape channel; else,
-/// at an input, what arrives.
-std::vector<microarch::PacketId> ShadowJudge::involved(const BlockShadow& shadow,
-                                                       const BlockShadow::Difference& difference) const {
-  if (!difference.involved.empty()) return difference.involved;
+/// At an output, what crosses to it or waits for its escape channel; else, at an input, what arrives.
+std::vector<microarch::PacketId> PacketShadowJudge::involved(const BlockShadow& shadow) const {
   std::vector<microarch::PacketId> packets;
   const int port = output_of(shadow.block());
   const auto crossing = port < 0 ? 0 : router_.select[static_cast<std::size_t>(port)].read();
@@ -73,9 +72,21 @@ std::vector<microarch::PacketId> ShadowJudge::involved(const BlockShadow& shadow
   }
   for (int p = 0; p < router_.shape().ports; ++p) {
     if (!router_.has_input(p)) continue;
-    const topologies::Channel& channel = topology_.graph().in(router_.node(), p);
-    if (shadow.block().basename() != "route_" + topologies::input_name(topology_, channel)) continue;
+    const topologies::Channel& channel = topology().graph().in(router_.node(), p);
+    if (shadow.block().basename() != "route_" + topologies::input_name(topology(), channel)) continue;
     packets.push_back(microarch::packet_of(router_.in[static_cast<std::size_t>(p)]->flit.read()));
+  }
+  return packets;
+}
+
+/// What crosses the router.
+std::vector<microarch::PacketId> WormShadowJudge::involved(const BlockShadow& /*shadow*/) const {
+  std::vector<microarch::PacketId> packets;
+  for (const auto& select : router_.select) {
+    if (const auto word = select.read(); word != 0) {
+      const auto input = static_cast<std::size_t>(rtl_models::WormSelect::input(word));
+      if (input < router_.flit.size()) packets.push_back(microarch::packet_of(router_.flit[input].read()));
+    }
   }
   return packets;
 }
@@ -90,10 +101,10 @@ std::string ShadowJudge::packet_text(microarch::PacketId id) const {
 
 void ShadowJudge::note(const BlockShadow& shadow) {
   const BlockShadow::Difference difference = shadow.difference();
-  ShadowMismatch mismatch{router_.cycle.read(), name_in_fabric(shadow.block()), difference.port, ""};
+  ShadowMismatch mismatch{cycle_.read(), name_in_fabric(shadow.block()), difference.port, ""};
   mismatch.text = fmt::format("shadow mode: cycle {}: {} differs from its model at {}", mismatch.cycle, mismatch.block,
                               difference.text);
-  const std::vector<microarch::PacketId> packets = involved(shadow, difference);
+  const std::vector<microarch::PacketId> packets = difference.involved.empty() ? involved(shadow) : difference.involved;
   for (std::size_t k = 0; k < packets.size() && k < kPacketsNamed; ++k) mismatch.text += packet_text(packets[k]);
   if (packets.empty()) mismatch.text += "\n  packet: none at its ports";
   log_->note(std::move(mismatch));

@@ -6,6 +6,7 @@
 
 #include "microarch/place_names.h"
 #include "rtl_models/common/words.h"
+#include "rtl_models/wormhole/worm_words.h"
 
 namespace trenza::cosim {
 
@@ -118,10 +119,46 @@ std::string RouterWords::text(WordKind kind, std::uint64_t word) const {
     case WordKind::outputs:
       if (word == first_bits(topology_.graph().ports() + parameters_.ejectors)) return "all";
       return mask_text(word, [this](int o) { return output(o, -1); });
+    case WordKind::tier_ports:
+    case WordKind::tier_vcs:
+    case WordKind::lane:
+    case WordKind::worm_select:
+      return worm_text(kind, word);
     case WordKind::ports:
       break;
   }
   return mask_text(word, [](int port) { return fmt::format("port{}", port); });
+}
+
+std::string RouterWords::tier_ports_text(std::uint64_t word) const {
+  const auto tier = [&](int k) {
+    return mask_text(tier_of({word, 0}, k).ports, [this](int p) {
+      return p < topology_.graph().ports() ? topology_.port_name(p) : std::to_string(p);
+    });
+  };
+  return fmt::format("{}, then {}", tier(0), tier(1));
+}
+
+std::string RouterWords::worm_text(WordKind kind, std::uint64_t word) const {
+  const auto half = static_cast<std::uint32_t>(word);
+  const auto vc_name = [](int vc) { return fmt::format("vc{}", vc); };
+  const int vcs = parameters_.vcs();
+  switch (kind) {
+    case WordKind::tier_ports:
+      return tier_ports_text(word);
+    case WordKind::tier_vcs:
+      if (has_arrived({0, word})) return "arrived";
+      return fmt::format("{} of the class, then {}", mask_text(tier_of({0, word}, 0).vcs, vc_name),
+                         mask_text(tier_of({0, word}, 1).vcs, vc_name));
+    case WordKind::lane:
+      if (half == 0) return "none";
+      return fmt::format("{}{}", output(lane_output_vc(half) / vcs, lane_output_vc(half) % vcs),
+                         is_escape_lane(half) ? " (escape)" : "");
+    default:
+      if (half == 0) return "none";
+      return fmt::format("from {} to vc{}{}", input(WormSelect::input(half)), WormSelect::vc(half),
+                         WormSelect::escape(half, 0) ? " (escape)" : "");
+  }
 }
 
 std::string RouterWords::name(Element element, int index) const {

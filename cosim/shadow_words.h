@@ -7,6 +7,7 @@
 
 #include "microarch/flit.h"
 #include "rtl_models/router/block_factory.h"
+#include "rtl_models/wormhole/worm_place.h"
 
 namespace trenza::cosim {
 
@@ -27,6 +28,11 @@ enum class WordKind : std::uint8_t {
   inputs,     ///< bit i: input i of the router
   outputs,    ///< bit o: output o of the router
   ports,      ///< bit p: network port p
+  // Of flit-level routers (rtl_models/wormhole/worm_words.h).
+  tier_ports,  ///< of a route
+  tier_vcs,    ///< likewise
+  lane,
+  worm_select,
 };
 
 /// The meaning of the index of a vector of ports.
@@ -46,6 +52,8 @@ class RouterWords {
  public:
   explicit RouterWords(const rtl_models::RouterPlace& place)
       : topology_(place.topology), parameters_(place.parameters), node_(place.node) {}
+  explicit RouterWords(const rtl_models::WormPlace& place)
+      : topology_(place.topology), parameters_(place.parameters), node_(place.node) {}
 
   /// "packet 12, 4 flits, to xp_to_4_2.vc1"
   std::string text(WordKind kind, std::uint64_t word) const;
@@ -56,6 +64,8 @@ class RouterWords {
   std::string input(int input) const;
   std::string output(int output, int vc) const;
   std::string route_text(std::uint64_t word) const;
+  std::string tier_ports_text(std::uint64_t word) const;
+  std::string worm_text(WordKind kind, std::uint64_t word) const;
 
   const topologies::Topology& topology_;
   microarch::FabricParameters parameters_;

@@ -165,8 +165,6 @@ class BasicAllocation {
     return arbitrate(arbiter_, requesters, state + of_input(k), input_requesters_, draw,
                      RequesterPackets<decltype(older_of), decltype(flits_of)>{older_of, flits_of, most_flits_});
   }
-  /// The inputs below have the stride of their network port, the others one of their own.
-  int transit_inputs() const { return transit_inputs_; }
   /// The stride of an input in the arbiter of an output.
   int stride(int router, int output, int input) const {
     if (input < transit_inputs_) return strides_.of_port(router, output, input / shape_.vcs);

@@ -96,8 +96,15 @@ View view_with_detail(const Settings& settings, const std::optional<WaveRequest>
   return View::tlm;
 }
 
+/// `in_tlm`: there are blocks in `rtl`, though the view may be tlm.
+void refuse_rtl_in_tlm(const Settings& settings, bool in_tlm) {
+  if (!in_tlm || !settings.has("run.view")) return;
+  throw ConfigError(settings.place("run.view"),
+                    "blocks in `rtl` are part of the pin view; expected `pin`, or no value");
+}
+
 /// The flit-level machine records all waves as the run goes.
-View view_of_worms(const Settings& settings, const std::optional<WaveRequest>& waves) {
+View view_of_worms(const Settings& settings, const std::optional<WaveRequest>& waves, bool rtl) {
   const bool pin = settings.has("run.view") && settings.get<std::string>("run.view") == "pin";
   if (waves && !pin && settings.has("run.view")) {
     throw ConfigError(settings.place("run.view"),
@@ -107,7 +114,8 @@ View view_of_worms(const Settings& settings, const std::optional<WaveRequest>& w
     throw ConfigError(settings.place("waves.window"),
                       "`pin` cannot know which cycles are the last ones; expected `A:B`");
   }
-  return pin || waves ? View::pin : View::tlm;
+  refuse_rtl_in_tlm(settings, rtl && !pin);
+  return pin || waves || rtl ? View::pin : View::tlm;
 }
 
 /// Waves of a window with an end, or of the last cycles, are recorded by a separate pin view. For waves of all cycles
@@ -117,10 +125,7 @@ View view_of(const Settings& settings, const std::optional<WaveRequest>& waves, 
   const bool endless = waves && !waves->end && !waves->before_end;
   if (!settings.has("run.view")) return endless || rtl ? View::pin : View::tlm;
   const View view = settings.get<std::string>("run.view") == "pin" ? View::pin : View::tlm;
-  if (rtl && view == View::tlm) {
-    throw ConfigError(settings.place("run.view"),
-                      "blocks in `rtl` are part of the pin view; expected `pin`, or no value");
-  }
+  refuse_rtl_in_tlm(settings, rtl && view == View::tlm);
   if (endless && view == View::tlm) {
     throw ConfigError(settings.place("run.view"),
                       "`tlm` records waves only of a window with an end; expected `pin`, or `waves.window` as A:B");
@@ -225,8 +230,8 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.rtl = rtl_requests(settings, file);
   run.inputs = input_files(settings, file, run);
   run.measure = measure_request(settings, run);
-  run.view =
-      run.fabric.by_flits() ? view_of_worms(settings, run.waves) : view_of(settings, run.waves, !run.rtl.empty());
+  run.view = run.fabric.by_flits() ? view_of_worms(settings, run.waves, !run.rtl.empty())
+                                   : view_of(settings, run.waves, !run.rtl.empty());
   const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;

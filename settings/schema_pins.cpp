@@ -39,6 +39,9 @@ void add_rtl(std::vector<Key>& keys) {
   };
   add("input_buffer", "the input buffers are");
   add("routing_unit", "the routing units (by records) are");
+  add("input_unit", "the input units (flit-level routers) are");
+  add("output_unit", "the output units (flit-level routers) are");
+  add("route_computation", "the route computations (flit-level routers, by records) are");
   add("credit_counter", "the credit counters are");
   add("bubble_control", "the bubble controls are");
   add("vc_allocator", "the VC allocator is", true);

@@ -18,7 +18,6 @@ struct Limit {
 };
 
 constexpr std::array kLimits = {
-    Limit{Ability::rtl, "rtl", "switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`"},
     Limit{Ability::detail, "detail",
           "switching `wormhole` has all routers at pin level or none; expected no `detail`, or `run.view` as `pin`"},
     Limit{Ability::hardware, "", "switching `wormhole` has no SystemVerilog; expected `virtual_cut_through`"},

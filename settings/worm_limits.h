@@ -10,7 +10,7 @@
 namespace trenza::settings {
 
 /// What a user can ask for, of which the first machine has all.
-enum class Ability : std::uint8_t { rtl, detail, hardware };
+enum class Ability : std::uint8_t { detail, hardware };
 
 /// Why a machine cannot do it, and what is expected in its place; empty if it can.
 std::string missing_ability(const microarch::FabricParameters& fabric, Ability ability);

@@ -34,7 +34,7 @@ void set_draws(const RtlPort& port, const Draws& draws, microarch::Cycle now) {
 AllocationPorts::AllocationPorts(const RtlModel& model, const microarch::Allocation& allocation, std::uint64_t seed,
                                  int router)
     : AllocationDrawPorts(model, allocation, seed, router, kTurnBits) {
-  set_strides(model, allocation, router);
+  set_strides(model, allocation, allocation.shape().network_inputs(), router);
 }
 
 void AllocationDrawPorts::set(microarch::Cycle now) const {

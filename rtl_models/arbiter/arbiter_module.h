@@ -22,11 +22,10 @@ RtlModule with_unguarded_arbiters(RtlModule block, const microarch::FabricParame
 
 /// Calls use(place, stride) for each element of the constant input `stride` of trenza_switch_allocator or of
 /// trenza_worm_switch_allocator: by output (those from the number of ports on are one), by network port, then by input that
-/// has a stride of its own.
+/// has a stride of its own; `transit`: the inputs below have that of their port.
 template <class Mask, class Use>
-void for_each_stride(const microarch::BasicAllocation<Mask>& allocation, int router, const Use& use) {
+void for_each_stride(const microarch::BasicAllocation<Mask>& allocation, int transit, int router, const Use& use) {
   const microarch::AllocatorShape& shape = allocation.shape();
-  const int transit = allocation.transit_inputs();
   std::size_t place = 0;
   for (int output = 0; output <= shape.ports; ++output) {
     for (int input = 0; input < transit; input += shape.vcs) use(place++, allocation.stride(router, output, input));
@@ -35,12 +34,12 @@ void for_each_stride(const microarch::BasicAllocation<Mask>& allocation, int rou
 }
 /// Sets that input of a model. Errors: RtlError if it has none.
 template <class Mask>
-void set_strides(const RtlModel& model, const microarch::BasicAllocation<Mask>& allocation, int router) {
+void set_strides(const RtlModel& model, const microarch::BasicAllocation<Mask>& allocation, int transit, int router) {
   constexpr int kStrideBits = 8;
   const microarch::AllocatorShape& shape = allocation.shape();
-  const int sources = allocation.transit_inputs() / shape.vcs + shape.inputs() - allocation.transit_inputs();
+  const int sources = transit / shape.vcs + shape.inputs() - transit;
   const RtlPort stride = model.port("stride", (shape.ports + 1) * sources * kStrideBits);
-  for_each_stride(allocation, router,
+  for_each_stride(allocation, transit, router,
                   [&](std::size_t place, int value) { stride.set(static_cast<std::uint8_t>(value), place); });
 }
 
@@ -50,16 +49,18 @@ void set_draws(const RtlPort& port, const Draws& draws, microarch::Cycle now);
 /// What an allocator in SystemVerilog gets in each cycle beside requests: `output_draw`, `input_draw` and `turn`.
 class AllocationDrawPorts {
  public:
-  /// Errors: RtlError if the model has no such ports.
+  /// `prefix` of the names of the ports. Errors: RtlError if the model has no such ports.
   template <class Mask>
   AllocationDrawPorts(const RtlModel& model, const microarch::BasicAllocation<Mask>& allocation, std::uint64_t seed,
-                      int router, int turn_bits)
+                      int router, int turn_bits, const std::string& prefix = "")
       : turns_(static_cast<microarch::Cycle>(allocation.turns())),
         output_draws_(seed, router, allocation.output_draws()),
         row_draws_(seed, router, allocation.row_draws()),
-        output_draw_(model.port("output_draw", allocation.draw_rounds() * allocation.shape().outputs() * kDrawBits)),
-        input_draw_(model.port("input_draw", allocation.draw_rounds() * allocation.shape().inputs() * kDrawBits)),
-        turn_(model.port("turn", turn_bits)) {}
+        output_draw_(
+            model.port(prefix + "output_draw", allocation.draw_rounds() * allocation.shape().outputs() * kDrawBits)),
+        input_draw_(
+            model.port(prefix + "input_draw", allocation.draw_rounds() * allocation.shape().inputs() * kDrawBits)),
+        turn_(model.port(prefix + "turn", turn_bits)) {}
 
   void set(microarch::Cycle now) const;
 

@@ -36,7 +36,7 @@ SwitchAllocatorTwin::SwitchAllocatorTwin(const sc_core::sc_module_name& name,
       select_held_(select.size()),
       pop_held_(pop.size()),
       charge_held_(charge.size()) {
-  set_strides(model_, grants().allocation(), router);
+  set_strides(model_, grants().allocation(), grants().allocation().shape().network_inputs(), router);
 }
 
 void SwitchAllocatorTwin::arbitrate() {

@@ -64,6 +64,8 @@ void draw_worms(Draws& draws, FabricParameters& p) {
   w.injection = microarch::WormInjectionPolicy::at(static_cast<std::size_t>(draws.below(2)));
 }
 
+}  // namespace
+
 void draw_worm_strides(Machine& machine) {
   FabricParameters& p = machine.parameters;
   p.strides = {};
@@ -80,8 +82,6 @@ void draw_worm_strides(Machine& machine) {
         ports, graphs::inverse_strides(graphs::turn_loads(*topology, {}), topology->graph().nodes()));
   }
 }
-
-}  // namespace
 
 std::string WormMachine::text() const {
   const FabricParameters& p = machine.parameters;

@@ -31,6 +31,9 @@ WormMachine random_worm_machine(std::uint64_t seed);
 /// The same machine with some delays, depths and lengths at and beyond the ends of what that series draws.
 WormMachine stretched(WormMachine machine);
 
+/// Gives strides, of lists or of a table, to the arbiters that have them.
+void draw_worm_strides(Machine& machine);
+
 /// The same machine for the oracle.
 oracle::flit::Config worm_oracle_config(const WormMachine& machine);
 

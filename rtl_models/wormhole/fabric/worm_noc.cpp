@@ -9,7 +9,8 @@ namespace trenza::rtl_models {
 using microarch::index;
 
 WormNoc::WormNoc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-                 const microarch::FabricParameters& parameters, TerminalObserver& observer)
+                 const microarch::FabricParameters& parameters, TerminalObserver& observer,
+                 const WormBlockFactory& blocks)
     : NocClock(name) {
   const auto& graph = topology.graph();
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
@@ -17,18 +18,18 @@ WormNoc::WormNoc(const sc_core::sc_module_name& name, const topologies::Topology
                                      : nullptr);
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
-    routers_.push_back(std::make_unique<WormRouter>(("r_" + topology.node_name(node)).c_str(),
-                                                    WormPlace{topology, parameters, node}, observer));
+    const WormPlace place{topology, parameters, node};
+    routers_.push_back(blocks.router(("r_" + topology.node_name(node)).c_str(), place, observer, blocks));
     connect(*routers_.back(), topology, parameters);
   }
   links_.resize(channels_.size());
   credit_links_.resize(channels_.size());
   for (topologies::ChannelId c = 0; c < graph.channels(); ++c) {
-    if (graph.has(c)) add_link(c, topology, parameters);
+    if (graph.has(c)) add_link(c, topology, parameters, blocks);
   }
 }
 
-void WormNoc::connect(WormRouter& router, const topologies::Topology& topology,
+void WormNoc::connect(WormRouterPorts& router, const topologies::Topology& topology,
                       const microarch::FabricParameters& parameters) {
   const auto& graph = topology.graph();
   const topologies::NodeId node = router.node();
@@ -50,13 +51,14 @@ void WormNoc::connect(WormRouter& router, const topologies::Topology& topology,
 }
 
 void WormNoc::add_link(topologies::ChannelId c, const topologies::Topology& topology,
-                       const microarch::FabricParameters& parameters) {
+                       const microarch::FabricParameters& parameters, const WormBlockFactory& blocks) {
   const topologies::Channel& channel = topology.graph().channel(c);
   ChannelWires& wires = *channels_[index(c)];
   const std::string label = channel_label(topology, channel);
+  const WormPlace place{topology, parameters, channel.from};
   int& awake = router(channel.from).awake_blocks();
-  if (const int delay = parameters.link_delay_of(channel.out_port); delay > 0) {
-    auto link = std::make_unique<Link>(("link_" + label).c_str(), delay);
+  if (parameters.link_delay_of(channel.out_port) > 0) {
+    auto link = blocks.link(("link_" + label).c_str(), place, channel.out_port);
     link->clk.bind(clk);
     link->reset.bind(reset);
     link->in.bind(wires.sent);
@@ -65,7 +67,7 @@ void WormNoc::add_link(topologies::ChannelId c, const topologies::Topology& topo
     links_[index(c)] = std::move(link);
   }
   if (parameters.credit_delay == 1) return;
-  auto credits = std::make_unique<CreditLink>(("credits_" + label).c_str(), parameters.credit_delay - 1);
+  auto credits = blocks.credit_link(("credits_" + label).c_str(), place);
   credits->clk.bind(clk);
   credits->reset.bind(reset);
   credits->credit_in.bind(wires.credit_sent);

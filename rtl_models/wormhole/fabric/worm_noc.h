@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rtl_models/fabric/noc_clock.h"
-#include "rtl_models/wormhole/router/worm_router.h"
+#include "rtl_models/wormhole/router/worm_block_factory.h"
 
 namespace trenza::rtl_models {
 
@@ -13,10 +13,10 @@ namespace trenza::rtl_models {
 class WormNoc : public NocClock {
  public:
   WormNoc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
-          const microarch::FabricParameters& parameters, TerminalObserver& observer);
+          const microarch::FabricParameters& parameters, TerminalObserver& observer, const WormBlockFactory& blocks);
 
-  WormRouter& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
-  const WormRouter& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
+  WormRouterPorts& router(topologies::NodeId node) { return *routers_[static_cast<std::size_t>(node)]; }
+  const WormRouterPorts& router(topologies::NodeId node) const { return *routers_[static_cast<std::size_t>(node)]; }
   /// The registers of a channel; null: it is a wire. Precondition: the channel is there.
   const Link* link(topologies::ChannelId channel) const { return links_[static_cast<std::size_t>(channel)].get(); }
   /// The registers of its backward wires; null: with a credit delay of 1 they are wires.
@@ -38,13 +38,14 @@ class WormNoc : public NocClock {
   bool is_awake() const;
 
  private:
-  void connect(WormRouter& router, const topologies::Topology& topology, const microarch::FabricParameters& parameters);
+  void connect(WormRouterPorts& router, const topologies::Topology& topology,
+               const microarch::FabricParameters& parameters);
   void add_link(topologies::ChannelId channel, const topologies::Topology& topology,
-                const microarch::FabricParameters& parameters);
+                const microarch::FabricParameters& parameters, const WormBlockFactory& blocks);
 
   // By channel or node; null where there is none.
   std::vector<std::unique_ptr<ChannelWires>> channels_;
-  std::vector<std::unique_ptr<WormRouter>> routers_;
+  std::vector<std::unique_ptr<WormRouterPorts>> routers_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<std::unique_ptr<CreditLink>> credit_links_;
 };

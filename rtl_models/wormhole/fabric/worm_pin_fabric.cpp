@@ -21,8 +21,9 @@ using topologies::NodeId;
 
 class WormPinFabric final : public PinBooks {
  public:
-  WormPinFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
-      : PinBooks(topology, parameters), noc_(*new WormNoc("noc", topology, parameters_, *this)) {
+  WormPinFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+                const WormBlockFactory& blocks)
+      : PinBooks(topology, parameters), noc_(*new WormNoc("noc", topology, parameters_, *this, blocks)) {
     noc_.reset.write(true);
     run_cycles(kResetCycles);
     noc_.reset.write(false);
@@ -115,7 +116,7 @@ microarch::Counters WormPinFabric::counters() const {
   const auto& graph = topology_.graph();
   const bool counts_escapes = microarch::has_adaptive_vcs(topology_.routing(), parameters_);
   for (NodeId node = 0; node < graph.nodes(); ++node) {
-    const WormSwitchAllocator& grants = noc_.router(node).switch_allocator();
+    const WormGrantAccount& grants = noc_.router(node).grants();
     counters.network_grants += grants.network_grants();
     if (counts_escapes) counters.escape_grants += grants.escape_grants();
     for (int port = 0; port < graph.ports(); ++port) {
@@ -210,7 +211,7 @@ void WormPinFabric::tell_inputs(Cycle cycle) {
 /// The flits that cross in this cycle.
 void WormPinFabric::note_crossings(Cycle cycle) const {
   for (NodeId node = 0; node < topology_.graph().nodes(); ++node) {
-    const WormRouter& router = noc_.router(node);
+    const WormRouterPorts& router = noc_.router(node);
     if (router.awake_blocks() == 0) continue;
     for (int output = 0; output < router.shape().outputs(); ++output) {
       const SelectWord selected = router.select[static_cast<std::size_t>(output)].read();
@@ -233,8 +234,9 @@ void WormPinFabric::note_crossings(Cycle cycle) const {
 }  // namespace
 
 std::unique_ptr<PinFabric> make_worm_pin_fabric(const topologies::Topology& topology,
-                                                const microarch::FabricParameters& parameters) {
-  return std::make_unique<WormPinFabric>(topology, parameters);
+                                                const microarch::FabricParameters& parameters,
+                                                const WormBlockFactory& blocks) {
+  return std::make_unique<WormPinFabric>(topology, parameters, blocks);
 }
 
 }  // namespace trenza::rtl_models

@@ -50,7 +50,7 @@ class WormLister {
 
   std::vector<Probe> list() {
     for (topologies::NodeId node = 0; node < topology_.graph().nodes(); ++node) {
-      const WormRouter& router = noc_.router(node);
+      const WormRouterPorts& router = noc_.router(node);
       const std::string scope = "noc.r_" + topology_.node_name(node);
       for (int p = 0; p < ports(); ++p) {
         if (router.has_input(p)) list_input(router, scope, p);
@@ -82,7 +82,7 @@ class WormLister {
   }
 
   /// An input VC; `group` changes with what is stored there.
-  void list_input_vc(const WormRouter& router, const std::string& scope, int port, int vc, int group) {
+  void list_input_vc(const WormRouterPorts& router, const std::string& scope, int port, int vc, int group) {
     const InputUnitAccount::VcView& view = router.stored(port).view(vc);
     group_ = group;
     enumeration(scope + ".state", word_of(view.state), 2, {"I", "R", "V", "A"});
@@ -100,7 +100,7 @@ class WormLister {
                 {microarch::kStallReasons.begin(), microarch::kStallReasons.end()});
   }
 
-  void list_input(const WormRouter& router, const std::string& scope, int port) {
+  void list_input(const WormRouterPorts& router, const std::string& scope, int port) {
     const topologies::Channel& channel = topology_.graph().in(router.node(), port);
     const std::string unit = scope + ".in_" + topologies::input_name(topology_, channel);
     for (int vc = 0; vc < vcs(); ++vc) {
@@ -109,13 +109,13 @@ class WormLister {
     }
   }
 
-  void list_select(const WormRouter& router, const std::string& unit, int output) {
+  void list_select(const WormRouterPorts& router, const std::string& unit, int output) {
     const ProbeWord select = word_of(router.select[index(output)].read());
     number(unit + ".select_valid", select, 1, 31);
     enumeration(unit + ".select_input", select, 11, input_names_);
   }
 
-  void list_output(const WormRouter& router, const std::string& scope, int port) {
+  void list_output(const WormRouterPorts& router, const std::string& scope, int port) {
     group_ = probe_group_of_output(router.node(), port, ports());
     const topologies::ChannelId id = topology_.graph().id(router.node(), port);
     const std::string unit = scope + ".out_" + topologies::output_name(topology_, topology_.graph().channel(id));
@@ -134,14 +134,14 @@ class WormLister {
     list_select(router, unit, port);
   }
 
-  void list_flit_text(const std::string& path, const FlitSignals& wires, const WormRouter& router, int port) {
+  void list_flit_text(const std::string& path, const FlitSignals& wires, const WormRouterPorts& router, int port) {
     Probe probe;
     probe.path = path;
     probe.kind = ProbeKind::text;
     probe.group = group_;
     probe.bits = 80;
     probe.watches = {word_of(wires.valid.read()), word_of(wires.vc.read()), word_of(wires.flit.read())};
-    probe.render = [this_packets = &packets_, grants = &router.switch_allocator(), port, signals = &wires,
+    probe.render = [this_packets = &packets_, grants = &router.grants(), port, signals = &wires,
                     names = node_names_](std::string& text) {
       text.clear();
       if (!signals->valid.read()) return;
@@ -156,7 +156,7 @@ class WormLister {
     probes_.push_back(std::move(probe));
   }
 
-  void list_terminal(const WormRouter& router, const std::string& scope) {
+  void list_terminal(const WormRouterPorts& router, const std::string& scope) {
     const int rest = probe_group(router.node(), ports());
     for (int vc = 0; vc < vcs(); ++vc)
       list_input_vc(router, scope + "." + microarch::injector_name(parameters_, vc), ports(), vc, rest);
@@ -202,14 +202,14 @@ void note_worm_changes(const WormNoc& noc, const topologies::Topology& topology,
   const auto& graph = topology.graph();
   const int ports = graph.ports();
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
-    const WormRouter& router = noc.router(node);
+    const WormRouterPorts& router = noc.router(node);
     std::uint8_t* const of_router = &changed[index(probe_group(node, ports))];
     // A block that has done anything at the last edge is awake until the next one.
     const bool awake = router.awake_blocks() > 0;
     std::fill_n(of_router, probe_groups_per_router(ports), static_cast<std::uint8_t>(awake));
     if (!awake) continue;
     for (int p = 0; p < ports; ++p) {
-      if (router.has_input(p)) of_router[1 + p] = static_cast<std::uint8_t>(router.input_unit(p).awake());
+      if (router.has_input(p)) of_router[1 + p] = static_cast<std::uint8_t>(router.input_awake(p));
     }
   }
   // A credit on its way back shows at the sender.

@@ -14,7 +14,7 @@ using Standing = InputUnitAccount::Standing;
 namespace {
 
 /// Credits of a VC of a network port when the last cycle ended.
-int credits_before(const WormRouter& router, int port, int vc) {
+int credits_before(const WormRouterPorts& router, int port, int vc) {
   const CreditAccount& account = router.credit_account(port);
   return account.count(vc) - static_cast<int>((account.returned() >> vc) & 1U);
 }
@@ -41,7 +41,7 @@ void for_each_candidate(const microarch::WormShape& shape, WormRoute route, int 
   }
 }
 
-bool is_free(const WormRouter& router, int output, int vc, int atomic_depth) {
+bool is_free(const WormRouterPorts& router, int output, int vc, int atomic_depth) {
   if (((router.held[index(output)].read() >> vc) & 1U) != 0) return false;
   return atomic_depth == 0 || output >= router.shape().ports || credits_before(router, output, vc) == atomic_depth;
 }
@@ -54,7 +54,7 @@ void WormSnapshot::find_heads() const {
     if (microarch::is_head(flit)) hops_[microarch::packet_of(flit)] = microarch::hops_of(flit);
   };
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
-    const WormRouter& router = noc_.router(node);
+    const WormRouterPorts& router = noc_.router(node);
     for (int port = 0; port < router.shape().input_ports(); ++port) {
       if (!router.has_input(port)) continue;
       const InputUnitAccount& stored = router.stored(port);
@@ -80,7 +80,7 @@ int WormSnapshot::hops(FlitWord front) const {
   return found == hops_.end() ? 0 : found->second;
 }
 
-microarch::WaitingHead WormSnapshot::head(const WormRouter& router, int port, int vc) const {
+microarch::WaitingHead WormSnapshot::head(const WormRouterPorts& router, int port, int vc) const {
   const microarch::WormShape& shape = router.shape();
   const InputUnitAccount& stored = router.stored(port);
   const InputUnitAccount::Entry& front = stored.entry(vc, 0);
@@ -109,7 +109,7 @@ microarch::WaitingHead WormSnapshot::head(const WormRouter& router, int port, in
 
 std::vector<microarch::WaitingHead> WormSnapshot::heads_at(topologies::NodeId node) const {
   std::vector<microarch::WaitingHead> heads;
-  const WormRouter& router = noc_.router(node);
+  const WormRouterPorts& router = noc_.router(node);
   for (int port = 0; port < router.shape().input_ports(); ++port) {
     if (!router.has_input(port)) continue;
     for (int vc = 0; vc < router.shape().vcs; ++vc) {
@@ -124,7 +124,7 @@ microarch::WaitSnapshot WormSnapshot::take() const {
   const auto& graph = topology_.graph();
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
     for (microarch::WaitingHead& head : heads_at(node)) snapshot.heads.push_back(std::move(head));
-    const WormRouter& router = noc_.router(node);
+    const WormRouterPorts& router = noc_.router(node);
     const microarch::WormShape& shape = router.shape();
     for (int i = 0; i < shape.inputs(); ++i) {
       const int port = i / shape.vcs;
@@ -147,7 +147,8 @@ microarch::WaitSnapshot WormSnapshot::take() const {
 
 namespace {
 
-void audit_holders(const WormRouter& router, const topologies::Topology& topology, std::vector<std::string>& faults) {
+void audit_holders(const WormRouterPorts& router, const topologies::Topology& topology,
+                   std::vector<std::string>& faults) {
   const microarch::WormShape& shape = router.shape();
   std::vector<int> holders(index(shape.output_vcs()), 0);
   for (int port = 0; port < shape.input_ports(); ++port) {
@@ -190,7 +191,7 @@ std::vector<std::string> audit_worms(const WormNoc& noc, const topologies::Topol
     }
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
-    const WormRouter& router = noc.router(node);
+    const WormRouterPorts& router = noc.router(node);
     for (int vc = 0; vc < vcs; ++vc) {
       check(fmt::format("r_{}.local.vc{}", topology.node_name(node), vc), router.terminal().source().credits(vc),
             router.local_flits_in_flight(vc), router.stored(graph.ports()).occupancy(vc),

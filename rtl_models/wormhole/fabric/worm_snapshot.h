@@ -25,7 +25,7 @@ class WormSnapshot {
   std::vector<microarch::WaitingHead> heads_at(topologies::NodeId node) const;
 
  private:
-  microarch::WaitingHead head(const WormRouter& router, int port, int vc) const;
+  microarch::WaitingHead head(const WormRouterPorts& router, int port, int vc) const;
   int hops(FlitWord front) const;
   void find_heads() const;
 

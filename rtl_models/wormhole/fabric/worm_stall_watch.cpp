@@ -15,14 +15,14 @@ using microarch::WormFront;
 namespace {
 
 /// The output VC that an input VC holds, one of this cycle included; 0: none.
-LaneWord lane_of(const WormRouter& router, int input) {
+LaneWord lane_of(const WormRouterPorts& router, int input) {
   const int vcs = router.shape().vcs;
   if (const LaneWord held = router.stored(input / vcs).lane(input % vcs); held != 0) return held;
   return router.request[index(input)].read() != 0 ? router.grant[index(input)].read() : 0;
 }
 
 /// Whether an output VC can be allocated in this cycle.
-bool is_free(const WormRouter& router, int output, int vc) {
+bool is_free(const WormRouterPorts& router, int output, int vc) {
   const microarch::WormShape& shape = router.shape();
   if (((router.held[index(output)].read() >> vc) & 1U) != 0) return false;
   return !router.is_atomic() || output >= shape.ports ||
@@ -31,7 +31,7 @@ bool is_free(const WormRouter& router, int output, int vc) {
 
 /// Calls visit(i) and visit_output(o) for those that exist.
 template <class Input, class Output>
-void for_each_place(const WormRouter& router, const Input& visit, const Output& visit_output) {
+void for_each_place(const WormRouterPorts& router, const Input& visit, const Output& visit_output) {
   const microarch::WormShape& shape = router.shape();
   for (int i = 0; i < shape.inputs(); ++i) {
     if (router.has_input(i / shape.vcs)) visit(i);
@@ -52,7 +52,7 @@ WormStallReader::WormStallReader(const microarch::FabricParameters& parameters, 
       outputs_(index(shape.outputs()), OutputUse::no_demand) {}
 
 /// What a head asks for that has no output VC.
-void WormStallReader::find_wanted(const WormRouter& router, int input, WormFront& front) const {
+void WormStallReader::find_wanted(const WormRouterPorts& router, int input, WormFront& front) const {
   const microarch::WormShape& shape = router.shape();
   const WormRoute route{router.route_ports[index(input)].read(), router.route_vcs[index(input)].read()};
   const int first_vc = shape.class_of(input % shape.vcs) * shape.class_vcs;
@@ -73,7 +73,7 @@ void WormStallReader::find_wanted(const WormRouter& router, int input, WormFront
   }
 }
 
-WormFront WormStallReader::front_of(const WormRouter& router, int input) const {
+WormFront WormStallReader::front_of(const WormRouterPorts& router, int input) const {
   const microarch::WormShape& shape = router.shape();
   WormFront front;
   front.occupied = router.stored(input / shape.vcs).view(input % shape.vcs).occupancy != 0;
@@ -93,7 +93,7 @@ WormFront WormStallReader::front_of(const WormRouter& router, int input) const {
   return front;
 }
 
-void WormStallReader::read(const WormRouter& router) {
+void WormStallReader::read(const WormRouterPorts& router) {
   cycle_.clear();
   std::fill(crosses_.begin(), crosses_.end(), std::uint8_t{0});
   const microarch::WormShape& shape = router.shape();
@@ -110,7 +110,8 @@ void WormStallReader::read(const WormRouter& router) {
   for (int output = 0; output < shape.outputs(); ++output) outputs_[index(output)] = cycle_.use_of(output);
 }
 
-std::vector<microarch::InputCycle> WormStallReader::cycles(const WormRouter& router, const PacketTable& packets) const {
+std::vector<microarch::InputCycle> WormStallReader::cycles(const WormRouterPorts& router,
+                                                           const PacketTable& packets) const {
   std::vector<microarch::InputCycle> cycles;
   const microarch::WormShape& shape = router.shape();
   for (int input = 0; input < shape.inputs(); ++input) {
@@ -145,7 +146,7 @@ WormStallCount::WormStallCount(const WormNoc& noc, const topologies::Topology& t
 void WormStallCount::note() {
   ++noted_;
   for (topologies::NodeId node = 0; node < routers_; ++node) {
-    const WormRouter& router = noc_.router(node);
+    const WormRouterPorts& router = noc_.router(node);
     reader_.read(router);
     for_each_place(
         router, [&](int i) { ++table_.input(index(node), i)[index_of(reader_.inputs()[index(i)])]; },

@@ -16,16 +16,16 @@ class WormStallReader {
  public:
   WormStallReader(const microarch::FabricParameters& parameters, const microarch::WormShape& shape);
 
-  void read(const WormRouter& router);
+  void read(const WormRouterPorts& router);
   /// Of the router that was read last; `empty` and `no_demand` at ports without a channel.
   const std::vector<microarch::StallReason>& inputs() const { return inputs_; }
   const std::vector<microarch::OutputUse>& outputs() const { return outputs_; }
   /// The input VCs that are not empty, of the router that was read last.
-  std::vector<microarch::InputCycle> cycles(const WormRouter& router, const PacketTable& packets) const;
+  std::vector<microarch::InputCycle> cycles(const WormRouterPorts& router, const PacketTable& packets) const;
 
  private:
-  microarch::WormFront front_of(const WormRouter& router, int input) const;
-  void find_wanted(const WormRouter& router, int input, microarch::WormFront& front) const;
+  microarch::WormFront front_of(const WormRouterPorts& router, int input) const;
+  void find_wanted(const WormRouterPorts& router, int input, microarch::WormFront& front) const;
 
   bool joint_;
   bool speculates_;

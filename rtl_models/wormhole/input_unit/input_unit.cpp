@@ -62,16 +62,11 @@ InputUnitAccount::Entry InputUnit::arriving() const {
 }
 
 bool InputUnit::edge() {
-  std::uint32_t touched = 0;
-  const bool arrives = in.valid.read();
-  if (arrives && falls_through_) touched |= account_.arrive(in.vc.read(), arriving());
-  for (std::uint32_t rest = account_.waiting(); rest != 0; rest &= rest - 1) {
-    const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
-    if (const LaneWord lane = granted[vc].read(); lane != 0) touched |= account_.allocate(vc, lane);
-  }
-  touched |= account_.pop(pop.read());
-  touched |= account_.end_cycle();
-  if (arrives && !falls_through_) touched |= account_.arrive(in.vc.read(), arriving());
+  InputUnitAccount::Arrival arrival;
+  if (in.valid.read()) arrival = {in.vc.read(), arriving()};
+  const std::uint32_t touched = account_.edge(
+      in.valid.read() ? &arrival : nullptr, falls_through_, [this](std::size_t vc) { return granted[vc].read(); },
+      pop.read());
   if (falls_through_) {
     if (touched != 0) changed_.notify(sc_core::SC_ZERO_TIME);
   } else {

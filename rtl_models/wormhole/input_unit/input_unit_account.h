@@ -65,6 +65,27 @@ class InputUnitAccount {
 
   void clear();
 
+  /// A flit on the link.
+  struct Arrival {
+    std::uint32_t vc = 0;
+    Entry entry;
+  };
+  /// The edge that ends a cycle. `arrival`: null if nothing arrives; `falls_through`: it is there in this very cycle;
+  /// granted(vc): lane word, the allocation of a VC. Returns the VCs of which the front can have changed.
+  template <class Granted>
+  std::uint32_t edge(const Arrival* arrival, bool falls_through, const Granted& granted, std::uint32_t popped) {
+    std::uint32_t touched = 0;
+    if (arrival != nullptr && falls_through) touched |= arrive(arrival->vc, arrival->entry);
+    for (std::uint32_t rest = waiting_; rest != 0; rest &= rest - 1) {
+      const auto vc = static_cast<std::size_t>(__builtin_ctz(rest));
+      if (const LaneWord lane = granted(vc); lane != 0) touched |= allocate(vc, lane);
+    }
+    touched |= pop(popped);
+    touched |= end_cycle();
+    if (arrival != nullptr && !falls_through) touched |= arrive(arrival->vc, arrival->entry);
+    return touched;
+  }
+
   // The parts of an edge; each returns the VCs of which the front can have changed.
   /// A flit enters.
   std::uint32_t arrive(std::uint32_t vc, const Entry& entry);

@@ -17,9 +17,7 @@
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/common/flit_ports.h"
 #include "rtl_models/common/held_output.h"
-#include "rtl_models/network_interface/terminal.h"
-#include "rtl_models/wormhole/network_interface/ejection_account.h"
-#include "rtl_models/wormhole/network_interface/source_account.h"
+#include "rtl_models/wormhole/network_interface/worm_terminal.h"
 
 namespace trenza::rtl_models {
 
@@ -36,33 +34,25 @@ class WormNetworkInterface : public ClockedBlock {
                        topologies::NodeId node, TerminalObserver& observer);
 
   /// Offers a packet in the cycle that has not been simulated yet.
-  void offer(int message_class, const SourceAccount::Packet& packet);
+  void offer(int message_class, const SourceAccount::Packet& packet) { terminal_.offer(message_class, packet); }
 
-  /// From now on what is offered is offered to `other` as well, which must outlive the block.
-  void mirror(WormNetworkInterface& other) { mirror_ = &other; }
-
-  const SourceAccount& source() const { return source_; }
-  const EjectionAccount& ejection() const { return ejection_; }
+  WormTerminal& account() { return terminal_; }
+  const WormTerminal& account() const { return terminal_; }
 
  protected:
   bool edge() override;
   void clear() override;
   /// What the source does in the present cycle.
-  virtual SourceAccount::Decision decide() { return source_.decide(); }
+  virtual SourceAccount::Decision decide() { return terminal_.source().decide(); }
   /// The edge that ends a cycle in which this was decided. `leaving`: by ejection port, the flits that leave registers of
   /// a model's own, 0 for none; null: there are no such registers.
   bool finish(const SourceAccount::Decision& decision, const std::vector<FlitWord>* leaving = nullptr);
-  FlitWord ejected_flit(std::size_t e) const { return eject_valid[e].read() ? eject_flit[e].read() : FlitWord{0}; }
 
  private:
   void end_of_elaboration() override;
   void send();
 
-  topologies::NodeId node_;
-  TerminalObserver& observer_;
-  WormNetworkInterface* mirror_ = nullptr;
-  SourceAccount source_;
-  EjectionAccount ejection_;
+  WormTerminal terminal_;
   sc_core::sc_event changed_{"changed"};  // of the source
   HeldOutput<bool> valid_held_;
   HeldOutput<std::uint32_t> vc_held_;

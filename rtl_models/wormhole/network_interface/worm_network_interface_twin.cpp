@@ -98,7 +98,7 @@ WormNetworkInterfaceTwin::WormNetworkInterfaceTwin(const sc_core::sc_module_name
                                                    topologies::NodeId node, TerminalObserver& observer)
     : WormNetworkInterface(name, parameters, node, observer),
       model_(network_interface_module(parameters)),
-      source_ports_(model_, parameters, source()),
+      source_ports_(model_, parameters, account().source()),
       out_valid_(model_.port("out_valid", 1)),
       out_vc_(model_.port("out_vc", kHalfWordBits)),
       out_flit_(model_.port("out_flit", kWordBits)),

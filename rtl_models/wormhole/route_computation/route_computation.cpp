@@ -4,13 +4,17 @@
 
 namespace trenza::rtl_models {
 
+WormRoute worm_route(const topologies::RoutingRelation& relation, topologies::NodeId node, topologies::PortId port,
+                     std::uint32_t vc, int class_vcs, HeaderWord header) {
+  if (topologies::destination_of(header) == node) return {0, kArrivedBit};
+  topologies::ArrivalLane lane;
+  if (port >= 0) lane = {port, static_cast<int>(vc % static_cast<std::uint32_t>(class_vcs))};
+  return pack_worm_route(relation.choices(node, header, lane));
+}
+
 RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const topologies::RoutingRelation& relation,
                                    topologies::NodeId node, topologies::PortId port, int class_vcs)
-    : sc_core::sc_module(name),
-      relation_(relation),
-      node_(node),
-      port_(port),
-      class_vcs_(static_cast<std::uint32_t>(class_vcs)) {
+    : sc_core::sc_module(name), relation_(relation), node_(node), port_(port), class_vcs_(class_vcs) {
   SC_HAS_PROCESS(RouteComputation);
   SC_METHOD(compute);
   sensitive << valid << vc << flit << header;
@@ -19,14 +23,7 @@ RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const to
 
 void RouteComputation::compute() {
   if (!valid.read() || !microarch::is_head(flit.read())) return;
-  WormRoute route;
-  if (topologies::destination_of(header.read()) == node_) {
-    route.vcs = kArrivedBit;
-  } else {
-    topologies::ArrivalLane lane;
-    if (port_ >= 0) lane = {port_, static_cast<int>(vc.read() % class_vcs_)};
-    route = pack_worm_route(relation_.choices(node_, header.read(), lane));
-  }
+  const WormRoute route = worm_route(relation_, node_, port_, vc.read(), class_vcs_, header.read());
   write_new(route_ports, route.ports);
   write_new(route_vcs, route.vcs);
 }

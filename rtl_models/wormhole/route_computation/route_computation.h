@@ -14,6 +14,11 @@
 
 namespace trenza::rtl_models {
 
+/// What a head may ask for at router `node` that it entered at network port `port`, on VC `vc` of the channel; -1: at the
+/// local one. `class_vcs`: VCs of each message class.
+WormRoute worm_route(const topologies::RoutingRelation& relation, topologies::NodeId node, topologies::PortId port,
+                     std::uint32_t vc, int class_vcs, HeaderWord header);
+
 class RouteComputation : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> valid{"valid"};
@@ -35,7 +40,7 @@ class RouteComputation : public sc_core::sc_module {
   const topologies::RoutingRelation& relation_;
   topologies::NodeId node_;
   topologies::PortId port_;
-  std::uint32_t class_vcs_;
+  int class_vcs_;
 };
 
 }  // namespace trenza::rtl_models

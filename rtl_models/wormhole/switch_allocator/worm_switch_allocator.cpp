@@ -1,7 +1,5 @@
 #include "rtl_models/wormhole/switch_allocator/worm_switch_allocator.h"
 
-#include <algorithm>
-
 #include "microarch/index.h"
 #include "microarch/wormhole/worm_switch_allocation.h"
 
@@ -33,8 +31,7 @@ WormSwitchAllocator::WormSwitchAllocator(const sc_core::sc_module_name& name, co
       pop_held_(pop.size()),
       charge_held_(charge.size()),
       released_held_(released.size()),
-      flits_(charge.size()),
-      hops_(credits.size()) {
+      account_(place.shape()) {
   SC_HAS_PROCESS(WormSwitchAllocator);
   SC_METHOD(allocate);
   for (auto& port : hold) sensitive << port;
@@ -53,8 +50,7 @@ void WormSwitchAllocator::end_of_elaboration() {
 
 void WormSwitchAllocator::clear() {
   reset_arbiters();
-  std::fill(flits_.begin(), flits_.end(), 0);
-  network_grants_ = escape_grants_ = 0;
+  account_.clear();
 }
 
 void WormSwitchAllocator::cross(std::size_t input, LaneWord lane) {
@@ -88,16 +84,7 @@ void WormSwitchAllocator::allocate() {
 bool WormSwitchAllocator::edge() {
   if (!crosses_) return false;
   commit();
-  for (int port = 0; port < shape_.ports; ++port) {
-    const SelectWord selected = select[index(port)].read();
-    if (selected == 0) continue;
-    ++flits_[index(port)];
-    const FlitWord word = flit[index(WormSelect::input(selected))].read();
-    if (!microarch::is_head(word)) continue;
-    hops_[index(port * shape_.vcs + WormSelect::vc(selected))] = microarch::hops_of(word) + 1;
-    ++network_grants_;
-    escape_grants_ += static_cast<std::uint64_t>(is_escape_lane(selected));
-  }
+  account_.edge(select, flit);
   return true;
 }
 

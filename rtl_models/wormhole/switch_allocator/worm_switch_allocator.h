@@ -21,6 +21,7 @@
 
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/common/held_output.h"
+#include "rtl_models/wormhole/switch_allocator/worm_grant_account.h"
 #include "rtl_models/wormhole/worm_place.h"
 #include "rtl_models/wormhole/worm_words.h"
 
@@ -39,12 +40,8 @@ class WormSwitchAllocator : public ClockedBlock {
   sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> charge;
   sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> released;
 
-  /// Counts since reset.
-  std::uint64_t flits(int port) const { return flits_[static_cast<std::size_t>(port)]; }  ///< to a network port
-  std::uint64_t network_grants() const { return network_grants_; }                        ///< heads to network ports
-  std::uint64_t escape_grants() const { return escape_grants_; }
-  /// Hops of the packet whose head crossed last to VC `vc` of a network port, this one included.
-  int hops(int port, int vc) const { return hops_[static_cast<std::size_t>(port * shape_.vcs + vc)]; }
+  /// What has crossed.
+  const WormGrantAccount& account() const { return account_; }
 
  protected:
   WormSwitchAllocator(const sc_core::sc_module_name& name, const WormPlace& place);
@@ -84,10 +81,7 @@ class WormSwitchAllocator : public ClockedBlock {
   HeldOutputs<std::uint32_t> pop_held_;
   HeldOutputs<std::uint32_t> charge_held_;
   HeldOutputs<std::uint32_t> released_held_;
-  std::vector<std::uint64_t> flits_;
-  std::vector<int> hops_;
-  std::uint64_t network_grants_ = 0;
-  std::uint64_t escape_grants_ = 0;
+  WormGrantAccount account_;
 };
 
 std::unique_ptr<WormSwitchAllocator> make_worm_switch_allocator(const char* name, const WormPlace& place);

@@ -134,8 +134,8 @@ TEST_P(WormSwitchAllocatorCases, GrantsAreMadeAnewInEveryCycle) {
   bench.step();
   bench.holds(4, 8, 1, 1);
   EXPECT_EQ(bench.crossing(), (Inputs{2, -1, -1}));
-  EXPECT_EQ(bench.allocator->flits(0), 2U);
-  EXPECT_EQ(bench.allocator->network_grants(), 2U);
+  EXPECT_EQ(bench.allocator->account().flits(0), 2U);
+  EXPECT_EQ(bench.allocator->account().network_grants(), 2U);
 }
 
 TEST_P(WormSwitchAllocatorCases, JointSeesTheAllocationOfThisCycle) {
@@ -145,7 +145,7 @@ TEST_P(WormSwitchAllocatorCases, JointSeesTheAllocationOfThisCycle) {
   EXPECT_EQ(bench.crossing(), (Inputs{2, -1, -1}));
   EXPECT_TRUE(is_escape_lane(bench.select[0].read()));
   bench.step();
-  EXPECT_EQ(bench.allocator->escape_grants(), 1U);
+  EXPECT_EQ(bench.allocator->account().escape_grants(), 1U);
 }
 
 TEST_P(WormSwitchAllocatorCases, TwoStepsDoNot) {

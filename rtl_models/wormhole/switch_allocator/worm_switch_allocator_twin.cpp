@@ -43,7 +43,7 @@ WormSwitchAllocatorTwin::WormSwitchAllocatorTwin(const sc_core::sc_module_name& 
       pop_(model_.port("pop", vector_bits<std::uint32_t>(pop))),
       charge_(model_.port("charge", vector_bits<std::uint32_t>(charge))),
       released_(model_.port("released", vector_bits<std::uint32_t>(released))) {
-  set_strides(model_, allocation_of(place), static_cast<int>(place.node));
+  set_strides(model_, allocation_of(place), shape_.network_inputs(), static_cast<int>(place.node));
 }
 
 bool WormSwitchAllocatorTwin::decide() {

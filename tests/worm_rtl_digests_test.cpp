@@ -1,0 +1,67 @@
+// Flit-level routers in SystemVerilog, whole and block by block, against the tlm view.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/worm_rtl_hardware.h"
+
+namespace trenza::test {
+namespace {
+
+using cosim::RtlBlock;
+
+/// In turn whole routers and all blocks; in shadow mode every second time of each.
+std::string compare(int shape, int round) {
+  const std::vector<RtlBlock> blocks =
+      round % 2 == 0 ? std::vector<RtlBlock>{RtlBlock::router, RtlBlock::link} : all_worm_blocks();
+  const auto seed = static_cast<std::uint64_t>(5000 + 100 * shape + round);
+  return compare_worm_hardware(worm_of_shape(shape, seed), blocks, round / 2 % 2 == 1);
+}
+
+TEST(WormRtlDigests, RandomMachinesOfOneShape) {
+  for (int round = 0; round < 4; ++round) EXPECT_EQ(compare(0, round), "") << round;
+}
+
+/// The shapes are tests of their own, so that they run side by side.
+class WormRtlDigestsSlow : public testing::TestWithParam<int> {};
+
+TEST_P(WormRtlDigestsSlow, ThirteenRandomMachines) {
+  constexpr int kMachines = 13;  // 312 in all
+  for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare(GetParam(), round), "") << round;
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, WormRtlDigestsSlow, testing::Range(0, kWormShapes));
+
+TEST(WormRtlDigestsSlow, EachBlockAlone) {
+  for (const RtlBlock block : all_worm_blocks()) {
+    EXPECT_EQ(compare_worm_hardware(worm_of_shape(1, 77), {block}, true), "")
+        << cosim::rtl_block_names()[static_cast<std::size_t>(block)];
+  }
+}
+
+TEST(WormRtlDigests, TheShapesHaveEveryChoice) {
+  std::map<std::string, int> shapes;
+  for (int shape = 0; shape < kWormShapes; ++shape) {
+    const WormMachine worms = worm_shape(shape);
+    const microarch::FabricParameters& p = worms.machine.parameters;
+    for (const std::string& name :
+         {"allocator " + p.allocator.text(), "VC allocator " + p.wormhole.vc_allocator.text(),
+          "arbiter " + std::string(p.arbiter.name()), p.pipeline.text(), std::string(p.crossbar.name()),
+          std::string(p.wormhole.vc_requests.name()), std::string(p.wormhole.injection.name()),
+          std::string(p.wormhole.reallocation.name()), "route " + std::to_string(static_cast<int>(worms.routing.route)),
+          "dateline " + std::to_string(static_cast<int>(worms.routing.dateline)),
+          std::to_string(p.message_classes) + " classes"})
+      ++shapes[name];
+  }
+  constexpr std::size_t kAllocators = 8;
+  constexpr std::size_t kPipelines = 5;
+  constexpr std::size_t kOfTwo = 4;    // requests, injection, reallocation, classes
+  constexpr std::size_t kOfThree = 2;  // routes, datelines
+  EXPECT_EQ(shapes.size(), 2 * kAllocators + microarch::ArbiterPolicy::kAll.size() + kPipelines +
+                               microarch::CrossbarKind::kAll.size() + 2 * kOfTwo + 3 * kOfThree);
+}
+
+}  // namespace
+}  // namespace trenza::test

@@ -1,0 +1,73 @@
+// Wrong twins of the flit-level machine (tests/worm_rtl_mutations.txt): shadow mode stops the run of each, and names block and
+// cycle. The right ones pass the same runs.
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cosim/rtl_selection.h"
+#include "tests/support/rtl_mutations.h"
+
+namespace trenza::test {
+namespace {
+
+std::string configuration(const std::string& network, const std::string& router) {
+  return fmt::format(
+      "name: a\n"
+      "topology: {}\n"
+      "router: {{switching: wormhole, {}max_packet_flits: 5, credit_delay: 2, injection_delay: 1, "
+      "injection_credit_delay: 2}}\n"
+      "link: {{delay: 1}}\n"
+      "traffic: {{pattern: uniform, packet_flits: 5, load: 3}}\n"
+      "run: {{cycles: 300}}\n",
+      network, router);
+}
+
+/// Small buffers and overload everywhere.
+const std::vector<MutationShape>& shapes() {
+  static const std::vector<MutationShape> all = {
+      {"plane", true, true,
+       configuration("{kind: torus, size: [4, 3]}",
+                     "virtual_channels: {count: 3}, buffer_flits: 3, dateline: static, routing_delay: 1, ")},
+      {"two_classes_by_table", false, false,
+       configuration("{kind: rtt, a: 2}",
+                     "virtual_channels: {count: 2}, buffer_flits: 4, routing: up_down, message_classes: 2, "
+                     "ejectors: 2, pipeline: {two_step: {depth: 2}}, ")},
+      {"adaptive", true, false,
+       configuration("{kind: rtt, a: 2}",
+                     "virtual_channels: {count: 3}, buffer_flits: 4, routing: duato, pipeline: speculative, ")},
+  };
+  return all;
+}
+
+std::vector<Mutation> mutations() { return mutations_of("worm_rtl_mutations.txt"); }
+
+TEST(WormRtlMutations, SomeAreCaught) {
+  for (const Mutation& mutation : mutations()) {
+    if (mutation.quick) expect_caught(shapes().front(), mutation);
+  }
+}
+
+TEST(WormRtlMutations, TheTableCoversEveryBlock) {
+  const std::vector<Mutation> all = mutations();
+  for (int k = 0; k < rtl_models::kAllRtlBlocks; ++k) {
+    if (!rtl_models::has_block(true, static_cast<cosim::RtlBlock>(k))) continue;
+    const std::string& block = cosim::rtl_block_names()[static_cast<std::size_t>(k)];
+    const auto of_block = [block](const Mutation& mutation) { return mutation.block == block; };
+    EXPECT_GE(std::count_if(all.begin(), all.end(), of_block), 2) << block;
+  }
+}
+
+class WormRtlMutationsSlow : public testing::TestWithParam<MutationCase> {};
+
+TEST_P(WormRtlMutationsSlow, IsCaught) { expect_caught(GetParam().shape, GetParam().mutation); }
+
+TEST_P(WormRtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam().shape, GetParam().mutation); }
+
+INSTANTIATE_TEST_SUITE_P(Table, WormRtlMutationsSlow, testing::ValuesIn(mutation_cases(shapes(), mutations())),
+                         [](const auto& test) { return test.param.shape.name + "_of_" + test.param.mutation.name; });
+
+}  // namespace
+}  // namespace trenza::test
