@@ -108,7 +108,7 @@ class WormEngineOf final : public WormEngine {
   bool speculative_;
   bool atomic_;
   std::vector<microarch::VcAvailability> availability_;  ///< by router; empty without flit bubbles
-  bool counts_escapes_;  // there are other virtual channels than escape ones
+  bool counts_escapes_;                                  // there are other virtual channels than escape ones
   std::uint16_t depth_;
 
   std::vector<DelayLine<FlitArrival>> flits_;  // by place in wiring_.delays()

@@ -18,7 +18,8 @@ class FlitIsland final : public ClockedIsland {
   FlitIsland(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
              const std::vector<bool>& present)
       : ClockedIsland(topology, parameters, present),
-        noc_(*new WormNoc("noc", topology, parameters, *this, WormBlockFactory(), present)),  // never deleted: see WormPinFabric
+        noc_(*new WormNoc("noc", topology, parameters, *this, WormBlockFactory(),
+                          present)),  // never deleted: see WormPinFabric
         notes_(noc_, packets_, topology, parameters_) {
     start(noc_);
   }
