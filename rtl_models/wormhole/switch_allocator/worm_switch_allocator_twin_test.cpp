@@ -127,8 +127,8 @@ struct PairBench : test_bench::Bench {
     }
     EXPECT_GT(certain, cycles / 2);
     EXPECT_EQ(others != 0, !parameters.pipeline.is<microarch::TwoStepPipeline>());
-    for (int port = 0; port < shape.ports; ++port) EXPECT_EQ(twin.flits(port), block->flits(port));
-    EXPECT_EQ(twin.escape_grants(), block->escape_grants());
+    for (int port = 0; port < shape.ports; ++port) EXPECT_EQ(twin.account().flits(port), block->account().flits(port));
+    EXPECT_EQ(twin.account().escape_grants(), block->account().escape_grants());
   }
 };
 
