@@ -38,9 +38,11 @@ void check_block(const settings::RunConfiguration& run, const settings::RtlReque
   if (!rtl_models::has_block(by_flits, block)) {
     std::string blocks;
     for (int k = 0; k < rtl_models::kAllRtlBlocks; ++k) {
-      if (rtl_models::has_block(by_flits, static_cast<cosim::RtlBlock>(k)))
-        blocks += (blocks.empty() ? "" : ", ") + cosim::rtl_block_names()[static_cast<std::size_t>(k)];
+      const bool other = k != static_cast<int>(cosim::RtlBlock::router);
+      if (other && rtl_models::has_block(by_flits, static_cast<cosim::RtlBlock>(k)))
+        blocks += fmt::format("`{}`, ", cosim::rtl_block_names()[static_cast<std::size_t>(k)]);
     }
+    blocks.replace(blocks.size() - 2, 2, " or `router`");
     throw settings::ConfigError(request.place, fmt::format("switching `{}` has no {}; expected one of {}",
                                                            run.fabric.switching.name(), request.block, blocks));
   }

@@ -202,7 +202,7 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
       {"run: {view: tlm}\nwaves: {file: a.vcd, window: \"5:9\"}\n",
        "run.view: switching `wormhole` records waves in the view `pin` only"},
       {"waves: {file: a.vcd, window: \"-9:\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
-      {"rtl: {crossbar: all}\n", "rtl: switching `wormhole` has no blocks in SystemVerilog"},
+      {"rtl: {crossbar: all}\nrun: {view: tlm}\n", "run.view: blocks in `rtl` are part of the pin view"},
       {"detail: {pin: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"},
       {"detail: {rtl: [r_0_0]}\n", "detail: switching `wormhole` has all routers at pin level or none"}};
   for (const auto& [more, message] : cases) EXPECT_THAT(worm_fault("ejectors: 2", more), testing::HasSubstr(message));

@@ -183,7 +183,8 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
   refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]"},
           "--set detail: switching `wormhole` has all routers at pin level or none; expected no `detail`");
   refused({"run", "a.yaml", "--set", "rtl.arbiter=all"},
-          "--set rtl: switching `wormhole` has no blocks in SystemVerilog; expected no `rtl`");
+          "--set rtl.arbiter: blocks of your own are for switching `virtual_cut_through`; expected a block of this "
+          "program");
 }
 
 // The state of one machine is not that of the other.

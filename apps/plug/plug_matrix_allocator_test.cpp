@@ -82,8 +82,9 @@ TEST(PlugMatrixAllocator, AWavefrontIsThatOfTrenza) {
 TEST(PlugMatrixAllocator, ItsDrawsAreThoseOfTheRounds) {
   const TemporaryFolder folder;
   plug(folder, "allocator: {pim: {iterations: 2}}", "matrix_allocator",
-       {module_path("matrix_allocator/match_rounds.sv"), module_path("arbiter/random_arbiter.sv"),
-        module_path("arbiter/modulo.sv"), module_path("arbiter/from_pointer.sv")},
+       {module_path("matrix_allocator/match_rounds.sv"), module_path("matrix_allocator/transpose.sv"),
+        module_path("arbiter/random_arbiter.sv"), module_path("arbiter/modulo.sv"),
+        module_path("arbiter/from_pointer.sv")},
        "top: trenza_match_rounds\n"
        "parameters: {NETWORK_ROWS: \"{network_rows}\", INJECTORS: \"{injectors}\", OUTPUTS: \"{outputs}\", ROUNDS: 2, "
        "DRAWN: 1}\n"

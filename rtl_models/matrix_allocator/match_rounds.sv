@@ -47,6 +47,16 @@ module trenza_match_rounds #(
   logic [(STEPS+1)*ROWS*OUTPUTS-1:0] so_far  /*verilator split_var*/;
   logic [STEPS*ROWS*OUTPUTS-1:0] accepted  /*verilator split_var*/;
 
+  logic [OUTPUTS*ROWS-1:0] columns;  // bit o*ROWS + r: row r asks for output o
+
+  trenza_transpose #(
+      .ROWS(ROWS),
+      .COLUMNS(OUTPUTS)
+  ) of_cells (
+      .matrix(cells),
+      .transposed(columns)
+  );
+
   assign rows_taken[ROWS-1:0] = '0;
   assign outputs_taken[OUTPUTS-1:0] = '0;
   assign so_far[ROWS*OUTPUTS-1:0] = '0;
@@ -58,28 +68,33 @@ module trenza_match_rounds #(
     for (genvar s = 0; s < STEPS; s++) begin : step
       localparam int ROUND = s % ROUNDS;
       localparam int PASS = s / ROUNDS;
+      logic [OUTPUTS*ROWS-1:0] offers;  // bit o*ROWS + r
       logic [ROWS*OUTPUTS-1:0] offered;
+      logic [OUTPUTS*ROWS-1:0] taken;  // bit o*ROWS + r: row r takes output o
       logic [ROWS-1:0] in_question;
       logic [OUTPUTS-1:0] shut;
       assign in_question = (PASS == TRANSIT ? NETWORK : ~NETWORK) & ~rows_taken[s*ROWS+:ROWS];
       assign shut = outputs_taken[s*OUTPUTS+:OUTPUTS] | (PASS < TRANSIT ? ~guarded : '0);
       for (genvar o = 0; o < OUTPUTS; o++) begin : output_
         logic [ROWS-1:0] asking;
-        logic [ROWS-1:0] chosen;
-        for (genvar r = 0; r < ROWS; r++) begin : from
-          assign asking[r] = cells[r*OUTPUTS+o] && in_question[r] && !shut[o];
-          assign offered[r*OUTPUTS+o] = chosen[r];
-        end
+        assign asking = columns[o*ROWS+:ROWS] & in_question & {ROWS{!shut[o]}};
         if (DRAWN) begin : by_draw
           trenza_random_arbiter #(.REQUESTERS(ROWS)) offer (
-              .request(asking), .draw(output_draw[(ROUND*OUTPUTS+o)*16+:16]), .grant(chosen)
+              .request(asking), .draw(output_draw[(ROUND*OUTPUTS+o)*16+:16]), .grant(offers[o*ROWS+:ROWS])
           );
         end else begin : by_pointer
           trenza_from_pointer #(.SIZE(ROWS)) offer (
-              .request(asking), .pointer(grant_pointer[o*ROW_BITS+:ROW_BITS]), .first(chosen)
+              .request(asking), .pointer(grant_pointer[o*ROW_BITS+:ROW_BITS]), .first(offers[o*ROWS+:ROWS])
           );
         end
       end
+      trenza_transpose #(
+          .ROWS(OUTPUTS),
+          .COLUMNS(ROWS)
+      ) of_offers (
+          .matrix(offers),
+          .transposed(offered)
+      );
       for (genvar r = 0; r < ROWS; r++) begin : row
         if (DRAWN) begin : by_draw
           trenza_random_arbiter #(.REQUESTERS(OUTPUTS)) accept (
@@ -98,12 +113,15 @@ module trenza_match_rounds #(
       end
       assign so_far[(s+1)*ROWS*OUTPUTS+:ROWS*OUTPUTS] =
           so_far[s*ROWS*OUTPUTS+:ROWS*OUTPUTS] | accepted[s*ROWS*OUTPUTS+:ROWS*OUTPUTS];
-      for (genvar o = 0; o < OUTPUTS; o++) begin : taken
-        logic [ROWS-1:0] by;
-        for (genvar r = 0; r < ROWS; r++) begin : from
-          assign by[r] = accepted[(s*ROWS+r)*OUTPUTS+o];
-        end
-        assign outputs_taken[(s+1)*OUTPUTS+o] = outputs_taken[s*OUTPUTS+o] || by != '0;
+      trenza_transpose #(
+          .ROWS(ROWS),
+          .COLUMNS(OUTPUTS)
+      ) of_accepted (
+          .matrix(accepted[s*ROWS*OUTPUTS+:ROWS*OUTPUTS]),
+          .transposed(taken)
+      );
+      for (genvar o = 0; o < OUTPUTS; o++) begin : at
+        assign outputs_taken[(s+1)*OUTPUTS+o] = outputs_taken[s*OUTPUTS+o] || taken[o*ROWS+:ROWS] != '0;
       end
     end
   endgenerate

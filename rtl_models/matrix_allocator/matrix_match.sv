@@ -104,17 +104,22 @@ module trenza_matrix_match #(
 
     for (genvar r = 0; r < NETWORK_ROWS; r++) begin : row
       localparam int FIRST = r / PORT_ROWS * VCS;  // input of the port
-      for (genvar o = 0; o < OUTPUTS; o++) begin : cell_
-        logic [VCS-1:0] asking;
-        // verilator lint_off UNUSED
-        logic [VCS-1:0] granted;
-        // verilator lint_on UNUSED
-        for (genvar v = 0; v < VCS; v++) begin : of_vc
-          assign asking[v] = v % PORT_ROWS == r % PORT_ROWS && asks[(FIRST+v)*OUTPUTS+o];
-          assign granted[v] = v % PORT_ROWS == r % PORT_ROWS && made[(FIRST+v)*OUTPUTS+o];
+      if (PORT_ROWS == VCS) begin : of_an_input
+        assign cells[r*OUTPUTS+:OUTPUTS] = asks[r*OUTPUTS+:OUTPUTS];
+        assign made_cells[r*OUTPUTS+:OUTPUTS] = PARTIAL ? made[r*OUTPUTS+:OUTPUTS] : matched[r*OUTPUTS+:OUTPUTS];
+      end else begin : shared
+        for (genvar o = 0; o < OUTPUTS; o++) begin : cell_
+          logic [VCS-1:0] asking;
+          // verilator lint_off UNUSED
+          logic [VCS-1:0] granted;
+          // verilator lint_on UNUSED
+          for (genvar v = 0; v < VCS; v++) begin : of_vc
+            assign asking[v] = v % PORT_ROWS == r % PORT_ROWS && asks[(FIRST+v)*OUTPUTS+o];
+            assign granted[v] = v % PORT_ROWS == r % PORT_ROWS && made[(FIRST+v)*OUTPUTS+o];
+          end
+          assign cells[r*OUTPUTS+o] = asking != '0;
+          assign made_cells[r*OUTPUTS+o] = PARTIAL ? granted != '0 : matched[r*OUTPUTS+o];
         end
-        assign cells[r*OUTPUTS+o] = asking != '0;
-        assign made_cells[r*OUTPUTS+o] = PARTIAL ? granted != '0 : matched[r*OUTPUTS+o];
       end
     end
     for (genvar j = 0; j < INJECTORS; j++) begin : injector

@@ -92,6 +92,22 @@ module trenza_output_first_pass #(
       assign chosen_packet[o*32+:32] = packet_of(choice, packet);
       assign chosen_flits[o*trenza_pkg::LENGTH_BITS+:trenza_pkg::LENGTH_BITS] = length_of(choice, flits);
     end
+    if (PORT_ROWS == VCS) begin : rows_of_one
+      trenza_transpose #(
+          .ROWS(OUTPUTS),
+          .COLUMNS(COUNT)
+      ) of_chosen (
+          .matrix(chosen),
+          .transposed(row_request)
+      );
+      trenza_transpose #(
+          .ROWS(COUNT),
+          .COLUMNS(OUTPUTS)
+      ) of_accepted (
+          .matrix(accepted),
+          .transposed(grant)
+      );
+    end
     for (genvar r = 0; r < ROWS; r++) begin : row
       localparam int FIRST_OF_PORT = r / PORT_ROWS * VCS;
       logic [OUTPUTS*trenza_pkg::LENGTH_BITS-1:0] lengths;
@@ -100,17 +116,19 @@ module trenza_output_first_pass #(
       end else begin : of_many
         assign lengths = chosen_flits;
       end
-      for (genvar o = 0; o < OUTPUTS; o++) begin : from
-        logic [VCS-1:0] inputs;
-        for (genvar v = 0; v < VCS; v++) begin : of_vc
-          if (v % PORT_ROWS == r % PORT_ROWS) begin : own
-            assign inputs[v] = chosen[o*COUNT+FIRST_OF_PORT+v];
-            assign grant[o*COUNT+FIRST_OF_PORT+v] = accepted[r*OUTPUTS+o] && inputs[v];
-          end else begin : foreign
-            assign inputs[v] = 1'b0;
+      if (PORT_ROWS < VCS) begin : shared
+        for (genvar o = 0; o < OUTPUTS; o++) begin : from
+          logic [VCS-1:0] inputs;
+          for (genvar v = 0; v < VCS; v++) begin : of_vc
+            if (v % PORT_ROWS == r % PORT_ROWS) begin : own
+              assign inputs[v] = chosen[o*COUNT+FIRST_OF_PORT+v];
+              assign grant[o*COUNT+FIRST_OF_PORT+v] = accepted[r*OUTPUTS+o] && inputs[v];
+            end else begin : foreign
+              assign inputs[v] = 1'b0;
+            end
           end
+          assign row_request[r*OUTPUTS+o] = inputs != '0;
         end
-        assign row_request[r*OUTPUTS+o] = inputs != '0;
       end
       trenza_arbiter #(
           .REQUESTERS(OUTPUTS),

@@ -55,10 +55,39 @@ module trenza_input_first #(
   logic [INPUTS-1:0] granted;  // and made; input arbiters take note of it
   // verilator lint_on UNUSED
   logic [INPUTS*OUTPUTS-1:0] commit;
+  // Output by output, bit o*INPUTS + i.
+  logic [OUTPUTS*INPUTS-1:0] picks_of;
+  logic [OUTPUTS*INPUTS-1:0] grant_of;
+  logic [OUTPUTS*INPUTS-1:0] commit_of;
 
   assign commit = PARTIAL ? made : grant;
+  trenza_transpose #(
+      .ROWS(INPUTS),
+      .COLUMNS(OUTPUTS)
+  ) of_picks (
+      .matrix(picks),
+      .transposed(picks_of)
+  );
+  trenza_transpose #(
+      .ROWS(OUTPUTS),
+      .COLUMNS(INPUTS)
+  ) of_grants (
+      .matrix(grant_of),
+      .transposed(grant)
+  );
 
   generate
+    if (PARTIAL) begin : some_made
+      trenza_transpose #(
+          .ROWS(INPUTS),
+          .COLUMNS(OUTPUTS)
+      ) of_made (
+          .matrix(made),
+          .transposed(commit_of)
+      );
+    end else begin : all_made
+      assign commit_of = grant_of;
+    end
     if (INPUT_PICKS) begin : by_arbiter
       for (genvar i = 0; i < INPUTS; i++) begin : of_input
         trenza_arbiter #(
@@ -125,17 +154,13 @@ module trenza_input_first #(
     for (genvar o = 0; o < OUTPUTS; o++) begin : output_
       logic [  INPUTS-1:0] picked;
       logic [  INPUTS-1:0] request;
-      logic [  INPUTS-1:0] of_output;  // the grants
-      logic [  INPUTS-1:0] made_here;
       logic [INPUTS*8-1:0] of_inputs;  // strides; constant
 
       for (genvar i = 0; i < INPUTS; i++) begin : from
         localparam int SOURCE = i < TRANSIT_INPUTS ? i / VCS : TRANSIT_INPUTS / VCS + i - TRANSIT_INPUTS;
-        assign picked[i] = picks[i*OUTPUTS+o] && kept[i];
         assign of_inputs[i*8+:8] = stride[((o<PORTS?o:PORTS)*SOURCES+SOURCE)*8+:8];
-        assign grant[i*OUTPUTS+o] = of_output[i];
-        assign made_here[i] = commit[i*OUTPUTS+o];
       end
+      assign picked = picks_of[o*INPUTS+:INPUTS] & kept;
       if (INJECTORS == 0) begin : alike
         assign request = picked;
       end else begin : one_kind
@@ -153,8 +178,8 @@ module trenza_input_first #(
           .draw(output_draw[o*16+:16]),
           .stride(of_inputs),
           .asked(request),
-          .commit(made_here),
-          .grant(of_output),
+          .commit(commit_of[o*INPUTS+:INPUTS]),
+          .grant(grant_of[o*INPUTS+:INPUTS]),
           .*
       );
     end

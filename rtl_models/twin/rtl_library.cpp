@@ -13,6 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Rounds of the longest loop that is unrolled where long ones are not.
+const char* const kLongestUnrolledLoop = "16";
+
 /// The modules. A file of the same name in $TRENZA_RTL_SOURCES replaces a module.
 std::vector<RtlSource> present_sources() {
   std::vector<RtlSource> sources = rtl_sources();
@@ -31,6 +34,7 @@ fs::path build_rtl(const RtlModule& module) {
   const fs::path cache = made_rtl_cache();
   std::string content = rtl_tools() + "\n" + module.name;
   for (const auto& [name, value] : module.parameters) content += fmt::format("\n{}={}", name, value);
+  if (module.keeps_loops) content += "\n" + std::string(kLongestUnrolledLoop);
   const std::vector<RtlSource> sources = present_sources();
   for (const RtlSource& source : sources) content += source.name + "\n" + source.text;
   fs::path built = cache / fmt::format("{}-{:016x}.so", module.name, hash_of_text(content));
@@ -43,6 +47,7 @@ fs::path build_rtl(const RtlModule& module) {
     write_text(workshop.path() / source.name, source.text);
     design.arguments.push_back(source.name);
   }
+  if (module.keeps_loops) design.arguments.insert(design.arguments.end(), {"--unroll-count", kLongestUnrolledLoop});
   verilate(workshop.path(), design);
   fs::rename(link_model(workshop.path(), compile_model(workshop.path())), built);
   return built;

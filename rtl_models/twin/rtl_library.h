@@ -14,6 +14,8 @@ namespace trenza::rtl_models {
 struct RtlModule {
   std::string name;                                             ///< without the prefix: "vc_allocator"
   std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, a literal: 4, 96'h4, "age"
+  bool keeps_loops =
+      false;  ///< long loops stay loops in the model, where they would make too much code: large allocators
 
   RtlModule& with(const std::string& parameter, long value) {
     parameters.emplace_back(parameter, std::to_string(value));

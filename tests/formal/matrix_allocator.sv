@@ -12,6 +12,7 @@
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
 // prove: sources rtl_models/arbiter/matrix_arbiter.sv rtl_models/arbiter/deficit_arbiter.sv
 // prove: sources rtl_models/arbiter/transit_guard.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: probe guarded[2:0] = allocator.allocator.guarded
 // prove: induction 1
 // prove: events 4

@@ -6,6 +6,7 @@
 // prove: sources rtl_models/matrix_allocator/oldest_first.sv rtl_models/arbiter/pointer.sv
 // prove: sources rtl_models/arbiter/from_pointer.sv rtl_models/arbiter/random_arbiter.sv
 // prove: sources rtl_models/arbiter/modulo.sv rtl_models/arbiter/age_arbiter.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: induction 1
 // prove: events 4
 // prove: quick ALLOCATOR=wavefront PARAMETER=0 VCS=1 PORT_ROWS=1 MAXIMAL=1

@@ -6,6 +6,7 @@
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: probe flits_left[13:0] = allocator.output_[0].of_output.flits_left
 // prove: probe holder[4:0] = allocator.output_[0].of_output.holder
 // prove: probe flits_left[27:14] = allocator.output_[1].of_output.flits_left

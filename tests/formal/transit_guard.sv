@@ -7,6 +7,7 @@
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/pointer.sv
 // prove: sources rtl_models/arbiter/from_pointer.sv rtl_models/arbiter/deficit_arbiter.sv
 // prove: sources rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: probe counts[1:0] = allocator.allocator.guard.of_outputs.output_[0].count
 // prove: probe counts[3:2] = allocator.allocator.guard.of_outputs.output_[1].count
 // prove: probe counts[5:4] = allocator.allocator.guard.of_outputs.output_[2].count

@@ -16,6 +16,7 @@
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
 // prove: sources rtl_models/arbiter/transit_guard.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: probe held[0] = allocator.input_[0].held
 // prove: probe held[1] = allocator.input_[1].held
 // prove: probe held[2] = allocator.input_[2].held

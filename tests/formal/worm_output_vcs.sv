@@ -15,6 +15,7 @@
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: induction 1
 // prove: events 8
 // prove: quick PIPELINE=speculative REALLOCATION=tail ALLOCATOR=input_first VCS=1

@@ -12,6 +12,7 @@
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: induction 1
 // prove: events 4
 // prove: quick PIPELINE=speculative MASK=grants ALLOCATOR=input_first ARBITER=round_robin PORT_ROWS=1

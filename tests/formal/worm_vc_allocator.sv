@@ -10,6 +10,7 @@
 // prove: sources rtl_models/arbiter/arbiter.sv rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: sources rtl_models/arbiter/round_robin_arbiter.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/arbiter/pointer.sv rtl_models/arbiter/from_pointer.sv
+// prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: induction 1
 // prove: events 4
 // prove: quick ALLOCATOR=input_first ARBITER=round_robin REQUESTS=all REALLOCATION=atomic CLASSES=1 CLASS_VCS=1
@@ -137,16 +138,19 @@ module prove_worm_vc_allocator #(
   logic wishes;
   logic [OUTPUT_VCS-1:0] all_given;
   logic [OUTPUT_VCS-1:0] credited;
+  logic crowded;  // all heads of class 0 want output VC 0
   always_comb begin
     one_input = 1'b1;
     within = 1'b1;
     escapes_are_told = 1'b1;
     nothing_else = 1'b1;
     wishes = 1'b1;
+    crowded = 1'b1;
     all_given = '0;
     for (int k = 0; k < OUTPUT_VCS; k++) credited[k] = k >= NETWORK;
     for (int k = 0; k < NETWORK; k++) credited[k] = credits_of[k*2+:2] != '0;
     for (int i = 0; i < INPUTS; i++) begin
+      if (i % VCS < CLASS_VCS && may[i*OUTPUT_VCS+:OUTPUT_VCS] != OUTPUT_VCS'(1)) crowded = 1'b0;
       lane = grant[i*32+:32];
       if (has[i] ? given[i*OUTPUT_VCS+:OUTPUT_VCS] == '0 : lane != '0) nothing_else = 1'b0;
       if ((all_given & given[i*OUTPUT_VCS+:OUTPUT_VCS]) != '0) one_input = 1'b0;
@@ -166,6 +170,19 @@ module prove_worm_vc_allocator #(
     for (int o = 0; o < OUTPUTS; o++) if (allocated[o*32+VCS+:32-VCS] != '0) one_output_vc = 1'b0;
   end
 
+  generate
+    if (REALLOCATION == "tail") begin : after_the_tail
+      always_comb if (started) a_free_vc_without_credits_is_given : cover (all_given[0] && credits_of[1:0] == '0);
+    end else begin : atomic
+      always_comb if (started) a_free_vc_waits_for_its_credits : cover (waits[0] && first[0] && !holders[0] && has == '0);
+    end
+    if (REQUESTS == "all") begin : all
+      always_comb if (started) a_wish_for_two_outputs : cover (wish[1:0] == 2'b11);
+    end else begin : one
+      always_comb if (started) the_higher_of_two_is_drawn : cover (may[1:0] == 2'b11 && given[1:0] == 2'b10);
+    end
+  endgenerate
+
   always_comb begin
     if (started) begin
       an_output_vc_goes_to_one_input : assert (one_input);
@@ -177,11 +194,9 @@ module prove_worm_vc_allocator #(
       wishes_have_a_credit : assert (wishes);
 
       every_output_vc_is_allocated : cover (all_given == '1);
-      all_heads_want_one_output_vc : cover (waits == '1 && may == {INPUTS{OUTPUT_VCS'(1)}});
+      all_heads_want_one_output_vc : cover (crowded);
       a_head_escapes : cover (has[0] && (given[OUTPUT_VCS-1:0] & second[OUTPUT_VCS-1:0]) != '0);
-      a_free_vc_without_credits_is_given : cover (REALLOCATION == "atomic" || (all_given[0] && credits_of[1:0] == '0));
       an_output_vc_is_held_that_someone_wants : cover (holders[0] && first[0] && has[0]);
-      a_wish_for_two_outputs : cover (REQUESTS == "one" || wish[1:0] == 2'b11);
     end
   end
 endmodule

@@ -40,12 +40,14 @@ PipelinePolicy pipeline_of(int shape) {
   return pipelines.at(static_cast<std::size_t>(shape) % pipelines.size());
 }
 
-/// The largest models are those of the VC allocators.
-void limit_size(WormMachine& worms) {
-  constexpr int kMostInputs = 48;
+/// Makes the machine small, if it can be: the models of VC allocators grow with the square of the input VCs. Whether it is.
+bool limit_size(WormMachine& worms) {
+  constexpr int kMostInputs = 20;
+  constexpr int kMostNodes = 32;
   constexpr int kLeastOfDuato = 3;
   FabricParameters& p = worms.machine.parameters;
-  const int ports = worms.machine.network.build()->graph().ports();
+  const topologies::Graph graph = worms.machine.network.build()->graph();
+  const int ports = graph.ports();
   const int least = worms.routing.route == WormRoute::duato ? kLeastOfDuato : 1;
   const auto too_many = [&] { return (ports + 1) * p.vcs() > kMostInputs; };
   while (too_many() && p.wormhole.virtual_channels > least) --p.wormhole.virtual_channels;
@@ -53,16 +55,21 @@ void limit_size(WormMachine& worms) {
   p.ejectors = std::min(p.ejectors, 3);
   p.wormhole.buffer_flits = std::min(p.wormhole.buffer_flits, 12);
   worms.routing.vcs = p.wormhole.virtual_channels;
+  return !too_many() && graph.nodes() <= kMostNodes;
 }
 
 }  // namespace
 
 WormMachine worm_shape(int shape) {
-  WormMachine worms = random_worm_machine(microarch::hash(kWormShapes, shape) % 100'000);
+  constexpr std::uint64_t kSeeds = 100'000;
+  WormMachine worms;
+  int attempt = 0;
+  do {
+    worms = random_worm_machine(microarch::hash(kWormShapes, shape, attempt++) % kSeeds);
+  } while (!limit_size(worms));
   FabricParameters& p = worms.machine.parameters;
-  limit_size(worms);
   p.allocator = allocator_of(shape);
-  p.wormhole.vc_allocator = allocator_of(shape / 3 + 5 * shape);
+  p.wormhole.vc_allocator = allocator_of(3 * shape + shape / 8);
   p.arbiter = microarch::ArbiterPolicy::at(static_cast<std::size_t>(shape) % microarch::ArbiterPolicy::kAll.size());
   p.pipeline = pipeline_of(shape);
   p.wormhole.vc_requests = microarch::VcRequestPolicy::at(static_cast<std::size_t>(shape / 2) % 2);

@@ -84,13 +84,38 @@ module trenza_one_pass_allocator #(
         for (genvar i = 0; i < INPUTS; i++) begin : from
           localparam int SOURCE = i < TRANSIT_INPUTS ? i / VCS : TRANSIT_INPUTS / VCS + i - TRANSIT_INPUTS;
           assign of_inputs[(o*INPUTS+i)*8+:8] = stride[((o<PORTS?o:PORTS)*SOURCES+SOURCE)*8+:8];
-          assign request[o*INPUTS+i] = asks[i*OUTPUTS+o];
-          assign grant[i*OUTPUTS+o] = granted[o*INPUTS+i];
-          assign commit[o*INPUTS+i] = PARTIAL ? made[i*OUTPUTS+o] : granted[o*INPUTS+i];
         end
-        for (genvar r = 0; r < ROWS; r++) begin : of_row
-          assign row_commit[r*OUTPUTS+o] = accepted[r*OUTPUTS+o] && (!PARTIAL || commit[o*INPUTS+:INPUTS] != '0);
+      end
+      trenza_transpose #(
+          .ROWS(INPUTS),
+          .COLUMNS(OUTPUTS)
+      ) of_asks (
+          .matrix(asks),
+          .transposed(request)
+      );
+      trenza_transpose #(
+          .ROWS(OUTPUTS),
+          .COLUMNS(INPUTS)
+      ) of_grants (
+          .matrix(granted),
+          .transposed(grant)
+      );
+      if (PARTIAL) begin : some_made
+        trenza_transpose #(
+            .ROWS(INPUTS),
+            .COLUMNS(OUTPUTS)
+        ) of_made (
+            .matrix(made),
+            .transposed(commit)
+        );
+        for (genvar o = 0; o < OUTPUTS; o++) begin : output_
+          for (genvar r = 0; r < ROWS; r++) begin : of_row
+            assign row_commit[r*OUTPUTS+o] = accepted[r*OUTPUTS+o] && commit[o*INPUTS+:INPUTS] != '0;
+          end
         end
+      end else begin : all_made
+        assign commit = granted;
+        assign row_commit = accepted;
       end
       trenza_output_first_pass #(
           .INPUTS(INPUTS),

@@ -41,7 +41,7 @@ Allocation switch_allocation(const WormPlace& place) {
 RtlModule worm_router_module(const WormPlace& place) {
   const microarch::FabricParameters& parameters = place.parameters;
   const microarch::WormholeParameters& wormhole = parameters.wormhole;
-  RtlModule module = with_unguarded_arbiters(RtlModule{"worm_router", {}}, parameters);
+  RtlModule module = with_unguarded_arbiters(RtlModule{"worm_router", {}, true}, parameters);
   module.with("PORTS", place.ports())
       .with("ROUTING_DELAY", wormhole.routing_delay)
       .with("STEP_DELAY", InputUnitAccount::Delays::of(parameters).step)
@@ -217,14 +217,14 @@ WormRouterTwin::Arrival WormRouterTwin::sent() const {
 WormRouterTwin::Arrival WormRouterTwin::entering() const { return injection_.empty() ? sent() : injection_[injected_]; }
 
 int WormRouterTwin::local_flits_in_flight(int vc) const {
-  return static_cast<int>(std::count_if(injection_.begin(), injection_.end(), [vc](const Arrival& arrival) {
-    return arrival && arrival->vc == static_cast<std::uint32_t>(vc);
+  return static_cast<int>(std::count_if(injection_.begin(), injection_.end(), [vc](const Arrival& stage) {
+    return stage && stage->vc == static_cast<std::uint32_t>(vc);
   }));
 }
 
 int WormRouterTwin::local_credits_in_flight(int vc) const {
   return static_cast<int>(std::count_if(injection_credits_.begin(), injection_credits_.end(),
-                                        [vc](std::uint32_t returned) { return bit(returned, index(vc)); }));
+                                        [vc](std::uint32_t stage) { return bit(stage, index(vc)); }));
 }
 
 SourceAccount::Decision WormRouterTwin::decision() const {

@@ -11,7 +11,7 @@ namespace {
 
 RtlModule worm_switch_allocator_module(const WormPlace& place) {
   const microarch::FabricParameters& parameters = place.parameters;
-  return with_unguarded_arbiters(RtlModule{"worm_switch_allocator", {}}, parameters)
+  return with_unguarded_arbiters(RtlModule{"worm_switch_allocator", {}, true}, parameters)
       .with("PORTS", place.ports())
       .with("VCS", parameters.vcs())
       .with("EJECTORS", parameters.ejectors)

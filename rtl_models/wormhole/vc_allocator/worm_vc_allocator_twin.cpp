@@ -15,7 +15,7 @@ RtlModule worm_vc_allocator_module(const WormPlace& place) {
   const microarch::FabricParameters& parameters = place.parameters;
   const microarch::WormholeParameters& wormhole = parameters.wormhole;
   RtlModule module =
-      with_unguarded_arbiters(RtlModule{"worm_vc_allocator", {}}, parameters)
+      with_unguarded_arbiters(RtlModule{"worm_vc_allocator", {}, true}, parameters)
           .with("PORTS", place.ports())
           .with("CLASSES", parameters.message_classes)
           .with("CLASS_VCS", parameters.class_vcs())
