@@ -135,7 +135,7 @@ TEST(CliEmitRtl, FlitsWithRoutesByTableAreNotEmitted) {
   const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
   EXPECT_EQ(emitted.status, 2);
   EXPECT_THAT(emitted.errors,
-              HasSubstr("a.yaml: the routes of torus(4, 2) do not follow from records; expected `router.routing` as "
+              HasSubstr("a.yaml: the routes of torus(4x2) do not follow from records; expected `router.routing` as "
                         "`dimension_order` or `duato`, and a network whose packets carry records"));
   EXPECT_EQ(folder.names(), std::set<std::string>({"a.yaml"}));
 }

@@ -172,7 +172,7 @@ module trenza_worm_switch_allocator #(
           .certain(asks),
           .certain_grant(certain),
           .grant(chosen & moving),
-          .reserved('1),
+          .reserved({INPUTS{1'b1}}),
           .made
       );
     end else if (PIPELINE == "joint" || PIPELINE == "two_step") begin : certain_only
