@@ -41,7 +41,7 @@ Allocation switch_allocation(const WormPlace& place) {
 RtlModule worm_router_module(const WormPlace& place) {
   const microarch::FabricParameters& parameters = place.parameters;
   const microarch::WormholeParameters& wormhole = parameters.wormhole;
-  RtlModule module = with_unguarded_arbiters(RtlModule{"worm_router", {}}, parameters);
+  RtlModule module = with_unguarded_arbiters(RtlModule{"worm_router", {}, true}, parameters);
   module.with("PORTS", place.ports())
       .with("ROUTING_DELAY", wormhole.routing_delay)
       .with("STEP_DELAY", InputUnitAccount::Delays::of(parameters).step)
