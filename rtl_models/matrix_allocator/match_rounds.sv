@@ -47,15 +47,25 @@ module trenza_match_rounds #(
   logic [(STEPS+1)*ROWS*OUTPUTS-1:0] so_far  /*verilator split_var*/;
   logic [STEPS*ROWS*OUTPUTS-1:0] accepted  /*verilator split_var*/;
 
-  logic [OUTPUTS*ROWS-1:0] columns;  // bit o*ROWS + r: row r asks for output o
+  // By columns, bit o*ROWS + r; without injectors, where there may be many outputs: a bit of each row and output is too much
+  // text for a simulator then.
+  // verilator lint_off UNUSED
+  logic [OUTPUTS*ROWS-1:0] columns;
+  // verilator lint_on UNUSED
 
-  trenza_transpose #(
-      .ROWS(ROWS),
-      .COLUMNS(OUTPUTS)
-  ) of_cells (
-      .matrix(cells),
-      .transposed(columns)
-  );
+  generate
+    if (INJECTORS == 0) begin : transposed
+      trenza_transpose #(
+          .ROWS(ROWS),
+          .COLUMNS(OUTPUTS)
+      ) of_cells (
+          .matrix(cells),
+          .transposed(columns)
+      );
+    end else begin : not_transposed
+      assign columns = '0;
+    end
+  endgenerate
 
   assign rows_taken[ROWS-1:0] = '0;
   assign outputs_taken[OUTPUTS-1:0] = '0;
@@ -68,33 +78,57 @@ module trenza_match_rounds #(
     for (genvar s = 0; s < STEPS; s++) begin : step
       localparam int ROUND = s % ROUNDS;
       localparam int PASS = s / ROUNDS;
-      logic [OUTPUTS*ROWS-1:0] offers;  // bit o*ROWS + r
       logic [ROWS*OUTPUTS-1:0] offered;
-      logic [OUTPUTS*ROWS-1:0] taken;  // bit o*ROWS + r: row r takes output o
+      // By columns, bit o*ROWS + r; without injectors.
+      // verilator lint_off UNUSED
+      logic [OUTPUTS*ROWS-1:0] offers;
+      logic [OUTPUTS*ROWS-1:0] taking;
+      // verilator lint_on UNUSED
       logic [ROWS-1:0] in_question;
       logic [OUTPUTS-1:0] shut;
       assign in_question = (PASS == TRANSIT ? NETWORK : ~NETWORK) & ~rows_taken[s*ROWS+:ROWS];
       assign shut = outputs_taken[s*OUTPUTS+:OUTPUTS] | (PASS < TRANSIT ? ~guarded : '0);
       for (genvar o = 0; o < OUTPUTS; o++) begin : output_
         logic [ROWS-1:0] asking;
-        assign asking = columns[o*ROWS+:ROWS] & in_question & {ROWS{!shut[o]}};
+        logic [ROWS-1:0] chosen;
+        if (INJECTORS == 0) begin : by_columns
+          assign asking = columns[o*ROWS+:ROWS] & in_question & {ROWS{!shut[o]}};
+          assign offers[o*ROWS+:ROWS] = chosen;
+        end else begin : by_bits
+          for (genvar r = 0; r < ROWS; r++) begin : from
+            assign asking[r] = cells[r*OUTPUTS+o] && in_question[r] && !shut[o];
+            assign offered[r*OUTPUTS+o] = chosen[r];
+          end
+        end
         if (DRAWN) begin : by_draw
           trenza_random_arbiter #(.REQUESTERS(ROWS)) offer (
-              .request(asking), .draw(output_draw[(ROUND*OUTPUTS+o)*16+:16]), .grant(offers[o*ROWS+:ROWS])
+              .request(asking), .draw(output_draw[(ROUND*OUTPUTS+o)*16+:16]), .grant(chosen)
           );
         end else begin : by_pointer
           trenza_from_pointer #(.SIZE(ROWS)) offer (
-              .request(asking), .pointer(grant_pointer[o*ROW_BITS+:ROW_BITS]), .first(offers[o*ROWS+:ROWS])
+              .request(asking), .pointer(grant_pointer[o*ROW_BITS+:ROW_BITS]), .first(chosen)
           );
         end
       end
-      trenza_transpose #(
-          .ROWS(OUTPUTS),
-          .COLUMNS(ROWS)
-      ) of_offers (
-          .matrix(offers),
-          .transposed(offered)
-      );
+      if (INJECTORS == 0) begin : transposed
+        trenza_transpose #(
+            .ROWS(OUTPUTS),
+            .COLUMNS(ROWS)
+        ) of_offers (
+            .matrix(offers),
+            .transposed(offered)
+        );
+        trenza_transpose #(
+            .ROWS(ROWS),
+            .COLUMNS(OUTPUTS)
+        ) of_accepted (
+            .matrix(accepted[s*ROWS*OUTPUTS+:ROWS*OUTPUTS]),
+            .transposed(taking)
+        );
+      end else begin : not_transposed
+        assign offers = '0;
+        assign taking = '0;
+      end
       for (genvar r = 0; r < ROWS; r++) begin : row
         if (DRAWN) begin : by_draw
           trenza_random_arbiter #(.REQUESTERS(OUTPUTS)) accept (
@@ -113,15 +147,16 @@ module trenza_match_rounds #(
       end
       assign so_far[(s+1)*ROWS*OUTPUTS+:ROWS*OUTPUTS] =
           so_far[s*ROWS*OUTPUTS+:ROWS*OUTPUTS] | accepted[s*ROWS*OUTPUTS+:ROWS*OUTPUTS];
-      trenza_transpose #(
-          .ROWS(ROWS),
-          .COLUMNS(OUTPUTS)
-      ) of_accepted (
-          .matrix(accepted[s*ROWS*OUTPUTS+:ROWS*OUTPUTS]),
-          .transposed(taken)
-      );
-      for (genvar o = 0; o < OUTPUTS; o++) begin : at
-        assign outputs_taken[(s+1)*OUTPUTS+o] = outputs_taken[s*OUTPUTS+o] || taken[o*ROWS+:ROWS] != '0;
+      for (genvar o = 0; o < OUTPUTS; o++) begin : taken
+        logic [ROWS-1:0] by;
+        if (INJECTORS == 0) begin : by_columns
+          assign by = taking[o*ROWS+:ROWS];
+        end else begin : by_bits
+          for (genvar r = 0; r < ROWS; r++) begin : from
+            assign by[r] = accepted[(s*ROWS+r)*OUTPUTS+o];
+          end
+        end
+        assign outputs_taken[(s+1)*OUTPUTS+o] = outputs_taken[s*OUTPUTS+o] || by != '0;
       end
     end
   endgenerate

@@ -104,7 +104,7 @@ module trenza_matrix_match #(
 
     for (genvar r = 0; r < NETWORK_ROWS; r++) begin : row
       localparam int FIRST = r / PORT_ROWS * VCS;  // input of the port
-      if (PORT_ROWS == VCS) begin : of_an_input
+      if (PORT_ROWS == VCS && INJECTORS == 0) begin : of_an_input
         assign cells[r*OUTPUTS+:OUTPUTS] = asks[r*OUTPUTS+:OUTPUTS];
         assign made_cells[r*OUTPUTS+:OUTPUTS] = PARTIAL ? made[r*OUTPUTS+:OUTPUTS] : matched[r*OUTPUTS+:OUTPUTS];
       end else begin : shared

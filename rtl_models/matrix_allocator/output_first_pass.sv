@@ -46,6 +46,10 @@ module trenza_output_first_pass #(
     output logic [  ROWS*OUTPUTS-1:0] row_request,
     output logic [  ROWS*OUTPUTS-1:0] accepted
 );
+  // The only pass of the allocator, with a row for each input. With many outputs a bit of each input and output is too much
+  // text for a simulator: matrices by columns.
+  localparam bit WHOLE = COUNT == INPUTS && PORT_ROWS == VCS;
+
   logic [OUTPUTS*COUNT-1:0] chosen;  // of each output one input
   logic [   OUTPUTS*32-1:0] chosen_packet;
   // verilator lint_off UNUSED
@@ -92,7 +96,7 @@ module trenza_output_first_pass #(
       assign chosen_packet[o*32+:32] = packet_of(choice, packet);
       assign chosen_flits[o*trenza_pkg::LENGTH_BITS+:trenza_pkg::LENGTH_BITS] = length_of(choice, flits);
     end
-    if (PORT_ROWS == VCS) begin : rows_of_one
+    if (WHOLE) begin : whole
       trenza_transpose #(
           .ROWS(OUTPUTS),
           .COLUMNS(COUNT)
@@ -116,7 +120,7 @@ module trenza_output_first_pass #(
       end else begin : of_many
         assign lengths = chosen_flits;
       end
-      if (PORT_ROWS < VCS) begin : shared
+      if (!WHOLE) begin : by_bits
         for (genvar o = 0; o < OUTPUTS; o++) begin : from
           logic [VCS-1:0] inputs;
           for (genvar v = 0; v < VCS; v++) begin : of_vc

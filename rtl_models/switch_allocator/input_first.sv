@@ -55,39 +55,10 @@ module trenza_input_first #(
   logic [INPUTS-1:0] granted;  // and made; input arbiters take note of it
   // verilator lint_on UNUSED
   logic [INPUTS*OUTPUTS-1:0] commit;
-  // Output by output, bit o*INPUTS + i.
-  logic [OUTPUTS*INPUTS-1:0] picks_of;
-  logic [OUTPUTS*INPUTS-1:0] grant_of;
-  logic [OUTPUTS*INPUTS-1:0] commit_of;
 
   assign commit = PARTIAL ? made : grant;
-  trenza_transpose #(
-      .ROWS(INPUTS),
-      .COLUMNS(OUTPUTS)
-  ) of_picks (
-      .matrix(picks),
-      .transposed(picks_of)
-  );
-  trenza_transpose #(
-      .ROWS(OUTPUTS),
-      .COLUMNS(INPUTS)
-  ) of_grants (
-      .matrix(grant_of),
-      .transposed(grant)
-  );
 
   generate
-    if (PARTIAL) begin : some_made
-      trenza_transpose #(
-          .ROWS(INPUTS),
-          .COLUMNS(OUTPUTS)
-      ) of_made (
-          .matrix(made),
-          .transposed(commit_of)
-      );
-    end else begin : all_made
-      assign commit_of = grant_of;
-    end
     if (INPUT_PICKS) begin : by_arbiter
       for (genvar i = 0; i < INPUTS; i++) begin : of_input
         trenza_arbiter #(
@@ -151,37 +122,90 @@ module trenza_input_first #(
       assign kept[INPUTS-1:NETWORK] = asking[INPUTS-1:NETWORK];
     end
 
-    for (genvar o = 0; o < OUTPUTS; o++) begin : output_
-      logic [  INPUTS-1:0] picked;
-      logic [  INPUTS-1:0] request;
-      logic [INPUTS*8-1:0] of_inputs;  // strides; constant
-
-      for (genvar i = 0; i < INPUTS; i++) begin : from
-        localparam int SOURCE = i < TRANSIT_INPUTS ? i / VCS : TRANSIT_INPUTS / VCS + i - TRANSIT_INPUTS;
-        assign of_inputs[i*8+:8] = stride[((o<PORTS?o:PORTS)*SOURCES+SOURCE)*8+:8];
+    if (INJECTORS == 0) begin : alike
+      // With many outputs a bit of each input and output is too much text for a simulator: matrices by columns.
+      logic [OUTPUTS*INPUTS-1:0] picks_of;
+      logic [OUTPUTS*INPUTS-1:0] grant_of;
+      logic [OUTPUTS*INPUTS-1:0] commit_of;
+      trenza_transpose #(
+          .ROWS(INPUTS),
+          .COLUMNS(OUTPUTS)
+      ) of_picks (
+          .matrix(picks),
+          .transposed(picks_of)
+      );
+      trenza_transpose #(
+          .ROWS(OUTPUTS),
+          .COLUMNS(INPUTS)
+      ) of_grants (
+          .matrix(grant_of),
+          .transposed(grant)
+      );
+      if (PARTIAL) begin : some_made
+        trenza_transpose #(
+            .ROWS(INPUTS),
+            .COLUMNS(OUTPUTS)
+        ) of_made (
+            .matrix(made),
+            .transposed(commit_of)
+        );
+      end else begin : all_made
+        assign commit_of = grant_of;
       end
-      assign picked = picks_of[o*INPUTS+:INPUTS] & kept;
-      if (INJECTORS == 0) begin : alike
-        assign request = picked;
-      end else begin : one_kind
-        // Traffic in transit wins over injection, but not at a guarded output.
+      for (genvar o = 0; o < OUTPUTS; o++) begin : output_
+        logic [  INPUTS-1:0] request;
+        logic [INPUTS*8-1:0] of_inputs;  // strides; constant
+        for (genvar i = 0; i < INPUTS; i++) begin : from
+          localparam int SOURCE = i < TRANSIT_INPUTS ? i / VCS : TRANSIT_INPUTS / VCS + i - TRANSIT_INPUTS;
+          assign of_inputs[i*8+:8] = stride[((o<PORTS?o:PORTS)*SOURCES+SOURCE)*8+:8];
+        end
+        assign request = picks_of[o*INPUTS+:INPUTS] & kept;
+        trenza_arbiter #(
+            .REQUESTERS(INPUTS),
+            .POLICY(ARBITER),
+            .MOST_FLITS(MOST_FLITS)
+        ) arbiter (
+            .draw(output_draw[o*16+:16]),
+            .stride(of_inputs),
+            .asked(request),
+            .commit(commit_of[o*INPUTS+:INPUTS]),
+            .grant(grant_of[o*INPUTS+:INPUTS]),
+            .*
+        );
+      end
+    end else begin : two_kinds
+      for (genvar o = 0; o < OUTPUTS; o++) begin : output_
+        logic [  INPUTS-1:0] picked;
+        logic [  INPUTS-1:0] request;
+        logic [  INPUTS-1:0] of_output;  // the grants
+        logic [  INPUTS-1:0] made_here;
+        logic [INPUTS*8-1:0] of_inputs;  // strides; constant
         logic asked_by_injectors;
+
+        for (genvar i = 0; i < INPUTS; i++) begin : from
+          localparam int SOURCE = i < TRANSIT_INPUTS ? i / VCS : TRANSIT_INPUTS / VCS + i - TRANSIT_INPUTS;
+          assign picked[i] = picks[i*OUTPUTS+o] && kept[i];
+          assign of_inputs[i*8+:8] = stride[((o<PORTS?o:PORTS)*SOURCES+SOURCE)*8+:8];
+          assign grant[i*OUTPUTS+o] = of_output[i];
+          assign made_here[i] = commit[i*OUTPUTS+o];
+        end
+        // Traffic in transit wins over injection, but not at a guarded output.
         assign asked_by_injectors = picked[INPUTS-1:NETWORK] != '0;
         assign request[NETWORK-1:0] = guarded[o] && asked_by_injectors ? '0 : picked[NETWORK-1:0];
         assign request[INPUTS-1:NETWORK] = picked[NETWORK-1:0] != '0 && !guarded[o] ? '0 : picked[INPUTS-1:NETWORK];
+        trenza_arbiter #(
+            .REQUESTERS(INPUTS),
+            .POLICY(ARBITER),
+            .MOST_FLITS(MOST_FLITS)
+        ) arbiter (
+            .draw(output_draw[o*16+:16]),
+            .stride(of_inputs),
+            .asked(request),
+            .commit(made_here),
+            .grant(of_output),
+            .*
+        );
       end
-      trenza_arbiter #(
-          .REQUESTERS(INPUTS),
-          .POLICY(ARBITER),
-          .MOST_FLITS(MOST_FLITS)
-      ) arbiter (
-          .draw(output_draw[o*16+:16]),
-          .stride(of_inputs),
-          .asked(request),
-          .commit(commit_of[o*INPUTS+:INPUTS]),
-          .grant(grant_of[o*INPUTS+:INPUTS]),
-          .*
-      );
     end
   endgenerate
 endmodule
