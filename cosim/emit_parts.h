@@ -7,7 +7,8 @@
 
 namespace trenza::cosim {
 
-/// The module `trenza_fabric` of the first machine, and of the flit-level machine. Precondition: emit_refusal() is empty.
+/// The module `trenza_fabric` of the first machine and of the flit-level machine. Precondition: emit_refusal() is
+/// empty.
 std::string emit_packet_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 std::string emit_worm_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 

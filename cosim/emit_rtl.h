@@ -36,8 +36,8 @@ struct EmittedTraffic {
 /// Why a fabric cannot be emitted, after the name of its network; empty if it can: its routes must follow from records.
 std::string emit_refusal(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
-/// `trenza_fabric`: a router (trenza_router, or trenza_worm_router of the flit-level machine) for each node, trenza_link for
-/// each channel, trenza_draw for each place. Throws EmitError with emit_refusal().
+/// `trenza_fabric`: a router (trenza_router, or trenza_worm_router of the flit-level machine) for each node,
+/// trenza_link for each channel, trenza_draw for each place. Throws EmitError with emit_refusal().
 std::string emit_fabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
 /// Names of the files that emit_rtl() writes.
