@@ -36,11 +36,12 @@ std::string probable_switching(const Value& tree) {
   std::string hint = suggestion(entry.key, names_in(section));
   const std::vector<std::string> elsewhere = paths_named(entry.key);
   if (hint.empty() && !elsewhere.empty()) hint = "; did you mean " + listed(elsewhere) + "?";
-  constexpr std::size_t kMostListed = 28;
+  constexpr std::size_t kLongestList = 400;  // characters
   const std::vector<std::string> names = names_in(section, probable_switching(tree));
+  const std::string list = listed(names);
   const std::string expected =
-      names.size() <= kMostListed
-          ? "one of " + listed(names)
+      list.size() <= kLongestList
+          ? "one of " + list
           : fmt::format("one of the {} keys of `{}` (docs/configuration.md)", names.size(), section);
   throw ConfigError(entry.place, "unknown key; expected " + expected + hint);
 }
