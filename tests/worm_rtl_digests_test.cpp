@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/wormhole/worm_shape.h"
 #include "tests/support/worm_rtl_hardware.h"
 
 namespace trenza::test {
@@ -20,8 +21,24 @@ std::string compare(int shape, int round) {
   return compare_worm_hardware(worm_of_shape(shape, seed), blocks, round / 2 % 2 == 1);
 }
 
+/// The shape with the smallest VC allocator.
+int smallest_shape() {
+  int best = 0;
+  int best_size = 0;
+  for (int shape = 0; shape < kWormShapes; ++shape) {
+    const WormMachine worms = worm_shape(shape);
+    const auto of = microarch::WormShape::of(worms.machine.parameters, worms.machine.network.build()->graph().ports());
+    const int size = of.inputs() * of.output_vcs();
+    if (shape > 0 && size >= best_size) continue;
+    best = shape;
+    best_size = size;
+  }
+  return best;
+}
+
 TEST(WormRtlDigests, RandomMachinesOfOneShape) {
-  for (int round = 0; round < 4; ++round) EXPECT_EQ(compare(0, round), "") << round;
+  const int shape = smallest_shape();
+  for (int round = 0; round < 4; ++round) EXPECT_EQ(compare(shape, round), "") << shape << ' ' << round;
 }
 
 /// The shapes are tests of their own, so that they run side by side.
