@@ -58,15 +58,26 @@ TEST(DocsFigures, TableOfAllocators) {
   EXPECT_NE(page("allocators.md").find(printed), std::string::npos) << "run scripts/allocator-table\n" << printed;
 }
 
+/// The table of docs/area.md after the line `begin`.
+std::string area_table_after(const std::string& begin) {
+  const std::string text = page("area.md");
+  const auto from = text.find(begin) + begin.size();
+  return text.substr(from, text.find("<!-- end -->", from) - from);
+}
+
 TEST(DocsFiguresSlow, TableOfAreas) {
   const Workplace workplace;
   const std::string printed = workplace.run(
       {{1, "python3 scripts/area_table.py build/bin/trenza . --print 3 round_robin random matrix 2>/dev/null"}});
-  const std::string begin = "<!-- made by `scripts/area-table` -->\n";
-  const std::string text = page("area.md");
-  const auto from = text.find(begin) + begin.size();
-  EXPECT_EQ(text.substr(from, text.find("<!-- end -->", from) - from), printed)
+  EXPECT_EQ(area_table_after("<!-- made by `scripts/area-table` -->\n"), printed)
       << "run scripts/area-table 3 round_robin random matrix";
+}
+
+TEST(DocsFiguresSlow, TableOfAreasOfBothMachines) {
+  const Workplace workplace;
+  const std::string printed =
+      workplace.run({{1, "python3 scripts/worm_area_table.py build/bin/trenza . --print 2>/dev/null"}});
+  EXPECT_EQ(area_table_after("<!-- made by `scripts/worm-area-table` -->\n"), printed) << "run scripts/worm-area-table";
 }
 
 }  // namespace
