@@ -279,6 +279,12 @@ module prove_worm_output_vcs #(
     end else begin : at_once
       always_comb if (started) a_packet_of_a_flit_holds_nothing : cover (allocated[0] && released[0] && crossed[0]);
     end
+    if (REALLOCATION == "tail") begin : after_the_tail
+      always_comb if (started) the_next_holder_begins_at_once : cover (left && allocated[0]);
+    end else begin : atomic
+      always_comb if (started) a_free_output_vc_waits_for_its_credits : cover (left && waiting[0] && gets == '0 &&
+          ports_of[OUTPUTS-1:0] == OUTPUTS'(1) && vcs_of[0]);
+    end
   endgenerate
 
   always_comb begin
@@ -295,7 +301,6 @@ module prove_worm_output_vcs #(
       every_output_vc_is_held : cover (holding == '1);
       a_holder_lacks_a_credit : cover (holding[0] && credits[31:0] == '0 && open[0] && shows == '1);
       the_last_credit_is_used_as_one_comes : cover (credits[31:0] == 32'd1 && crossed[0] && returns[0]);
-      the_next_holder_begins_at_once : cover (left && allocated[0]);
       a_longest_packet_ends : cover (released[0] && crossing[3:0] == 4'b1111);
       all_outputs_take_a_flit : cover (select[31] && select[63] && select[95] && open != '0);
     end
