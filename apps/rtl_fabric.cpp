@@ -63,14 +63,15 @@ void check_block(const settings::RunConfiguration& run, const settings::RtlReque
                                  run.topology->name(), unit));
 }
 
-/// Flit-level routers have no place for blocks from outside.
+/// Flit-level routers take no blocks from outside, but can be such blocks.
 void refuse_foreign_blocks(const settings::RunConfiguration& run) {
   if (!run.fabric.by_flits()) return;
   for (const settings::RtlRequest& request : run.rtl) {
-    if (!request.module.empty() || !cosim::has_twin(request.block))
-      throw settings::ConfigError(
-          request.place,
-          "blocks of your own are for switching `virtual_cut_through`; expected a block of this program");
+    if (request.block == "router" || (request.module.empty() && cosim::has_twin(request.block))) continue;
+    throw settings::ConfigError(
+        request.place, fmt::format("a block of your own as {} is for switching `virtual_cut_through`; expected "
+                                   "a `router` of your own, or a block of this program",
+                                   request.block));
   }
 }
 
@@ -145,12 +146,18 @@ namespace {
 std::unique_ptr<rtl_models::PinFabric> make_worm_pins(const settings::RunConfiguration& run,
                                                       const std::shared_ptr<cosim::ShadowLog>& log) {
   const cosim::RtlSelection selection = rtl_selection(run);
-  const auto blocks = cosim::make_worm_rtl_blocks(selection);
+  const auto blocks = cosim::make_worm_rtl_blocks(selection, load_plugs(run));
   const auto make = [&run](const rtl_models::WormBlockFactory& factory) {
     return rtl_models::make_worm_pin_fabric(*run.topology, run.fabric, factory);
   };
   try {
     if (log == nullptr) return make(*blocks);
+    if (selection.empty()) {
+      throw UsageError(
+          fmt::format("{}: rtl.shadow: routers of your own are not compared; expected a block in "
+                      "SystemVerilog of this program, or no shadow",
+                      run.name));
+    }
     const auto compared = [&selection](cosim::RtlBlock block, topologies::NodeId node) {
       return selection.has(block, node);
     };

@@ -196,9 +196,10 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
           "--save-at: run a has routers at pin level, which have no snapshots");
   refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]", "--waves", "w.vcd", "--waves-window", "-100:"},
           "--waves-window: the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
-  refused({"run", "a.yaml", "--set", "rtl.arbiter=all"},
-          "--set rtl.arbiter: blocks of your own are for switching `virtual_cut_through`; expected a block of this "
-          "program");
+  refused(
+      {"run", "a.yaml", "--set", "rtl.arbiter=all"},
+      "--set rtl.arbiter: a block of your own as arbiter is for switching `virtual_cut_through`; expected a `router` "
+      "of your own, or a block of this program");
 }
 
 // The state of one machine is not that of the other.

@@ -121,6 +121,7 @@ void ForeignModel::reset() {
   hold_reset();
   reset_.set_bits(0);
   eval();
+  for (int cycle = 0; cycle < map_.reset.idle; ++cycle) tick();
 }
 
 namespace {

@@ -65,8 +65,8 @@ class ForeignModel {
   void eval();
   /// One active edge of the clock with the inputs that are set; the outputs follow.
   void tick();
-  /// Holds the reset active for as many clock edges as the map says, then releases it. An asynchronous reset also takes
-  /// effect before the first edge.
+  /// Holds the reset active for as many clock edges as the map says, then releases it, and lets as many idle edges go by
+  /// as the map says. An asynchronous reset also takes effect before the first edge.
   void reset();
   /// Does the same, but does not release the reset.
   void hold_reset();

@@ -47,6 +47,8 @@ class WormRouterPorts : public sc_core::sc_module {
 
   /// What is stored at an input port; `shape().ports` is the local one. Precondition: has_input(port).
   const InputUnitAccount& stored(int port) const { return *stored_[static_cast<std::size_t>(port)]; }
+  /// Flits that came to an input VC and whose credits have not gone back. Precondition: has_input(port).
+  virtual int owed_credits(int port, int vc) const { return stored(port).occupancy(vc); }
   /// The credits of a network port. Precondition: has_output(port).
   const CreditAccount& credit_account(int port) const { return *credit_accounts_[static_cast<std::size_t>(port)]; }
   const WormGrantAccount& grants() const { return *grants_; }
