@@ -56,8 +56,8 @@ std::string emit_refusal(const topologies::Topology& topology, const microarch::
   if (parameters.by_flits()) {
     if (rtl_models::routes_by_record(topology)) return "";
     return fmt::format(
-        "the routes of {} do not follow from records; expected `router.routing` as `dimension_order` or `duato`, and a "
-        "network whose packets carry records",
+        "the routes of {} do not follow from records; expected another `router.routing` than `up_down`, and a network "
+        "whose packets carry records",
         topology.name());
   }
   if (record_dimensions(topology) > 0) return "";

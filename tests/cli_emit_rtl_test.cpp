@@ -126,6 +126,15 @@ TEST(CliEmitRtl, FlitsOfTwoClassesWithLinksAndDelaysInIcarus) {
       "run: {cycles: 60}\n");
 }
 
+TEST(CliEmitRtl, FlitsByNegativeHopsInIcarus) {
+  expect_same_in_icarus(
+      "topology: {torus: [4]}\n"
+      "router: {switching: wormhole, routing: duato_nbc, virtual_channels: {count: 3}, buffer_flits: 3, "
+      "max_packet_flits: 4}\n"
+      "traffic: {pattern: uniform, packet_flits: [{flits: 1, weight: 1}, {flits: 4, weight: 2}], load: 0.9}\n"
+      "run: {cycles: 60}\n");
+}
+
 TEST(CliEmitRtl, FlitsWithRoutesByTableAreNotEmitted) {
   const TemporaryFolder folder;
   folder.write("a.yaml",
@@ -134,9 +143,8 @@ TEST(CliEmitRtl, FlitsWithRoutesByTableAreNotEmitted) {
                "traffic: {pattern: uniform, load: 0.1}\nrun: {cycles: 9}\n");
   const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
   EXPECT_EQ(emitted.status, 2);
-  EXPECT_THAT(emitted.errors,
-              HasSubstr("a.yaml: the routes of torus(4x2) do not follow from records; expected `router.routing` as "
-                        "`dimension_order` or `duato`, and a network whose packets carry records"));
+  EXPECT_THAT(emitted.errors, HasSubstr("a.yaml: the routes of torus(4x2) do not follow from records; expected another "
+                                        "`router.routing` than `up_down`, and a network whose packets carry records"));
   EXPECT_EQ(folder.names(), std::set<std::string>({"a.yaml"}));
 }
 

@@ -77,6 +77,7 @@ const WrappedRouter& worm_router() {
        {"to_dateline", "PORTS*16"},
        {"is_dateline", "PORTS"},
        {"same_ring", "(PORTS+1)*PORTS"},
+       {"negative", "1"},
        {"credit_in", "PORTS*32"},
        {"stride", "(PORTS+2)*(PORTS+VCS)*8"},
        {"queued", "SHOWN"},

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -106,9 +107,7 @@ class NegativeHopRouting final : public WormRelation {
   NegativeHopRouting(const Topology& base, const WormRouting& routing, WormVcs vcs, std::vector<std::uint8_t> colour)
       : base_(base.routing()),
         ways_(base.routing()),
-        route_(routing.route),
-        cards_(routing.bonus_cards),
-        caps_(routing.class_caps),
+        routing_(routing),
         vcs_(std::move(vcs)),
         classes_(static_cast<int>(vcs_.groups.size())),
         colour_(std::move(colour)) {
@@ -143,16 +142,22 @@ class NegativeHopRouting final : public WormRelation {
   int distance(NodeId source, NodeId destination) const override { return base_.distance(source, destination); }
   std::uint64_t routes(NodeId source, NodeId destination) const override { return base_.routes(source, destination); }
   int record_dimensions() const override { return Ways::kDimensions; }
+  std::optional<RecordRules> record_rules() const override {
+    if (Ways::kDimensions == 0) return std::nullopt;
+    return RecordRules{routing_, nullptr, &colour_};
+  }
 
   const WormVcs& vcs() const override { return vcs_; }
   std::vector<std::int32_t> choice_classes() const override { return {colour_.begin(), colour_.end()}; }
   /// With adaptive VCs the highest class: it grows with every hop that is made, whatever VCs they were on.
   VcMask counted_vcs(NodeId at, HeaderWord header, ArrivalLane lane, PortId /*port*/) const override {
     if (vcs_.adaptive == 0) return ~VcMask{0};
-    const int cap = highest_class(hop(at, ways_.at(at, header).hops, lane), classes_, caps_);
+    const int cap = highest_class(hop(at, ways_.at(at, header).hops, lane), classes_, routing_.class_caps);
     return cap < 0 ? 0 : VcMask{1} << cap;
   }
-  std::string advice() const override { return caps_ == ClassCaps::exact ? "" : "expected router.class_caps: exact"; }
+  std::string advice() const override {
+    return routing_.class_caps == ClassCaps::exact ? "" : "expected router.class_caps: exact";
+  }
   bool lane_matters() const override { return true; }
   bool headers_by_difference() const override { return Ways::kByHeader && base_.translation_invariant(); }
   std::uint64_t likeness(HeaderWord header) const override {
@@ -168,18 +173,16 @@ class NegativeHopRouting final : public WormRelation {
 
   VcMask escape_vcs_of(const ClassedHop& hop) const {
     int low = lowest_class(hop);
-    const int cap = highest_class(hop, classes_, caps_);
+    const int cap = highest_class(hop, classes_, routing_.class_caps);
     if (low > cap) return 0;
-    if (route_ == WormRoute::nhop) return vcs_.groups[static_cast<std::size_t>(low)];
-    if (cards_ == BonusCards::all) low = cap;
+    if (routing_.route == WormRoute::nhop) return vcs_.groups[static_cast<std::size_t>(low)];
+    if (routing_.bonus_cards == BonusCards::all) low = cap;
     return ((VcMask{2} << cap) - 1) & ~((VcMask{1} << low) - 1);
   }
 
   const RoutingRelation& base_;
   Ways ways_;
-  WormRoute route_;
-  BonusCards cards_;
-  ClassCaps caps_;
+  WormRouting routing_;
   WormVcs vcs_;  ///< its groups are the classes; with bonus cards of one VC each
   int classes_;
   std::vector<std::uint8_t> colour_;                                   ///< by node

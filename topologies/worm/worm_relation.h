@@ -13,10 +13,11 @@
 
 namespace trenza::topologies {
 
-/// The rules of a relation by records.
+/// The rules of a relation by records. Of `datelines` and `colours` there is what the route needs.
 struct RecordRules {
   WormRouting routing;
-  const Datelines* datelines = nullptr;
+  const Datelines* datelines = nullptr;                ///< in dimension order and over it
+  const std::vector<std::uint8_t>* colours = nullptr;  ///< by negative hops: of the nodes
 };
 
 /// The proof believes these statements after it has checked them on a sample (likeness_check.h).

@@ -6,16 +6,20 @@
 //          to_dateline  [p*16 +: 16]: of the channel that leaves by port p, as of trenza_dateline_class; constant
 //          is_dateline  bit p: likewise
 //          same_ring    bit p: the channel that leaves by port p is in the ring of the one that arrives; constant
+//          negative     hops from this router are negative: it has colour 1; constant
 //          route_ports, route_vcs  the two words of the route; combinational
 // Latency  0 cycles. No state, no reset.
 // verilator lint_off DECLFILENAME
 module trenza_route_computation #(
     parameter int DIMENSIONS = 2,
     parameter int CLASS_VCS = 4,
-    parameter logic [trenza_pkg::NAME_BITS-1:0] ROUTING = "dimension_order",  // or "duato"
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ROUTING = "dimension_order",  // duato, duato_nbc, nbc, nhop
     parameter logic [trenza_pkg::NAME_BITS-1:0] DATELINE = "memoryless",  // of trenza_dateline_class
     parameter bit RINGS = 1'b1,  // the network has rings
     parameter bit STICKY_ESCAPE = 1'b1,  // duato: a packet in an escape VC stays in escape VCs
+    parameter int HOP_CLASSES = 1,  // by negative hops: of trenza_negative_hop_class, like the next two
+    parameter logic [trenza_pkg::NAME_BITS-1:0] BONUS_CARDS = "any",
+    parameter logic [trenza_pkg::NAME_BITS-1:0] CLASS_CAPS = "exact",
     localparam int PORTS = 2 * DIMENSIONS
 ) (
     // verilator lint_off UNUSED
@@ -26,6 +30,7 @@ module trenza_route_computation #(
     input  logic [          PORTS*16-1:0] to_dateline,
     input  logic [             PORTS-1:0] is_dateline,
     input  logic [             PORTS-1:0] same_ring,
+    input  logic                          negative,
     // verilator lint_on UNUSED
     output trenza_worm_pkg::route_ports_t route_ports,
     output trenza_worm_pkg::route_vcs_t   route_vcs
@@ -33,8 +38,11 @@ module trenza_route_computation #(
   localparam int FIELD = trenza_pkg::record_bits(DIMENSIONS);
   localparam int FIRST = trenza_pkg::RECORD;
   localparam int VCS_BITS = trenza_worm_pkg::CLASS_VCS_BITS;
-  localparam bit ADAPTIVE = ROUTING == "duato";
-  localparam int ORDERED_VCS = !ADAPTIVE ? CLASS_VCS : RINGS ? 2 : 1;  // escape VCs
+  localparam bit BY_ORDER = ROUTING == "dimension_order" || ROUTING == "duato";
+  localparam bit BY_NEGATIVE_HOPS = ROUTING == "duato_nbc" || ROUTING == "nbc" || ROUTING == "nhop";
+  localparam bit ADAPTIVE = ROUTING == "duato" || ROUTING == "duato_nbc";
+  // Those of the second tier, the first of a class.
+  localparam int ORDERED_VCS = !ADAPTIVE ? CLASS_VCS : BY_NEGATIVE_HOPS ? HOP_CLASSES : RINGS ? 2 : 1;
   localparam logic [VCS_BITS-1:0] ALL_VCS = VCS_BITS'((32'd1 << CLASS_VCS) - 32'd1);
   localparam logic [VCS_BITS-1:0] ESCAPE_VCS = VCS_BITS'((32'd1 << ORDERED_VCS) - 32'd1);
 
@@ -63,10 +71,23 @@ module trenza_route_computation #(
   // The VCs of the second tier: each way to route has its rule.
   logic [VCS_BITS-1:0] ordered_vcs;
   generate
-    if (ROUTING != "dimension_order" && ROUTING != "duato") begin : unknown
+    if (!BY_ORDER && !BY_NEGATIVE_HOPS) begin : unknown
       trenza_unknown_routing unknown ();
     end
-    if (!RINGS) begin : no_datelines
+    if (BY_NEGATIVE_HOPS) begin : negative_hops
+      trenza_negative_hop_class #(
+          .DIMENSIONS(DIMENSIONS),
+          .HOP_CLASSES(HOP_CLASSES),
+          .CLASSED_VCS(ORDERED_VCS),
+          .BONUS_CARDS(ROUTING == "nhop" ? "none" : BONUS_CARDS),
+          .CLASS_CAPS(CLASS_CAPS)
+      ) classes (
+          .classed(from_network),
+          .vc(last_vc),
+          .vcs(ordered_vcs),
+          .*
+      );
+    end else if (!RINGS) begin : no_datelines
       assign ordered_vcs = ESCAPE_VCS;
     end else begin : datelines
       logic [PORTS*VCS_BITS-1:0] vcs_of_port;
@@ -100,9 +121,12 @@ module trenza_route_computation #(
     for (int p = 0; p < PORTS; p++) if (port[p]) chosen = chosen | words[p*VCS_BITS+:VCS_BITS];
   endfunction
 
-  logic bound;  // to the second tier
-  assign bound = !ADAPTIVE || (STICKY_ESCAPE && from_network && 32'(last_vc) < ORDERED_VCS);
-  assign route_ports = arrived ? '0 : trenza_worm_pkg::make_route_ports(bound ? '0 : ports, lowest);
+  logic               bound;  // to the second tier
+  trenza_pkg::ports_t ordered;  // ports of it
+
+  assign bound = !ADAPTIVE || (BY_ORDER && STICKY_ESCAPE && from_network && 32'(last_vc) < ORDERED_VCS);
+  assign ordered = BY_ORDER ? lowest : ordered_vcs == '0 ? '0 : ports;
+  assign route_ports = arrived ? '0 : trenza_worm_pkg::make_route_ports(bound ? '0 : ports, ordered);
   assign route_vcs = arrived ? trenza_worm_pkg::make_route_vcs('0, '0, 1'b1) :
       trenza_worm_pkg::make_route_vcs(bound ? '0 : ALL_VCS & ~ESCAPE_VCS, ordered_vcs, 1'b0);
 endmodule

@@ -3,6 +3,7 @@
 #include "microarch/index.h"
 #include "rtl_models/common/held_output.h"
 #include "rtl_models/twin/widths.h"
+#include "topologies/worm/negative_hops.h"
 
 namespace trenza::rtl_models {
 
@@ -45,25 +46,33 @@ bool routes_by_record(const topologies::Topology& topology) {
 void add_route_parameters(RtlModule& module, const topologies::Topology& topology, int class_vcs) {
   const topologies::WormRelation& relation = *worm_relation(topology);
   const topologies::RecordRules rules = *relation.record_rules();
+  const topologies::WormRouting& routing = rules.routing;
+  module.with("DIMENSIONS", relation.record_dimensions()).with("CLASS_VCS", class_vcs);
+  if (topologies::is_by_negative_hops(routing.route)) {
+    module.with("ROUTING", topologies::negative_hop_name(routing.route))
+        .with("HOP_CLASSES", static_cast<int>(relation.vcs().groups.size()))
+        .with("BONUS_CARDS", routing.bonus_cards == topologies::BonusCards::all ? "all" : "any")
+        .with("CLASS_CAPS", routing.class_caps == topologies::ClassCaps::exact ? "exact" : "equation_15");
+    return;
+  }
   const bool adaptive = relation.vcs().adaptive != 0;
   const bool rings = !rules.datelines->empty();
-  module.with("DIMENSIONS", relation.record_dimensions())
-      .with("CLASS_VCS", class_vcs)
-      .with("ROUTING", adaptive ? "duato" : "dimension_order")
-      .with("DATELINE", rings ? name_of(rules.routing.dateline) : "memoryless")
+  module.with("ROUTING", adaptive ? "duato" : "dimension_order")
+      .with("DATELINE", rings ? name_of(routing.dateline) : "memoryless")
       .with("RINGS", rings ? 1 : 0)
-      .with("STICKY_ESCAPE", !adaptive || rules.routing.sticky_escape ? 1 : 0);
+      .with("STICKY_ESCAPE", !adaptive || routing.sticky_escape ? 1 : 0);
 }
 
-RingStraps RingStraps::of(const topologies::Topology& topology, topologies::NodeId node) {
+RouteStraps RouteStraps::of(const topologies::Topology& topology, topologies::NodeId node) {
   const topologies::Graph& graph = topology.graph();
-  RingStraps straps{std::vector<std::uint16_t>(index(graph.ports())), 0,
-                    std::vector<std::uint64_t>(index(graph.ports() + 1))};
-  const topologies::Datelines& datelines = *worm_relation(topology)->record_rules()->datelines;
-  if (datelines.empty()) return straps;
+  RouteStraps straps{std::vector<std::uint16_t>(index(graph.ports())), 0,
+                     std::vector<std::uint64_t>(index(graph.ports() + 1)), false};
+  const topologies::RecordRules rules = *worm_relation(topology)->record_rules();
+  if (rules.colours != nullptr) straps.negative = (*rules.colours)[index(node)] != 0;
+  if (rules.datelines == nullptr || rules.datelines->empty()) return straps;
   for (int p = 0; p < graph.ports(); ++p) {
     if (!graph.has_out(node, p)) continue;
-    const topologies::RingPlace& place = datelines.place(graph.id(node, p));
+    const topologies::RingPlace& place = rules.datelines->place(graph.id(node, p));
     straps.to_dateline[index(p)] = static_cast<std::uint16_t>(place.to_dateline);
     if (place.to_dateline == 0) continue;
     if (place.is_dateline) straps.is_dateline |= std::uint64_t{1} << p;
@@ -81,11 +90,12 @@ RouteComputationTwin::RouteComputationTwin(const sc_core::sc_module_name& name, 
       route_ports_(model_.port("route_ports", kWordBits)),
       route_vcs_(model_.port("route_vcs", kWordBits)) {
   const int ports = topology.graph().ports();
-  const RingStraps straps = RingStraps::of(topology, node);
+  const RouteStraps straps = RouteStraps::of(topology, node);
   model_.port("from_network", 1).set(port >= 0);
   const RtlPort to_dateline = model_.port("to_dateline", ports * kPlaceBits);
   for (std::size_t p = 0; p < straps.to_dateline.size(); ++p) to_dateline.set(straps.to_dateline[p], p);
   model_.port("is_dateline", ports).set_word(straps.is_dateline);
+  model_.port("negative", 1).set(straps.negative);
   model_.port("same_ring", ports).set_word(straps.same_ring[index(port >= 0 ? port : ports)]);
 }
 

@@ -11,21 +11,23 @@
 
 namespace trenza::rtl_models {
 
-/// Whether the routes of a network are those of the module: by records, in dimension order or over it.
+/// Whether the routes of a network are those of the module: by records, in dimension order, over it or by negative hops.
 bool routes_by_record(const topologies::Topology& topology);
 
 /// The parameters of the module for a network. Precondition: routes_by_record().
 void add_route_parameters(RtlModule& module, const topologies::Topology& topology, int class_vcs);
 
-/// The places of the channels that leave a router in their rings, as the module wants to be told.
-struct RingStraps {
+/// What sets a router apart from the others of its network, as the module wants to be told. Where channels are in no ring,
+/// or rings do not matter, there are zeros.
+struct RouteStraps {
   std::vector<std::uint16_t> to_dateline;  ///< by network port
   std::uint64_t is_dateline = 0;           ///< bit p: network port p
   /// By input port, the local one last. Bit p: the channel that leaves by port p is in the ring of the one that arrives.
   std::vector<std::uint64_t> same_ring;
+  bool negative = false;  ///< hops from the router are negative
 
   /// Precondition: routes_by_record().
-  static RingStraps of(const topologies::Topology& topology, topologies::NodeId node);
+  static RouteStraps of(const topologies::Topology& topology, topologies::NodeId node);
 };
 
 class RouteComputationTwin : public RouteComputation {

@@ -12,6 +12,7 @@
 //          credit_in      [p*32 + v]: a credit from the receiver behind network port p
 //          to_dateline, is_dateline  as of trenza_route_computation; constant
 //          same_ring      [q*PORTS + p]: the channel that leaves by port p is in the ring of the one that arrives at port q
+//          negative       as of trenza_route_computation; constant
 //          request_draw, vc_output_draw, vc_input_draw, vc_turn  those of trenza_worm_vc_allocator
 //          output_draw, input_draw, turn, stride                 those of trenza_worm_switch_allocator
 //          queued, packet, flits, first_header, taken, first     those of trenza_worm_network_interface
@@ -47,10 +48,13 @@ module trenza_worm_router #(
     parameter logic [trenza_pkg::NAME_BITS-1:0] MASK = "grants",  // of trenza_speculation
     parameter int DIMENSIONS = 2,  // of records; 0: headers carry none
     parameter bit BY_RECORD = 1'b1,  // routes are computed here, from the record
-    parameter logic [trenza_pkg::NAME_BITS-1:0] ROUTING = "dimension_order",  // of trenza_route_computation, like the next three
+    parameter logic [trenza_pkg::NAME_BITS-1:0] ROUTING = "dimension_order",  // of trenza_route_computation, like the next six
     parameter logic [trenza_pkg::NAME_BITS-1:0] DATELINE = "memoryless",
     parameter bit RINGS = 1'b1,
     parameter bit STICKY_ESCAPE = 1'b1,
+    parameter int HOP_CLASSES = 1,
+    parameter logic [trenza_pkg::NAME_BITS-1:0] BONUS_CARDS = "any",
+    parameter logic [trenza_pkg::NAME_BITS-1:0] CLASS_CAPS = "exact",
     localparam int VCS = CLASSES * CLASS_VCS,
     localparam int INPUT_PORTS = PORTS + 1,
     localparam int NETWORK = PORTS * VCS,
@@ -75,6 +79,7 @@ module trenza_worm_router #(
     input  logic [       PORTS*16-1:0] to_dateline,
     input  logic [          PORTS-1:0] is_dateline,
     input  logic [INPUT_PORTS*PORTS-1:0] same_ring,
+    input  logic                       negative,
     // verilator lint_on UNUSED
     output logic [       PORTS*32-1:0] credit_out,
     output logic [          PORTS-1:0] out_valid,
@@ -205,7 +210,10 @@ module trenza_worm_router #(
             .ROUTING(ROUTING),
             .DATELINE(DATELINE),
             .RINGS(RINGS),
-            .STICKY_ESCAPE(STICKY_ESCAPE)
+            .STICKY_ESCAPE(STICKY_ESCAPE),
+            .HOP_CLASSES(HOP_CLASSES),
+            .BONUS_CARDS(BONUS_CARDS),
+            .CLASS_CAPS(CLASS_CAPS)
         ) route (
             .header(entering_headers[p*64+:64]),
             .vc(entering_vcs[p*32+:32]),

@@ -164,10 +164,11 @@ void WormRouterTwin::list_signals() {
 void WormRouterTwin::set_straps() {
   rtl_models::set_strides(model_, switch_allocation(place_), shape().network_inputs(), static_cast<int>(node()));
   if (!by_record_) return;
-  const RingStraps straps = RingStraps::of(place_.topology, node());
+  const RouteStraps straps = RouteStraps::of(place_.topology, node());
   const RtlPort to_dateline = model_.port("to_dateline", shape().ports * kPlaceBits);
   const RtlPort same_ring = model_.port("same_ring", shape().input_ports() * shape().ports);
   model_.port("is_dateline", shape().ports).set_word(straps.is_dateline);
+  model_.port("negative", 1).set(straps.negative);
   for (std::size_t p = 0; p < straps.to_dateline.size(); ++p) to_dateline.set(straps.to_dateline[p], p);
   std::vector<std::uint8_t> bytes(index(same_ring.bits + CHAR_BIT - 1) / CHAR_BIT);
   for (std::size_t q = 0; q < straps.same_ring.size(); ++q) {
