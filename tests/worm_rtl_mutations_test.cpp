@@ -38,6 +38,10 @@ const std::vector<MutationShape>& shapes() {
       {"adaptive", true, false,
        configuration("{kind: rtt, a: 2}",
                      "virtual_channels: {count: 3}, buffer_flits: 4, routing: duato, pipeline: speculative, ")},
+      {"negative_hops", true, false,
+       configuration("{kind: torus, size: [4, 4]}",
+                     "virtual_channels: {count: 4}, buffer_flits: 3, routing: duato_nbc, "),
+       "wormhole/route_computation/negative_hop_class.sv"},
   };
   return all;
 }
@@ -46,7 +50,7 @@ std::vector<Mutation> mutations() { return mutations_of("worm_rtl_mutations.txt"
 
 TEST(WormRtlMutations, SomeAreCaught) {
   for (const Mutation& mutation : mutations()) {
-    if (mutation.quick) expect_caught(shapes().front(), mutation);
+    if (mutation.quick) expect_caught(first_shape(shapes(), mutation), mutation);
   }
 }
 

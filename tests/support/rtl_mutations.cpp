@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -106,12 +107,29 @@ void expect_right_passes(const MutationShape& shape, const Mutation& mutation) {
   EXPECT_EQ(result.status, 0) << mutation.name << "\n" << result.errors;
 }
 
+namespace {
+
+bool contains(const MutationShape& shape, const std::vector<MutationShape>& shapes, const Mutation& mutation) {
+  const auto is_for = [&mutation](const MutationShape& each) {
+    return each.source != nullptr && each.source == mutation.file;
+  };
+  if (shape.source != nullptr || std::any_of(shapes.begin(), shapes.end(), is_for)) return is_for(shape);
+  return shape.records || !mutation.needs_records;
+}
+
+}  // namespace
+
+const MutationShape& first_shape(const std::vector<MutationShape>& shapes, const Mutation& mutation) {
+  return *std::find_if(shapes.begin(), shapes.end(),
+                       [&](const MutationShape& shape) { return contains(shape, shapes, mutation); });
+}
+
 std::vector<MutationCase> mutation_cases(const std::vector<MutationShape>& shapes,
                                          const std::vector<Mutation>& mutations) {
   std::vector<MutationCase> all;
   for (const MutationShape& shape : shapes) {
     for (const Mutation& mutation : mutations) {
-      if (shape.records || !mutation.needs_records) all.push_back({shape, mutation});
+      if (contains(shape, shapes, mutation)) all.push_back({shape, mutation});
     }
   }
   return all;

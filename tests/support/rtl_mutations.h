@@ -13,6 +13,8 @@ struct MutationShape {
   bool records = true;        ///< packets carry records: the twins make routes and take hops off headers
   bool first = false;         ///< settings of the topology apply to it
   std::string configuration;  ///< of the run, whose name is `a`
+  /// If there is one: this source is in the twins of this shape alone, which is for changes of it only.
+  const char* source = nullptr;
 };
 
 /// A line of a table: name | block in `rtl` | block in the message | file | text | text in its place | settings.
@@ -44,6 +46,9 @@ struct MutationCase {
 inline void PrintTo(const MutationCase& one, std::ostream* stream) {
   *stream << one.shape.name << ' ' << one.mutation.name;
 }
+
+/// The first shape whose twin contains what a mutation changes.
+const MutationShape& first_shape(const std::vector<MutationShape>& shapes, const Mutation& mutation);
 
 /// Every mutation at every shape whose twin contains what it changes.
 std::vector<MutationCase> mutation_cases(const std::vector<MutationShape>& shapes,

@@ -1,0 +1,69 @@
+// Flit-level routers with routes by negative hops in SystemVerilog, whole and block by block, against the tlm view.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "microarch/hash.h"
+#include "tests/support/worm_rtl_hardware.h"
+
+namespace trenza::test {
+namespace {
+
+using cosim::RtlBlock;
+using topologies::WormRoute;
+
+constexpr int kRoutes = 3;
+constexpr int kHardware = 2 * kRoutes;
+
+/// Whether the routers of a machine are small, and route by records.
+bool fits(const WormMachine& worms) {
+  constexpr int kMostInputs = 20;
+  constexpr int kMostNodes = 32;
+  const auto topology = worms.topology();
+  const topologies::Graph& graph = topology->graph();
+  return topology->routing().record_dimensions() > 0 && graph.nodes() <= kMostNodes &&
+         (graph.ports() + 1) * worms.machine.parameters.vcs() <= kMostInputs;
+}
+
+/// Number `hardware` of a series with all three routings in turn, first with any bonus cards, then with all of them.
+WormMachine machine(int hardware) {
+  constexpr std::uint64_t kSeeds = 100'000;
+  constexpr std::uint64_t kKinds = 5;  // of machines, of which three have negative hops
+  const auto kind = static_cast<std::uint64_t>(hardware % kRoutes);
+  for (int attempt = 0;; ++attempt) {
+    const std::uint64_t seed = microarch::hash(77, hardware, attempt) % kSeeds * kKinds + kind;
+    WormMachine worms = random_escape_machine(seed);
+    if (!fits(worms)) continue;
+    worms.routing.bonus_cards = hardware < kRoutes ? topologies::BonusCards::any : topologies::BonusCards::all;
+    worms.machine.cycles = std::min<microarch::Cycle>(worms.machine.cycles, 300);
+    return worms;
+  }
+}
+
+TEST(WormRtlNegativeHops, TheHardwareHasEveryRoute) {
+  std::vector<WormRoute> routes;
+  for (int hardware = 0; hardware < kHardware; ++hardware) routes.push_back(machine(hardware).routing.route);
+  EXPECT_EQ(routes, (std::vector<WormRoute>{WormRoute::duato_nbc, WormRoute::nbc, WormRoute::nhop, WormRoute::duato_nbc,
+                                            WormRoute::nbc, WormRoute::nhop}));
+}
+
+/// The hardware are tests of their own, so that they run side by side.
+class WormRtlDigestsOfNegativeHopsSlow : public testing::TestWithParam<int> {};
+
+TEST_P(WormRtlDigestsOfNegativeHopsSlow, FourRuns) {
+  WormMachine worms = machine(GetParam());
+  for (int round = 0; round < 4; ++round) {
+    worms.machine.seed = static_cast<std::uint64_t>(round);
+    worms.machine.parameters.seed = static_cast<std::uint64_t>(10 + round);
+    const std::vector<RtlBlock> blocks =
+        round % 2 == 0 ? std::vector<RtlBlock>{RtlBlock::router, RtlBlock::link} : all_worm_blocks();
+    EXPECT_EQ(compare_worm_hardware(worms, blocks, round / 2 == 1), "") << round;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Hardware, WormRtlDigestsOfNegativeHopsSlow, testing::Range(0, kHardware));
+
+}  // namespace
+}  // namespace trenza::test
