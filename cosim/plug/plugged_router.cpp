@@ -42,6 +42,7 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
   for (int p = 0; p < ports(); ++p) egress_.emplace_back(vcs_, collects, depth, place.parameters.escape_mask());
   egress_.emplace_back(vcs_, collects, depth, 0);
   connect(interface_);
+  probe_sources().add("plug_router", model_);
 }
 
 template <class... Values>
