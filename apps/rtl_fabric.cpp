@@ -148,7 +148,8 @@ std::unique_ptr<rtl_models::PinFabric> make_worm_pins(const settings::RunConfigu
   const cosim::RtlSelection selection = rtl_selection(run);
   const auto blocks = cosim::make_worm_rtl_blocks(selection, load_plugs(run));
   const auto make = [&run](const rtl_models::WormBlockFactory& factory) {
-    return rtl_models::make_worm_pin_fabric(*run.topology, run.fabric, factory);
+    return run.pin_routers.empty() ? rtl_models::make_worm_pin_fabric(*run.topology, run.fabric, factory)
+                                   : cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers, factory);
   };
   try {
     if (log == nullptr) return make(*blocks);

@@ -21,7 +21,6 @@
 #include "settings/schema.h"
 #include "settings/traffic_builder.h"
 #include "settings/wave_request.h"
-#include "settings/worm_limits.h"
 
 namespace trenza::settings {
 
@@ -215,7 +214,6 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
   complete_packet_size(settings);
   run.fabric = build_fabric(settings, *run.topology);
-  check_abilities(settings, run.fabric);
   run.topology = with_routes(settings, run.fabric, std::move(run.topology));
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);
@@ -232,7 +230,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.measure = measure_request(settings, run);
   run.view = run.fabric.by_flits() ? view_of_worms(settings, run.waves, !run.rtl.empty())
                                    : view_of(settings, run.waves, !run.rtl.empty());
-  const DetailedRouters detailed = detailed_routers(settings, *run.topology);
+  const DetailedRouters detailed = detailed_routers(settings, *run.topology, run.fabric);
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;
   check_run_memory(settings, run);

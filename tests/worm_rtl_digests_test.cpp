@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "microarch/wormhole/worm_shape.h"
+#include "tests/support/worm_islands.h"
 #include "tests/support/worm_rtl_hardware.h"
 
 namespace trenza::test {
@@ -36,10 +37,32 @@ int smallest_shape() {
   return best;
 }
 
+/// Some routers in SystemVerilog inside the tlm view, in turn as a whole, block by block, and mixed with SystemC.
+std::string compare_inside_tlm(int shape, int round) {
+  const WormMachine worms = worm_of_shape(shape, static_cast<std::uint64_t>(9000 + 100 * shape + round));
+  std::vector<RtlBlock> blocks{RtlBlock::router};
+  if (round % 3 == 1) blocks = all_worm_blocks();
+  if (round % 3 == 2) blocks = {RtlBlock::input_unit, RtlBlock::output_unit, RtlBlock::crossbar, RtlBlock::link};
+  const auto clocked = island_of(static_cast<std::uint64_t>(round), worms.topology()->graph());
+  return compare_worm_hardware(worms, blocks, round / 3 % 2 == 1, clocked);
+}
+
+// Both ways in one test, which builds the models once.
 TEST(WormRtlDigests, RandomMachinesOfOneShape) {
   const int shape = smallest_shape();
   for (int round = 0; round < 4; ++round) EXPECT_EQ(compare(shape, round), "") << shape << ' ' << round;
+  for (int round = 0; round < 10; ++round) EXPECT_EQ(compare_inside_tlm(shape, round), "") << shape << ' ' << round;
 }
+
+class WormRtlDigestsInTlmSlow : public testing::TestWithParam<int> {};
+
+TEST_P(WormRtlDigestsInTlmSlow, SixRandomMachinesWithRandomRouters) {
+  constexpr int kMachines = 6;
+  for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare_inside_tlm(GetParam(), round), "") << round;
+}
+
+constexpr int kStep = 4;  // 36 machines of six shapes
+INSTANTIATE_TEST_SUITE_P(Shapes, WormRtlDigestsInTlmSlow, testing::Range(0, kWormShapes, kStep));
 
 /// The shapes are tests of their own, so that they run side by side.
 class WormRtlDigestsSlow : public testing::TestWithParam<int> {};

@@ -40,6 +40,7 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
   egress_.emplace_back(vcs_, collects, depth, 0);
   links_.set_place(place.topology, place.node);
   connect(interface_);
+  probe_sources().add("plug_router", model_);
 }
 
 void PluggedRouter::clear() {

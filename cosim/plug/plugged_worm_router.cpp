@@ -63,6 +63,7 @@ PluggedWormRouter::PluggedWormRouter(const sc_core::sc_module_name& name, const 
   keep_terminal(terminal_);
   ++awake_blocks();
   links_.set_place(topology, node);
+  probe_sources().add("plug_router", model_);
 }
 
 void PluggedWormRouter::clear() {

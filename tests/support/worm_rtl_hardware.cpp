@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cosim/worm_blocks.h"
+#include "cosim/zoomed_fabric.h"
 #include "microarch/hash.h"
 #include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
 #include "tests/support/isolated.h"
@@ -109,7 +110,8 @@ std::vector<cosim::RtlBlock> all_worm_blocks() {
   return blocks;
 }
 
-std::string compare_worm_hardware(const WormMachine& machine, const std::vector<cosim::RtlBlock>& blocks, bool shadow) {
+std::string compare_worm_hardware(const WormMachine& machine, const std::vector<cosim::RtlBlock>& blocks, bool shadow,
+                                  const std::vector<topologies::NodeId>& clocked) {
   return isolated([&] {
     const auto topology = machine.topology();
     const FabricParameters& parameters = machine.machine.parameters;
@@ -121,7 +123,9 @@ std::string compare_worm_hardware(const WormMachine& machine, const std::vector<
         *twins, [&](cosim::RtlBlock block, topologies::NodeId node) { return selection.has(block, node); }, log);
     std::string difference;
     try {
-      const auto pins = rtl_models::make_worm_pin_fabric(*topology, parameters, shadow ? *shadowed : *twins);
+      const rtl_models::WormBlockFactory& made = shadow ? *shadowed : *twins;
+      const auto pins = clocked.empty() ? rtl_models::make_worm_pin_fabric(*topology, parameters, made)
+                                        : cosim::make_zoomed_fabric(*topology, parameters, clocked, made);
       difference = compare_worm_views(machine, *tlm::make_tlm_fabric(*topology, parameters), *pins);
     } catch (const microarch::InvariantViolation& violation) {
       difference = machine.text() + ": " + violation.what();

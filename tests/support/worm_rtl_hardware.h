@@ -24,7 +24,8 @@ WormMachine worm_of_shape(int shape, std::uint64_t seed);
 std::vector<cosim::RtlBlock> all_worm_blocks();
 
 /// Compares the machine with `blocks` of all routers in SystemVerilog, and, if `shadow`, in shadow mode. Empty if there is no
-/// difference.
-std::string compare_worm_hardware(const WormMachine& machine, const std::vector<cosim::RtlBlock>& blocks, bool shadow);
+/// difference. `clocked`: the only routers that are clocked ones, the others being of the tlm view; none: all are.
+std::string compare_worm_hardware(const WormMachine& machine, const std::vector<cosim::RtlBlock>& blocks, bool shadow,
+                                  const std::vector<topologies::NodeId>& clocked = {});
 
 }  // namespace trenza::test

@@ -58,6 +58,7 @@ class WormLister {
         if (router.has_output(p)) list_output(router, scope, p);
       }
       list_terminal(router, scope);
+      router.probe_sources().list(scope, probes_);
     }
     return std::move(probes_);
   }

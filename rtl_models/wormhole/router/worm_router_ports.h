@@ -18,6 +18,7 @@
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/common/flit_ports.h"
 #include "rtl_models/credit_counter/credit_account.h"
+#include "rtl_models/probe.h"
 #include "rtl_models/wormhole/input_unit/input_unit_account.h"
 #include "rtl_models/wormhole/network_interface/worm_terminal.h"
 #include "rtl_models/wormhole/switch_allocator/worm_grant_account.h"
@@ -57,6 +58,10 @@ class WormRouterPorts : public sc_core::sc_module {
   /// Flits of a VC, and credits for it, on their way between the source and the local input port.
   virtual int local_flits_in_flight(int vc) const = 0;
   virtual int local_credits_in_flight(int vc) const = 0;
+
+  /// What waves show of this router beside the signals that every router has; list_worm_probes() asks for it.
+  ProbeSources& probe_sources() { return probe_sources_; }
+  const ProbeSources& probe_sources() const { return probe_sources_; }
 
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (Sleeper::count_in).
   int& awake_blocks() { return awake_blocks_; }
@@ -101,6 +106,7 @@ class WormRouterPorts : public sc_core::sc_module {
   microarch::WormShape shape_;
   int depth_;
   microarch::VcAvailability availability_;
+  ProbeSources probe_sources_;
   int awake_blocks_ = 0;
   std::vector<const InputUnitAccount*> stored_;        // by input port
   std::vector<const Sleeper*> input_sleepers_;         // likewise
