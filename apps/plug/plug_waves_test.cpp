@@ -305,5 +305,36 @@ TEST_F(PlugWaves, ARouterSeesItsLinksACycleLater) {
   EXPECT_GT(went, 5);
 }
 
+TEST_F(PlugWaves, AFlitLevelRouterSeesItsLinksACycleLater) {
+  network =
+      "topology: {kind: rtt, a: 2}\n"
+      "router: {switching: wormhole, virtual_channels: {count: 2}, buffer_flits: 4, max_packet_flits: 8}\n"
+      "traffic: {pattern: uniform, packet_flits: 8, load: 0.4}\n"
+      "link: {delay: 1}\n"
+      "run: {cycles: 400}\n";
+  build_from_tests("router", "flit_node");
+  const Recorded waves = record("rtl.router={module: block.so, routers: r_1_1}", "r_1_1,r_0_1.out_xp_*");
+  const std::set<std::string> ports{"clk",     "reset",    "own_x",     "own_y",    "bug",      "in_valid",
+                                    "in_flit", "in_leave", "out_valid", "out_flit", "out_leave"};
+  EXPECT_EQ(waves.names("plug_router"), ports);
+  constexpr int kXp = 1;  // of the block
+  constexpr int kXm = 2;
+  const auto& contents = waves.contents();
+  int came = 0;
+  int went = 0;
+  for (std::uint64_t t = 2; t < kCycles; ++t) {
+    if (contents.trace("noc.cycle").at(t * kPeriod) != std::to_string(t)) continue;  // the network was empty
+    const bool comes = (waves.number("plug_router.in_valid", t) >> kXm & 1U) != 0;
+    const bool goes = (waves.number("plug_router.out_valid", t) >> kXp & 1U) != 0;
+    ASSERT_EQ(comes, contents.trace("noc.r_0_1.out_xp_to_1_1.valid").at((t - 2) * kPeriod) == "1") << "cycle " << t;
+    ASSERT_EQ(goes, waves.is_on("out_xp_to_2_1.valid", t)) << "cycle " << t;
+    EXPECT_EQ(waves.number("plug_router.own_x", t), 1U);
+    came += comes ? 1 : 0;
+    went += goes ? 1 : 0;
+  }
+  EXPECT_GT(came, 20);
+  EXPECT_GT(went, 20);
+}
+
 }  // namespace
 }  // namespace trenza::test
