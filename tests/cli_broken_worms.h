@@ -127,8 +127,6 @@ inline std::vector<BrokenInput> broken_worms() {
        experiment("{kind: de_bruijn, k: 2, n: 4}", uniform,
                   "router: {switching: wormhole, routing: up_down}\nrtl: {route_computation: all}\n"),
        "case.yaml:4:26: rtl.route_computation: de_bruijn(2,4) does not route by records"},
-      {"flit bubbles in SystemVerilog", worm("escape: flit_bubble, buffer_flits: 99", "rtl: {vc_allocator: all}\n"),
-       "case.yaml:4:21: rtl.vc_allocator: the twin of the vc_allocator has no flit bubbles"},
       {"routers in SystemVerilog among flits", worm("ejectors: 1", "detail: {rtl: [r_0_0]}\n"),
        "case.yaml:4:15: detail.rtl: switching `wormhole` has no routers in SystemVerilog"},
       {"routers at pin level among flits that are not there", worm("ejectors: 1", "detail: {pin: [r_9_0]}\n"),
