@@ -46,12 +46,6 @@ void check_block(const settings::RunConfiguration& run, const settings::RtlReque
     throw settings::ConfigError(request.place, fmt::format("switching `{}` has no {}; expected one of {}",
                                                            run.fabric.switching.name(), request.block, blocks));
   }
-  const bool allocates = block == cosim::RtlBlock::vc_allocator || block == cosim::RtlBlock::router;
-  if (by_flits && run.fabric.wormhole.flit_bubble && allocates) {
-    throw settings::ConfigError(request.place, fmt::format("the twin of the {} has no flit bubbles; expected another "
-                                                           "block, or router.escape: dateline",
-                                                           request.block));
-  }
   const char* unit = nullptr;
   if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) unit = "routing unit";
   if (block == cosim::RtlBlock::route_computation && !rtl_models::routes_by_record(*run.topology))

@@ -29,15 +29,9 @@ void add_named(const Settings& settings, const char* key, const topologies::Topo
 
 }  // namespace
 
-DetailedRouters detailed_routers(const Settings& settings, const topologies::Topology& topology,
-                                 const microarch::FabricParameters& fabric) {
+DetailedRouters detailed_routers(const Settings& settings, const topologies::Topology& topology) {
   std::set<NodeId> rtl;
   add_named(settings, kRtl, topology, rtl);
-  if (!rtl.empty() && fabric.by_flits() && fabric.wormhole.flit_bubble) {
-    throw ConfigError(
-        settings.place(kRtl),
-        "routers in SystemVerilog have no flit bubbles; expected `detail.pin`, or router.escape: dateline");
-  }
   std::set<NodeId> pin = rtl;
   add_named(settings, kPin, topology, pin);
   return {{pin.begin(), pin.end()}, {rtl.begin(), rtl.end()}};

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
 #include "settings/settings.h"
 #include "topologies/topology.h"
 
@@ -16,10 +15,8 @@ struct DetailedRouters {
   std::vector<topologies::NodeId> rtl;  ///< of `detail.rtl`
 };
 
-/// Empty if the section names no routers. Throws ConfigError for a name that no router or ring has, and for routers in
-/// SystemVerilog of a machine that has none.
-DetailedRouters detailed_routers(const Settings& settings, const topologies::Topology& topology,
-                                 const microarch::FabricParameters& fabric);
+/// Empty if the section names no routers. Throws ConfigError for a name that no router or ring has.
+DetailedRouters detailed_routers(const Settings& settings, const topologies::Topology& topology);
 
 /// The key of the section `detail` that is given; empty: none.
 std::string given_detail(const Settings& settings);

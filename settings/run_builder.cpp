@@ -230,7 +230,7 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   run.measure = measure_request(settings, run);
   run.view = run.fabric.by_flits() ? view_of_worms(settings, run.waves, !run.rtl.empty())
                                    : view_of(settings, run.waves, !run.rtl.empty());
-  const DetailedRouters detailed = detailed_routers(settings, *run.topology, run.fabric);
+  const DetailedRouters detailed = detailed_routers(settings, *run.topology);
   run.pin_routers = detailed.pin;
   run.rtl_routers = detailed.rtl;
   check_run_memory(settings, run);
