@@ -97,10 +97,27 @@ TEST(WormRtlDigests, TheShapesHaveEveryChoice) {
   }
   constexpr std::size_t kAllocators = 8;
   constexpr std::size_t kPipelines = 5;
-  constexpr std::size_t kOfTwo = 4;    // requests, injection, reallocation, classes
-  constexpr std::size_t kOfThree = 2;  // routes, datelines
+  constexpr std::size_t kOfTwo = 4;  // requests, injection, reallocation, classes
+  constexpr std::size_t kRoutes = 6;
+  constexpr std::size_t kDatelines = 3;
   EXPECT_EQ(shapes.size(), 2 * kAllocators + microarch::ArbiterPolicy::kAll.size() + kPipelines +
-                               microarch::CrossbarKind::kAll.size() + 2 * kOfTwo + 3 * kOfThree);
+                               microarch::CrossbarKind::kAll.size() + 2 * kOfTwo + kRoutes + kDatelines)
+      << testing::PrintToString(shapes);
+}
+
+/// Whole routers are compared in every second round of every shape.
+TEST(WormRtlDigests, ThreeShapesAtLeastOfEveryRouteAndEscape) {
+  std::map<std::string, int> shapes{{"flit bubbles", 0}, {"one way", 0}};
+  for (int route = 0; route <= static_cast<int>(topologies::WormRoute::nhop); ++route)
+    shapes["route " + std::to_string(route)] = 0;
+  for (int shape = 0; shape < kWormShapes; ++shape) {
+    const WormMachine worms = worm_shape(shape);
+    ++shapes["route " + std::to_string(static_cast<int>(worms.routing.route))];
+    if (worms.machine.parameters.wormhole.flit_bubble && worms.routing.flit_bubble) ++shapes["flit bubbles"];
+    if (worms.machine.network.shape.one_way) ++shapes["one way"];
+    EXPECT_NO_THROW(worms.topology()) << worms.text();
+  }
+  for (const auto& [name, count] : shapes) EXPECT_GE(count, 3) << name;
 }
 
 }  // namespace

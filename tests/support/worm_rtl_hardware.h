@@ -14,7 +14,8 @@ namespace trenza::test {
 inline constexpr int kWormShapes = 24;
 
 /// Hardware shape `shape`: what becomes parameters of models, on a network. All allocators, arbiters, pipelines and ways to
-/// route and to inject are among them, with the sizes of the endless series, but no more than 20 input VCs in a router and 32 routers.
+/// inject are among them; each way to route, flit bubbles and unidirectional tori are in three of them at least. Sizes are those
+/// of the endless series, but no more than 20 input VCs in a router and 32 routers.
 WormMachine worm_shape(int shape);
 
 /// Machine `seed` of that hardware: everything else follows from `seed`.
