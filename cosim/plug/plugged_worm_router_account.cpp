@@ -19,15 +19,11 @@ bool bit(std::uint64_t word, int at) { return ((word >> at) & 1U) != 0; }
 }  // namespace
 
 int PluggedWormRouter::local_flits_in_flight(int vc) const {
-  const auto& line = injection_.values();
-  return static_cast<int>(
-      std::count_if(line.begin(), line.end(), [vc](const Injected& injected) { return injected.vc == vc; }));
+  return injection_.count([vc](const Injected& injected) { return injected.vc == vc; });
 }
 
 int PluggedWormRouter::local_credits_in_flight(int vc) const {
-  const auto& line = injection_credits_.values();
-  return static_cast<int>(
-      std::count_if(line.begin(), line.end(), [vc](std::uint32_t returned) { return bit(returned, vc); }));
+  return injection_credits_.count([vc](std::uint32_t returned) { return bit(returned, vc); });
 }
 
 /// The accounts of the cycle that ends.

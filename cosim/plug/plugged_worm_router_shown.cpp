@@ -129,8 +129,8 @@ bool PluggedWormRouter::is_busy() const {
   return happened_ || !packets_.empty() || some(inputs_, [](const Input& input) { return input.owed > 0; }) ||
          some(on_link_, [](const auto& departure) { return departure.has_value(); }) ||
          some(leaving_, [](const auto& queue) { return !queue.empty(); }) ||
-         some(injection_.values(), [](const Injected& injected) { return injected.vc >= 0; }) ||
-         some(injection_credits_.values(), [](std::uint32_t vcs) { return vcs != 0; });
+         injection_.count([](const Injected& injected) { return injected.vc >= 0; }) > 0 ||
+         injection_credits_.count([](std::uint32_t vcs) { return vcs != 0; }) > 0;
 }
 
 /// The router never sleeps, but counts as awake only while its signals change, or did so at the last edge.

@@ -1,7 +1,7 @@
 // Registers of wires between a source and a local input port, for routers whose inside is one model. Plain state without ports.
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,8 +23,11 @@ class DelayLine {
   /// What comes out at the next edge. Precondition: there are registers.
   const Value& leaving() const { return values_[next_]; }
   bool empty() const { return values_.empty(); }
-  /// All that is in the registers, in no order.
-  const std::vector<Value>& values() const { return values_; }
+  /// Registers whose values are such.
+  template <class Is>
+  int count(const Is& is) const {
+    return static_cast<int>(std::count_if(values_.begin(), values_.end(), is));
+  }
   void clear() { values_.assign(values_.size(), Value{}); }
 
  private:

@@ -95,8 +95,8 @@ WormRouterTwin::WormRouterTwin(const sc_core::sc_module_name& name, const WormPl
       counters_(index(shape().ports)),
       granted_(shape()),
       terminal_(fmt::format("{}.network_interface", this->name()), place.parameters, place.node, observer),
-      injection_(index(std::max(1, place.parameters.wormhole.injection_delay) - 1)),
-      injection_credits_(index(place.parameters.wormhole.injection_credit_delay - 1)),
+      injection_(std::max(1, place.parameters.wormhole.injection_delay) - 1),
+      injection_credits_(place.parameters.wormhole.injection_credit_delay - 1),
       leaving_(index(shape().ejectors)),
       model_(worm_router_module(place)),
       source_ports_(model_, place.parameters, terminal_.source()),
@@ -215,17 +215,15 @@ WormRouterTwin::Arrival WormRouterTwin::sent() const {
 }
 
 /// The flit that enters the local input port in this cycle.
-WormRouterTwin::Arrival WormRouterTwin::entering() const { return injection_.empty() ? sent() : injection_[injected_]; }
+WormRouterTwin::Arrival WormRouterTwin::entering() const { return injection_.empty() ? sent() : injection_.leaving(); }
 
 int WormRouterTwin::local_flits_in_flight(int vc) const {
-  return static_cast<int>(std::count_if(injection_.begin(), injection_.end(), [vc](const Arrival& arrival) {
-    return arrival && arrival->vc == static_cast<std::uint32_t>(vc);
-  }));
+  return injection_.count(
+      [vc](const Arrival& arrival) { return arrival && arrival->vc == static_cast<std::uint32_t>(vc); });
 }
 
 int WormRouterTwin::local_credits_in_flight(int vc) const {
-  return static_cast<int>(std::count_if(injection_credits_.begin(), injection_credits_.end(),
-                                        [vc](std::uint32_t returned) { return bit(returned, index(vc)); }));
+  return injection_credits_.count([vc](std::uint32_t returned) { return bit(returned, index(vc)); });
 }
 
 SourceAccount::Decision WormRouterTwin::decision() const {
@@ -259,17 +257,10 @@ bool WormRouterTwin::end_cycle(const Arrival& sent) {
     if (counters_[index(p)] && counters_[index(p)]->edge(charge[index(p)].read(), credit_in[index(p)].read()) != 0)
       busy = true;
   }
-  std::uint32_t returned = pop[index(shape().ports)].read();
-  if (!injection_credits_.empty()) {
-    std::swap(injection_credits_[credited_], returned);
-    credited_ = (credited_ + 1) % injection_credits_.size();
-  }
-  if (!injection_.empty()) {
-    injection_[injected_] = sent;
-    injected_ = (injected_ + 1) % injection_.size();
-  }
-  for (const Arrival& flit_there : injection_) busy = busy || flit_there.has_value();
-  for (const std::uint32_t credits_there : injection_credits_) busy = busy || credits_there != 0;
+  const std::uint32_t returned = injection_credits_.shift(pop[index(shape().ports)].read());
+  injection_.shift(sent);
+  busy = busy || injection_.count([](const Arrival& there) { return there.has_value(); }) > 0 ||
+         injection_credits_.count([](std::uint32_t there) { return there != 0; }) > 0;
   const std::uint64_t ejected = ejected_.word();
   for (std::size_t e = 0; e < leaving_.size(); ++e)
     leaving_[e] = bit(ejected, e) ? ejected_flit_.get<FlitWord>(e) : FlitWord{0};
@@ -325,8 +316,8 @@ void WormRouterTwin::clear() {
   }
   granted_.clear();
   terminal_.clear();
-  std::fill(injection_.begin(), injection_.end(), std::nullopt);
-  std::fill(injection_credits_.begin(), injection_credits_.end(), 0);
+  injection_.clear();
+  injection_credits_.clear();
   show_accounts();
   settle_later();
 }

@@ -8,6 +8,7 @@
 #include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/common/draws.h"
 #include "rtl_models/twin/rtl_model.h"
+#include "rtl_models/wormhole/network_interface/delay_line.h"
 #include "rtl_models/wormhole/network_interface/worm_network_interface_twin.h"
 #include "rtl_models/wormhole/router/worm_router_ports.h"
 
@@ -73,10 +74,8 @@ class WormRouterTwin : public Clocked<WormRouterPorts> {
   std::vector<std::optional<CreditAccount>> counters_;
   WormGrantAccount granted_;
   WormTerminal terminal_;
-  std::vector<Arrival> injection_;                // the registers of the injection delay, the oldest at injected_
-  std::vector<std::uint32_t> injection_credits_;  // those of the credits' delay, the oldest at credited_
-  std::size_t injected_ = 0;
-  std::size_t credited_ = 0;
+  DelayLine<Arrival> injection_;                // of the injection delay
+  DelayLine<std::uint32_t> injection_credits_;  // of the credits' delay
   std::vector<FlitWord> leaving_;
 
   RtlModel model_;
