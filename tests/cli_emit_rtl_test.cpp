@@ -132,7 +132,7 @@ TEST(CliEmitRtl, FlitsByNegativeHopsInIcarus) {
       "router: {switching: wormhole, routing: duato_nbc, virtual_channels: {count: 3}, buffer_flits: 3, "
       "max_packet_flits: 4}\n"
       "traffic: {pattern: uniform, packet_flits: [{flits: 1, weight: 1}, {flits: 4, weight: 2}], load: 0.9}\n"
-      "run: {cycles: 60}\n");
+      "run: {cycles: 40}\n");
 }
 
 TEST(CliEmitRtl, FlitsWithRoutesByTableAreNotEmitted) {
