@@ -46,12 +46,6 @@ void check_block(const settings::RunConfiguration& run, const settings::RtlReque
     throw settings::ConfigError(request.place, fmt::format("switching `{}` has no {}; expected one of {}",
                                                            run.fabric.switching.name(), request.block, blocks));
   }
-  const bool allocates = block == cosim::RtlBlock::vc_allocator || block == cosim::RtlBlock::router;
-  if (by_flits && run.fabric.wormhole.flit_bubble && allocates) {
-    throw settings::ConfigError(request.place, fmt::format("the twin of the {} has no flit bubbles; expected another "
-                                                           "block, or router.escape: dateline",
-                                                           request.block));
-  }
   const char* unit = nullptr;
   if (block == cosim::RtlBlock::routing_unit && cosim::record_dimensions(*run.topology) == 0) unit = "routing unit";
   if (block == cosim::RtlBlock::route_computation && !rtl_models::routes_by_record(*run.topology))
@@ -63,14 +57,15 @@ void check_block(const settings::RunConfiguration& run, const settings::RtlReque
                                  run.topology->name(), unit));
 }
 
-/// Flit-level routers have no place for blocks from outside.
+/// Flit-level routers take no blocks from outside, but can be such blocks.
 void refuse_foreign_blocks(const settings::RunConfiguration& run) {
   if (!run.fabric.by_flits()) return;
   for (const settings::RtlRequest& request : run.rtl) {
-    if (!request.module.empty() || !cosim::has_twin(request.block))
-      throw settings::ConfigError(
-          request.place,
-          "blocks of your own are for switching `virtual_cut_through`; expected a block of this program");
+    if (request.block == "router" || (request.module.empty() && cosim::has_twin(request.block))) continue;
+    throw settings::ConfigError(
+        request.place, fmt::format("a block of your own as {} is for switching `virtual_cut_through`; expected "
+                                   "a `router` of your own, or a block of this program",
+                                   request.block));
   }
 }
 
@@ -145,12 +140,19 @@ namespace {
 std::unique_ptr<rtl_models::PinFabric> make_worm_pins(const settings::RunConfiguration& run,
                                                       const std::shared_ptr<cosim::ShadowLog>& log) {
   const cosim::RtlSelection selection = rtl_selection(run);
-  const auto blocks = cosim::make_worm_rtl_blocks(selection);
+  const auto blocks = cosim::make_worm_rtl_blocks(selection, load_plugs(run));
   const auto make = [&run](const rtl_models::WormBlockFactory& factory) {
-    return rtl_models::make_worm_pin_fabric(*run.topology, run.fabric, factory);
+    return run.pin_routers.empty() ? rtl_models::make_worm_pin_fabric(*run.topology, run.fabric, factory)
+                                   : cosim::make_zoomed_fabric(*run.topology, run.fabric, run.pin_routers, factory);
   };
   try {
     if (log == nullptr) return make(*blocks);
+    if (selection.empty()) {
+      throw UsageError(
+          fmt::format("{}: rtl.shadow: routers of your own are not compared; expected a block in "
+                      "SystemVerilog of this program, or no shadow",
+                      run.name));
+    }
     const auto compared = [&selection](cosim::RtlBlock block, topologies::NodeId node) {
       return selection.has(block, node);
     };

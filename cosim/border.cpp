@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace trenza::cosim {
 
@@ -10,12 +11,15 @@ using microarch::Delivery;
 using microarch::InvariantViolation;
 using topologies::NodeId;
 
-Border::Border(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-               const std::vector<NodeId>& nodes, const rtl_models::BlockFactory& blocks)
-    : topology_(topology), parameters_(parameters), inside_(static_cast<std::size_t>(topology.graph().nodes()), false) {
-  for (const NodeId node : nodes) inside_[static_cast<std::size_t>(node)] = true;
-  island_ = rtl_models::make_pin_island(topology, parameters, inside_, blocks);
+std::vector<bool> Border::insides(const topologies::Topology& topology, const std::vector<NodeId>& nodes) {
+  std::vector<bool> inside(static_cast<std::size_t>(topology.graph().nodes()), false);
+  for (const NodeId node : nodes) inside[static_cast<std::size_t>(node)] = true;
+  return inside;
 }
+
+Border::Border(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
+               std::vector<bool> inside, std::unique_ptr<rtl_models::PinIsland> island)
+    : topology_(topology), parameters_(parameters), inside_(std::move(inside)), island_(std::move(island)) {}
 
 void Border::offered(PacketId packet, const Delivery& delivery, topologies::HeaderWord header) {
   island_->add_packet(packet, delivery);

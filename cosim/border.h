@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "rtl_models/pin_island.h"
+#include "rtl_models/router/block_factory.h"
+#include "rtl_models/wormhole/router/worm_block_factory.h"
 #include "tlm/foreign_routers.h"
 #include "topologies/topology.h"
 
@@ -31,8 +33,12 @@ class Border : public tlm::ForeignRouters {
   void check_departures() const;
 
  protected:
-  Border(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-         const std::vector<topologies::NodeId>& nodes, const rtl_models::BlockFactory& blocks);
+  /// By node, whether it is one of `nodes`.
+  static std::vector<bool> insides(const topologies::Topology& topology, const std::vector<topologies::NodeId>& nodes);
+
+  /// `island` has the routers that are `inside`.
+  Border(const topologies::Topology& topology, const microarch::FabricParameters& parameters, std::vector<bool> inside,
+         std::unique_ptr<rtl_models::PinIsland> island);
 
   /// Sets the wires of the routers that are missing as they are in this cycle.
   virtual void drive(Cycle cycle) = 0;
@@ -62,6 +68,6 @@ std::unique_ptr<Border> make_packet_border(const topologies::Topology& topology,
 std::unique_ptr<Border> make_flit_border(const topologies::Topology& topology,
                                          const microarch::FabricParameters& parameters,
                                          const std::vector<topologies::NodeId>& nodes,
-                                         const rtl_models::BlockFactory& blocks);
+                                         const rtl_models::WormBlockFactory& blocks);
 
 }  // namespace trenza::cosim

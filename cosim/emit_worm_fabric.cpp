@@ -88,7 +88,8 @@ class WormFabricText final : private FabricText {
   void straps(NodeId n) {
     const auto of = rtl_models::RouteStraps::of(topology_, n);
     line("      .to_dateline({{{}}}),", joined(of.to_dateline, 16));
-    line("      .is_dateline({}'h{:x}), .same_ring({{{}}}),", ports_, of.is_dateline, joined(of.same_ring, ports_));
+    line("      .is_dateline({}'h{:x}), .same_ring({{{}}}),", ports_, of.is_dateline,
+         joined(rtl_models::same_ring_straps({topology_, parameters_, n}), ports_));
     line("      .negative(1'b{:d}),", of.negative);
     line("      .stride({}),", stride_bytes(switch_allocation_, shape_.network_inputs(), n));
   }

@@ -4,6 +4,7 @@
 
 #include "cosim/border.h"
 #include "microarch/index.h"
+#include "rtl_models/wormhole/fabric/worm_pin_island.h"
 
 namespace trenza::cosim {
 
@@ -18,8 +19,9 @@ using topologies::NodeId;
 class FlitBorder final : public Border {
  public:
   FlitBorder(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-             const std::vector<NodeId>& nodes, const rtl_models::BlockFactory& blocks)
-      : Border(topology, parameters, nodes, blocks),
+             const std::vector<NodeId>& nodes, const rtl_models::WormBlockFactory& blocks)
+      : Border(topology, parameters, insides(topology, nodes),
+               rtl_models::make_worm_pin_island(topology, parameters, insides(topology, nodes), blocks)),
         entering_(index(topology.graph().channels() * parameters.vcs()), 0),
         crossing_(
             index(topology.graph().nodes() * (topology.graph().ports() + parameters.ejectors) * parameters.vcs())) {}
@@ -124,7 +126,7 @@ class FlitBorder final : public Border {
 
 std::unique_ptr<Border> make_flit_border(const topologies::Topology& topology,
                                          const microarch::FabricParameters& parameters,
-                                         const std::vector<NodeId>& nodes, const rtl_models::BlockFactory& blocks) {
+                                         const std::vector<NodeId>& nodes, const rtl_models::WormBlockFactory& blocks) {
   return std::make_unique<FlitBorder>(topology, parameters, nodes, blocks);
 }
 

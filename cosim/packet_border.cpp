@@ -25,7 +25,9 @@ class PacketBorder final : public Border {
  public:
   PacketBorder(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                const std::vector<NodeId>& nodes, const rtl_models::BlockFactory& blocks)
-      : Border(topology, parameters, nodes, blocks), leaving_(static_cast<std::size_t>(topology.graph().channels())) {}
+      : Border(topology, parameters, insides(topology, nodes),
+               rtl_models::make_pin_island(topology, parameters, insides(topology, nodes), blocks)),
+        leaving_(static_cast<std::size_t>(topology.graph().channels())) {}
 
   void passes(Cycle cycle, const tlm::Passage& passage) override {
     const auto& graph = topology_.graph();

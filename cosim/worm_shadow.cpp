@@ -186,6 +186,7 @@ class ShadowedWormBlocks : public WormBlockFactory {
     shadows_.judge(name, place, *router);
     return router;
   }
+  std::shared_ptr<const std::string> blocked() const override { return candidates_.blocked(); }
 
  private:
   /// The candidate that `make` makes, with a model beside it if it is chosen.

@@ -15,10 +15,8 @@ using microarch::NodeId;
 class ZoomedFabric final : public rtl_models::PinFabric {
  public:
   ZoomedFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-               const std::vector<NodeId>& nodes, const rtl_models::BlockFactory& blocks)
-      : border_(parameters.by_flits() ? make_flit_border(topology, parameters, nodes, blocks)
-                                      : make_packet_border(topology, parameters, nodes, blocks)),
-        around_(tlm::make_tlm_fabric(topology, parameters)) {
+               const std::vector<NodeId>& nodes, std::unique_ptr<Border> border)
+      : border_(std::move(border)), around_(tlm::make_tlm_fabric(topology, parameters)) {
     around_->yield_routers(nodes, *border_);
   }
 
@@ -74,9 +72,25 @@ class ZoomedFabric final : public rtl_models::PinFabric {
 
 std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topology& topology,
                                                           const microarch::FabricParameters& parameters,
+                                                          const std::vector<NodeId>& nodes) {
+  if (parameters.by_flits()) return make_zoomed_fabric(topology, parameters, nodes, rtl_models::WormBlockFactory());
+  return make_zoomed_fabric(topology, parameters, nodes, rtl_models::BlockFactory());
+}
+
+std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topology& topology,
+                                                          const microarch::FabricParameters& parameters,
                                                           const std::vector<NodeId>& nodes,
                                                           const rtl_models::BlockFactory& blocks) {
-  return std::make_unique<ZoomedFabric>(topology, parameters, nodes, blocks);
+  return std::make_unique<ZoomedFabric>(topology, parameters, nodes,
+                                        make_packet_border(topology, parameters, nodes, blocks));
+}
+
+std::unique_ptr<rtl_models::PinFabric> make_zoomed_fabric(const topologies::Topology& topology,
+                                                          const microarch::FabricParameters& parameters,
+                                                          const std::vector<NodeId>& nodes,
+                                                          const rtl_models::WormBlockFactory& blocks) {
+  return std::make_unique<ZoomedFabric>(topology, parameters, nodes,
+                                        make_flit_border(topology, parameters, nodes, blocks));
 }
 
 }  // namespace trenza::cosim

@@ -84,13 +84,10 @@ class PinIsland {
   virtual std::uint64_t period_picoseconds() const = 0;
 };
 
-/// `present`: by node, whether its router is here; one at least. `topology` must outlive it.
-std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
-                                           const microarch::FabricParameters& parameters,
-                                           const std::vector<bool>& present);
-
 class BlockFactory;
-/// The same, with the blocks that `blocks` makes (router/block_factory.h).
+/// `present`: by node, whether its router is here; one at least. `topology` must outlive it. `blocks` makes the blocks
+/// (router/block_factory.h). Precondition: !parameters.by_flits(); else make_worm_pin_island
+/// (wormhole/fabric/worm_pin_island.h).
 std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters,
                                            const std::vector<bool>& present, const BlockFactory& blocks);

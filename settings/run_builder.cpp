@@ -21,7 +21,6 @@
 #include "settings/schema.h"
 #include "settings/traffic_builder.h"
 #include "settings/wave_request.h"
-#include "settings/worm_limits.h"
 
 namespace trenza::settings {
 
@@ -215,7 +214,6 @@ RunConfiguration build_run(Settings& settings, const std::string& file, bool com
   if (!trace && !settings.has("run.cycles")) settings.set_default("run.cycles", kSyntheticCycles);
   complete_packet_size(settings);
   run.fabric = build_fabric(settings, *run.topology);
-  check_abilities(settings, run.fabric);
   run.topology = with_routes(settings, run.fabric, std::move(run.topology));
   run.experiment.name = run.name;
   run.experiment.link = link_units(settings);

@@ -266,6 +266,9 @@ TEST(WormSettings, FlitBubbles) {
   EXPECT_THAT(worm_fault(sound + "reallocation: atomic"), testing::HasSubstr("expected `tail`"));
   EXPECT_THAT(worm_fault(sound + "routing: duato, sticky_escape: off"), testing::HasSubstr("expected `on`"));
   EXPECT_THAT(worm_fault(sound + "routing: up_down"), testing::HasSubstr("router.escape: does not apply here"));
+  const std::string bubbles = "escape: flit_bubble, buffer_flits: 17, max_packet_flits: 16";
+  EXPECT_EQ(worm_fault(bubbles, "detail: {rtl: [r_0_0]}\n"), "");
+  EXPECT_EQ(worm_fault(bubbles, "detail: {pin: [r_0_0]}\n"), "");
 }
 
 TEST(WormSettings, ManyInputsAreNoLimit) {
@@ -282,8 +285,7 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
        "run.view: switching `wormhole` records waves in the view `pin` only"},
       {"waves: {file: a.vcd, window: \"-9:\"}\n", "waves.window: `pin` cannot know which cycles are the last ones"},
       {"rtl: {crossbar: all}\nrun: {view: tlm}\n", "run.view: blocks in `rtl` are part of the pin view"},
-      {"detail: {rtl: [r_0_0]}\n",
-       "detail.rtl: switching `wormhole` has no routers in SystemVerilog inside the view tlm; expected `detail.pin`"},
+      {"detail: {rtl: [r_9_0]}\n", "detail.rtl: `r_9_0` is no router of"},
       {"detail: {pin: [r_9_0]}\n", "detail.pin: `r_9_0` is no router of"},
       {"detail: {pin: [r_0_0]}\nrun: {view: pin}\n", "detail.pin: in the view `pin` all routers are at pin level"},
       {"detail: {pin: [r_0_0]}\nwaves: {file: a.vcd, window: \"-9:\"}\n",
@@ -293,6 +295,10 @@ TEST(WormSettings, RefusesWhatTheMachineHasNot) {
     const RunConfiguration run = worms("ejectors: 2", std::string("detail: {pin: [r_0_0, r_0_1]}\n") + waves);
     EXPECT_EQ(run.pin_routers.size(), 2U);
     EXPECT_EQ(run.view, View::tlm);
+    const RunConfiguration rtl = worms("ejectors: 2", std::string("detail: {rtl: [r_0_1], pin: [r_0_0]}\n") + waves);
+    EXPECT_EQ(rtl.pin_routers.size(), 2U);
+    EXPECT_EQ(rtl.rtl_routers.size(), 1U);
+    EXPECT_EQ(rtl.view, View::tlm);
   }
   for (const char* const stalls : {"off", "on", "detail"})
     EXPECT_EQ(worm_fault("ejectors: 2", std::string("run: {view: tlm, stalls: ") + stalls + "}\n"), "");

@@ -135,6 +135,15 @@ TEST(CliEmitRtl, FlitsByNegativeHopsInIcarus) {
       "run: {cycles: 40}\n");
 }
 
+TEST(CliEmitRtl, FlitBubblesInIcarus) {
+  expect_same_in_icarus(
+      "topology: {torus: [4]}\n"
+      "router: {switching: wormhole, escape: flit_bubble, virtual_channels: {count: 1}, buffer_flits: 4, "
+      "max_packet_flits: 3}\n"
+      "traffic: {pattern: uniform, packet_flits: [{flits: 1, weight: 1}, {flits: 3, weight: 2}], load: 2}\n"
+      "run: {cycles: 60}\n");
+}
+
 TEST(CliEmitRtl, FlitsWithRoutesByTableAreNotEmitted) {
   const TemporaryFolder folder;
   folder.write("a.yaml",

@@ -6,6 +6,7 @@
 
 #include "tests/cli_program.h"
 #include "tests/places.h"
+#include "waves/wave_reader.h"
 
 namespace trenza::test {
 namespace {
@@ -167,6 +168,53 @@ TEST(CliWorms, CheckNamesWhatWouldBeAccepted) {
   }
 }
 
+/// Small models: three routers in a line.
+const char* const kLine =
+    "name: line\n"
+    "topology: {kind: torus, size: [3], wrap: [false]}\n"
+    "router: {switching: wormhole, virtual_channels: {count: 1}, buffer_flits: 3}\n"
+    "traffic: {pattern: uniform, packet_flits: 4, load: 0.4}\n"
+    "run: {cycles: 400}\n";
+
+TEST(CliWorms, RoutersInSystemVerilogInsideTheTlmView) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", kLine);
+  const Json plain = document(folder, {"a.yaml"});
+  EXPECT_GT(plain["packets"].get<int>(), 80);
+  EXPECT_EQ(document(folder, {"a.yaml", "--set", "detail.rtl=[r_1]", "--set", "detail.pin=[r_0]", "--set",
+                              "rtl={output_unit: all, shadow: on}"}),
+            plain);
+  const auto waves_of = [&](const std::string& file, const std::string& setting) {
+    document(folder, {"a.yaml", "--waves", file, "--waves-scope", "r_1", "--waves-window", "50:150", "--set", setting});
+    return waves::read_wave((folder.path() / file).string());
+  };
+  const auto pin = waves_of("pin.vcd", "detail.pin=[r_1]");
+  const auto rtl = waves_of("rtl.vcd", "detail.rtl=[r_1]");
+  ASSERT_EQ(pin.traces.size(), rtl.traces.size());
+  int compared = 0;
+  for (const auto& [path, trace] : pin.traces) {
+    // The value of a register that holds nothing is not defined.
+    if (path.find(".state") == std::string::npos && path.find(".credits") == std::string::npos) continue;
+    ++compared;
+    EXPECT_EQ(trace.changes, rtl.trace(path).changes) << path;
+  }
+  EXPECT_GE(compared, 5);
+}
+
+TEST(CliWorms, ShadowModeFindsAWrongRouterInsideTheTlmView) {
+  const TemporaryFolder folder;
+  folder.write("a.yaml", std::string(kLine) + "detail: {rtl: [r_1]}\nrtl: {shadow: on}\n");
+  std::string text = read_file(std::filesystem::path(TRENZA_SOURCE_DIR) / "rtl_models/wormhole/router/worm_router.sv");
+  const std::string right = "enters = {entering_valid, in_valid}";
+  const std::string wrong = "enters = {entering_valid, in_valid & PORTS'(1)}";  // deaf at all ports but one
+  folder.write("worm_router.sv", text.replace(text.find(right), right.size(), wrong));
+  const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "-q"}, "TRENZA_RTL_SOURCES=.");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, HasSubstr("trenza: run line: internal fault: shadow mode: cycle "));
+  EXPECT_THAT(result.errors, HasSubstr(": r_1 differs from its model at "));
+  EXPECT_THAT(result.errors, HasSubstr("\n  waves: shadow-line."));
+}
+
 TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kTorus);
@@ -183,9 +231,9 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
           "--set run.view: switching `wormhole` records waves in the view `pin` only; expected `pin`, or no value");
   refused({"run", "a.yaml", "--set", "run.view=pin", "--save-at", "5", "s.snap"},
           "--save-at: run a is in the pin view, which has no snapshots; expected the tlm view");
-  refused({"run", "a.yaml", "--set", "detail.rtl=[r_0_0]"},
-          "--set detail.rtl: switching `wormhole` has no routers in SystemVerilog inside the view tlm; expected "
-          "`detail.pin`");
+  refused({"run", "a.yaml", "--set", "detail.rtl=[r_0_4]"}, "--set detail.rtl: `r_0_4` is no router of torus(4x4)");
+  refused({"run", "a.yaml", "--set", "detail.rtl=[r_0_0]", "--set", "rtl.vc_allocator=r_1_0"},
+          "--set rtl.vc_allocator: r_1_0 is of the tlm view; expected a router of `detail`, or no `detail`");
   refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0, r_0_4]"},
           "--set detail.pin: `r_0_4` is no router of torus(4x4); expected a router such as `r_3_3`, or a ring such as");
   refused({"run", "a.yaml", "--set", "detail.pin=['ring:zp0']"},
@@ -196,9 +244,10 @@ TEST(CliWorms, WhatThereIsNotIsRefusedAtItsKey) {
           "--save-at: run a has routers at pin level, which have no snapshots");
   refused({"run", "a.yaml", "--set", "detail.pin=[r_0_0]", "--waves", "w.vcd", "--waves-window", "-100:"},
           "--waves-window: the last cycles are recorded of all routers only, not with `detail`; expected `A:B`");
-  refused({"run", "a.yaml", "--set", "rtl.arbiter=all"},
-          "--set rtl.arbiter: blocks of your own are for switching `virtual_cut_through`; expected a block of this "
-          "program");
+  refused(
+      {"run", "a.yaml", "--set", "rtl.arbiter=all"},
+      "--set rtl.arbiter: a block of your own as arbiter is for switching `virtual_cut_through`; expected a `router` "
+      "of your own, or a block of this program");
 }
 
 // The state of one machine is not that of the other.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "microarch/wormhole/worm_shape.h"
+#include "tests/support/worm_islands.h"
 #include "tests/support/worm_rtl_hardware.h"
 
 namespace trenza::test {
@@ -36,10 +37,32 @@ int smallest_shape() {
   return best;
 }
 
+/// Some routers in SystemVerilog inside the tlm view, in turn as a whole, block by block, and mixed with SystemC.
+std::string compare_inside_tlm(int shape, int round) {
+  const WormMachine worms = worm_of_shape(shape, static_cast<std::uint64_t>(9000 + 100 * shape + round));
+  std::vector<RtlBlock> blocks{RtlBlock::router};
+  if (round % 3 == 1) blocks = all_worm_blocks();
+  if (round % 3 == 2) blocks = {RtlBlock::input_unit, RtlBlock::output_unit, RtlBlock::crossbar, RtlBlock::link};
+  const auto clocked = island_of(static_cast<std::uint64_t>(round), worms.topology()->graph());
+  return compare_worm_hardware(worms, blocks, round / 3 % 2 == 1, clocked);
+}
+
+// Both ways in one test, which builds the models once.
 TEST(WormRtlDigests, RandomMachinesOfOneShape) {
   const int shape = smallest_shape();
   for (int round = 0; round < 4; ++round) EXPECT_EQ(compare(shape, round), "") << shape << ' ' << round;
+  for (int round = 0; round < 10; ++round) EXPECT_EQ(compare_inside_tlm(shape, round), "") << shape << ' ' << round;
 }
+
+class WormRtlDigestsInTlmSlow : public testing::TestWithParam<int> {};
+
+TEST_P(WormRtlDigestsInTlmSlow, SixRandomMachinesWithRandomRouters) {
+  constexpr int kMachines = 6;
+  for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare_inside_tlm(GetParam(), round), "") << round;
+}
+
+constexpr int kStep = 4;  // 36 machines of six shapes
+INSTANTIATE_TEST_SUITE_P(Shapes, WormRtlDigestsInTlmSlow, testing::Range(0, kWormShapes, kStep));
 
 /// The shapes are tests of their own, so that they run side by side.
 class WormRtlDigestsSlow : public testing::TestWithParam<int> {};
@@ -74,10 +97,27 @@ TEST(WormRtlDigests, TheShapesHaveEveryChoice) {
   }
   constexpr std::size_t kAllocators = 8;
   constexpr std::size_t kPipelines = 5;
-  constexpr std::size_t kOfTwo = 4;    // requests, injection, reallocation, classes
-  constexpr std::size_t kOfThree = 2;  // routes, datelines
+  constexpr std::size_t kOfTwo = 4;  // requests, injection, reallocation, classes
+  constexpr std::size_t kRoutes = 6;
+  constexpr std::size_t kDatelines = 3;
   EXPECT_EQ(shapes.size(), 2 * kAllocators + microarch::ArbiterPolicy::kAll.size() + kPipelines +
-                               microarch::CrossbarKind::kAll.size() + 2 * kOfTwo + 3 * kOfThree);
+                               microarch::CrossbarKind::kAll.size() + 2 * kOfTwo + kRoutes + kDatelines)
+      << testing::PrintToString(shapes);
+}
+
+/// Whole routers are compared in every second round of every shape.
+TEST(WormRtlDigests, ThreeShapesAtLeastOfEveryRouteAndEscape) {
+  std::map<std::string, int> shapes{{"flit bubbles", 0}, {"one way", 0}};
+  for (int route = 0; route <= static_cast<int>(topologies::WormRoute::nhop); ++route)
+    shapes["route " + std::to_string(route)] = 0;
+  for (int shape = 0; shape < kWormShapes; ++shape) {
+    const WormMachine worms = worm_shape(shape);
+    ++shapes["route " + std::to_string(static_cast<int>(worms.routing.route))];
+    if (worms.machine.parameters.wormhole.flit_bubble && worms.routing.flit_bubble) ++shapes["flit bubbles"];
+    if (worms.machine.network.shape.one_way) ++shapes["one way"];
+    EXPECT_NO_THROW(worms.topology()) << worms.text();
+  }
+  for (const auto& [name, count] : shapes) EXPECT_GE(count, 3) << name;
 }
 
 }  // namespace

@@ -46,6 +46,26 @@ const std::vector<MutationShape>& shapes() {
   return all;
 }
 
+/// The same with flit bubbles: on all VCs of all channels; on the escape VC; on that of some channels.
+const std::vector<MutationShape>& bubble_shapes() {
+  static const std::vector<MutationShape> all = {
+      {"ordered_bubble", true, true,
+       configuration("{kind: torus, size: [4, 3]}",
+                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing_delay: 1, ")},
+      {"adaptive_bubble", true, false,
+       configuration("{kind: rtt, a: 2}",
+                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 7, routing: duato, "
+                     "message_classes: 2, pipeline: speculative, ")},
+      {"bubble_by_table", false, false,
+       configuration("{kind: ibt, size: [6, 3], bypass: [2]}",
+                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing: duato, "
+                     "vc_allocation: {requests: all}, pipeline: {two_step: {depth: 2}}, ")},
+  };
+  return all;
+}
+
+bool is_of_bubbles(const Mutation& mutation) { return mutation.name.rfind("bubble_", 0) == 0; }
+
 std::vector<Mutation> mutations() { return mutations_of("worm_rtl_mutations.txt"); }
 
 TEST(WormRtlMutations, SomeAreCaught) {
@@ -70,7 +90,17 @@ TEST_P(WormRtlMutationsSlow, IsCaught) { expect_caught(GetParam().shape, GetPara
 
 TEST_P(WormRtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam().shape, GetParam().mutation); }
 
-INSTANTIATE_TEST_SUITE_P(Table, WormRtlMutationsSlow, testing::ValuesIn(mutation_cases(shapes(), mutations())),
+/// Every mutation at the shapes that have what it changes.
+std::vector<MutationCase> all_cases() {
+  std::vector<Mutation> others = mutations();
+  const auto bubbles = std::stable_partition(others.begin(), others.end(), is_of_bubbles);
+  std::vector<MutationCase> all = mutation_cases(bubble_shapes(), {others.begin(), bubbles});
+  const std::vector<MutationCase> rest = mutation_cases(shapes(), {bubbles, others.end()});
+  all.insert(all.end(), rest.begin(), rest.end());
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, WormRtlMutationsSlow, testing::ValuesIn(all_cases()),
                          [](const auto& test) { return test.param.shape.name + "_of_" + test.param.mutation.name; });
 
 }  // namespace

@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <systemc>
 #include <vector>
 
 #include "cosim/border.h"
 #include "cosim/zoomed_fabric.h"
 #include "tests/support/isolated.h"
+#include "tests/support/worm_islands.h"
 #include "tests/support/worm_machine.h"
 #include "tlm/foreign_routers.h"
 #include "tlm/tlm_fabric.h"
@@ -20,51 +20,7 @@ namespace {
 using microarch::Cycle;
 using microarch::Delivery;
 using microarch::NodeId;
-using topologies::ChannelId;
 using topologies::Topology;
-
-/// Routers by number, each once.
-std::vector<NodeId> in_order(std::vector<NodeId> nodes) {
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  return nodes;
-}
-
-/// The routers from `node` on by one port, until there is none or it is a ring.
-std::vector<NodeId> ring_from(const topologies::Graph& graph, NodeId node, int port) {
-  std::vector<NodeId> nodes{node};
-  while (graph.has_out(nodes.back(), port)) {
-    const NodeId next = graph.out(nodes.back(), port).to;
-    if (std::find(nodes.begin(), nodes.end(), next) != nodes.end()) break;
-    nodes.push_back(next);
-  }
-  return nodes;
-}
-
-/// One router, a ring, all, a router with its neighbours, or any.
-std::vector<NodeId> island_of(std::uint64_t seed, const topologies::Graph& graph) {
-  Draws draws(seed * 31 + 7);
-  const NodeId first = draws.below(graph.nodes());
-  std::vector<NodeId> nodes{first};
-  switch (seed % 5) {
-    case 0:
-      break;
-    case 1:
-      nodes = ring_from(graph, first, draws.below(graph.ports()));
-      break;
-    case 2:
-      for (NodeId node = 0; node < graph.nodes(); ++node) nodes.push_back(node);
-      break;
-    case 3:
-      for (int port = 0; port < graph.ports(); ++port) {
-        if (graph.has_out(first, port)) nodes.push_back(graph.out(first, port).to);
-      }
-      break;
-    default:
-      for (int more = draws.range(1, 5); more > 0; --more) nodes.push_back(draws.below(graph.nodes()));
-  }
-  return in_order(nodes);
-}
 
 microarch::FabricParameters wormhole(int vcs, int depth) {
   microarch::FabricParameters parameters;
@@ -199,7 +155,7 @@ std::string said_of(Wrong wrong) {
     machine.routing.vcs = 2;
     const auto topology = machine.topology();
     const auto& parameters = machine.machine.parameters;
-    const auto border = cosim::make_flit_border(*topology, parameters, {5}, rtl_models::BlockFactory());
+    const auto border = cosim::make_flit_border(*topology, parameters, {5}, rtl_models::WormBlockFactory());
     const auto fabric = tlm::make_tlm_fabric(*topology, parameters);
     WrongBorder foreign(*border, wrong);
     fabric->yield_routers({5}, foreign);

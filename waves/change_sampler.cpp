@@ -16,9 +16,22 @@ namespace {
 
 /// Signals lie hundreds of bytes apart, so the processor does not prefetch them by itself.
 constexpr std::size_t kPrefetchDistance = 24;
+constexpr unsigned kWordBits = 64;
 
 bool readable(const ProbeWord& word) {
   return word.address != nullptr && (word.bytes == 1 || word.bytes == 2 || word.bytes == 4 || word.bytes == 8);
+}
+
+/// The binary digits of a number of more than 64 bits, the highest first.
+std::function<void(std::string&)> digits_of(const Probe& probe) {
+  return [words = probe.watches, bits = probe.bits](std::string& text) {
+    text.resize(bits);
+    for (unsigned bit = 0; bit < bits; ++bit) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, words[bit / kWordBits].address, sizeof word);
+      text[bits - 1 - bit] = (word >> bit % kWordBits & 1U) != 0 ? '1' : '0';
+    }
+  };
 }
 
 bool well_named(const std::string& path) {
@@ -45,6 +58,14 @@ void check_probe(const Probe& probe) {
       require(readable(word), "a watched word has no address or a width other than 1, 2, 4 or 8 bytes");
     return;
   }
+  if (probe.kind == ProbeKind::wide) {
+    require(probe.bits > kWordBits, "a wide number has 64 bits or fewer");
+    require(probe.watches.size() == (probe.bits + kWordBits - 1) / kWordBits, "other words than its bits need");
+    for (const ProbeWord& word : probe.watches)
+      require(readable(word) && word.bytes == sizeof(std::uint64_t), "a word of a wide number has other than 8 bytes");
+    return;
+  }
+  if (is_clock(probe)) return;
   require(readable(probe.word), "the word has no address or a width other than 1, 2, 4 or 8 bytes");
   require(probe.bits >= 1 && probe.shift + probe.bits <= 8U * probe.word.bytes,
           "the field does not lie within its word");
@@ -76,17 +97,19 @@ ChangeSampler::ChangeSampler(const std::vector<const Probe*>& probes, const std:
   for (std::size_t i = 0; i < probes.size(); ++i) {
     const Probe& probe = *probes[i];
     check_probe(probe);
+    if (is_clock(probe)) throw std::logic_error("probe '" + probe.path + "': a clock has no samples");
     Use use;
     use.group = probe.group;
     groups_.push_back(probe.group);
-    if (probe.kind == ProbeKind::text) {
+    if (probe.kind == ProbeKind::text || probe.kind == ProbeKind::wide) {
+      const bool wide = probe.kind == ProbeKind::wide;
       use.text = true;
       use.watcher = static_cast<std::uint32_t>(texts_.size());
       for (const ProbeWord& word : probe.watches) {
         use.word = word;
         uses.push_back(use);
       }
-      texts_.push_back({variables[i], probe.render, "", true});
+      texts_.push_back({variables[i], wide ? digits_of(probe) : probe.render, "", true, wide});
       stale_texts_.push_back(use.watcher);
     } else {
       use.word = probe.word;
@@ -195,7 +218,11 @@ void ChangeSampler::render_stale(WaveWriter& writer) {
     text.stale = false;
     text.render(rendered_);
     if (rendered_ == text.old && !first_) continue;
-    writer.text(text.variable, rendered_);
+    if (text.digits) {
+      writer.digits(text.variable, rendered_);
+    } else {
+      writer.text(text.variable, rendered_);
+    }
     text.old.swap(rendered_);
   }
   stale_texts_.clear();

@@ -20,7 +20,7 @@ namespace trenza::waves {
 /// rendering differs. Reads nothing but the words of the probes; they must be alive in every call of sample().
 class ChangeSampler {
  public:
-  /// `variables[i]` is the variable of `probes[i]`. The probes are copied as far as they are needed. Throws
+  /// `variables[i]` is the variable of `probes[i]`, none of them a clock. The probes are copied as far as they are needed. Throws
   /// std::logic_error for a probe that is not well formed (check_probe).
   ChangeSampler(const std::vector<const rtl_models::Probe*>& probes, const std::vector<VariableId>& variables);
 
@@ -39,6 +39,7 @@ class ChangeSampler {
     std::function<void(std::string&)> render;
     std::string old;
     bool stale = true;
+    bool digits = false;  ///< of a number
   };
   /// Words of one width. The fields of word i are fields[first_field[i]] to fields[first_field[i + 1] - 1]; texts that
   /// watch it likewise.
@@ -74,6 +75,11 @@ class ChangeSampler {
   std::vector<int> groups_;  ///< of span i
   bool first_ = true;
 };
+
+/// Whether a probe is a clock, which has no word.
+inline bool is_clock(const rtl_models::Probe& probe) {
+  return probe.kind == rtl_models::ProbeKind::clock || probe.kind == rtl_models::ProbeKind::fallen_clock;
+}
 
 /// Throws std::logic_error, which names the probe, unless its path, width, word, names and renderer can be recorded.
 void check_probe(const rtl_models::Probe& probe);

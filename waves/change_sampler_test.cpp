@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,11 +22,13 @@ class Notes final : public WaveWriter {
   void end_declarations() override {}
   void time(std::uint64_t /*picoseconds*/) override {}
   void number(VariableId variable, std::uint64_t value) override { changes.emplace_back(variable, value); }
+  void digits(VariableId variable, std::string_view value) override { wide.emplace_back(variable, value); }
   void text(VariableId /*variable*/, std::string_view /*value*/) override {}
   void close() override {}
   void discard() override {}
 
   std::vector<std::pair<VariableId, std::uint64_t>> changes;
+  std::vector<std::pair<VariableId, std::string>> wide;
 };
 
 TEST(ChangeSampler, ChangesComeInTheOrderOfTheProbesWhereverTheirWordsLie) {
@@ -56,6 +59,44 @@ TEST(ChangeSampler, ChangesComeInTheOrderOfTheProbesWhereverTheirWordsLie) {
   Notes second;
   sampler.sample(second, {});
   EXPECT_EQ(second.changes, (Changes{{1, 0}, {3, 4}, {4, 1}}));
+}
+
+TEST(ChangeSampler, ANumberOfManyBitsIsWrittenWhenOneOfItsWordsChanges) {
+  std::array<std::uint64_t, 2> words{5, 1};
+  rtl_models::Probe probe;
+  probe.path = "a.b";
+  probe.kind = rtl_models::ProbeKind::wide;
+  probe.bits = 66;
+  for (const std::uint64_t& word : words) probe.watches.push_back({&word, sizeof word});
+  ChangeSampler sampler({&probe}, {7});
+  Notes notes;
+  sampler.sample(notes, {});
+  sampler.sample(notes, {});
+  words[1] = 2;
+  sampler.sample(notes, {});
+  words[1] = 2 + 4;  // a bit that the number does not have
+  sampler.sample(notes, {});
+  const std::string low = std::string(61, '0') + "101";
+  using Wide = std::vector<std::pair<VariableId, std::string>>;
+  EXPECT_EQ(notes.wide, (Wide{{7, "01" + low}, {7, "10" + low}}));
+  EXPECT_TRUE(notes.changes.empty());
+}
+
+TEST(ChangeSampler, WideNumbersAndClocksAreChecked) {
+  const std::array<std::uint64_t, 2> words{};
+  const auto refused = [&](rtl_models::ProbeKind kind, unsigned bits, std::size_t count, std::uint8_t bytes) {
+    rtl_models::Probe probe;
+    probe.path = "a.b";
+    probe.kind = kind;
+    probe.bits = bits;
+    for (std::size_t k = 0; k < count; ++k) probe.watches.push_back({&words[k], bytes});
+    EXPECT_THROW(ChangeSampler({&probe}, {0}), std::logic_error) << bits << ' ' << count << ' ' << int{bytes};
+  };
+  refused(rtl_models::ProbeKind::wide, 64, 1, 8);
+  refused(rtl_models::ProbeKind::wide, 65, 1, 8);
+  refused(rtl_models::ProbeKind::wide, 129, 2, 8);
+  refused(rtl_models::ProbeKind::wide, 65, 2, 4);
+  refused(rtl_models::ProbeKind::clock, 1, 0, 8);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void on_change(void* data, std::uint64_t time, fstHandle handle, const unsigned 
       return;
     }
   }
-  std::string number = decimal(text);
+  std::string number = number_text(text, trace.bits);
   // Before the first change FST holds "x", which is what a trace without changes says too.
   if (trace.changes.empty() && number == "x") return;
   add_change(trace, time, std::move(number));

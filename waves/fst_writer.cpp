@@ -165,6 +165,11 @@ void FstWriter::number(VariableId variable, std::uint64_t value) {
   }
 }
 
+void FstWriter::digits(VariableId variable, std::string_view value) {
+  pending_bytes_ += value.size();
+  fstWriterEmitValueChange(context_, variables_[variable].first, value.data());
+}
+
 void FstWriter::text(VariableId variable, std::string_view value) {
   pending_bytes_ += value.size();
   fstWriterEmitVariableLengthValueChange(context_, variables_[variable].first, value.data(),

@@ -29,6 +29,7 @@ class FstWriter : public WaveWriter {
   void end_declarations() override { declared_ = true; }
   void time(std::uint64_t picoseconds) override;
   void number(VariableId variable, std::uint64_t value) override;
+  void digits(VariableId variable, std::string_view value) override;
   void text(VariableId variable, std::string_view value) override;
 
   /// As specified; before the file takes its name it is opened for reading, because fstapi does not report a full disk.

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "microarch/output_file.h"
+#include "waves/change_sampler.h"
 #include "waves/wave_error.h"
 #include "waves/wave_selection.h"
 
@@ -18,6 +19,7 @@ using rtl_models::ProbeKind;
 namespace {
 
 // Display flags of GTKWave, one bit for each property of a line.
+constexpr std::uint64_t kHexadecimal = 1U << 1;
 constexpr std::uint64_t kDecimal = 1U << 2;
 constexpr std::uint64_t kBinary = 1U << 3;
 constexpr std::uint64_t kRightAligned = 1U << 5;
@@ -68,6 +70,8 @@ class Lines {
       signal(kAscii, probe.path, 0, shown);
     } else if (probe.kind == ProbeKind::enumeration) {
       signal(kEnumeration | kBinary, probe.path, probe.bits, shown);
+    } else if (probe.kind == ProbeKind::wide) {
+      signal(kHexadecimal, probe.path, probe.bits, shown);
     } else {
       signal(probe.bits == 1 ? kBinary : kDecimal, probe.path, probe.bits, shown);
     }
@@ -130,6 +134,7 @@ void write_save_file(const std::string& save_file, const std::vector<Probe>& pro
     for (; open.size() > depth; open.pop_back()) lines.group(open.back(), false);
   };
   for (const std::size_t index : selected) {
+    if (is_clock(probes[index]) && !options.clock) continue;
     const Place place = place_of(probes[index].path);
     std::size_t common = 0;
     while (common < open.size() && common < place.groups.size() && open[common] == place.groups[common]) ++common;

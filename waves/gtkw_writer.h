@@ -18,7 +18,7 @@ struct SaveFileOptions {
                            ///< everything
   std::optional<microarch::Cycle> marker;  ///< cycle that gets the marker, with the view around it
   std::uint64_t period_picoseconds = 1000;
-  bool clock = true;  ///< shows the recorder's clk and cycle on top
+  bool clock = true;  ///< shows the recorder's clk and cycle on top, and clocks of blocks
 };
 
 /// Writes a save file for the selected `probes`, in their order, in a group for each router and within it for each

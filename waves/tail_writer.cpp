@@ -20,6 +20,7 @@ VariableId TailWriter::declare(const Variable& variable) {
   numbers_.push_back(0);
   texts_.emplace_back();
   held_.push_back(Held::nothing);
+  wide_.push_back(false);
   return variables_++;
 }
 
@@ -33,6 +34,11 @@ void TailWriter::time(std::uint64_t picoseconds) {
 
 void TailWriter::number(VariableId variable, std::uint64_t value) {
   frames_.back().numbers.emplace_back(variable, value);
+}
+
+void TailWriter::digits(VariableId variable, std::string_view value) {
+  wide_[variable] = true;
+  text(variable, value);
 }
 
 void TailWriter::text(VariableId variable, std::string_view value) {
@@ -50,9 +56,18 @@ void TailWriter::forget(const Frame& frame) {
   }
 }
 
-void TailWriter::write(const Frame& frame, const std::vector<VariableId>& ids, WaveWriter& writer) {
+void TailWriter::write(const Frame& frame, const std::vector<VariableId>& ids, WaveWriter& writer) const {
   for (const auto& [variable, value] : frame.numbers) writer.number(ids[variable], value);
-  for (const auto& [variable, value] : frame.texts) writer.text(ids[variable], value);
+  for (const auto& [variable, value] : frame.texts) write_text(variable, value, ids, writer);
+}
+
+void TailWriter::write_text(VariableId variable, const std::string& value, const std::vector<VariableId>& ids,
+                            WaveWriter& writer) const {
+  if (wide_[variable]) {
+    writer.digits(ids[variable], value);
+  } else {
+    writer.text(ids[variable], value);
+  }
 }
 
 void TailWriter::close() {
@@ -74,7 +89,7 @@ void TailWriter::write_all(WaveWriter& writer) const {
     writer.time(frame.time);
     for (VariableId variable = 0; first && variable < variables_; ++variable) {
       if (held_[variable] == Held::number) writer.number(ids[variable], numbers_[variable]);
-      if (held_[variable] == Held::text) writer.text(ids[variable], texts_[variable]);
+      if (held_[variable] == Held::text) write_text(variable, texts_[variable], ids, writer);
     }
     first = false;
     write(frame, ids, writer);

@@ -25,6 +25,7 @@ class TailWriter : public WaveWriter {
   void end_declarations() override {}
   void time(std::uint64_t picoseconds) override;
   void number(VariableId variable, std::uint64_t value) override;
+  void digits(VariableId variable, std::string_view value) override;
   void text(VariableId variable, std::string_view value) override;
   void close() override;
   void discard() override { frames_.clear(); }
@@ -40,7 +41,9 @@ class TailWriter : public WaveWriter {
 
   void forget(const Frame& frame);
   void write_all(WaveWriter& writer) const;
-  static void write(const Frame& frame, const std::vector<VariableId>& ids, WaveWriter& writer);
+  void write(const Frame& frame, const std::vector<VariableId>& ids, WaveWriter& writer) const;
+  void write_text(VariableId variable, const std::string& value, const std::vector<VariableId>& ids,
+                  WaveWriter& writer) const;
 
   std::string file_;
   std::optional<std::uint64_t> readable_until_;
@@ -53,6 +56,7 @@ class TailWriter : public WaveWriter {
   std::vector<std::string> texts_;
   enum class Held : std::uint8_t { nothing, number, text };
   std::vector<Held> held_;
+  std::vector<bool> wide_;  // its texts are digits
 };
 
 }  // namespace trenza::waves

@@ -75,10 +75,10 @@ class Parser {
     fail("has no end of declarations");
   }
 
-  void change(const std::string& code, std::string value) {
+  WaveTrace& declared(const std::string& code) const {
     const auto found = by_code_.find(code);
     if (found == by_code_.end()) fail("change of an undeclared variable '" + code + "'");
-    add_change(*found->second, contents_.end, std::move(value));
+    return *found->second;
   }
 
   void parse_changes() {
@@ -92,9 +92,12 @@ class Parser {
         any_time = true;
       } else if (word[0] == 'b' || word[0] == 's') {
         if (!(stream_ >> code)) fail("ends within a change");
-        change(code, word[0] == 'b' ? decimal(word.substr(1)) : unescape(word.substr(1)));
+        WaveTrace& trace = declared(code);
+        const bool is_number = word[0] == 'b';
+        add_change(trace, contents_.end,
+                   is_number ? number_text(word.substr(1), trace.bits) : unescape(word.substr(1)));
       } else if (word[0] == '0' || word[0] == '1' || word[0] == 'x') {
-        change(word.substr(1), word.substr(0, 1));
+        add_change(declared(word.substr(1)), contents_.end, word.substr(0, 1));
       } else if (word[0] != '$') {
         fail("'" + word + "' is not a change");
       }

@@ -1,5 +1,7 @@
 #include "waves/vcd_writer.h"
 
+#include <algorithm>
+
 #include "waves/wave_error.h"
 
 namespace trenza::waves {
@@ -117,6 +119,15 @@ void VcdWriter::number(VariableId variable, std::uint64_t value) {
     put(std::string_view(first, static_cast<std::size_t>(digits + 66 - first)));
   }
   put(entry.code);
+  put("\n");
+}
+
+void VcdWriter::digits(VariableId variable, std::string_view value) {
+  const std::size_t first = std::min(value.find('1'), value.size() - 1);  // zeros before it say nothing
+  put("b");
+  put(value.substr(first));
+  put(" ");
+  put(entries_[variable].code);
   put("\n");
 }
 

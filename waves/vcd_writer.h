@@ -30,6 +30,7 @@ class VcdWriter : public WaveWriter {
   void end_declarations() override;
   void time(std::uint64_t picoseconds) override;
   void number(VariableId variable, std::uint64_t value) override;
+  void digits(VariableId variable, std::string_view value) override;
   void text(VariableId variable, std::string_view value) override;
   void close() override;
   void discard() override { output_.reset(); }

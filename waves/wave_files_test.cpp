@@ -175,6 +175,27 @@ TEST_F(WaveFiles, SaveFileForVcdShowsEnumerationsAsText) {
       << text;
 }
 
+TEST_F(WaveFiles, SaveFileShowsWideNumbersInHexadecimal) {
+  const std::uint64_t words[2] = {};
+  rtl_models::Probe wide;
+  wide.path = "noc.r_0_0.plug_router.data";
+  wide.kind = rtl_models::ProbeKind::wide;
+  wide.bits = 96;
+  wide.watches = {{&words[0], 8}, {&words[1], 8}};
+  rtl_models::Probe clock;
+  clock.path = "noc.r_0_0.plug_router.clk";
+  clock.kind = rtl_models::ProbeKind::clock;
+  SaveFileOptions options;
+  options.wave_file = folder_.file("run.vcd");
+  write_save_file(folder_.file("wide.gtkw"), {wide, clock}, options);
+  EXPECT_NE(text_of(folder_.file("wide.gtkw"))
+                .find("@22\nnoc.r_0_0.plug_router.data[95:0]\n@28\nnoc.r_0_0.plug_router.clk\n"),
+            std::string::npos);
+  options.clock = false;
+  write_save_file(folder_.file("none.gtkw"), {wide, clock}, options);
+  EXPECT_EQ(text_of(folder_.file("none.gtkw")).find("clk"), std::string::npos);
+}
+
 TEST_F(WaveFiles, SaveFileErrors) {
   SaveFileOptions options;
   options.wave_file = folder_.file("run.vcd");

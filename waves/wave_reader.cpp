@@ -36,6 +36,21 @@ void add_change(WaveTrace& trace, std::uint64_t picoseconds, std::string value) 
   }
 }
 
+std::string number_text(const std::string& binary_digits, unsigned bits) {
+  constexpr unsigned kWordBits = 64;
+  constexpr std::size_t kDigitBits = 4;
+  if (bits <= kWordBits) return decimal(binary_digits);
+  if (binary_digits.find_first_not_of("01") != std::string::npos) return "x";
+  std::string hexadecimal;
+  for (std::size_t end = binary_digits.size(); end > 0; end -= std::min(end, kDigitBits)) {
+    const std::size_t begin = end - std::min(end, kDigitBits);
+    hexadecimal += "0123456789abcdef"[std::stoul(binary_digits.substr(begin, end - begin), nullptr, 2)];
+  }
+  const std::size_t last = hexadecimal.find_last_not_of('0');
+  hexadecimal.resize(last == std::string::npos ? 1 : last + 1);
+  return "0x" + std::string(hexadecimal.rbegin(), hexadecimal.rend());
+}
+
 std::string decimal(const std::string& binary_digits) {
   std::uint64_t value = 0;
   for (const char digit : binary_digits) {

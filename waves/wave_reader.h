@@ -11,8 +11,8 @@
 
 namespace trenza::waves {
 
-/// One variable as read. Values are texts, whatever the format: numbers in decimal ("x" if a bit is unknown),
-/// enumerations by name, texts as they are.
+/// One variable as read. Values are texts, whatever the format: numbers in decimal, those of more than 64 bits in
+/// hexadecimal ("0x1f"; "x" if a bit is unknown), enumerations by name, texts as they are.
 struct WaveTrace {
   VariableKind kind = VariableKind::number;  ///< in VCD enumerations are texts
   unsigned bits = 0;                         ///< 0 for texts
@@ -47,6 +47,9 @@ WaveContents read_fst(const std::string& file);
 
 /// Appends a change; a later value at the same time replaces the earlier one.
 void add_change(WaveTrace& trace, std::uint64_t picoseconds, std::string value);
+
+/// The value of a number that was declared with `bits` bits.
+std::string number_text(const std::string& binary_digits, unsigned bits);
 
 /// A number of up to 64 binary digits in decimal; "x" if a digit is neither 0 nor 1.
 std::string decimal(const std::string& binary_digits);

@@ -1,5 +1,6 @@
 #include "waves/wave_recorder.h"
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <string>
@@ -28,7 +29,11 @@ Variable variable_of(const Probe& probe) {
       return {"", VariableKind::text, 0, {}};
     case ProbeKind::enumeration:
       return {"", VariableKind::enumeration, probe.bits, probe.names};
+    case ProbeKind::clock:
+    case ProbeKind::fallen_clock:
+      return {"", VariableKind::number, 1, {}};
     case ProbeKind::number:
+    case ProbeKind::wide:
       break;
   }
   return {"", VariableKind::number, probe.bits, {}};
@@ -41,16 +46,17 @@ class Session : public ExitGuard {
   Session(const std::vector<Probe>& all, const WaveOptions& options, std::uint64_t period)
       : window_{options.window_begin, options.window_end}, period_(period) {
     check_wave_file_name(options.file);
+    const bool clock = options.clock && period >= 2;
     std::vector<const Probe*> probes;
     for (const std::size_t index : select_probes(all, options.scope_glob)) {
       check_probe(all[index]);
-      probes.push_back(&all[index]);
+      if (clock || !is_clock(all[index])) probes.push_back(&all[index]);
     }
     if (probes.empty()) throw WaveError("wave file '" + options.file + "': the fabric offers no signals");
     writer_ = options.last == 0 ? open_wave_writer(options.file)
                                 : std::make_unique<TailWriter>(options.file, options.last * period);
     only_when_asked_ = options.last != 0;
-    declare(probes, options.clock && period >= 2);
+    declare(probes, clock);
   }
 
   ~Session() override { Session::close_at_exit(); }
@@ -126,7 +132,20 @@ class Session : public ExitGuard {
     if (has_clock_) clock_id_ = ids[0];
     if (has_cycle_) cycle_id_ = ids[own - 1];
     ids.erase(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(own));
-    sampler_ = std::make_unique<ChangeSampler>(probes, ids);
+    std::vector<const Probe*> sampled;
+    std::vector<VariableId> sampled_ids;
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+      const Probe& probe = *probes[i];
+      if (probe.source != nullptr && std::find(sources_.begin(), sources_.end(), probe.source) == sources_.end())
+        sources_.push_back(probe.source);
+      if (is_clock(probe)) {
+        clocks_.push_back({ids[i], probe.kind == ProbeKind::clock});
+      } else {
+        sampled.push_back(&probe);
+        sampled_ids.push_back(ids[i]);
+      }
+    }
+    sampler_ = std::make_unique<ChangeSampler>(sampled, sampled_ids);
   }
 
   void sample(Cycle cycle, const std::vector<std::uint8_t>& changed) {
@@ -136,11 +155,12 @@ class Session : public ExitGuard {
     writer_->time(begin);
     if (has_clock_) writer_->number(clock_id_, 1);
     if (has_cycle_) writer_->number(cycle_id_, cycle);
+    for (const auto& [id, high] : clocks_) writer_->number(id, high ? 1 : 0);
+    for (rtl_models::ProbeSource* const source : sources_) source->show_probes();
     sampler_->sample(*writer_, changed);
-    if (has_clock_) {
-      writer_->time(begin + period_ / 2);
-      writer_->number(clock_id_, 0);
-    }
+    if (has_clock_ || !clocks_.empty()) writer_->time(begin + period_ / 2);
+    if (has_clock_) writer_->number(clock_id_, 0);
+    for (const auto& [id, high] : clocks_) writer_->number(id, high ? 0 : 1);
     last_ = cycle;
     if (cycles_ == 0) first_ = cycle;
     ++cycles_;
@@ -166,6 +186,8 @@ class Session : public ExitGuard {
   std::uint64_t period_;
   std::unique_ptr<WaveWriter> writer_;
   std::unique_ptr<ChangeSampler> sampler_;
+  std::vector<rtl_models::ProbeSource*> sources_;    // of what is recorded, each once
+  std::vector<std::pair<VariableId, bool>> clocks_;  // those of probes; whether they are high first
   VariableId cycle_id_ = 0;
   VariableId clock_id_ = 0;
   bool only_when_asked_ = false;

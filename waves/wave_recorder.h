@@ -23,7 +23,8 @@ struct WaveOptions {
   microarch::Cycle last = 0;
   /// Length of a cycle in the file; 0: PinFabric::period_picoseconds().
   std::uint64_t period_picoseconds = 0;
-  bool clock = true;  ///< adds the clock: high in the first half of each cycle (skipped when the period is 1 ps)
+  bool clock = true;  ///< adds the clock: high in the first half of each cycle, and clocks of blocks (skipped when the
+                      ///< period is 1 ps)
 };
 
 /// A recording under way. It may outlive the fabric: after its last observed cycle it reads nothing from it.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -153,6 +154,98 @@ TEST_P(EveryFormat, ReadsBackWhatTheWordsWere) {
     EXPECT_EQ(contents.trace("noc.clk").at(t * 1000 + 499), "1");
     EXPECT_EQ(contents.trace("noc.clk").at(t * 1000 + 500), "0");
   }
+}
+
+/// A block of its own: a counter that it brings into its words when it is asked, wide ports and two clocks.
+class BlockDouble : public rtl_models::ProbeSource {
+ public:
+  void list_probes(const std::string& scope, std::vector<rtl_models::Probe>& probes) override {
+    const auto add = [&](const char* name, rtl_models::ProbeKind kind, unsigned bits, std::size_t first,
+                         std::size_t words) {
+      rtl_models::Probe probe;
+      probe.path = scope + "." + name;
+      probe.kind = kind;
+      probe.bits = bits;
+      for (std::size_t k = 0; k < words; ++k) probe.watches.push_back({&shown_[first + k], sizeof(shown_[0])});
+      if (kind == rtl_models::ProbeKind::number) probe.word = probe.watches.front();
+      probe.source = this;
+      probes.push_back(probe);
+    };
+    add("clk", rtl_models::ProbeKind::clock, 1, 0, 0);
+    add("clk_n", rtl_models::ProbeKind::fallen_clock, 1, 0, 0);
+    add("count", rtl_models::ProbeKind::number, 33, 0, 1);
+    add("data", rtl_models::ProbeKind::wide, 65, 1, 2);
+    add("more", rtl_models::ProbeKind::wide, 160, 3, 3);
+  }
+  void show_probes() override {
+    ++asked;
+    shown_ = ports;
+  }
+
+  std::array<std::uint64_t, 6> ports{};
+  int asked = 0;
+
+ private:
+  std::array<std::uint64_t, 6> shown_{};
+};
+
+TEST_P(EveryFormat, BlocksShowPortsOfAnyWidthAndTheirClocks) {
+  FabricDouble fabric;
+  BlockDouble block;
+  BlockDouble other;
+  block.list_probes("noc.r_0_0.plug_router", fabric.offered);
+  other.list_probes("noc.r_1_0.plug_router", fabric.offered);
+  for (const microarch::Cycle last : {0U, 4U}) {
+    WaveOptions wanted = options("ports" + std::to_string(last));
+    wanted.scope_glob = "r_0_0";
+    wanted.window_begin = 1;
+    wanted.last = last;
+    block.asked = 0;
+    auto recorder = record(fabric, wanted);
+    for (microarch::Cycle cycle = 0; cycle < 4; ++cycle) {
+      // What changes in a cycle counts only when it is asked for.
+      block.ports = {cycle << 30, 3, cycle % 2, cycle == 3 ? 0U : 0xfU, 0, cycle == 2 ? 0x80000000U : 0U};
+      fabric.tick(cycle);
+    }
+    recorder->close();
+    EXPECT_EQ(block.asked, 3) << "of the window";
+    EXPECT_EQ(other.asked, 0) << "it is not recorded";
+    const WaveContents contents = read_wave(wanted.file);
+    const auto values = [&](const std::string& port) {
+      std::vector<std::string> list;
+      for (const std::uint64_t cycle : {1U, 2U, 3U})
+        list.push_back(contents.trace("noc.r_0_0.plug_router." + port).at(cycle * 1'000));
+      return list;
+    };
+    using Values = std::vector<std::string>;
+    EXPECT_EQ(contents.traces.size(), 7U);
+    EXPECT_EQ(values("count"), (Values{"1073741824", "2147483648", "3221225472"}));
+    EXPECT_EQ(contents.trace("noc.r_0_0.plug_router.data").bits, 65U);
+    EXPECT_EQ(values("data"), (Values{"0x10000000000000003", "0x3", "0x10000000000000003"}));
+    EXPECT_EQ(contents.trace("noc.r_0_0.plug_router.data").changes.size(), 3U);
+    EXPECT_EQ(values("more"), (Values{"0xf", "0x800000000000000000000000000000000000000f", "0x0"}));
+    for (const std::uint64_t cycle : {1U, 2U, 3U}) {
+      for (const std::uint64_t half : {0U, 1U}) {
+        const std::uint64_t time = cycle * 1'000 + half * 500;
+        EXPECT_EQ(contents.trace("noc.r_0_0.plug_router.clk").at(time), half == 0 ? "1" : "0");
+        EXPECT_EQ(contents.trace("noc.r_0_0.plug_router.clk_n").at(time), half == 0 ? "0" : "1");
+      }
+    }
+  }
+}
+
+TEST_P(EveryFormat, WithoutAClockThereIsNoneOfABlockEither) {
+  FabricDouble fabric;
+  BlockDouble block;
+  block.list_probes("noc.r_0_0.plug_router", fabric.offered);
+  WaveOptions wanted = options("no-clock");
+  wanted.clock = false;
+  auto recorder = record(fabric, wanted);
+  fabric.tick(0);
+  recorder->close();
+  const WaveContents contents = read_wave(wanted.file);
+  EXPECT_EQ(contents.traces.size(), 4U);
+  EXPECT_EQ(contents.traces.count("noc.r_0_0.plug_router.clk"), 0U);
 }
 
 TEST_P(EveryFormat, WritesOnlyChanges) {

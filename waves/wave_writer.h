@@ -15,7 +15,7 @@ enum class VariableKind : std::uint8_t { number, enumeration, text };
 struct Variable {
   std::string name;  ///< without scopes, not empty, no white space
   VariableKind kind = VariableKind::number;
-  unsigned bits = 1;  ///< 1..64; not used for texts
+  unsigned bits = 1;  ///< enumerations 1..64; numbers may have more; not used for texts
   /// Enumerations: names by value, at least one. A value without a name, or with an empty one, shows as a number.
   std::vector<std::string> names;
 };
@@ -39,8 +39,11 @@ class WaveWriter {
   /// Sets the time of the following changes, in picoseconds.
   virtual void time(std::uint64_t picoseconds) = 0;
 
-  /// Numbers and enumerations. Bits above those declared must be 0.
+  /// Numbers of up to 64 bits, and enumerations. Bits above those declared must be 0.
   virtual void number(VariableId variable, std::uint64_t value) = 0;
+
+  /// Numbers of more than 64 bits: as many digits `0` and `1` as were declared bits, the highest first.
+  virtual void digits(VariableId variable, std::string_view value) = 0;
 
   virtual void text(VariableId variable, std::string_view value) = 0;
 

@@ -89,6 +89,13 @@ TEST(PlugRouter, TheTemplateFulfilsTheContract) {
   EXPECT_GT(packets_of(run_router(0, block.plug())), packets_of(run_router(0, nullptr)) * 9 / 10);
 }
 
+// The same blocks as in plug_worm_router_test.
+TEST(PlugRouter, ReadyAndValidHoldFlitsBackAsCreditsDo) {
+  const cosim::Numbers small = {{"depth", 4}, {"vcs", 2}};
+  const PluggedBlock block("router", "flit_node", small, flit_node_links(1, "ready_valid", "ready"));
+  EXPECT_GT(packets_of(run_router(1, block.plug())), packets_of(run_router(1, nullptr)) * 9 / 10);
+}
+
 TEST(PlugRouter, WhatDoesNotFitIsRefused) {
   const PluggedBlock block("router", "noc_node", depth());
   const auto refusal = [&](const std::map<std::string, std::string>& settings, int adaptive_vcs) -> std::string {

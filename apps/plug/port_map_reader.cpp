@@ -155,7 +155,7 @@ class MapReader {
     constexpr std::uint64_t kMostCycles = 1000;
     const Entry* const reset = tree_.entry("reset");
     if (reset == nullptr) return;
-    map_.reset.port = port_of(reset->value, {"port", "active", "kind", "cycles"});
+    map_.reset.port = port_of(reset->value, {"port", "active", "kind", "cycles", "idle"});
     map_.reset.where = settings::to_string(reset->value.place);
     if (const Entry* const active = reset->value.entry("active"))
       map_.reset.active_low = choice(active->value, {"high", "low"}) == "low";
@@ -163,6 +163,8 @@ class MapReader {
       map_.reset.async = choice(kind->value, {"sync", "async"}) == "async";
     if (const Entry* const cycles = reset->value.entry("cycles"))
       map_.reset.cycles = static_cast<int>(integer_between(cycles->value, 1, kMostCycles));
+    if (const Entry* const idle = reset->value.entry("idle"))
+      map_.reset.idle = static_cast<int>(integer_between(idle->value, 0, kMostCycles));
   }
 
   static bool msb_first(const Value& value) { return choice(value, {"lsb_first", "msb_first"}) == "msb_first"; }

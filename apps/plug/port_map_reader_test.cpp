@@ -35,7 +35,7 @@ TEST(PortMapReader, ReadsAllOfAMap) {
       "top: my_arb\n"
       "parameters: {N: \"{requesters}\", MODE: 2}\n"
       "clock: {port: ck, edge: falling}\n"
-      "reset: {port: rst_n, active: low, kind: async, cycles: 3}\n"
+      "reset: {port: rst_n, active: low, kind: async, cycles: 3, idle: 5}\n"
       "bit_order: msb_first\n"
       "ports: {request: {port: req_n, active: low}, grant: {port: gnt, order: lsb_first}}\n"
       "tie: {test_mode: 0, mask: 255}\n"
@@ -49,6 +49,7 @@ TEST(PortMapReader, ReadsAllOfAMap) {
   EXPECT_TRUE(map.reset.active_low);
   EXPECT_TRUE(map.reset.async);
   EXPECT_EQ(map.reset.cycles, 3);
+  EXPECT_EQ(map.reset.idle, 5);
   EXPECT_TRUE(map.ports.at("request").msb_first);
   EXPECT_TRUE(map.ports.at("request").active_low);
   EXPECT_FALSE(map.ports.at("grant").msb_first);
@@ -87,6 +88,8 @@ const WrongMap kWrongMaps[] = {
     {"reset: {port: r, kind: asynch}\nports: {request: r, grant: g}\n", "did you mean `async`?"},
     {"reset: {port: r, cycles: 0}\nports: {request: r, grant: g}\n",
      "map.yaml:1:26: reset.cycles: 0 is out of range; expected an integer from 1 to 1000"},
+    {"reset: {port: r, idle: 1001}\nports: {request: r, grant: g}\n",
+     "map.yaml:1:24: reset.idle: 1001 is out of range; expected an integer from 0 to 1000"},
     {"clock: {edge: rising}\nports: {request: r, grant: g}\n", "map.yaml:1:8: clock: `port` is missing"},
     {"ports: {request: r, grant: g}\nlatency: 9\n",
      "map.yaml:2:10: latency: 9 is out of range; expected an integer from 0 to 8"},

@@ -67,7 +67,10 @@ std::uint64_t ForeignPort::get_row(std::size_t at, int width) const {
 }
 
 ForeignModel::ForeignModel(const Plug& plug)
-    : map_(plug.map), name_(fmt::format("{} ({})", plug.file.name, plug.file.top)), object_(plug.file.path) {
+    : plug_(plug),
+      map_(plug.map),
+      name_(fmt::format("{} ({})", plug.file.name, plug.file.top)),
+      object_(plug.file.path) {
   object_.name_output(name_);
   if (!map_.clock.port.empty()) clock_ = ForeignPort(object_.port(map_.clock.port), false, map_.clock.falling);
   if (!map_.reset.port.empty()) reset_ = ForeignPort(object_.port(map_.reset.port), false, map_.reset.active_low);
@@ -101,6 +104,7 @@ void ForeignModel::eval() {
 
 void ForeignModel::tick() {
   eval();
+  show_ports();
   if (!clock_) return;
   clock_.set_bits(1);
   eval();
@@ -121,6 +125,7 @@ void ForeignModel::reset() {
   hold_reset();
   reset_.set_bits(0);
   eval();
+  for (int cycle = 0; cycle < map_.reset.idle; ++cycle) tick();
 }
 
 namespace {

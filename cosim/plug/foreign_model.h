@@ -6,6 +6,8 @@
 #include <string>
 
 #include "cosim/plug/plug_file.h"
+#include "cosim/plug/shown_ports.h"
+#include "rtl_models/probe.h"
 #include "rtl_models/twin/rtl_model.h"
 
 namespace trenza::cosim {
@@ -50,9 +52,11 @@ class ForeignPort {
 /// One instance of a plug. Its model is never deleted (see rtl_models::RtlObject). What the model prints goes to
 /// standard error, with the name of the block before each line. If the model itself reports a fault ($stop, $finish, a
 /// loop that does not settle), eval(), tick() and reset() throw BrokenContract (plug_error.h).
-class ForeignModel {
+///
+/// As the source of its ports in waves (RouterPorts::probe_sources) it shows what was there just before the last edge.
+class ForeignModel : public rtl_models::ProbeSource {
  public:
-  /// Puts ties and inactive levels on the inputs. Errors: rtl_models::RtlError.
+  /// Puts ties and inactive levels on the inputs. `plug` must outlive it. Errors: rtl_models::RtlError.
   explicit ForeignModel(const Plug& plug);
 
   /// The port of a role; null if the map does not have it.
@@ -65,18 +69,30 @@ class ForeignModel {
   void eval();
   /// One active edge of the clock with the inputs that are set; the outputs follow.
   void tick();
-  /// Holds the reset active for as many clock edges as the map says, then releases it. An asynchronous reset also takes
-  /// effect before the first edge.
+  /// Holds the reset active for as many clock edges as the map says, then releases it, and lets as many idle edges go by
+  /// as the map says. An asynchronous reset also takes effect before the first edge.
   void reset();
   /// Does the same, but does not release the reset.
   void hold_reset();
 
+  void list_probes(const std::string& scope, std::vector<rtl_models::Probe>& probes) override {
+    list_ports(scope, nullptr, probes);
+  }
+  /// The same for a source with more than one model, or one that calls show_ports() in its show_probes().
+  void list_ports(const std::string& scope, rtl_models::ProbeSource* source, std::vector<rtl_models::Probe>& probes) {
+    shown_.list(scope, plug_, object_, source, probes);
+  }
+  /// From now on waves show the ports as they are.
+  void show_ports() { shown_.update(); }
+
  private:
+  const Plug& plug_;
   const PortMap& map_;
   std::string name_;
   rtl_models::RtlObject object_;
   ForeignPort clock_;
   ForeignPort reset_;
+  ShownPorts shown_;
 };
 
 /// Throws PlugError if the ports of the block do not fit its map, for example: a name that the block does not have (the

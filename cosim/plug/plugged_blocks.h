@@ -3,12 +3,18 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "cosim/plug/standstill.h"
+#include "rtl_models/probe.h"
 #include "rtl_models/router/block_factory.h"
 
 namespace trenza::cosim {
+
+/// Makes the router around a block ask it for the ports of what is plugged into it, for waves: below
+/// `noc.r_3_2.<scope>`. A block that stands alone is asked by nobody.
+void show_in_waves(sc_core::sc_object& block, const std::string& scope, rtl_models::ProbeSource& source);
 
 /// Has one FIFO from outside for each virtual channel. The base class makes requests, headers and routes, and also
 /// credits unless the FIFO itself tells when a place is free. The base class also keeps a copy of what the FIFOs should

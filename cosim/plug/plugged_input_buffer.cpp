@@ -6,6 +6,7 @@
 #include "cosim/plug/plugged_blocks.h"
 #include "cosim/plug/slot_buffer.h"
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/place_names.h"
 
 namespace trenza::cosim {
 
@@ -15,17 +16,19 @@ using microarch::FlitWord;
 using rtl_models::BufferAccount;
 using rtl_models::InputBuffer;
 
-class PluggedInputBuffer : public InputBuffer {
+class PluggedInputBuffer : public InputBuffer, private rtl_models::ProbeSource {
  public:
   PluggedInputBuffer(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
                      const std::shared_ptr<const Plug>& plug)
       : InputBuffer(name, place.parameters.vcs(), place.parameters.escape_mask(), place.parameters.buffer_flits(),
                     place.parameters.router_delay),
+        parameters_(place.parameters),
         uncredited_(static_cast<std::size_t>(place.parameters.vcs())) {
     for (int vc = 0; vc < place.parameters.vcs(); ++vc) {
       slots_.emplace_back(plug, fmt::format("{}.vc{}", this->name(), vc), place.parameters.buffer_flits());
     }
     late_credit_ = slots_.front().has_late_credit();
+    show_in_waves(*this, fmt::format("plug_buffer.{}", basename()), *this);
   }
 
   int held_credits(int vc) const override {
@@ -62,6 +65,19 @@ class PluggedInputBuffer : public InputBuffer {
     InputBuffer::clear();
   }
 
+  void list_probes(const std::string& scope, std::vector<rtl_models::Probe>& probes) override {
+    for (std::size_t vc = 0; vc < slots_.size(); ++vc)
+      slots_[vc].list_ports(scope + "." + microarch::vc_name(parameters_, static_cast<int>(vc)), this, probes);
+  }
+
+  void show_probes() override {
+    const FlitWord arriving = in.flit.read();
+    for (std::size_t vc = 0; vc < slots_.size(); ++vc) {
+      const bool pushed = in.valid.read() && in.vc.read() == vc;
+      slots_[vc].show_ports(pushed ? &arriving : nullptr, ((pop.read() >> vc) & 1U) != 0);
+    }
+  }
+
   void drive_front(std::size_t vc) override {
     const BufferAccount::Entry* const entry = account().front(vc);
     if (entry == nullptr || !slots_[vc].shows()) {
@@ -92,6 +108,7 @@ class PluggedInputBuffer : public InputBuffer {
     show_credit(credits);
   }
 
+  const microarch::FabricParameters parameters_;
   std::vector<BufferSlot> slots_;  // by VC
   bool late_credit_ = false;
   std::vector<std::deque<bool>> uncredited_;  // by VC, for each flit that left: whether it returns a credit

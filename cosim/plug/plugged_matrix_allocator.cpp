@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cosim/plug/plugged_blocks.h"
 #include "cosim/plug/slot_allocator.h"
@@ -13,7 +15,7 @@ namespace {
 using microarch::index;
 using rtl_models::MatrixAllocator;
 
-class PluggedMatrixAllocator : public MatrixAllocator {
+class PluggedMatrixAllocator : public MatrixAllocator, private rtl_models::ProbeSource {
  public:
   PluggedMatrixAllocator(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
                          const microarch::SelectionShape& shape, const std::vector<int>& input_class,
@@ -27,6 +29,7 @@ class PluggedMatrixAllocator : public MatrixAllocator {
     inputs_.draws.resize(output_draws().places());
     inputs_.row_draws.resize(row_draws().places());
     inputs_.packets.resize(requests_.size());
+    show_in_waves(*this, "plug_matrix_allocator", *this);
   }
 
  private:
@@ -106,6 +109,11 @@ class PluggedMatrixAllocator : public MatrixAllocator {
       microarch::VcPointers::commit(vc_pointers_.data(), numbers(), matching_);
     }
   }
+
+  void list_probes(const std::string& scope, std::vector<rtl_models::Probe>& probes) override {
+    slot_.list_ports(scope, this, probes);
+  }
+  void show_probes() override { slot_.show_ports(slot_.served_rows() != 0); }
 
   AllocatorSlot slot_;
   RefusalWatch watch_;

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "cosim/plug/plug_error.h"
 #include "microarch/candidates.h"
 #include "microarch/fabric.h"
 #include "microarch/flow_control/flow_control.h"
 #include "rtl_models/common/held_output.h"
-#include "rtl_models/common/kernel_fault.h"
 
 namespace trenza::cosim {
 
@@ -22,9 +20,8 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
       interface_("network_interface", place.parameters, place.topology.routing(), place.node, observer),
       plug_(std::move(plug)),
       model_(*plug_),
-      pins_(*plug_, model_),
-      numbers_(port_numbers(*plug_, place.topology, check_router(*plug_).ports)),
-      by_side_(plug_->map.text("inputs") == "side"),
+      numbers_(*plug_, place.topology),
+      links_(*plug_, model_, numbers_, ports(), place.parameters.buffer_flits()),
       vcs_(place.parameters.vcs()),
       credit_within_(static_cast<microarch::Cycle>(plug_->map.integer("credit_within"))),
       progress_within_(static_cast<microarch::Cycle>(plug_->map.integer("progress_within"))),
@@ -41,29 +38,14 @@ PluggedRouter::PluggedRouter(const sc_core::sc_module_name& name, const rtl_mode
   const int depth = place.parameters.buffer_flits();
   for (int p = 0; p < ports(); ++p) egress_.emplace_back(vcs_, collects, depth, place.parameters.escape_mask());
   egress_.emplace_back(vcs_, collects, depth, 0);
+  links_.set_place(place.topology, place.node);
   connect(interface_);
-}
-
-template <class... Values>
-void PluggedRouter::broken(fmt::format_string<Values...> what, Values&&... values) const {
-  rtl_models::throw_through_kernel(BrokenContract(
-      fmt::format("{}, {} ({}): cycle {}: {}; {} packets inside", name(), plug_->file.name, plug_->file.top, cycle_,
-                  fmt::format(what, std::forward<Values>(values)...), packets_.size())));
-}
-
-std::string PluggedRouter::out_text(int port, int vc) const {
-  const std::string name = port == ports() ? "local" : place().topology.port_name(port);
-  return fmt::format("output {} ({}) vc {}", number(port), name, vc);
-}
-
-std::string PluggedRouter::in_text(int port, int vc) const {
-  const std::string name = port == ports() ? "local" : "traffic in " + place().topology.port_name(port);
-  return fmt::format("input {} ({}) vc {}", in_number(port), name, vc);
+  probe_sources().add("plug_router", model_);
 }
 
 void PluggedRouter::clear() {
   clear_accounts();
-  pins_.clear();
+  links_.clear();
   model_.reset();
   packets_.clear();
   inputs_.assign(inputs_.size(), {});
@@ -88,10 +70,10 @@ bool PluggedRouter::edge() {
   cycle_ = cycle.read();
   keep_accounts();
   take_links();
-  pins_.clear();
   drive_links();
   inject();
-  model_.eval();
+  links_.settle([this](int port, int vc) { return egress_[static_cast<std::size_t>(port)].credits(vc); },
+                [this](FlitWord word, int vc) { return shown(word, vc); });
   read_block();
   model_.tick();
   check_credits();
@@ -121,7 +103,7 @@ void PluggedRouter::take_links() {
 
 void PluggedRouter::drive_links() {
   for (int p = 0; p <= ports(); ++p) {
-    pins_.put_credits(number(p), egress_[static_cast<std::size_t>(p)].take_credits());
+    links_.give_credits(p, egress_[static_cast<std::size_t>(p)].take_credits());
     if (p == ports()) continue;
     const auto& link = in[static_cast<std::size_t>(p)];
     if (!link || !link->valid.read()) continue;
@@ -131,27 +113,38 @@ void PluggedRouter::drive_links() {
 
 void PluggedRouter::put(int port, int vc, FlitWord word, HeaderWord came) {
   if (microarch::is_head(word)) enter(port, vc, word, came);
+  links_.push(port, vc, word);
+  inputs_[at(port, vc)].tails.push_back(microarch::is_tail(word));
+}
+
+/// A flit as the block sees it.
+ForeignFlit PluggedRouter::shown(FlitWord word, int vc) const {
   ForeignFlit shown;
   shown.head = microarch::is_head(word);
   shown.tail = microarch::is_tail(word);
   shown.vc = vc;
-  shown.payload = microarch::packet_of(word) & pins_.payload_mask();
+  shown.payload = microarch::packet_of(word) & links_.payload_mask();
   const auto found = packets_.find(shown.payload);
   if (found == packets_.end()) broken("a flit of packet {} follows its tail", microarch::packet_of(word));
   const HeaderWord of = found->second.header;
   const topologies::RouteChoice choice = place().topology.routing().choices(place().node, of, lane_of(found->second));
-  shown.route = number(choice.arrived ? ports() : choice.escape_port());
-  shown.destination = topologies::destination_of(of);
-  const std::vector<int> coordinates = place().topology.coordinates(shown.destination);
-  shown.x = coordinates[0];
-  shown.y = coordinates.size() > 1 ? coordinates[1] : 0;
+  shown.route = numbers_.out(choice.arrived ? ports() : choice.escape_port());
+  const microarch::FabricParameters& parameters = place().parameters;
+  const int first_vc = parameters.class_of(vc) * parameters.class_vcs();
+  if (!choice.arrived) {
+    const std::uint64_t class_mask = ((std::uint64_t{1} << parameters.class_vcs()) - 1) << first_vc;
+    shown.vcs = parameters.escape_mask() & class_mask;
+    shown.escape_ports = std::uint64_t{1} << shown.route;
+    shown.adaptive_ports = numbers_.outs(choice.adaptive_ports());
+    shown.adaptive_vcs = shown.adaptive_ports == 0 ? 0 : class_mask & ~shown.vcs;
+  }
+  shown.set_address(place().topology, topologies::destination_of(of));
   shown.length = microarch::length_of(word);
-  pins_.put(in_number(port), shown);
-  inputs_[at(port, vc)].tails.push_back(shown.tail);
+  return shown;
 }
 
 void PluggedRouter::enter(int port, int vc, FlitWord head, HeaderWord came) {
-  const std::uint64_t payload = microarch::packet_of(head) & pins_.payload_mask();
+  const std::uint64_t payload = microarch::packet_of(head) & links_.payload_mask();
   const auto [place, is_new] = packets_.try_emplace(payload);
   if (!is_new) {
     throw PlugError("{}: packets {} and {} are inside at once and look the same; expected more payload_bits",
@@ -210,28 +203,30 @@ void PluggedRouter::inject() {
 
 void PluggedRouter::read_block() {
   for (int p = 0; p <= ports(); ++p) {
-    take_credits(p);
-    if (pins_.leaves(number(p))) leave(p, pins_.get(number(p)));
+    const int vc = links_.shown(p);
+    const bool taken = vc >= 0 && links_.takes(p);
+    if (vc >= 0 && !taken && !links_.single_ready())
+      broken("{}: the leave to send fell when a flit was shown", numbers_.in_text(p, vc));
+    if (taken) links_.take(p);
+    take_credits(p, taken && !links_.by_credits() ? std::uint64_t{1} << vc : links_.credits(p));
+    if (const auto leaving = links_.leaving(p)) leave(p, *leaving);
   }
 }
 
-void PluggedRouter::take_credits(int port) {
-  const std::uint64_t given = pins_.credits(in_number(port));
+/// In links without credits a flit that the block takes is as good as a credit.
+void PluggedRouter::take_credits(int port, std::uint64_t given) {
   std::uint32_t popped = 0;
   std::uint32_t returned = 0;
   for (int vc = 0; vc < vcs_; ++vc) {
     if (((given >> vc) & 1U) == 0) continue;
     InputAccount& input = inputs_[at(port, vc)];
-    if (input.tails.empty()) broken("{}: a credit, and no flit is without one", in_text(port, vc));
+    if (input.tails.empty()) broken("{}: a credit, and no flit is without one", numbers_.in_text(port, vc));
     popped |= 1U << vc;
     if (microarch::FlowControl::returns_credit(place().parameters.is_escape(vc), input.tails.front()))
       returned |= 1U << vc;
     input.tails.pop_front();
-    if (input.owed.empty()) {
-      ++input.ahead;
-    } else {
-      input.owed.pop_front();
-    }
+    input.debt.note_credit();
+    links_.credit(port, vc);
     if (port == ports()) ++local_credits_[static_cast<std::size_t>(vc)];
   }
   if (port == ports()) return;
@@ -242,12 +237,12 @@ void PluggedRouter::take_credits(int port) {
 /// Checks the head of a packet that leaves, and notes where the packet goes.
 void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& leaving) {
   const auto id = microarch::packet_of(packet.head);
-  if (!leaving.head) broken("{}: packet {} begins without a head", out_text(port, leaving.vc), id);
+  if (!leaving.head) broken("{}: packet {} begins without a head", numbers_.out_text(port, leaving.vc), id);
   const topologies::RouteChoice choice =
       place().topology.routing().choices(place().node, packet.header, lane_of(packet));
   if (choice.arrived != (port == ports())) {
-    broken("{}: packet {} for node {} is {}", out_text(port, leaving.vc), id, topologies::destination_of(packet.header),
-           choice.arrived ? "not ejected here" : "ejected here");
+    broken("{}: packet {} for node {} is {}", numbers_.out_text(port, leaving.vc), id,
+           topologies::destination_of(packet.header), choice.arrived ? "not ejected here" : "ejected here");
   }
   packet.output = port;
   packet.out_vc = leaving.vc;
@@ -255,33 +250,34 @@ void PluggedRouter::open(Packet& packet, int port, const ForeignFlit& leaving) {
   const microarch::FabricParameters& parameters = place().parameters;
   const int first_vc = parameters.class_of(packet.vc) * parameters.class_vcs();
   if (parameters.class_of(leaving.vc) != parameters.class_of(packet.vc))
-    broken("{}: packet {} came in vc {}: a VC of another message class", out_text(port, leaving.vc), id, packet.vc);
+    broken("{}: packet {} came in vc {}: a VC of another message class", numbers_.out_text(port, leaving.vc), id,
+           packet.vc);
   const bool escape = parameters.is_escape(leaving.vc);
   const microarch::SelectionShape shape = microarch::selection_shape(place().topology, parameters);
   if (!microarch::is_offered(shape, choice, first_vc, port, leaving.vc)) {
     broken("{}: packet {} for node {} is not on its {} way; its escape route leaves by port {}",
-           out_text(port, leaving.vc), id, topologies::destination_of(packet.header), escape ? "escape" : "shortest",
-           number(choice.escape_port()));
+           numbers_.out_text(port, leaving.vc), id, topologies::destination_of(packet.header),
+           escape ? "escape" : "shortest", numbers_.out(choice.escape_port()));
   }
 }
 
 void PluggedRouter::leave(int port, const ForeignFlit& shown) {
-  if (shown.vc >= vcs_) broken("port {}: a flit in vc {} of {}", number(port), shown.vc, vcs_);
+  if (shown.vc >= vcs_) broken("port {}: a flit in vc {} of {}", numbers_.out(port), shown.vc, vcs_);
   const auto found = packets_.find(shown.payload);
   if (found == packets_.end())
-    broken("{}: a flit of no packet that is inside: payload {:x}", out_text(port, shown.vc), shown.payload);
+    broken("{}: a flit of no packet that is inside: payload {:x}", numbers_.out_text(port, shown.vc), shown.payload);
   Packet& packet = found->second;
   const auto id = microarch::packet_of(packet.head);
   const int flits = microarch::length_of(packet.head);
   auto& opened = open_[at(port, shown.vc)];
   if (opened && *opened != shown.payload)
-    broken("{}: packet {} comes between flits of another", out_text(port, shown.vc), id);
+    broken("{}: packet {} comes between flits of another", numbers_.out_text(port, shown.vc), id);
   if (packet.left == 0) open(packet, port, shown);
   if (packet.output != port || packet.out_vc != shown.vc || (packet.left > 0 && shown.head))
-    broken("{}: flit {} of packet {} is not where its head went", out_text(port, shown.vc), packet.left, id);
+    broken("{}: flit {} of packet {} is not where its head went", numbers_.out_text(port, shown.vc), packet.left, id);
   if (shown.tail != (packet.left + 1 == flits)) {
-    broken("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", out_text(port, shown.vc), packet.left,
-           flits, id, shown.tail ? "a tail" : "no tail");
+    broken("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", numbers_.out_text(port, shown.vc),
+           packet.left, flits, id, shown.tail ? "a tail" : "no tail");
   }
   LeavingFlit leaving{microarch::make_flit(id, flits, packet.left), 0, shown.vc};
   if (packet.left == 0) leaving.flit = packet.head;
@@ -291,14 +287,11 @@ void PluggedRouter::leave(int port, const ForeignFlit& shown) {
         place().topology.routing().advance(place().node, packet.header, port, place().parameters.is_escape(shown.vc));
   }
   if (!egress_[static_cast<std::size_t>(port)].push(leaving))
-    broken("{}: flit {} of packet {} leaves without a credit", out_text(port, shown.vc), packet.left, id);
+    broken("{}: flit {} of packet {} leaves without {}", numbers_.out_text(port, shown.vc), packet.left, id,
+           links_.leave_text());
   opened = shown.tail ? std::nullopt : std::optional<std::uint64_t>(shown.payload);
   InputAccount& input = inputs_[at(packet.input, packet.vc)];
-  if (input.ahead > 0) {
-    --input.ahead;
-  } else {
-    input.owed.push_back(ticks_);
-  }
+  input.debt.note_flit(ticks_);
   ++packet.left;
   note_move(packet, shown.payload, shown.tail);
   if (shown.tail) packets_.erase(found);
@@ -315,10 +308,10 @@ void PluggedRouter::note_move(const Packet& packet, std::uint64_t payload, bool 
 void PluggedRouter::check_credits() {
   for (int p = 0; p <= ports(); ++p) {
     for (int vc = 0; vc < vcs_; ++vc) {
-      const InputAccount& input = inputs_[at(p, vc)];
-      if (input.owed.empty() || ticks_ - input.owed.front() <= credit_within_) continue;
-      broken("{}: no credit {} cycles after a flit that came by it has left: it is late or lost", in_text(p, vc),
-             ticks_ - input.owed.front());
+      const microarch::Cycle age = inputs_[at(p, vc)].debt.age(ticks_);
+      if (age <= credit_within_) continue;
+      broken("{}: no credit {} cycles after a flit that came by it has left: it is late or lost",
+             numbers_.in_text(p, vc), age);
     }
   }
 }
@@ -330,12 +323,12 @@ void PluggedRouter::check_standstill() {
       if (input.inside.empty() || cycle_ - input.moved < progress_within_) continue;
       const Packet& packet = packets_.at(input.inside.front());
       report_standstill(
-          *report_, place(), "router", *plug_, cycle_,
+          *report_, place().topology.node_name(place().node), "router", *plug_, cycle_,
           fmt::format(
               "packet {} of {} flits came by {} in cycle {}; {} of its flits have left, and none since cycle {} "
               "(progress_within: {}); packets inside: {}",
-              microarch::packet_of(packet.head), microarch::length_of(packet.head), in_text(p, vc), packet.came,
-              packet.left, input.moved, progress_within_, packets_.size()));
+              microarch::packet_of(packet.head), microarch::length_of(packet.head), numbers_.in_text(p, vc),
+              packet.came, packet.left, input.moved, progress_within_, packets_.size()));
       return;
     }
   }
@@ -370,7 +363,7 @@ void PluggedRouter::show() {
   for (int p = 0; p <= ports(); ++p) {
     const auto at_port = static_cast<std::size_t>(p);
     const RouterEgress::Next next = egress_[at_port].next();
-    if (next.broken) broken("port {}: a packet leaves with a gap, and the map says contiguous: on", number(p));
+    if (next.broken) broken("port {}: a packet leaves with a gap, and the map says contiguous: on", numbers_.out(p));
     on_link_[at_port] = next.flit;
     if (p == ports()) break;
     if (out[at_port]) show_link(p);

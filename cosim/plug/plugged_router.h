@@ -8,11 +8,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "cosim/plug/credit_debt.h"
+#include "cosim/plug/port_numbers.h"
 #include "cosim/plug/router_egress.h"
-#include "cosim/plug/router_pins.h"
+#include "cosim/plug/router_links.h"
 #include "cosim/plug/standstill.h"
+#include "rtl_models/common/kernel_fault.h"
 #include "rtl_models/router/opaque_router.h"
 
 namespace trenza::cosim {
@@ -40,11 +44,10 @@ class PluggedRouter : public rtl_models::OpaqueRouter {
   };
   /// The account of an input VC: its credits, the flits that have left, and the packets inside.
   struct InputAccount {
-    std::deque<bool> tails;             ///< for each flit without a credit yet, oldest first: whether it is a tail
-    std::deque<microarch::Cycle> owed;  ///< for each flit that left before its credit came: when, by the block's clock
-    int ahead = 0;                      ///< credits that came before their flits have left
-    std::deque<std::uint64_t> inside;   ///< packets in the block, by payload, in the order in which they came
-    microarch::Cycle moved = 0;         ///< when the first of them last sent a flit, or became the first
+    std::deque<bool> tails;            ///< for each flit without a credit yet, oldest first: whether it is a tail
+    CreditDebt debt;                   ///< by the block's clock
+    std::deque<std::uint64_t> inside;  ///< packets in the block, by payload, in the order in which they came
+    microarch::Cycle moved = 0;        ///< when the first of them last sent a flit, or became the first
   };
   /// The packet that is entering by the local port.
   struct Injection {
@@ -59,15 +62,13 @@ class PluggedRouter : public rtl_models::OpaqueRouter {
   void clear() override;
   int ports() const { return place().ports(); }
   std::size_t at(int port, int vc) const { return static_cast<std::size_t>(port * vcs_ + vc); }
-  /// The number that an output port, or an input port, has in the block.
-  int number(int port) const { return numbers_[static_cast<std::size_t>(port)]; }
-  int in_number(int port) const { return number(by_side_ && port < ports() ? port ^ 1 : port); }
   topologies::ArrivalLane lane_of(const Packet& packet) const {
     return packet.input == ports() ? topologies::ArrivalLane() : arrival_lane(packet.input, packet.vc);
   }
   void take_links();
   void drive_links();
   void put(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
+  ForeignFlit shown(microarch::FlitWord flit, int vc) const;
   void enter(int port, int vc, microarch::FlitWord flit, topologies::HeaderWord header);
   void inject();
   bool start_injection();
@@ -75,24 +76,24 @@ class PluggedRouter : public rtl_models::OpaqueRouter {
   void read_block();
   void leave(int port, const ForeignFlit& flit);
   void open(Packet& packet, int port, const ForeignFlit& flit);
-  void take_credits(int port);
+  void take_credits(int port, std::uint64_t given);
   void note_move(const Packet& packet, std::uint64_t payload, bool tail);
   void check_credits();
   void check_standstill();
   void show();
   void show_link(int port);
   void show_terminal();
-  std::string out_text(int port, int vc) const;
-  std::string in_text(int port, int vc) const;
   template <class... Values>
-  [[noreturn]] void broken(fmt::format_string<Values...> what, Values&&... values) const;
+  [[noreturn]] void broken(fmt::format_string<Values...> what, Values&&... values) const {
+    rtl_models::throw_through_kernel(
+        broken_router(name(), *plug_, cycle_, fmt::format(what, std::forward<Values>(values)...), packets_.size()));
+  }
 
   rtl_models::NetworkInterface interface_;
   std::shared_ptr<const Plug> plug_;
   ForeignModel model_;
-  RouterPins pins_;
-  std::vector<int> numbers_;  ///< of the ports in the block; the local one is the last
-  bool by_side_;              ///< an input has the number of the output on its side
+  PortNumbers numbers_;
+  RouterLinks links_;
   int vcs_;
   microarch::Cycle credit_within_;
   microarch::Cycle progress_within_;

@@ -1,7 +1,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cosim/plug/plugged_blocks.h"
 #include "cosim/plug/slot_allocator.h"
@@ -13,11 +15,13 @@ namespace {
 
 using rtl_models::SwitchAllocator;
 
-class PluggedSwitchAllocator : public SwitchAllocator {
+class PluggedSwitchAllocator : public SwitchAllocator, private rtl_models::ProbeSource {
  public:
   PluggedSwitchAllocator(const sc_core::sc_module_name& name, const rtl_models::RouterPlace& place,
                          const ArbiterPlugs& plugs, const StandstillReport& report)
       : SwitchAllocator(name, place.parameters, place.ports(), place.node),
+        topology_(place.topology),
+        node_(place.node),
         vcs_(place.parameters.vcs()),
         shares_rows_(plugs.whole && plugs.whole->map.text("rows") == "ports"),
         row_asked_(static_cast<std::size_t>(router_shape().network_rows())),
@@ -47,6 +51,7 @@ class PluggedSwitchAllocator : public SwitchAllocator {
       const std::string number = port_rows == 1 ? "" : fmt::format(", crossbar input {}", row % port_rows);
       at_rows_.emplace_back(plugs.ports, fmt::format("{}, arbiter of port {}{}", block, port, number), vcs_);
     }
+    show_in_waves(*this, "plug", *this);
   }
 
  private:
@@ -166,10 +171,43 @@ class PluggedSwitchAllocator : public SwitchAllocator {
     if (ports_watch_) watch_ports();
     for (std::size_t o = 0; o < at_outputs_.size(); ++o) at_outputs_[o].finish(now, output_taken_[o]);
     for (std::size_t row = 0; row < at_rows_.size(); ++row) at_rows_[row].finish(now, row_taken_[row]);
-    if (whole_) whole_->finish(now, std::find(output_taken_.begin(), output_taken_.end(), true) != output_taken_.end());
+    if (whole_) whole_->finish(now, any_taken());
     SwitchAllocator::edge();
     arbitrate_again();
     return true;
+  }
+
+  bool any_taken() const { return std::find(output_taken_.begin(), output_taken_.end(), true) != output_taken_.end(); }
+
+  /// Where the arbiter of an output stands in waves: at the output.
+  std::string output_scope(int output) const {
+    const int ports = topology_.graph().ports();
+    if (output >= ports) return fmt::format("ejector{}", output - ports);
+    if (!topology_.graph().has_out(node_, output)) return "out_" + topology_.port_name(output);
+    return "out_" + topologies::output_name(topology_, topology_.graph().out(node_, output));
+  }
+  std::string row_scope(int row) const {
+    const int rows = router_shape().port_rows;
+    const int port = row / rows;
+    const std::string scope = "in_" + (topology_.graph().has_in(node_, port)
+                                           ? topologies::input_name(topology_, topology_.graph().in(node_, port))
+                                           : topology_.port_name(port));
+    return rows == 1 ? scope : fmt::format("{}.input{}", scope, row % rows);
+  }
+
+  void list_probes(const std::string& scope, std::vector<rtl_models::Probe>& probes) override {
+    for (std::size_t o = 0; o < at_outputs_.size(); ++o)
+      at_outputs_[o].list_ports(fmt::format("{}_arbiter.{}", scope, output_scope(static_cast<int>(o))), this, probes);
+    for (std::size_t row = 0; row < at_rows_.size(); ++row)
+      at_rows_[row].list_ports(fmt::format("{}_port_arbiter.{}", scope, row_scope(static_cast<int>(row))), this,
+                               probes);
+    if (whole_) whole_->list_ports(scope + "_switch_allocator", this, probes);
+  }
+
+  void show_probes() override {
+    for (std::size_t o = 0; o < at_outputs_.size(); ++o) at_outputs_[o].show_ports(output_taken_[o]);
+    for (std::size_t row = 0; row < at_rows_.size(); ++row) at_rows_[row].show_ports(row_taken_[row]);
+    if (whole_) whole_->show_ports(any_taken());
   }
 
   void clear() override {
@@ -182,6 +220,8 @@ class PluggedSwitchAllocator : public SwitchAllocator {
     arbitrate_again();
   }
 
+  const topologies::Topology& topology_;
+  topologies::NodeId node_;
   int vcs_;
   std::vector<ArbiterSlot> at_outputs_;
   std::vector<ArbiterSlot> at_rows_;

@@ -1,4 +1,6 @@
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cosim/plug/plugged_blocks.h"
 #include "cosim/plug/slot_allocator.h"
@@ -17,7 +19,7 @@ rtl_models::RouterPorts& router_around(const sc_core::sc_object& block) {
 
 int columns_of(const microarch::SelectionShape& shape) { return shape.ports * shape.vcs() + shape.ejectors; }
 
-class PluggedVcAllocator : public rtl_models::VcAllocator {
+class PluggedVcAllocator : public rtl_models::VcAllocator, private rtl_models::ProbeSource {
  public:
   sc_core::sc_in<bool> clk{"clk"};
   sc_core::sc_in<bool> reset{"reset"};
@@ -36,6 +38,7 @@ class PluggedVcAllocator : public rtl_models::VcAllocator {
     SC_METHOD(edge);
     sensitive << clk.pos();
     dont_initialize();
+    show_in_waves(*this, "plug_vc_allocator", *this);
   }
 
   void bind_clock(sc_core::sc_in<bool>& clock, sc_core::sc_in<bool>& with_reset) override {
@@ -88,17 +91,26 @@ class PluggedVcAllocator : public rtl_models::VcAllocator {
     return router_.select[output].read() == rtl_models::make_select(static_cast<int>(input), rtl_models::pick_vc(word));
   }
 
+  bool taken() const {
+    bool taken = false;
+    for (std::size_t i = 0; i < requests_.size() && !taken; ++i) taken = granted(i);
+    return taken;
+  }
+
   void edge() {
     if (reset.read()) {
       slot_.reset();
       watch_.reset();
       return;
     }
-    bool taken = false;
-    for (std::size_t i = 0; i < requests_.size() && !taken; ++i) taken = granted(i);
     watch_.count(cycle.read(), slot_.refused_rows(), slot_.served_rows());
-    slot_.finish(cycle.read(), taken);
+    slot_.finish(cycle.read(), taken());
   }
+
+  void list_probes(const std::string& scope, std::vector<rtl_models::Probe>& probes) override {
+    slot_.list_ports(scope, this, probes);
+  }
+  void show_probes() override { slot_.show_ports(taken()); }
 
   const rtl_models::RouterPorts& router_;
   AllocatorSlot slot_;

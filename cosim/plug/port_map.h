@@ -35,6 +35,7 @@ struct MappedReset {
   bool active_low = false;
   bool async = false;
   int cycles = 1;  ///< rising edges in reset
+  int idle = 0;    ///< rising edges after it, before anything comes
   std::string where;
 };
 

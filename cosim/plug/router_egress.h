@@ -41,6 +41,8 @@ class RouterEgress {
   Next next();
   /// The receiver has returned a credit.
   void credit(int vc);
+  /// Flits of a VC that the router may send.
+  int credits(int vc) const { return vcs_[static_cast<std::size_t>(vc)].credits; }
   /// Bit v: a credit for VC v, to be given to the router now.
   std::uint64_t take_credits();
   /// The room behind the link without what is on its way there, in flits or, for VCs with slots, in slots. For audits.

@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "cosim/plug/plug_error.h"
+#include "cosim/plug/port_numbers.h"
 
 namespace trenza::cosim {
 
@@ -39,12 +42,12 @@ class Checker {
     require("out_valid", 1);
     shape.flit = group("in_flit");
     require("out_flit", shape.flit);
-    shape.vcs = group("in_credit");
-    require("out_credit", shape.vcs);
+    read_links(shape);
     shape.in_vc = optional("in_vc");
     shape.out_vc = optional("out_vc");
     check_vc(shape);
     check_fields(shape);
+    check_place();
     return shape;
   }
 
@@ -81,6 +84,35 @@ class Checker {
     const int found = group(role);
     if (found != width) refuse("ports.{}: {} bits for each port; expected {}", role, found, width);
   }
+  void read_links(RouterShape& shape) const {
+    const std::string& links = map_.text("links");
+    const std::vector<std::pair<std::string, std::string>> roles = {
+        {"credits", "credit"}, {"ready_valid", "ready"}, {"on_off", "on"}};
+    for (const auto& [kind, role] : roles) {
+      for (const std::string& of : {"in_" + role, "out_" + role}) {
+        if (kind != links && (map_.has(of) || map_.has(of_port(of, 0))))
+          refuse("ports.{}: is of `links: {}`; the links are `{}`", of, kind, links);
+      }
+    }
+    for (const auto& [kind, role] : roles) {
+      if (kind != links) continue;
+      shape.vcs = group("in_" + role);
+      require("out_" + role, shape.vcs);
+    }
+    const int vcs = map_.integer("vcs");
+    shape.links = links == "credits" ? LinkKind::credits : links == "on_off" ? LinkKind::on_off : LinkKind::ready_valid;
+    if (shape.links == LinkKind::ready_valid) shape.ready = shape.vcs;
+    if (vcs == 0 || vcs == shape.vcs) return;
+    if (shape.ready != 1) refuse("vcs: {}, and the links have {}; expected no value, or that", vcs, shape.vcs);
+    shape.vcs = vcs;
+  }
+  void check_place() const {
+    for (const char* const role : {"own_node", "own_x", "own_y", "own_z"}) {
+      constexpr int kMostBits = 32;
+      const int bits = width_of(plug_, role);
+      if (bits > kMostBits) refuse("ports.{}: {} bits; expected {} or fewer", role, bits, kMostBits);
+    }
+  }
   void check_vc(const RouterShape& shape) const {
     const int bits = index_bits(shape.vcs);
     if (shape.vcs > 1 && shape.in_vc == 0 && map_.integer("vc_at") < 0) {
@@ -104,6 +136,11 @@ class Checker {
     check_field("destination_at", map_.integer("destination_bits"), false, shape);
     check_field("x_at", map_.integer("coordinate_bits"), false, shape);
     check_field("y_at", map_.integer("coordinate_bits"), false, shape);
+    check_field("z_at", map_.integer("coordinate_bits"), false, shape);
+    check_field("vcs_at", shape.vcs, false, shape);
+    check_field("escape_ports_at", shape.ports, false, shape);
+    check_field("adaptive_ports_at", shape.ports, false, shape);
+    check_field("adaptive_vcs_at", shape.vcs, false, shape);
     check_field("length_at", map_.integer("length_bits"), false, shape);
   }
   void check_field(const std::string& name, int bits, bool required, const RouterShape& shape) const {
@@ -123,6 +160,21 @@ class Checker {
 
 RouterShape check_router(const Plug& plug) { return Checker(plug).shape(); }
 
+namespace {
+
+void check_links_in(const Plug& plug, const RouterShape& shape, const topologies::Topology& topology,
+                    const microarch::FabricParameters& parameters) {
+  const int slack = plug.map.integer("on_off_slack");
+  if (shape.links == LinkKind::on_off && slack >= parameters.buffer_flits()) {
+    throw PlugError(
+        "{}: on_off_slack: {}, and the buffers of {} hold {} flits: there would never be leave to send; "
+        "expected less",
+        plug.map.source, slack, topology.name(), parameters.buffer_flits());
+  }
+}
+
+}  // namespace
+
 void check_router_in(const Plug& plug, const topologies::Topology& topology,
                      const microarch::FabricParameters& parameters) {
   const RouterShape shape = check_router(plug);
@@ -130,8 +182,21 @@ void check_router_in(const Plug& plug, const topologies::Topology& topology,
     throw PlugError("{}: has {} virtual channels; expected {}, as the routers of {}", plug.file.name, shape.vcs,
                     parameters.vcs(), topology.name());
   }
-  port_numbers(plug, topology, shape.ports);
+  const PortNumbers numbers(plug, topology);
+  check_links_in(plug, shape, topology, parameters);
 }
+
+namespace {
+
+/// The first three coordinates of a node; 0 in dimensions that there are not.
+std::array<int, 3> coordinates_of(const topologies::Topology& topology, topologies::NodeId node) {
+  const std::vector<int> all = topology.coordinates(node);
+  std::array<int, 3> first{};
+  std::copy_n(all.begin(), std::min(all.size(), first.size()), first.begin());
+  return first;
+}
+
+}  // namespace
 
 RouterPins::Group RouterPins::group(const ForeignModel& model, const std::string& role, int width) const {
   Group group;
@@ -156,17 +221,62 @@ RouterPins::RouterPins(const Plug& plug, ForeignModel& model)
       in_valid_(group(model, "in_valid", 1)),
       in_flit_(group(model, "in_flit", shape_.flit)),
       in_vc_(group(model, "in_vc", shape_.in_vc)),
-      in_credit_(group(model, "in_credit", shape_.vcs)),
+      in_credit_(group(model, "in_credit", of_kind(LinkKind::credits, shape_.vcs))),
       out_valid_(group(model, "out_valid", 1)),
       out_flit_(group(model, "out_flit", shape_.flit)),
       out_vc_(group(model, "out_vc", shape_.out_vc)),
-      out_credit_(group(model, "out_credit", shape_.vcs)) {}
+      out_credit_(group(model, "out_credit", of_kind(LinkKind::credits, shape_.vcs))),
+      in_ready_(group(model, "in_ready", shape_.ready)),
+      out_ready_(group(model, "out_ready", shape_.ready)),
+      in_on_(group(model, "in_on", of_kind(LinkKind::on_off, shape_.vcs))),
+      out_on_(group(model, "out_on", of_kind(LinkKind::on_off, shape_.vcs))),
+      own_node_(model.port("own_node")),
+      own_x_(model.port("own_x")),
+      own_y_(model.port("own_y")),
+      own_z_(model.port("own_z")) {}
+
+void ForeignFlit::set_address(const topologies::Topology& topology, topologies::NodeId node) {
+  const std::array<int, 3> at = coordinates_of(topology, node);
+  destination = node;
+  x = at[0];
+  y = at[1];
+  z = at[2];
+}
+
+void RouterPins::set_place(const topologies::Topology& topology, topologies::NodeId node) {
+  const auto put = [](ForeignPort& port, int value) {
+    for (int bit = 0; port && bit < port.bits(); ++bit) port.set_bit(bit, ((value >> bit) & 1) != 0);
+  };
+  const std::array<int, 3> at = coordinates_of(topology, node);
+  put(own_node_, node);
+  put(own_x_, at[0]);
+  put(own_y_, at[1]);
+  put(own_z_, at[2]);
+}
 
 void RouterPins::clear() {
   for (int port = 0; port < shape_.ports; ++port) {
     in_valid_.set(port, 0);
-    out_credit_.set(port, 0);
+    if (shape_.links == LinkKind::credits) {
+      out_credit_.set(port, 0);
+    } else {
+      put_leave(port, 0);
+    }
   }
+}
+
+void RouterPins::put_leave(int port, std::uint64_t vcs) {
+  if (shape_.links == LinkKind::on_off) {
+    out_on_.set(port, vcs);
+  } else {
+    out_ready_.set(port, shape_.ready == 1 ? static_cast<std::uint64_t>(vcs != 0) : vcs);
+  }
+}
+
+std::uint64_t RouterPins::takes(int port) const {
+  if (shape_.links == LinkKind::on_off) return in_on_.get(port);
+  const std::uint64_t ready = in_ready_.get(port);
+  return shape_.ready == 1 && ready != 0 ? (std::uint64_t{1} << shape_.vcs) - 1 : ready;
 }
 
 void RouterPins::put_field(int port, const std::string& name, int bits, std::uint64_t value) {
@@ -186,6 +296,11 @@ void RouterPins::put(int port, const ForeignFlit& flit) {
   put_field(port, "destination_at", destination_bits_, static_cast<std::uint64_t>(flit.destination));
   put_field(port, "x_at", coordinate_bits_, static_cast<std::uint64_t>(flit.x));
   put_field(port, "y_at", coordinate_bits_, static_cast<std::uint64_t>(flit.y));
+  put_field(port, "z_at", coordinate_bits_, static_cast<std::uint64_t>(flit.z));
+  put_field(port, "vcs_at", shape_.vcs, flit.vcs);
+  put_field(port, "escape_ports_at", shape_.ports, flit.escape_ports);
+  put_field(port, "adaptive_ports_at", shape_.ports, flit.adaptive_ports);
+  put_field(port, "adaptive_vcs_at", shape_.vcs, flit.adaptive_vcs);
   put_field(port, "length_at", length_bits_, static_cast<std::uint64_t>(flit.length));
 }
 
@@ -200,30 +315,6 @@ ForeignFlit RouterPins::get(int port) const {
     flit.vc = static_cast<int>(out_flit_.field(port, map_.integer("vc_at"), vc_bits_));
   }
   return flit;
-}
-
-std::vector<int> port_numbers(const Plug& plug, const topologies::Topology& topology, int ports) {
-  const PortMap& map = plug.map;
-  std::vector<int> numbers;
-  std::vector<std::string> names;
-  for (int p = 0; p < topology.graph().ports(); ++p) names.push_back(topology.port_name(p));
-  names.emplace_back("local");
-  for (const std::string& name : names) {
-    const auto found = map.settings.find(name);
-    const int number = found == map.settings.end() ? -1 : std::stoi(found->second);
-    if (number < 0 || number >= ports) {
-      throw PlugError("{}: {}: {}; expected the number of that port in the block, 0 to {}: {} has it", map.source, name,
-                      number < 0 ? "is missing" : fmt::format("there is no port {}", number), ports - 1,
-                      topology.name());
-    }
-    const auto same = std::find(numbers.begin(), numbers.end(), number);
-    if (same != numbers.end()) {
-      throw PlugError("{}: {}: port {} is `{}` already", map.source, name, number,
-                      names[static_cast<std::size_t>(same - numbers.begin())]);
-    }
-    numbers.push_back(number);
-  }
-  return numbers;
 }
 
 }  // namespace trenza::cosim

@@ -25,14 +25,27 @@ struct ForeignFlit {
   int destination = 0;
   int x = 0;
   int y = 0;
+  int z = 0;
   int length = 0;
+  std::uint64_t vcs = 0;             ///< bit v: VC v may be taken at the port `route`
+  std::uint64_t escape_ports = 0;    ///< bit p: port p has the VCs of `vcs`; `route` is the lowest of them
+  std::uint64_t adaptive_ports = 0;  ///< bit p: port p is on a shortest way
+  std::uint64_t adaptive_vcs = 0;    ///< bit v: VC v may be taken at those
+
+  void set_address(const topologies::Topology& topology, topologies::NodeId node);
 };
+
+/// How the flits on the links of a block are held back: by credits, by a handshake for each flit, or by a level that says
+/// that there is room for some more.
+enum class LinkKind { credits, ready_valid, on_off };
 
 /// The number of ports of a block, and the bits of each port in its groups of ports; 0 if the block does not have the
 /// group.
 struct RouterShape {
+  LinkKind links = LinkKind::credits;
   int ports = 0;
   int vcs = 1;
+  int ready = 0;  ///< bits of `in_ready` and `out_ready`: 1, or one for each VC
   int flit = 0;
   int in_vc = 0;
   int out_vc = 0;
@@ -45,10 +58,6 @@ RouterShape check_router(const Plug& plug);
 void check_router_in(const Plug& plug, const topologies::Topology& topology,
                      const microarch::FabricParameters& parameters);
 
-/// The number that each network port of a topology has in the block, and last that of the local port. Throws PlugError
-/// if the map leaves a port out, names a port that the block does not have, or names one twice.
-std::vector<int> port_numbers(const Plug& plug, const topologies::Topology& topology, int ports);
-
 /// Ports are numbered as in the block.
 class RouterPins {
  public:
@@ -58,11 +67,19 @@ class RouterPins {
   /// The mask of the payload, which is the number that the block carries for each packet.
   std::uint64_t payload_mask() const { return ~std::uint64_t{0} >> (64 - payload_bits_); }
 
-  /// Drives no flit and no credit to any port.
+  const RouterShape& shape() const { return shape_; }
+  /// Drives the inputs that tell the block where it stands.
+  void set_place(const topologies::Topology& topology, topologies::NodeId node);
+  /// Drives no flit, no credit and no leave to send to any port.
   void clear();
   void put(int port, const ForeignFlit& flit);
   /// Gives the block credits for an output port; bit v: one for VC v.
   void put_credits(int port, std::uint64_t credits) { out_credit_.set(port, credits); }
+  /// Tells the block, in links without credits, the VCs in which it may send by an output port: as `out_ready` (a single
+  /// bit is high if there is any) or `out_on`.
+  void put_leave(int port, std::uint64_t vcs);
+  /// The VCs in which the block takes flits at an input port, in links without credits; all or none for a single bit.
+  std::uint64_t takes(int port) const;
   bool leaves(int port) const { return out_valid_.get(port) != 0; }
   /// The flit that leaves; only head, tail, VC and payload are set.
   ForeignFlit get(int port) const;
@@ -82,6 +99,7 @@ class RouterPins {
     void set(int port, std::uint64_t value) { set_field(port, 0, width, value); }
   };
 
+  int of_kind(LinkKind kind, int width) const { return shape_.links == kind ? width : 0; }
   Group group(const ForeignModel& model, const std::string& role, int width) const;
   void put_field(int port, const std::string& name, int bits, std::uint64_t value);
 
@@ -94,6 +112,8 @@ class RouterPins {
   int coordinate_bits_;
   int length_bits_;
   Group in_valid_, in_flit_, in_vc_, in_credit_, out_valid_, out_flit_, out_vc_, out_credit_;
+  Group in_ready_, out_ready_, in_on_, out_on_;
+  ForeignPort own_node_, own_x_, own_y_, own_z_;
 };
 
 }  // namespace trenza::cosim

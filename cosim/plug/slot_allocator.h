@@ -39,6 +39,9 @@ class AllocatorSlot : private RequestSlot<Matrix> {
   /// Whether every matching is compared with one of Trenza's: then expect() must be called after each compute().
   bool is_exact() const { return exact_; }
 
+  using RequestSlot::list_ports;
+  using RequestSlot::show_ports;
+
   void reset();
   /// Sets the requests of this cycle. May be called several times in a cycle; the last call counts. Returns the column
   /// that each row is given, or -1. The result is a legal matching of the requests even if the block breaks its

@@ -45,6 +45,9 @@ class ArbiterSlot : private RequestSlot<microarch::RequestMask> {
 
   bool wants_packets() const { return packet_ || arbiter_.policy().is<microarch::AgeArbiter>(); }
 
+  using RequestSlot::list_ports;
+  using RequestSlot::show_ports;
+
   void reset();
   /// Sets the requests of this cycle. May be called several times in a cycle; the last call counts. Returns the winner,
   /// or -1. The winner is one of the requesters even if the block breaks its contract.

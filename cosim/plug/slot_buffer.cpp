@@ -85,14 +85,33 @@ void BufferSlot::check_credit(bool popped) {
   broken(popped ? "no credit in the cycle of a pop" : "a credit, and nothing is popped");
 }
 
-void BufferSlot::step(Cycle cycle, const FlitWord* push, bool pop) {
-  cycle_ = cycle;
+void BufferSlot::set_push(const FlitWord* push) {
   push_.set_bits(push != nullptr ? 1 : 0);
   if (push != nullptr) data_in_.set_number(*push & mask_, 0, data_in_.bits());
+}
+
+/// Nothing is pushed or popped.
+void BufferSlot::rest() {
+  push_.set_bits(0);
+  pop_.set_bits(0);
+  model_.eval();
+}
+
+void BufferSlot::show_ports(const FlitWord* push, bool pop) {
+  set_push(push);
+  pop_.set_bits(is_popped(pop) ? 1 : 0);
+  model_.eval();
+  model_.show_ports();
+  rest();
+}
+
+void BufferSlot::step(Cycle cycle, const FlitWord* push, bool pop) {
+  cycle_ = cycle;
+  set_push(push);
   // A FIFO with fall-through shows a flit in the cycle of its push. That front is popped in the next cycle at the
   // earliest.
   const bool falls_through = push != nullptr && write_latency_ == 0;
-  const bool popped = read_ahead_ ? is_due(ticks_) && (!ahead_ || pop) : pop;
+  const bool popped = is_popped(pop);
   model_.eval();
   if (valid_ && !is_due(ticks_) && (valid_.get_bits() != 0) != falls_through) {
     broken(falls_through ? "a flit does not fall through (write_latency: 0)"
@@ -104,9 +123,7 @@ void BufferSlot::step(Cycle cycle, const FlitWord* push, bool pop) {
   check_credit(popped);
   model_.tick();
   move(push, popped, pop);
-  push_.set_bits(0);
-  pop_.set_bits(0);
-  model_.eval();
+  rest();
   ++cycle_;
   look();
 }

@@ -24,6 +24,13 @@ class BufferSlot {
 
   void reset();
 
+  /// Adds the ports of the block to those of waves; `source` calls show_ports().
+  void list_ports(const std::string& scope, rtl_models::ProbeSource* source, std::vector<rtl_models::Probe>& probes) {
+    model_.list_ports(scope, source, probes);
+  }
+  /// Shows the ports as they will be at the end of the cycle, when step() is told the same.
+  void show_ports(const microarch::FlitWord* push, bool pop);
+
   /// Ends a cycle: pushes a flit if `push` is not null, and pops the front if `pop` is set. Throws
   /// BrokenContract (plug_error.h).
   void step(microarch::Cycle cycle, const microarch::FlitWord* push, bool pop);
@@ -46,6 +53,10 @@ class BufferSlot {
 
   /// Whether the FIFO has to show its first word in cycle `at` of its clock.
   bool is_due(microarch::Cycle at) const { return !words_.empty() && words_.front().pushed + write_latency_ <= at; }
+  /// Whether the FIFO is popped, when the front that it shows is.
+  bool is_popped(bool pop) const { return read_ahead_ ? is_due(ticks_) && (!ahead_ || pop) : pop; }
+  void set_push(const microarch::FlitWord* push);
+  void rest();
   void check_input(bool push, bool pop);
   void check_credit(bool popped);
   void move(const microarch::FlitWord* push, bool popped, bool pop);

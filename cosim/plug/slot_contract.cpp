@@ -48,7 +48,7 @@ std::string describe_slot(const SlotContract& contract) {
                                  contract.summary, contract.keys);
   for (const SlotPort& port : contract.ports) {
     if (!port.listed) continue;
-    text += fmt::format("  {:<10} {:<7} {:<9} {:<24} {}\n", port.role, port.is_input ? "input" : "output",
+    text += fmt::format("  {:<12} {:<7} {:<9} {:<24} {}\n", port.role, port.is_input ? "input" : "output",
                         port.required ? "required" : "optional", port.width, port.meaning);
   }
   text += "\nSettings\n";

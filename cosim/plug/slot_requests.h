@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cosim/plug/foreign_model.h"
 #include "cosim/plug/plug_error.h"
@@ -26,6 +27,19 @@ inline void check_latency(const PortMap& map) {
 /// `Requests`: all requests of a cycle.
 template <class Requests>
 class RequestSlot {
+ public:
+  /// Adds the ports of the block to those of waves; `source` calls show_ports().
+  void list_ports(const std::string& scope, rtl_models::ProbeSource* source, std::vector<rtl_models::Probe>& probes) {
+    model_.list_ports(scope, source, probes);
+  }
+  /// Shows the ports as they will be at the end of the cycle. `taken`: as finish() will be told.
+  void show_ports(bool taken) {
+    const bool commits = commit_ && !commit_ready_ && taken;
+    if (commits) set_commit(true);
+    model_.show_ports();
+    if (commits) set_commit(false);
+  }
+
  protected:
   /// `none`: no requests.
   RequestSlot(std::shared_ptr<const Plug> plug, std::string place, const Requests& none)
@@ -64,8 +78,7 @@ class RequestSlot {
   template <class Check>
   void clock(bool taken, const Check& check_shown) {
     if (commit_ && !commit_ready_) {
-      commit_.set_bits(taken ? 1 : 0);
-      model_.eval();
+      set_commit(taken);
       check_shown();
     }
     model_.tick();
@@ -86,6 +99,11 @@ class RequestSlot {
   Requests requests_;  ///< of this cycle
 
  private:
+  void set_commit(bool taken) {
+    commit_.set_bits(taken ? 1 : 0);
+    model_.eval();
+  }
+
   ForeignPort commit_;
   bool commit_ready_;
   std::deque<Requests> history_;  ///< of the last `latency_` cycles, oldest first

@@ -14,10 +14,15 @@ std::vector<SlotPort> link_ports() {
       {"in_flit", true, false, "w each", "the flit: its fields are settings"},
       {"in_vc", true, false, "any each", "its VC, unless that is a field"},
       {"in_credit", false, false, "vcs each", "bit v: a flit of VC v has left the buffer of this link"},
+      {"in_ready", false, false, "1 or vcs each", "links: ready_valid: the block takes the flit (bit v: one of VC v)"},
+      {"in_on", false, false, "vcs each", "links: on_off; bit v: flits of VC v may come"},
       {"out_valid", false, false, "1 each", "a flit leaves"},
       {"out_flit", false, false, "w each", "the flit"},
       {"out_vc", false, false, "any each", "its VC, unless that is a field"},
-      {"out_credit", true, false, "vcs each", "bit v: there is room for one flit more in VC v"}};
+      {"out_credit", true, false, "vcs each", "bit v: there is room for one flit more in VC v"},
+      {"out_ready", true, false, "1 or vcs each",
+       "links: ready_valid: the flit is taken (bit v: one of VC v would be)"},
+      {"out_on", true, false, "vcs each", "links: on_off; bit v: flits of VC v may leave"}};
   std::vector<SlotPort> all;
   for (const SlotPort& group : groups) {
     all.push_back(group);
@@ -32,6 +37,10 @@ std::vector<SlotPort> link_ports() {
       all.push_back(group);
     }
   }
+  all.push_back({"own_node", true, false, "any", "number of the node where the block stands; in reset, too"});
+  all.push_back({"own_x", true, false, "any", "its x"});
+  all.push_back({"own_y", true, false, "any", "its y"});
+  all.push_back({"own_z", true, false, "any", "its z"});
   return all;
 }
 
@@ -43,6 +52,10 @@ std::vector<SlotSetting> settings() {
     all.emplace_back(port, 0, kMostRouterPorts - 1, "-1", "its number in the block");
   all.push_back(
       {"inputs", {"side", "direction"}, "what an input is named after: the side it is on, or where traffic moves"});
+  all.push_back({"links", {"credits", "ready_valid", "on_off"}, "how flits on its links are held back"});
+  constexpr int kMostVcs = 16;
+  all.emplace_back("vcs", 0, kMostVcs, "0", "VCs of links with one `ready` for all; 0: as the ports say");
+  all.emplace_back("on_off_slack", 0, kWidest, "2", "flits of a VC that may leave after `out_on` has fallen");
   const std::vector<std::pair<std::string, std::string>> places = {
       {"head_at", "first flit of a packet"},
       {"tail_at", "last flit"},
@@ -52,6 +65,11 @@ std::vector<SlotSetting> settings() {
       {"destination_at", "destination node"},
       {"x_at", "x of the destination"},
       {"y_at", "y of the destination"},
+      {"z_at", "z of the destination"},
+      {"vcs_at", "bit v: VC v may be taken at the port `route` (as many bits as VCs)"},
+      {"escape_ports_at", "bit p: port p has these VCs; `route` is the lowest (as many bits as ports)"},
+      {"adaptive_ports_at", "bit p: port p is on a shortest way (as many bits as ports)"},
+      {"adaptive_vcs_at", "bit v: VC v may be taken at those (as many bits as VCs)"},
       {"length_at", "flits of the packet"}};
   for (const auto& [key, meaning] : places)
     all.emplace_back(key, 0, kWidest, "-1", "lowest bit in the flit of: " + meaning);
@@ -64,7 +82,8 @@ std::vector<SlotSetting> settings() {
   bits("coordinate_bits", "4");
   bits("length_bits", "8");
   all.emplace_back("local_depth", 1, kWidest, "4", "flits of each VC of the local port");
-  all.emplace_back("contiguous", kOnOff, "packets leave without gaps: checked; off: each is collected first", "off");
+  all.emplace_back("contiguous", kOnOff,
+                   "packets leave without gaps: checked; off: each is collected first (virtual_cut_through)", "off");
   all.emplace_back("credit_within", 0, kWidest, "16", "cycles from a flit's leaving to its credit, at most");
   all.emplace_back("progress_within", 1, 1'000'000, "1000",
                    "cycles in which no flit of the first packet of an input VC leaves; as many end the run");
@@ -91,6 +110,12 @@ more link, the local port.)";
   local port. VCs are numbered as Trenza's: in each message class first the escape VC, then the adaptive ones.
   Packets come without gaps, a head first, each in one VC; they may leave with gaps (contiguous: off): then a packet goes
   on when all of it is there. The payload must come out as it went in, in every flit.
+  In a flit-level network (router.switching: wormhole) nothing is collected: flits go on as they leave. The VCs that a head
+  may have are those of its routing relation: vcs at the port route and at escape_ports, adaptive_vcs at adaptive_ports.
+  Links without credits: with ready_valid a flit moves at an edge at which valid and ready are high.
+  One ready bit may depend on the flit that is shown; a vector says before that which VCs would be taken. With on_off a
+  flit of VC v leaves where out_on[v] is high, and on_off_slack more after it has fallen. What the block does not take
+  waits before it, in as many places as a buffer of the network has.
   route is the port of the block by which Trenza's escape route leaves: a block that takes it can stand in a twisted ring;
   one that computes XY from x and y cannot. A block may choose otherwise while it is on a shortest way; an escape VC may
   be taken on the escape route only.

@@ -11,11 +11,11 @@ namespace trenza::cosim {
 using microarch::Cycle;
 using microarch::RequestMask;
 
-void report_standstill(std::string& report, const rtl_models::RouterPlace& place, const std::string& slot,
-                       const Plug& plug, Cycle cycle, const std::string& what) {
+void report_standstill(std::string& report, const std::string& node, const std::string& slot, const Plug& plug,
+                       Cycle cycle, const std::string& what) {
   if (!report.empty()) return;
-  report = fmt::format("blocked in cycle {}: r_{}, slot {}, {} ({}): {}", cycle, place.topology.node_name(place.node),
-                       slot, plug.file.name, plug.file.top, what);
+  report = fmt::format("blocked in cycle {}: r_{}, slot {}, {} ({}): {}", cycle, node, slot, plug.file.name,
+                       plug.file.top, what);
 }
 
 RefusalWatch::RefusalWatch(const rtl_models::RouterPlace& place, std::string slot, std::shared_ptr<const Plug> plug,
@@ -37,7 +37,7 @@ void RefusalWatch::count(Cycle cycle, RequestMask refused, RequestMask served) {
     if (input.refused < limit_) continue;
     const std::string name = microarch::input_name(place_.topology, place_.parameters, place_.node, number);
     report_standstill(
-        *report_, place_, slot_, *plug_, cycle,
+        *report_, place_.topology.node_name(place_.node), slot_, *plug_, cycle,
         fmt::format("{} was refused {} times since cycle {}, though what it asked for was free and nobody else got it "
                     "(progress_within: {})",
                     name.substr(name.find(' ') + 1), input.refused, input.since, limit_));

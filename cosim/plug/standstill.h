@@ -16,10 +16,10 @@ namespace trenza::cosim {
 /// The message about the first block that stands still; empty if none does. All blocks of a fabric share one report.
 using StandstillReport = std::shared_ptr<std::string>;
 
-/// Writes the report, unless another block was first. It names the router, the slot (a key of `rtl`), the block and the
-/// cycle, and says in `what` what happens there.
-void report_standstill(std::string& report, const rtl_models::RouterPlace& place, const std::string& slot,
-                       const Plug& plug, microarch::Cycle cycle, const std::string& what);
+/// Writes the report, unless another block was first. It names the router (the name of its node), the slot (a key of
+/// `rtl`), the block and the cycle, and says in `what` what happens there.
+void report_standstill(std::string& report, const std::string& node, const std::string& slot, const Plug& plug,
+                       microarch::Cycle cycle, const std::string& what);
 
 /// Counts, for each input of a router, the cycles in which a block refused its request although what it requested was
 /// free and nobody else was given it. The count begins again when the input is served; grants to other inputs do not

@@ -22,8 +22,9 @@ class VcAvailability {
         credits_(parameters.wormhole.atomic() ? parameters.wormhole.buffer_flits : 0) {
     if (!parameters.wormhole.flit_bubble) return;
     const topologies::Graph& graph = topology.graph();
+    class_ring_vcs_ = topology.routing().escape_vcs();
     for (int c = 0; c < parameters.message_classes; ++c)
-      ring_vcs_ |= low_bits(topology.routing().escape_vcs()) << (c * parameters.class_vcs());
+      ring_vcs_ |= low_bits(class_ring_vcs_) << (c * parameters.class_vcs());
     for (int out = 0; out < ports_; ++out) {
       if (!graph.has_out(node, out)) continue;
       const int ring = topology.ring_of(graph.id(node, out), 0);
@@ -38,10 +39,17 @@ class VcAvailability {
     }
   }
 
+  /// VCs of a class, from its first one on, that have a bubble where their channel is in a ring; 0 without flit bubbles.
+  int class_ring_vcs() const { return class_ring_vcs_; }
+  /// Whether the channel that leaves by a port is in a ring with flit bubbles.
+  bool in_ring(int port) const { return (ring_ports_ >> port & 1U) != 0; }
+  /// The input port of the channel before in that ring. Precondition: in_ring(port).
+  int before(int port) const { return before_[static_cast<std::size_t>(port)]; }
+
   /// Whether it depends on the head what an output VC needs: whether it is a ring VC.
   bool depends(int output_vc) const {
     const int port = output_vc / vcs_;
-    return port < ports_ && (ring_ports_ >> port & 1U) != 0 && (ring_vcs_ >> (output_vc % vcs_) & 1U) != 0;
+    return port < ports_ && in_ring(port) && (ring_vcs_ >> (output_vc % vcs_) & 1U) != 0;
   }
   /// All such output VCs.
   template <class Mask>
@@ -65,7 +73,7 @@ class VcAvailability {
 
   /// Whether a packet in this input VC is in the ring of this ring VC.
   bool continues(int input, int output_vc) const {
-    return input / vcs_ == before_[static_cast<std::size_t>(output_vc / vcs_)] && input % vcs_ == output_vc % vcs_;
+    return input / vcs_ == before(output_vc / vcs_) && input % vcs_ == output_vc % vcs_;
   }
   static constexpr std::array<std::int8_t, kMostPorts> nothing_before() {
     std::array<std::int8_t, kMostPorts> none{};
@@ -76,8 +84,9 @@ class VcAvailability {
   int ports_ = 0;
   int vcs_ = 1;
   int credits_ = 0;               ///< that output VCs of other channels need
+  int class_ring_vcs_ = 0;        ///< VCs of a class that have a bubble there
   std::uint32_t ring_ports_ = 0;  ///< whose channels are in rings
-  std::uint64_t ring_vcs_ = 0;    ///< VCs of these that have a bubble
+  std::uint64_t ring_vcs_ = 0;    ///< the same of all classes
   /// By output port: the input port of the channel before in the ring.
   std::array<std::int8_t, kMostPorts> before_ = nothing_before();
 };

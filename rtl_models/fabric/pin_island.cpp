@@ -1,12 +1,10 @@
 #include "rtl_models/pin_island.h"
 
 #include <algorithm>
-#include <typeinfo>
 
 #include "rtl_models/fabric/change_notes.h"
 #include "rtl_models/fabric/clocked_island.h"
 #include "rtl_models/fabric/noc.h"
-#include "rtl_models/wormhole/fabric/worm_pin_island.h"
 
 namespace trenza::rtl_models {
 
@@ -87,18 +85,8 @@ void PacketIsland::look_at(NodeId node) {
 
 std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
                                            const microarch::FabricParameters& parameters,
-                                           const std::vector<bool>& present) {
-  return make_pin_island(topology, parameters, present, BlockFactory());
-}
-
-std::unique_ptr<PinIsland> make_pin_island(const topologies::Topology& topology,
-                                           const microarch::FabricParameters& parameters,
                                            const std::vector<bool>& present, const BlockFactory& blocks) {
-  if (parameters.by_flits()) {
-    if (typeid(blocks) != typeid(BlockFactory))
-      throw microarch::InvariantViolation("replacements of blocks in a flit-level machine");
-    return make_worm_pin_island(topology, parameters, present);
-  }
+  if (parameters.by_flits()) throw microarch::InvariantViolation("blocks of the other machine");
   return std::make_unique<PacketIsland>(topology, parameters, present, blocks);
 }
 

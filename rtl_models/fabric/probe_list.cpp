@@ -71,6 +71,7 @@ class Lister {
         group_ = probe_group(node, ports());
       }
       list_terminal(router, scope);
+      router.probe_sources().list(scope, probes_);
     }
     return std::move(probes_);
   }

@@ -8,8 +8,6 @@ namespace trenza::rtl_models {
 void require_hardware(const microarch::FabricParameters& parameters) {
   allocator_module_name(parameters.allocator);
   if (parameters.by_flits()) allocator_module_name(parameters.wormhole.vc_allocator, "router.vc_allocation.allocator");
-  if (parameters.by_flits() && parameters.wormhole.flit_bubble)
-    throw RtlError("router.escape: `flit_bubble` has no SystemVerilog; expected `dateline`");
   arbiter_module_name(parameters);
 }
 

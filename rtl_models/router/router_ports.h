@@ -19,6 +19,7 @@
 #include "rtl_models/credit_counter/credit_account.h"
 #include "rtl_models/input_buffer/buffer_account.h"
 #include "rtl_models/network_interface/network_interface.h"
+#include "rtl_models/probe.h"
 #include "rtl_models/switch_allocator/grant_account.h"
 #include "rtl_models/vc_allocator/vc_allocator.h"
 #include "topologies/topology.h"
@@ -85,6 +86,10 @@ class RouterPorts : public sc_core::sc_module {
   /// Shows the accounts, which have been filled, as they are at the begin of cycle `now`.
   virtual void show_accounts(Cycle now);
 
+  /// What waves show of this router beside the signals that every router has; list_probes() asks for it.
+  ProbeSources& probe_sources() { return probe_sources_; }
+  const ProbeSources& probe_sources() const { return probe_sources_; }
+
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (Sleeper::count_in).
   int& awake_blocks() { return awake_blocks_; }
   int awake_blocks() const { return awake_blocks_; }
@@ -133,6 +138,7 @@ class RouterPorts : public sc_core::sc_module {
   int inputs_;
   std::vector<int> input_class_;  // by input
   microarch::SelectionShape shape_;
+  ProbeSources probe_sources_;
   int awake_blocks_ = 0;
   // By network port.
   std::vector<BufferAccount*> stored_;

@@ -20,6 +20,18 @@ inline std::shared_ptr<const topologies::Topology> worm_mesh(const std::vector<i
   return topologies::with_worm_routing(topologies::make_twisted_torus("mesh", shape), routing);
 }
 
+/// A ring, and a mesh across it, with flit bubbles and `vcs` VCs.
+inline std::shared_ptr<const topologies::Topology> worm_bubble_ring(topologies::WormRoute route, int vcs) {
+  topologies::TorusShape shape;
+  shape.sizes = {3, 2};
+  shape.wrap = {true, false};
+  topologies::WormRouting routing;
+  routing.route = route;
+  routing.vcs = vcs;
+  routing.flit_bubble = true;
+  return topologies::with_worm_routing(topologies::make_twisted_torus("ring", shape), routing);
+}
+
 /// A flit-level machine of `vcs` VCs of one flit, all delays as short as they can be, and arbiters that remember nothing.
 inline microarch::FabricParameters worm_parameters(int vcs, int depth) {
   microarch::FabricParameters parameters;

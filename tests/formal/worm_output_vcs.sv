@@ -103,6 +103,7 @@ module prove_worm_output_vcs #(
       .PIPELINE(PIPELINE)
   ) vc_allocator (
       .reset(!started),
+      .same_ring((PORTS * PORTS)'(0)),
       .request_draw((INPUTS * 16)'(0)),
       .output_draw((OUTPUT_VCS * 16)'(0)),
       .input_draw((INPUTS * 16)'(0)),

@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/plug/port_map_reader.h"
@@ -40,6 +41,13 @@ class PluggedBlock {
     build(slot, settings::read_text_file(plug_source(name + ".sv")),
           settings::read_text_file(plug_source(name + ".yaml")), numbers);
   }
+  /// The same with other parameters of the module, and text of its map replaced: from, to.
+  PluggedBlock(const std::string& slot, const std::string& name, const cosim::Numbers& numbers,
+               const std::vector<std::pair<std::string, std::string>>& replaced) {
+    std::string map = settings::read_text_file(plug_source(name + ".yaml"));
+    for (const auto& [from, to] : replaced) map.replace(map.find(from), from.size(), to);
+    build(slot, settings::read_text_file(plug_source(name + ".sv")), map, numbers);
+  }
   /// The template that `trenza plug --describe` prints.
   PluggedBlock(const std::string& slot, const cosim::Numbers& numbers) {
     const cosim::SlotContract& contract = *cosim::find_slot(slot);
@@ -71,6 +79,16 @@ class PluggedBlock {
   cosim::PlugRequest request_;
   cosim::PlugFile file_;
 };
+
+/// What changes in the map of tests/plug/flit_node.yaml for other links than those with credits: number of the parameter
+/// LINKS, `links`, and the role of the ports for credits.
+inline std::vector<std::pair<std::string, std::string>> flit_node_links(int number, const std::string& kind,
+                                                                        const std::string& role) {
+  return {{"LINKS: 0", "LINKS: " + std::to_string(number)},
+          {"in_credit", "in_" + role},
+          {"out_credit", "out_" + role},
+          {"local: 0", "links: " + kind + "\nlocal: 0"}};
+}
 
 /// Digest and packets of an experiment on pins with a block in the place `key` of some routers (none: of all), or the
 /// message of what broke or stood still.

@@ -14,7 +14,8 @@ namespace trenza::test {
 inline constexpr int kWormShapes = 24;
 
 /// Hardware shape `shape`: what becomes parameters of models, on a network. All allocators, arbiters, pipelines and ways to
-/// route and to inject are among them, with the sizes of the endless series, but no more than 20 input VCs in a router and 32 routers.
+/// inject are among them; each way to route, flit bubbles and unidirectional tori are in three of them at least. Sizes are those
+/// of the endless series, but no more than 20 input VCs in a router and 32 routers.
 WormMachine worm_shape(int shape);
 
 /// Machine `seed` of that hardware: everything else follows from `seed`.
@@ -24,7 +25,8 @@ WormMachine worm_of_shape(int shape, std::uint64_t seed);
 std::vector<cosim::RtlBlock> all_worm_blocks();
 
 /// Compares the machine with `blocks` of all routers in SystemVerilog, and, if `shadow`, in shadow mode. Empty if there is no
-/// difference.
-std::string compare_worm_hardware(const WormMachine& machine, const std::vector<cosim::RtlBlock>& blocks, bool shadow);
+/// difference. `clocked`: the only routers that are clocked ones, the others being of the tlm view; none: all are.
+std::string compare_worm_hardware(const WormMachine& machine, const std::vector<cosim::RtlBlock>& blocks, bool shadow,
+                                  const std::vector<topologies::NodeId>& clocked = {});
 
 }  // namespace trenza::test

@@ -23,6 +23,7 @@ class WormPinFabric final : public PinBooks {
   WormPinFabric(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                 const WormBlockFactory& blocks)
       : PinBooks(topology, parameters),
+        blocked_(blocks.blocked()),
         noc_(*new WormNoc("noc", topology, parameters_, *this, blocks)),
         notes_(noc_, packets_, topology_, parameters_) {
     noc_.reset.write(true);
@@ -37,6 +38,7 @@ class WormPinFabric final : public PinBooks {
   microarch::Counters counters() const override;
   std::vector<std::string> audit() const override;
   microarch::WaitSnapshot waiting() const override { return WormSnapshot(noc_, packets_, topology_).take(); }
+  std::string blocked() const override { return blocked_ ? *blocked_ : std::string(); }
   const std::vector<Probe>& probes() const override { return notes_.probes(); }
   void observe(std::function<void(Cycle)> observer, Cycle first) override;
   const std::vector<std::uint8_t>& changed_groups() const override { return notes_.changed(); }
@@ -64,6 +66,7 @@ class WormPinFabric final : public PinBooks {
   void show(Cycle cycle);
   microarch::WormShape shape() const { return microarch::WormShape::of(parameters_, topology_.graph().ports()); }
 
+  std::shared_ptr<const std::string> blocked_;
   microarch::FlitObserver flit_observer_;
   std::function<void(Cycle)> observer_;
   Cycle first_observed_ = 0;
@@ -98,6 +101,7 @@ void WormPinFabric::advance(Cycle limit) {
     }
     run_cycles(1);
     ++now_;
+    if (blocked_ && !blocked_->empty()) break;
   }
   sort_deliveries();
 }

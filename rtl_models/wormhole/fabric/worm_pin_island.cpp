@@ -16,10 +16,9 @@ using topologies::NodeId;
 class FlitIsland final : public ClockedIsland {
  public:
   FlitIsland(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
-             const std::vector<bool>& present)
+             const std::vector<bool>& present, const WormBlockFactory& blocks)
       : ClockedIsland(topology, parameters, present),
-        noc_(*new WormNoc("noc", topology, parameters, *this, WormBlockFactory(),
-                          present)),  // never deleted: see WormPinFabric
+        noc_(*new WormNoc("noc", topology, parameters, *this, blocks, present)),  // never deleted: see WormPinFabric
         notes_(noc_, packets_, topology, parameters_) {
     start(noc_);
   }
@@ -82,8 +81,9 @@ void FlitIsland::add_crossings(const WormRouterPorts& router) {
 
 std::unique_ptr<PinIsland> make_worm_pin_island(const topologies::Topology& topology,
                                                 const microarch::FabricParameters& parameters,
-                                                const std::vector<bool>& present) {
-  return std::make_unique<FlitIsland>(topology, parameters, present);
+                                                const std::vector<bool>& present, const WormBlockFactory& blocks) {
+  if (!parameters.by_flits()) throw microarch::InvariantViolation("blocks of the other machine");
+  return std::make_unique<FlitIsland>(topology, parameters, present, blocks);
 }
 
 }  // namespace trenza::rtl_models

@@ -58,6 +58,7 @@ class WormLister {
         if (router.has_output(p)) list_output(router, scope, p);
       }
       list_terminal(router, scope);
+      router.probe_sources().list(scope, probes_);
     }
     return std::move(probes_);
   }
@@ -88,7 +89,7 @@ class WormLister {
     group_ = group;
     enumeration(scope + ".state", word_of(view.state), 2, {"I", "R", "V", "A"});
     number(scope + ".packet", word_of(view.packet), 32);
-    number(scope + ".occupancy", word_of(view.occupancy), bits_for(parameters_.buffer_flits()));
+    number(scope + ".occupancy", word_of(view.occupancy), bits_for(router.stored(port).capacity()));
     enumeration(scope + ".output", word_of(view.output), 6, output_names_);
     number(scope + ".output_vc", word_of(view.output_vc), 5);
     group_ = probe_group(router.node(), ports());

@@ -12,6 +12,7 @@
 #include "microarch/hash.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/pin_fabric.h"
+#include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
 namespace trenza::rtl_models {
@@ -132,6 +133,44 @@ TEST(WormProbes, QuietGroupsAreQuietWithAtomicReallocation) {
   parameters.wormhole.reallocation = "atomic";
   parameters.wormhole.injection = "one_at_a_time";
   expect_quiet_groups_to_be_quiet(parameters);
+}
+
+/// Something with a port of its own, in one router.
+class Extra : public ProbeSource {
+ public:
+  void list_probes(const std::string& scope, std::vector<Probe>& probes) override {
+    Probe probe;
+    probe.path = scope + ".port";
+    probe.word = {&port, sizeof port};
+    probes.push_back(probe);
+  }
+  bool port = true;
+};
+
+class WithExtra : public WormBlockFactory {
+ public:
+  explicit WithExtra(Extra& extra) : extra_(extra) {}
+  std::unique_ptr<WormRouterPorts> router(const char* name, const WormPlace& place, TerminalObserver& observer,
+                                          const WormBlockFactory& blocks) const override {
+    auto router = WormBlockFactory::router(name, place, observer, blocks);
+    if (place.node == 1) router->probe_sources().add("plug_router", extra_);
+    return router;
+  }
+
+ private:
+  Extra& extra_;
+};
+
+TEST(WormProbes, RoutersCanHaveFurtherOnes) {
+  test_bench::strict_reports();
+  Extra extra;
+  const auto topology = worm_mesh({3}, 2);
+  const auto fabric = make_worm_pin_fabric(*topology, worm_parameters(2, 4), WithExtra(extra));
+  std::vector<std::string> found;
+  for (const Probe& probe : fabric->probes()) {
+    if (probe.path.find("plug") != std::string::npos) found.push_back(probe.path);
+  }
+  EXPECT_EQ(found, std::vector<std::string>{"noc.r_1.plug_router.port"});
 }
 
 // In each cycle the waves say of every input VC what is counted.

@@ -188,14 +188,14 @@ std::vector<std::string> audit_worms(const WormNoc& noc, const topologies::Topol
       check(
           fmt::format("r_{}.{}.vc{}", topology.node_name(channel.from), topologies::output_name(topology, channel), vc),
           noc.router(channel.from).credit_account(channel.out_port).count(vc), noc.flits_in_flight(c, vc),
-          noc.router(channel.to).stored(channel.in_port).occupancy(vc), noc.credits_in_flight(c, vc));
+          noc.router(channel.to).owed_credits(channel.in_port, vc), noc.credits_in_flight(c, vc));
     }
   }
   for (topologies::NodeId node = 0; node < graph.nodes(); ++node) {
     const WormRouterPorts& router = noc.router(node);
     for (int vc = 0; vc < vcs; ++vc) {
       check(fmt::format("r_{}.local.vc{}", topology.node_name(node), vc), router.terminal().source().credits(vc),
-            router.local_flits_in_flight(vc), router.stored(graph.ports()).occupancy(vc),
+            router.local_flits_in_flight(vc), router.owed_credits(graph.ports(), vc),
             router.local_credits_in_flight(vc));
     }
     audit_holders(router, topology, faults);

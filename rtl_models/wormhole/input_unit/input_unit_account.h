@@ -46,6 +46,8 @@ class InputUnitAccount {
   Standing standing(int vc) const { return vcs_[static_cast<std::size_t>(vc)].standing; }
 
   std::size_t vcs() const { return vcs_.size(); }
+  /// Flits that a VC has room for.
+  int capacity() const { return static_cast<int>(vcs_[0].ring.size()); }
   int occupancy(int vc) const { return static_cast<int>(vcs_[static_cast<std::size_t>(vc)].occupancy); }
   /// Flit number `k` of a VC from its front. Precondition: k < occupancy(vc).
   const Entry& entry(int vc, int k) const;

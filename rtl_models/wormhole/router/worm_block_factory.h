@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/crossbar/crossbar.h"
@@ -52,6 +53,9 @@ class WormBlockFactory {
   virtual std::unique_ptr<Link> link(const char* name, const WormPlace& place, int port) const;
   /// The backward wires of a link, with a credit delay above 1.
   virtual std::unique_ptr<CreditLink> credit_link(const char* name, const WormPlace& place) const;
+
+  /// As of BlockFactory.
+  virtual std::shared_ptr<const std::string> blocked() const { return nullptr; }
 };
 
 }  // namespace trenza::rtl_models

@@ -37,6 +37,7 @@ module trenza_worm_router #(
     parameter int EJECTION_DELAY = 1,
     parameter logic [trenza_pkg::NAME_BITS-1:0] INJECTION = "side_by_side",  // of trenza_worm_network_interface
     parameter logic [trenza_pkg::NAME_BITS-1:0] REALLOCATION = "tail",  // or "atomic"
+    parameter int BUBBLE_VCS = 0,  // of trenza_flit_bubble; 0: no flit bubbles
     parameter logic [trenza_pkg::NAME_BITS-1:0] REQUESTS = "one",  // of trenza_worm_vc_requests
     parameter logic [trenza_pkg::NAME_BITS-1:0] VC_ALLOCATOR = "input_first",  // of trenza_one_pass_allocator
     parameter int VC_PARAMETER = 0,
@@ -288,9 +289,11 @@ module trenza_worm_router #(
       .MOST_FLITS(MOST_FLITS),
       .REQUESTS(REQUESTS),
       .REALLOCATION(REALLOCATION),
+      .BUBBLE_VCS(BUBBLE_VCS),
       .BUFFER_FLITS(DEPTH),
       .PIPELINE(PIPELINE)
   ) vc_allocator (
+      .same_ring(same_ring[PORTS*PORTS-1:0]),
       .output_draw(vc_output_draw),
       .input_draw(vc_input_draw),
       .turn(vc_turn),

@@ -18,6 +18,7 @@
 #include "rtl_models/common/clocked_block.h"
 #include "rtl_models/common/flit_ports.h"
 #include "rtl_models/credit_counter/credit_account.h"
+#include "rtl_models/probe.h"
 #include "rtl_models/wormhole/input_unit/input_unit_account.h"
 #include "rtl_models/wormhole/network_interface/worm_terminal.h"
 #include "rtl_models/wormhole/switch_allocator/worm_grant_account.h"
@@ -47,6 +48,8 @@ class WormRouterPorts : public sc_core::sc_module {
 
   /// What is stored at an input port; `shape().ports` is the local one. Precondition: has_input(port).
   const InputUnitAccount& stored(int port) const { return *stored_[static_cast<std::size_t>(port)]; }
+  /// Flits that came to an input VC and whose credits have not gone back. Precondition: has_input(port).
+  virtual int owed_credits(int port, int vc) const { return stored(port).occupancy(vc); }
   /// The credits of a network port. Precondition: has_output(port).
   const CreditAccount& credit_account(int port) const { return *credit_accounts_[static_cast<std::size_t>(port)]; }
   const WormGrantAccount& grants() const { return *grants_; }
@@ -55,6 +58,10 @@ class WormRouterPorts : public sc_core::sc_module {
   /// Flits of a VC, and credits for it, on their way between the source and the local input port.
   virtual int local_flits_in_flight(int vc) const = 0;
   virtual int local_credits_in_flight(int vc) const = 0;
+
+  /// What waves show of this router beside the signals that every router has; list_worm_probes() asks for it.
+  ProbeSources& probe_sources() { return probe_sources_; }
+  const ProbeSources& probe_sources() const { return probe_sources_; }
 
   /// Clocked blocks of this router, and of the links that it sends on, that are awake (Sleeper::count_in).
   int& awake_blocks() { return awake_blocks_; }
@@ -99,6 +106,7 @@ class WormRouterPorts : public sc_core::sc_module {
   microarch::WormShape shape_;
   int depth_;
   microarch::VcAvailability availability_;
+  ProbeSources probe_sources_;
   int awake_blocks_ = 0;
   std::vector<const InputUnitAccount*> stored_;        // by input port
   std::vector<const Sleeper*> input_sleepers_;         // likewise

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <climits>
 #include <string>
 
 #include "microarch/index.h"
@@ -14,6 +13,7 @@
 #include "rtl_models/twin/widths.h"
 #include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
 #include "rtl_models/wormhole/route_computation/route_computation_twin.h"
+#include "rtl_models/wormhole/vc_allocator/flit_bubble_straps.h"
 
 namespace trenza::rtl_models {
 
@@ -53,6 +53,7 @@ RtlModule worm_router_module(const WormPlace& place) {
       .with("EJECTORS", parameters.ejectors)
       .with("EJECTION_DELAY", wormhole.ejection_delay)
       .with("REALLOCATION", wormhole.reallocation.name())
+      .with("BUBBLE_VCS", bubble_vcs(place))
       .with("REQUESTS", wormhole.vc_requests.name())
       .with("VC_ALLOCATOR", allocator_module_name(wormhole.vc_allocator, "router.vc_allocation.allocator"))
       .with("VC_PARAMETER", wormhole.vc_allocator.parameter())
@@ -69,6 +70,13 @@ RtlModule worm_router_module(const WormPlace& place) {
     module.with("CLASS_VCS", parameters.class_vcs()).with("DIMENSIONS", place.topology.routing().record_dimensions());
   }
   return module;
+}
+
+std::vector<std::uint64_t> same_ring_straps(const WormPlace& place) {
+  std::vector<std::uint64_t> rows = bubble_rings(place);
+  rows.push_back(0);
+  const bool by_datelines = !place.parameters.wormhole.flit_bubble && routes_by_record(place.topology);
+  return by_datelines ? RouteStraps::of(place.topology, place.node).same_ring : rows;
 }
 
 WormRouterTwin::Wires::Wires(const RtlModel& model, const std::string& prefix, int links)
@@ -163,21 +171,13 @@ void WormRouterTwin::list_signals() {
 
 void WormRouterTwin::set_straps() {
   rtl_models::set_strides(model_, switch_allocation(place_), shape().network_inputs(), static_cast<int>(node()));
+  set_rows(model_.port("same_ring", shape().input_ports() * shape().ports), same_ring_straps(place_), shape().ports);
   if (!by_record_) return;
   const RouteStraps straps = RouteStraps::of(place_.topology, node());
   const RtlPort to_dateline = model_.port("to_dateline", shape().ports * kPlaceBits);
-  const RtlPort same_ring = model_.port("same_ring", shape().input_ports() * shape().ports);
   model_.port("is_dateline", shape().ports).set_word(straps.is_dateline);
   model_.port("negative", 1).set(straps.negative);
   for (std::size_t p = 0; p < straps.to_dateline.size(); ++p) to_dateline.set(straps.to_dateline[p], p);
-  std::vector<std::uint8_t> bytes(index(same_ring.bits + CHAR_BIT - 1) / CHAR_BIT);
-  for (std::size_t q = 0; q < straps.same_ring.size(); ++q) {
-    for (std::size_t p = 0; p < index(shape().ports); ++p) {
-      const std::size_t at = q * index(shape().ports) + p;
-      if (bit(straps.same_ring[q], p)) bytes[at / CHAR_BIT] |= static_cast<std::uint8_t>(1U << (at % CHAR_BIT));
-    }
-  }
-  for (std::size_t k = 0; k < bytes.size(); ++k) same_ring.set(bytes[k], k);
 }
 
 void WormRouterTwin::end_of_elaboration() {

@@ -5,8 +5,9 @@
 //          request       [i*64 +: 64]: request word of input VC i (from the input units)
 //          route_ports, route_vcs  [i*64 +: 64]: its route
 //          held          [o*32 + w]: VC w of output o has a holder (from the output units)
-//          credits       [k*32 +: 32]: of VC w of network port p, k = p*VCS + w; read where the reallocation is atomic or the
-//                        pipeline speculates
+//          credits       [k*32 +: 32]: of VC w of network port p, k = p*VCS + w; read where the reallocation is atomic, there
+//                        are flit bubbles or the pipeline speculates
+//          same_ring     [q*PORTS + p]: as of trenza_flit_bubble; constant; read where there are flit bubbles
 //          request_draw  [i*16 +: 16]: the draw with which input VC i chooses what it requests; read by REQUESTS "one"
 //          output_draw   [(k*OUTPUT_VCS + o)*16 +: 16]: the draw of output VC o in round k of this cycle; read by `random`
 //                        arbiters, which have one round, and by `pim`
@@ -34,7 +35,8 @@ module trenza_worm_vc_allocator #(
     parameter int MOST_FLITS = 16,  // of a packet; read by `deficit`
     parameter logic [trenza_pkg::NAME_BITS-1:0] REQUESTS = "one",  // or "all"
     parameter logic [trenza_pkg::NAME_BITS-1:0] REALLOCATION = "tail",  // or "atomic"
-    parameter int BUFFER_FLITS = 8,  // of an input VC; read by "atomic"
+    parameter int BUBBLE_VCS = 0,  // of trenza_flit_bubble; 0: no flit bubbles
+    parameter int BUFFER_FLITS = 8,  // of an input VC; read by "atomic" and by flit bubbles
     parameter logic [trenza_pkg::NAME_BITS-1:0] PIPELINE = "joint",  // two_step, speculative
     localparam int VCS = CLASSES * CLASS_VCS,
     localparam int NETWORK = PORTS * VCS,
@@ -47,12 +49,13 @@ module trenza_worm_vc_allocator #(
     input  logic                            reset,
     // verilator lint_off UNUSED
     // A request says how long its packet is, and words of VCs have bits for more VCs than there are; not everyone draws or
-    // looks at credits.
+    // looks at credits or rings.
     input  logic [           INPUTS*64-1:0] request,
     input  logic [           INPUTS*64-1:0] route_ports,
     input  logic [           INPUTS*64-1:0] route_vcs,
     input  logic [          OUTPUTS*32-1:0] held,
     input  logic [          NETWORK*32-1:0] credits,
+    input  logic [         PORTS*PORTS-1:0] same_ring,
     input  logic [           INPUTS*16-1:0] request_draw,
     input  logic [ROUNDS*OUTPUT_VCS*16-1:0] output_draw,
     input  logic [    ROUNDS*INPUTS*16-1:0] input_draw,
@@ -66,7 +69,7 @@ module trenza_worm_vc_allocator #(
   logic [INPUTS*OUTPUT_VCS-1:0] escape;
   logic [INPUTS*OUTPUT_VCS-1:0] granted;
   logic [        INPUTS*32-1:0] packet;
-  logic [       OUTPUT_VCS-1:0] free;
+  logic [       OUTPUT_VCS-1:0] free;  // for all heads, but for bubbles
   logic [       OUTPUT_VCS-1:0] given;  // in this cycle
 
   function automatic logic [15:0] number_of(input logic [OUTPUT_VCS-1:0] only);
@@ -94,6 +97,28 @@ module trenza_worm_vc_allocator #(
 
     for (genvar i = 0; i < INPUTS; i++) begin : input_
       logic [OUTPUT_VCS-1:0] lane;
+      logic [OUTPUT_VCS-1:0] free_here;  // for this head
+      // Not in the list of ports: there, in this nested scope, Icarus Verilog 11 loses the genvar.
+      localparam int INPUT = i;
+
+      if (BUBBLE_VCS == 0) begin : no_bubble
+        assign free_here = free;
+      end else begin : bubble
+        trenza_flit_bubble #(
+            .PORTS(PORTS),
+            .CLASSES(CLASSES),
+            .CLASS_VCS(CLASS_VCS),
+            .EJECTORS(EJECTORS),
+            .BUBBLE_VCS(BUBBLE_VCS),
+            .BUFFER_FLITS(BUFFER_FLITS),
+            .INPUT(INPUT)
+        ) of_head (
+            .flits(trenza_pkg::request_flits(request[i*64+:64])),
+            .elsewhere(free),
+            .free(free_here),
+            .*
+        );
+      end
       assign packet[i*32+:32] = trenza_pkg::request_packet(request[i*64+:64]);
       trenza_worm_vc_requests #(
           .PORTS(PORTS),
@@ -109,7 +134,7 @@ module trenza_worm_vc_allocator #(
           .draw(request_draw[i*16+:16]),
           .requests(requests[i*OUTPUT_VCS+:OUTPUT_VCS]),
           .escape(escape[i*OUTPUT_VCS+:OUTPUT_VCS]),
-          .free
+          .free(free_here)
       );
       assign lane = granted[i*OUTPUT_VCS+:OUTPUT_VCS];
       assign grant[i*32+:32] = lane == '0 ? '0 :

@@ -3,6 +3,7 @@
 #include "microarch/wormhole/worm_vc_allocation.h"
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/widths.h"
+#include "rtl_models/wormhole/vc_allocator/flit_bubble_straps.h"
 
 namespace trenza::rtl_models {
 
@@ -24,8 +25,9 @@ RtlModule worm_vc_allocator_module(const WormPlace& place) {
           .with("PARAMETER", wormhole.vc_allocator.parameter())
           .with("REQUESTS", wormhole.vc_requests.name())
           .with("REALLOCATION", wormhole.reallocation.name())
+          .with("BUBBLE_VCS", bubble_vcs(place))
           .with("PIPELINE", parameters.pipeline.name());
-  if (wormhole.atomic()) module.with("BUFFER_FLITS", parameters.buffer_flits());
+  if (wormhole.atomic() || wormhole.flit_bubble) module.with("BUFFER_FLITS", parameters.buffer_flits());
   return module;
 }
 
@@ -46,7 +48,9 @@ WormVcAllocatorTwin::WormVcAllocatorTwin(const sc_core::sc_module_name& name, co
       request_draw_(model_.port("request_draw", vector_bits<std::uint16_t>(request))),
       grant_(model_.port("grant", vector_bits<std::uint32_t>(grant))),
       allocated_(model_.port("allocated", vector_bits<std::uint32_t>(allocated))),
-      wish_(model_.port("wish", vector_bits<std::uint64_t>(request))) {}
+      wish_(model_.port("wish", vector_bits<std::uint64_t>(request))) {
+  set_rows(model_.port("same_ring", place.ports() * place.ports()), bubble_rings(place), place.ports());
+}
 
 bool WormVcAllocatorTwin::follow() {
   bool waiting = false;

@@ -148,6 +148,27 @@ TEST(WormVcAllocatorTwin, DrawsWhatIsRequestedAndWaitsForAllCredits) {
   bench.compare(300);
 }
 
+/// Heads with the shortest packets and with the longest, at VCs with and without a bubble.
+FabricParameters bubble_parameters(const char* requests, const char* reallocation, int message_classes) {
+  FabricParameters parameters = parameters_of({"input_first", 0, "round_robin"}, requests, reallocation);
+  parameters.message_classes = message_classes;
+  parameters.ejectors = 1;
+  parameters.max_packet_flits = kDepth - 1;
+  parameters.wormhole.flit_bubble = true;
+  return parameters;
+}
+
+TEST(WormVcAllocatorTwin, KeepsAFlitBubbleOnTheEscapeVcOfARing) {
+  PairBench bench(test_bench::worm_bubble_ring(topologies::WormRoute::duato, 2), bubble_parameters("one", "atomic", 1));
+  bench.compare(300);
+}
+
+TEST(WormVcAllocatorTwin, KeepsFlitBubblesOnAllVcsOfARingSlow) {
+  PairBench bench(test_bench::worm_bubble_ring(topologies::WormRoute::dimension_order, 2),
+                  bubble_parameters("one", "tail", 2));
+  bench.compare(300);
+}
+
 TEST(WormVcAllocatorTwin, TheAllocatorMaximumIsRefused) {
   const PolicyCase policy{"maximum", 0, "random"};
   const auto topology = test_bench::worm_mesh({3}, 2);
