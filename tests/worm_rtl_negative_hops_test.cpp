@@ -17,14 +17,19 @@ using topologies::WormRoute;
 constexpr int kRoutes = 3;
 constexpr int kHardware = 2 * kRoutes;
 
-/// Whether the routers of a machine are small, and route by records.
+/// Whether the routers of a machine are small, route by records, and have allocators in hardware.
 bool fits(const WormMachine& worms) {
   constexpr int kMostInputs = 20;
   constexpr int kMostNodes = 32;
   const auto topology = worms.topology();
   const topologies::Graph& graph = topology->graph();
-  return topology->routing().record_dimensions() > 0 && graph.nodes() <= kMostNodes &&
-         (graph.ports() + 1) * worms.machine.parameters.vcs() <= kMostInputs;
+  const microarch::FabricParameters& p = worms.machine.parameters;
+  const auto in_hardware = [](const microarch::AllocatorPolicy& policy) {
+    return !policy.is<microarch::MaximumAllocator>();
+  };
+  return in_hardware(p.allocator) && in_hardware(p.wormhole.vc_allocator) &&
+         topology->routing().record_dimensions() > 0 && graph.nodes() <= kMostNodes &&
+         (graph.ports() + 1) * p.vcs() <= kMostInputs;
 }
 
 /// Number `hardware` of a series with all three routings in turn, first with any bonus cards, then with all of them.
