@@ -67,7 +67,12 @@ class ProbeSources {
   void add(const std::string& scope, ProbeSource& source) { sources_.emplace_back(scope, &source); }
   /// Adds the probes of all of them; `router`: its scope.
   void list(const std::string& router, std::vector<Probe>& probes) const {
-    for (const auto& [scope, source] : sources_) source->list_probes(router + "." + scope, probes);
+    for (const auto& [scope, source] : sources_) {
+      std::string path = router;
+      path += '.';
+      path += scope;
+      source->list_probes(path, probes);
+    }
   }
 
  private:

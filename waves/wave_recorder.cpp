@@ -139,7 +139,7 @@ class Session : public ExitGuard {
       if (probe.source != nullptr && std::find(sources_.begin(), sources_.end(), probe.source) == sources_.end())
         sources_.push_back(probe.source);
       if (is_clock(probe)) {
-        clocks_.push_back({ids[i], probe.kind == ProbeKind::clock});
+        clocks_.emplace_back(ids[i], probe.kind == ProbeKind::clock);
       } else {
         sampled.push_back(&probe);
         sampled_ids.push_back(ids[i]);
