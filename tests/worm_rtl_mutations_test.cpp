@@ -57,7 +57,7 @@ const std::vector<MutationShape>& bubble_shapes() {
                      "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 7, routing: duato, "
                      "message_classes: 2, pipeline: speculative, ")},
       {"bubble_by_table", false, false,
-       configuration("{kind: ibt, size: [6, 3], bypass: [2]}",
+       configuration("{kind: ibt, size: [6, 4], bypass: [2]}",
                      "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing: duato, "
                      "vc_allocation: {requests: all}, pipeline: {two_step: {depth: 2}}, ")},
   };
