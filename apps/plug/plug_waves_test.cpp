@@ -71,7 +71,7 @@ class PlugWaves : public testing::Test {
  protected:
   void build(const std::string& slot, const std::string& source, const std::string& map,
              const std::string& file = "block.sv") {
-    folder_.write("noc.yaml", network);
+    folder_.write("noc.yaml", network_);
     folder_.write(file, source);
     folder_.write("map.yaml", map);
     const ProgramResult built = run_program(folder_.path(), {"plug", file, "--as", slot, "--ports", "map.yaml", "--for",
@@ -99,7 +99,7 @@ class PlugWaves : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  std::string network = kBusyRouters;
+  std::string network_ = kBusyRouters;
 };
 
 /// The number of an input by its name in waves: "xp.vc1", "injector2".
@@ -216,7 +216,7 @@ std::string per_port() {
 }
 
 TEST_F(PlugWaves, ArbitersOfPortsCommitWhatTheirOutputGrants) {
-  network = per_port();
+  network_ = per_port();
   const cosim::SlotContract& contract = *cosim::find_slot("arbiter");
   build("port_arbiter", contract.module_template, contract.map_template);
   const Recorded waves = record("rtl.port_arbiter=block.so");
@@ -267,7 +267,7 @@ TEST_F(PlugWaves, FifosFillAndDrainAsTheFabricCounts) {
 }
 
 TEST_F(PlugWaves, ARouterSeesItsLinksACycleLater) {
-  network =
+  network_ =
       "topology: {kind: rtt, a: 2}\n"
       "router: {max_packet_flits: 4, buffer_packets: 4, virtual_channels: {adaptive: 1}}\n"
       "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
@@ -306,7 +306,7 @@ TEST_F(PlugWaves, ARouterSeesItsLinksACycleLater) {
 }
 
 TEST_F(PlugWaves, AFlitLevelRouterSeesItsLinksACycleLater) {
-  network =
+  network_ =
       "topology: {kind: rtt, a: 2}\n"
       "router: {switching: wormhole, virtual_channels: {count: 2}, buffer_flits: 4, max_packet_flits: 8}\n"
       "traffic: {pattern: uniform, packet_flits: 8, load: 0.4}\n"
