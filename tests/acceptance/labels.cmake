@@ -22,7 +22,7 @@ set(checks
     "worm-rtl-mutations|(^|/)WormRtlMutations|Every wrong twin of tests/worm_rtl_mutations.txt is stopped by shadow mode with block and cycle; the right twins pass."
     "worm-deadlock|^WormFullLoad|10^6 cycles of full load without a deadlock in the flit-level machine: 100 random machines that the proof accepts."
     "worm-oracle|^WormOracle|2,000 random flit-level machines: the tlm view against the oracle; 10^6 cycles of one."
-    "worm-escapes|^WormEscapes|500 random flit-level machines with negative hops, flit bubbles and unidirectional tori: tlm view, pin view and oracle."
+    "worm-escapes|(^|/)WormEscapes|500 random flit-level machines with negative hops, flit bubbles and unidirectional tori: tlm view, pin view and oracle."
     "worm-pins|^WormPin|2,000 random flit-level machines, those of worm-oracle: the pin view against the tlm view, and 60 against the oracle."
     "worm-zoom|^WormZoom|200 random flit-level machines with random routers at pin level inside the tlm view: deliveries, hops, counters, counts of stalls and waiting heads of the tlm view."
     "zoom-space|^ZoomSpace|Random machines with random routers at pin level inside the tlm view: deliveries, hops and counters of the tlm view."
