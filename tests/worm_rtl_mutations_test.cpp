@@ -53,8 +53,8 @@ const std::vector<MutationShape>& bubble_shapes() {
        configuration("{kind: torus, size: [4, 3]}",
                      "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing_delay: 1, ")},
       {"adaptive_bubble", true, false,
-       configuration("{kind: rtt, a: 2}",
-                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 7, routing: duato, "
+       configuration("{kind: torus, size: [4, 3]}",
+                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing: duato, "
                      "message_classes: 2, pipeline: speculative, ")},
       {"bubble_by_table", false, false,
        configuration("{kind: ibt, size: [6, 4], bypass: [2]}",
