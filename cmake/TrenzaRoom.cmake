@@ -17,10 +17,19 @@ function(_trenza_arrow room depends link)
   set_property(GLOBAL APPEND PROPERTY TRENZA_ARROWS "${room}|${depends}|${link}")
 endfunction()
 
-# trenza_room(<name> [DEPENDS <room>...] [LINK <target>...] [DEFINITIONS <definition>...])
-# A room without .cpp files is an INTERFACE library, so an empty or absent folder is fine.
+# With sanitizers the build type is Debug, because optimising takes longer than it gains where code only reads and prints.
+# What computes much is optimised there as well.
+function(_trenza_optimise_with_sanitizers target)
+  if(TRENZA_SANITIZE)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
+# trenza_room(<name> [COMPUTES] [DEPENDS <room>...] [LINK <target>...] [DEFINITIONS <definition>...])
+# COMPUTES: its code runs long in tests. A room without .cpp files is an INTERFACE library, so an empty or absent folder is
+# fine.
 function(trenza_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "DEPENDS;LINK;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 room "COMPUTES" "" "DEPENDS;LINK;DEFINITIONS")
   if(room_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "trenza_room(${name}): what is '${room_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -29,6 +38,9 @@ function(trenza_room name)
   if(sources)
     add_library(${target} STATIC ${sources})
     trenza_warnings(${target})
+    if(room_COMPUTES)
+      _trenza_optimise_with_sanitizers(${target})
+    endif()
     set(scope PUBLIC)
   else()
     add_library(${target} INTERFACE)
@@ -156,6 +168,7 @@ function(trenza_cross_room_tests folder)
     set(extra trenza_test_support)
     add_library(${extra} STATIC ${support})
     trenza_warnings(${extra})
+    _trenza_optimise_with_sanitizers(${extra})  # the oracles
     target_include_directories(${extra} PUBLIC "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")
     target_link_libraries(${extra} PUBLIC ${rooms} GTest::gtest)
     if(TARGET trenza_apps_tests)

@@ -1,5 +1,6 @@
 # Acceptance checks that are tests: <name>|<regular expression of tests>|<what they check>. `scripts/acceptance <name>` runs the
-# tests with the label <name>, which they get here: ctest reads this file after it has found them.
+# tests with the label <name>, which they get here: ctest reads this file after it has found them. Every test has the label of
+# its room too, room:<folder>.
 set(checks
     "bypass-torus|^BypassNumbersSlow|iBT(16^2, <4>) against the plain torus at saturation, and its mean hops at low load."
     "deadlock|^Deadlock(Slow)?[.]|10^5 cycles of uniform traffic at full load on five networks with the smallest buffers. Without the bubble rule each hangs and says so: with link delay 4, no adaptive channels, tornado traffic on 12x5 and uniform traffic on the others."
@@ -28,8 +29,9 @@ set(checks
     "zoom-space|^ZoomSpace|Random machines with random routers at pin level inside the tlm view: deliveries, hops and counters of the tlm view."
     "zoom-time|^ZoomTime|Random machines, each at a random cycle: the tlm view hops into the pins for 500 cycles and back; all registers.")
 foreach(target IN LISTS targets)
+  string(REGEX REPLACE "^trenza_|_tests$" "" room "${target}")
   foreach(test IN LISTS ${target}_names)
-    set(labels "")
+    set(labels "room:${room}")
     if(test MATCHES "Slow")
       list(APPEND labels slow)
     endif()
