@@ -44,7 +44,7 @@ if(EXISTS "${TRENZA_FSTAPI_DIR}/fstapi.c" AND ZLIB_FOUND)
   target_compile_definitions(trenza_fstapi PRIVATE "FST_CONFIG_INCLUDE=\"fst_config.h\"")
   target_compile_options(trenza_fstapi PRIVATE -w -fno-sanitize=undefined)  # it writes from null pointers
   target_link_libraries(trenza_fstapi PRIVATE ZLIB::ZLIB Threads::Threads)
-  set_target_properties(trenza_fstapi PROPERTIES EXPORT_NAME fstapi)
+  set_target_properties(trenza_fstapi PROPERTIES EXPORT_NAME fstapi UNITY_BUILD OFF)
   set(TRENZA_FST_TARGET trenza_fstapi)
   set(TRENZA_FST_DEFINITION TRENZA_HAVE_FST=1)
 else()
