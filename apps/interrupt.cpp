@@ -14,8 +14,8 @@ namespace trenza::apps {
 
 namespace {
 
-constexpr int kStop = SIGUSR1;    // from the parent: as a first signal
-constexpr int kAtOnce = SIGUSR2;  // from the parent: as a second one
+constexpr int kStopSignal = SIGUSR1;  // from the parent: as a first signal
+constexpr int kAtOnce = SIGUSR2;      // from the parent: as a second one
 constexpr std::size_t kMostChildren = 1024;
 
 volatile std::sig_atomic_t received = 0;
@@ -43,8 +43,8 @@ extern "C" void handle_interrupt(int signal) {
   if (signal == kAtOnce) end_at_once(received != 0 ? received : SIGTERM);
   if (received == 0) {
     clock_gettime(CLOCK_MONOTONIC, &received_at);
-    received = signal == kStop ? SIGTERM : signal;
-  } else if (signal != kStop && !came_with_the_first()) {
+    received = signal == kStopSignal ? SIGTERM : signal;
+  } else if (signal != kStopSignal && !came_with_the_first()) {
     end_at_once(signal);
   }
 }
@@ -55,7 +55,7 @@ void install_interrupt_handlers() {
   struct sigaction action = {};
   action.sa_handler = handle_interrupt;  // without SA_RESTART: poll() and waitpid() return
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, kStop, kAtOnce}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, kStopSignal, kAtOnce}) {
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);
     if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;
@@ -84,7 +84,7 @@ void begin_child() {
   std::signal(SIGPIPE, SIG_IGN);  // a pipe without a reader is an error, not the end of open files
 }
 
-void interrupt_child(pid_t child) { kill(child, kStop); }
+void interrupt_child(pid_t child) { kill(child, kStopSignal); }
 
 void interruption_point() {
   if (received != 0) throw Interrupted();

@@ -12,7 +12,7 @@ constexpr std::size_t kLongestMessage = 499;
 constexpr std::size_t kLongestWord = 200;
 constexpr std::size_t kKeptBefore = 120;
 constexpr std::size_t kKeptAfter = 40;
-constexpr const char* kGap = "...";
+constexpr const char* kLeftOut = "...";
 
 bool is_inside_character(char letter) { return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80U; }
 
@@ -40,11 +40,11 @@ std::string message_line(const std::string& text) {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t blank = std::min(text.find(' ', begin), text.size());
     std::string word = text.substr(begin, blank - begin);
-    if (word.size() > kLongestWord) word = first(word, kKeptBefore) + kGap + last(word, kKeptAfter);
+    if (word.size() > kLongestWord) word = first(word, kKeptBefore) + kLeftOut + last(word, kKeptAfter);
     for (const char letter : word) line += shown_letter(letter);
     if (blank < text.size()) line += ' ';
     begin = blank + 1;
-    if (line.size() > kLongestMessage) return first(line, kLongestMessage - 3) + kGap;
+    if (line.size() > kLongestMessage) return first(line, kLongestMessage - 3) + kLeftOut;
   }
   return line;
 }

@@ -31,7 +31,7 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
 }
 
 /// "`a`, `b` or `c`".
-std::string listed(const std::vector<std::string>& names) {
+std::string listed_names(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
@@ -78,7 +78,7 @@ std::string unknown_word(CLI::App& program, int argc, const char* const* argv) {
       return "`" + name + "` is no option of " + full_name(app) + suggestion(name, options);
     }
     if (commands.empty() || word == app.get_name()) continue;
-    return "`" + word + "` is no command of " + full_name(app) + "; expected " + listed(commands) +
+    return "`" + word + "` is no command of " + full_name(app) + "; expected " + listed_names(commands) +
            suggestion(word, commands);
   }
   return "";

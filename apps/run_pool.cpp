@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kPollMilliseconds = 100;
-constexpr auto kPatience = std::chrono::seconds(1);  // after an interrupt, before it is said what goes on
+constexpr auto kPatienceWithRuns = std::chrono::seconds(1);  // after an interrupt, before it is said what goes on
 
 /// The children and their progress.
 class Pool {
@@ -52,7 +52,7 @@ class Pool {
     }
     poll(descriptors.data(), descriptors.size(), kPollMilliseconds);
     if (interrupt_signal() != 0) stop_all();
-    if (stopped_at_ && !told_ && Clock::now() - *stopped_at_ > kPatience) tell_what_goes_on();
+    if (stopped_at_ && !told_ && Clock::now() - *stopped_at_ > kPatienceWithRuns) tell_what_goes_on();
     for (std::size_t i = 0; i < next_; ++i) {
       if (!status_[i].finished) receive_from(i);
     }

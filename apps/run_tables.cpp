@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-const char* const kOption = "--csv";
+const char* const kCsvOption = "--csv";
 
 /// The tables of a run, by what it records.
 std::vector<std::string> table_names(const testbench::RecordRequest& records) {
@@ -84,13 +84,13 @@ void plan_tables(const std::string& folder, const settings::Configuration& confi
   bool any = false;
   for (const settings::RunConfiguration& run : configuration.runs) {
     for (const std::string& table : table_names(run.experiment.records)) {
-      plan.may_write(path_of(folder, table, configuration, run.name), kOption);
+      plan.may_write(path_of(folder, table, configuration, run.name), kCsvOption);
       any = true;
     }
   }
   if (any) return;
   throw UsageError(fmt::format(
-      "{}: there are no tables to write; expected `run.series`, `run.sources` or `run.flows` too", kOption));
+      "{}: there are no tables to write; expected `run.series`, `run.sources` or `run.flows` too", kCsvOption));
 }
 
 TableFolder::TableFolder(std::string folder, const settings::Configuration& configuration)
@@ -98,11 +98,12 @@ TableFolder::TableFolder(std::string folder, const settings::Configuration& conf
   if (folder_.empty()) return;
   std::error_code fault;
   made_ = fs::create_directories(folder_, fault);
-  if (fault) throw UsageError(fmt::format("{}: the folder {} cannot be made: {}", kOption, folder_, fault.message()));
+  if (fault)
+    throw UsageError(fmt::format("{}: the folder {} cannot be made: {}", kCsvOption, folder_, fault.message()));
   for (const settings::RunConfiguration& run : configuration.runs) {
     for (const std::string& table : table_names(run.experiment.records)) {
       const std::string reason = microarch::writing_fault(path_of(folder_, table, configuration, run.name));
-      if (!reason.empty()) throw UsageError(fmt::format("{}: {}", kOption, reason));
+      if (!reason.empty()) throw UsageError(fmt::format("{}: {}", kCsvOption, reason));
     }
   }
 }
@@ -120,7 +121,7 @@ void TableFolder::write(const settings::Configuration& finished, const std::vect
       try {
         write_whole(path_of(folder_, table, finished, run.name), table_text(table, reports[i].results));
       } catch (const UsageError& error) {
-        throw UsageError(fmt::format("{}: {}", kOption, error.what()));
+        throw UsageError(fmt::format("{}: {}", kCsvOption, error.what()));
       }
     }
   }

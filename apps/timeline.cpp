@@ -36,7 +36,7 @@ Cycle cycle_of(const char* option, const std::string& text) {
 }
 
 /// "`.txt`, `.svg` or `.json`".
-std::string listed(const std::vector<std::string>& endings) {
+std::string listed_endings(const std::vector<std::string>& endings) {
   std::string text;
   for (std::size_t k = 0; k < endings.size(); ++k)
     text += (k == 0 ? "" : k + 1 == endings.size() ? " or " : ", ") + endings[k];
@@ -83,7 +83,7 @@ void request_timelines(const TimelineOptions& options, const std::vector<std::st
   const std::string ending = std::filesystem::path(options.file).extension().string();
   if (std::find(endings.begin(), endings.end(), ending) == endings.end()) {
     throw UsageError(fmt::format("--timeline: `{}` has no known ending; expected a name that ends in {}", options.file,
-                                 listed(endings)));
+                                 listed_endings(endings)));
   }
   settings::TimelineRequest request;
   if (!options.from.empty()) request.from = cycle_of("--timeline-from", options.from);

@@ -6,6 +6,7 @@
 
 #include "microarch/place_names.h"
 #include "rtl_models/common/words.h"
+#include "rtl_models/twin/widths.h"
 #include "rtl_models/wormhole/worm_words.h"
 
 namespace trenza::cosim {
@@ -14,19 +15,17 @@ using namespace rtl_models;  // NOLINT(google-build-using-namespace): the format
 
 namespace {
 
-constexpr int kWordBits = 64;
-
 /// The bits of a mask by name, "none" without any.
 std::string mask_text(std::uint64_t mask, const std::function<std::string(int)>& name) {
   std::string text;
-  for (int bit = 0; bit < kWordBits; ++bit) {
+  for (int bit = 0; bit < rtl_models::kWordBits; ++bit) {
     if (((mask >> bit) & 1U) != 0) text += (text.empty() ? "" : " ") + name(bit);
   }
   return text.empty() ? "none" : text;
 }
 
 /// The lowest bits, at least one.
-constexpr std::uint64_t first_bits(int count) { return ~std::uint64_t{0} >> (kWordBits - count); }
+constexpr std::uint64_t first_bits(int count) { return ~std::uint64_t{0} >> (rtl_models::kWordBits - count); }
 
 std::string flit_text(FlitWord flit) {
   if (microarch::is_head(flit)) {

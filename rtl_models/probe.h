@@ -16,6 +16,18 @@ struct ProbeWord {
   std::uint8_t bytes = 0;
 };
 
+template <class T>
+ProbeWord word_of(const T& value) {
+  return {&value, sizeof(T)};
+}
+
+/// Bits that hold every number up to `most`; narrow variables are what makes wave files cheap.
+constexpr unsigned bits_for(int most) {
+  unsigned bits = 1;
+  while (most >> bits != 0) ++bits;
+  return bits;
+}
+
 enum class ProbeKind : std::uint8_t {
   number,       ///< `bits` bits of `word` from bit `shift` on
   enumeration,  ///< the same, shown by `names[value]`

@@ -17,9 +17,8 @@ using microarch::memory_text;
 using microarch::saturating_product;
 
 // Measured with `trenza run` on tori of 2 and 3 dimensions, rounded down: nothing is refused that would fit.
-constexpr std::uint64_t kBytesOfPort = 100;      // of the network: channels, rings, records
-constexpr std::uint64_t kBytesOfTlmInput = 95;   // of a router in the tlm view, with the statistics
-constexpr std::uint64_t kBytesOfWormInput = 60;  // of a flit-level router, without room for flits
+constexpr std::uint64_t kBytesOfPort = 100;           // of the network: channels, rings, records
+constexpr std::uint64_t kBytesOfWholeWormInput = 60;  // of a flit-level router, without room for flits
 constexpr std::uint64_t kBytesOfWormNode =
     4000;                                      // beside its router: its traffic, statistics, a few packets on their way
 constexpr std::uint64_t kBytesOfPacket = 130;  // that waits in the tlm view
@@ -36,7 +35,7 @@ RouterSize router_size(const Settings& settings, std::uint64_t ports) {
   RouterSize size;
   if (const char* const count = "router.virtual_channels.count"; settings.has(count)) {  // wormhole
     size.inputs = (ports + 1) * classes * number(count);
-    size.bytes = size.inputs * kBytesOfWormInput;
+    size.bytes = size.inputs * kBytesOfWholeWormInput;
     return size;
   }
   const char* const escape_key = "router.virtual_channels.escape";

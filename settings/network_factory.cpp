@@ -21,7 +21,7 @@ using topologies::ParameterValue;
 using topologies::TopologyKind;
 using topologies::TopologySpec;
 
-const char* const kIbt = "ibt";
+const char* const kBypassKind = "ibt";
 
 const TopologyKind& find_kind(const NetworkSpec& spec) {
   std::vector<std::string> names;
@@ -82,7 +82,7 @@ void check_names(const TopologyKind& kind, const Value& parameters) {
 
 TopologySpec topology_spec(const NetworkSpec& spec) {
   const TopologyKind& kind = find_kind(spec);
-  const Value parameters = spec.kind == kIbt ? with_ibt_names(spec.parameters) : spec.parameters;
+  const Value parameters = spec.kind == kBypassKind ? with_ibt_names(spec.parameters) : spec.parameters;
   TopologySpec result;
   result.kind = kind.name;
   if (!parameters.is_map()) {
@@ -107,7 +107,7 @@ topologies::Network network_of(const NetworkSpec& spec) {
 }
 
 std::vector<int> source_classes_of(const NetworkSpec& spec) {
-  if (spec.kind != kIbt) return {};
+  if (spec.kind != kBypassKind) return {};
   const TopologySpec topology = topologies::completed(topology_spec(spec));
   topologies::IbtSpec ibt;
   ibt.sizes = topology.integers("size");

@@ -15,7 +15,6 @@ using microarch::FabricParameters;
 using microarch::RequestMask;
 
 // Measured with `trenza run` on tori of 2 and 3 dimensions, rounded down: nothing is refused that would fit.
-constexpr std::uint64_t kBytesOfTlmInput = 95;      // of a router in the tlm view, with the statistics
 constexpr std::uint64_t kBytesOfPinInput = 20'000;  // of a router in the pin view, without the flits
 constexpr std::uint64_t kBytesOfFlit = 20;          // of room in a buffer of the pin view
 

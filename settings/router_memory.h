@@ -7,6 +7,9 @@
 
 namespace trenza::settings {
 
+/// Of a router in the tlm view, with the statistics.
+inline constexpr std::uint64_t kBytesOfTlmInput = 95;
+
 /// Bytes of a router in one view, with its sources and links, but without packets. Those of the flit-level machine are
 /// within a quarter of what it takes; those of the first machine are rounded down.
 struct RouterMemory {

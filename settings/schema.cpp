@@ -82,8 +82,6 @@ Condition with(const std::string& selector, std::vector<std::string> values) {
 namespace {
 
 constexpr std::uint64_t kAnyInteger = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
-constexpr std::uint64_t kMostMagnitude = 1'000'000;
 
 /// The key of a parameter of kinds of networks. Ranges of integers are wide: a kind says itself what it cannot be.
 Key network_key(const topologies::Parameter& parameter) {

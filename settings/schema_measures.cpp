@@ -7,9 +7,6 @@ namespace trenza::settings {
 
 namespace {
 
-constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
-constexpr std::uint64_t kMostLoad = 64;
-
 void add_until(std::vector<Key>& keys) {
   const Condition until{"run.until", true, {}, "`run.until`"};
   Key relative = other("run.until.relative", KeyKind::decimal, "",

@@ -3,7 +3,6 @@
 namespace trenza::settings {
 
 void add_record_keys(std::vector<Key>& keys) {
-  constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
   Key series = other("run.series", KeyKind::integer, "no series",
                      "records use and buffer of every virtual channel in windows of so many cycles");
   series.minimum = 1;

@@ -10,6 +10,12 @@
 
 namespace trenza::settings {
 
+// Limits of several keys.
+inline constexpr std::uint64_t kMostCycles = 1'000'000'000'000;
+inline constexpr std::uint64_t kMostMagnitude = 1'000'000;
+/// Phits per cycle and node: eight times what the widest network interface can take.
+inline constexpr std::uint64_t kMostLoad = 64;
+
 /// A key of a kind without limits.
 Key other(std::string path, KeyKind kind, std::string fallback_words, std::string summary);
 /// An integer, and one of several words.

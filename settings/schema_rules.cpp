@@ -19,10 +19,10 @@ using Names = std::vector<std::string>;
 
 const char* const kTopology = "topology";
 const char* const kTraffic = "traffic";
-const char* const kPattern = "pattern";
+const char* const kPatternName = "pattern";
 /// Exactly one of them is given.
-const Names kTrafficSelectors = {kPattern, "trace", "collective"};
-const char* const kIbt = "ibt";
+const Names kTrafficSelectors = {kPatternName, "trace", "collective"};
+const char* const kIbtKind = "ibt";
 /// Names of parameters that only iBT has besides its keys (topology_forms.h); `n` is also a key of other kinds.
 const Names kIbtNames = {"d", "b", "m"};
 
@@ -91,7 +91,7 @@ Names excluded_by(const std::string& section, const Key& selector, const std::st
            key.condition.alternatives.empty();
   });
   if (section != kTopology) return names;
-  if (value == kIbt) {
+  if (value == kIbtKind) {
     names.erase(std::remove(names.begin(), names.end(), "n"), names.end());
   } else {
     names.insert(names.end(), kIbtNames.begin(), kIbtNames.end());
@@ -138,7 +138,7 @@ Json ibt_needs() {
 }
 
 Json needs_of_kind(const topologies::TopologyKind& kind) {
-  if (kind.name == kIbt) return ibt_needs();
+  if (kind.name == kIbtKind) return ibt_needs();
   Names names;
   for (const auto& parameter : kind.parameters) {
     if (parameter.required) names.push_back(parameter.name);
@@ -175,7 +175,7 @@ Json whole_traffic() {
       const bool is_default = selector->fallback == value;
       Json condition = has_value(*selector, value, is_default);
       if (is_default) {
-        condition["required"] = {kPattern};
+        condition["required"] = {kPatternName};
         if (const Names none = excluded_by(kTraffic, *selector, value); !none.empty())
           rules.push_back(rule(condition, without(none)));
       }
@@ -187,7 +187,7 @@ Json whole_traffic() {
 }
 
 const char* const kRouter = "router";
-const char* const kSwitching = "router.switching";
+const char* const kSwitchingKey = "router.switching";
 
 std::string pointer_of(std::string path) {
   for (auto dot = path.find('.'); dot != std::string::npos; dot = path.find('.')) path.replace(dot, 1, "/properties/");
@@ -229,7 +229,7 @@ Json keys_of_machine(const std::string& switching) {
 
 /// An experiment that names its machine.
 Json machine_rules() {
-  const Key& selector = *find_key(kSwitching);
+  const Key& selector = *find_key(kSwitchingKey);
   Json rules = Json::array();
   for (const std::string& value : selector.choices)
     rules.push_back(rule(with_router(has_value(selector, value, false)), keys_of_machine(value)));
@@ -239,7 +239,7 @@ Json machine_rules() {
 /// A whole experiment that does not name it, and no profile either.
 Json default_machine() {
   const Json named = with_router(any_of(Json::array({with_keys({"switching"}), with_keys({"profile"})})));
-  return {{"if", named}, {"else", keys_of_machine(find_key(kSwitching)->fallback)}};
+  return {{"if", named}, {"else", keys_of_machine(find_key(kSwitchingKey)->fallback)}};
 }
 
 }  // namespace

@@ -14,9 +14,6 @@ namespace trenza::settings {
 
 namespace {
 
-constexpr std::uint64_t kMostMagnitude = 1'000'000;
-constexpr std::uint64_t kMostLoad = 64;  // eight times what the widest network interface can take
-
 Condition from_trace() { return {"traffic.trace", true, {}, "traffic from a trace"}; }
 Condition collective() { return {"traffic.collective", true, {}, "a collective"}; }
 

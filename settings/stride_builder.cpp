@@ -23,7 +23,7 @@ using topologies::NodeId;
 constexpr const char* kPorts = "router.strides.ports";
 constexpr const char* kInjectors = "router.strides.injectors";
 constexpr const char* kTable = "router.strides.table";
-constexpr const char* kPattern = "router.reference_pattern";
+constexpr const char* kReferencePattern = "router.reference_pattern";
 
 std::vector<std::uint8_t> stride_list(const Settings& settings, const char* key, int expected,
                                       const std::string& places) {
@@ -44,7 +44,7 @@ std::string port_names(const topologies::Topology& topology) {
 
 /// Where each node sends; nothing if all send to all.
 std::vector<NodeId> destinations_of(const Settings& settings, const topologies::Topology& topology) {
-  const auto& pattern = settings.get<std::string>(kPattern);
+  const auto& pattern = settings.get<std::string>(kReferencePattern);
   if (pattern == reference_patterns().front()) return {};
   const NodeId nodes = topology.graph().nodes();
   testbench::PatternContext context;
@@ -59,7 +59,7 @@ std::vector<NodeId> destinations_of(const Settings& settings, const topologies::
     for (NodeId node = 0; node < nodes; ++node) destinations.push_back(made->destination(node, 0));
     return destinations;
   } catch (const testbench::InputError& error) {
-    throw ConfigError(settings.place(kPattern),
+    throw ConfigError(settings.place(kReferencePattern),
                       fmt::format("{}; expected a pattern that {} has", error.what(), topology.name()));
   }
 }

@@ -14,7 +14,7 @@ namespace trenza::settings {
 namespace {
 
 constexpr const char* kCount = "router.virtual_channels.count";
-constexpr const char* kEscape = "router.virtual_channels.escape";
+constexpr const char* kEscapeVcs = "router.virtual_channels.escape";
 constexpr const char* kAdaptive = "router.virtual_channels.adaptive";
 constexpr const char* kReallocation = "router.reallocation";
 
@@ -27,9 +27,9 @@ void set_number(Settings& settings, const char* path, int value) {
 /// Of the network's classes `needed`.
 void settle_kinds(Settings& settings, int needed) {
   const bool counted = is_given(settings, kCount);
-  const bool has_escape = is_given(settings, kEscape);
+  const bool has_escape = is_given(settings, kEscapeVcs);
   const bool has_adaptive = is_given(settings, kAdaptive);
-  const int escape = has_escape                ? settings.integer(kEscape)
+  const int escape = has_escape                ? settings.integer(kEscapeVcs)
                      : counted && has_adaptive ? settings.integer(kCount) - settings.integer(kAdaptive)
                                                : needed;
   const int least = settings.integer(kCount) - escape;  // of the count that is given, or its default
@@ -47,13 +47,13 @@ void settle_kinds(Settings& settings, int needed) {
   }
   if (sum > topologies::kMaxWormVcs && adaptive > 0) {
     throw ConfigError(settings.place(has_adaptive ? kAdaptive
-                                     : has_escape ? kEscape
+                                     : has_escape ? kEscapeVcs
                                                   : kCount),
                       fmt::format("{} virtual channels for escapes and {} adaptive ones are {}; the most is {}", escape,
                                   adaptive, sum, topologies::kMaxWormVcs));
   }
   set_number(settings, kCount, sum);
-  set_number(settings, kEscape, escape);
+  set_number(settings, kEscapeVcs, escape);
   if (adaptive > 0) set_number(settings, kAdaptive, adaptive);
 }
 

@@ -8,9 +8,9 @@ namespace trenza::topologies {
 namespace {
 
 /// Breadth-first search over channels in either direction.
-class Search {
+class ColouringSearch {
  public:
-  explicit Search(const Graph& graph) : graph_(graph), visits_(static_cast<std::size_t>(graph.nodes())) {}
+  explicit ColouringSearch(const Graph& graph) : graph_(graph), visits_(static_cast<std::size_t>(graph.nodes())) {}
 
   Colouring run() {
     for (NodeId node = 0; node < graph_.nodes(); ++node) {
@@ -75,7 +75,7 @@ class Search {
 
 }  // namespace
 
-Colouring find_colouring(const Graph& graph) { return Search(graph).run(); }
+Colouring find_colouring(const Graph& graph) { return ColouringSearch(graph).run(); }
 
 bool torus_can_be_coloured(const TorusLattice& lattice, const std::vector<bool>& wrap) {
   for (int j = 0; j < lattice.dimensions(); ++j) {

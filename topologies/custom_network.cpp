@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "topologies/graph.h"
 #include "topologies/routing.h"
 #include "topologies/topology_error.h"
 
@@ -14,7 +15,6 @@ namespace trenza::topologies {
 
 namespace {
 
-constexpr int kMostPorts = 32;
 constexpr int kMostNodes = static_cast<int>(kDestinationMask);
 constexpr std::size_t kMostDigits = 8;
 const std::string kForms = "expected `nodes 10`, `0 1`, `0:2 5:1`, `3 -> 4` or `3:0 -> 4:2`";

@@ -10,6 +10,11 @@ namespace trenza::topologies {
 /// Most dimensions of a torus.
 inline constexpr int kMaxDimensions = 6;
 
+// 0-based dimensions by their letters.
+inline constexpr int kX = 0;
+inline constexpr int kY = 1;
+inline constexpr int kZ = 2;
+
 /// 'x', 'y', 'z', 'w', 'v', 'u' for 0-based dimensions 0..5. Throws std::out_of_range for others.
 char dimension_letter(int dimension);
 

@@ -11,6 +11,8 @@ namespace trenza::topologies {
 using NodeId = std::int32_t;
 /// Index of a network port of a router, 0 <= port < Graph::ports().
 using PortId = std::int32_t;
+/// Network ports of a router.
+inline constexpr PortId kMostPorts = 32;
 /// Index of a channel: node * ports + output port.
 using ChannelId = std::int32_t;
 

@@ -8,15 +8,16 @@ namespace trenza::topologies {
 
 namespace {
 
-constexpr std::size_t kDimensions = 5;
-constexpr int kMidplane = 4;  ///< nodes of a midplane in dimensions A to D
-constexpr int kLast = 2;      ///< in dimension E, whatever the block is
+constexpr std::size_t kBluegeneQDimensions = 5;
+constexpr int kBluegeneQMidplane = 4;  ///< nodes of a midplane in dimensions A to D
+constexpr int kLast = 2;               ///< in dimension E, whatever the block is
 
 TorusShape block_shape(const TopologySpec& spec) {
   const std::string& block = spec.text("block");
   const std::vector<int> sizes = parse_sizes("bluegene_q", block);
-  const bool fits = sizes.size() == kDimensions && sizes.back() == kLast &&
-                    std::all_of(sizes.begin(), sizes.end() - 1, [](int d) { return d > 0 && d % kMidplane == 0; });
+  const bool fits =
+      sizes.size() == kBluegeneQDimensions && sizes.back() == kLast &&
+      std::all_of(sizes.begin(), sizes.end() - 1, [](int d) { return d > 0 && d % kBluegeneQMidplane == 0; });
   if (!fits) {
     throw TopologyError("bluegene_q: " + block +
                         " is no block that is a torus: it must have 5 dimensions, four that are multiples of 4 and a "

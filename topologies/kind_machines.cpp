@@ -41,9 +41,9 @@ TorusShape slice_shape(const TopologySpec& spec) {
   const bool twisted = ends_with(slice, kTwistedSuffix);
   const std::string size = twisted ? slice.substr(0, slice.size() - kTwistedSuffix.size()) : slice;
   const std::vector<int> sizes = parse_sizes("tpu", size);
-  constexpr std::size_t kLeastDimensions = 2;
-  constexpr std::size_t kMostDimensions = 3;
-  if (sizes.size() < kLeastDimensions || sizes.size() > kMostDimensions)
+  constexpr std::size_t kLeastSliceDimensions = 2;
+  constexpr std::size_t kMostSliceDimensions = 3;
+  if (sizes.size() < kLeastSliceDimensions || sizes.size() > kMostSliceDimensions)
     throw TopologyError("tpu: a slice has 2 or 3 dimensions, such as 4x4x8; " + slice + " is none");
   if (*std::min_element(sizes.begin(), sizes.end()) < 2)
     throw TopologyError("tpu: every size of a slice is at least 2; " + slice + " is none");

@@ -9,7 +9,7 @@ namespace trenza::topologies {
 
 namespace {
 
-constexpr int kMostDigits = 23;
+constexpr int kMostNodeDigits = 23;
 
 TopologyKind table_routed(std::string name, std::string summary, std::vector<Parameter> parameters,
                           std::function<Network(const TopologySpec&)> network) {
@@ -29,7 +29,7 @@ TopologyKind de_bruijn_kind() {
   TopologyKind kind = table_routed(
       "de_bruijn", "de Bruijn graph of the words of n digits from an alphabet of k",
       {integer_parameter("k", "size of the alphabet", 2),
-       integer_parameter("n", "digits of a node's number", 1, kMostDigits),
+       integer_parameter("n", "digits of a node's number", 1, kMostNodeDigits),
        choice_parameter("links", "whether links lead both ways; directed ones can be measured, not run",
                         {"undirected", "directed"})},
       [](const TopologySpec& spec) {
@@ -42,7 +42,7 @@ TopologyKind de_bruijn_kind() {
 
 TopologyKind barrel_shifter_kind() {
   return table_routed("barrel_shifter", "2^n nodes on a ring, links over all powers of 2",
-                      {integer_parameter("n", "digits of a node's number", 1, kMostDigits)},
+                      {integer_parameter("n", "digits of a node's number", 1, kMostNodeDigits)},
                       [](const TopologySpec& spec) { return barrel_shifter(spec.integer("n")); });
 }
 

@@ -1,6 +1,7 @@
 // Kinds with the single parameter a: the networks of the papers (sources: kinds.h).
 #include <utility>
 
+#include "topologies/directions.h"
 #include "topologies/kinds.h"
 #include "topologies/rt_records.h"
 #include "topologies/twisted_torus.h"
@@ -8,10 +9,6 @@
 namespace trenza::topologies {
 
 namespace {
-
-constexpr int kX = 0;
-constexpr int kY = 1;
-constexpr int kZ = 2;
 
 /// A kind with the one parameter a, from 2.
 struct Preset {

@@ -41,11 +41,11 @@ const std::map<std::string, std::vector<int>>& presets() {
 
 /// All numbers in a text such as "4x4x8_twisted".
 std::vector<int> numbers_in(const std::string& text) {
-  constexpr std::size_t kMostDigits = 7;
+  constexpr std::size_t kDigitsOfSize = 7;
   std::vector<int> numbers;
   std::string digits;
   for (const char letter : text + "x") {
-    if (letter >= '0' && letter <= '9' && digits.size() < kMostDigits) {
+    if (letter >= '0' && letter <= '9' && digits.size() < kDigitsOfSize) {
       digits += letter;
     } else if (!digits.empty()) {
       numbers.push_back(std::stoi(digits));

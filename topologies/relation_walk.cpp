@@ -12,9 +12,9 @@ namespace trenza::topologies {
 namespace {
 
 /// Flat arrays that are used again for every destination: there are as many walks as nodes.
-class Walker {
+class RelationWalker {
  public:
-  explicit Walker(const Topology& topology)
+  explicit RelationWalker(const Topology& topology)
       : topology_(topology),
         graph_(topology.graph()),
         relation_(topology.routing()),
@@ -254,7 +254,7 @@ std::vector<NodeId> first_of_each(const std::vector<std::int32_t>& classes) {
 }  // namespace
 
 RelationWalk walk_relation(const Topology& topology, const WalkProgress& progress) {
-  Walker walker(topology);
+  RelationWalker walker(topology);
   const std::vector<std::int32_t> classes = checked_classes(topology);
   std::vector<NodeId> destinations = first_of_each(classes);
   if (classes.empty()) {

@@ -16,6 +16,8 @@ using HeaderWord = std::uint64_t;
 
 inline constexpr int kDestinationBits = 24;
 inline constexpr HeaderWord kDestinationMask = (HeaderWord{1} << kDestinationBits) - 1;
+/// Nodes of a network: a header has the number of its destination.
+inline constexpr std::int64_t kMaxNodes = static_cast<std::int64_t>(kDestinationMask);
 
 /// Destination node of a header.
 inline NodeId destination_of(HeaderWord header) { return static_cast<NodeId>(header & kDestinationMask); }

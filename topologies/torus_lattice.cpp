@@ -21,7 +21,6 @@ NodeId checked_node_count(const std::vector<int>& sizes) {
                             std::to_string(sizes.size()) + " sizes given)",
                         "size");
   }
-  constexpr std::int64_t kMaxNodes = static_cast<std::int64_t>(kDestinationMask);
   std::int64_t nodes = 1;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     if (sizes[k] < 2) {

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "testbench/goal/characters.h"
+
 namespace trenza::traces {
 
 namespace {
 
 constexpr std::uint64_t kMantissaLimit = 1'000'000'000'000'000'000;  // 19 digits fit below ten times this
 constexpr int kMostShift = 19;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// mantissa * 10^shift, rounded; kTooLarge above the limit.
 std::uint64_t shifted(std::uint64_t mantissa, std::int64_t shift, std::uint64_t limit) {
@@ -41,7 +41,7 @@ ScaledDecimal scaled_decimal(std::string_view text, int digits, std::uint64_t li
       in_fraction = true;
       continue;
     }
-    if (!is_digit(text[at])) break;
+    if (!testbench::is_digit(text[at])) break;
     ++seen;
     if (mantissa < kMantissaLimit) {
       mantissa = 10 * mantissa + static_cast<std::uint64_t>(text[at] - '0');
@@ -60,7 +60,7 @@ ScaledDecimal scaled_decimal(std::string_view text, int digits, std::uint64_t li
     constexpr std::int64_t kMostExponent = 1'000'000'000;
     std::int64_t exponent = 0;
     for (; at < text.size(); ++at) {
-      if (!is_digit(text[at])) return {};
+      if (!testbench::is_digit(text[at])) return {};
       exponent = std::min<std::int64_t>(10 * exponent + (text[at] - '0'), kMostExponent);
     }
     shift += negative ? -exponent : exponent;

@@ -12,6 +12,7 @@
 #include "traces/line_writer.h"
 #include "traces/program_builder.h"
 #include "traces/trace_format.h"
+#include "traces/trace_text.h"
 
 namespace trenza::traces {
 
@@ -19,9 +20,7 @@ namespace {
 
 using testbench::InputError;
 
-constexpr int kNanosecondDigits = 9;
-constexpr std::uint64_t kMostCount = std::uint64_t{1} << 62;
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+constexpr int kDigitsOfSeconds = 9;
 
 /// How a collective of Dimemas and Paraver becomes one of GOAL, by its number there.
 struct Collective {
@@ -104,13 +103,13 @@ class DimemasReader {
     const Field kind = fields.next("a record");
     if (kind.text == "d") return communicator(fields);
     if (kind.text == "s") return;  // places of the records in the file
-    const std::uint64_t number = fields.number_of(kind, "the kind of a record", kMostCount);
+    const std::uint64_t number = fields.number_of(kind, "the kind of a record", kMostNumber);
     if (number == 20 || number == 0) return;  // events of the user; no operation
     if (number != 1 && number != 2 && number != 3 && number != 10 && number != 11)
       text_.fail(kind.column, fmt::format("unknown record {}; expected 0, 1, 2, 3, 10, 11, 20, d or s", number));
     const std::uint32_t rank = task(fields, "the task");
     const Field thread = fields.next("the thread");
-    if (fields.number_of(thread, "the thread", kMostCount) != 0)
+    if (fields.number_of(thread, "the thread", kMostNumber) != 0)
       text_.fail(thread.column, "threads other than 0 are not converted: GOAL has one program a rank");
     if (number == 10) return collective(fields, rank);
     if (number == 1 || number == 11) return burst(fields, rank);
@@ -120,16 +119,16 @@ class DimemasReader {
   std::uint32_t task(Fields& fields, const char* what) { return task_of(fields, fields.next(what), what); }
 
   std::uint32_t task_of(const Fields& fields, const Field& field, const char* what) const {
-    const std::uint64_t number = fields.number_of(field, what, kMostCount);
+    const std::uint64_t number = fields.number_of(field, what, kMostNumber);
     if (number >= builder_.ranks())
       text_.fail(field.column, fmt::format("there is no task {}: the trace has {}", number, builder_.ranks()));
     return static_cast<std::uint32_t>(number);
   }
 
   void communicator(Fields& fields) {
-    fields.number("the kind of definition", kMostCount);
+    fields.number("the kind of definition", kMostNumber);
     const Field name = fields.next("the communicator");
-    const std::uint64_t id = fields.number_of(name, "the communicator", kMostCount);
+    const std::uint64_t id = fields.number_of(name, "the communicator", kMostNumber);
     const std::uint64_t count = fields.number("the number of members", kMostRanks);
     std::vector<std::uint32_t> members;
     std::size_t listed = 0;
@@ -143,7 +142,7 @@ class DimemasReader {
   }
 
   std::uint32_t communicator_number(const Fields& fields, const Field& field) const {
-    const std::uint64_t id = fields.number_of(field, "the communicator", kMostCount);
+    const std::uint64_t id = fields.number_of(field, "the communicator", kMostNumber);
     const std::optional<std::uint32_t> number = communicators_.number(id);
     if (!number) text_.fail(field.column, fmt::format("the communicator {} is not defined", id));
     return *number;
@@ -151,7 +150,7 @@ class DimemasReader {
 
   void burst(Fields& fields, std::uint32_t rank) {
     Step step;
-    step.amount = fields.decimal("the length of the burst in seconds", kNanosecondDigits, kMostNanoseconds);
+    step.amount = fields.decimal("the length of the burst in seconds", kDigitsOfSeconds, kMostNanoseconds);
     fields.expect_end("the length of the burst");
     builder_.add(rank, step, text_, 1);
   }
@@ -182,7 +181,7 @@ class DimemasReader {
                  "a receive from any source or of any tag is converted in the communicator of all tasks only");
     step.tag += slot << 32U;
     const std::uint64_t kind = fields.number_of(all[4], is_send ? "the kind of send" : "the kind of receive", 3);
-    const ProgramBuilder::Request request{step.peer, step.any_tag ? kMostCount : step.tag, is_send ? 0 : 1};
+    const ProgramBuilder::Request request{step.peer, step.any_tag ? kMostNumber : step.tag, is_send ? 0 : 1};
     if (is_send) {
       step.kind = kind >= 2 ? StepKind::isend : StepKind::send;
       builder_.add(rank, step, text_, 1);
@@ -204,7 +203,7 @@ class DimemasReader {
     // OP COMM ROOT [ROOTTHR] SEND RECV SYNC
     std::vector<Field> all = rest(fields, 6, 7, "a collective");
     if (all.size() == 7) all.erase(all.begin() + 3);
-    const std::uint64_t op = fields.number_of(all[0], "the collective", kMostCount);
+    const std::uint64_t op = fields.number_of(all[0], "the collective", kMostNumber);
     if (op >= 2 * kCollectives.size())
       text_.fail(all[0].column, fmt::format("unknown collective {}; expected 0 to {}", op, kCollectives.size() - 1));
     if (op >= kCollectives.size())
@@ -213,7 +212,7 @@ class DimemasReader {
     Step step;
     step.kind = kCollectives[op].kind;
     step.comm = communicator_number(fields, all[1]);
-    const std::uint64_t root = fields.number_of(all[2], "the root", kMostCount);
+    const std::uint64_t root = fields.number_of(all[2], "the root", kMostNumber);
     const std::uint64_t sent = fields.number_of(all[3], "the bytes sent", kMostBytes);
     const std::uint64_t received = fields.number_of(all[4], "the bytes received", kMostBytes);
     if (has_root(step.kind)) {
@@ -238,11 +237,11 @@ class DimemasReader {
   bool has_flags_ = false;  ///< ROOT says whether this task is the root
 };
 
-bool recognises(const std::vector<std::string_view>& lines) {
+bool recognises_dimemas(const std::vector<std::string_view>& lines) {
   return !lines.empty() && lines[0].substr(0, 9) == "#DIMEMAS:";
 }
 
-Program read(const std::vector<std::string>& files, const OpenTrace& open, const TraceOptions& /*options*/) {
+Program read_dimemas(const std::vector<std::string>& files, const OpenTrace& open, const TraceOptions& /*options*/) {
   return DimemasReader(files.front(), open).read();
 }
 
@@ -280,7 +279,7 @@ class NullSink : public TextSink {
   void write(std::string_view /*text*/) override {}
 };
 
-void write(const Program& program, const TraceOptions& /*options*/, const OpenSink& open) {
+void write_dimemas(const Program& program, const TraceOptions& /*options*/, const OpenSink& open) {
   check_point_to_point(program, "Dimemas");
   check_tags(program, "Dimemas");
   check_waits(program, "Dimemas", false);
@@ -314,6 +313,7 @@ void write(const Program& program, const TraceOptions& /*options*/, const OpenSi
 }  // namespace
 
 const TraceFormat kDimemasFormat{
-    "dimemas", "records of Dimemas, version 0 and 1", {".dim"}, false, false, recognises, read, write};
+    "dimemas",    "records of Dimemas, version 0 and 1", {".dim"}, false, false, recognises_dimemas, read_dimemas,
+    write_dimemas};
 
 }  // namespace trenza::traces

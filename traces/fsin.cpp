@@ -115,7 +115,7 @@ class FsinReader {
   ProgramBuilder builder_;
 };
 
-bool recognises(const std::vector<std::string_view>& lines) {
+bool recognises_fsin(const std::vector<std::string_view>& lines) {
   for (const std::string_view line : lines) {
     if (line.empty() || line[0] == '#') {
       if (line.substr(0, 9) == "#DIMEMAS:" || line.substr(0, 8) == "#Paraver") return false;
@@ -127,11 +127,11 @@ bool recognises(const std::vector<std::string_view>& lines) {
   return false;
 }
 
-Program read(const std::vector<std::string>& files, const OpenTrace& open, const TraceOptions& options) {
+Program read_fsin(const std::vector<std::string>& files, const OpenTrace& open, const TraceOptions& options) {
   return FsinReader(files.front(), open, options).read();
 }
 
-void write(const Program& program, const TraceOptions& options, const OpenSink& open) {
+void write_fsin(const Program& program, const TraceOptions& options, const OpenSink& open) {
   check_point_to_point(program, "FSIN");
   const Program blocking = blocking_program(program, options.moves_receives);
   LineWriter lines(open(0));
@@ -160,8 +160,13 @@ void write(const Program& program, const TraceOptions& options, const OpenSink& 
 
 }  // namespace
 
-const TraceFormat kFsinFormat{
-    "fsin", "lines c, s and r of FSIN, and alog; blocking only", {".trc", ".alog"}, false, false, recognises, read,
-    write};
+const TraceFormat kFsinFormat{"fsin",
+                              "lines c, s and r of FSIN, and alog; blocking only",
+                              {".trc", ".alog"},
+                              false,
+                              false,
+                              recognises_fsin,
+                              read_fsin,
+                              write_fsin};
 
 }  // namespace trenza::traces

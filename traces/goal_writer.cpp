@@ -15,8 +15,6 @@ namespace {
 
 using testbench::InputError;
 
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-
 class GoalWriter {
  public:
   GoalWriter(const Program& program, TextSink& sink) : program_(program), lines_(sink) {}

@@ -11,6 +11,7 @@
 #include "traces/line_writer.h"
 #include "traces/program_builder.h"
 #include "traces/trace_format.h"
+#include "traces/trace_text.h"
 
 namespace trenza::traces {
 
@@ -18,8 +19,7 @@ namespace {
 
 using testbench::InputError;
 
-constexpr std::uint64_t kMostNumber = std::uint64_t{1} << 62;
-constexpr int kNanosecondDigits = 3;  // of a microsecond
+constexpr int kDigitsOfMicroseconds = 3;  // of a microsecond
 
 /// Where the arguments of a call stand, counted from the first after the begin time; -1: it has no such argument.
 struct Layout {
@@ -103,14 +103,14 @@ class LiballprofReader {
   void line() {
     Fields fields(*text_, ':');
     const Field name = fields.next("a call");
-    const std::uint64_t begin = fields.decimal("the begin of the call in us", kNanosecondDigits, kMostNumber);
+    const std::uint64_t begin = fields.decimal("the begin of the call in us", kDigitsOfMicroseconds, kMostNumber);
     std::vector<Field> all;
     constexpr std::size_t kMostArguments = 64;
     while (!fields.at_end() && all.size() < kMostArguments) all.push_back(fields.next("an argument"));
     while (!fields.at_end()) all.back() = fields.next("an argument");
     if (all.empty()) text_->fail(fields.column(), "expected the end of the call in us");
     const std::uint64_t end =
-        fields.decimal_of(all.back(), "the end of the call in us", kNanosecondDigits, kMostNumber);
+        fields.decimal_of(all.back(), "the end of the call in us", kDigitsOfMicroseconds, kMostNumber);
     all.pop_back();
     computation(begin);
     time_ = std::max(time_, end);
@@ -294,14 +294,14 @@ class LiballprofReader {
   bool is_first_ = true;
 };
 
-bool recognises(const std::vector<std::string_view>& lines) {
+bool recognises_liballprof(const std::vector<std::string_view>& lines) {
   for (const std::string_view line : lines) {
     if (!line.empty() && line[0] != '#') return line.substr(0, 4) == "MPI_" && line.find(':') != std::string_view::npos;
   }
   return false;
 }
 
-Program read(const std::vector<std::string>& files, const OpenTrace& open, const TraceOptions& /*options*/) {
+Program read_liballprof(const std::vector<std::string>& files, const OpenTrace& open, const TraceOptions& /*options*/) {
   return LiballprofReader(files, open).read();
 }
 
@@ -338,7 +338,7 @@ void write_rank(const Program& program, std::size_t rank, LineWriter& lines) {
   lines.add("MPI_Finalize:{}:{}\n", stamp(), stamp());
 }
 
-void write(const Program& program, const TraceOptions& /*options*/, const OpenSink& open) {
+void write_liballprof(const Program& program, const TraceOptions& /*options*/, const OpenSink& open) {
   check_point_to_point(program, "liballprof");
   check_tags(program, "liballprof");
   for (std::uint32_t rank = 0; rank < program.ranks.size(); ++rank) {
@@ -350,7 +350,13 @@ void write(const Program& program, const TraceOptions& /*options*/, const OpenSi
 
 }  // namespace
 
-const TraceFormat kLiballprofFormat{
-    "liballprof", "calls of MPI as text, one file for each rank", {}, true, true, recognises, read, write};
+const TraceFormat kLiballprofFormat{"liballprof",
+                                    "calls of MPI as text, one file for each rank",
+                                    {},
+                                    true,
+                                    true,
+                                    recognises_liballprof,
+                                    read_liballprof,
+                                    write_liballprof};
 
 }  // namespace trenza::traces

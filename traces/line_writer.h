@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <string>
@@ -10,6 +11,9 @@
 #include "traces/text_sink.h"
 
 namespace trenza::traces {
+
+/// What readers of the formats take, in bytes.
+inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 class LineWriter {
  public:

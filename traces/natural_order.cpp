@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "testbench/goal/characters.h"
+
 namespace trenza::traces {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Takes the number at the begin of `text`, without leading zeros.
 std::string_view take_number(std::string_view& text) {
   std::size_t end = 0;
-  while (end < text.size() && is_digit(text[end])) ++end;
+  while (end < text.size() && testbench::is_digit(text[end])) ++end;
   std::string_view number = text.substr(0, end);
   text.remove_prefix(end);
   number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
@@ -22,7 +22,7 @@ std::string_view take_number(std::string_view& text) {
 
 bool natural_less(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
+    if (testbench::is_digit(a.front()) && testbench::is_digit(b.front())) {
       const std::string_view left = take_number(a);
       const std::string_view right = take_number(b);
       if (left.size() != right.size()) return left.size() < right.size();

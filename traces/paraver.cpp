@@ -17,9 +17,7 @@ namespace {
 
 using testbench::InputError;
 
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-
-bool recognises(const std::vector<std::string_view>& lines) {
+bool recognises_paraver(const std::vector<std::string_view>& lines) {
   return !lines.empty() && lines[0].substr(0, 8) == "#Paraver";
 }
 
@@ -133,7 +131,7 @@ class ParaverWriter {
   std::vector<std::vector<std::uint32_t>> waits_;               ///< by rank and step: the wait for an irecv
 };
 
-void write(const Program& program, const TraceOptions& /*options*/, const OpenSink& open) {
+void write_paraver(const Program& program, const TraceOptions& /*options*/, const OpenSink& open) {
   check_point_to_point(program, "Paraver");
   check_tags(program, "Paraver");
   ParaverWriter(program, open(0)).write();
@@ -141,7 +139,7 @@ void write(const Program& program, const TraceOptions& /*options*/, const OpenSi
 
 }  // namespace
 
-const TraceFormat kParaverFormat{
-    "paraver", "records of Paraver (.prv)", {".prv"}, false, false, recognises, read_paraver, write};
+const TraceFormat kParaverFormat{"paraver", "records of Paraver (.prv)", {".prv"},     false,
+                                 false,     recognises_paraver,          read_paraver, write_paraver};
 
 }  // namespace trenza::traces

@@ -16,8 +16,6 @@ using testbench::InputError;
 using Messages = std::vector<ParaverMessage>;
 using Calls = std::vector<std::vector<ParaverCall>>;
 
-constexpr std::uint32_t kNone = ParaverCall::kNoMessage;
-
 /// Gives each message its call on the side of the senders or of the receivers: the first one around its time that has
 /// none yet.
 void attach(Messages& messages, Calls& all_calls, bool senders) {
@@ -28,7 +26,7 @@ void attach(Messages& messages, Calls& all_calls, bool senders) {
     return senders ? std::pair(message.from, message.sent) : std::pair(message.to, message.received);
   };
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
-  std::uint32_t task = kNone;
+  std::uint32_t task = ParaverCall::kNoMessage;
   std::size_t first = 0;  // call of the task that may still take a message
   for (const std::uint32_t k : order) {
     const auto [own, when] = place(k);
@@ -56,9 +54,9 @@ void drop_parts_of_collectives(const Messages& messages, const Calls& all_calls,
     return after != calls.begin() && std::prev(after)->is_collective && std::prev(after)->end >= when;
   };
   for (const ParaverMessage& message : messages) {
-    const bool is_sent = message.send_call != kNone;
-    if (is_sent && message.recv_call != kNone) continue;
-    if (!is_sent && message.recv_call == kNone && in_collective(message.from, message.sent)) continue;
+    const bool is_sent = message.send_call != ParaverCall::kNoMessage;
+    if (is_sent && message.recv_call != ParaverCall::kNoMessage) continue;
+    if (!is_sent && message.recv_call == ParaverCall::kNoMessage && in_collective(message.from, message.sent)) continue;
     throw InputError({file, message.line, 1},
                      fmt::format("no call of task {} {} this message at that time",
                                  (is_sent ? message.to : message.from) + 1, is_sent ? "receives" : "sends"));
@@ -85,18 +83,20 @@ void attach_waits(const Messages& messages, Calls& all_calls) {
   std::vector<std::vector<std::uint32_t>> next(all_calls.size());  // by task and call: the next wait, itself included
   for (std::size_t task = 0; task < all_calls.size(); ++task) {
     const std::vector<ParaverCall>& calls = all_calls[task];
-    next[task].assign(calls.size() + 1, kNone);
+    next[task].assign(calls.size() + 1, ParaverCall::kNoMessage);
     for (std::size_t at = calls.size(); at-- > 0;)
       next[task][at] = paraver_waits(calls[at].value) ? static_cast<std::uint32_t>(at) : next[task][at + 1];
   }
   for (std::uint32_t k = 0; k < messages.size(); ++k) {
     const ParaverMessage& message = messages[k];
-    if (message.recv_call == kNone || !paraver_is_immediate(all_calls[message.to][message.recv_call].value)) continue;
+    if (message.recv_call == ParaverCall::kNoMessage ||
+        !paraver_is_immediate(all_calls[message.to][message.recv_call].value))
+      continue;
     std::vector<ParaverCall>& calls = all_calls[message.to];
     const auto late = std::lower_bound(calls.begin() + message.recv_call + 1, calls.end(), message.there,
                                        [](const ParaverCall& call, std::uint64_t time) { return call.end < time; });
     const std::uint32_t wait = next[message.to][static_cast<std::size_t>(late - calls.begin())];
-    if (wait != kNone) calls[wait].ended.push_back(k);
+    if (wait != ParaverCall::kNoMessage) calls[wait].ended.push_back(k);
   }
 }
 

@@ -17,10 +17,8 @@ namespace {
 
 using testbench::InputError;
 
-constexpr std::uint64_t kMostNumber = std::uint64_t{1} << 62;
 constexpr std::uint64_t kMostTime = std::uint64_t{1} << 52;  // in the unit of the trace
 constexpr std::uint64_t kNanosecondsPerMicrosecond = 1000;
-constexpr std::uint32_t kNone = ParaverCall::kNoMessage;
 
 class ParaverReader {
  public:
@@ -275,7 +273,7 @@ void ParaverReader::add_call(std::uint32_t task, const ParaverCall& call,
     return;
   }
   std::vector<Step> ends;
-  const bool is_both = call.send != kNone && call.recv != kNone;
+  const bool is_both = call.send != ParaverCall::kNoMessage && call.recv != ParaverCall::kNoMessage;
   const auto add_message = [&](std::uint32_t k, bool is_send) {
     Step step;
     step.peer = is_send ? messages_[k].to : messages_[k].from;
@@ -293,8 +291,8 @@ void ParaverReader::add_call(std::uint32_t task, const ParaverCall& call,
       started[k] = place;
     }
   };
-  if (call.send != kNone) add_message(call.send, true);
-  if (call.recv != kNone) add_message(call.recv, false);
+  if (call.send != ParaverCall::kNoMessage) add_message(call.send, true);
+  if (call.recv != ParaverCall::kNoMessage) add_message(call.recv, false);
   for (const Step& end : ends) add(task, end, call.line);
   for (const std::uint32_t k : call.ended) {
     const auto found = started.find(k);

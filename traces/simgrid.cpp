@@ -20,7 +20,7 @@ using testbench::Uint128;
 
 constexpr std::uint64_t kByteType = 6;  // of SMPI
 
-bool recognises(const std::vector<std::string_view>& lines) {
+bool recognises_simgrid(const std::vector<std::string_view>& lines) {
   for (const std::string_view line : lines) {
     if (line.empty() || line[0] == '#') continue;
     const std::size_t blank = line.find_first_of(" \t");
@@ -62,7 +62,7 @@ void write_step(LineWriter& lines, std::size_t rank, const Step& step, const std
   }
 }
 
-void write(const Program& program, const TraceOptions& options, const OpenSink& open) {
+void write_simgrid(const Program& program, const TraceOptions& options, const OpenSink& open) {
   check_point_to_point(program, "SimGrid");
   check_tags(program, "SimGrid");
   check_waits(program, "SimGrid", true);
@@ -81,8 +81,9 @@ void write(const Program& program, const TraceOptions& options, const OpenSink& 
 
 }  // namespace
 
-const TraceFormat kSimgridFormat{
-    "simgrid", "time-independent traces of SimGrid, one file or one a rank", {}, true, false, recognises, read_simgrid,
-    write};
+const TraceFormat kSimgridFormat{"simgrid",    "time-independent traces of SimGrid, one file or one a rank",
+                                 {},           true,
+                                 false,        recognises_simgrid,
+                                 read_simgrid, write_simgrid};
 
 }  // namespace trenza::traces

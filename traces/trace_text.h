@@ -30,6 +30,9 @@ class TraceText {
   testbench::LineReader reader_;
 };
 
+/// The usual limit of a number in a trace.
+inline constexpr std::uint64_t kMostNumber = std::uint64_t{1} << 62;
+
 /// What stands between two separators.
 struct Field {
   std::string_view text;

@@ -32,6 +32,9 @@ struct ClaimGroup {
   std::vector<Claim> claims;
 };
 
+/// Differences up to this are rounding of the computation.
+inline constexpr double kEqual = 1e-9;
+
 /// "holds", "approximate", "fails".
 const char* verdict_text(Verdict verdict);
 /// holds or fails.

@@ -15,8 +15,6 @@ namespace {
 using graphs::RtKind;
 using graphs::RtRttModel;
 
-constexpr double kEqual = 1e-9;
-
 /// A network with a mapping, and what the paper prints for it at a = 4.
 struct Case {
   RtKind kind;

@@ -21,9 +21,8 @@ using graphs::NetworkMetrics;
 using graphs::RtKind;
 using topologies::NodeId;
 
-constexpr int kLeastA = 2;
-constexpr int kMostA = 16;
-constexpr double kEqual = 1e-9;
+constexpr int kSmallestA = 2;
+constexpr int kLargestA = 16;
 
 NetworkMetrics metrics_of(RtKind kind, int a) {
   graphs::MetricOptions options;
@@ -34,7 +33,7 @@ NetworkMetrics metrics_of(RtKind kind, int a) {
 /// Whether something is so for all a, or all even a.
 template <typename Test>
 bool for_sizes(Test test, int step = 1) {
-  for (int a = kLeastA; a <= kMostA; a += step) {
+  for (int a = kSmallestA; a <= kLargestA; a += step) {
     if (!test(a)) return false;
   }
   return true;
@@ -58,7 +57,7 @@ Finding rt_mean() {
 
 Finding rtt_diameter() {
   const bool all = for_sizes([](int a) { return metrics_of(RtKind::rtt, a).distances.diameter == a; });
-  return judged(all, fmt::format("{} every a from {} to {}", all ? "a for" : "not a for", kLeastA, kMostA));
+  return judged(all, fmt::format("{} every a from {} to {}", all ? "a for" : "not a for", kSmallestA, kLargestA));
 }
 
 Finding rtt_mean() {
@@ -81,7 +80,7 @@ Finding per_dimension() {
     return std::fabs(metrics.by_path->mean[0] * scale - x) + std::fabs(metrics.by_path->mean[1] * scale - y);
   };
   double worst = 0;
-  for (int a = 2; a <= kMostA; a += 2) {
+  for (int a = 2; a <= kLargestA; a += 2) {
     worst = std::max(worst, near_to(RtKind::rt, a, a / 2.0, a / 4.0));
   }
   const double rtt = near_to(RtKind::rtt, 4, 4.0 / 3, 4.0 / 3);
@@ -129,14 +128,14 @@ Finding link_numbers() {
            outside[0] == a && outside[1] == 2 * a;
   };
   const bool all = for_sizes(right);
-  return judged(all, fmt::format("counted for every a from {} to {}", kLeastA, kMostA));
+  return judged(all, fmt::format("counted for every a from {} to {}", kSmallestA, kLargestA));
 }
 
 Finding records_are_minimal() {
   int wrong = 0;
   int pairs = 0;
   for (const RtKind kind : {RtKind::rt, RtKind::rtt}) {
-    for (int a = kLeastA; a <= kMostA; ++a) {
+    for (int a = kSmallestA; a <= kLargestA; ++a) {
       const topologies::Network network = graphs::rt_network(kind, a);
       graphs::BreadthFirst search(network);
       search.run(0);

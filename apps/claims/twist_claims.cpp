@@ -22,14 +22,13 @@ using graphs::TwistOptimum;
 using graphs::TwistPoint;
 
 constexpr int kRows = 12;
-constexpr int kFirst = 12;
-constexpr int kLast = 48;
-constexpr double kEqual = 1e-9;
+constexpr int kFirstColumns = 12;
+constexpr int kLastColumns = 48;
 
 /// The tori of the paper's figures: 12 rows, 12 to 48 columns, every twist.
 class Sweep {
  public:
-  Sweep() : found_(graphs::search_twists({kRows, kFirst, kLast, false})) {}
+  Sweep() : found_(graphs::search_twists({kRows, kFirstColumns, kLastColumns, false})) {}
 
   const TwistOptimum& optimum(int columns, TwistMetric metric, Averaging averaging = Averaging::path) const {
     const bool any = metric == TwistMetric::diameter || metric == TwistMetric::mean_distance;
@@ -39,13 +38,14 @@ class Sweep {
     return *found;
   }
   /// How many numbers of columns satisfy a test.
-  int count(const std::function<bool(int)>& test, int first = kFirst, int last = kLast) const {
+  int count(const std::function<bool(int)>& test, int first = kFirstColumns, int last = kLastColumns) const {
     int number = 0;
     for (int columns = first; columns <= last; ++columns) number += test(columns) ? 1 : 0;
     return number;
   }
   /// The greatest of a value, and where it is.
-  std::pair<double, int> greatest(const std::function<double(int)>& value, int first = kFirst, int last = kLast) const {
+  std::pair<double, int> greatest(const std::function<double(int)>& value, int first = kFirstColumns,
+                                  int last = kLastColumns) const {
     std::pair<double, int> best{-1, 0};
     for (int columns = first; columns <= last; ++columns) best = std::max(best, {value(columns), columns});
     return best;
@@ -57,7 +57,7 @@ class Sweep {
 
 using SweepTest = Finding (*)(const Sweep&);
 
-constexpr int kSizes = kLast - kFirst + 1;
+constexpr int kSizes = kLastColumns - kFirstColumns + 1;
 
 Finding mid_for_diameter(const Sweep& sweep) {
   const int best = sweep.count([&](int d) { return sweep.optimum(d, TwistMetric::diameter).mid_ratio() < 1 + kEqual; });
@@ -79,11 +79,11 @@ Finding diameters_meet(const Sweep& sweep) {
 
 Finding mid_for_mean(const Sweep& sweep) {
   const int best = sweep.count(
-      [&](int d) { return sweep.optimum(d, TwistMetric::mean_distance).mid_ratio() < 1 + kEqual; }, kFirst, 36);
+      [&](int d) { return sweep.optimum(d, TwistMetric::mean_distance).mid_ratio() < 1 + kEqual; }, kFirstColumns, 36);
   const auto [worst, at] =
       sweep.greatest([&](int d) { return sweep.optimum(d, TwistMetric::mean_distance).mid_ratio(); });
-  const auto [low, low_at] =
-      sweep.greatest([&](int d) { return sweep.optimum(d, TwistMetric::mean_distance).mid_ratio(); }, kFirst, 36);
+  const auto [low, low_at] = sweep.greatest(
+      [&](int d) { return sweep.optimum(d, TwistMetric::mean_distance).mid_ratio(); }, kFirstColumns, 36);
   constexpr double kDrawn = 0.0015;  // what a figure shows as equal
   return judged(low < 1 + kDrawn, fmt::format("optimal for {} of 25 sizes up to 3:1, there at most {:.2f} % off (at "
                                               "{}); at most {:.2f} % off at {} columns",
@@ -91,23 +91,23 @@ Finding mid_for_mean(const Sweep& sweep) {
 }
 
 Finding mean_gain(const Sweep& sweep) {
-  const double first = sweep.optimum(kFirst, TwistMetric::mean_distance).no_twist_ratio() - 1;
-  const double last = sweep.optimum(kLast, TwistMetric::mean_distance).no_twist_ratio() - 1;
-  return judged(first > 0.04 && last > 0.39,
-                fmt::format("{:.1f} % at {} columns, {:.1f} % at {}", 100 * first, kFirst, 100 * last, kLast));
+  const double first = sweep.optimum(kFirstColumns, TwistMetric::mean_distance).no_twist_ratio() - 1;
+  const double last = sweep.optimum(kLastColumns, TwistMetric::mean_distance).no_twist_ratio() - 1;
+  return judged(first > 0.04 && last > 0.39, fmt::format("{:.1f} % at {} columns, {:.1f} % at {}", 100 * first,
+                                                         kFirstColumns, 100 * last, kLastColumns));
 }
 
 Finding rows_for_mean(const Sweep& sweep) {
   const auto ratio = [&](int d) { return sweep.optimum(d, TwistMetric::mean_distance).rows_ratio() - 1; };
-  const double below = sweep.greatest(ratio, kFirst, 35).first;
-  return judged(
-      below < 0.05 && ratio(kLast) > 0.13 && ratio(kLast) < 0.145,
-      fmt::format("at most {:.2f} % below 3:1; {:.2f} % at {} columns", 100 * below, 100 * ratio(kLast), kLast));
+  const double below = sweep.greatest(ratio, kFirstColumns, 35).first;
+  return judged(below < 0.05 && ratio(kLastColumns) > 0.13 && ratio(kLastColumns) < 0.145,
+                fmt::format("at most {:.2f} % below 3:1; {:.2f} % at {} columns", 100 * below,
+                            100 * ratio(kLastColumns), kLastColumns));
 }
 
 Finding untwisted_load(const Sweep& sweep) {
-  const double ratio = sweep.optimum(kLast, TwistMetric::largest_dimension_mean).no_twist_ratio();
-  return judged(ratio > 1.8, fmt::format("{:.3f} times at {} columns", ratio, kLast));
+  const double ratio = sweep.optimum(kLastColumns, TwistMetric::largest_dimension_mean).no_twist_ratio();
+  return judged(ratio > 1.8, fmt::format("{:.3f} times at {} columns", ratio, kLastColumns));
 }
 
 Finding rules_of_thumb(const Sweep& sweep) {
@@ -116,7 +116,7 @@ Finding rules_of_thumb(const Sweep& sweep) {
     return std::max(one.mid_ratio(), one.rows_ratio()) - 1;
   };
   const auto [all, at] = sweep.greatest(worse);
-  const auto [below, below_at] = sweep.greatest(worse, kFirst, 35);
+  const auto [below, below_at] = sweep.greatest(worse, kFirstColumns, 35);
   return judged(all <= 0.1 && below <= 0.05, fmt::format("up to {:.1f} % off (at {}), below 3:1 {:.1f} % (at {})",
                                                          100 * all, at, 100 * below, below_at));
 }
@@ -157,7 +157,7 @@ Finding best_twist_falls(const Sweep& sweep) {
 Finding other_twist(const Sweep& sweep) {
   // The wraparound of x that shifts y is the torus with rows and columns exchanged.
   int better = 0;
-  for (int columns = kFirst; columns <= kLast; columns += 6) {
+  for (int columns = kFirstColumns; columns <= kLastColumns; columns += 6) {
     for (int twist = 0; twist < kRows; ++twist) {
       const TwistPoint point = graphs::measure_twist(kRows, columns, twist);
       const bool best =
@@ -260,14 +260,14 @@ ProofEnds proof_ends(int columns, int rows, int t_xy, int t_yx) {
 }
 
 Finding proof_destinations() {
-  constexpr int kColumns = 7;
+  constexpr int kProvedColumns = 7;
   constexpr int kProofRows = 5;
   int cases = 0;
   int printed = 0;
   int corrected = 0;
   for (int t_xy = 1; t_xy < kProofRows; ++t_xy) {
-    for (int t_yx = 1; t_yx < kColumns; ++t_yx) {
-      const ProofEnds ends = proof_ends(kColumns, kProofRows, t_xy, t_yx);
+    for (int t_yx = 1; t_yx < kProvedColumns; ++t_yx) {
+      const ProofEnds ends = proof_ends(kProvedColumns, kProofRows, t_xy, t_yx);
       ++cases;
       const bool other = ends.y_first == std::vector<int>{0, 0};
       printed += other && ends.x_first == std::vector<int>{t_xy, 0} ? 1 : 0;

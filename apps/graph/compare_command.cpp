@@ -71,7 +71,7 @@ Json row_record(const Table1Row& row) {
 }
 
 /// A number with two decimals, as the paper prints it.
-Json shown(double number) { return fmt::format("{:.2f}", number); }
+Json two_decimals(double number) { return fmt::format("{:.2f}", number); }
 
 DataTable csv_table(const std::vector<Table1Row>& rows) {
   DataTable table{{"network", "printed_degree", "degree", "printed_nodes", "nodes", "printed_diameter", "diameter",
@@ -99,8 +99,8 @@ std::string people_text(const std::vector<Table1Row>& rows) {
     const auto only = [&](const Json& value) { return computed ? value : Json(nullptr); };
     const char* const verdict = !computed ? "literature value" : graphs::confirms_print(row) ? "confirmed" : "differs";
     table.rows.push_back({row.network, row.printed_nodes, row.printed_degree, row.printed.diameter,
-                          only(row.computed.diameter), shown(row.printed.mean), only(row.computed.mean),
-                          shown(row.printed.deviation), only(row.computed.deviation), verdict});
+                          only(row.computed.diameter), two_decimals(row.printed.mean), only(row.computed.mean),
+                          two_decimals(row.printed.deviation), only(row.computed.deviation), verdict});
     if (!row.note.empty()) notes += fmt::format("  {}: {}\n", row.network, row.note);
   }
   return "Table 1 of the iBT paper: as printed, and computed (means over all nodes, self included)\n\n" +

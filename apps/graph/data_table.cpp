@@ -41,6 +41,8 @@ const Json& table_cell(const DataTable& table, const std::vector<Json>& row, con
   return index < row.size() ? row[index] : nothing;
 }
 
+Json finite_cell(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
 std::string cell_text(const Json& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();

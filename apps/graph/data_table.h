@@ -18,6 +18,9 @@ struct DataTable {
 const nlohmann::ordered_json& table_cell(const DataTable& table, const std::vector<nlohmann::ordered_json>& row,
                                          const std::string& column);
 
+/// A number; null if it is not finite.
+nlohmann::ordered_json finite_cell(double value);
+
 /// A value as people read it: integers as they are, other numbers with 4 decimals (more digits if they are small),
 /// lists and maps in one line, "-" for null.
 std::string cell_text(const nlohmann::ordered_json& value);

@@ -12,7 +12,7 @@ namespace trenza::apps {
 
 namespace {
 
-constexpr double kMost = 100'000;
+constexpr double kMostNumbers = 100'000;
 
 std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
@@ -27,20 +27,20 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
 }
 
 /// The limits and the form of a list, for messages.
-struct Form {
+struct NumberForm {
   const std::string& option;
   double minimum = 0;
   double maximum = 0;
   bool whole = false;
 };
 
-[[noreturn]] void fail(const Form& form, const std::string& wrong) {
+[[noreturn]] void fail(const NumberForm& form, const std::string& wrong) {
   throw UsageError(fmt::format("{}: {}; expected {} from {} to {}, or several as {}", form.option, wrong,
                                form.whole ? "an integer" : "a number", form.minimum, form.maximum,
                                form.whole ? "12,16 or 12:48" : "0,0.5,1 or 0:1:0.1"));
 }
 
-double number_of(const Form& form, const std::string& word) {
+double number_of(const NumberForm& form, const std::string& word) {
   std::istringstream stream(word);
   stream.imbue(std::locale::classic());
   double number = 0;
@@ -51,13 +51,13 @@ double number_of(const Form& form, const std::string& word) {
   return number;
 }
 
-double value_of(const Form& form, const std::string& word) {
+double value_of(const NumberForm& form, const std::string& word) {
   const double number = number_of(form, word);
   if (number < form.minimum || number > form.maximum) fail(form, fmt::format("{} is out of range", word));
   return number;
 }
 
-std::vector<double> range_of(const Form& form, const std::vector<std::string>& words) {
+std::vector<double> range_of(const NumberForm& form, const std::vector<std::string>& words) {
   constexpr double kRounding = 1e-9;  // of a step
   if (words.size() > 3 || (words.size() == 2 && !form.whole)) fail(form, "a range has three parts, from:to:step");
   const double begin = value_of(form, words[0]);
@@ -65,18 +65,18 @@ std::vector<double> range_of(const Form& form, const std::vector<std::string>& w
   const double step = words.size() == 3 ? number_of(form, words[2]) : 1;
   if (step <= 0 || end < begin) fail(form, "the range is empty");
   const double count = std::floor((end - begin) / step + kRounding) + 1;
-  if (count > kMost) fail(form, fmt::format("{:.0f} numbers are too many", count));
+  if (count > kMostNumbers) fail(form, fmt::format("{:.0f} numbers are too many", count));
   std::vector<double> numbers;
   for (double i = 0; i < count; ++i) numbers.push_back(std::min(end, begin + i * step));
   return numbers;
 }
 
-std::vector<double> list_of(const Form& form, const std::string& text) {
+std::vector<double> list_of(const NumberForm& form, const std::string& text) {
   const auto range = parts_of(text, ':');
   if (range.size() > 1) return range_of(form, range);
   std::vector<double> numbers;
   for (const std::string& word : parts_of(text, ',')) numbers.push_back(value_of(form, word));
-  if (static_cast<double>(numbers.size()) > kMost) fail(form, "too many numbers");
+  if (static_cast<double>(numbers.size()) > kMostNumbers) fail(form, "too many numbers");
   return numbers;
 }
 

@@ -1,11 +1,11 @@
 // trenza model rtt: base latency and maximum throughput of RT(a) and RTT(a) for a mapping.
 #include <fmt/core.h>
 
-#include <cmath>
 #include <map>
 #include <memory>
 
 #include "apps/exit_status.h"
+#include "apps/graph/data_table.h"
 #include "apps/graph/logical_option.h"
 #include "apps/graph/model_command.h"
 #include "apps/graph/number_list.h"
@@ -70,9 +70,6 @@ Mapping mapping_of_model(const RttModelOptions& options) {
                                   parse_integers("--grid", options.grid, 1, kLargest));
 }
 
-/// Infinite throughput (nothing leaves a node) is null.
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json alpha_record(const graphs::RtRttModel& model, RtKind kind, const RttModelOptions& options, const Mapping& mapping,
                   double alpha) {
   const UniformOver over = options.over == "all" ? UniformOver::all : UniformOver::others;
@@ -81,9 +78,9 @@ Json alpha_record(const graphs::RtRttModel& model, RtKind kind, const RttModelOp
   return {{"alpha", alpha},
           {"tau_closed", closed ? Json(closed->base_latency) : Json(nullptr)},
           {"tau_exact", model.base_latency(alpha, over)},
-          {"throughput_closed", closed ? finite(closed->maximum_throughput) : Json(nullptr)},
-          {"throughput_exact", finite(model.maximum_throughput(alpha, over))},
-          {"dimension_bound", finite(model.dimension_bound(alpha, over))}};
+          {"throughput_closed", closed ? finite_cell(closed->maximum_throughput) : Json(nullptr)},
+          {"throughput_exact", finite_cell(model.maximum_throughput(alpha, over))},
+          {"dimension_bound", finite_cell(model.dimension_bound(alpha, over))}};
 }
 
 DataTable alpha_table(const Json& points) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBar = 30;
 constexpr std::size_t kTerminal = 79;
-constexpr double kPatience = 0.5;  // seconds of work that need no bar
+constexpr double kSecondsWithoutBar = 0.5;  // seconds of work that need no bar
 constexpr double kRefresh = 0.1;
 
 double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {
@@ -62,7 +62,7 @@ void StepProgress::set(std::size_t done, std::size_t total) {
 void StepProgress::draw() {
   if (!enabled_) return;
   const auto now = Clock::now();
-  if (seconds_between(start_, now) < kPatience || (drawn_ && seconds_between(last_, now) < kRefresh)) return;
+  if (seconds_between(start_, now) < kSecondsWithoutBar || (drawn_ && seconds_between(last_, now) < kRefresh)) return;
   last_ = now;
   drawn_ = true;
   std::fprintf(stderr, "\r\033[K%s", step_text(label_, done_, total_, seconds_between(start_, now), kTerminal).c_str());

@@ -89,8 +89,8 @@ std::string columns_of(const std::vector<Json>& records) {
     for (const Json& record : records) row.cells.push_back(cell_text(record.value(key, Json())));
     rows.push_back(std::move(row));
   }
-  constexpr std::size_t kColumns = 4;
-  return text_table(head, rows, kColumns);
+  constexpr std::size_t kTableColumns = 4;
+  return text_table(head, rows, kTableColumns);
 }
 
 /// A network and what its SPEC tells of it.

@@ -27,7 +27,7 @@ struct Metric {
   double (*value)(const TwistSetPoint&);  ///< the less the better
 };
 
-constexpr std::array<Metric, 5> kMetrics{{
+constexpr std::array<Metric, 5> kSetMetrics{{
     {"bound", [](const TwistSetPoint& point) { return -point.throughput; }},
     {"diameter", [](const TwistSetPoint& point) { return static_cast<double>(point.diameter); }},
     {"mean", [](const TwistSetPoint& point) { return point.mean; }},
@@ -39,7 +39,7 @@ constexpr std::array<Metric, 5> kMetrics{{
 std::vector<Json> best_of(const std::vector<TwistSetPoint>& points) {
   constexpr double kSame = 1e-9;
   std::vector<Json> best(points.size(), Json::array());
-  for (const Metric& metric : kMetrics) {
+  for (const Metric& metric : kSetMetrics) {
     double least = metric.value(points.front());
     for (const TwistSetPoint& point : points) least = std::min(least, metric.value(point));
     for (std::size_t i = 0; i < points.size(); ++i) {

@@ -58,10 +58,10 @@ const std::map<std::string, Averaging>& averagings() {
 }
 
 /// Names in documents, in the order of TwistMetric.
-constexpr std::array<const char*, 4> kMetrics{"diameter", "mean_distance", "max_mean_distance_per_dimension",
-                                              "imbalance"};
+constexpr std::array<const char*, 4> kMetricKeys{"diameter", "mean_distance", "max_mean_distance_per_dimension",
+                                                 "imbalance"};
 
-const char* metric_key(TwistMetric metric) { return kMetrics.at(static_cast<std::size_t>(metric)); }
+const char* metric_key(TwistMetric metric) { return kMetricKeys.at(static_cast<std::size_t>(metric)); }
 
 Json twist_record(const TwistPoint& point, Averaging averaging) {
   const DimensionMeans& means = averaging == Averaging::record     ? point.by_record
@@ -114,9 +114,9 @@ std::string optima_text(const Json& optima) {
   DataTable table{
       {"columns", "diameter", "twists", "mean", "twists", "max mean per dim.", "twists", "imbalance", "twists"}, {}};
   constexpr std::size_t kShown = 4;  // twists; there may be dozens with the same diameter
-  for (std::size_t i = 0; i < optima.size(); i += kMetrics.size()) {
+  for (std::size_t i = 0; i < optima.size(); i += kMetricKeys.size()) {
     std::vector<Json> row{optima[i]["columns"]};
-    for (std::size_t k = 0; k < kMetrics.size(); ++k) {
+    for (std::size_t k = 0; k < kMetricKeys.size(); ++k) {
       const Json& twists = optima[i + k]["twists"];
       std::string text;
       for (std::size_t j = 0; j < std::min(kShown, twists.size()); ++j)
@@ -133,7 +133,7 @@ std::string distance_curves(const Json& optima, int rows) {
   constexpr std::array<std::pair<const char*, const char*>, 4> kLines{
       {{"no twist", "none"}, {"twist columns / 2", "mid"}, {"twist rows", "rows"}, {"optimum", "optimum"}}};
   std::vector<Panel> panels;
-  for (const char* const metric : kMetrics) {
+  for (const char* const metric : kMetricKeys) {
     Panel panel{fmt::format("{}, {} rows", metric, rows), "columns", metric, {}};
     for (const auto& [title, key] : kLines) {
       Curve curve{title, {}};

@@ -12,7 +12,7 @@ namespace {
 
 using Colour = std::array<double, 3>;
 
-constexpr std::array<Colour, 6> kColours{
+constexpr std::array<Colour, 6> kScaleColours{
     {{216, 220, 226}, {254, 217, 118}, {254, 168, 60}, {240, 82, 40}, {189, 0, 38}, {92, 0, 30}}};
 
 /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below the number.
@@ -40,12 +40,12 @@ ColourScale::ColourScale(double most) {
 }
 
 std::string ColourScale::colour(double value) const {
-  const double place = std::clamp(value / end(), 0.0, 1.0) * static_cast<double>(kColours.size() - 1);
-  const std::size_t below = std::min(static_cast<std::size_t>(place), kColours.size() - 2);
+  const double place = std::clamp(value / end(), 0.0, 1.0) * static_cast<double>(kScaleColours.size() - 1);
+  const std::size_t below = std::min(static_cast<std::size_t>(place), kScaleColours.size() - 2);
   const double share = place - static_cast<double>(below);
   std::string text = "#";
   for (std::size_t k = 0; k < 3; ++k) {
-    const double part = kColours[below][k] + share * (kColours[below + 1][k] - kColours[below][k]);
+    const double part = kScaleColours[below][k] + share * (kScaleColours[below + 1][k] - kScaleColours[below][k]);
     text += fmt::format("{:02x}", std::lround(part));
   }
   return text;

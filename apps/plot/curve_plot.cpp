@@ -17,7 +17,7 @@ namespace trenza::apps {
 
 namespace {
 
-constexpr std::array<const char*, 6> kColours{"#b2182b", "#2166ac", "#1b7837", "#e08214", "#762a83", "#666666"};
+constexpr std::array<const char*, 6> kCurveColours{"#b2182b", "#2166ac", "#1b7837", "#e08214", "#762a83", "#666666"};
 
 /// A folder that goes with the object.
 class WorkFolder {
@@ -58,7 +58,7 @@ int run_gnuplot(const std::string& argument) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-std::string quoted(const std::string& text) {
+std::string gnuplot_text(const std::string& text) {
   std::string result = "\"";
   for (const char letter : text) {
     if (letter == '"' || letter == '\\') result += '\\';
@@ -75,12 +75,12 @@ std::string panel_script(const Panel& panel, std::size_t number) {
     data += fmt::format("$p{}c{} << EOD\n", number, i);
     for (const Point& point : curve.points) data += fmt::format("{} {}\n", point.x, point.y);
     data += "EOD\n";
-    plot +=
-        fmt::format("{}$p{}c{} using 1:2 with linespoints lw 1.5 pt 7 ps 0.4 lc rgb \"{}\" title {}",
-                    i == 0 ? "plot " : ", \\\n     ", number, i, kColours[i % kColours.size()], quoted(curve.title));
+    plot += fmt::format("{}$p{}c{} using 1:2 with linespoints lw 1.5 pt 7 ps 0.4 lc rgb \"{}\" title {}",
+                        i == 0 ? "plot " : ", \\\n     ", number, i, kCurveColours[i % kCurveColours.size()],
+                        gnuplot_text(curve.title));
   }
-  return fmt::format("{}set title {}\nset xlabel {}\nset ylabel {}\n{}\n", data, quoted(panel.title),
-                     quoted(panel.x_label), quoted(panel.y_label), plot);
+  return fmt::format("{}set title {}\nset xlabel {}\nset ylabel {}\n{}\n", data, gnuplot_text(panel.title),
+                     gnuplot_text(panel.x_label), gnuplot_text(panel.y_label), plot);
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ std::string gnuplot_script(const std::vector<Panel>& panels, const std::string& 
   const std::size_t rows = (panels.size() + 1) / 2;
   std::string script =
       fmt::format("set terminal svg noenhanced size {},{} font \"sans-serif,12\" background \"white\"\nset output {}\n",
-                  pair ? 2 * kWidth : kWidth, kHeight * static_cast<int>(rows), quoted(output));
+                  pair ? 2 * kWidth : kWidth, kHeight * static_cast<int>(rows), gnuplot_text(output));
   script += "set encoding utf8\nset grid lc rgb \"#dddddd\"\nset key top left\nset offsets graph 0, 0, 0.1, 0\n";
   if (pair) script += fmt::format("set multiplot layout {},2\n", rows);
   for (std::size_t i = 0; i < panels.size(); ++i) script += panel_script(panels[i], i);

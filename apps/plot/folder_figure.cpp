@@ -9,6 +9,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/plot/folder_choice.h"
+#include "apps/report/figure.h"
 #include "apps/report/quantities.h"
 #include "apps/report/series.h"
 #include "apps/report/table_figure.h"
@@ -146,10 +147,6 @@ DataTable swept_table(const sweeps::Folder& folder, const sweeps::Index& index, 
     table.rows.push_back(std::move(cells));
   }
   return table;
-}
-
-std::string with_unit(const std::string& title, const std::string& unit) {
-  return unit.empty() ? title : title + " (" + unit + ")";
 }
 
 /// Of one quantity, as reports have it; several have none.

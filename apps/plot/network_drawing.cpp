@@ -134,8 +134,8 @@ void draw_nodes(SvgCanvas& canvas, const Network& network, const NetworkLayout& 
   }
 }
 
-constexpr double kFont = 12;
-constexpr double kLine = 24;  // of the legend
+constexpr double kLegendFont = 12;
+constexpr double kLegendLineHeight = 24;  // of the legend
 
 void draw_looks(SvgCanvas& canvas, Point at, const NetworkLayout& layout, bool has_values) {
   constexpr double kEntry = 160;
@@ -149,7 +149,7 @@ void draw_looks(SvgCanvas& canvas, Point at, const NetworkLayout& layout, bool h
     } else {
       canvas.line(sample, {look_of(look).colour, 3, "", ""});
     }
-    canvas.text(moved(at, kStroke + 6, 0), look_of(look).name, kFont, false);
+    canvas.text(moved(at, kStroke + 6, 0), look_of(look).name, kLegendFont, false);
     at.x += kEntry;
   }
 }
@@ -158,7 +158,7 @@ void draw_scale(SvgCanvas& canvas, Point at, const ColourScale& scale, const std
   constexpr int kSteps = 60;
   constexpr double kWidth = 300;
   constexpr double kHeight = 10;
-  canvas.text(at, words, kFont, false);
+  canvas.text(at, words, kLegendFont, false);
   at.y += kNodeRadius - kHeight + 4;
   for (int i = 0; i < kSteps; ++i) {
     const double left = kWidth * i / kSteps;
@@ -169,7 +169,7 @@ void draw_scale(SvgCanvas& canvas, Point at, const ColourScale& scale, const std
   for (const double tick : scale.ticks()) {
     const double x = kWidth * tick / scale.end();
     canvas.line({moved(at, x, 0), moved(at, x, kHeight + 3)}, {"#333333", 1, "", ""});
-    canvas.text(moved(at, x, kHeight + kFont + 3), fmt::format("{:.4g}", tick), kFont - 2);
+    canvas.text(moved(at, x, kHeight + kLegendFont + 3), fmt::format("{:.4g}", tick), kLegendFont - 2);
   }
 }
 
@@ -201,10 +201,10 @@ double greatest(const Network& network, const ChannelValues& channels) {
 }
 
 /// A network with its legend, on a canvas that others may share.
-class Drawing {
+class NetworkDrawing {
  public:
   /// Throws UsageError for a network of too many nodes. Both arguments must live as long as this.
-  Drawing(const Network& network, const DrawingOptions& options)
+  NetworkDrawing(const Network& network, const DrawingOptions& options)
       : network_(network), options_(options), layout_(checked(network)) {}
 
   double width() const {
@@ -224,12 +224,15 @@ class Drawing {
     }
     draw_nodes(canvas, network_, layout_, options_.labels);
     draw_end_names(canvas, network_, layout_);
-    for (const NetworkLayout::Title& title : layout_.plane_titles()) canvas.text(title.at, title.words, kFont - 1);
+    for (const NetworkLayout::Title& title : layout_.plane_titles())
+      canvas.text(title.at, title.words, kLegendFont - 1);
     canvas.end_group();
     const std::string& name = options_.name;
-    canvas.text({kNodeRadius, kTop}, name.empty() ? network_.name : name + ": " + network_.name, kFont + 2, false);
-    draw_looks(canvas, {kNodeRadius, kTop + kLine}, layout_, has_values);
-    if (has_values) draw_scale(canvas, {kNodeRadius, kTop + 2 * kLine}, scale, summary(network_, *options_.channels));
+    canvas.text({kNodeRadius, kTop}, name.empty() ? network_.name : name + ": " + network_.name, kLegendFont + 2,
+                false);
+    draw_looks(canvas, {kNodeRadius, kTop + kLegendLineHeight}, layout_, has_values);
+    if (has_values)
+      draw_scale(canvas, {kNodeRadius, kTop + 2 * kLegendLineHeight}, scale, summary(network_, *options_.channels));
   }
 
  private:
@@ -241,7 +244,7 @@ class Drawing {
   }
   double legend_height() const {
     constexpr double kScaleHeight = 54;
-    return kTop + kLine + (options_.channels ? kScaleHeight : 0) + 6;
+    return kTop + kLegendLineHeight + (options_.channels ? kScaleHeight : 0) + 6;
   }
 
   const Network& network_;
@@ -280,12 +283,12 @@ std::string channel_groups_svg(const Network& network) {
   }
   draw_nodes(canvas, network, layout, {});
   draw_end_names(canvas, network, layout);
-  for (const NetworkLayout::Title& title : layout.plane_titles()) canvas.text(title.at, title.words, kFont - 1);
+  for (const NetworkLayout::Title& title : layout.plane_titles()) canvas.text(title.at, title.words, kLegendFont - 1);
   return canvas.inline_document();
 }
 
 std::string network_svg(const Network& network, const DrawingOptions& options) {
-  const Drawing drawing(network, options);
+  const NetworkDrawing drawing(network, options);
   SvgCanvas canvas(drawing.width(), drawing.height());
   drawing.draw(canvas);
   return canvas.document();
@@ -293,17 +296,17 @@ std::string network_svg(const Network& network, const DrawingOptions& options) {
 
 std::string networks_svg(const std::vector<NetworkPicture>& pictures) {
   constexpr double kBetween = 12;
-  std::vector<Drawing> drawings;
+  std::vector<NetworkDrawing> drawings;
   double width = 0;
   double height = -kBetween;
   for (const NetworkPicture& picture : pictures) {
-    const Drawing& drawing = drawings.emplace_back(picture.network, picture.options);
+    const NetworkDrawing& drawing = drawings.emplace_back(picture.network, picture.options);
     width = std::max(width, drawing.width());
     height += drawing.height() + kBetween;
   }
   SvgCanvas canvas(width, height);
   double top = 0;
-  for (const Drawing& drawing : drawings) {
+  for (const NetworkDrawing& drawing : drawings) {
     canvas.begin_group(top);
     drawing.draw(canvas);
     canvas.end_group();

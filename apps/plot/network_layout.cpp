@@ -15,12 +15,12 @@ using topologies::Network;
 using topologies::NodeId;
 
 constexpr std::size_t kGridDimensions = 4;
-constexpr double kCell = 56;       // between neighbours, at least
-constexpr double kCutCell = 70;    // the same where links are cut
-constexpr double kMargin = 60;     // around everything
-constexpr double kFirstLane = 20;  // from the middle of a row
-constexpr double kLane = 9.5;      // between lanes
-constexpr double kPlaneSide = 48;  // around a plane
+constexpr double kCell = 56;           // between neighbours, at least
+constexpr double kCutCell = 70;        // the same where links are cut
+constexpr double kNetworkMargin = 60;  // around everything
+constexpr double kFirstLane = 20;      // from the middle of a row
+constexpr double kLane = 9.5;          // between lanes
+constexpr double kPlaneSide = 48;      // around a plane
 constexpr double kQuarter = M_PI / 4;
 
 double depth_of(int lane) { return kFirstLane + kLane * lane; }
@@ -124,7 +124,7 @@ void NetworkLayout::place_on_circle() {
   constexpr double kArc = 34;  // between neighbours
   constexpr double kSmallest = 90;
   const double radius = std::max(kSmallest, network_.nodes * kArc / (2 * M_PI));
-  width_ = height_ = 2 * (radius + kMargin);
+  width_ = height_ = 2 * (radius + kNetworkMargin);
   for (NodeId node = 0; node < network_.nodes; ++node) {
     const double angle = 2 * M_PI * node / network_.nodes - M_PI / 2;
     places_[static_cast<std::size_t>(node)] = {width_ / 2 + radius * std::cos(angle),

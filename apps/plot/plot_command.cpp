@@ -21,7 +21,7 @@ namespace trenza::apps {
 
 namespace {
 
-const char* const kExamples =
+const char* const kPlotExamples =
     "Examples:\n"
     "  trenza plot out --y latency.mean -o latency.svg         curves along traffic.load, with 95 % intervals\n"
     "  trenza plot out --y accepted_load --bound uniform_bound --where router.arbiter=age -o accepted.svg\n"
@@ -77,7 +77,7 @@ GraphCommand add_plot_command(Command& program) {
   auto options = std::make_shared<PlotCommandOptions>();
   FolderFigureOptions& figure = options->figure;
   Command command = program.add_command("plot", "draw one picture of the points of a sweep: curves, bars or channels");
-  command.footer(kExamples);
+  command.footer(kPlotExamples);
   command
       .add_option("FOLDER", options->folder, "what `trenza sweep` wrote, or a table that `trenza reproduce` computed")
       .required();

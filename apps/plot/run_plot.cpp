@@ -16,7 +16,7 @@ namespace trenza::apps {
 
 namespace {
 
-const char* const kOption = "--plot";
+const char* const kPlotOption = "--plot";
 
 /// "cycles 500 to 1,499 (after the warm-up)".
 std::string window_of(const RunReport& report, const ChannelQuantity& quantity) {
@@ -53,7 +53,7 @@ void request_plots(const PlotOptions& options, settings::Configuration& configur
   }
   if (std::filesystem::path(options.file).extension() != ".svg") {
     throw UsageError(
-        fmt::format("{}: `{}` does not end in .svg; expected the name of an SVG file", kOption, options.file));
+        fmt::format("{}: `{}` does not end in .svg; expected the name of an SVG file", kPlotOption, options.file));
   }
   const ChannelQuantity& quantity =
       options.quantity.empty() ? channel_quantities().front() : find_channel_quantity("--plot-of", options.quantity);
@@ -65,7 +65,7 @@ void request_plots(const PlotOptions& options, settings::Configuration& configur
 }
 
 void plan_plots(const settings::Configuration& configuration, OutputPlan& plan) {
-  for (const settings::RunConfiguration& run : configuration.runs) plan.writes(run.plot.file, kOption);
+  for (const settings::RunConfiguration& run : configuration.runs) plan.writes(run.plot.file, kPlotOption);
 }
 
 std::string run_plot(const settings::RunConfiguration& run, const RunReport& report, double most) {
@@ -87,7 +87,7 @@ void write_plots(const settings::Configuration& finished, const std::vector<RunR
     try {
       write_whole(run.plot.file, run_plot(run, reports[i], most));
     } catch (const UsageError& error) {
-      throw UsageError(fmt::format("{}: {}", kOption, error.what()));
+      throw UsageError(fmt::format("{}: {}", kPlotOption, error.what()));
     }
   }
 }

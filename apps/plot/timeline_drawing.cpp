@@ -16,7 +16,7 @@ constexpr double kCycleWidth = 6;
 constexpr double kRowHeight = 14;
 constexpr double kBarHeight = 10;
 constexpr double kFontSize = 10;
-constexpr double kMargin = 10;
+constexpr double kTimelineMargin = 10;
 constexpr double kNameWidth = 70;
 constexpr double kRulerHeight = 24;
 constexpr double kLegendWidth = 90;
@@ -82,15 +82,15 @@ std::vector<testbench::TimelineSign> used_signs(const testbench::Timeline& timel
 
 std::string timeline_drawing(const testbench::Timeline& timeline) {
   const testbench::CycleRange& range = timeline.range;
-  const double left = kMargin + kNameWidth;
-  const double top = kMargin + kRulerHeight;
+  const double left = kTimelineMargin + kNameWidth;
+  const double top = kTimelineMargin + kRulerHeight;
   const double bottom = top + kRowHeight * static_cast<double>(timeline.rows.size());
   const std::vector<testbench::TimelineSign> signs = used_signs(timeline);
   const double legend = kLegendWidth * static_cast<double>(signs.size());
   const auto x_of = [&](microarch::Cycle cycle) {
     return left + kCycleWidth * static_cast<double>(cycle - range.from);
   };
-  SvgCanvas canvas(std::max(x_of(range.until), kMargin + legend) + kMargin, bottom + kLegendHeight);
+  SvgCanvas canvas(std::max(x_of(range.until), kTimelineMargin + legend) + kTimelineMargin, bottom + kLegendHeight);
   for (microarch::Cycle cycle = range.from; cycle < range.until; ++cycle) {
     if (cycle % kRulerStep != 0) continue;
     canvas.line({{x_of(cycle), top - 4}, {x_of(cycle), bottom}}, {"#dddddd", 0.5});
@@ -98,12 +98,13 @@ std::string timeline_drawing(const testbench::Timeline& timeline) {
   }
   double y = top + kRowHeight / 2;
   for (const testbench::TimelineRow& row : timeline.rows) {
-    canvas.text({kMargin, y + kFontSize / 3}, to_string(row.packet), row.wanted ? kFontSize + 2 : kFontSize, false);
+    canvas.text({kTimelineMargin, y + kFontSize / 3}, to_string(row.packet), row.wanted ? kFontSize + 2 : kFontSize,
+                false);
     for (const testbench::TimelineSpan& span : row.spans)
       canvas.line({{x_of(span.range.from), y}, {x_of(span.range.until), y}}, {colour_of(span.sign), kBarHeight});
     y += kRowHeight;
   }
-  double x = kMargin;
+  double x = kTimelineMargin;
   const double line = bottom + kLegendHeight / 2;
   for (const testbench::TimelineSign& sign : signs) {
     canvas.line({{x, line}, {x + kBarHeight, line}}, {colour_of(sign.sign), kBarHeight});

@@ -31,11 +31,11 @@ FigureCurve curve_of(const ReportCurves& curves, const ReportSeries& series, std
   return curve;
 }
 
+}  // namespace
+
 std::string with_unit(const std::string& title, const std::string& unit) {
   return unit.empty() ? title : title + " (" + unit + ")";
 }
-
-}  // namespace
 
 bool FigureCurve::has_bound() const {
   return std::any_of(points.begin(), points.end(), [](const FigurePoint& point) { return point.bound.has_value(); });

@@ -25,6 +25,9 @@ struct FigureCurve {
   bool has_bound() const;
 };
 
+/// "latency (cycles)".
+std::string with_unit(const std::string& title, const std::string& unit);
+
 /// One pair of axes.
 struct Figure {
   std::string file;  ///< without an ending

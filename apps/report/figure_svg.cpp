@@ -17,15 +17,15 @@ namespace {
 
 constexpr std::array<const char*, 8> kColours{"#1f5fa8", "#c8501e", "#23804a", "#8b3d8f",
                                               "#a8790a", "#0b7f8c", "#b0305c", "#555555"};
-constexpr double kWidth = 620;
+constexpr double kFigureWidth = 620;
 constexpr double kPlotHeight = 330;
 constexpr double kLeft = 74;
 constexpr double kRight = 18;
 constexpr double kTop = 16;
-constexpr double kBelow = 58;  // numbers and title of the axis of x
-constexpr double kLine = 20;   // of the legend
-constexpr double kFont = 12;
-constexpr double kTen = 10;
+constexpr double kBelow = 58;       // numbers and title of the axis of x
+constexpr double kLegendLine = 20;  // of the legend
+constexpr double kFigureFont = 12;
+constexpr double kDecade = 10;
 constexpr const char* kBounded = " (dashed: its bound)";
 
 const char* colour_of(std::size_t series) { return kColours[series % kColours.size()]; }
@@ -136,7 +136,7 @@ Axis axis_of(const std::vector<double>& values, bool logarithmic, std::optional<
 /// An axis of x along which equal factors have equal distances. It ends a little beyond its values.
 Axis logarithmic_axis(double least, double most) {
   constexpr double kMargin = 0.03;
-  const double beyond = std::pow(most > least ? most / least : kTen, kMargin);
+  const double beyond = std::pow(most > least ? most / least : kDecade, kMargin);
   Axis axis;
   axis.logarithmic = true;
   axis.begin = least / beyond;
@@ -170,14 +170,14 @@ Axis x_axis_of(const Figure& figure) {
   return axis_of({figure.x_least, figure.x_most}, false, std::nullopt);
 }
 
-class Drawing {
+class FigureDrawing {
  public:
-  explicit Drawing(const Figure& figure)
+  explicit FigureDrawing(const Figure& figure)
       : figure_(figure),
         bars_(figure.bars ? bars_of(figure) : Bars{}),
         x_(x_axis_of(figure)),
         y_(axis_of(ys_of(figure), figure.logarithmic, figure.bars ? 0.0 : figure.y_from)),
-        canvas_(kWidth, legend_top() + kLine * static_cast<double>(entries()) + kLine / 2) {}
+        canvas_(kFigureWidth, legend_top() + kLegendLine * static_cast<double>(entries()) + kLegendLine / 2) {}
 
   std::string text() {
     draw_axes();
@@ -192,23 +192,23 @@ class Drawing {
 
  private:
   std::size_t entries() const { return figure_.bars ? bars_.part_names.size() : figure_.curves.size(); }
-  double below_bars() const { return bars_.want_names() ? kFont + 2 : 0; }
+  double below_bars() const { return bars_.want_names() ? kFigureFont + 2 : 0; }
   double legend_top() const { return kTop + kPlotHeight + kBelow + below_bars(); }
 
   /// So small that texts do not reach into each other.
   double x_font() const {
-    constexpr double kLargest = kFont - 1;
+    constexpr double kLargest = kFigureFont - 1;
     constexpr double kSmallest = 6;
     constexpr double kLetter = 0.6;  // its width, of its height
     std::size_t longest = 1;
     for (const std::string& text : figure_.x_texts) longest = std::max(longest, text.size());
     const double room =
-        (kWidth - kLeft - kRight) / static_cast<double>(std::max<std::size_t>(1, figure_.x_texts.size()));
+        (kFigureWidth - kLeft - kRight) / static_cast<double>(std::max<std::size_t>(1, figure_.x_texts.size()));
     return std::clamp(room / (kLetter * static_cast<double>(longest + 1)), kSmallest, kLargest);
   }
 
   Point at(double x, double y) const {
-    return {kLeft + x_.place(x) * (kWidth - kLeft - kRight), kTop + (1 - y_.place(y)) * kPlotHeight};
+    return {kLeft + x_.place(x) * (kFigureWidth - kLeft - kRight), kTop + (1 - y_.place(y)) * kPlotHeight};
   }
 
   void draw_axes() {
@@ -216,17 +216,17 @@ class Drawing {
     const SvgCanvas::Stroke frame{"#555555", 1, "", ""};
     for (const double y : y_.ticks) {
       canvas_.line({at(x_.begin, y), at(x_.end, y)}, grid);
-      canvas_.text_before({kLeft - 6, at(x_.begin, y).y + kFont / 3}, tick_text(y), kFont - 1);
+      canvas_.text_before({kLeft - 6, at(x_.begin, y).y + kFigureFont / 3}, tick_text(y), kFigureFont - 1);
     }
     for (std::size_t k = 0; k < x_.ticks.size(); ++k) {
       const Point foot = at(x_.ticks[k], y_.begin);
       canvas_.line({foot, at(x_.ticks[k], y_.end)}, grid);
-      canvas_.text({foot.x, foot.y + kFont + 5 + below_bars()},
+      canvas_.text({foot.x, foot.y + kFigureFont + 5 + below_bars()},
                    figure_.x_texts.empty() ? tick_text(x_.ticks[k]) : figure_.x_texts[k], x_font());
     }
     canvas_.line({at(x_.begin, y_.end), at(x_.begin, y_.begin), at(x_.end, y_.begin)}, frame);
-    canvas_.text({(kLeft + kWidth - kRight) / 2, legend_top() - kLine}, figure_.x_title, kFont);
-    canvas_.text_upwards({16, kTop + kPlotHeight / 2}, figure_.y_title, kFont);
+    canvas_.text({(kLeft + kFigureWidth - kRight) / 2, legend_top() - kLegendLine}, figure_.x_title, kFigureFont);
+    canvas_.text_upwards({16, kTop + kPlotHeight / 2}, figure_.y_title, kFigureFont);
   }
 
   void draw_mark(Point centre, std::size_t series) {
@@ -262,14 +262,14 @@ class Drawing {
 
   /// All bars, over their texts of x, with their intervals and bounds.
   void draw_bars() {
-    constexpr double kShare = 0.82;  // of the room of a text
-    constexpr double kGap = 0.06;    // of a bar
+    constexpr double kShare = 0.82;   // of the room of a text
+    constexpr double kBarGap = 0.06;  // of a bar
     const SvgCanvas::Stroke bound{"#333333", 1.2, "5 3", ""};
     const double width = kShare / static_cast<double>(bars_.bar_names.size());
     const auto left_of = [&](double x, std::size_t bar) { return x - kShare / 2 + width * static_cast<double>(bar); };
     for (const BarPart& one : bars_.parts) {
-      const double left = left_of(one.point->x, one.bar) + kGap * width / 2;
-      const double right = left + (1 - kGap) * width;
+      const double left = left_of(one.point->x, one.bar) + kBarGap * width / 2;
+      const double right = left + (1 - kBarGap) * width;
       const double top = one.foot + one.point->y;
       canvas_.polygon({at(left, one.foot), at(left, top), at(right, top), at(right, one.foot)}, colour_of(one.part));
       draw_interval(*one.point, "#333333", (left + right) / 2, one.foot);
@@ -280,7 +280,7 @@ class Drawing {
     for (const double x : x_.ticks) {
       for (std::size_t bar = 0; bar < bars_.bar_names.size(); ++bar) {
         const Point foot = at(left_of(x, bar) + width / 2, y_.begin);
-        canvas_.text({foot.x, foot.y + kFont}, bars_.bar_names[bar], kFont - 3);
+        canvas_.text({foot.x, foot.y + kFigureFont}, bars_.bar_names[bar], kFigureFont - 3);
       }
     }
   }
@@ -309,23 +309,24 @@ class Drawing {
 
   void draw_entry(std::size_t series) {
     constexpr double kStroke = 30;
-    const double y = legend_top() + kLine * static_cast<double>(series);
+    const double y = legend_top() + kLegendLine * static_cast<double>(series);
     if (figure_.bars) {
-      draw_swatch({kLeft, y - kFont + 2}, kStroke, series);
+      draw_swatch({kLeft, y - kFigureFont + 2}, kStroke, series);
       return;
     }
     const FigureCurve& curve = figure_.curves[series];
     canvas_.line({{kLeft, y - 4}, {kLeft + kStroke, y - 4}}, {colour_of(series), 1.6, "", ""});
     draw_mark({kLeft + kStroke / 2, y - 4}, series);
-    canvas_.text({kLeft + kStroke + 8, y}, curve.name + (curve.has_bound() ? kBounded : ""), kFont, false);
+    canvas_.text({kLeft + kStroke + 8, y}, curve.name + (curve.has_bound() ? kBounded : ""), kFigureFont, false);
   }
 
   void draw_swatch(Point at, double width, std::size_t part) {
-    canvas_.polygon({at, {at.x + width, at.y}, {at.x + width, at.y + kFont}, {at.x, at.y + kFont}}, colour_of(part));
+    canvas_.polygon({at, {at.x + width, at.y}, {at.x + width, at.y + kFigureFont}, {at.x, at.y + kFigureFont}},
+                    colour_of(part));
     const bool bounded = std::any_of(bars_.parts.begin(), bars_.parts.end(),
                                      [&](const BarPart& one) { return one.part == part && one.point->bound; });
-    canvas_.text({at.x + width + 8, at.y + kFont - 2}, bars_.part_names[part] + (bounded ? kBounded : ""), kFont,
-                 false);
+    canvas_.text({at.x + width + 8, at.y + kFigureFont - 2}, bars_.part_names[part] + (bounded ? kBounded : ""),
+                 kFigureFont, false);
   }
 
   const Figure& figure_;
@@ -342,8 +343,8 @@ std::vector<double> linear_ticks(double least, double most) {
   constexpr std::array<double, 5> kRound{1, 2, 2.5, 5, 10};
   constexpr double kRounding = 1e-9;
   const double span = most > least ? most - least : std::max(std::fabs(most), 1.0);
-  const double power = std::pow(kTen, std::floor(std::log10(span / kSteps)));
-  double step = kTen * power;
+  const double power = std::pow(kDecade, std::floor(std::log10(span / kSteps)));
+  double step = kDecade * power;
   for (const double factor : kRound) {
     if (factor * power * kSteps >= span * (1 - kRounding)) {
       step = factor * power;
@@ -366,16 +367,16 @@ std::vector<double> logarithmic_ticks(double least, double most) {
   for (double power = std::floor(std::log10(least)); ticks.empty() || ticks.back() < most * (1 - kRounding); ++power) {
     for (const double factor : {1.0, 2.0, 5.0}) {
       if (powers_alone && factor > 1) break;
-      const double tick = factor * std::pow(kTen, power);
+      const double tick = factor * std::pow(kDecade, power);
       if (!ticks.empty() && ticks.back() >= most * (1 - kRounding)) break;
       if (ticks.size() == 1 && tick <= least) ticks.clear();
       ticks.push_back(tick);
     }
   }
-  if (ticks.size() == 1) ticks.push_back(kTen * ticks.front());
+  if (ticks.size() == 1) ticks.push_back(kDecade * ticks.front());
   return ticks;
 }
 
-std::string figure_svg(const Figure& figure) { return Drawing(figure).text(); }
+std::string figure_svg(const Figure& figure) { return FigureDrawing(figure).text(); }
 
 }  // namespace trenza::apps

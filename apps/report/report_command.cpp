@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* const kExamples =
+const char* const kReportExamples =
     "Examples:\n"
     "  trenza report out -o report.html                        a page that needs no network and no other file\n"
     "  trenza report before after -o report.html               the series of two sweeps on one page\n"
@@ -131,7 +131,7 @@ int run_report(const ReportOptions& options) {
 GraphCommand add_report_command(Command& program) {
   auto options = std::make_shared<ReportOptions>();
   Command command = program.add_command("report", "make a page of the curves, channels and failures of a sweep");
-  command.footer(kExamples);
+  command.footer(kReportExamples);
   command.add_option("FOLDER", options->folders, "what `trenza sweep` wrote; several: their series side by side")
       .required();
   command.add_option("-o,--output", options->page, "the page, one file of HTML; - is standard output")

@@ -18,11 +18,11 @@ bool is_less(const RowNumber& one, const RowNumber& other) { return one.value < 
 
 /// The least value of a column: at which numbers of another column it is.
 Judge least_at_number(const std::string& of, const std::string& along, const Limits& limits) {
-  return [=](const DataTable& table, const TableRows& rows) -> Judged {
+  return [=](const DataTable& table, const DataRows& rows) -> Judged {
     double least = std::numeric_limits<double>::infinity();
     std::vector<double> places;
     std::size_t known = 0;
-    for (const TableRow* const row : rows) {
+    for (const DataRow* const row : rows) {
       const auto value = number(table, *row, of);
       const auto place = number(table, *row, along);
       if (!value || !place) continue;
@@ -44,7 +44,7 @@ Judge least_at_number(const std::string& of, const std::string& along, const Lim
 
 /// The least value of a column: whether it is where another column has this text.
 Judge least_at_text(const std::string& of, const std::string& along, const std::string& expected, double nearly) {
-  return [=](const DataTable& table, const TableRows& rows) -> Judged {
+  return [=](const DataTable& table, const DataRows& rows) -> Judged {
     const std::vector<RowNumber> numbers = row_numbers(table, rows, of, {along}, true);
     if (numbers.empty() || numbers.size() < rows.size()) return missing(numbers.size(), rows.size());
     const RowNumber& least = *std::min_element(numbers.begin(), numbers.end(), is_less);
@@ -66,7 +66,7 @@ Judge read_ranking(Form& form, const TableShape& shape, bool highest) {
   const std::string along = column_of(form, "along", shape);
   const std::vector<std::string> expected = form.texts("are");
   const auto nearly = static_cast<std::size_t>(form.integer("nearly", 0, 1000, 0));
-  return [=](const DataTable& table, const TableRows& rows) -> Judged {
+  return [=](const DataTable& table, const DataRows& rows) -> Judged {
     std::vector<RowNumber> numbers = row_numbers(table, rows, of, {along}, false);
     if (numbers.empty() || numbers.size() < rows.size()) return missing(numbers.size(), rows.size());
     std::stable_sort(numbers.begin(), numbers.end(), [&](const RowNumber& one, const RowNumber& other) {
@@ -108,7 +108,7 @@ Judge read_lowest(Form& form, const TableShape& shape) {
   const std::string of = column_of(form, "of", shape);
   const Limits limits = limits_or_around(form);
   const bool with_interval = form.boolean("interval", false);
-  return [=, labels = shape.labels](const DataTable& table, const TableRows& rows) -> Judged {
+  return [=, labels = shape.labels](const DataTable& table, const DataRows& rows) -> Judged {
     const std::vector<RowNumber> numbers = row_numbers(table, rows, of, labels, with_interval);
     if (numbers.empty() || numbers.size() < rows.size()) return missing(numbers.size(), rows.size());
     const RowNumber& least = *std::min_element(numbers.begin(), numbers.end(), is_less);

@@ -22,7 +22,7 @@ struct Operand {
   std::string column;
   double constant = 0;
 
-  std::optional<double> at(const DataTable& table, const TableRow& row) const {
+  std::optional<double> at(const DataTable& table, const DataRow& row) const {
     return column.empty() ? std::optional(constant) : number(table, row, column);
   }
 };
@@ -43,9 +43,9 @@ Judge of_two(Form& form, const TableShape& shape, double (*combine)(double, doub
   const std::string of = column_of(form, "of", shape);
   const Operand to = operand_of(form, "to", shape);
   const Limits limits = limits_of(form);
-  return [=, labels = shape.labels](const DataTable& table, const TableRows& rows) {
+  return [=, labels = shape.labels](const DataTable& table, const DataRows& rows) {
     std::vector<RowNumber> numbers;
-    for (const TableRow* const row : rows) {
+    for (const DataRow* const row : rows) {
       const auto one = number(table, *row, of);
       const auto other = to.at(table, *row);
       if (one && other) numbers.push_back({combine(*one, *other), label_of(table, *row, labels), std::nullopt});
@@ -66,17 +66,17 @@ Judge read_value(Form& form, const TableShape& shape) {
   const std::string of = column_of(form, "of", shape);
   const Limits limits = limits_or_around(form);
   const bool with_interval = form.boolean("interval", false);
-  return [=, labels = shape.labels](const DataTable& table, const TableRows& rows) {
+  return [=, labels = shape.labels](const DataTable& table, const DataRows& rows) {
     return judge_all(row_numbers(table, rows, of, labels, with_interval), rows.size(), limits);
   };
 }
 
 Judge read_all(Form& form, const TableShape& shape) {
   const std::string of = column_of(form, "of", shape);
-  return [of](const DataTable& table, const TableRows& rows) -> Judged {
+  return [of](const DataTable& table, const DataRows& rows) -> Judged {
     std::size_t known = 0;
     std::size_t good = 0;
-    for (const TableRow* const row : rows) {
+    for (const DataRow* const row : rows) {
       const Json& value = table_cell(table, *row, of);
       known += value.is_boolean() ? 1 : 0;
       good += value.is_boolean() && value.get<bool>() ? 1 : 0;
@@ -87,10 +87,10 @@ Judge read_all(Form& form, const TableShape& shape) {
 }
 
 /// The rows of a series, by a column of numbers.
-std::map<double, const TableRow*> along_of(const DataTable& table, const TableRows& rows, const std::string& series,
-                                           const std::string& name, const std::string& along) {
-  std::map<double, const TableRow*> found;
-  for (const TableRow* const row : rows) {
+std::map<double, const DataRow*> along_of(const DataTable& table, const DataRows& rows, const std::string& series,
+                                          const std::string& name, const std::string& along) {
+  std::map<double, const DataRow*> found;
+  for (const DataRow* const row : rows) {
     const auto place = number(table, *row, along);
     if (place && cell_text(table_cell(table, *row, series)) == name) found[*place] = row;
   }
@@ -104,7 +104,7 @@ Judge read_against(Form& form, const TableShape& shape) {
   const std::string first = form.text("first");
   const std::string second = form.text("second");
   const Limits limits = limits_of(form);
-  return [=](const DataTable& table, const TableRows& rows) {
+  return [=](const DataTable& table, const DataRows& rows) {
     std::vector<RowNumber> numbers;
     const auto other = along_of(table, rows, series, second, along);
     const auto one = along_of(table, rows, series, first, along);
@@ -120,8 +120,8 @@ Judge read_against(Form& form, const TableShape& shape) {
 }
 
 /// Where the first series stops being above (or below) the second; none: nowhere, or numbers are missing.
-std::optional<double> crossing_of(const DataTable& table, const std::map<double, const TableRow*>& first,
-                                  const std::map<double, const TableRow*>& second, const std::string& of) {
+std::optional<double> crossing_of(const DataTable& table, const std::map<double, const DataRow*>& first,
+                                  const std::map<double, const DataRow*>& second, const std::string& of) {
   std::optional<std::pair<double, double>> last;  // place, difference
   for (const auto& [place, row] : first) {
     const auto partner = second.find(place);
@@ -146,7 +146,7 @@ Judge read_crossing(Form& form, const TableShape& shape) {
   const Operand expected = operand_of(form, "at", shape);
   const double within = not_negative(form, "within");
   const double nearly = not_negative(form, "nearly");
-  return [=](const DataTable& table, const TableRows& rows) -> Judged {
+  return [=](const DataTable& table, const DataRows& rows) -> Judged {
     const auto one = along_of(table, rows, series, first, along);
     const auto other = along_of(table, rows, series, second, along);
     const auto found = crossing_of(table, one, other, of);
@@ -196,10 +196,10 @@ Judge read_order(Form& form, const TableShape& shape) {
   const std::string of = column_of(form, "of", shape);
   const std::string as = column_of(form, "as", shape);
   const Limits limits = limits_of(form);
-  return [=](const DataTable& table, const TableRows& rows) -> Judged {
+  return [=](const DataTable& table, const DataRows& rows) -> Judged {
     std::vector<double> one;
     std::vector<double> other;
-    for (const TableRow* const row : rows) {
+    for (const DataRow* const row : rows) {
       const auto value = number(table, *row, of);
       const auto partner = number(table, *row, as);
       if (!value || !partner) continue;

@@ -11,11 +11,11 @@
 
 namespace trenza::apps {
 
-using TableRow = std::vector<nlohmann::ordered_json>;
-using TableRows = std::vector<const TableRow*>;
+using DataRow = std::vector<nlohmann::ordered_json>;
+using DataRows = std::vector<const DataRow*>;
 
 /// Judges rows of a table; the claim is left empty.
-using Judge = std::function<Judged(const DataTable&, const TableRows&)>;
+using Judge = std::function<Judged(const DataTable&, const DataRows&)>;
 
 struct JudgeFunction {
   const char* name;

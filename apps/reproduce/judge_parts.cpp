@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 using settings::ConfigError;
 using settings::Form;
 
-std::optional<double> number(const DataTable& table, const TableRow& row, const std::string& column) {
+std::optional<double> number(const DataTable& table, const DataRow& row, const std::string& column) {
   const Json& value = table_cell(table, row, column);
   return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
 }
@@ -77,7 +77,7 @@ std::string RowNumber::text() const {
   return half_width && *half_width > 0 ? fmt::format("{} ± {:.2g}", shown(value), *half_width) : shown(value);
 }
 
-std::string label_of(const DataTable& table, const TableRow& row, const std::vector<std::string>& labels) {
+std::string label_of(const DataTable& table, const DataRow& row, const std::vector<std::string>& labels) {
   std::string text;
   for (const std::string& label : labels) {
     const Json& value = table_cell(table, row, label);
@@ -87,10 +87,10 @@ std::string label_of(const DataTable& table, const TableRow& row, const std::vec
   return text;
 }
 
-std::vector<RowNumber> row_numbers(const DataTable& table, const TableRows& rows, const std::string& column,
+std::vector<RowNumber> row_numbers(const DataTable& table, const DataRows& rows, const std::string& column,
                                    const std::vector<std::string>& labels, bool with_interval) {
   std::vector<RowNumber> numbers;
-  for (const TableRow* const row : rows) {
+  for (const DataRow* const row : rows) {
     const auto value = number(table, *row, column);
     if (!value) continue;
     const auto half_width = with_interval ? number(table, *row, column + ".half_width") : std::nullopt;

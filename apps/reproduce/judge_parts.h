@@ -10,7 +10,7 @@
 
 namespace trenza::apps {
 
-std::optional<double> number(const DataTable& table, const TableRow& row, const std::string& column);
+std::optional<double> number(const DataTable& table, const DataRow& row, const std::string& column);
 
 /// A number in a text: integers as they are, others with four digits.
 std::string shown(double value);
@@ -48,10 +48,10 @@ struct RowNumber {
 };
 
 /// "RT id, 0.5"
-std::string label_of(const DataTable& table, const TableRow& row, const std::vector<std::string>& labels);
+std::string label_of(const DataTable& table, const DataRow& row, const std::vector<std::string>& labels);
 
 /// The column in all rows that have it, with its interval if that is wanted.
-std::vector<RowNumber> row_numbers(const DataTable& table, const TableRows& rows, const std::string& column,
+std::vector<RowNumber> row_numbers(const DataTable& table, const DataRows& rows, const std::string& column,
                                    const std::vector<std::string>& labels, bool with_interval);
 
 /// No verdict: so many rows have their numbers.

@@ -65,8 +65,8 @@ Judgement read_judgement(const Value& value, const TableShape& shape) {
     throw ConfigError(form.place(),
                       "does not say how to judge; expected one of " + settings::listed(judgement_functions()));
   judgement.judge = [claim = judgement.claim, filter, judge](const DataTable& table) {
-    TableRows rows;
-    for (const TableRow& row : table.rows) {
+    DataRows rows;
+    for (const DataRow& row : table.rows) {
       if (filter.keeps(table, row)) rows.push_back(&row);
     }
     Judged judged = judge(table, rows);

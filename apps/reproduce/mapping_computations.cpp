@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "apps/graph/data_table.h"
 #include "apps/reproduce/computation.h"
 #include "graphs/metrics/summary.h"
 #include "graphs/models/duato_nbc.h"
@@ -52,8 +52,6 @@ std::vector<MappingCase> read_cases(Form& form, int a) {
   }
   return read;
 }
-
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 /// `traffic.alpha` of the same traffic: pattern local_global draws what is not local from the processes that are no
 /// neighbours, the paper from all others. Nine decimals, as configurations have.
@@ -108,9 +106,9 @@ PreparedComputation prepare_mapping_model(Form& form) {
         const double stays = staying_share(alpha, mapping, model.local());
         table.rows.push_back({one.series, simulated_alpha(alpha, mapping), alpha, model.local().mean, tau,
                               closed ? Json(closed->base_latency) : Json(nullptr),
-                              closed ? finite(closed->maximum_throughput) : Json(nullptr), finite(path), finite(ideal),
-                              stays, constant + per_hop * tau / (1 - stays), finite(path * (1 - stays)),
-                              finite(ideal * (1 - stays))});
+                              closed ? finite_cell(closed->maximum_throughput) : Json(nullptr), finite_cell(path),
+                              finite_cell(ideal), stays, constant + per_hop * tau / (1 - stays),
+                              finite_cell(path * (1 - stays)), finite_cell(ideal * (1 - stays))});
       }
     }
     return table;

@@ -104,7 +104,7 @@ DataTable drawn_table(const PageFigure& figure) {
   const RowFilter filter(picture.where, all.columns);
   DataTable table{all.columns, {}};
   std::copy_if(all.rows.begin(), all.rows.end(), std::back_inserter(table.rows),
-               [&](const TableRow& row) { return filter.keeps(all, row); });
+               [&](const DataRow& row) { return filter.keeps(all, row); });
   return table;
 }
 

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* const kExamples =
+const char* const kReproduceExamples =
     "Examples:\n"
     "  trenza reproduce                                        all papers of configs/papers, into reproduced/\n"
     "  trenza reproduce peripheral-twists                      one paper\n"
@@ -170,7 +170,7 @@ GraphCommand add_reproduce_command(Command& program) {
   auto options = std::make_shared<ReproduceOptions>();
   Command command =
       program.add_command("reproduce", "run and judge the figures and tables of papers; a page for each of them");
-  command.footer(kExamples);
+  command.footer(kReproduceExamples);
   command.add_option("PAPER", options->papers, "names of papers, or of parts as in ibt/figure-3; default: all");
   command.add_option("--papers", options->sources, "folder of the papers, each a folder of YAML files")
       .value_name("FOLDER")

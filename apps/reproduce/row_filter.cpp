@@ -38,7 +38,7 @@ RowFilter::RowFilter(const Value& where, const std::vector<std::string>& columns
   }
 }
 
-bool RowFilter::keeps(const DataTable& table, const TableRow& row) const {
+bool RowFilter::keeps(const DataTable& table, const DataRow& row) const {
   return std::all_of(wanted_.begin(), wanted_.end(), [&](const auto& one) {
     const Json& value = table_cell(table, row, one.first);
     if (!one.second.is_list()) return is(value, one.second);

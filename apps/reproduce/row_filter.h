@@ -18,7 +18,7 @@ class RowFilter {
   /// Reads {COLUMN: VALUE, COLUMN: [VALUES]}. Throws ConfigError for what is no map, and for columns that there are not.
   RowFilter(const settings::Value& where, const std::vector<std::string>& columns);
 
-  bool keeps(const DataTable& table, const TableRow& row) const;
+  bool keeps(const DataTable& table, const DataRow& row) const;
 
  private:
   std::vector<std::pair<std::string, settings::Value>> wanted_;

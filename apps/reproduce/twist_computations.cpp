@@ -23,8 +23,8 @@ using graphs::TwistOptimum;
 using settings::ConfigError;
 using settings::Form;
 
-const std::vector<TwistMetric> kMetrics = {TwistMetric::diameter, TwistMetric::mean_distance,
-                                           TwistMetric::largest_dimension_mean, TwistMetric::imbalance};
+const std::vector<TwistMetric> kSweptMetrics = {TwistMetric::diameter, TwistMetric::mean_distance,
+                                                TwistMetric::largest_dimension_mean, TwistMetric::imbalance};
 
 /// rows, from, to, averaging.
 struct SearchForm {
@@ -52,7 +52,7 @@ const TwistOptimum& optimum(const graphs::TwistSearchResult& found, int columns,
 
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
-  for (const TwistMetric metric : kMetrics) names.push_back(graphs::metric_name(metric));
+  for (const TwistMetric metric : kSweptMetrics) names.push_back(graphs::metric_name(metric));
   return names;
 }
 
@@ -65,7 +65,7 @@ PreparedComputation prepare_twists(Form& form) {
   prepared.compute = [=](int /*threads*/) {
     const auto found = graphs::search_twists(read.search);
     DataTable table{{"columns", "aspect", "no_tw", "opt_tw", "tw_mid", "tw_rows", "best_twist"}, {}};
-    for (const TwistMetric metric : kMetrics) {
+    for (const TwistMetric metric : kSweptMetrics) {
       if (graphs::metric_name(metric) != name) continue;
       for (int columns = read.search.first_columns; columns <= read.search.last_columns; ++columns) {
         const TwistOptimum& one = optimum(found, columns, metric, read.averaging);
@@ -91,7 +91,7 @@ PreparedComputation prepare_best_twists(Form& form) {
     for (int d = read.search.first_columns; d <= read.search.last_columns; ++d) {
       std::vector<nlohmann::ordered_json> row{d, optimum(found, d, TwistMetric::diameter, read.averaging).aspect()};
       std::vector<int> common = optimum(found, d, TwistMetric::diameter, read.averaging).twists;
-      for (const TwistMetric metric : kMetrics) {
+      for (const TwistMetric metric : kSweptMetrics) {
         const std::vector<int>& twists = optimum(found, d, metric, read.averaging).twists;
         // Where several are best, the one nearest to half the columns, as a search downwards from there finds it.
         row.emplace_back(twists.back());

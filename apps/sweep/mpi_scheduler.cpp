@@ -25,7 +25,7 @@ constexpr unsigned kBetweenLooks = 1000;  // microseconds: MPI itself would spin
 // Words of the ranks: `go`, `run NUMBER NUMBER ...`, `stop` and `end` from rank 0; `ready`, `done NUMBER RESULT` and `broken WHY` to it.
 const std::string kGo = "go";
 const std::string kRun = "run ";
-const std::string kStop = "stop";
+const std::string kStopMessage = "stop";
 const std::string kEnd = "end";
 const std::string kReady = "ready";
 const std::string kDoneWord = "done ";
@@ -64,7 +64,7 @@ class Ranks {
   }
 
   void stop() {
-    for (const auto& [rank, points] : points_) messenger_.send(rank, kStop);
+    for (const auto& [rank, points] : points_) messenger_.send(rank, kStopMessage);
   }
 
  private:
@@ -101,7 +101,7 @@ void work(const MpiMessenger& messenger, const SweepJob& job) {
   while (true) {
     const std::optional<MpiText> news = messenger.receive();
     if (news && news->text == kEnd) return;
-    if (news && news->text == kStop) pool.stop();
+    if (news && news->text == kStopMessage) pool.stop();
     if (news && begins(news->text, kRun)) pool.start(points_of(news->text, job.plan));
     if (interrupt_signal() != 0) pool.stop();
     if (pool.running() == 0) {

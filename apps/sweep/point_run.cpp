@@ -185,13 +185,13 @@ void PointPool::launch(Child& child) const {
 }
 
 void PointPool::enforce_limit(Child& child) const {
-  constexpr double kPatience = 2;  // until a child that does not listen is killed
+  constexpr double kPatienceWithChild = 2;  // until a child that does not listen is killed
   if (limit_ <= 0) return;
   const double seconds = seconds_since(child.begin);
   if (seconds > limit_ && !child.over_limit) {
     child.over_limit = true;
     child.process->stop();
-  } else if (seconds > limit_ + kPatience) {
+  } else if (seconds > limit_ + kPatienceWithChild) {
     child.process->kill_now();
   }
 }

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kMostTasks = 1000;  // MaxArraySize of Slurm is 1001 unless somebody raises it
 
 /// A word of a shell.
-std::string quoted(const std::string& text) {
+std::string shell_word(const std::string& text) {
   std::string word = "'";
   for (const char letter : text) word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   return word + "'";
@@ -57,7 +57,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 /// Whether Slurm still knows of tasks that have not ended. A controller that does not answer is waited for, unless the user
 /// does not want to wait.
 bool is_queued(const std::string& job) {
-  const CommandOutput queue = output_of("squeue --noheader --jobs " + quoted(job));
+  const CommandOutput queue = output_of("squeue --noheader --jobs " + shell_word(job));
   if (queue.status == 0) return !queue.text.empty();
   return interrupt_signal() == 0 && queue.text.find("Invalid job id") == std::string::npos;
 }
@@ -90,15 +90,15 @@ std::string SlurmScheduler::submit(const std::vector<sweeps::Point>& points) con
   std::string lines;
   for (const sweeps::Point& point : points) lines += fmt::format("{} {}\n", point.number, point.name);
   std::string script = "#!/bin/sh\nexec";
-  for (const std::string& word : options_.command) script += " " + quoted(word);
-  script += " --task " + quoted(list) + "\n";
+  for (const std::string& word : options_.command) script += " " + shell_word(word);
+  script += " --task " + shell_word(list) + "\n";
   const std::string script_file = list + ".sh";
   microarch::write_file(list, lines);
   microarch::write_file(script_file, script);
   std::string command = fmt::format("sbatch --parsable --job-name=trenza --array=0-{} --output={}",
-                                    std::min(points.size(), kMostTasks) - 1, quoted(folder + "/%A_%a.out"));
-  for (const std::string& option : options_.sbatch) command += " " + quoted(option);
-  const CommandOutput answer = output_of(command + " " + quoted(script_file));
+                                    std::min(points.size(), kMostTasks) - 1, shell_word(folder + "/%A_%a.out"));
+  for (const std::string& option : options_.sbatch) command += " " + shell_word(option);
+  const CommandOutput answer = output_of(command + " " + shell_word(script_file));
   constexpr int kNoCommand = 127;
   if (answer.status == kNoCommand) throw UsageError("--slurm: there is no sbatch; expected the package slurm-client");
   if (answer.status != 0) throw UsageError("--slurm: " + first_line(answer.text));
@@ -139,7 +139,7 @@ void SlurmScheduler::run(SweepDriver& driver) {
     for (const sweeps::Point& point : points) job_.folder.remove_failure(point.name);
     const std::string job = submit(points);
     for (unsigned wait = kFirstWait; is_queued(job); wait = std::min(kLongestWait, wait + wait / 4)) {
-      if (interrupt_signal() != 0) output_of("scancel " + quoted(job));
+      if (interrupt_signal() != 0) output_of("scancel " + shell_word(job));
       usleep(wait);
       collect(driver, points, false);
       driver.draw(points.size());

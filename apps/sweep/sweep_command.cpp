@@ -22,7 +22,7 @@ namespace trenza::apps {
 
 namespace {
 
-const char* const kExamples =
+const char* const kSweepExamples =
     "Examples:\n"
     "  trenza sweep configs/sweep.yaml -o out                  all processors; once more: what is missing\n"
     "  trenza sweep configs/sweep.yaml -o out --set sweep.seeds=3\n"
@@ -115,7 +115,7 @@ int run_sweep(const SweepOptions& options) {
 GraphCommand add_sweep_command(Command& program) {
   auto options = std::make_shared<SweepOptions>();
   Command command = program.add_command("sweep", "run the points of a sweep, each in a process; goes on where it was");
-  command.footer(kExamples);
+  command.footer(kSweepExamples);
   command.add_option("CONFIG", options->file, "a YAML file with a section `sweep`").required();
   command.add_option("-o,--output", options->folder, "folder of the points; made if need be")
       .value_name("FOLDER")

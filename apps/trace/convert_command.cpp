@@ -23,7 +23,6 @@ namespace trenza::apps {
 
 namespace {
 
-using traces::Program;
 using traces::TraceFormat;
 
 struct ConvertOptions {
@@ -101,7 +100,8 @@ traces::TraceOptions trace_options(const ConvertOptions& options) {
   return result;
 }
 
-Program read_program(const ConvertOptions& options, const TraceFormat* format, const traces::TraceOptions& how) {
+traces::Program read_program(const ConvertOptions& options, const TraceFormat* format,
+                             const traces::TraceOptions& how) {
   if (options.inputs.size() > 1 && (format == nullptr || !format->has_file_per_rank))
     throw UsageError(fmt::format("{}: a trace of {} is one file, but {} are given", options.inputs[1],
                                  format == nullptr ? kGoal : format->name, options.inputs.size()));
@@ -140,7 +140,7 @@ class Outputs {
   std::unique_ptr<TraceOutput> current_;
 };
 
-std::string summary(const Program& program, const ConvertOptions& options, const TraceFormat* format) {
+std::string summary(const traces::Program& program, const ConvertOptions& options, const TraceFormat* format) {
   std::uint64_t operations = 0;
   for (const traces::RankSteps& rank : program.ranks)
     operations +=
@@ -158,7 +158,7 @@ int run_convert(const ConvertOptions& options) {
   const TraceFormat* const to = output_format(options);
   const bool is_folder = to != nullptr && to->is_folder;
   if (!is_folder) plan.writes(options.output, "-o");
-  const Program program = read_program(options, input_format(options), how);
+  const traces::Program program = read_program(options, input_format(options), how);
   Outputs outputs(options.output);
   if (to == nullptr) {
     traces::write_goal(program, outputs.only());

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* const kExamples =
+const char* const kRecordExamples =
     "Examples:\n"
     "  trenza trace record -o ring.goal -- mpirun -n 4 ./ring\n"
     "  trenza trace record -o cg.goal.zst --region pcontrol -- mpirun -n 32 ./cg.A.32\n"
@@ -135,7 +135,7 @@ int record(const RecordOptions& options) {
 GraphCommand add_trace_record_command(Command& trace) {
   const auto options = std::make_shared<RecordOptions>();
   Command command = trace.add_command("record", "run an MPI program, in C or Fortran, and write its trace");
-  command.footer(kExamples);
+  command.footer(kRecordExamples);
   command.add_option("-o,--output", options->file, "the trace, GOAL text; compressed if the name ends in .zst")
       .value_name("FILE.goal[.zst]")
       .required();

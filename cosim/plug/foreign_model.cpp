@@ -9,6 +9,7 @@
 #include "cosim/plug/slot_contract.h"
 #include "microarch/fabric.h"
 #include "rtl_models/common/kernel_fault.h"
+#include "rtl_models/twin/widths.h"
 #include "topologies/nearest_name.h"
 
 namespace trenza::cosim {
@@ -16,9 +17,7 @@ namespace trenza::cosim {
 namespace {
 
 constexpr int kByte = 8;
-constexpr int kWordBits = 64;
-
-std::uint64_t mask_of(int width) { return ~std::uint64_t{0} >> (kWordBits - width); }
+std::uint64_t mask_of(int width) { return ~std::uint64_t{0} >> (rtl_models::kWordBits - width); }
 
 std::uint64_t reversed(std::uint64_t value, int width) {
   std::uint64_t result = 0;
@@ -76,7 +75,8 @@ ForeignModel::ForeignModel(const Plug& plug)
   if (!map_.reset.port.empty()) reset_ = ForeignPort(object_.port(map_.reset.port), false, map_.reset.active_low);
   for (const TiedPort& tie : map_.ties) {
     ForeignPort port(object_.port(tie.port), false, false);
-    for (int bit = 0; bit < port.bits(); ++bit) port.set_bit(bit, bit < kWordBits && (tie.value >> bit & 1U) != 0);
+    for (int bit = 0; bit < port.bits(); ++bit)
+      port.set_bit(bit, bit < rtl_models::kWordBits && (tie.value >> bit & 1U) != 0);
   }
   if (clock_) clock_.set_bits(0);
   if (reset_) reset_.set_bits(0);
@@ -191,7 +191,7 @@ void check_ports(const PortMap& map, const std::vector<ModelPort>& ports) {
   }
   for (const TiedPort& tie : map.ties) {
     const ModelPort& port = check.take(tie.port, true, tie.where);
-    if (port.bits < kWordBits && tie.value >> port.bits != 0)
+    if (port.bits < rtl_models::kWordBits && tie.value >> port.bits != 0)
       throw PlugError("{}: {} does not fit the {} bits of `{}`", tie.where, tie.value, port.bits, tie.port);
   }
   check.all_inputs_driven();

@@ -128,10 +128,10 @@ std::vector<std::vector<Bits>> read_outputs(const fs::path& file, std::size_t ou
 
 /// Whether the simulation hung: it wrote nothing for the time of 20 average cycles, and for at least one second.
 bool stands_still(const fs::path& file, std::size_t cycles, int seconds) {
-  constexpr double kCycles = 20.0;
+  constexpr double kReplayedCycles = 20.0;
   if (cycles == 0) return true;
   const std::chrono::duration<double> idle = fs::file_time_type::clock::now() - fs::last_write_time(file);
-  return idle.count() > std::max(1.0, kCycles * (seconds - idle.count()) / static_cast<double>(cycles));
+  return idle.count() > std::max(1.0, kReplayedCycles * (seconds - idle.count()) / static_cast<double>(cycles));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "microarch/index.h"
+#include "rtl_models/common/words.h"
 
 namespace trenza::cosim {
 
@@ -14,8 +15,6 @@ using topologies::HeaderWord;
 namespace {
 
 constexpr int kUnlimited = 1 << 20;
-
-bool bit(std::uint64_t word, int at) { return ((word >> at) & 1U) != 0; }
 
 }  // namespace
 
@@ -172,7 +171,7 @@ void PluggedWormRouter::note_taken(int port, int vc) {
 void PluggedWormRouter::take_credits(int port) {
   const std::uint64_t given = links_.credits(port);
   for (int vc = 0; vc < shape().vcs; ++vc) {
-    if (!bit(given, vc)) continue;
+    if (!rtl_models::is_set(given, vc)) continue;
     Input& input = inputs_[at(port, vc)];
     if (input.unpaid == 0) broken("{}: a credit, and no flit is without one", numbers_.in_text(port, vc));
     --input.unpaid;
@@ -201,7 +200,7 @@ void PluggedWormRouter::open(Packet& packet, int port, const ForeignFlit& leavin
   std::string offers;
   for (const int k : {0, 1}) {
     const topologies::Tier tier = tier_of(packet.route, k);
-    if (bit(tier.ports, port) && bit(tier.vcs, leaving.vc - first_vc)) return;
+    if (rtl_models::is_set(tier.ports, port) && rtl_models::is_set(tier.vcs, leaving.vc - first_vc)) return;
     if (tier.ports == 0) continue;
     offers += fmt::format("{}ports {:#x} in vcs {:#x}", offers.empty() ? "" : ", or ", numbers_.outs(tier.ports),
                           std::uint64_t{tier.vcs} << first_vc);
@@ -231,8 +230,8 @@ void PluggedWormRouter::leave(int port, const ForeignFlit& shown) {
   if (room(port, shown.vc) <= 0) {
     broken("{}: flit {} of packet {} leaves without {}", text(), packet.left, id, links_.leave_text());
   }
-  const bool escape = port != local() && bit(tier_of(packet.route, 1).ports, port) &&
-                      bit(tier_of(packet.route, 1).vcs, shown.vc % shape().class_vcs);
+  const bool escape = port != local() && rtl_models::is_set(tier_of(packet.route, 1).ports, port) &&
+                      rtl_models::is_set(tier_of(packet.route, 1).vcs, shown.vc % shape().class_vcs);
   const FlitWord word = packet.left == 0 ? packet.head : microarch::make_flit(id, flits, packet.left);
   leaving_[index(port)].push_back({word, packet.header, packet.input, packet.vc, shown.vc, escape});
   if (port == local()) links_.give_credits(port, std::uint64_t{1} << shown.vc);

@@ -4,6 +4,7 @@
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/plugged_worm_router.h"
 #include "microarch/index.h"
+#include "rtl_models/common/words.h"
 #include "rtl_models/wormhole/route_computation/route_computation.h"
 
 namespace trenza::cosim {
@@ -12,18 +13,14 @@ using microarch::FlitWord;
 using microarch::index;
 using topologies::HeaderWord;
 
-namespace {
-
-bool bit(std::uint64_t word, int at) { return ((word >> at) & 1U) != 0; }
-
-}  // namespace
+namespace {}  // namespace
 
 int PluggedWormRouter::local_flits_in_flight(int vc) const {
   return injection_.count([vc](const Injected& injected) { return injected.vc == vc; });
 }
 
 int PluggedWormRouter::local_credits_in_flight(int vc) const {
-  return injection_credits_.count([vc](std::uint32_t returned) { return bit(returned, vc); });
+  return injection_credits_.count([vc](std::uint32_t returned) { return rtl_models::is_set(returned, vc); });
 }
 
 /// The accounts of the cycle that ends.
@@ -37,7 +34,8 @@ void PluggedWormRouter::end_cycle() {
     if (account) account->end_cycle();
   }
   for (int p = 0; p < inputs(); ++p) {
-    for (int vc = 0; vc < shape().vcs; ++vc) inputs_[at(p, vc)].owed -= bit(returned_[index(p)], vc) ? 1 : 0;
+    for (int vc = 0; vc < shape().vcs; ++vc)
+      inputs_[at(p, vc)].owed -= rtl_models::is_set(returned_[index(p)], vc) ? 1 : 0;
   }
   for (int p = 0; p < local(); ++p) {
     if (counters_[index(p)]) {

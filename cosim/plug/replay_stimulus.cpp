@@ -6,6 +6,7 @@
 #include "cosim/plug/foreign_model.h"
 #include "cosim/plug/plug_error.h"
 #include "microarch/fabric.h"
+#include "rtl_models/twin/widths.h"
 
 namespace trenza::cosim {
 
@@ -57,9 +58,8 @@ std::uint64_t tied_value(const PortMap& map, const std::string& port) {
 }
 
 Bits bits_of(std::uint64_t value, int width) {
-  constexpr int kWordBits = 64;
   Bits bits(static_cast<std::size_t>(width), '0');
-  for (int bit = 0; bit < width && bit < kWordBits; ++bit) {
+  for (int bit = 0; bit < width && bit < rtl_models::kWordBits; ++bit) {
     if (((value >> bit) & 1U) != 0) bits[static_cast<std::size_t>(width - 1 - bit)] = '1';
   }
   return bits;

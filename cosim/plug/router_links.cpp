@@ -3,16 +3,13 @@
 #include <fmt/core.h>
 
 #include "microarch/index.h"
+#include "rtl_models/common/words.h"
 
 namespace trenza::cosim {
 
 using microarch::index;
 
-namespace {
-
-bool bit(std::uint64_t word, int at) { return ((word >> at) & 1U) != 0; }
-
-}  // namespace
+namespace {}  // namespace
 
 RouterLinks::RouterLinks(const Plug& plug, ForeignModel& model, const PortNumbers& numbers, int ports, int depth)
     : model_(model),
@@ -60,15 +57,15 @@ int RouterLinks::choose(int port) {
 }
 
 bool RouterLinks::takes(int port) const {
-  return by_credits() || bit(pins_.takes(numbers_.in(port)), shown_[index(port)]);
+  return by_credits() || rtl_models::is_set(pins_.takes(numbers_.in(port)), shown_[index(port)]);
 }
 
 std::optional<ForeignFlit> RouterLinks::leaving(int port) const {
   const int number = numbers_.out(port);
   if (!pins_.leaves(number)) return std::nullopt;
   const ForeignFlit flit = pins_.get(number);
-  const bool waits =
-      pins_.shape().links == LinkKind::ready_valid && flit.vc < pins_.shape().vcs && !bit(leave_[index(port)], flit.vc);
+  const bool waits = pins_.shape().links == LinkKind::ready_valid && flit.vc < pins_.shape().vcs &&
+                     !rtl_models::is_set(leave_[index(port)], flit.vc);
   if (waits) return std::nullopt;
   return flit;
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "microarch/index.h"
+#include "rtl_models/twin/widths.h"
 
 namespace trenza::cosim {
 
@@ -11,9 +12,7 @@ namespace {
 using rtl_models::Probe;
 using rtl_models::ProbeKind;
 
-constexpr int kWordBits = 64;
-
-std::size_t words_of(int bits) { return microarch::index((bits + kWordBits - 1) / kWordBits); }
+std::size_t words_of(int bits) { return microarch::index((bits + rtl_models::kWordBits - 1) / rtl_models::kWordBits); }
 
 /// Of a model: narrow ports as RtlPort says, wide ones in halves of words.
 std::size_t bytes_of(int bits) {
@@ -48,7 +47,7 @@ void ShownPorts::list(const std::string& scope, const Plug& plug, const rtl_mode
     }
     probe.bits = static_cast<unsigned>(port.bits);
     for (std::size_t k = 0; k < words_of(port.bits); ++k) probe.watches.push_back({&words_[next++], sizeof(words_[0])});
-    if (port.bits <= kWordBits) {
+    if (port.bits <= rtl_models::kWordBits) {
       probe.word = probe.watches.front();
       probe.watches.clear();
     } else {
@@ -60,7 +59,7 @@ void ShownPorts::list(const std::string& scope, const Plug& plug, const rtl_mode
 
 void ShownPorts::copy() {
   for (const Port& port : ports_) {
-    if (port.port.bits <= kWordBits) {
+    if (port.port.bits <= rtl_models::kWordBits) {
       words_[port.first] = port.port.word();
     } else {
       std::memcpy(&words_[port.first], port.port.data, bytes_of(port.port.bits));

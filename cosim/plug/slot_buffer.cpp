@@ -7,26 +7,21 @@
 
 #include "cosim/plug/plug_error.h"
 #include "rtl_models/common/kernel_fault.h"
+#include "rtl_models/twin/widths.h"
 
 namespace trenza::cosim {
 
 using microarch::Cycle;
 using microarch::FlitWord;
 
-namespace {
-
-constexpr int kWordBits = 64;
-
-}  // namespace
-
 void check_buffer(const Plug& plug) {
   const int width = width_of(plug, "data_in");
-  if (width > kWordBits)
-    throw PlugError("{}: `data_in` has {} bits; expected {} at most", plug.file.name, width, kWordBits);
+  if (width > rtl_models::kWordBits)
+    throw PlugError("{}: `data_in` has {} bits; expected {} at most", plug.file.name, width, rtl_models::kWordBits);
   check_width(plug, "data_out", width, "as `data_in`");
   for (const char* const control : {"push", "pop", "ready", "valid", "credit"})
     check_width(plug, control, 1, "a control");
-  if (width_of(plug, "count") > kWordBits) check_width(plug, "count", kWordBits, "a number");
+  if (width_of(plug, "count") > rtl_models::kWordBits) check_width(plug, "count", rtl_models::kWordBits, "a number");
   if (plug.map.clock.port.empty())
     throw PlugError("{}:1:1: clock: missing; expected the port of the clock, which a buffer has", plug.map.source);
   if (plug.map.has("credit") && plug.map.integer("read_latency") > 0) {
@@ -55,7 +50,7 @@ BufferSlot::BufferSlot(std::shared_ptr<const Plug> plug, std::string place, int 
       read_ahead_(plug_->map.integer("read_latency") > 0),
       credit_delay_(static_cast<std::size_t>(plug_->map.integer("credit_delay"))) {
   check_buffer(*plug_);
-  mask_ = ~FlitWord{0} >> (kWordBits - data_in_.bits());
+  mask_ = ~FlitWord{0} >> (rtl_models::kWordBits - data_in_.bits());
 }
 
 void BufferSlot::reset() {

@@ -12,25 +12,25 @@ namespace trenza::graphs {
 namespace {
 
 using Word = std::uint64_t;
-constexpr std::size_t kWordBits = 64;
+constexpr std::size_t kRowWordBits = 64;
 
 /// result |= row moved up by `shift` bits.
 void or_up(const Word* row, std::size_t words, std::size_t shift, Word* result) {
-  const std::size_t whole = shift / kWordBits;
-  const std::size_t bits = shift % kWordBits;
+  const std::size_t whole = shift / kRowWordBits;
+  const std::size_t bits = shift % kRowWordBits;
   for (std::size_t i = whole; i < words; ++i) {
     result[i] |= row[i - whole] << bits;
-    if (bits != 0 && i > whole) result[i] |= row[i - whole - 1] >> (kWordBits - bits);
+    if (bits != 0 && i > whole) result[i] |= row[i - whole - 1] >> (kRowWordBits - bits);
   }
 }
 
 /// result |= row moved down by `shift` bits.
 void or_down(const Word* row, std::size_t words, std::size_t shift, Word* result) {
-  const std::size_t whole = shift / kWordBits;
-  const std::size_t bits = shift % kWordBits;
+  const std::size_t whole = shift / kRowWordBits;
+  const std::size_t bits = shift % kRowWordBits;
   for (std::size_t i = 0; i + whole < words; ++i) {
     result[i] |= row[i + whole] >> bits;
-    if (bits != 0 && i + whole + 1 < words) result[i] |= row[i + whole + 1] << (kWordBits - bits);
+    if (bits != 0 && i + whole + 1 < words) result[i] |= row[i + whole + 1] << (kRowWordBits - bits);
   }
 }
 
@@ -42,19 +42,19 @@ bool is_empty(const Word* row, std::size_t words) {
 
 std::int64_t ones(const Word* row, std::size_t words) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < words; ++i) count += std::bitset<kWordBits>(row[i]).count();
+  for (std::size_t i = 0; i < words; ++i) count += std::bitset<kRowWordBits>(row[i]).count();
   return static_cast<std::int64_t>(count);
 }
 
 void set_bit(std::vector<Word>& row, std::size_t first_word, std::size_t bit) {
-  row[first_word + bit / kWordBits] |= Word{1} << (bit % kWordBits);
+  row[first_word + bit / kRowWordBits] |= Word{1} << (bit % kRowWordBits);
 }
 
 }  // namespace
 
 RowSearch::RowSearch(const topologies::IbtSpec& spec) : spec_(spec) {
   topologies::check_ibt(spec);
-  words_ = (static_cast<std::size_t>(spec.sizes[0]) + kWordBits - 1) / kWordBits;
+  words_ = (static_cast<std::size_t>(spec.sizes[0]) + kRowWordBits - 1) / kRowWordBits;
   strides_.push_back(0);
   for (std::size_t k = 1; k < spec.sizes.size(); ++k) {
     strides_.push_back(rows_);

@@ -27,8 +27,8 @@ bool is_axis(const topologies::Network& network, topologies::PortId port) {
   return static_cast<std::size_t>(port) / 2 < network.sizes.size() && (name == "torus" || name == "mesh");
 }
 
-/// The 0-based coordinate of a node in a dimension.
-topologies::NodeId coordinate(const topologies::Network& network, topologies::NodeId node, std::size_t dimension) {
+/// The 0-based coordinate_of of a node in a dimension.
+topologies::NodeId coordinate_of(const topologies::Network& network, topologies::NodeId node, std::size_t dimension) {
   for (std::size_t k = 0; k < dimension; ++k) node /= network.sizes[k];
   return node % network.sizes[dimension];
 }
@@ -63,7 +63,7 @@ GridLinkClasses grid_link_classes(const topologies::Network& network) {
     const topologies::NodeId edge = wraps && port % 2 == 0 ? network.sizes[p / 2] - 1 : 0;
     for (topologies::NodeId node = 0; node < network.nodes; ++node) {
       if (network.neighbour(node, port) < 0) continue;
-      const bool peripheral = wraps && coordinate(network, node, p / 2) == edge;
+      const bool peripheral = wraps && coordinate_of(network, node, p / 2) == edge;
       const auto link = static_cast<std::size_t>(node) * static_cast<std::size_t>(network.ports) + p;
       classes.of_link[link] = peripheral ? wrap : inside;
     }

@@ -7,16 +7,16 @@ namespace trenza::graphs {
 
 namespace {
 
-constexpr std::size_t kWordBits = 64;
+constexpr std::size_t kSeenWordBits = 64;
 constexpr int kUnitBits = 512;
-constexpr double kUnit = 0x1p512;
+constexpr double kMantissaUnit = 0x1p512;
 
 }  // namespace
 
 BreadthFirst::BreadthFirst(const topologies::Network& network)
     : network_(network),
       distance_(static_cast<std::size_t>(network.nodes), -1),
-      seen_((static_cast<std::size_t>(network.nodes) + kWordBits - 1) / kWordBits, 0) {
+      seen_((static_cast<std::size_t>(network.nodes) + kSeenWordBits - 1) / kSeenWordBits, 0) {
   order_.reserve(static_cast<std::size_t>(network.nodes));
 }
 
@@ -25,8 +25,8 @@ void BreadthFirst::run(topologies::NodeId source) {
   order_.clear();
   order_.push_back(source);
   distance_[static_cast<std::size_t>(source)] = 0;
-  seen_[static_cast<std::size_t>(source) / kWordBits] |= std::uint64_t{1}
-                                                         << (static_cast<std::size_t>(source) % kWordBits);
+  seen_[static_cast<std::size_t>(source) / kSeenWordBits] |= std::uint64_t{1}
+                                                             << (static_cast<std::size_t>(source) % kSeenWordBits);
   const auto ports = static_cast<std::size_t>(network_.ports);
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const auto node = static_cast<std::size_t>(order_[i]);
@@ -35,16 +35,16 @@ void BreadthFirst::run(topologies::NodeId source) {
     for (std::size_t p = 0; p < ports; ++p) {
       if (neighbours[p] < 0) continue;
       const auto to = static_cast<std::size_t>(neighbours[p]);
-      const std::uint64_t bit = std::uint64_t{1} << (to % kWordBits);
-      if ((seen_[to / kWordBits] & bit) != 0) continue;
-      seen_[to / kWordBits] |= bit;
+      const std::uint64_t bit = std::uint64_t{1} << (to % kSeenWordBits);
+      if ((seen_[to / kSeenWordBits] & bit) != 0) continue;
+      seen_[to / kSeenWordBits] |= bit;
       distance_[to] = hops;
       order_.push_back(neighbours[p]);
     }
   }
   if (reached_all()) return;
   for (std::size_t node = 0; node < distance_.size(); ++node) {
-    if ((seen_[node / kWordBits] >> (node % kWordBits) & 1) == 0) distance_[node] = -1;
+    if ((seen_[node / kSeenWordBits] >> (node % kSeenWordBits) & 1) == 0) distance_[node] = -1;
   }
 }
 
@@ -63,8 +63,8 @@ void PathCount::add(const PathCount& other) {
   } else {
     mantissa += std::ldexp(other.mantissa, kUnitBits * (other.exponent - exponent));
   }
-  if (mantissa >= kUnit) {
-    mantissa /= kUnit;
+  if (mantissa >= kMantissaUnit) {
+    mantissa /= kMantissaUnit;
     ++exponent;
   }
 }

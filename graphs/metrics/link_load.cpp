@@ -5,6 +5,7 @@
 
 #include "graphs/metrics/breadth_first.h"
 #include "graphs/metrics/commutation.h"
+#include "graphs/metrics/network_shape.h"
 #include "graphs/metrics/parallel.h"
 #include "topologies/topology_error.h"
 
@@ -96,16 +97,6 @@ std::size_t dimension_count(const topologies::Network& network) {
   return static_cast<std::size_t>(largest + 1);
 }
 
-/// Looks at every channel once.
-template <typename Look>
-void for_each_channel(const topologies::Network& network, const Look& look) {
-  for (topologies::NodeId node = 0; node < network.nodes; ++node) {
-    for (topologies::PortId port = 0; port < network.ports; ++port) {
-      if (network.neighbour(node, port) >= 0) look(node, port);
-    }
-  }
-}
-
 void set_class_loads(UniformBounds& bounds, const topologies::Network& network, const std::vector<double>& of_port) {
   for (std::size_t port = 0; port < of_port.size(); ++port) {
     const std::string& name = network.port_classes[port];
@@ -158,7 +149,7 @@ LinkLoad uniform_link_load(const topologies::Network& network, const std::vector
   for (const int member : class_of) ++members[static_cast<std::size_t>(member)];
   LinkLoad result;
   result.load.assign(network.next.size(), 0);
-  for_each_channel(network, [&](topologies::NodeId node, topologies::PortId port) {
+  for_each_channel(network, [&](topologies::NodeId node, topologies::PortId port, topologies::NodeId /*to*/) {
     const auto of = static_cast<std::size_t>(class_of[static_cast<std::size_t>(node)]);
     result.load[channel_index(network, node, port)] = sums[index(node, port)] / members[of];
   });
@@ -188,7 +179,7 @@ UniformBounds uniform_bounds(const topologies::Network& network, const LinkLoad&
   std::vector<double> channels(hops.size(), 0);
   double total = 0;
   double count = 0;
-  for_each_channel(network, [&](topologies::NodeId node, topologies::PortId port) {
+  for_each_channel(network, [&](topologies::NodeId node, topologies::PortId port, topologies::NodeId /*to*/) {
     const double here = load.at(network, node, port);
     if (here > bounds.largest_load) {
       bounds.largest_load = here;

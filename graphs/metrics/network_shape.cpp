@@ -8,15 +8,6 @@ namespace trenza::graphs {
 
 namespace {
 
-template <typename Look>
-void for_each_channel(const topologies::Network& network, const Look& look) {
-  for (topologies::NodeId node = 0; node < network.nodes; ++node) {
-    for (topologies::PortId port = 0; port < network.ports; ++port) {
-      if (network.neighbour(node, port) >= 0) look(node, port, network.neighbour(node, port));
-    }
-  }
-}
-
 int coordinate(const topologies::Network& network, topologies::NodeId node, std::size_t axis) {
   for (std::size_t k = 0; k < axis; ++k) node /= network.sizes[k];
   return node % network.sizes[axis];

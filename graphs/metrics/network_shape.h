@@ -13,6 +13,16 @@ namespace trenza::graphs {
 /// True if every channel has one back: as many channels from a to b as from b to a, for all a and b.
 bool bidirectional(const topologies::Network& network);
 
+/// Calls look(node, port, neighbour) for every channel.
+template <typename Look>
+void for_each_channel(const topologies::Network& network, const Look& look) {
+  for (topologies::NodeId node = 0; node < network.nodes; ++node) {
+    for (topologies::PortId port = 0; port < network.ports; ++port) {
+      if (network.neighbour(node, port) >= 0) look(node, port, network.neighbour(node, port));
+    }
+  }
+}
+
 /// Channels of all nodes; a bidirectional link is two.
 std::int64_t channel_count(const topologies::Network& network);
 

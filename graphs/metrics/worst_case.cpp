@@ -54,7 +54,7 @@ double bound(const std::vector<double>& cost, std::size_t nodes) {
   return std::min(rows, columns);
 }
 
-struct Found {
+struct HeaviestPermutation {
   double load = -1;  ///< in units of kLoadUnit; -1: not above another channel's
   std::vector<int> column;
 };
@@ -72,7 +72,7 @@ WorstCase worst_case_throughput(const topologies::Network& network, MinimalRouti
   if (channels.empty()) throw topologies::TopologyError("network " + network.name + " has no channels");
   const auto loads = make_pair_loads(network, routing, channels, commute);
   const auto nodes = static_cast<std::size_t>(network.nodes);
-  std::vector<Found> found(channels.size());
+  std::vector<HeaviestPermutation> found(channels.size());
   std::mutex guard;
   double best = 0;
   for_each_block(static_cast<int>(channels.size()), threads, [&](int block, int /*worker*/) {
@@ -85,15 +85,16 @@ WorstCase worst_case_throughput(const topologies::Network& network, MinimalRouti
       const std::lock_guard<std::mutex> lock(guard);
       if (bound(cost, nodes) < best) return;
     }
-    Found& here = found[channel];
+    HeaviestPermutation& here = found[channel];
     here.column = least_cost_assignment(cost, network.nodes);
     here.load = 0;
     for (std::size_t s = 0; s < nodes; ++s) here.load -= cost[s * nodes + static_cast<std::size_t>(here.column[s])];
     const std::lock_guard<std::mutex> lock(guard);
     best = std::max(best, here.load);
   });
-  const auto worst = std::max_element(found.begin(), found.end(),
-                                      [](const Found& one, const Found& other) { return one.load < other.load; });
+  const auto worst = std::max_element(
+      found.begin(), found.end(),
+      [](const HeaviestPermutation& one, const HeaviestPermutation& other) { return one.load < other.load; });
   const PickedChannel& channel = channels[static_cast<std::size_t>(worst - found.begin())];
   WorstCase result;
   result.largest_load = worst->load * kLoadUnit;

@@ -3,7 +3,6 @@
 namespace trenza::graphs {
 
 namespace {
-constexpr std::int64_t kMebi = std::int64_t{1} << 20;
 constexpr int kDegree = 8;
 const char* const kSource = "literature: Table 1 of the iBT paper";
 }  // namespace

@@ -7,6 +7,9 @@
 
 namespace trenza::graphs {
 
+/// Nodes of most networks of the table.
+inline constexpr std::int64_t kMebi = std::int64_t{1} << 20;
+
 struct LiteratureNetwork {
   std::string name;
   std::string configuration;

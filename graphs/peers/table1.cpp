@@ -24,7 +24,6 @@ namespace trenza::graphs {
 namespace {
 
 constexpr std::int64_t kCube = 102 * 102 * 102;
-constexpr std::int64_t kMebi = std::int64_t{1} << 20;
 constexpr double kHalfDigit = 0.005;  // means and deviations are printed with two decimals
 constexpr double kErrors = 4;
 

@@ -10,7 +10,7 @@ namespace trenza::graphs {
 namespace {
 
 /// Two values of a metric are the same optimum.
-constexpr double kSame = 1e-9;
+constexpr double kSameOptimum = 1e-9;
 
 /// Pascal's triangle up to a row.
 class Binomials {
@@ -154,7 +154,7 @@ TwistOptimum optimum(const TwistPoint* points, std::size_t count, Averaging aver
   best.value = value(0);
   for (std::size_t i = 1; i < count; ++i) best.value = std::min(best.value, value(points[i].twist));
   for (std::size_t i = 0; i < count; ++i) {
-    if (value(points[i].twist) <= best.value + kSame) best.twists.push_back(points[i].twist);
+    if (value(points[i].twist) <= best.value + kSameOptimum) best.twists.push_back(points[i].twist);
   }
   best.no_twist = value(0);
   best.mid = value(best.mid_twist);

@@ -21,7 +21,7 @@ namespace {
 using topologies::TopologyError;
 
 /// Bounds that differ by no more are the same.
-constexpr double kSame = 1e-9;
+constexpr double kSameValue = 1e-9;
 
 std::string name_of(const std::vector<int>& sizes) { return fmt::format("{}", fmt::join(sizes, "x")); }
 
@@ -79,8 +79,8 @@ void measure(TwistSetPoint& point) {
 }
 
 bool is_better(const TwistSetPoint& a, const TwistSetPoint& b) {
-  if (std::abs(a.throughput - b.throughput) > kSame) return a.throughput > b.throughput;
-  if (std::abs(a.mean - b.mean) > kSame) return a.mean < b.mean;
+  if (std::abs(a.throughput - b.throughput) > kSameValue) return a.throughput > b.throughput;
+  if (std::abs(a.mean - b.mean) > kSameValue) return a.mean < b.mean;
   return a.set.amounts() < b.set.amounts();
 }
 

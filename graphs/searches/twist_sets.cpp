@@ -10,11 +10,11 @@ namespace trenza::graphs {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostSets = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t result = 0;
-  return __builtin_mul_overflow(a, b, &result) ? kMost : result;
+  return __builtin_mul_overflow(a, b, &result) ? kMostSets : result;
 }
 
 std::uint64_t power(std::uint64_t base, int exponent) {
@@ -137,7 +137,7 @@ std::uint64_t count_twist_sets(const std::vector<int>& sizes, bool conflicting) 
       if (has(twisted, over))
         sets = product(sets, power(static_cast<std::uint64_t>(sizes[static_cast<std::size_t>(over)]), twisting) - 1);
     }
-    count = sets > kMost - count ? kMost : count + sets;
+    count = sets > kMostSets - count ? kMostSets : count + sets;
   }
   return count;
 }

@@ -10,6 +10,11 @@
 
 namespace trenza::rtl_models {
 
+template <class Index>
+constexpr bool is_set(std::uint64_t word, Index at) {
+  return (word >> at & 1U) != 0;
+}
+
 using microarch::FlitWord;
 using microarch::PacketId;
 using topologies::HeaderWord;

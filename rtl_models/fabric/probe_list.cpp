@@ -20,18 +20,6 @@ using topologies::ChannelId;
 
 using microarch::index;
 
-/// Bits that hold every number up to `most`; narrow variables are what makes wave files cheap.
-unsigned bits_for(int most) {
-  unsigned bits = 1;
-  while (most >> bits != 0) ++bits;
-  return bits;
-}
-
-template <class T>
-ProbeWord word_of(const T& value) {
-  return {&value, sizeof(T)};
-}
-
 class Lister {
  public:
   Lister(const Noc& noc, const PacketTable& packets, const topologies::Topology& topology,

@@ -8,6 +8,7 @@
 #include "microarch/ring_membership.h"
 #include "rtl_models/arbiter/arbiter_module.h"
 #include "rtl_models/common/held_output.h"
+#include "rtl_models/common/words.h"
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/widths.h"
 #include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
@@ -16,11 +17,7 @@ namespace trenza::rtl_models {
 
 using microarch::DrawPurpose;
 
-namespace {
-
-bool bit(std::uint64_t word, std::size_t at) { return ((word >> at) & 1U) != 0; }
-
-}  // namespace
+namespace {}  // namespace
 
 RtlModule router_module(const RouterPlace& place, int dimensions) {
   const auto& parameters = place.parameters;
@@ -271,7 +268,7 @@ void RouterTwin::show_blocks() {
   write_new(input_busy, input_busy_.get<std::uint64_t>());
   output_free.write(output_free_.get<std::uint64_t>());
   const std::uint64_t ejected = eject_valid_.word();
-  for (std::size_t e = 0; e < eject_valid.size(); ++e) eject_valid[e].write(bit(ejected, e));
+  for (std::size_t e = 0; e < eject_valid.size(); ++e) eject_valid[e].write(is_set(ejected, e));
 }
 
 void RouterTwin::show_links() {
@@ -280,8 +277,8 @@ void RouterTwin::show_links() {
     if (in[p]) write_new(credit_out[p], credit_out_.get<std::uint32_t>(p));
     if (!out[p]) continue;
     FlitOut& link = *out[p];
-    write_new(link.valid, bit(valid, p));
-    if (!bit(valid, p)) continue;
+    write_new(link.valid, is_set(valid, p));
+    if (!is_set(valid, p)) continue;
     const auto vc = out_vc_.get<std::uint32_t>(p);
     const auto word = out_flit_.get<FlitWord>(p);
     auto hop = out_header_.get<HeaderWord>(p);

@@ -7,15 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/goal/goal_limits.h"
+
 namespace trenza::testbench {
 
 namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMaxCommunicator = (std::uint64_t{1} << 31) - 1;
-/// Of all parts of a collective together.
-constexpr std::uint64_t kMaxSum = std::uint64_t{1} << 62;
 
 }  // namespace
 

@@ -7,14 +7,12 @@
 #include <numeric>
 #include <utility>
 
+#include "testbench/goal/goal_limits.h"
 #include "testbench/input_error.h"
 
 namespace trenza::testbench {
 
 namespace {
-
-constexpr std::uint64_t kMaxSum = std::uint64_t{1} << 62;
-constexpr std::uint64_t kMaxOperations = std::uint64_t{1} << 30;
 
 /// The members of all groups in one row of operations for each process.
 void add_operations(const CollectiveTraffic& traffic, GoalTrace& trace) {

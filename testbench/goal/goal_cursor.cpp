@@ -6,14 +6,13 @@
 #include <limits>
 #include <stdexcept>
 
+#include "testbench/goal/characters.h"
 #include "testbench/input_error.h"
 
 namespace trenza::testbench {
 
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 

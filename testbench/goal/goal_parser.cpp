@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "testbench/collectives/collective.h"
+#include "testbench/goal/characters.h"
+#include "testbench/goal/goal_limits.h"
 #include "testbench/input_error.h"
 #include "topologies/nearest_name.h"
 
@@ -18,15 +20,12 @@ namespace trenza::testbench {
 namespace {
 
 constexpr std::uint64_t kMaxRanks = (std::uint64_t{1} << 24) - 1;
-constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMaxNanoseconds = std::uint64_t{1} << 52;
 constexpr std::uint64_t kMaxTag = kCollectiveTag - 1;
 constexpr std::uint64_t kMaxCpu = 255;
-constexpr std::size_t kMaxOperations = std::size_t{1} << 30;
 /// Keywords of dialects with one-sided operations.
 constexpr std::array<std::string_view, 3> kOneSided{"put", "get", "append"};
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_one_sided(std::string_view keyword) {
   return std::find(kOneSided.begin(), kOneSided.end(), keyword) != kOneSided.end();
 }

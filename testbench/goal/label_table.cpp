@@ -5,14 +5,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testbench/goal/characters.h"
+
 namespace trenza::testbench {
 
 namespace {
 
 constexpr std::size_t kBlock = 128;  // slots; the last two digits of a label choose one of 100
 constexpr std::size_t kDigits = 2;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::uint64_t hash_on(std::uint64_t h, std::string_view text) {  // FNV-1a
   for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;

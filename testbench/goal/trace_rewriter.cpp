@@ -3,13 +3,12 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/goal/goal_limits.h"
 #include "testbench/input_error.h"
 
 namespace trenza::testbench {
 
 namespace {
-
-constexpr std::size_t kMaxOperations = std::size_t{1} << 30;
 
 OperationRange first_of(OperationRange range) { return {range.begin, range.begin + 1}; }
 

@@ -3,18 +3,13 @@
 #include <string>
 
 #include "testbench/input_error.h"
+#include "testbench/traffic/permutation.h"
 
 namespace trenza::testbench {
 
 namespace {
 
 constexpr std::uint64_t kMaxLoad = 1000;  // phits/cycle/node
-
-std::string grid_text(const std::vector<int>& grid) {
-  std::string text;
-  for (const int size : grid) text += (text.empty() ? "" : "x") + std::to_string(size);
-  return text;
-}
 
 void check_grid(const std::vector<int>& grid, ProcessId processes) {
   std::uint64_t product = 1;

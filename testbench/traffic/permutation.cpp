@@ -15,6 +15,12 @@ std::vector<int> grid_coordinates(ProcessId process, const std::vector<int>& gri
   return coordinates;
 }
 
+std::string grid_text(const std::vector<int>& grid) {
+  std::string text;
+  for (const int size : grid) text += (text.empty() ? "" : "x") + std::to_string(size);
+  return text;
+}
+
 ProcessId grid_process(const std::vector<int>& coordinates, const std::vector<int>& grid) {
   ProcessId process = 0;
   for (std::size_t k = grid.size(); k-- > 0;) process = process * grid[k] + coordinates[k];

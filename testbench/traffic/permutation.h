@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "testbench/traffic/pattern.h"
@@ -25,6 +26,8 @@ class Permutation : public Pattern {
 
 /// Coordinates of a process in a grid; dimension 1 varies fastest.
 std::vector<int> grid_coordinates(ProcessId process, const std::vector<int>& grid);
+/// The sizes of a grid: "4x8".
+std::string grid_text(const std::vector<int>& grid);
 /// Inverse of grid_coordinates.
 ProcessId grid_process(const std::vector<int>& coordinates, const std::vector<int>& grid);
 

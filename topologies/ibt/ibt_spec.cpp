@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "topologies/directions.h"
+#include "topologies/routing.h"
 
 namespace trenza::topologies {
 
 namespace {
 
-constexpr std::int64_t kMaxNodes = (std::int64_t{1} << 24) - 1;
 constexpr int kMaxLengths = 64;  // port numbers stay small
 
 using Faults = std::vector<SchemeFault>;

@@ -11,9 +11,6 @@ namespace trenza::topologies {
 
 namespace {
 
-constexpr int kX = 0;
-constexpr int kY = 1;
-
 std::size_t at(int dimension) { return static_cast<std::size_t>(dimension); }
 
 void stay(const std::vector<int>& /*image*/, const MappingFunction& /*function*/, std::vector<int>& /*point*/) {}

@@ -7,12 +7,12 @@
 namespace trenza::topologies {
 
 namespace {
-constexpr int kMaxBits = 23;
+constexpr int kMostBits = 23;
 }  // namespace
 
 Network barrel_shifter(int n) {
-  if (n < 1 || n > kMaxBits) {
-    throw TopologyError(fmt::format("barrel shifter: 2^{} nodes were asked for, expected 2^1 to 2^{}", n, kMaxBits));
+  if (n < 1 || n > kMostBits) {
+    throw TopologyError(fmt::format("barrel shifter: 2^{} nodes were asked for, expected 2^1 to 2^{}", n, kMostBits));
   }
   Network network;
   network.name = fmt::format("barrel_shifter({})", n);

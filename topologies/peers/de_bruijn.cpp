@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
+#include "topologies/routing.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::topologies {
 
 namespace {
-
-constexpr std::int64_t kMaxNodes = (std::int64_t{1} << 24) - 1;
 
 NodeId node_count(int k, int n) {
   std::int64_t nodes = 1;

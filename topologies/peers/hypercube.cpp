@@ -7,12 +7,12 @@
 namespace trenza::topologies {
 
 namespace {
-constexpr int kMaxBits = 23;
+constexpr int kMostDimensions = 23;
 }  // namespace
 
 Network hypercube(int n) {
-  if (n < 1 || n > kMaxBits) {
-    throw TopologyError(fmt::format("hypercube: {} dimensions were given, expected 1 to {}", n, kMaxBits));
+  if (n < 1 || n > kMostDimensions) {
+    throw TopologyError(fmt::format("hypercube: {} dimensions were given, expected 1 to {}", n, kMostDimensions));
   }
   Network network;
   network.name = fmt::format("hypercube({})", n);

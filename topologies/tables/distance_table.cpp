@@ -5,13 +5,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "topologies/graph.h"
 #include "topologies/topology_error.h"
 
 namespace trenza::topologies {
 
 namespace {
 
-constexpr PortId kMostPorts = 32;
 constexpr std::int64_t kMebibyte = 1 << 20;
 constexpr std::uint16_t kUnreached = std::numeric_limits<std::uint16_t>::max();
 

@@ -9,7 +9,7 @@ namespace trenza::topologies {
 
 namespace {
 
-constexpr HeaderWord kOnEscape = HeaderWord{1} << kDestinationBits;
+constexpr HeaderWord kTurnedToEscape = HeaderWord{1} << kDestinationBits;
 
 class UpDownRelation final : public RoutingRelation {
  public:
@@ -25,12 +25,12 @@ class UpDownRelation final : public RoutingRelation {
     if (at == destination) return RouteChoice::at_destination();
     // A header by table that is not on its escape route is the destination alone.
     const std::uint32_t productive =
-        by_table_ && (header & kOnEscape) == 0 ? base_.choices(at, header).adaptive_ports() : 0;
+        by_table_ && (header & kTurnedToEscape) == 0 ? base_.choices(at, header).adaptive_ports() : 0;
     return RouteChoice::of(productive, rule_->next(at, destination, 0).port);
   }
 
   HeaderWord advance(NodeId /*at*/, HeaderWord header, PortId /*port*/, bool escape) const override {
-    return escape ? header | kOnEscape : header;
+    return escape ? header | kTurnedToEscape : header;
   }
 
   EscapeTraits escape_traits() const override { return {true, true, true}; }

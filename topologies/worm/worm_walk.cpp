@@ -22,9 +22,9 @@ bool is_clean(const WormFindings& findings) {
   return findings.lost.empty() && findings.no_escape.empty() && !findings.groups_are_split;
 }
 
-class Walker {
+class WormWalker {
  public:
-  Walker(const Topology& topology, const WalkProgress& progress)
+  WormWalker(const Topology& topology, const WalkProgress& progress)
       : topology_(topology),
         relation_(topology.routing()),
         bubble_(RoutingSubfunction(topology.routing()).flit_bubble()),
@@ -245,11 +245,13 @@ class Walker {
 
 }  // namespace
 
-WormWalk walk_worms(const Topology& routed, const WalkProgress& progress) { return Walker(routed, progress).walk(); }
+WormWalk walk_worms(const Topology& routed, const WalkProgress& progress) {
+  return WormWalker(routed, progress).walk();
+}
 
 std::vector<WormArc> worm_arcs(const Topology& routed) {
   const WalkProgress silent;
-  return Walker(routed, silent).arcs();
+  return WormWalker(routed, silent).arcs();
 }
 
 }  // namespace trenza::topologies

@@ -41,7 +41,7 @@ void for_each_candidate(const microarch::WormShape& shape, WormRoute route, int 
   }
 }
 
-bool is_free(const WormRouterPorts& router, int input, int output_vc, int flits) {
+bool was_free(const WormRouterPorts& router, int input, int output_vc, int flits) {
   const int output = output_vc / router.shape().vcs;
   const int vc = output_vc % router.shape().vcs;
   if (((router.held[index(output)].read() >> vc) & 1U) != 0) return false;
@@ -104,7 +104,7 @@ microarch::WaitingHead WormSnapshot::head(const WormRouterPorts& router, int por
     return head;
   }
   for_each_candidate(shape, front.route, shape.class_of(vc),
-                     [&](int output_vc) { add(output_vc, is_free(router, head.input, output_vc, packet.flits)); });
+                     [&](int output_vc) { add(output_vc, was_free(router, head.input, output_vc, packet.flits)); });
   return head;
 }
 

@@ -22,7 +22,7 @@ LaneWord lane_of(const WormRouterPorts& router, int input) {
 }
 
 /// Whether an output VC can be allocated to the head in an input VC in this cycle.
-bool is_free(const WormRouterPorts& router, int input, int output, int vc) {
+bool can_be_allocated(const WormRouterPorts& router, int input, int output, int vc) {
   const microarch::WormShape& shape = router.shape();
   if (((router.held[index(output)].read() >> vc) & 1U) != 0) return false;
   if (output >= shape.ports) return true;
@@ -62,7 +62,7 @@ void WormStallReader::find_wanted(const WormRouterPorts& router, int input, Worm
   const auto visit = [&](int output, topologies::VcMask vcs) {
     for (topologies::VcMask rest = vcs; rest != 0; rest &= rest - 1) {
       microarch::set_bit(front.wanted, output);
-      front.requests |= is_free(router, input, output, first_vc + __builtin_ctz(rest));
+      front.requests |= can_be_allocated(router, input, output, first_vc + __builtin_ctz(rest));
     }
   };
   front.arrived = has_arrived(route);

@@ -4,6 +4,7 @@
 
 #include "microarch/fabric.h"
 #include "microarch/index.h"
+#include "rtl_models/common/words.h"
 #include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
@@ -14,8 +15,6 @@ namespace {
 
 constexpr int kNumberBits = 8;
 constexpr int kLengthBits = 16;
-
-bool bit(std::uint64_t word, int at) { return ((word >> at) & 1U) != 0; }
 
 RtlModule network_interface_module(const microarch::FabricParameters& parameters) {
   RtlModule module{"worm_network_interface", {}};
@@ -76,7 +75,7 @@ std::vector<SourceAccount::Begun> SourcePorts::begun(const std::string& name) co
     std::vector<int> vc_of(index(class_vcs_), -1);
     int packets = 0;
     for (int vc = c * class_vcs_; vc < (c + 1) * class_vcs_; ++vc) {
-      if (!bit(taken, vc)) continue;
+      if (!is_set(taken, vc)) continue;
       const auto number = first_.get<std::uint8_t>(index(vc));
       if (number < vc_of.size()) vc_of[number] = vc;
       ++packets;
@@ -126,7 +125,7 @@ bool WormNetworkInterfaceTwin::edge() {
   const std::uint64_t ejected = ejected_.word();
   std::uint64_t ejecting = 0;
   for (std::size_t e = 0; e < leaving_.size(); ++e) {
-    leaving_[e] = bit(ejected, static_cast<int>(e)) ? ejected_flit_.get<FlitWord>(e) : FlitWord{0};
+    leaving_[e] = is_set(ejected, static_cast<int>(e)) ? ejected_flit_.get<FlitWord>(e) : FlitWord{0};
     if (eject_valid[e].read()) ejecting |= std::uint64_t{1} << e;
     eject_flit_.set(eject_flit[e].read(), e);
   }

@@ -12,8 +12,6 @@ using topologies::Dateline;
 
 namespace {
 
-constexpr int kPlaceBits = 16;
-
 const topologies::WormRelation* worm_relation(const topologies::Topology& topology) {
   return dynamic_cast<const topologies::WormRelation*>(&topology.routing());
 }

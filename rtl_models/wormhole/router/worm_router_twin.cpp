@@ -9,6 +9,7 @@
 #include "microarch/wormhole/worm_switch_allocation.h"
 #include "microarch/wormhole/worm_vc_allocation.h"
 #include "rtl_models/common/held_output.h"
+#include "rtl_models/common/words.h"
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/widths.h"
 #include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
@@ -21,12 +22,8 @@ using microarch::index;
 
 namespace {
 
-constexpr int kPlaceBits = 16;
-
 /// Only its numbers are of interest: any mask has room for the inputs.
 using Allocation = microarch::BasicAllocation<microarch::WideMask<20>>;
-
-bool bit(std::uint64_t word, std::size_t at) { return ((word >> at) & 1U) != 0; }
 
 std::vector<int> credits_of(const WormPlace& place) {
   return std::vector<int>(index(place.parameters.vcs()), place.parameters.buffer_flits());
@@ -223,7 +220,7 @@ int WormRouterTwin::local_flits_in_flight(int vc) const {
 }
 
 int WormRouterTwin::local_credits_in_flight(int vc) const {
-  return injection_credits_.count([vc](std::uint32_t returned) { return bit(returned, index(vc)); });
+  return injection_credits_.count([vc](std::uint32_t returned) { return is_set(returned, index(vc)); });
 }
 
 SourceAccount::Decision WormRouterTwin::decision() const {
@@ -263,7 +260,7 @@ bool WormRouterTwin::end_cycle(const Arrival& sent) {
          injection_credits_.count([](std::uint32_t there) { return there != 0; }) > 0;
   const std::uint64_t ejected = ejected_.word();
   for (std::size_t e = 0; e < leaving_.size(); ++e)
-    leaving_[e] = bit(ejected, e) ? ejected_flit_.get<FlitWord>(e) : FlitWord{0};
+    leaving_[e] = is_set(ejected, e) ? ejected_flit_.get<FlitWord>(e) : FlitWord{0};
   const WormTerminal::Edge edge = terminal_.edge(
       cycle.read(), decision(), returned,
       [this](std::size_t e) { return eject_valid[e].read() ? eject_flit[e].read() : FlitWord{0}; },
@@ -364,7 +361,7 @@ void WormRouterTwin::show_blocks() {
   for (const auto& words : words_) show(words);
   for (const auto& words : half_words_) show(words);
   const std::uint64_t ejecting = eject_valid_.word();
-  for (std::size_t e = 0; e < eject_valid.size(); ++e) eject_valid[e].write(bit(ejecting, e));
+  for (std::size_t e = 0; e < eject_valid.size(); ++e) eject_valid[e].write(is_set(ejecting, e));
 }
 
 void WormRouterTwin::show_links() {
@@ -373,8 +370,8 @@ void WormRouterTwin::show_links() {
     if (in[p]) write_new(credit_out[p], credit_out_.get<std::uint32_t>(p));
     if (!out[p]) continue;
     FlitOut& link = *out[p];
-    write_new(link.valid, bit(valid, p));
-    if (!bit(valid, p)) continue;
+    write_new(link.valid, is_set(valid, p));
+    if (!is_set(valid, p)) continue;
     const auto word = out_.flit.get<FlitWord>(p);
     write_new(link.vc, out_.vc.get<std::uint32_t>(p));
     write_new(link.flit, word);

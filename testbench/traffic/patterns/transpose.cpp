@@ -15,12 +15,6 @@ bool has_equal_halves(const std::vector<int>& grid) {
   return grid.size() % 2 == 0 && !grid.empty() && std::equal(grid.begin(), grid.begin() + half, grid.begin() + half);
 }
 
-std::string grid_text(const std::vector<int>& grid) {
-  std::string text;
-  for (const int size : grid) text += (text.empty() ? "" : "x") + std::to_string(size);
-  return text;
-}
-
 }  // namespace
 
 std::unique_ptr<Pattern> make_pattern_transpose(const PatternContext& context) {
