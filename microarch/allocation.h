@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "microarch/allocation_spec.h"
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/draws.h"
 #include "microarch/parameters.h"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "microarch/cycle.h"
 #include "microarch/hash.h"
-#include "microarch/parameters.h"
 
 namespace trenza::microarch {
 

@@ -8,11 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
+#include "microarch/request_mask.h"
 #include "microarch/stall_table.h"
 #include "topologies/topology.h"
 
 namespace trenza::microarch {
+
+struct FabricParameters;
 
 using topologies::NodeId;
 

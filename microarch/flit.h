@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <string>
 
-#include "microarch/parameters.h"
-
 namespace trenza::microarch {
 
 /// Identity of a packet inside a fabric: packets get consecutive numbers (mod 2^32) in age order

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
 
 namespace trenza::microarch {
+
+struct FabricParameters;
 
 /// The fields of FabricParameters that have a range, and what follows from several of them.
 enum class Parameter : std::uint8_t {

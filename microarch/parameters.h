@@ -5,19 +5,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "microarch/allocators/allocators.h"
-#include "microarch/arbiters/arbiters.h"
+#include "microarch/allocators/allocator_policy.h"
+#include "microarch/arbiters/arbiter_policy.h"
+#include "microarch/cycle.h"
 #include "microarch/injection.h"
 #include "microarch/pipelines.h"
-#include "microarch/selections/selections.h"
+#include "microarch/selections/selection_policy.h"
 #include "microarch/strides.h"
 #include "microarch/switching.h"
 #include "microarch/wormhole/wormhole_parameters.h"
 
 namespace trenza::microarch {
-
-/// Number of a cycle; cycle 0 is the first after reset.
-using Cycle = std::uint64_t;
 
 struct PerVc {
   static constexpr PolicyInfo kInfo{"per_vc", "a crossbar input for each virtual channel"};

@@ -3,10 +3,11 @@
 
 #include <string>
 
-#include "microarch/parameters.h"
 #include "topologies/topology.h"
 
 namespace trenza::microarch {
+
+struct FabricParameters;
 
 /// "vc3"; where there are message classes "vc3_request" or "vc3_response".
 std::string vc_name(const FabricParameters& parameters, int vc);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 
 namespace trenza::microarch {
 
@@ -53,7 +54,10 @@ class PolicyChoice {
   /// The policy of a type.
   template <class Type>
   static constexpr PolicyChoice of() {
-    return PolicyChoice(Type::kInfo.name);
+    PolicyChoice choice;
+    choice.index_ = static_cast<std::uint8_t>(place_of<Type>());
+    choice.parameter_ = static_cast<std::uint8_t>(Type::kInfo.parameter.initial);
+    return choice;
   }
   /// Number `index` of kAll.
   static constexpr PolicyChoice at(std::size_t index) { return PolicyChoice(kAll[index].name); }
@@ -67,8 +71,7 @@ class PolicyChoice {
 
   template <class Type>
   constexpr bool is() const {
-    constexpr std::uint8_t kIndex = index_of(Type::kInfo.name);  // found by the compiler
-    return index_ == kIndex;
+    return index_ == place_of<Type>();
   }
   constexpr const PolicyInfo& info() const { return kAll[index_]; }
   std::string name() const { return std::string(info().name); }
@@ -103,6 +106,15 @@ class PolicyChoice {
   template <class Visit>
   [[gnu::noinline]] constexpr decltype(auto) visit_others(const Visit& visit) const {
     return visit_from<0, Visit, Types...>(visit);
+  }
+
+  /// The types may be incomplete where nobody asks for more than which one it is.
+  template <class Type>
+  static constexpr std::size_t place_of() {
+    static_assert((std::is_same_v<Type, Types> || ...), "the type is no policy of this choice");
+    std::size_t place = 0;
+    (void)((std::is_same_v<Type, Types> ? true : (++place, false)) || ...);
+    return place;
   }
 
   static constexpr std::uint8_t index_of(std::string_view name) {

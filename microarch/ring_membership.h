@@ -3,10 +3,11 @@
 
 #include <cstdint>
 
-#include "microarch/parameters.h"
 #include "topologies/topology.h"
 
 namespace trenza::microarch {
+
+struct FabricParameters;
 
 /// The ring of an output's escape VC, and the network ports by which packets arrive in it.
 struct RingMembership {

@@ -5,6 +5,7 @@
 
 #include "microarch/candidates.h"
 #include "microarch/request_mask.h"
+#include "microarch/selections/selections.h"
 #include "topologies/routing.h"
 
 namespace trenza::microarch {

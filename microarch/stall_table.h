@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "microarch/stall_reasons.h"
+#include "microarch/stall_reason.h"
 
 namespace trenza::microarch {
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/selections/selections.h"
 #include "settings/config_error.h"
 #include "settings/fabric_fault.h"
 #include "settings/profile.h"

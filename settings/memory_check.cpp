@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/machine_memory.h"
 #include "settings/config_error.h"
 #include "settings/router_memory.h"

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 
-#include "microarch/parameters.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::settings {
 

@@ -1,7 +1,10 @@
 // Rows of the table of keys: `router`.
 #include <fmt/core.h>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "settings/config_error.h"
 #include "settings/schema_rows.h"
 

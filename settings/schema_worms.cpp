@@ -1,6 +1,8 @@
 // Rows of the table of keys: `router` of the flit-level machine.
 #include <fmt/core.h>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/parameters.h"
 #include "settings/profile.h"
 #include "settings/schema_rows.h"

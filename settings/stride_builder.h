@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
 #include "settings/settings.h"
 #include "topologies/topology.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::settings {
 

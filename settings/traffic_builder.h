@@ -3,10 +3,13 @@
 
 #include <string>
 
-#include "microarch/parameters.h"
 #include "settings/settings.h"
 #include "testbench/experiment.h"
 #include "topologies/topology.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::settings {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "microarch/archive.h"
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
 
 namespace trenza::testbench {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
 #include "microarch/stall_table.h"
 #include "testbench/array_store.h"
 #include "testbench/collectives/collective.h"

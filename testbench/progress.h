@@ -1,7 +1,8 @@
 // How far a run has come.
 #pragma once
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
+
 
 namespace trenza::testbench {
 

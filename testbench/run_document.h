@@ -6,11 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "microarch/parameters.h"
 #include "microarch/stall_table.h"
 #include "testbench/measure.h"
 #include "testbench/results.h"
 #include "topologies/topology.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::testbench {
 

@@ -4,7 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
+
 
 namespace trenza::waves {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
 #include "rtl_models/probe.h"
 
 namespace trenza::waves {

@@ -8,8 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "microarch/parameters.h"
 #include "topologies/topology.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::cosim {
 

@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "cosim/plug/foreign_model.h"
-#include "microarch/parameters.h"
 #include "topologies/topology.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::cosim {
 

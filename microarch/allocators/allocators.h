@@ -34,9 +34,10 @@
 //   guarded()                   the outputs at which injectors go first (only asked for if shape.transit_guard is not 0)
 //   state(), cycle(), draw(purpose, index)   its state, the number of the cycle, and a draw of the router
 //
-// A new allocator is a file of this folder and its line below.
+// A new allocator is a file of this folder, its include below and its line in allocator_policy.h.
 #pragma once
 
+#include "microarch/allocators/allocator_policy.h"
 #include "microarch/allocators/input_first.h"
 #include "microarch/allocators/islip.h"
 #include "microarch/allocators/maximum.h"
@@ -44,16 +45,4 @@
 #include "microarch/allocators/output_first.h"
 #include "microarch/allocators/pim.h"
 #include "microarch/allocators/wavefront.h"
-#include "microarch/policy.h"
 
-namespace trenza::microarch {
-
-using AllocatorPolicy = PolicyChoice<InputFirstAllocator,   //
-                                     OutputFirstAllocator,  //
-                                     IslipAllocator,        //
-                                     PimAllocator,          //
-                                     WavefrontAllocator,    //
-                                     MaximumAllocator,      //
-                                     OldestFirstAllocator>;
-
-}  // namespace trenza::microarch

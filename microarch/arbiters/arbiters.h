@@ -10,10 +10,11 @@
 //
 // `draw` is the draw of its place and cycle; `packets` has older(a, b), flits(a) and most_flits (requesters.h), in commit()
 // without older(a, b). Requests are a RequestMask or a WideMask (request_mask.h). PlainArbiter has the functions of one that
-// remembers nothing. A new arbiter is a file of this folder and its line below.
+// remembers nothing. A new arbiter is a file of this folder, its include below and its line in arbiter_policy.h.
 #pragma once
 
 #include "microarch/arbiters/age.h"
+#include "microarch/arbiters/arbiter_policy.h"
 #include "microarch/arbiters/deficit.h"
 #include "microarch/arbiters/fixed.h"
 #include "microarch/arbiters/matrix.h"
@@ -21,19 +22,9 @@
 #include "microarch/arbiters/requesters.h"
 #include "microarch/arbiters/round_robin.h"
 #include "microarch/arbiters/stride.h"
-#include "microarch/policy.h"
 #include "microarch/request_mask.h"
 
 namespace trenza::microarch {
-
-using ArbiterPolicy = PolicyChoice<RandomArbiter,           //
-                                   RoundRobinArbiter,       //
-                                   AgeArbiter,              //
-                                   MatrixArbiter,           //
-                                   FixedArbiter,            //
-                                   StrideArbiter,           //
-                                   InverseWeightedArbiter,  //
-                                   DeficitArbiter>;
 
 /// The winner by `policy`. Precondition: requests != 0.
 template <class Mask, class Packets>

@@ -4,18 +4,11 @@
 //   pick(shape, tier, free, surplus, draw, first_vc)  the lane, or none; the parameters are those of pick_output()
 //                   (microarch/selection.h), `free` the network ports that are free; at least one port of the tier is
 //
-// A new selection is a file of this folder and its line below.
+// A new selection is a file of this folder, its include below and its line in selection_policy.h.
 #pragma once
 
-#include "microarch/policy.h"
 #include "microarch/selections/dimension_order.h"
 #include "microarch/selections/most_credits.h"
 #include "microarch/selections/random.h"
+#include "microarch/selections/selection_policy.h"
 
-namespace trenza::microarch {
-
-using SelectionPolicy = PolicyChoice<MostCreditsSelection,     //
-                                     DimensionOrderSelection,  //
-                                     RandomSelection>;
-
-}  // namespace trenza::microarch

@@ -1,7 +1,7 @@
 // The parameters that only the flit-level machine has (docs/microarchitecture-flit.md, section 2).
 #pragma once
 
-#include "microarch/allocators/allocators.h"
+#include "microarch/allocators/allocator_policy.h"
 #include "microarch/policy.h"
 
 namespace trenza::microarch {

@@ -4,10 +4,14 @@
 #include <string>
 
 #include "microarch/allocation.h"
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
 #include "rtl_models/common/draws.h"
 #include "rtl_models/twin/rtl_model.h"
 #include "rtl_models/twin/widths.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::rtl_models {
 

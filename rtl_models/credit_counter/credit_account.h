@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "microarch/parameters.h"
 #include "rtl_models/common/words.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::rtl_models {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <systemc>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
 #include "rtl_models/common/flit_ports.h"
 #include "topologies/topology.h"
 

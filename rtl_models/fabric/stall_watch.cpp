@@ -2,6 +2,7 @@
 
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/index.h"
+#include "microarch/stall_reasons.h"
 #include "microarch/step_stall_reasons.h"
 
 namespace trenza::rtl_models {

@@ -1,7 +1,10 @@
 // Which parameters of a fabric its SystemVerilog can have.
 #pragma once
 
-#include "microarch/parameters.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::rtl_models {
 

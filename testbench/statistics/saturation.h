@@ -3,10 +3,13 @@
 
 #include <optional>
 
-#include "microarch/parameters.h"
 #include "testbench/results.h"
 #include "testbench/statistics/batch_means.h"
 #include "testbench/statistics/collector.h"
+
+namespace trenza::microarch {
+struct FabricParameters;
+}
 
 namespace trenza::testbench {
 

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
 #include "testbench/integers.h"
 
 namespace trenza::testbench {

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
+
 
 namespace trenza::tlm {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "microarch/injection.h"
 #include "tlm/exact/engine_credits.h"
 #include "tlm/exact/engine_routers.h"
 #include "tlm/exact/shapes.h"
@@ -12,87 +11,13 @@ namespace trenza::tlm {
 
 namespace {
 
-/// The epoch moves when ticks get beyond this.
-constexpr Tick kLastTick = Tick{1} << 30;
 /// Then the tick of now() becomes this: more than any time that a drain or a delay takes.
 constexpr Tick kRestart = Tick{1} << 20;
 
 }  // namespace
 
-// ---- packets come to inputs
-
-template <class Shape>
-PacketIndex Engine::inject_as(const PacketRecord& record, int flits) {
-  tick_ = tick();
-  const std::uint64_t draw =
-      microarch::hash(parameters_.seed, microarch::DrawPurpose::record, record.source, record.number);
-  TravellingPacket packet;
-  packet.header = relation_.initial(record.source, record.destination, draw);
-  packet.ready = tick_ + static_cast<Tick>(parameters_.router_delay) - 1;
-  packet.flits = static_cast<std::uint16_t>(flits);
-  const auto router = static_cast<std::uint32_t>(record.source);
-  const auto block = routers_.view<Shape>(router);
-  const int first = shape_.network_inputs() + record.message_class * parameters_.injectors;
-  int injector = 0;
-  if (parameters_.injectors > 1) {
-    const std::uint32_t productive = choices_of(block, router, first, packet.header).adaptive_ports();
-    injector = microarch::choose_injector(parameters_.injection, parameters_.injectors, record.number, productive,
-                                          [&](int j) { return waiting_in(block, first + j); });
-  }
-  const PacketIndex index = packets_.add(packet, record);
-  push(router, block, first + injector, index);
-  return index;
-}
-
-template <class Shape>
-int Engine::waiting_in(const BlockView<Shape>& block, int input) const {
-  int waiting = block.input()[input].free > tick_ ? 1 : 0;  // its tail has not left
-  for_each_waiting(block, input, [&](PacketIndex) { ++waiting; });
-  return waiting;
-}
-
 void Engine::enqueue(std::uint32_t router, int input, PacketIndex index) {
   push(router, routers_[router], input, index);
-}
-
-// ---- time
-
-Cycle Engine::next_activity() const {
-  const Cycle soonest = std::min(looks_.next(now_), ejections_.next(now_));
-  return parameters_.credit_delay > 1 ? std::min(soonest, late_credits_.next(now_)) : soonest;
-}
-
-/// Finds what is grantable in cycle now(), and grants it.
-template <class Shape>
-void Engine::decide_all() {
-  tick_ = tick();
-  draw_offset_ = microarch::DrawSequence::offset(now_);
-  if (parameters_.credit_delay > 1) {
-    late_credits_.take(now_, [this](const CreditReturn& credit) {
-      add_credits<Shape>(credit.router, credit.output_vc, tick_, credit.length);
-    });
-  }
-  looks_.take(
-      now_,
-      [this](std::uint32_t router) {
-        if (!given_up_.empty() && given_up_[router] != 0) return;
-        look_at<Shape>(router);
-      },
-      [this](std::uint32_t router) { routers_.view<Shape>(router).prefetch(); });
-}
-
-template <class Shape>
-void Engine::advance_as(Cycle limit, std::vector<Ejection>& ejected) {
-  while (now_ < limit && ejected.empty()) {
-    const Cycle next = next_activity();
-    now_ = std::min(next, limit);
-    if (now_ - epoch_ > kLastTick) move_epoch();
-    if (next >= limit) return;
-    decide_all<Shape>();
-    ejections_.take(now_, [&ejected](const Ejection& ejection) { ejected.push_back(ejection); });
-    ++now_;
-  }
-  std::sort(ejected.begin(), ejected.end(), [](const Ejection& a, const Ejection& b) { return a.place < b.place; });
 }
 
 bool Engine::has_defaults() const {
@@ -101,28 +26,18 @@ bool Engine::has_defaults() const {
          allocation_.shape().transit_guard == 0 && port_rows_ == shape_.vcs && two_steps_ == nullptr;
 }
 
-template <std::size_t Index, class Use>
-auto Engine::for_shape(const Use& use) const {
+template <std::size_t Index>
+Engine::Code Engine::code_of_shape() const {
   if constexpr (Index == std::tuple_size_v<FixedShapes>) {
-    return use(static_cast<AnyShape*>(nullptr));
+    return code_for<AnyShape>(false, true);
   } else {
     using Shape = std::tuple_element_t<Index, FixedShapes>;
-    if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) != 0) return for_shape<Index + 1>(use);
-    if (has_defaults()) {
-      if (stalls_ || on_grant_) return use(static_cast<Observed<WithDefaults<Shape>>*>(nullptr));
-      return use(static_cast<WithDefaults<Shape>*>(nullptr));
-    }
-    return use(static_cast<Shape*>(nullptr));
+    if (std::memcmp(&shape_, &Shape::kRouter, sizeof shape_) != 0) return code_of_shape<Index + 1>();
+    return code_for<Shape>(has_defaults(), stalls_ || on_grant_);
   }
 }
 
-void Engine::compile_for_shape() {
-  for_shape([this](auto* shape) {
-    using Shape = std::remove_pointer_t<decltype(shape)>;
-    advance_ = &Engine::advance_as<Shape>;
-    inject_ = &Engine::inject_as<Shape>;
-  });
-}
+void Engine::compile_for_shape() { code_ = code_of_shape(); }
 
 void Engine::step(const std::function<void()>& decide, std::vector<Ejection>& ejected) {
   if (now_ - epoch_ > kLastTick) move_epoch();

@@ -41,6 +41,9 @@ struct Ejection {
 };
 inline constexpr std::uint32_t kMaxEjectors = 8;
 
+/// The epoch moves when ticks get beyond this.
+inline constexpr Tick kLastTick = Tick{1} << 30;
+
 /// A packet starts to cross a router in cycle now().
 struct Grant {
   std::uint32_t router = 0;
@@ -57,14 +60,17 @@ class Engine {
   Cycle now() const { return now_; }
 
   /// A new packet of cycle now().
-  PacketIndex inject(const PacketRecord& record, int flits) { return (this->*inject_)(record, flits); }
+  PacketIndex inject(const PacketRecord& record, int flits) { return (this->*code_.inject)(record, flits); }
   /// Sets its place in the order of age among all packets. Must be called before the cycle is simulated.
   void set_identity(PacketIndex packet, microarch::PacketId identity) { packets_[packet].identity = identity; }
 
   /// Simulates until now() == limit or the end of the first cycle with ejections, which `ejected` then holds in order.
-  void advance(Cycle limit, std::vector<Ejection>& ejected) { (this->*advance_)(limit, ejected); }
+  void advance(Cycle limit, std::vector<Ejection>& ejected) { (this->*code_.advance)(limit, ejected); }
 
-  Cycle next_activity() const;
+  Cycle next_activity() const {
+    const Cycle soonest = std::min(looks_.next(now_), ejections_.next(now_));
+    return parameters_.credit_delay > 1 ? std::min(soonest, late_credits_.next(now_)) : soonest;
+  }
 
   /// Gives up a router: from now on the engine never looks at it, and somebody else decides for it.
   void give_up(std::uint32_t router) {
@@ -194,9 +200,19 @@ class Engine {
   void compile_for_shape();
   /// Whether the code for the default policies can be taken (WithDefaults of shapes.h).
   bool has_defaults() const;
-  /// Calls use() with a null pointer to the type of this engine's shape.
-  template <std::size_t Index = 0, class Use>
-  auto for_shape(const Use& use) const;
+  struct Code {
+    Advance advance;
+    Inject inject;
+  };
+  /// That of this engine's shape.
+  template <std::size_t Index = 0>
+  Code code_of_shape() const;
+  /// That of a shape, with the default policies or any (WithDefaults), while somebody observes or nobody (Observed). Each
+  /// shape of shapes.h is compiled in a file of its own, since it takes the compiler long.
+  template <class Shape>
+  static Code code_for(bool defaults, bool observed);
+  template <class Shape>
+  static Code code_as();
   template <class Shape>
   PacketIndex inject_as(const PacketRecord& record, int flits);
   template <class Shape>
@@ -364,8 +380,7 @@ class Engine {
   TimeWheel<Ejection> ejections_;
   TimeWheel<CreditReturn> late_credits_;
   const microarch::DrawSequence& draws_;
-  Advance advance_;
-  Inject inject_;
+  Code code_{};
 
   Cycle now_ = 0;
   Cycle epoch_ = 0;

@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
 #include "tlm/foreign_routers.h"
 
 namespace trenza::tlm {

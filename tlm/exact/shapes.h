@@ -44,7 +44,7 @@ class Observed : public Shape {
   static constexpr bool kObserved = true;
 };
 
-/// A new one is one line here.
+/// A new one is a line here and a file in shapes/.
 using FixedShapes = std::tuple<FixedShape<4, 3, 1, 1>,  // two-dimensional tori
                                FixedShape<4, 3, 4, 4>,  //
                                FixedShape<6, 3, 1, 1>,  // three-dimensional tori

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "microarch/allocators/matching.h"
+#include "microarch/stall_reasons.h"
 #include "microarch/stall_table.h"
 #include "tlm/exact/hot.h"
 #include "tlm/exact/router_memory.h"

@@ -6,6 +6,7 @@
 
 #include "microarch/candidates.h"
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/stall_reasons.h"
 #include "tlm/exact/engine.h"
 #include "tlm/exact/stall_account.h"
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "microarch/stall_reasons.h"
 #include "microarch/stall_table.h"
 #include "microarch/step_stall_reasons.h"
 #include "microarch/two_step_allocation.h"

@@ -3,7 +3,8 @@
 
 #include <systemc>
 
-#include "microarch/parameters.h"
+#include "microarch/cycle.h"
+
 
 namespace trenza::tlm {
 
