@@ -5,8 +5,8 @@
 
 namespace trenza::tlm {
 
-/// An input VC after the allocations of this cycle; `allocated`: those that got an output VC in it, `granted`: those of which
-/// a flit crosses.
+/// An input VC after the allocations of this cycle; `allocated`: those that got an output VC in it, `granted`: those of
+/// which a flit crosses.
 template <class Mask>
 microarch::WormFront WormEngineOf<Mask>::front_of(std::uint32_t router, std::uint32_t input, const Mask& allocated,
                                                   const Mask& granted) const {

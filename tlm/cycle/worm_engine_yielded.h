@@ -1,7 +1,7 @@
 // A cycle of routers for which others decide (tlm/foreign_routers.h): members of WormEngineOf.
 //
-// The engine keeps the books of these routers as of all others: flits, credits, holders and sources. It asks no allocators;
-// what it is told in their place must be what they could have decided.
+// The engine keeps the books of these routers as of all others: flits, credits, holders and sources. It asks no
+// allocators; what it is told in their place must be what they could have decided.
 #pragma once
 
 #include <fmt/core.h>
