@@ -11,8 +11,9 @@ namespace trenza::apps {
 
 bool errors_go_to_terminal();
 
-/// From a little less than two seconds after its begin to its end, one line on standard error, drawn over itself: "trenza: TEXT 42 % 0:12".
-/// Nothing if that is no terminal, unless `on_terminal` says otherwise. It has a thread of its own, which ends with it: a process that is forked before must call exec.
+/// From a little less than two seconds after its begin to its end, one line on standard error, drawn over itself:
+/// "trenza: TEXT 42 % 0:12". Nothing if that is no terminal, unless `on_terminal` says otherwise. It has a thread of
+/// its own, which ends with it: a process that is forked before must call exec.
 class Activity {
  public:
   Activity(bool enabled, std::string text, bool on_terminal = errors_go_to_terminal());

@@ -1,5 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP: a flag that the simulation looks at, so that what is finished is kept. A second signal ends
-// the process and its children at once.
+// SIGINT, SIGTERM and SIGHUP: a flag that the simulation looks at, so that what is finished is kept. A second signal
+// ends the process and its children at once.
 #pragma once
 
 #include <sys/types.h>
@@ -8,9 +8,9 @@
 
 namespace trenza::apps {
 
-/// Handles the signals from now on; SIGHUP only if it is not ignored, as under nohup. The first one sets a flag; the next
-/// one, unless it comes with the first, removes drafts of files and ends the process with 128 + its number. Inherited by
-/// fork().
+/// Handles the signals from now on; SIGHUP only if it is not ignored, as under nohup. The first one sets a flag; the
+/// next one, unless it comes with the first, removes drafts of files and ends the process with 128 + its number.
+/// Inherited by fork().
 void install_interrupt_handlers();
 
 /// The signal that was received, 0 if none.

@@ -1,5 +1,5 @@
-// The commands of the program and their options. Only options.cpp includes CLI11, which reads them: its headers take long
-// to compile.
+// The commands of the program and their options. Only options.cpp includes CLI11, which reads them: its headers take
+// long to compile.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,8 @@ class Command {
   /// The end of its help.
   void footer(const std::string& text);
 
-  /// `names` are "--seed", "-o,--output", or "FILE" for a positional argument. The variable has to live until the arguments
-  /// are read, and keeps its value if the option is not given.
+  /// `names` are "--seed", "-o,--output", or "FILE" for a positional argument. The variable has to live until the
+  /// arguments are read, and keeps its value if the option is not given.
   Option add_option(const std::string& names, std::string& variable, const std::string& description);
   Option add_option(const std::string& names, std::vector<std::string>& variable, const std::string& description);
   Option add_option(const std::string& names, int& variable, const std::string& description);
@@ -80,7 +80,7 @@ class Program : public Command {
   Program(const std::string& description, const std::string& version);
   ~Program();
 
-  /// Fills in the variables of the options. Returns the exit status if that was all (--help, --version). Throws OptionError.
+  /// Fills in the variables. Returns the exit status if that was all (--help, --version). Throws OptionError.
   std::optional<int> read(int argc, const char* const* argv);
 
  private:

@@ -15,8 +15,8 @@ class OutputPlan {
   /// The configuration and all files that its runs read.
   void reads(const settings::Configuration& configuration);
 
-  /// A file that will be written, or "-" for standard output; nothing if the name is empty. `option`: what messages begin
-  /// with. Throws UsageError if it cannot be written, is read as well, or is written twice; links count for nothing.
+  /// A file that will be written, or "-" for standard output; nothing if the name is empty. `option`: how messages
+  /// begin. Throws UsageError if it cannot be written, is read as well, or is written twice; links count for nothing.
   void writes(const std::string& file, const std::string& option);
   /// The same for a file that may never be written: its folder need not be there yet.
   void may_write(const std::string& file, const std::string& option);

@@ -11,8 +11,8 @@ namespace trenza::apps {
 /// another view.
 void check_pin_sizes(const settings::Configuration& configuration, bool always);
 
-/// Refuses a run whose traffic is not that of the configuration, because its measure changes it. Throws UsageError, which
-/// begins with the option.
+/// Refuses a run whose traffic is not that of the configuration, because its measure changes it. Throws UsageError,
+/// which begins with the option.
 void check_no_search(const char* option, const settings::RunConfiguration& run);
 
 /// Throws UsageError if a policy of a run has no SystemVerilog.

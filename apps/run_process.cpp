@@ -64,8 +64,8 @@ Json out_of_memory(const settings::RunConfiguration& run) {
   return failure(kWrongInput, fmt::format("run {}: {}", run.name, kOutOfMemory));
 }
 
-/// What a child says if the memory runs out where no exception may pass, as in a constructor of SystemC. The line is made
-/// before, because there is no memory for it then.
+/// What a child says if the memory runs out where no exception may pass, as in a constructor of SystemC. The line is
+/// made before, because there is no memory for it then.
 struct LastWords {
   int descriptor = -1;
   std::string line;

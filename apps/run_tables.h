@@ -30,8 +30,8 @@ class TableFolder {
   TableFolder(const TableFolder&) = delete;
   TableFolder& operator=(const TableFolder&) = delete;
 
-  /// Writes the tables of finished runs: channels.csv, sources.csv and flows.csv, where these were recorded; the name of
-  /// a run is put in if there are several. Throws UsageError.
+  /// Writes the tables of finished runs: channels.csv, sources.csv and flows.csv, where these were recorded; the name
+  /// of a run is put in if there are several. Throws UsageError.
   void write(const settings::Configuration& finished, const std::vector<RunReport>& reports) const;
 
  private:

@@ -35,15 +35,15 @@ using RunBody = std::function<RunReport(const settings::RunConfiguration&, const
 /// The report of a run that was interrupted in a cycle.
 RunReport interrupted_report(const settings::RunConfiguration& run, microarch::Cycle cycle);
 
-/// Runs one configuration in this process, which must not have simulated anything before, with the runs that its measure
-/// needs first. Throws as simulate_once().
+/// Runs one configuration in this process, which must not have simulated anything before, with the runs that its
+/// measure needs first. Throws as simulate_once().
 RunReport simulate(const settings::RunConfiguration& run, const ProgressCallback& progress);
 
 /// The same without these runs; the document has the measurement, if there is one. After a signal the report is that
-/// of an interrupted run, and the waves of the cycles so far are there. Waves that could not be written to their end are
-/// `fault` in `meta.waves`, and a snapshot that could not be written is `fault` in `meta.saved`. Throws
-/// testbench::InputError or waves::WaveError for wrong input, microarch::ArchiveError for a snapshot that cannot be read,
-/// microarch::InvariantViolation for a fault; wave files are closed then, and left out if the input was wrong.
+/// of an interrupted run, and the waves of the cycles so far are there. Waves that could not be written to their end
+/// are `fault` in `meta.waves`, and a snapshot that could not be written is `fault` in `meta.saved`. Throws
+/// testbench::InputError or waves::WaveError for wrong input, microarch::ArchiveError for a snapshot that cannot be
+/// read, microarch::InvariantViolation for a fault; wave files are closed then, and left out if the input was wrong.
 RunReport simulate_once(const settings::RunConfiguration& run, const ProgressCallback& progress,
                         const testbench::Measurement* measurement = nullptr);
 

@@ -18,9 +18,9 @@ struct SnapshotOptions {
   std::string from;                  ///< file, or nothing
 };
 
-/// Sets the snapshots of all runs; the name of a run is put into the names of files if there are several. Then checks all
-/// that can be known before the first cycle: files, cycles, views, and that each run is the one that was saved. Throws
-/// UsageError.
+/// Sets the snapshots of all runs; the name of a run is put into the names of files if there are several. Then checks
+/// all that can be known before the first cycle: files, cycles, views, and that each run is the one that was saved.
+/// Throws UsageError.
 void request_snapshots(const SnapshotOptions& options, settings::Configuration& configuration);
 
 /// The description of a run that is stored in its snapshot. Reads the trace.

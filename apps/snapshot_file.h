@@ -1,4 +1,4 @@
-// The file around a snapshot: compressed, with a checksum, there as a whole or not at all. docs/snapshots.md has the format.
+// The file around a snapshot: compressed, with a checksum, there as a whole or not at all. Format: docs/snapshots.md.
 #pragma once
 
 #include <cstdint>

@@ -38,8 +38,8 @@ class RunTimeline {
 
   /// The fabric for the run. Its advance() throws UsageError when there are more than kMostSlices.
   microarch::Fabric& fabric() { return observed_; }
-  /// After the run, finished or interrupted: completes the file. Returns what `meta` says of it: file (null if it could not be
-  /// written, and why as `fault`), slices, tracks.
+  /// After the run, finished or interrupted: completes the file. Returns what `meta` says of it: file (null if it could
+  /// not be written, and why as `fault`), slices, tracks.
   nlohmann::ordered_json finish();
 
  private:
@@ -54,8 +54,8 @@ class RunTimeline {
   testbench::ObservedFabric observed_;
 };
 
-/// Writes the timeline of packets with histories, and of those that are named in them. Returns a line about it for people.
-/// Throws UsageError if it would be too large, or cannot be written.
+/// Writes the timeline of packets with histories, and of those that are named in them. Returns a line about it for
+/// people. Throws UsageError if it would be too large, or cannot be written.
 std::string write_timeline(const settings::RunConfiguration& run,
                            const std::vector<testbench::PacketHistory>& histories,
                            const std::map<microarch::PacketName, testbench::Journey>& journeys);

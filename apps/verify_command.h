@@ -18,13 +18,13 @@ struct VerifyOptions {
   bool unsafe = false;  ///< verify although the proof fails
 };
 
-/// Runs every run of a configuration in the tlm and the pin view in step, with its traffic; views and waves that the file
-/// asks for count for nothing. Returns 0 if all deliveries are the same, 1 if not, with the first difference on standard
-/// error; throws ConfigError, InputError, UsageError or RunFailure.
+/// Runs every run of a configuration in the tlm and the pin view in step, with its traffic; views and waves that the
+/// file asks for count for nothing. Returns 0 if all deliveries are the same, 1 if not, with the first difference on
+/// standard error; throws ConfigError, InputError, UsageError or RunFailure.
 int verify_command(const VerifyOptions& options);
 
-/// The experiment of a run on two new fabrics in step. The results are {"cycles", "packets", "digest": {name: hex, ...},
-/// "identical", "difference"} with what was delivered up to the first difference; the text is that difference or empty.
+/// The experiment on two new fabrics in step. Results: {"cycles", "packets", "identical", "difference", "digest":
+/// {name: hex, ...}} with what was delivered up to the first difference; the text is that difference or empty.
 RunReport verify_run(const settings::RunConfiguration& run, const cosim::Side& first, const cosim::Side& second,
                      const ProgressCallback& progress);
 

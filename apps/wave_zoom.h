@@ -21,8 +21,8 @@ namespace trenza::apps {
 /// Opens the wave file of a run in the pin view. Throws waves::WaveError.
 std::unique_ptr<waves::WaveRecorder> start_waves(rtl_models::PinFabric& fabric, const settings::RunConfiguration& run);
 
-/// Completes the file. Returns what `meta` says of a recording of cycles `begin` to `end` - 1 (null: to the end): the file,
-/// none where no cycle was simulated, and `fault` where it could not be written to its end.
+/// Completes the file. Returns what `meta` says of a recording of cycles `begin` to `end` - 1 (null: to the end): the
+/// file, none where no cycle was simulated, and `fault` where it could not be written to its end.
 nlohmann::ordered_json end_waves(const settings::WaveRequest& request, waves::WaveRecorder& recorder,
                                  microarch::Cycle begin, const nlohmann::ordered_json& end);
 
@@ -37,8 +37,8 @@ class WaveZoom {
   /// `points` must outlive the run.
   void keep(tlm::TlmFabric& fabric, microarch::Cycle begin, SavePoints& points);
 
-  /// After the run, which ended in cycle `end`, or was interrupted there: records what there is of the window. Returns what
-  /// `meta` says of it. An interrupt on the way ends the recording.
+  /// After the run, which ended in cycle `end`, or was interrupted there: records what there is of the window. Returns
+  /// what `meta` says of it. An interrupt on the way ends the recording.
   nlohmann::ordered_json record(const testbench::Experiment& experiment, microarch::Cycle end, bool interrupted);
 
   /// Leaves no file.
@@ -54,8 +54,8 @@ class WaveZoom {
   static Kept kept(const tlm::TlmFabric& fabric, const testbench::SaveBench& save_bench);
   /// The first cycle at which a pin view can be filled from a run that continues from `cycle`.
   microarch::Cycle first_told(microarch::Cycle cycle) const;
-  /// Fills the pin view with cycle `begin` of the run that goes on from `kept` (null: from cycle 0). Returns the state of
-  /// the test bench.
+  /// Fills the pin view with cycle `begin` of the run that goes on from `kept` (null: from cycle 0). Returns the state
+  /// of the test bench.
   std::string go_to(const Kept* kept, microarch::Cycle begin, const testbench::Experiment& experiment,
                     const std::function<void(const testbench::Progress&)>& look);
 

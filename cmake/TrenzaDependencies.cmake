@@ -36,6 +36,10 @@ if(EXISTS "${TRENZA_FSTAPI_DIR}/fstapi.c" AND ZLIB_FOUND)
   # LZ4 clears its table, 16 KiB as shipped, for each variable in each block, most of which hold less than 1 KiB.
   set(_lz4 "${CMAKE_BINARY_DIR}/generated/lz4")
   file(READ "${TRENZA_FSTAPI_DIR}/lz4.h" _lz4_header)
+  if(NOT _lz4_header MATCHES "LZ4_MEMORY_USAGE 14")
+    message(FATAL_ERROR "${TRENZA_FSTAPI_DIR}/lz4.h does not say 'LZ4_MEMORY_USAGE 14', which Trenza changes to 10. "
+                        "cmake/TrenzaDependencies.cmake has to follow; -DTRENZA_FSTAPI_DIR=none builds without FST waves.")
+  endif()
   string(REPLACE "LZ4_MEMORY_USAGE 14" "LZ4_MEMORY_USAGE 10" _lz4_header "${_lz4_header}")
   file(CONFIGURE OUTPUT "${_lz4}/lz4.h" CONTENT "${_lz4_header}" @ONLY)
   configure_file("${TRENZA_FSTAPI_DIR}/lz4.c" "${_lz4}/lz4.c" COPYONLY)

@@ -1,4 +1,4 @@
-// The main function of trenza_bench; files in tests/bench/ only register benchmarks. Status 1 if a ratio misses its limit.
+// The main function of trenza_bench; files in tests/bench/ register benchmarks. Status 1 if a ratio misses its limit.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -43,8 +43,8 @@ class BlockShadow : public sc_core::sc_module {
   /// Precondition: differs().
   Difference difference() const;
 
-  /// Joins an input of the model to that of the block. `defined`: for messages only. One that messages leave out, such as
-  /// a clock, is bound without this.
+  /// Joins an input of the model to that of the block. `defined`: for messages only. One that messages leave out, such
+  /// as a clock, is bound without this.
   template <class T>
   void input(const std::string& name, sc_core::sc_in<T>& model, sc_core::sc_in<T>& block, WordKind kind,
              Element element = Element::none, int index = 0, Defined defined = {}) {
@@ -57,7 +57,7 @@ class BlockShadow : public sc_core::sc_module {
     for (std::size_t k = 0; k < block.size(); ++k) input(name, model[k], block[k], kind, element, static_cast<int>(k));
   }
 
-  /// Compares an output, where `defined` says that it means something (always, without it). `block`: a port or a signal.
+  /// Compares an output, where `defined` says that it means something (without: always). `block`: a port or a signal.
   template <class T, class Outlet>
   void output(const std::string& name, sc_core::sc_out<T>& model, const Outlet& block, WordKind kind,
               Defined defined = {}, Element element = Element::none, int index = 0) {

@@ -15,8 +15,8 @@ namespace trenza::cosim {
 using microarch::Cycle;
 using microarch::PacketId;
 
-/// The routers of the island are the foreign ones of the fabric. Checks that every packet that leaves the network in the
-/// island does so in the cycle in which the fabric delivers it (InvariantViolation).
+/// The routers of the island are the foreign ones of the fabric. Checks that every packet that leaves the network in
+/// the island does so in the cycle in which the fabric delivers it (InvariantViolation).
 class Border : public tlm::ForeignRouters {
  public:
   rtl_models::PinIsland& island() { return *island_; }

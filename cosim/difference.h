@@ -11,7 +11,7 @@ namespace trenza::cosim {
 
 using microarch::PacketName;
 
-/// All of a delivery but the packet's name: "to r_3_2, 16 flits of class request, created in cycle 5, entered in 7, ...".
+/// A delivery without the packet's name: "to r_3_2, 16 flits of class request, created in cycle 5, entered in 7, ...".
 std::string delivery_text(const topologies::Topology& topology, const microarch::Delivery& delivery);
 
 bool same(const microarch::Delivery& a, const microarch::Delivery& b);

@@ -35,8 +35,8 @@ struct Tally {
   std::uint64_t digest = 0;  ///< docs/microarchitecture.md, section 12
 };
 
-/// A fabric that is two: offers go to both, both advance to the same cycle, and every delivery, the hops that led to it,
-/// the counters and who waits for what (as often as somebody asks) must be the same; else Divergence is thrown. The
+/// A fabric that is two: offers go to both, both advance to the same cycle, and every delivery, the hops that led to
+/// it, the counters and who waits for what (as often as somebody asks) must be the same; else Divergence is thrown. The
 /// sides must outlive it. The first side leads: it should be the faster one.
 class LockstepFabric final : public microarch::Fabric {
  public:

@@ -15,8 +15,8 @@ namespace trenza::cosim {
 /// Models are verilated when the first block of a kind is made (rtl_models/twin/rtl_library.h: RtlError).
 std::unique_ptr<rtl_models::WormBlockFactory> make_worm_rtl_blocks(RtlSelection selection, RouterPlugs plugs = {});
 
-/// As make_shadowed_blocks(), for flit-level routers: all blocks that `candidates` makes and `chosen` chooses are compared
-/// with models. `candidates` must outlive the factory.
+/// As make_shadowed_blocks(), for flit-level routers: all blocks that `candidates` makes and `chosen` chooses are
+/// compared with models. `candidates` must outlive the factory.
 std::unique_ptr<rtl_models::WormBlockFactory> make_shadowed_worm_blocks(const rtl_models::WormBlockFactory& candidates,
                                                                         ShadowChoice chosen,
                                                                         std::shared_ptr<ShadowLog> log);

@@ -1,5 +1,5 @@
-// A fabric that a foreign test bench drives: bounded source queues, arrivals kept until they are fetched, every delivery
-// checked.
+// A fabric that a foreign test bench drives: bounded source queues, arrivals kept until they are fetched, every
+// delivery checked.
 #pragma once
 
 #include <deque>
@@ -58,8 +58,8 @@ class FabricSession {
   bool ready(NodeId node, int message_class) const;
   /// False if the queue of the source is full. CallError if such a packet is not possible in this fabric.
   bool offer(const testbench::PacketOffer& offer);
-  /// Returns the number of deliveries. CallError for less than one cycle; microarch::InvariantViolation if a delivery is
-  /// wrong.
+  /// Returns the number of deliveries. CallError for less than one cycle; microarch::InvariantViolation if a delivery
+  /// is wrong.
   std::size_t step(long long cycles);
   std::size_t arrived(NodeId node, int message_class) const;
   std::optional<Delivery> poll(NodeId node, int message_class);

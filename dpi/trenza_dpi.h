@@ -1,8 +1,8 @@
 /* A Trenza fabric as a component of a test bench in SystemVerilog (DPI-C) or C. docs/dpi.md.
 
    Only types that the DPI knows; nothing is ever thrown. A fabric is used by one thread at a time; several fabrics may
-   live side by side. A call that fails returns TRENZA_ERROR, and trenza_error() says why. Strings that are returned belong
-   to the fabric and stay until the next call that returns one of that fabric. */
+   live side by side. A call that fails returns TRENZA_ERROR, and trenza_error() says why. Strings that are returned
+   belong to the fabric and stay until the next call that returns one of that fabric. */
 #ifndef TRENZA_DPI_H
 #define TRENZA_DPI_H
 
@@ -19,8 +19,8 @@ extern "C" {
 #endif
 
 /* Opens the network and the routers of a configuration file at cycle 0. `overrides` are settings over the file,
-   KEY=VALUE separated by `;` ("run.seed=7; router.arbiter=age"), or empty. A fabric is returned even when this fails, and must
-   be closed: ask trenza_error(). Null only when there is no memory. */
+   KEY=VALUE separated by `;` ("run.seed=7; router.arbiter=age"), or empty. A fabric is returned even when this fails,
+   and must be closed: ask trenza_error(). Null only when there is no memory. */
 TRENZA_DPI_EXPORT void* trenza_open(const char* file, const char* overrides);
 
 /* Null is no error. */
@@ -72,8 +72,8 @@ TRENZA_DPI_EXPORT const char* trenza_digest_text(void* fabric);
 /* Checks the conservation of flits, packets and credits: 0 if all holds. */
 TRENZA_DPI_EXPORT int trenza_check(void* fabric);
 
-/* Writes the whole state, packets that were not polled included; a fabric that was opened with the same file and overrides goes on with
-   it. 0 if done. A restore that fails leaves the fabric as it was. */
+/* Writes the whole state, packets that were not polled included; a fabric that was opened with the same file and
+   overrides goes on with it. 0 if done. A restore that fails leaves the fabric as it was. */
 TRENZA_DPI_EXPORT int trenza_save(void* fabric, const char* file);
 TRENZA_DPI_EXPORT int trenza_restore(void* fabric, const char* file);
 

@@ -1,4 +1,4 @@
-// The allocation of outputs to inputs in the routers of a fabric: an allocator, its arbiters, and where their state lies.
+// Allocation of outputs to inputs in the routers of a fabric: an allocator, its arbiters, and where their state lies.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 
 namespace trenza::microarch {
 
-/// The state of a router's allocation is a block of state_bytes() bytes that a view keeps and lends: the arbiters of the
-/// outputs, then those of the inputs, or that of an allocator without arbiters; then, with a guard, the count of each
-/// output. Nobody else looks into it.
+/// The state of a router's allocation is a block of state_bytes() bytes that a view keeps and lends: the arbiters of
+/// the outputs, then those of the inputs, or that of an allocator without arbiters; then, with a guard, the count of
+/// each output. Nobody else looks into it.
 template <class Mask>
 class BasicAllocation {
  public:
@@ -99,8 +99,8 @@ class BasicAllocation {
     });
   }
 
-  /// An input was granted an output: the part of commit() that needs no matching. flits(input): of the packet that was at
-  /// its front; `router`: the number of the router.
+  /// An input was granted an output: the part of commit() that needs no matching. flits(input): of the packet that was
+  /// at its front; `router`: the number of the router.
   template <class Flits>
   void commit_pair(std::uint8_t* state, int router, const Pair& pair, const Flits& flits) const {
     policy_.visit([&](auto allocator) {

@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// The purposes of the draws of an allocation (docs/microarchitecture.md, section 3). Allocators name those of the first
-/// machine; of() says which they are here.
+/// The purposes of the draws of an allocation (docs/microarchitecture.md, section 3). Allocators name those of the
+/// first machine; of() says which they are here.
 struct AllocationDraws {
   DrawPurpose output_arbiter = DrawPurpose::output_arbiter;
   DrawPurpose input_arbiter = DrawPurpose::input_arbiter;

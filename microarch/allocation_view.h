@@ -9,8 +9,8 @@
 namespace trenza::microarch {
 
 /// The view that an allocator needs (allocators.h). `requests` says who asks for what: pick(input), asks(input),
-/// vc_of(input, output). `router` has older(a, b), cycle() and draw(purpose, index); flits(input): what a grant of the input
-/// charges. All that it is made of must outlive it.
+/// vc_of(input, output). `router` has older(a, b), cycle() and draw(purpose, index); flits(input): what a grant of the
+/// input charges. All that it is made of must outlive it.
 template <class Mask, class Requests, class Router, class Flits>
 class AllocationView {
  public:

@@ -9,7 +9,7 @@
 
 namespace trenza::microarch {
 
-/// The same for the same bytes, however they are cut into pieces. Words of 8 bytes, little-endian, and the number of bytes.
+/// The same for the same bytes, however they are cut. Words of 8 bytes, little-endian, and the number of bytes.
 class ByteHash {
  public:
   void add(const void* bytes, std::size_t count) {

@@ -61,8 +61,8 @@ inline bool has_lanes(const SelectionShape& shape, topologies::Tier tier) {
 inline constexpr std::uint32_t kAllPorts = ~std::uint32_t{0};
 
 /// Calls visit(port, vc, escape) for every lane that a header waits for, its output busy or not, tier by tier; `visit`
-/// returns whether the lane has the credits that the packet needs. A tier of last resort is left out when a lane of a tier
-/// before it has them. `Offer` is a topologies::RouteChoice, or has its `tiers`.
+/// returns whether the lane has the credits that the packet needs. A tier of last resort is left out when a lane of a
+/// tier before it has them. `Offer` is a topologies::RouteChoice, or has its `tiers`.
 template <std::size_t K = 0, class Offer, class Visit>
 void for_each_candidate(const SelectionShape& shape, const Offer& offer, int first_vc, const Visit& visit,
                         bool credits = false) {
@@ -88,8 +88,8 @@ template <class Offer, class Surplus>
 }
 
 /// Calls take(tier) for the tiers that a header may take a lane of now, the best first, until it returns true: take()
-/// tells whether it found a lane that is grantable. `surplus(port, vc, escape)`: the credits of a lane beyond those that the
-/// packet needs; negative if they are too few. Returns whether one was found.
+/// tells whether it found a lane that is grantable. `surplus(port, vc, escape)`: the credits of a lane beyond those
+/// that the packet needs; negative if they are too few. Returns whether one was found.
 template <std::size_t K = 0, class Offer, class Surplus, class Take>
 bool best_tier(const SelectionShape& shape, const Offer& offer, int first_vc, const Surplus& surplus,
                const Take& take) {

@@ -104,8 +104,8 @@ struct StandingHead {
 /// are not in it.
 struct WaitSnapshot {
   std::vector<WaitingHead> heads;
-  /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight towards
-  /// them, or with room that a packet has reserved: they will progress.
+  /// Inputs (router * inputs + input) whose front packet is crossing, and inputs with flits or credits in flight
+  /// towards them, or with room that a packet has reserved: they will progress.
   std::vector<std::uint64_t> moving_inputs;
   /// Output VCs (router * outputs * vcs + output * vcs + vc) with credits in flight.
   std::vector<std::uint64_t> credits_in_flight;
@@ -120,11 +120,11 @@ inline std::vector<StandingHead> standing_heads(const WaitSnapshot& snapshot) {
 /// The heads that wait at a router, as in WaitSnapshot::heads.
 using HeadsAt = std::function<std::vector<WaitingHead>(NodeId router)>;
 
-/// Called in every cycle that is simulated, before that cycle's grants are told. `heads_at` tells which heads could ask in
-/// this cycle, those of packets offered in it included; it is valid during the call.
+/// Called in every cycle that is simulated, before that cycle's grants are told. `heads_at` tells which heads could ask
+/// in this cycle, those of packets offered in it included; it is valid during the call.
 using WaitObserver = std::function<void(Cycle cycle, const HeadsAt& heads_at)>;
 
-/// What an input VC of a flit-level machine that is not empty does in a cycle (docs/microarchitecture-flit.md, section 11).
+/// What a flit-level input VC that is not empty does in a cycle (docs/microarchitecture-flit.md, section 11).
 struct InputCycle {
   int input = -1;
   StallReason reason = StallReason::empty;
@@ -218,21 +218,21 @@ class Fabric {
   /// Observing changes nothing else. A fabric without grants (a test double) ignores it.
   virtual void observe_hops(const HopObserver& /*observer*/) {}
 
-  /// From now on `observer` is told of every tail that crosses a router, as observe_hops() of heads, after the head if that is
-  /// the same flit; an empty one ends this. Of flit-level machines only: others ignore it.
+  /// From now on `observer` is told of every tail that crosses a router, as observe_hops() of heads, after the head if
+  /// that is the same flit; an empty one ends this. Of flit-level machines only: others ignore it.
   virtual void observe_tails(const HopObserver& /*observer*/) {}
 
-  /// From now on no cycle in which something is inside is skipped, and `observer` is told what input VCs do; one with an empty
-  /// `tell` ends this. To be called between two advances. Observing changes nothing else. Of flit-level machines only: others
-  /// ignore it.
+  /// From now on no cycle in which something is inside is skipped, and `observer` is told what input VCs do; one with
+  /// an empty `tell` ends this. To be called between two advances. Observing changes nothing else. Of flit-level
+  /// machines only: others ignore it.
   virtual void observe_inputs(const InputObserver& /*observer*/) {}
 
-  /// From now on no cycle in which something is inside is skipped, and `observer` is told of each; an empty one ends this.
-  /// To be called between two advances. Observing changes nothing else. A test double ignores it.
+  /// From now on no cycle in which something is inside is skipped, and `observer` is told of each; an empty one ends
+  /// this. To be called between two advances. Observing changes nothing else. A test double ignores it.
   virtual void observe_waits(const WaitObserver& /*observer*/) {}
 
-  /// From now on `observer` is told of every flit that crosses a router; an empty one ends this. Observing changes nothing
-  /// else. Of flit-level machines only: others ignore it.
+  /// From now on `observer` is told of every flit that crosses a router; an empty one ends this. Observing changes
+  /// nothing else. Of flit-level machines only: others ignore it.
   virtual void observe_flits(const FlitObserver& /*observer*/) {}
 };
 

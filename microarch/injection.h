@@ -1,4 +1,4 @@
-// Which injector of its node a new packet joins (docs/microarchitecture.md, section 4). A policy is a type with `kInfo` and
+// Which injector of its node a new packet joins (docs/microarchitecture.md, section 4). A policy has `kInfo` and
 //
 //   choose(injectors, number, productive, queued)
 //
@@ -49,9 +49,8 @@ using InjectionPolicy = PolicyChoice<DirectionInjection,   //
                                      RoundRobinInjection,  //
                                      ShortestInjection>;
 
-/// One of the `injectors` of the packet's class, from 0. `productive`: the productive ports of the new packet, none of one
-/// that is at its destination;
-/// `queued(j)`: packets of injector j of that class that have not left yet.
+/// One of the `injectors` of the packet's class, from 0. `productive`: the productive ports of the new packet, none of
+/// one that is at its destination; `queued(j)`: packets of injector j of that class that have not left yet.
 template <class Queued>
 int choose_injector(InjectionPolicy policy, int injectors, std::uint64_t number, std::uint32_t productive,
                     const Queued& queued) {

@@ -17,12 +17,12 @@ struct MachineState;
 /// given to all, in the order of age. What a fabric is asked to do, and what leaves it, is checked here.
 class Ledger {
  public:
-  /// Throws InvariantViolation if the parameters are of virtual cut-through and have not the escape VCs that the routing
-  /// relation needs.
+  /// Throws InvariantViolation if the parameters are of virtual cut-through and have not the escape VCs that the
+  /// routing relation needs.
   Ledger(const topologies::Topology& topology, const FabricParameters& parameters);
 
-  /// Books the offer of a packet in cycle `now` and returns its number at the source. Throws InvariantViolation for what
-  /// is no packet of this fabric (Fabric::offer).
+  /// Books the offer of a packet in cycle `now` and returns its number at the source. Throws InvariantViolation for
+  /// what is no packet of this fabric (Fabric::offer).
   std::uint64_t offer(NodeId source, NodeId destination, int flits, int message_class, Cycle now) {
     if (source < 0 || source >= nodes() || destination < 0 || destination >= nodes() || flits < 1 ||
         flits > max_flits_ || message_class < 0 || message_class >= classes_) {
@@ -45,8 +45,8 @@ class Ledger {
       std::stable_sort(offers.begin(), offers.end(), by_source);
   }
 
-  /// Begins an advance() of the fabric: forgets the deliveries of the last one. Throws InvariantViolation unless `limit`
-  /// lies ahead of `now`.
+  /// Begins an advance() of the fabric: forgets the deliveries of the last one. Throws InvariantViolation unless
+  /// `limit` lies ahead of `now`.
   void begin(Cycle now, Cycle limit);
 
   /// Books a packet of which `flits` flits, up to the tail, have left at `node` in cycle `packet.ejected`. Throws

@@ -10,8 +10,8 @@ namespace trenza::microarch {
 /// its limits (ulimit -v, ulimit -d). The largest number if nothing is known.
 std::uint64_t available_memory();
 
-/// From now on this process and its children fail (std::bad_alloc) rather than take more than what is available now: the
-/// system would end them, or others. Does nothing in builds with sanitizers.
+/// From now on this process and its children fail (std::bad_alloc) rather than take more than what is available now:
+/// the system would end them, or others. Does nothing in builds with sanitizers.
 void limit_memory();
 
 /// a * b; the largest number if that is more.

@@ -69,8 +69,8 @@ struct EjectorRegisters {
   PacketId packet = 0;
 };
 
-/// What the first packet of an input that is not granted yet has reserved (docs/microarchitecture.md, section 17). If it
-/// has reserved nothing, the members keep their default values.
+/// What the first packet of an input that is not granted yet has reserved (docs/microarchitecture.md, section 17). If
+/// it has reserved nothing, the members keep their default values.
 struct HeldReservation {
   bool held = false;
   int output = -1;  ///< -1: it is at its destination

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-
 namespace trenza::microarch {
 
 struct FabricParameters;
@@ -42,8 +41,8 @@ struct ParameterFault {
   int most = 0;
 };
 
-/// Every violated range of the machine; empty if the parameters are usable with `network_ports` ports. The inputs of a router are
-/// counted only if all else is well.
+/// Every violated range of the machine; empty if the parameters are usable with `network_ports` ports. The inputs of a
+/// router are counted only if all else is well.
 std::vector<ParameterFault> check_parameters(const FabricParameters& parameters, int network_ports);
 
 /// For those who set the fields themselves: "router_delay is 0, but it must be in 1..255".

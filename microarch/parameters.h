@@ -31,8 +31,8 @@ struct InputsPerPort {
 };
 using CrossbarKind = PolicyChoice<PerVc, PerPort, InputsPerPort>;
 
-/// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md and docs/microarchitecture-flit.md,
-/// section 2 of each. A machine does not look at what belongs to the other.
+/// Parameters of all routers and links of a fabric. Ranges: docs/microarchitecture.md and
+/// docs/microarchitecture-flit.md, section 2 of each. A machine does not look at what belongs to the other.
 struct FabricParameters {
   SwitchingPolicy switching;
   int escape_vcs = 1;                ///< S, of each class, as the routing relation needs

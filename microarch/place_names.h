@@ -20,8 +20,8 @@ std::string injector_name(const FabricParameters& parameters, int injector);
 std::string input_name(const topologies::Topology& topology, const FabricParameters& parameters,
                        topologies::NodeId router, int input);
 
-/// An output of a router (network port, or ports + ejection port): "xp_to_4_2.vc1" or "ejector0". Without ".vc1" if `vc` is
-/// negative.
+/// An output of a router (network port, or ports + ejection port): "xp_to_4_2.vc1" or "ejector0". Without ".vc1" if
+/// `vc` is negative.
 std::string output_name(const topologies::Topology& topology, const FabricParameters& parameters,
                         topologies::NodeId router, int output, int vc);
 

@@ -1,5 +1,5 @@
-// A choice among policies of one kind: the registry of their names, from which configurations, the schema, the pages and
-// the parameters of SystemVerilog take them.
+// A choice among policies of one kind: the registry of their names, from which configurations, the schema, the pages
+// and the parameters of SystemVerilog take them.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ struct PolicyInfo {
   bool in_hardware = true;  ///< false: it is for comparison only, and has no SystemVerilog
 };
 
-/// One of the policies `Types`, each a type with a `kInfo`, and with a member `int parameter` if it has one; the first type
-/// is the default, and has none. A new policy is one more type.
+/// One of the policies `Types`, each a type with a `kInfo`, and with a member `int parameter` if it has one; the first
+/// type is the default, and has none. A new policy is one more type.
 template <class... Types>
 class PolicyChoice {
  public:
@@ -87,8 +87,8 @@ class PolicyChoice {
   /// Its place in kAll.
   constexpr std::size_t place() const { return index_; }
 
-  /// visit(policy) with the chosen one, an object of its type. Hot code gets the default inline, and calls the others: all
-  /// of them in one place would not fit into the instruction cache.
+  /// visit(policy) with the chosen one, an object of its type. Hot code gets the default inline, and calls the others:
+  /// all of them in one place would not fit into the instruction cache.
   template <class Visit>
   constexpr decltype(auto) visit(const Visit& visit) const {
     if (index_ == 0) return visit(Default());

@@ -6,8 +6,8 @@
 
 namespace trenza::microarch {
 
-/// Bit i set: requester i asks. Routers with more inputs or outputs have masks of another type, WideMask (wide_mask.h). Code
-/// for both is a template, `Mask` one of the two; it uses operators of integers and the functions of this file.
+/// Bit i set: requester i asks. Routers with more inputs or outputs have masks of another type, WideMask (wide_mask.h).
+/// Code for both is a template, `Mask` one of the two; it uses operators of integers and the functions of this file.
 using RequestMask = std::uint64_t;
 /// Bit o: output o, of at most 32 network ports and 8 ejection ports.
 using OutputMask = std::uint64_t;
@@ -44,8 +44,8 @@ inline int nth_bit(RequestMask mask, unsigned n) {
   return lowest_bit(mask);
 }
 
-/// Set bit number `draw` mod count_bits(mask). Precondition: mask != 0. One or two set bits are the rule: no division and
-/// no branch on the draw then.
+/// Set bit number `draw` mod count_bits(mask). Precondition: mask != 0. One or two set bits are the rule: no division
+/// and no branch on the draw then.
 inline int drawn_bit(RequestMask mask, std::uint16_t draw) {
   const RequestMask but_first = mask & (mask - 1);
   if ((but_first & (but_first - 1)) != 0) return nth_bit(mask, draw % static_cast<unsigned>(count_bits(mask)));

@@ -26,9 +26,9 @@ Pick pick_lane(const SelectionShape& shape, topologies::Tier tier, std::uint32_t
 }
 
 /// The pick of a waiting header: an ejection port at the destination, else a lane of the best tier that has a grantable
-/// one. `surplus(port, vc, escape)`: credits of a lane beyond those that the packet needs from this input, negative if it
-/// must not be granted (`vc` among all of the channel); `draw` the draw of this input and cycle; `first_vc` the first VC
-/// of the packet's class.
+/// one. `surplus(port, vc, escape)`: credits of a lane beyond those that the packet needs from this input, negative if
+/// it must not be granted (`vc` among all of the channel); `draw` the draw of this input and cycle; `first_vc` the
+/// first VC of the packet's class.
 template <class Offer, class Surplus>
 Pick pick_output(const SelectionShape& shape, const Offer& offer, int input, OutputMask free_outputs,
                  const Surplus& surplus, std::uint16_t draw, int first_vc = 0) {
@@ -48,8 +48,8 @@ int pick_at(const SelectionShape& shape, const Offer& offer, int input, int outp
   return pick_output(shape, offer, input, OutputMask{1} << output, surplus, draw, first_vc).vc;
 }
 
-/// All outputs that a waiting header could be granted: the free ejection ports at its destination, else the ports of the
-/// best tier that has a grantable lane. The parameters are those of pick_output().
+/// All outputs that a waiting header could be granted: the free ejection ports at its destination, else the ports of
+/// the best tier that has a grantable lane. The parameters are those of pick_output().
 template <class Offer, class Surplus>
 OutputMask grantable_outputs(const SelectionShape& shape, const Offer& offer, OutputMask free_outputs,
                              const Surplus& surplus, int first_vc) {

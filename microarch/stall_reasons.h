@@ -34,8 +34,8 @@ struct Demand {
 /// All ejection ports.
 inline OutputMask all_ejectors(const SelectionShape& shape) { return low_bits(shape.ejectors) << shape.ports; }
 
-/// The demand of a header. lane(port, vc, escape): the LaneState of a lane. Of other outputs than those `among` nothing has
-/// to be known.
+/// The demand of a header. lane(port, vc, escape): the LaneState of a lane. Of other outputs than those `among` nothing
+/// has to be known.
 template <class Offer, class Lane>
 Demand demand_of(const SelectionShape& shape, const Offer& offer, int first_vc, const Lane& lane,
                  OutputMask among = ~OutputMask{0}) {
@@ -82,8 +82,8 @@ OutputMask offered_outputs(const SelectionShape& shape, const Offer& offer) {
   return outputs;
 }
 
-/// The packets at the inputs of a router in one cycle. It must be told of those that did not begin to cross before, and of
-/// the grants.
+/// The packets at the inputs of a router in one cycle. It must be told of those that did not begin to cross before, and
+/// of the grants.
 class StallCycle {
  public:
   /// `free`: the outputs to which no packet of an earlier grant crosses.

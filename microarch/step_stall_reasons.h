@@ -1,5 +1,5 @@
-// Why packets do not move where they reserve an output VC before they ask for the crossbar (docs/microarchitecture.md, the
-// end of section 16). Every view asks this file.
+// Why packets do not move where they reserve an output VC before they ask for the crossbar (docs/microarchitecture.md,
+// the end of section 16). Every view asks this file.
 #pragma once
 
 #include "microarch/stall_reasons.h"
@@ -16,8 +16,8 @@ struct StepFront {
   Pick lane;              ///< that is reserved; none at the destination
 };
 
-/// Adds it to the cycle. Returns why it does not move, if it is granted nothing and could not be. demand(): its Demand, as
-/// if it had reserved nothing.
+/// Adds it to the cycle. Returns why it does not move, if it is granted nothing and could not be. demand(): its Demand,
+/// as if it had reserved nothing.
 template <class Offer, class DemandOf>
 StallReason add_front(StallCycle& cycle, const SelectionShape& shape, const Offer& offer, const StepFront& front,
                       const DemandOf& demand) {

@@ -1,5 +1,5 @@
-// The decisions of a router whose packets first reserve an output VC and then get the crossbar, in a later cycle or, with
-// speculation, in the same one (docs/microarchitecture.md, section 17). Every view calls it.
+// The decisions of a router whose packets first reserve an output VC and then get the crossbar, in a later cycle or,
+// with speculation, in the same one (docs/microarchitecture.md, section 17). Every view calls it.
 #pragma once
 
 #include <array>
@@ -36,8 +36,8 @@ struct StepDecisions {
   }
 };
 
-/// The state is a block of state_bytes() bytes that a view keeps and lends: the arbiters of the output VCs, the allocation
-/// of certain requests and that of speculative ones. A view of a router lends further
+/// The state is a block of state_bytes() bytes that a view keeps and lends: the arbiters of the output VCs, the
+/// allocation of certain requests and that of speculative ones. A view of a router lends further
 ///
 ///   selection()              microarch::SelectionShape
 ///   has_arrived(input)       whether the packet of an input is at its destination

@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// An unsigned integer of 64 * Words bits that does what masks need: where a RequestMask can stand, so can it. It shifts by
-/// 0 .. 64 * Words - 1. A default-initialised one has no value, as an integer.
+/// An unsigned integer of 64 * Words bits that does what masks need: where a RequestMask can stand, so can it. It
+/// shifts by 0 .. 64 * Words - 1. A default-initialised one has no value, as an integer.
 template <std::size_t Words>
 class WideMask {
  public:

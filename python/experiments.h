@@ -25,7 +25,7 @@ struct Source {
 /// The error for people who have not seen the lines of a text: it names keys alone.
 settings::ConfigError without_lines(const settings::ConfigError& error);
 
-/// Reads it. Errors of a text name keys without lines, because nobody has seen its lines. Throws ConfigError or InputError.
+/// Reads it. Errors of a text name keys without lines: nobody has seen its lines. Throws ConfigError or InputError.
 settings::Configuration read(const Source& source, const std::vector<settings::Override>& overrides);
 
 /// Throws ConfigError for runs that only a process of their own can simulate: pin view, `rtl`, `detail`.
@@ -42,8 +42,8 @@ struct RunReport {
 /// Called every few milliseconds with the share that is done of a run, 0 to 1; a measure has several. May throw.
 using Look = std::function<void(double done)>;
 
-/// Runs what require_tlm() takes, without a proof of deadlock freedom. Throws ConfigError or InputError for a wrong trace,
-/// InvariantViolation for a fault, std::bad_alloc, and what `look` throws.
+/// Runs what require_tlm() takes, without a proof of deadlock freedom. Throws ConfigError or InputError for a wrong
+/// trace, InvariantViolation for a fault, std::bad_alloc, and what `look` throws.
 RunReport simulate(const settings::RunConfiguration& run, bool keep_deliveries, const Look& look);
 
 /// The document of runs that are compared, from their documents and batches in the order of the file.

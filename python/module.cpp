@@ -1,5 +1,5 @@
-// The compiled part of the Python package: trenza._core. Its callers are the files of python/trenza, which check types and have
-// the words for users.
+// The compiled part of the Python package: trenza._core. Its callers are the files of python/trenza, which check types
+// and have the words for users.
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>

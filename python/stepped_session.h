@@ -19,8 +19,8 @@ class SteppedSession {
   dpi::FabricSession& session() { return session_; }
   const dpi::FabricSession& session() const { return session_; }
 
-  /// Simulates so many cycles. Returns the number of deliveries. Calls `look` now and then, which may throw: the fabric is
-  /// then between two cycles and can go on. Throws what FabricSession::step does.
+  /// Simulates so many cycles. Returns the number of deliveries. Calls `look` now and then, which may throw: the fabric
+  /// is then between two cycles and can go on. Throws what FabricSession::step does.
   std::size_t step(long long cycles, const std::function<void()>& look);
 
   /// Takes the deliveries of all nodes that were not taken yet, in order of ejection, destination and message class.

@@ -19,8 +19,8 @@ class ComputationTime {
     clock_ns_ = clock_ns;
   }
 
-  /// A call begins. Returns the computation that is to be written before it, 0 for none. `counts`: whether the gap before
-  /// it is of interest.
+  /// A call begins. Returns the computation that is to be written before it, 0 for none. `counts`: whether the gap
+  /// before it is of interest.
   std::uint64_t enter(std::uint64_t now, bool counts) {
     const std::uint64_t passed = now - left_;
     const std::uint64_t gap = passed > clock_ns_ ? passed - clock_ns_ : 0;

@@ -30,8 +30,8 @@ struct GoalCounts {
 /// Takes the text, piece by piece.
 using TextSink = std::function<void(std::string_view)>;
 
-/// Writes the trace of the parts of ranks 0, 1, ... (grammar: docs/traces.md). The same parts give the same text. Throws
-/// RecordingError if they do not belong together, before anything is written.
+/// Writes the trace of the parts of ranks 0, 1, ... (grammar: docs/traces.md). The same parts give the same text.
+/// Throws RecordingError if they do not belong together, before anything is written.
 GoalCounts write_goal(const std::vector<Part>& parts, const GoalOptions& options, const TextSink& sink);
 
 }  // namespace trenza::recorder

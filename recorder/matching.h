@@ -27,9 +27,9 @@ struct Matching {
   std::uint64_t cut_collectives = 0;     ///< of which not all members' parts lie in the region
 };
 
-/// The k-th send of (source, destination, communicator, tag) goes with the k-th receive that took such a message, in the
-/// order in which they were posted; so does MPI. The k-th collective of a communicator is the same on all its members.
-/// Throws RecordingError if these differ in kind or root.
+/// The k-th send of (source, destination, communicator, tag) goes with the k-th receive that took such a message, in
+/// the order in which they were posted; so does MPI. The k-th collective of a communicator is the same on all its
+/// members. Throws RecordingError if these differ in kind or root.
 Matching match_operations(const std::vector<Part>& parts, const Communicators& communicators);
 
 }  // namespace trenza::recorder

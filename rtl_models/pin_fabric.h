@@ -20,8 +20,8 @@ class PinFabric : public microarch::Fabric {
   virtual const std::vector<Probe>& probes() const = 0;
 
   /// `observer` is called at the end of every simulated cycle, when all signals have settled, with the number of the
-  /// cycle. Cycles that an empty fabric jumps over are not observed, except `first`, if it lies ahead: an observer of the
-  /// cycles from `first` on needs the values with which they begin. Observing changes nothing in the fabric.
+  /// cycle. Cycles that an empty fabric jumps over are not observed, except `first`, if it lies ahead: an observer of
+  /// the cycles from `first` on needs the values with which they begin. Observing changes nothing in the fabric.
   virtual void observe(std::function<void(microarch::Cycle)> observer,
                        microarch::Cycle first = std::numeric_limits<microarch::Cycle>::max()) = 0;
 

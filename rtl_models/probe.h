@@ -46,8 +46,8 @@ class ProbeSource {
 
   /// Adds its probes, below `scope`. From then on their words are kept up to date.
   virtual void list_probes(const std::string& scope, std::vector<Probe>& probes) = 0;
-  /// Is called before each sample of probes that name this source, when all signals have settled: puts the values of the
-  /// cycle into their words. Must change nothing that the fabric can see.
+  /// Is called before each sample of probes that name this source, when all signals have settled: puts the values of
+  /// the cycle into their words. Must change nothing that the fabric can see.
   virtual void show_probes() {}
 
  protected:

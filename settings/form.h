@@ -11,12 +11,12 @@
 
 namespace trenza::settings {
 
-/// Reads the words of a map. Every function throws ConfigError, at the place of the value or, where it is missing, of the
-/// map, for values of another type or range. finish() refuses words that nobody asked for.
+/// Reads the words of a map. Every function throws ConfigError, at the place of the value or, where it is missing, of
+/// the map, for values of another type or range. finish() refuses words that nobody asked for.
 class Form {
  public:
-  /// Throws ConfigError if `value` is no map; nothing at all counts as an empty one. `example`: what is expected, such as
-  /// "{rows: 12}". `value` must outlive the form.
+  /// Throws ConfigError if `value` is no map; nothing at all counts as an empty one. `example`: what is expected, such
+  /// as "{rows: 12}". `value` must outlive the form.
   Form(const Value& value, const std::string& example);
 
   const Place& place() const { return value_.place; }

@@ -29,8 +29,8 @@ enum class KeyKind {
   blocks,          ///< names, or a shared object (.so), or {module, routers}, or a list of these
 };
 
-/// The condition under which a key applies: the selector is given (or not given), or has one of the values; or one of the
-/// alternatives holds.
+/// The condition under which a key applies: the selector is given (or not given), or has one of the values; or one of
+/// the alternatives holds.
 struct Condition {
   std::string selector;             ///< path of another key; empty: always
   bool given = true;                ///< false: the selector must not be given

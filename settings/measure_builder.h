@@ -6,7 +6,7 @@
 
 namespace trenza::settings {
 
-/// What `run.until` asks for; none if it is not given. Fills in the default of `run.until.intervals`. Throws ConfigError.
+/// What `run.until` asks for; none without it. Fills in the default of `run.until.intervals`. Throws ConfigError.
 std::optional<testbench::RunUntil> run_until(Settings& settings);
 
 /// The measure of a run whose traffic is known; none if there is none. Throws ConfigError.

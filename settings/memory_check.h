@@ -11,8 +11,8 @@ namespace trenza::settings {
 /// network is built; throws ConfigError at `key` if they take more than there is.
 void check_network_memory(const Settings& settings, const topologies::TopologySpec& spec, const std::string& key);
 
-/// Estimates what the run keeps: the routers of its view with their buffers and arbiters, and packets that are all there at
-/// the start. Throws ConfigError at the key that decides.
+/// Estimates what the run keeps: the routers of its view with their buffers and arbiters, and packets that are all
+/// there at the start. Throws ConfigError at the key that decides.
 void check_run_memory(const Settings& settings, const RunConfiguration& run);
 
 }  // namespace trenza::settings

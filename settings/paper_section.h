@@ -1,5 +1,5 @@
-// The section `paper` of a file: which figure or table of a paper its experiment reproduces, what the paper says of it, and
-// how what comes out is judged. `trenza reproduce` reads it; to every other reader of the file it is a comment.
+// The section `paper` of a file: which figure or table of a paper its experiment reproduces, what the paper says of it,
+// and how what comes out is judged. `trenza reproduce` reads it; to every other reader of the file it is a comment.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -21,7 +21,7 @@ struct PaperColumn {
   Place place;
 };
 
-/// A column of quotients: of each point, and of the one that has the same seed and the same choices but for those of `to`.
+/// A column of quotients: of each point, and of the one with the same seed and choices but for those of `to`.
 struct PaperRelative {
   std::string name;
   std::string of;                                       ///< a column of `columns`
@@ -61,8 +61,8 @@ struct PaperSection {
   Place place;
 };
 
-/// Takes the section out of the top of a file. Throws ConfigError if it is missing or wrong; what stands in `compute` and
-/// `judge` is for the program, which knows computations and judgements.
+/// Takes the section out of the top of a file. Throws ConfigError if it is missing or wrong; what stands in `compute`
+/// and `judge` is for the program, which knows computations and judgements.
 PaperSection take_paper_section(Value& top);
 
 /// The section as a JSON schema.

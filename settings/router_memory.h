@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-
 namespace trenza::microarch {
 struct FabricParameters;
 }

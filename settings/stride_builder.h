@@ -13,8 +13,8 @@ struct FabricParameters;
 
 namespace trenza::settings {
 
-/// The values of `router.reference_pattern`, the default first: the patterns of traffic.pattern in which every node sends
-/// as much to each other node, or all to one.
+/// The values of `router.reference_pattern`, the default first: the patterns of traffic.pattern in which every node
+/// sends as much to each other node, or all to one.
 std::vector<std::string> reference_patterns();
 
 /// The strides of `fabric`, whose other fields are set. The table of `inverse_weighted` becomes the value of

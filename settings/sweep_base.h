@@ -17,12 +17,12 @@ struct SweepBase {
   std::vector<Value> options;  ///< of the command line, laid over each point
 };
 
-/// Reads a file with a section `sweep`, or without. An override `sweep.KEY` is laid over the section. Throws ConfigError,
-/// also for `runs` next to `sweep`.
+/// Reads a file with a section `sweep`, or without. An override `sweep.KEY` is laid over the section. Throws
+/// ConfigError, also for `runs` next to `sweep`.
 SweepBase read_sweep_base(const std::string& text, const std::string& file, const std::vector<Override>& overrides);
 
-/// One experiment of a sweep: the base, `layers` laid over it in their order, then the command line. Throws ConfigError or
-/// testbench::InputError.
+/// One experiment of a sweep: the base, `layers` laid over it in their order, then the command line. Throws ConfigError
+/// or testbench::InputError.
 RunConfiguration build_point(const SweepBase& base, const std::vector<Value>& layers);
 
 }  // namespace trenza::settings

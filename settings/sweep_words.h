@@ -10,8 +10,8 @@ namespace trenza::settings {
 /// "zip", "seeds", ...
 std::vector<std::string> sweep_words();
 
-/// Whether results depend on a key, or on the keys of a section. Others are no axes: not `waves`, whose files all points would
-/// write, nor `rtl` and `detail`.
+/// Whether results depend on a key, or on the keys of a section. Others are no axes: not `waves`, whose files all
+/// points would write, nor `rtl` and `detail`.
 bool changes_results(const std::string& path);
 
 /// The values of an axis as a JSON schema, which that of the section calls `#/$defs/axis`.

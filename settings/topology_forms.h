@@ -6,8 +6,8 @@
 namespace trenza::settings {
 
 /// Parameters of kind ibt in the notation of its paper under the names of the keys: {n: 60, d: 3, b: [6, 24]} is {size:
-/// [60, 60, 60], bypass: [6, 24]}, and m is bypass_dimensions. Places stay those of what was written. Throws ConfigError
-/// for n without d, or the reverse, and for these next to `size`.
+/// [60, 60, 60], bypass: [6, 24]}, and m is bypass_dimensions. Places stay those of what was written. Throws
+/// ConfigError for n without d, or the reverse, and for these next to `size`.
 Value with_ibt_names(const Value& parameters);
 
 /// Turns `topology` of a configuration from `{tpu: 4x4x8_twisted}`, `{rtt: {a: 4}}` or `bluegene_l` to the form with

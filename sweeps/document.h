@@ -1,5 +1,5 @@
-// The texts of the files in a sweep's folder: JSON that ends with a hash of itself, so that what was cut, changed or put
-// there by others is found without reading it as JSON.
+// The texts of the files in a sweep's folder: JSON that ends with a hash of itself, so that what was cut, changed or
+// put there by others is found without reading it as JSON.
 #pragma once
 
 #include <string>

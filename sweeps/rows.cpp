@@ -40,8 +40,8 @@ const Json* value_at(const Json& document, const std::string& path) {
   return at;
 }
 
-/// Half the width of the interval of a quantity: that of `latency.mean` is `latency.interval.mean`, that of `accepted_load`
-/// is `accepted_load_interval`.
+/// Half the width of the interval of a quantity: that of `latency.mean` is `latency.interval.mean`, that of
+/// `accepted_load` is `accepted_load_interval`.
 std::optional<double> half_width_of(const Json& document, const std::string& path) {
   const auto dot = path.rfind('.');
   const std::string sibling =

@@ -39,8 +39,8 @@ struct Rows {
   std::vector<Row> rows;                ///< in the order of the sweep
 };
 
-/// What is to be said of a point instead of an outcome: "missing", "left out", "failed: why", "damaged: why". Precondition:
-/// `document` is not good.
+/// What is to be said of a point instead of an outcome: "missing", "left out", "failed: why", "damaged: why".
+/// Precondition: `document` is not good.
 std::string state_without_document(const Folder& folder, const IndexPoint& point, const FileState& document);
 
 /// Reads what the index of a folder lists. `quantities` are key paths such as "latency.mean", "classes.0.packets" or

@@ -32,8 +32,8 @@ void Schedule::begin_position(Line& line, std::size_t position) {
   }
 }
 
-/// Half of the seeds, or more, make a value saturated. Where all points failed, nothing is known: stop goes on, and find
-/// looks below.
+/// Half of the seeds, or more, make a value saturated. Where all points failed, nothing is known: stop goes on, and
+/// find looks below.
 void Schedule::end_position(Line& line) {
   const std::size_t position = *line.current;
   const bool saturated = line.judged > 0 && 2 * line.saturated >= line.judged;

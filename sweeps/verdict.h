@@ -7,8 +7,8 @@
 
 namespace trenza::sweeps {
 
-/// Saturated: the document says so (`saturation.saturated`), or less than 98 % of the offered load is accepted, or the run
-/// ended in a deadlock, blocked or starving.
+/// Saturated: the document says so (`saturation.saturated`), or less than 98 % of the offered load is accepted, or the
+/// run ended in a deadlock, blocked or starving.
 Verdict verdict_of(const nlohmann::ordered_json& document);
 
 }  // namespace trenza::sweeps

@@ -22,8 +22,8 @@ struct Checkpoint {
   Cycle save_at = kNoCycle;
   /// Must call the function that it is given exactly once before it returns. It can save the fabric in the same place.
   std::function<void(const SaveBench&)> save;
-  /// If not null: what a SaveBench wrote in a run of the same experiment. The fabric must have been restored from the same
-  /// cycle. Read before the first cycle.
+  /// If not null: what a SaveBench wrote in a run of the same experiment. The fabric must have been restored from the
+  /// same cycle. Read before the first cycle.
   microarch::ArchiveReader* from = nullptr;
   /// The run ends at the begin of this cycle, after it was saved. Its statistics up to then are not results.
   Cycle stop_at = kNoCycle;

@@ -22,8 +22,8 @@ struct CollectiveResults {
   double cycles = 0;               ///< of one repetition, on average
   double algorithm_bandwidth = 0;  ///< 10^9 bytes/s
   double bus_bandwidth = 0;        ///< 10^9 bytes/s
-  /// What no algorithm can exceed: what a node can send and receive in packets of the largest size; for all_to_all of all
-  /// processes also the bound of uniform traffic on minimal paths.
+  /// What no algorithm can exceed: what a node can send and receive in packets of the largest size; for all_to_all of
+  /// all processes also the bound of uniform traffic on minimal paths.
   double bus_bandwidth_bound = 0;
 };
 

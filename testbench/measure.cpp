@@ -52,8 +52,8 @@ class Loads {
   }
   std::uint64_t runs() const { return results_.size(); }
 
-  /// By bisection: the highest load known to be good, at most `within_ppb` below one that is not; 0: none is known. `bad` is a
-  /// load that is not good.
+  /// By bisection: the highest load known to be good, at most `within_ppb` below one that is not; 0: none is known.
+  /// `bad` is a load that is not good.
   std::uint64_t highest(std::uint64_t bad, const MeasureRequest& request,
                         bool (*is_bad)(const Results&, const MeasureRequest&)) {
     std::uint64_t good = 0;

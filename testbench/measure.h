@@ -31,8 +31,8 @@ struct Measurement {
   std::optional<ThroughputSearch> search;  ///< maximum_throughput
 };
 
-/// Makes the runs that must come before the one whose results are reported. `experiment` is what the configuration says;
-/// `run` throws what run_experiment() throws.
+/// Makes the runs that must come before the one whose results are reported. `experiment` is what the configuration
+/// says; `run` throws what run_experiment() throws.
 Measurement prepare_measure(const MeasureRequest& request, const Experiment& experiment, const RunOnce& run);
 
 /// How many runs prepare_measure() makes at most, to tell the progress.

@@ -3,7 +3,6 @@
 
 #include "microarch/cycle.h"
 
-
 namespace trenza::testbench {
 
 using microarch::Cycle;

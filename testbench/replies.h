@@ -14,8 +14,8 @@ class Replies {
   /// `flits` of each reply; 0: no replies.
   explicit Replies(int flits) : flits_(flits) {}
 
-  /// Appends the replies to `delivered`, which was ejected in the cycle before, in its order. A reply has the tag of its
-  /// request.
+  /// Appends the replies to `delivered`, which was ejected in the cycle before, in its order. A reply has the tag of
+  /// its request.
   void take(const std::vector<microarch::Delivery>& delivered, std::vector<PacketOffer>& offers) const {
     if (flits_ == 0) return;
     for (const microarch::Delivery& request : delivered) {

@@ -23,8 +23,8 @@ namespace trenza::testbench {
 /// A fabric that is watched. All offers, and every advance of time, go through this class.
 class Run {
  public:
-  /// `end`: last cycle of the run + 1, for the progress; 0 if unknown. Reads its state if there is `checkpoint.from`; that
-  /// of the traffic follows (load_point). The checkpoint must outlive the run.
+  /// `end`: last cycle of the run + 1, for the progress; 0 if unknown. Reads its state if there is `checkpoint.from`;
+  /// that of the traffic follows (load_point). The checkpoint must outlive the run.
   Run(microarch::Fabric& fabric, Collector collector, Cycle watchdog_cycles, Cycle end,
       const std::function<void(const Progress&)>& progress, const Checkpoint& checkpoint,
       const RecordRequest& records = {});
@@ -37,8 +37,8 @@ class Run {
   void offer(const PacketOffer& offer);
 
   /// Simulates until now() == limit, or at least one cycle and at most to the end of the first cycle with a delivery.
-  /// Returns false, without simulating, once there is a deadlock, something is blocked, or the cycle has come at which the
-  /// checkpoint stops the run. `done` (0..1) is passed on to the progress; less than 0: the share of the cycles.
+  /// Returns false, without simulating, once there is a deadlock, something is blocked, or the cycle has come at which
+  /// the checkpoint stops the run. `done` (0..1) is passed on to the progress; less than 0: the share of the cycles.
   bool advance(Cycle limit, double done = -1);
 
   /// Must be called whenever now() may have reached a new cycle, before the offers of that cycle. Saves the run if this

@@ -14,8 +14,8 @@ namespace trenza::testbench {
 
 /// Runs the experiment on a fabric at cycle 0, or at that of `checkpoint.from`. Throws InputError for a wrong trace
 /// (before any cycle is simulated), microarch::ArchiveError for a state that is of something else, and
-/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is reported in
-/// the results.
+/// microarch::InvariantViolation when the scoreboard or the audit finds a fault. A deadlock ends the run and is
+/// reported in the results.
 Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
                        const std::function<void(const Progress&)>& progress = {}, const Checkpoint& checkpoint = {});
 

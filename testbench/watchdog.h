@@ -51,8 +51,8 @@ class Watchdog {
 
   Cycle next_check() const { return next_check_; }
 
-  /// Examines the heads of cycle `now`; only if one of them has been standing for a whole period, it asks for the snapshot
-  /// of this cycle, and looks for a deadlock.
+  /// Examines the heads of cycle `now`; only if one of them has been standing for a whole period, it asks for the
+  /// snapshot of this cycle, and looks for a deadlock.
   std::optional<Deadlock> check(const std::vector<microarch::StandingHead>& heads,
                                 const std::function<microarch::WaitSnapshot()>& snapshot, Cycle now);
   /// Tells the watchdog that nothing is inside in cycle `now`.

@@ -43,7 +43,7 @@ class PythonCells {
     std::fflush(cells_);
     char answer[16] = {};
     const bool answered = std::fgets(answer, sizeof answer, answers_) != nullptr;
-    const std::string printed = answered ? read_file(output()) : "the interpreter is gone\n";
+    std::string printed = answered ? read_file(output()) : "the interpreter is gone\n";
     EXPECT_STREQ(answer, "done\n") << printed;
     return printed;
   }

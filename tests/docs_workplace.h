@@ -73,7 +73,7 @@ class Workplace {
                              shell_word((programs() / "block.sh").string()) + " >" + shell_word(output.string()) +
                              " 2>&1 </dev/null";
     const int status = std::system(line.c_str());
-    const std::string printed = read_file(output);
+    std::string printed = read_file(output);
     EXPECT_EQ(status, 0) << printed;
     return printed;
   }

@@ -14,11 +14,11 @@ namespace trenza::tlm {
 /// A fabric that works only in the cycles in which something can be granted or is delivered.
 class ExactFabric : public TlmFabric {
  public:
-  /// Remembers grants from now on, at some cost for each, so that machine_state() can be asked from machine_state_from()
-  /// on. Saved states do not hold what is remembered.
+  /// Remembers grants from now on, at some cost for each, so that machine_state() can be asked from
+  /// machine_state_from() on. Saved states do not hold what is remembered.
   virtual void remember_grants() = 0;
-  /// The first cycle for machine_state(): now() if the fabric was idle when it began to remember, else memory_of_grants()
-  /// cycles later; kNever if it does not remember.
+  /// The first cycle for machine_state(): now() if the fabric was idle when it began to remember, else
+  /// memory_of_grants() cycles later; kNever if it does not remember.
   virtual Cycle machine_state_from() const = 0;
   /// The contents that the registers of clocked routers would have at the begin of cycle now(). Preconditions
   /// (InvariantViolation): now() >= machine_state_from(), nothing was offered in cycle now().

@@ -1,9 +1,9 @@
 // Routers of a tlm fabric of which somebody else makes the decisions: what crosses the border.
 //
 // The fabric keeps the books of these routers as of all others, but never looks at them: it is told of their grants and
-// reservations, and what follows from these is the same. Within a cycle its own routers decide first; what they send and give back is
-// told before the foreign ones are asked. Under the cycle contract nothing that a foreign router decides in a cycle
-// changes a decision elsewhere before the next one.
+// reservations, and what follows from these is the same. Within a cycle its own routers decide first; what they send
+// and give back is told before the foreign ones are asked. Under the cycle contract nothing that a foreign router
+// decides in a cycle changes a decision elsewhere before the next one.
 #pragma once
 
 #include <vector>
@@ -65,7 +65,7 @@ class ForeignRouters {
                        topologies::HeaderWord header) = 0;
   /// Is called for every grant of a router that is not foreign.
   virtual void passes(microarch::Cycle /*cycle*/, const Passage& /*passage*/) {}
-  /// The flit-level machine calls this in its place, for the flits of all routers: those of the foreign ones after decide().
+  /// The flit-level machine calls this in its place, for flits of all routers: those of foreign ones after decide().
   virtual void passes_flit(microarch::Cycle /*cycle*/, const FlitPassage& /*passage*/) {}
   /// A foreign router may grant something in the next cycle, or must see it.
   virtual bool awake() const = 0;

@@ -29,8 +29,8 @@ class TlmFabric : public microarch::Fabric {
   /// Bytes of state of all routers, without packets and time wheels; linear in the routers.
   virtual std::uint64_t router_bytes() const = 0;
 
-  /// From now on `foreign` decides for the routers of `nodes`; it must outlive the fabric's last advance(). Preconditions
-  /// (InvariantViolation): cycle 0, nothing offered. A fabric with foreign routers has no state to save.
+  /// From now on `foreign` decides for the routers of `nodes`; it must outlive the fabric's last advance().
+  /// Preconditions (InvariantViolation): cycle 0, nothing offered. A fabric with foreign routers has no state to save.
   virtual void yield_routers(const std::vector<topologies::NodeId>& nodes, ForeignRouters& foreign) = 0;
 
   /// The whole state, for restore_tlm_fabric(): offers of cycle now() and the last deliveries included.

@@ -30,7 +30,7 @@ class BitRouting final : public RoutingRelation {
 
   std::uint64_t routes(NodeId /*source*/, NodeId /*destination*/) const override { return 1; }
 
-  /// By construction: complementing the same bits of both ends keeps what is apart, and `choices` reads the header only.
+  /// By construction: complementing the same bits of both ends keeps what is apart; `choices` reads the header only.
   bool translation_invariant() const override { return true; }
 
  private:

@@ -9,8 +9,8 @@
 namespace trenza::topologies {
 
 /// Minimal adaptive routing of nodes whose port i leads to the node with bit i complemented. Bit 24 + i of a header
-/// says that bit i of the node differs from the destination's. Productive is every port of such a bit; the escape is the
-/// lowest of them; a hop clears its bit. The relation is by difference (complementing bits), and all routes are minimal.
+/// says that bit i of the node differs from the destination's. Productive is every port of such a bit; the escape is
+/// the lowest of them; a hop clears its bit. It is by difference (complementing bits); all routes are minimal.
 std::unique_ptr<RoutingRelation> make_bit_routing();
 
 /// The hypercube (peers/hypercube.h) with this relation; escapes need no rings, as they go from lower bits to higher

@@ -20,11 +20,11 @@ struct CustomNetwork {
 ///   0:2 5:1           the same, at port 2 of node 0 and port 1 of node 5
 ///   3 -> 4            a channel from node 3 to node 4 alone
 ///   3:0 -> 4:2        the same, by output port 0 of node 3 and input port 2 of node 4
-/// Ports are numbered from 0. A link joins a port of one node with a port of the other: the channel that leaves by the one
-/// enters by the other. Ports that are not given are numbered after all that are, in the order of the lines: the lowest
-/// that is free, for a link in both directions. Several links may join two nodes. Throws TopologyError, beginning with
-/// "<name>:<line>:<column>: ", for anything else, ports that are taken, ports above 31, links of a node to itself, nodes
-/// beyond the given number or 2^24 - 2, and for a list without links.
+/// Ports are numbered from 0. A link joins a port of one node with a port of the other: the channel that leaves by the
+/// one enters by the other. Ports that are not given are numbered after all that are, in the order of the lines: the
+/// lowest that is free, for a link in both directions. Several links may join two nodes. Throws TopologyError,
+/// beginning with "<name>:<line>:<column>: ", for anything else, ports that are taken, ports above 31, links of a node
+/// to itself, nodes beyond the given number or 2^24 - 2, and for a list without links.
 CustomNetwork parse_custom_network(const std::string& text, const std::string& name);
 
 /// The network of a file. Throws TopologyError also if it cannot be read.

@@ -25,8 +25,8 @@ struct EscapeTurn {
 /// the ring) is no turn; coming back to another place of the own ring is one, with from == to.
 std::vector<EscapeTurn> escape_turns(const Topology& topology, const std::vector<LaneSet>& turns);
 
-/// Turns that form a cycle w1 -> w2 -> ... -> w1; empty if waiters can be put in an order in which every turn leads to a
-/// later one.
+/// Turns that form a cycle w1 -> w2 -> ... -> w1; empty if waiters can be put in an order in which every turn leads to
+/// a later one.
 std::vector<EscapeTurn> find_turn_cycle(const Topology& topology, const std::vector<EscapeTurn>& turns);
 
 /// True for a ring, false for a lane.

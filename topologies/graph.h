@@ -24,8 +24,8 @@ enum class ChannelKind : std::uint8_t {
   bypass,  ///< leaves out nodes in between
 };
 
-/// One unidirectional channel. It leaves `from` by output port `out_port` and enters `to` by input port `in_port`. A node
-/// of -1 marks a channel that is not there.
+/// One unidirectional channel. It leaves `from` by output port `out_port` and enters `to` by input port `in_port`. A
+/// node of -1 marks a channel that is not there.
 struct Channel {
   NodeId from = -1;
   PortId out_port = -1;
@@ -34,8 +34,8 @@ struct Channel {
   ChannelKind kind = ChannelKind::mesh;
 };
 
-/// Every node has the same number of network ports; at most one channel leaves and one enters by each of them. The number
-/// of a channel is that of its output port, whether or not there is one.
+/// Every node has the same number of network ports; at most one channel leaves and one enters by each of them. The
+/// number of a channel is that of its output port, whether or not there is one.
 class Graph {
  public:
   Graph(NodeId nodes, PortId ports) : nodes_(nodes), ports_(ports), out_(count()), in_(count(), -1) {}

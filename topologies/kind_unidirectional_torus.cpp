@@ -1,5 +1,5 @@
-// Kind unidirectional_torus: k-ary n-cubes as they were first built, in the Torus Routing Chip (Dally and Seitz, "The torus
-// routing chip", 1986).
+// Kind unidirectional_torus: k-ary n-cubes as they were first built, in the Torus Routing Chip (Dally and Seitz, "The
+// torus routing chip", 1986).
 #include "topologies/kinds.h"
 #include "topologies/twisted_torus.h"
 

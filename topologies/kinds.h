@@ -34,12 +34,12 @@ TopologyKind tpu_kind();
 /// {partition}: a partition of Blue Gene/L, such as 64x32x32 (Adiga and others, "Blue Gene/L torus interconnection
 /// network", IBM Journal of Research and Development 49, 2005).
 TopologyKind bluegene_l_kind();
-/// {block}: a block of Blue Gene/Q, such as 16x12x16x16x2; dimensions A to E are x, y, z, w, v (Chen and others, "The IBM
-/// Blue Gene/Q interconnection network and message unit", SC 2011).
+/// {block}: a block of Blue Gene/Q, such as 16x12x16x16x2; dimensions A to E are x, y, z, w, v (Chen and others, "The
+/// IBM Blue Gene/Q interconnection network and message unit", SC 2011).
 TopologyKind bluegene_q_kind();
 /// {switches}: the switches of a rail of Gordon, 4x4x4, each of 16 compute nodes (Strande and others, "Gordon: design,
-/// performance, and experiences deploying and supporting a data intensive supercomputer", XSEDE 2012). The three parallel
-/// links between neighbours are one link here.
+/// performance, and experiences deploying and supporting a data intensive supercomputer", XSEDE 2012). The three
+/// parallel links between neighbours are one link here.
 TopologyKind gordon_kind();
 /// {units, wrap}: Tofu, X x Y x Z units of 2 x 3 x 2 nodes (Ajima, Sumimoto and Shimizu, "Tofu: a 6D mesh/torus
 /// interconnect for exascale computers", Computer 42, 2009).

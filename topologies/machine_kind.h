@@ -10,8 +10,8 @@
 
 namespace trenza::topologies {
 
-/// A kind whose networks are tori or meshes of the shape that its parameters say. The first parameter, a text or a list of
-/// sizes, is the main one; networks have its value in their names: "tpu(4x4x8)".
+/// A kind whose networks are tori or meshes of the shape that its parameters say. The first parameter, a text or a list
+/// of sizes, is the main one; networks have its value in their names: "tpu(4x4x8)".
 TopologyKind machine_kind(std::string name, std::string summary, std::vector<Parameter> parameters,
                           std::function<TorusShape(const TopologySpec&)> shape);
 

@@ -31,15 +31,15 @@ struct Proof {
   bool holds() const;
 };
 
-/// Checks, by visiting every state of the relation: (a) connected: every destination is reached from every state by every
-/// choice: adaptive hops come nearer; escape hops too, or, where escapes detour, the escape route of every state ends at
-/// its destination and is not left again; (b) rings: they close, no escape lane is in two, and each keeps a free slot:
-/// entering needs 2 slots, continuing 1, depth 2 at least; (c) order: rings, and the escape lanes that are in none, can be
-/// put in an order in which escape routes only turn to later ones (computed from the relation itself, not assumed); (d)
-/// every header can ask for an escape channel that is there at every node. Under virtual cut-through these suffice: a
-/// packet in an adaptive buffer holds no escape lane. A failure prints the ring ("yp0: r_0_0 -> r_0_1 -> ...") or the
-/// cycle of escape channels. Time: states; records of closed tori are walked for one destination, others for all.
-/// `progress` is told what share is done (relation_walk.h).
+/// Checks, by visiting every state of the relation: (a) connected: every destination is reached from every state by
+/// every choice: adaptive hops come nearer; escape hops too, or, where escapes detour, the escape route of every state
+/// ends at its destination and is not left again; (b) rings: they close, no escape lane is in two, and each keeps a
+/// free slot: entering needs 2 slots, continuing 1, depth 2 at least; (c) order: rings, and the escape lanes that are
+/// in none, can be put in an order in which escape routes only turn to later ones (computed from the relation itself,
+/// not assumed); (d) every header can ask for an escape channel that is there at every node. Under virtual cut-through
+/// these suffice: a packet in an adaptive buffer holds no escape lane. A failure prints the ring ("yp0: r_0_0 -> r_0_1
+/// -> ...") or the cycle of escape channels. Time: states; records of closed tori are walked for one destination,
+/// others for all. `progress` is told what share is done (relation_walk.h).
 Proof prove_deadlock_free(const Topology& topology, const EscapeParameters& escape, const WalkProgress& progress = {});
 
 }  // namespace trenza::topologies

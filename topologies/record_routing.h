@@ -22,9 +22,9 @@ struct OpenGrid {
   std::vector<TorusLattice> lattice;  ///< theirs; empty if there are none
 };
 
-/// The same in a grid with open dimensions: their fields are the differences of the coordinates, those of the closed ones
-/// come from `table`, whose differences are those of `grid.lattice` (with one record, all zero, if there is none), and
-/// whose records have a field for every dimension.
+/// The same in a grid with open dimensions: their fields are the differences of the coordinates, those of the closed
+/// ones come from `table`, whose differences are those of `grid.lattice` (with one record, all zero, if there is none),
+/// and whose records have a field for every dimension.
 std::unique_ptr<RoutingRelation> make_open_record_routing(OpenGrid grid, RecordTable table);
 
 }  // namespace trenza::topologies

@@ -35,8 +35,9 @@ using WalkProgress = std::function<void(double)>;
 /// offer no adaptive ports. A state cannot ask for an escape channel if it names none, one that is not there, or a
 /// virtual channel that is not there. Only destination 0 is walked if
 /// steps commute everywhere (checked) and the relation is by difference (its own statement, checked on a sample of
-/// pairs); only one of each class of RoutingRelation::node_classes() if there are any (its own statement, checked likewise): then
-/// every other destination gives the same states carried to other nodes by an automorphism that keeps ports. Memory: the states of one destination.
+/// pairs); only one of each class of RoutingRelation::node_classes() if there are any (its own statement, checked
+/// likewise): then every other destination gives the same states carried to other nodes by an automorphism that keeps
+/// ports. Memory: the states of one destination.
 RelationWalk walk_relation(const Topology& topology, const WalkProgress& progress = {});
 
 }  // namespace trenza::topologies

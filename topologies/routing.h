@@ -126,8 +126,8 @@ class RoutingRelation {
   /// Dimensions of the records that headers carry (record_format.h); 0: they carry something else.
   virtual int record_dimensions() const { return 0; }
 
-  /// Classes of nodes, by node, that look alike: for any two nodes of a class an automorphism of the network that keeps port
-  /// numbers carries one to the other, and this relation to itself (bits 63..24 of headers stay as they are). The
+  /// Classes of nodes, by node, that look alike: for any two nodes of a class an automorphism of the network that keeps
+  /// port numbers carries one to the other, and this relation to itself (bits 63..24 of headers stay as they are). The
   /// proof then walks one destination of each class. Empty: none is known.
   virtual std::vector<std::int32_t> node_classes() const { return {}; }
 };

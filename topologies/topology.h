@@ -10,8 +10,8 @@
 
 namespace trenza::topologies {
 
-/// A ring (orbit): channels that close on each other, in the order of travel, in one escape virtual channel. Bubble flow
-/// control keeps a slot free in it.
+/// A ring (orbit): channels that close on each other, in the order of travel, in one escape virtual channel. Bubble
+/// flow control keeps a slot free in it.
 struct Ring {
   std::string name;   ///< unique: port name and running number, for example "yp0"
   PortId port = -1;   ///< output port of all its channels
@@ -42,8 +42,8 @@ class Topology {
   virtual std::string port_name(PortId port) const = 0;
 
   virtual const std::vector<Ring>& rings() const = 0;
-  /// Index into rings() of the ring of an escape virtual channel of a channel; -1 if it is in none (then no bubble is kept
-  /// and no cycle of channels may come back to it).
+  /// Index into rings() of the ring of an escape virtual channel of a channel; -1 if it is in none (then no bubble is
+  /// kept and no cycle of channels may come back to it).
   virtual int ring_of(ChannelId channel, int vc) const = 0;
 
   /// 0-based dimension of the channels of a port, -1 if they have none (a bypass port that differs from node to node).
@@ -65,10 +65,10 @@ int diameter(const Topology& topology);
 /// evenly over its minimal paths (self excluded).
 double uniform_throughput_bound(const Topology& topology);
 
-/// The same for the packets of this relation: every header that RoutingRelation::initial draws among weighs the same. It is
-/// what a router with these headers cannot exceed; both bounds agree for RT, RTT, PT, PTT, PDTT, but not for every twist
-/// (paths and records weigh a destination's routes differently). 0 if the relation is not translation invariant: then how
-/// adaptive packets spread over a header's paths decides.
+/// The same for the packets of this relation: every header that RoutingRelation::initial draws among weighs the same.
+/// It is what a router with these headers cannot exceed; both bounds agree for RT, RTT, PT, PTT, PDTT, but not for
+/// every twist (paths and records weigh a destination's routes differently). 0 if the relation is not translation
+/// invariant: then how adaptive packets spread over a header's paths decides.
 double uniform_route_bound(const Topology& topology);
 
 }  // namespace trenza::topologies

@@ -20,8 +20,8 @@ struct Twist {
 /// not cascade: what the wraparound of J adds to x_K never triggers the twists of K.
 class TorusLattice {
  public:
-  /// Throws TopologyError for everything that make_twisted_torus refuses, but for conflicting twists and routes too long
-  /// for a header.
+  /// Throws TopologyError for everything that make_twisted_torus refuses, but for conflicting twists and routes too
+  /// long for a header.
   TorusLattice(const std::vector<int>& sizes, const std::vector<Twist>& twists);
 
   int dimensions() const { return static_cast<int>(sizes_.size()); }

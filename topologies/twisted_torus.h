@@ -1,6 +1,6 @@
-// N-dimensional tori with any node-symmetric set of twists, meshes, and what lies between. Source: "Peripheral twists for
-// torus topologies with arbitrary aspect ratio" (section IV: the twist matrix; its theorem: which twists conflict); RT,
-// RTT: "Task Mapping in Rectangular Twisted Tori".
+// N-dimensional tori with any node-symmetric set of twists, meshes, and what lies between. Source: "Peripheral twists
+// for torus topologies with arbitrary aspect ratio" (section IV: the twist matrix; its theorem: which twists conflict);
+// RT, RTT: "Task Mapping in Rectangular Twisted Tori".
 #pragma once
 
 #include <functional>
@@ -41,11 +41,11 @@ using RecordFormula = std::function<std::vector<Record>(const std::vector<int>& 
 /// The wiring (torus_network.h; throws as that does).
 Network torus_wiring(const std::string& name, const TorusShape& shape);
 
-/// Builds the network, routed by records (docs/microarchitecture.md, section 1, item 5) with escapes in dimension order:
-/// rings in closed dimensions, none in open ones and in those with one link. Throws TopologyError as torus_network does,
-/// for routes too long for a header, and for conflicting twists (a dimension that both receives a twist and has one on
-/// its own wraparound), naming the two twists and why records would be wrong. Records come from `formula` (of a torus
-/// without open dimensions) or, without one, from a search.
+/// Builds the network, routed by records (docs/microarchitecture.md, section 1, item 5) with escapes in dimension
+/// order: rings in closed dimensions, none in open ones and in those with one link. Throws TopologyError as
+/// torus_network does, for routes too long for a header, and for conflicting twists (a dimension that both receives a
+/// twist and has one on its own wraparound), naming the two twists and why records would be wrong. Records come from
+/// `formula` (of a torus without open dimensions) or, without one, from a search.
 std::unique_ptr<Topology> make_twisted_torus(const std::string& name, const TorusShape& shape,
                                              const RecordFormula& formula = {});
 

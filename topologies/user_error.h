@@ -6,8 +6,8 @@
 
 namespace trenza::topologies {
 
-/// Wrong input; what() says to a user where and why. It may quote the input: a NUL byte there is shown as \x00, because it
-/// would end the text of what().
+/// Wrong input; what() says to a user where and why. It may quote the input: a NUL byte there is shown as \x00, because
+/// it would end the text of what().
 class UserError : public std::runtime_error {
  public:
   explicit UserError(const std::string& message) : std::runtime_error(without_nul(message)) {}

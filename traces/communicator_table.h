@@ -15,7 +15,7 @@ namespace trenza::traces {
 class CommunicatorTable {
  public:
   /// Defines communicator `id` of the trace. One of all ranks in order is the communicator 0 of the program, others are
-  /// added to it. Throws InputError, at `column` of the line, if it is defined already, is empty, or has a member twice.
+  /// added to it. Throws InputError, at `column` of the line, if it is defined already, empty, or has a member twice.
   void define(Program& program, std::uint64_t id, std::vector<std::uint32_t> members, const TraceText& text,
               std::size_t column);
 

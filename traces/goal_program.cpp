@@ -18,13 +18,13 @@ using testbench::GoalTrace;
 using testbench::InputError;
 using testbench::OperationKind;
 
-/// Turns the operations of one rank into steps: all messages non-blocking at first, then those that are waited for at once
-/// become blocking.
+/// Turns the operations of one rank into steps: all messages non-blocking at first, then those that are waited for at
+/// once become blocking.
 ///
-/// A step of a program starts when all steps before it have started, and when those have ended that block or were waited
-/// for. An operation that depends on one above it only by what that one depends on itself belongs to the same run: all
-/// operations of a run may start at the same time. They do so in a program too: a receive starts when it may, a send
-/// without send overhead at once; with it, they queue for the cpu in text order both ways. A calc ends the run.
+/// A step of a program starts when all steps before it have started, and when those have ended that block or were
+/// waited for. An operation that depends on one above it only by what that one depends on itself belongs to the same
+/// run: all operations of a run may start at the same time. They do so in a program too: a receive starts when it may,
+/// a send without send overhead at once; with it, they queue for the cpu in text order both ways. A calc ends the run.
 class RankReader {
  public:
   RankReader(const GoalTrace& trace, std::uint32_t rank)

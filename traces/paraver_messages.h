@@ -22,9 +22,9 @@ struct ParaverMessage {
   std::uint64_t tag = 0;
 };
 
-/// Gives each message the call of its sender in which it was sent, that of its receiver in which it was received, and the
-/// wait that ends a receive that does not block. Messages within collectives keep none. Clocks of two tasks are never
-/// compared. `calls`: of each task, `file` for messages. Throws InputError for a message outside of such calls.
+/// Gives each message the call of its sender in which it was sent, that of its receiver in which it was received, and
+/// the wait that ends a receive that does not block. Messages within collectives keep none. Clocks of two tasks are
+/// never compared. `calls`: of each task, `file` for messages. Throws InputError for a message outside of such calls.
 void attach_messages(std::vector<ParaverMessage>& messages, std::vector<std::vector<ParaverCall>>& calls,
                      const std::string& file);
 

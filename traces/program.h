@@ -87,9 +87,9 @@ struct Program {
 };
 
 /// Completes the collectives of a program that was read: the k-th one of a communicator on each of its members is the
-/// same. Each gets the greatest size that a member gives, and the root of the member that knows it (`peer` is kAnyRank on
-/// the others). Throws InputError if members disagree about the kind, the root or the number, if a rank is no member, or
-/// nobody knows the root.
+/// same. Each gets the greatest size that a member gives, and the root of the member that knows it (`peer` is kAnyRank
+/// on the others). Throws InputError if members disagree about the kind, the root or the number, if a rank is no
+/// member, or nobody knows the root.
 void join_collectives(Program& program);
 
 }  // namespace trenza::traces

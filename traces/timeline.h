@@ -18,8 +18,8 @@ struct StepTime {
 };
 
 /// A time of each step of a program of sends, receives and computation, by rank and step: those of a network in which a
-/// message takes 1 ns, with calls of 2 ns at least, so that each message is sent and received within its calls. The k-th
-/// send of (from, to, tag) goes with the k-th receive. Throws InputError for messages without a partner and for
+/// message takes 1 ns, with calls of 2 ns at least, so that each message is sent and received within its calls. The
+/// k-th send of (from, to, tag) goes with the k-th receive. Throws InputError for messages without a partner and for
 /// operations that wait for each other in a circle.
 std::vector<std::vector<StepTime>> timeline(const Program& program);
 

@@ -62,8 +62,8 @@ extern const TraceFormat kLiballprofFormat;
 /// Opens a file for an importer. Throws InputError.
 std::unique_ptr<testbench::ByteSource> open_for_import(const std::string& file, const OpenTrace& open);
 
-/// Refuses steps that a writer of sends, receives and computation cannot write: collectives, receives from any source or
-/// of any tag. `format`: name for messages.
+/// Refuses steps that a writer of sends, receives and computation cannot write: collectives, receives from any source
+/// or of any tag. `format`: name for messages.
 void check_point_to_point(const Program& program, std::string_view format);
 
 /// Largest tag of formats that keep it in 32 bits.

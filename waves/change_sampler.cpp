@@ -82,8 +82,8 @@ struct ChangeSampler::Use {
   Field field;
 };
 
-/// Brings the uses of a word together, words in the order of their first uses: that of addresses differs from run to run, and
-/// the bytes of a wave file must not.
+/// Brings the uses of a word together, words in the order of their first uses: that of addresses differs from run to
+/// run, and the bytes of a wave file must not.
 void ChangeSampler::sort_by_word(std::vector<Use>& uses) {
   std::map<std::pair<int, const void*>, std::size_t> places;
   for (Use& use : uses) use.place = places.emplace(std::pair(use.group, use.word.address), places.size()).first->second;

@@ -15,13 +15,14 @@ namespace trenza::waves {
 /// Watches probes and hands the changed ones to a writer.
 ///
 /// The words of all probes are held once each, in flat arrays by width, sorted by group and first use, beside their old
-/// values: a sample walks those arrays, leaving out groups that are said not to have changed, and the fields of a word are looked at only when the word has changed. A text is
-/// rendered only when a word that it watches has changed (always in the first sample), and is written only when the
-/// rendering differs. Reads nothing but the words of the probes; they must be alive in every call of sample().
+/// values: a sample walks those arrays, leaving out groups that are said not to have changed, and the fields of a word
+/// are looked at only when the word has changed. A text is rendered only when a word that it watches has changed
+/// (always in the first sample), and is written only when the rendering differs. Reads nothing but the words of the
+/// probes; they must be alive in every call of sample().
 class ChangeSampler {
  public:
-  /// `variables[i]` is the variable of `probes[i]`, none of them a clock. The probes are copied as far as they are needed. Throws
-  /// std::logic_error for a probe that is not well formed (check_probe).
+  /// `variables[i]` is the variable of `probes[i]`, none of them a clock. The probes are copied as far as they are
+  /// needed. Throws std::logic_error for a probe that is not well formed (check_probe).
   ChangeSampler(const std::vector<const rtl_models::Probe*>& probes, const std::vector<VariableId>& variables);
 
   /// Writes what differs from the last sample; everything in the first one. Probes of group g are looked at only if

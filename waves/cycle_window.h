@@ -6,7 +6,6 @@
 
 #include "microarch/cycle.h"
 
-
 namespace trenza::waves {
 
 /// Cycles `begin` to `end` - 1.

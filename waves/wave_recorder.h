@@ -29,15 +29,15 @@ struct WaveOptions {
 
 /// A recording under way. It may outlive the fabric: after its last observed cycle it reads nothing from it.
 ///
-/// The file appears with close() (microarch/output_file.h). That happens on destruction, and therefore when an exception unwinds; and
-/// also, for every recording still open, when the process leaves through std::exit or std::terminate (docs/waves.md).
-/// Signals are the application's: let the handler set a flag, then close().
+/// The file appears with close() (microarch/output_file.h). That happens on destruction, and therefore when an
+/// exception unwinds; and also, for every recording still open, when the process leaves through std::exit or
+/// std::terminate (docs/waves.md). Signals are the application's: let the handler set a flag, then close().
 class WaveRecorder {
  public:
   virtual ~WaveRecorder() = default;
 
-  /// Ends the recording and completes (with WaveOptions::last: writes) the file; further calls do nothing. Throws WaveError once if anything could not
-  /// be written.
+  /// Ends the recording and completes (with WaveOptions::last: writes) the file; further calls do nothing. Throws
+  /// WaveError once if anything could not be written.
   virtual void close() = 0;
 
   /// Ends the recording and leaves no file; what had its name before stays.

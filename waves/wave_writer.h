@@ -24,9 +24,9 @@ struct Variable {
 using VariableId = std::uint32_t;
 
 /// A wave file being written. Order of the calls: scopes and variables, end_declarations(), then changes at times that
-/// do not decrease, close(). All throw WaveError if the file cannot be written; readable_until() says what is left then.
-/// The file appears under its name with close() (microarch/output_file.h). The destructor closes it if close() was not
-/// called after end_declarations(), and stays silent about errors.
+/// do not decrease, close(). All throw WaveError if the file cannot be written; readable_until() says what is left
+/// then. The file appears under its name with close() (microarch/output_file.h). The destructor closes it if close()
+/// was not called after end_declarations(), and stays silent about errors.
 class WaveWriter {
  public:
   virtual ~WaveWriter() = default;

@@ -246,8 +246,8 @@ Finding four_processes() {
 double speed_up(double saved) { return 100 * (1 / (1 - saved / 100) - 1); }
 
 Finding printed_gains() {
-  // Abstract: speed-ups of 2.9 % and, with two processes on a node, 4.9 %. Section 5.2.2: times shorter by 2.2 % and by 3.0 to
-  // 4.6 %, a speed-up of 12.8 % with four. Section 6: gains of 2.2 to 13.2 %.
+  // Abstract: speed-ups of 2.9 % and, with two processes on a node, 4.9 %. Section 5.2.2: times shorter by 2.2 % and
+  // by 3.0 to 4.6 %, a speed-up of 12.8 % with four. Section 6: gains of 2.2 to 13.2 %.
   constexpr double kRounding = 0.05;
   const auto agree = [](double one, double other) { return std::fabs(one - other) <= kRounding; };
   const bool one_process = agree(2.9, 2.2) || agree(2.9, speed_up(2.2));

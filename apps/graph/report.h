@@ -30,8 +30,8 @@ struct Report {
 /// Adds --json, --csv, --plot (described by `picture`; none if empty) and --quiet to a command.
 void add_output_options(Command& command, OutputOptions& options, const std::string& picture);
 
-/// Checks before the work that the outputs can be written, do not mix on standard output and are no inputs. `plan` knows
-/// the inputs. Throws UsageError.
+/// Checks before the work that the outputs can be written, do not mix on standard output and are no inputs. `plan`
+/// knows the inputs. Throws UsageError.
 void check_outputs(const OutputOptions& options, OutputPlan& plan);
 
 /// Tells the plan of the file that a SPEC of a network names, if it names one.

@@ -1,5 +1,5 @@
-// trenza twists: every twist of rectangular tori of some rows and a range of columns, and the best; or every set of twists
-// of one torus.
+// trenza twists: every twist of rectangular tori of some rows and a range of columns, and the best; or every set of
+// twists of one torus.
 #include <fmt/core.h>
 
 #include <algorithm>

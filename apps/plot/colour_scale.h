@@ -6,7 +6,7 @@
 
 namespace trenza::apps {
 
-/// Colours from a light grey for 0 over yellow and red to a dark red, that also those see who do not tell red from green.
+/// Colours from light grey for 0 over yellow and red to dark red, that also those see who do not tell red from green.
 class ColourScale {
  public:
   /// Ends at the first round number that is not below `most`, at 1 if `most` is not above 0.

@@ -10,8 +10,8 @@ namespace trenza::apps {
 inline constexpr std::size_t kMostDrawings = 4;
 
 /// The drawings below each other, with one scale: a network for each choice along the axes but seeds, whose runs count
-/// together. `quantity`: a name of channel_quantities(); `where`: as in FolderFigureOptions. The documents must have counts
-/// by channel (`run.stalls: detail`, or `run.series` for the use). Throws UsageError that names the option, and
+/// together. `quantity`: a name of channel_quantities(); `where`: as in FolderFigureOptions. The documents must have
+/// counts by channel (`run.stalls: detail`, or `run.series` for the use). Throws UsageError that names the option, and
 /// sweeps::FolderError.
 std::string folder_channels_svg(const std::string& folder, const std::string& quantity,
                                 const std::vector<std::string>& where);

@@ -10,8 +10,8 @@ namespace trenza::apps {
 /// The choices that points must have made along axes.
 class FolderChoice {
  public:
-  /// `wanted`: "KEY=VALUE" each; `keys`: the axes of the sweep; `points`: the choices of its points. Throws UsageError for
-  /// a text of another form, for a key that is no axis, and for a value that no point has.
+  /// `wanted`: "KEY=VALUE" each; `keys`: the axes of the sweep; `points`: the choices of its points. Throws UsageError
+  /// for a text of another form, for a key that is no axis, and for a value that no point has.
   FolderChoice(const std::vector<std::string>& wanted, const std::vector<std::string>& keys,
                const std::vector<nlohmann::ordered_json>& points);
 

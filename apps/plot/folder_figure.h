@@ -21,9 +21,9 @@ struct FolderFigureOptions {
   std::vector<std::string> where;  ///< "KEY=VALUE": points that made this choice along an axis
 };
 
-/// The figure. What differs along other axes than x and seeds makes series, and seeds make means with their intervals, as
-/// in a report. Throws UsageError that names the option, sweeps::FolderError, and sweeps::ColumnError for a key path that no
-/// document has.
+/// The figure. What differs along other axes than x and seeds makes series, and seeds make means with their intervals,
+/// as in a report. Throws UsageError that names the option, sweeps::FolderError, and sweeps::ColumnError for a key path
+/// that no document has.
 Figure folder_figure(const std::string& folder, const FolderFigureOptions& options);
 
 }  // namespace trenza::apps

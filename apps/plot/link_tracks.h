@@ -18,12 +18,12 @@ Track straight_track(Point from, Point to);
 /// A line between two points of a circle that bows to the centre, first by `depth`.
 Track chord_track(Point from, Point to, Point centre, double depth);
 
-/// Lines beside a row of the grid, along x (axis 0; `depth` below the row), or beside a column, along y (axis 1; `depth`
-/// to the right). A run joins two nodes of the row.
+/// Lines beside a row of the grid, along x (axis 0; `depth` below the row), or beside a column, along y (axis 1;
+/// `depth` to the right). A run joins two nodes of the row.
 Track run_track(Point from, Point to, int axis, double depth);
 
-/// A wrap leaves the grid beyond `from`, goes back beside the row of `from`, and beyond the other side of the grid turns to
-/// the row of `to`. See wrap_bulge.
+/// A wrap leaves the grid beyond `from`, goes back beside the row of `from`, and beyond the other side of the grid
+/// turns to the row of `to`. See wrap_bulge.
 Track wrap_track(Point from, Point to, int axis, double depth);
 
 /// How far a wrap goes beyond the grid where it turns to a row at a distance of `across`.

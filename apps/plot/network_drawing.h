@@ -27,13 +27,13 @@ struct DrawingOptions {
   std::string name = {};                       ///< what stands before the name of the network; may be empty
 };
 
-/// Adds nothing but the drawing itself, for pages whose script colours the channels: no legend, no ground, and each line
-/// and arrow of a channel in a group `<g data-channel='N'>` with `data-name`, N being node * ports + port.
+/// Adds nothing but the drawing itself, for pages whose script colours the channels: no legend, no ground, and each
+/// line and arrow of a channel in a group `<g data-channel='N'>` with `data-name`, N being node * ports + port.
 std::string channel_groups_svg(const topologies::Network& network);
 
-/// The network as SVG, with a legend. With `channels` each channel has a line of its own, with half an arrow at its end, to
-/// the right of the link as it travels, in the colour of its value, and a scale. Throws UsageError for more than 400
-/// nodes. NetworkLayout says where nodes and links stand.
+/// The network as SVG, with a legend. With `channels` each channel has a line of its own, with half an arrow at its
+/// end, to the right of the link as it travels, in the colour of its value, and a scale. Throws UsageError for more
+/// than 400 nodes. NetworkLayout says where nodes and links stand.
 std::string network_svg(const topologies::Network& network, const DrawingOptions& options = {});
 
 /// A network with how it is drawn.

@@ -10,17 +10,17 @@
 
 namespace trenza::apps {
 
-/// A link with its way. A link that is drawn in full is one piece from node to node; one that is cut is two: from its first
-/// node to a loose end, and from a loose end to its second node.
+/// A link with its way. A link that is drawn in full is one piece from node to node; one that is cut is two: from its
+/// first node to a loose end, and from a loose end to its second node.
 struct LinkWay {
   NetworkLink link;
   std::vector<Track> pieces;
   bool names_ends = false;  ///< cut, and its loose ends need the name of the node that they lead to
 };
 
-/// Networks of two to four dimensions are grids (planes of z side by side, of w below each other), others a circle. Links
-/// between planes are cut. Wraps and bypasses run in lanes between rows and columns; a twist is where a wrap turns to
-/// another row beyond the grid. No way crosses the disc of a node that is not its end.
+/// Networks of two to four dimensions are grids (planes of z side by side, of w below each other), others a circle.
+/// Links between planes are cut. Wraps and bypasses run in lanes between rows and columns; a twist is where a wrap
+/// turns to another row beyond the grid. No way crosses the disc of a node that is not its end.
 class NetworkLayout {
  public:
   explicit NetworkLayout(const topologies::Network& network);

@@ -26,7 +26,7 @@ struct NetworkLink {
   int parallel = 0;  ///< number of links between the same two nodes before this one
 };
 
-/// All links, in ascending order of the nodes and ports that are met first. Channels from a node to itself are left out.
+/// All links, ascending by the nodes and ports that are met first. Channels from a node to itself are left out.
 std::vector<NetworkLink> network_links(const topologies::Network& network);
 
 /// The coordinates of a node, by the sizes of the network.

@@ -16,8 +16,8 @@ struct PlotOptions {
   std::string quantity;  ///< a name of channel_quantities(), empty for the first
 };
 
-/// Sets the drawings of all runs; the name of a run is put into the name of the file if there are several. Checks all that
-/// can be known before the first cycle: names, and that the networks are small enough. Throws UsageError.
+/// Sets the drawings of all runs; the name of a run is put into the name of the file if there are several. Checks all
+/// that can be known before the first cycle: names, and that the networks are small enough. Throws UsageError.
 void request_plots(const PlotOptions& options, settings::Configuration& configuration);
 
 /// Tells the plan of the files. Throws UsageError.

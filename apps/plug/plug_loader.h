@@ -17,8 +17,8 @@ cosim::Numbers slot_numbers(const settings::RunConfiguration& run, const std::st
 /// other blocks.
 cosim::RouterPlugs load_plugs(const settings::RunConfiguration& run);
 
-/// Throws ConfigError if a run has blocks from outside: `command` works with Trenza's own blocks only, and `reason` says
-/// why.
+/// Throws ConfigError if a run has blocks from outside: `command` works with Trenza's own blocks only, and `reason`
+/// says why.
 void refuse_plugs(const settings::Configuration& configuration, const std::string& command, const std::string& reason);
 
 /// What these blocks are, for the document: key, module, top, hash of the sources, tools. Null if there are none.

@@ -7,7 +7,8 @@
 
 namespace trenza::apps {
 
-/// `said`: what Verilator or another tool printed while it built `request`. The line begins with the place in the port map, the option or the source, and without one with "trenza: plug MODULE".
+/// `said`: what Verilator or another tool printed while it built `request`. The line begins with the place in the port
+/// map, the option or the source, and without one with "trenza: plug MODULE".
 std::string tool_fault(const std::string& said, const cosim::PlugRequest& request);
 
 }  // namespace trenza::apps

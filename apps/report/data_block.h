@@ -13,11 +13,11 @@ struct ReportWords {
   std::string program;  ///< version of the program that makes the page
 };
 
-/// One JSON object, the same bytes for the same folders. All numbers are those of the documents with all digits; means over
-/// seeds and their intervals are made here, never by the script of the page. Keys:
+/// One JSON object, the same bytes for the same folders. All numbers are those of the documents with all digits; means
+/// over seeds and their intervals are made here, never by the script of the page. Keys:
 ///  title, program; folders: [{label, name, contract_differs, points, left_out, strange}];
 ///  x: {key, title, unit, numeric, values};
-///  quantities: [{path, title, unit, log}]: those that a document has; `log`: a time whose values differ by more than a factor of 10;
+///  quantities: [{path, title, unit, log}]: those that a document has; `log`: a time that varies by more than ten;
 ///  series: [{name, folder, network, curve: [{x, points, documents, saturated, bound, estimates: [[value, low, high,
 ///  seeds]], stalls, channels}]}]: estimates by quantity;
 ///  points: [{folder, point, at, state, note, values, intervals}]: by quantity; the first kMostListed that are whole;

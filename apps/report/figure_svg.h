@@ -7,8 +7,8 @@
 
 namespace trenza::apps {
 
-/// Curves with points, bars for their 95 % intervals, dashed lines for bounds, and a legend below. Series differ in colour
-/// and in the shape of their points.
+/// Curves with points, bars for their 95 % intervals, dashed lines for bounds, and a legend below. Series differ in
+/// colour and in the shape of their points.
 std::string figure_svg(const Figure& figure);
 
 /// Where a linear axis has its numbers: three to eight round ones, of which the first is not above `least` and the last

@@ -44,8 +44,8 @@ struct ReportCurves {
   std::vector<std::string> seriesless_keys;  ///< keys that go with x: zipped with it
 };
 
-/// Sorts the points into series. `x_key`: the axis of the curves; if it is empty, `traffic.load`, or else the first axis of
-/// numbers, or else the first one. Throws UsageError that begins with --x for a key along which nothing varies.
+/// Sorts the points into series. `x_key`: the axis of the curves; if it is empty, `traffic.load`, or else the first
+/// axis of numbers, or else the first one. Throws UsageError that begins with --x for a key along which nothing varies.
 ReportCurves make_curves(const ReportSource& source, const std::string& x_key);
 
 /// Choices along axes as the name of a series: "RT(8), arbiter age".

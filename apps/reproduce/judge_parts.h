@@ -25,8 +25,8 @@ struct Limits {
 
   bool hold(double value, double more) const;
   Verdict verdict(double value) const;
-  /// Of a number that is known to within `half_width`: holds if all of the interval is right, and is approximate if some of
-  /// it is, or nearly.
+  /// Of a number that is known to within `half_width`: holds if all of the interval is right, and is approximate if
+  /// some of it is, or nearly.
   Verdict verdict(double value, double half_width) const;
 };
 

@@ -37,8 +37,8 @@ struct Paper {
 /// Reads a file and everything it names; overrides are for its sweep. Throws ConfigError or testbench::InputError.
 PaperFile read_paper_file(const std::string& file, const std::vector<settings::Override>& overrides);
 
-/// Reads all YAML files of a folder that have a section `paper`; the title is the heading of its README.md. Overrides are
-/// for every sweep. Throws also UsageError for a folder that holds none.
+/// Reads all YAML files of a folder that have a section `paper`; the title is the heading of its README.md. Overrides
+/// are for every sweep. Throws also UsageError for a folder that holds none.
 Paper read_paper(const std::string& folder, const std::vector<settings::Override>& overrides);
 
 /// The papers below a folder, by name. Throws UsageError if there is no such folder, or no paper in it.

@@ -15,7 +15,7 @@ class RowFilter {
  public:
   /// All rows.
   RowFilter() = default;
-  /// Reads {COLUMN: VALUE, COLUMN: [VALUES]}. Throws ConfigError for what is no map, and for columns that there are not.
+  /// Reads {COLUMN: VALUE, COLUMN: [VALUES]}. Throws ConfigError for what is no map, and for unknown columns.
   RowFilter(const settings::Value& where, const std::vector<std::string>& columns);
 
   bool keeps(const DataTable& table, const DataRow& row) const;

@@ -1,5 +1,5 @@
-// What the folder of `trenza reproduce` holds of a figure. FOLDER/PAPER/STEM is the folder of its sweep; the table that was
-// computed and the claims that were judged are the one point of FOLDER/PAPER/STEM.computed.
+// What the folder of `trenza reproduce` holds of a figure. FOLDER/PAPER/STEM is the folder of its sweep; the table that
+// was computed and the claims that were judged are the one point of FOLDER/PAPER/STEM.computed.
 #pragma once
 
 #include <map>

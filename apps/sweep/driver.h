@@ -20,8 +20,8 @@ namespace trenza::apps {
 /// The network and the routers of a point, as a text: all that a proof depends on.
 std::string fabric_key(const sweeps::Point& point);
 
-/// Checks, once for each choice of network and routers, that a point can be run and cannot deadlock. Throws UsageError or
-/// RunFailure; with `unsafe` a proof that fails is only said.
+/// Checks, once for each choice of network and routers, that a point can be run and cannot deadlock. Throws UsageError
+/// or RunFailure; with `unsafe` a proof that fails is only said.
 class FabricChecks {
  public:
   FabricChecks(bool unsafe, bool show_progress) : unsafe_(unsafe), show_progress_(show_progress) {}
@@ -58,11 +58,11 @@ class SweepDriver {
 
   /// The next point that has no document that can be trusted; none: wait for results, or done.
   std::optional<sweeps::Point> next();
-  /// The next points for one of `jobs` processes: as many as keep it busy for a while, and no more than its share of those
-  /// that may run now. None: as next().
+  /// The next points for one of `jobs` processes: as many as keep it busy for a while, and no more than its share of
+  /// those that may run now. None: as next().
   std::vector<sweeps::Point> next_batch(std::size_t jobs);
-  /// Notes the end of a point: its failure, its line of the log, and the verdict. Throws FolderError when the disk takes
-  /// nothing more, after which the sweep cannot go on.
+  /// Notes the end of a point: its failure, its line of the log, and the verdict. Throws FolderError when the disk
+  /// takes nothing more, after which the sweep cannot go on.
   void finish(const FinishedPoint& ended);
   bool is_done() const { return schedule_.is_done(); }
 

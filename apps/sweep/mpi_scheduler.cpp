@@ -22,7 +22,8 @@ namespace {
 
 constexpr unsigned kBetweenLooks = 1000;  // microseconds: MPI itself would spin
 
-// Words of the ranks: `go`, `run NUMBER NUMBER ...`, `stop` and `end` from rank 0; `ready`, `done NUMBER RESULT` and `broken WHY` to it.
+// Words of the ranks: `go`, `run NUMBER NUMBER ...`, `stop` and `end` from rank 0; `ready`, `done NUMBER RESULT` and
+// `broken WHY` to it.
 const std::string kGo = "go";
 const std::string kRun = "run ";
 const std::string kStopMessage = "stop";

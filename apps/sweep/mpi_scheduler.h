@@ -34,8 +34,8 @@ class MpiLead {
 /// Makes the job of a rank, and gives it to its work.
 using JoinSweep = std::function<void(const std::function<void(const SweepJob&)>& work)>;
 
-/// The work of the other ranks: `join` is called once rank 0 has found the sweep right, so that one rank complains. Returns
-/// when rank 0 has nothing more.
+/// The work of the other ranks: `join` is called once rank 0 has found the sweep right, so that one rank complains.
+/// Returns when rank 0 has nothing more.
 void follow_rank_zero(const MpiMessenger& messenger, const JoinSweep& join);
 
 }  // namespace trenza::apps

@@ -21,8 +21,8 @@ struct SweepJob {
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
-  /// Throws FolderError when the disk takes nothing more, RunFailure when points cannot be run at all. Points that are on
-  /// their way have ended when it returns or throws.
+  /// Throws FolderError when the disk takes nothing more, RunFailure when points cannot be run at all. Points that are
+  /// on their way have ended when it returns or throws.
   virtual void run(SweepDriver& driver) = 0;
 };
 

@@ -54,8 +54,8 @@ CommandOutput output_of(const std::string& command) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// Whether Slurm still knows of tasks that have not ended. A controller that does not answer is waited for, unless the user
-/// does not want to wait.
+/// Whether Slurm still knows of tasks that have not ended. A controller that does not answer is waited for, unless the
+/// user does not want to wait.
 bool is_queued(const std::string& job) {
   const CommandOutput queue = output_of("squeue --noheader --jobs " + shell_word(job));
   if (queue.status == 0) return !queue.text.empty();

@@ -37,8 +37,8 @@ struct RecordOptions {
   std::vector<std::string> command;
 };
 
-/// The folder of the parts, beside the trace: all machines of the program see it if they see the trace. It is removed with
-/// the object.
+/// The folder of the parts, beside the trace: all machines of the program see it if they see the trace. It is removed
+/// with the object.
 class PartFolder {
  public:
   explicit PartFolder(const std::string& file) {

@@ -14,8 +14,8 @@ struct RecorderEnvironment {
   bool by_pcontrol = false;       ///< nothing is recorded before MPI_Pcontrol(1)
 };
 
-/// Runs the command to its end. Returns its exit status, 128 and the number of the signal that ended it. SIGTERM and SIGHUP
-/// are passed on to it. Throws UsageError if there is no such program.
+/// Runs the command to its end. Returns its exit status, 128 and the number of the signal that ended it. SIGTERM and
+/// SIGHUP are passed on to it. Throws UsageError if there is no such program.
 int run_recorded(const std::vector<std::string>& command, const RecorderEnvironment& environment);
 
 }  // namespace trenza::apps

@@ -34,7 +34,7 @@ class ForeignPort {
   std::uint64_t get_number(std::size_t at, int width) const { return read(place(at, width), width); }
   void set_bit(int at, bool value) { set_number(value ? 1 : 0, static_cast<std::size_t>(at), 1); }
   bool get_bit(int at) const { return get_number(static_cast<std::size_t>(at), 1) != 0; }
-  /// Row `at` of a matrix of bits with `width` columns, 64 at most: element (row, column) is number row * width + column.
+  /// Row `at` of a matrix of bits with `width` columns, 64 at most: (row, column) is number row * width + column.
   void set_row(std::uint64_t value, std::size_t at, int width);
   std::uint64_t get_row(std::size_t at, int width) const;
 
@@ -69,8 +69,8 @@ class ForeignModel : public rtl_models::ProbeSource {
   void eval();
   /// One active edge of the clock with the inputs that are set; the outputs follow.
   void tick();
-  /// Holds the reset active for as many clock edges as the map says, then releases it, and lets as many idle edges go by
-  /// as the map says. An asynchronous reset also takes effect before the first edge.
+  /// Holds the reset active for as many clock edges as the map says, then releases it, and lets as many idle edges go
+  /// by as the map says. An asynchronous reset also takes effect before the first edge.
   void reset();
   /// Does the same, but does not release the reset.
   void hold_reset();

@@ -24,17 +24,17 @@ std::unique_ptr<rtl_models::InputBuffer> make_plugged_input_buffer(const char* n
                                                                    const rtl_models::RouterPlace& place,
                                                                    const std::shared_ptr<const Plug>& plug);
 
-/// Every header requests all output VCs that it may have, and the block matches them. Columns: VC v of network port p is
-/// p * vcs + v, then the ejection ports. A row asks for what docs/microarchitecture.md (section 7) lets it choose from:
-/// the free ejection ports at its destination, else its adaptive candidates, else its escape channel. Must be made
-/// inside of a rtl_models::RouterPorts: its clock is the router's.
+/// Every header requests all output VCs that it may have, and the block matches them. Columns: VC v of network port p
+/// is p * vcs + v, then the ejection ports. A row asks for what docs/microarchitecture.md (section 7) lets it choose
+/// from: the free ejection ports at its destination, else its adaptive candidates, else its escape channel. Must be
+/// made inside of a rtl_models::RouterPorts: its clock is the router's.
 std::unique_ptr<rtl_models::VcAllocator> make_plugged_vc_allocator(
     const char* name, const rtl_models::RouterPlace& place, const microarch::SelectionShape& shape,
     const std::vector<int>& input_class, const std::shared_ptr<const Plug>& plug, const StandstillReport& report);
 
 /// Every crossbar input asks for all outputs that its packets could be granted, and the block matches them. Rows: the
-/// crossbar inputs (docs/microarchitecture.md, section 8), those of the network ports first. Columns: network ports, then
-/// ejection ports. Which of the virtual channels that share a row is granted stays the VC pointer's choice. With
+/// crossbar inputs (docs/microarchitecture.md, section 8), those of the network ports first. Columns: network ports,
+/// then ejection ports. Which of the virtual channels that share a row is granted stays the VC pointer's choice. With
 /// `shadow: exact` every matching is compared with that of `router.allocator`.
 std::unique_ptr<rtl_models::VcAllocator> make_plugged_matrix_allocator(
     const char* name, const rtl_models::RouterPlace& place, const microarch::SelectionShape& shape,

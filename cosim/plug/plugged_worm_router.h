@@ -21,14 +21,14 @@
 
 namespace trenza::cosim {
 
-/// Flits go on in the cycle after the one in which they leave the block; nothing is collected. Has a source and ejection
-/// accounts of its own. Every flit and every credit is checked: a fault throws BrokenContract (plug_error.h). A packet
-/// that stays inside for too long is reported. The block sees every clock edge until all is quiet and the whole fabric
-/// empty.
+/// Flits go on in the cycle after the one in which they leave the block; nothing is collected. Has a source and
+/// ejection accounts of its own. Every flit and every credit is checked: a fault throws BrokenContract (plug_error.h).
+/// A packet that stays inside for too long is reported. The block sees every clock edge until all is quiet and the
+/// whole fabric empty.
 ///
-/// A flit counts as stored from its arrival until it is on a link. Packets of an input VC may overtake each other behind
-/// the buffers of the block (in queues at its outputs). The account of the input unit is one of queues: what is overtaken
-/// counts as gone from there.
+/// A flit counts as stored from its arrival until it is on a link. Packets of an input VC may overtake each other
+/// behind the buffers of the block (in queues at its outputs). The account of the input unit is one of queues: what is
+/// overtaken counts as gone from there.
 class PluggedWormRouter : public rtl_models::Clocked<rtl_models::WormRouterPorts> {
  public:
   /// `place.topology` and `observer` must outlive it. Errors: PlugError, rtl_models::RtlError.

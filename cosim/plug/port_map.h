@@ -76,8 +76,8 @@ struct PortMap {
   const std::string& text(const std::string& setting) const { return settings.at(setting); }
 };
 
-/// The numbers that a port map can name, of the routers of a fabric. `requesters` is not among them: it depends on where
-/// the block stands.
+/// The numbers that a port map can name, of the routers of a fabric. `requesters` is not among them: it depends on
+/// where the block stands.
 Numbers fabric_numbers(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
 
 /// Returns `text` with every "{name}" replaced by its number, and every "{name_bits}" by the number of bits of an index

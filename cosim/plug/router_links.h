@@ -1,5 +1,5 @@
-// What a router from outside sees of its links at a clock edge, whether flits are held back by credits, by ready and valid,
-// or by on and off.
+// What a router from outside sees of its links at a clock edge, whether flits are held back by credits, by ready and
+// valid, or by on and off.
 #pragma once
 
 #include <optional>
@@ -31,8 +31,8 @@ class RouterLinks {
   /// Gives the block credits at the next edge: bit v is one for VC v of an output.
   void give_credits(int port, std::uint64_t vcs) { given_[static_cast<std::size_t>(port)] |= vcs; }
 
-  /// Lets the block see its links at an edge. room(port, vc): flits that a VC behind an output has room for, asked for in
-  /// links without credits; show(flit, vc): the flit as the block sees it.
+  /// Lets the block see its links at an edge. room(port, vc): flits that a VC behind an output has room for, asked for
+  /// in links without credits; show(flit, vc): the flit as the block sees it.
   template <class Room, class Show>
   void settle(const Room& room, const Show& show) {
     pins_.clear();

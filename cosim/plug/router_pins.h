@@ -38,8 +38,8 @@ struct ForeignFlit {
   void set_address(const topologies::Topology& topology, topologies::NodeId node);
 };
 
-/// How the flits on the links of a block are held back: by credits, by a handshake for each flit, or by a level that says
-/// that there is room for some more.
+/// How the flits on the links of a block are held back: by credits, by a handshake for each flit, or by a level that
+/// says that there is room for some more.
 enum class LinkKind { credits, ready_valid, on_off };
 
 /// The number of ports of a block, and the bits of each port in its groups of ports; 0 if the block does not have the
@@ -78,8 +78,8 @@ class RouterPins {
   void put(int port, const ForeignFlit& flit);
   /// Gives the block credits for an output port; bit v: one for VC v.
   void put_credits(int port, std::uint64_t credits) { out_credit_.set(port, credits); }
-  /// Tells the block, in links without credits, the VCs in which it may send by an output port: as `out_ready` (a single
-  /// bit is high if there is any) or `out_on`.
+  /// Tells the block, in links without credits, the VCs in which it may send by an output port: as `out_ready` (a
+  /// single bit is high if there is any) or `out_on`.
   void put_leave(int port, std::uint64_t vcs);
   /// The VCs in which the block takes flits at an input port, in links without credits; all or none for a single bit.
   std::uint64_t takes(int port) const;

@@ -14,8 +14,8 @@ namespace trenza::cosim {
 /// A copy of all ports, as the block has them: without the map's orders and polarities.
 class ShownPorts {
  public:
-  /// Adds all ports of a block to the probes, below `scope`, by the names that the block gives them. `source`: who brings
-  /// the copy up to date before a sample; null: nobody needs to.
+  /// Adds all ports of a block to the probes, below `scope`, by the names that the block gives them. `source`: who
+  /// brings the copy up to date before a sample; null: nobody needs to.
   void list(const std::string& scope, const Plug& plug, const rtl_models::RtlObject& object,
             rtl_models::ProbeSource* source, std::vector<rtl_models::Probe>& probes);
 

@@ -1,4 +1,4 @@
-// What an initiator reads and writes: random accesses to slots of its own in every memory, with data that can be checked.
+// What an initiator reads and writes: random accesses to slots of its own in every memory, with data to be checked.
 #pragma once
 
 #include <cstdint>

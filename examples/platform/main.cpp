@@ -2,8 +2,8 @@
 //
 //   platform [transactions of each platform, default 100000] [seed, default 1]
 //
-// Random reads and writes with checked data. Exit status 1: a response was lost, came twice or had wrong data, or nothing
-// was ever kept waiting.
+// Random reads and writes with checked data. Exit status 1: a response was lost, came twice or had wrong data, or
+// nothing was ever kept waiting.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

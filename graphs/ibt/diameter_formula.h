@@ -7,14 +7,14 @@
 
 namespace trenza::graphs {
 
-/// f_{d,n}(b_1), equation (5), or f_{d,n}(b_1, b_2), equation (6): estimates of the diameter of iBT(n^d; b) that the paper
-/// finds exact for d = 3 and one length, low by 0 to 1 for d = 4, by 0 to 3 for two lengths. None where the paper states
-/// no formula: three lengths or more, none, or b_1 that does not divide n. Throws TopologyError where b is no qualified
-/// scheme of n^d.
+/// f_{d,n}(b_1), equation (5), or f_{d,n}(b_1, b_2), equation (6): estimates of the diameter of iBT(n^d; b) that the
+/// paper finds exact for d = 3 and one length, low by 0 to 1 for d = 4, by 0 to 3 for two lengths. None where the paper
+/// states no formula: three lengths or more, none, or b_1 that does not divide n. Throws TopologyError where b is no
+/// qualified scheme of n^d.
 std::optional<int> diameter_formula(int dimensions, int size, const topologies::BypassScheme& scheme);
 
-/// The terms of that estimate: hops of all dimensions together, on the longer bypass links (of two lengths), the shorter or
-/// only ones, and torus links.
+/// The terms of that estimate: hops of all dimensions together, on the longer bypass links (of two lengths), the
+/// shorter or only ones, and torus links.
 struct DiameterParts {
   int longer_bypass = 0;
   int bypass = 0;
@@ -40,8 +40,8 @@ struct UniformDiameterFit {
 };
 
 /// The paper's fit (section 4.1, Figure 9) of the two parts of equation (5) over the qualified lengths that divide n.
-/// Throws TopologyError where they are fewer than two. The paper puts its coefficients, rounded to the digits it prints, into
-/// the minimum (9.4377 for 90^3); unrounded ones give 9.4352.
+/// Throws TopologyError where they are fewer than two. The paper puts its coefficients, rounded to the digits it
+/// prints, into the minimum (9.4377 for 90^3); unrounded ones give 9.4352.
 UniformDiameterFit fit_uniform_diameter(int dimensions, int size);
 
 }  // namespace trenza::graphs

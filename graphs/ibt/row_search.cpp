@@ -110,8 +110,8 @@ const RowSearch::Word* RowSearch::residue_row(const Move& move, int row_sum) con
   return &residues_[static_cast<std::size_t>(first) * words_];
 }
 
-/// The nodes of a row that the frontier reaches in one move. Both ends of a bypass link have the same residue, so it may
-/// be asked of the node that is reached.
+/// The nodes of a row that the frontier reaches in one move. Both ends of a bypass link have the same residue, so it
+/// may be asked of the node that is reached.
 template <std::size_t Fixed>
 void RowSearch::gather(std::int64_t row, const std::vector<int>& at, int row_sum, Word* found) {
   const std::size_t words = Fixed != 0 ? Fixed : words_;

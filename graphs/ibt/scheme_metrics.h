@@ -23,8 +23,8 @@ struct SchemeMetrics {
   DistanceSummary distances;                     ///< from all nodes
 };
 
-/// Metrics of the network of any IbtSpec by breadth-first search from each of its distance_classes. Throws TopologyError as
-/// check_ibt does.
+/// Metrics of the network of any IbtSpec by breadth-first search from each of its distance_classes. Throws
+/// TopologyError as check_ibt does.
 SchemeMetrics measure_ibt(const topologies::IbtSpec& spec, int threads = 1);
 
 /// The same of iBT(n^d; b); an empty scheme gives the torus n^d.

@@ -19,14 +19,15 @@ struct Dilation {
   double mean = 0;                      ///< hops of what is sent
   int max = 0;                          ///< hops
   std::vector<std::int64_t> histogram;  ///< by hops: pairs (process, neighbour), each direction a pair
-  /// Greatest load of a channel per unit that each node sends (all its processes together): 1 / max_link_load is the greatest rate of a node.
+  /// Greatest load of a channel per unit that each node sends (all its processes together): 1 / max_link_load is the
+  /// greatest rate of a node.
   double max_link_load = 0;
   std::vector<LinkClassUse> classes;  ///< in the same unit
   std::vector<double> link_loads;     ///< in the same unit, by node * ports + port
 };
 
-/// All shortest paths weigh the same. Throws TopologyError if the mapping has no process grid, is for another number of nodes, or if there is no way between
-/// two neighbours.
+/// All shortest paths weigh the same. Throws TopologyError if the mapping has no process grid, is for another number of
+/// nodes, or if there is no way between two neighbours.
 Dilation dilation(const topologies::Network& network, const topologies::Mapping& mapping,
                   LogicalGrid grid = LogicalGrid::torus);
 /// The same with other routes than all shortest paths. `routes` must be of this network, without loads yet.

@@ -29,8 +29,8 @@ struct GridLinkClasses {
 /// Classes of a network: for ports of the class "torus" in a network with sizes, where ports 2k and 2k + 1 are
 /// directions k+ and k-, two per dimension: "internal" and "peripheral", the channels that leave the last coordinate in
 /// + direction or the first in - direction (E_hi, E_hp, E_vi, E_vp of "Task Mapping in Rectangular Twisted Tori",
-/// section 3.2.2, are the four of two dimensions). Ports of the class "mesh" are internal; all others have the class that
-/// the network names.
+/// section 3.2.2, are the four of two dimensions). Ports of the class "mesh" are internal; all others have the class
+/// that the network names.
 GridLinkClasses grid_link_classes(const topologies::Network& network);
 
 }  // namespace trenza::graphs

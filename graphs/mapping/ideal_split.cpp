@@ -180,8 +180,8 @@ class Routings {
   std::vector<Source> sources_;
 };
 
-/// maximise y_1 + ... subject to L y <= 1, y >= 0, a column of L being a routing: the sum is the throughput. Revised simplex
-/// method from the basis of slacks; the right side differs by row in its last digits, which keeps it from cycling.
+/// maximise y_1 + ... subject to L y <= 1, y >= 0, a column of L being a routing: the sum is the throughput. Revised
+/// simplex method from the basis of slacks; the right side differs by row in its last digits, against cycling.
 class Simplex {
  public:
   explicit Simplex(const Routings& routings) : routings_(routings), rows_(routings.rows()) {

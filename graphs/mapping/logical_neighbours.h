@@ -14,9 +14,9 @@ enum class LogicalGrid : std::uint8_t {
   mesh,   ///< at its border, whose processes have fewer
 };
 
-/// Calls `send(process, neighbour)` for the neighbours of every process, dimension by dimension, the next one before the
-/// one before. In a torus these are 2D: in a dimension of size 2 both are the same process, of size 1 the process itself.
-/// In a mesh each is another process. Throws TopologyError for a mapping without a process grid.
+/// Calls `send(process, neighbour)` for the neighbours of every process, dimension by dimension, the next one before
+/// the one before. In a torus these are 2D: in a dimension of size 2 both are the same process, of size 1 the process
+/// itself. In a mesh each is another process. Throws TopologyError for a mapping without a process grid.
 void each_logical_neighbour(const topologies::Mapping& mapping, LogicalGrid grid,
                             const std::function<void(std::int64_t, std::int64_t)>& send);
 

@@ -15,8 +15,8 @@ using Placement = std::vector<topologies::NodeId>;
 /// Most nodes of a network whose distances are kept in a table.
 inline constexpr topologies::NodeId kMaxPlacementNodes = 8192;
 
-/// The sum of bytes x hops of a communication matrix, by a table of the distances of all nodes. Immutable, so that threads
-/// can share it.
+/// The sum of bytes x hops of a communication matrix, by a table of the distances of all nodes. Immutable, so that
+/// threads can share it.
 class PlacementCost {
  public:
   /// For processes 0 .. processes - 1. The same pair may occur several times. Throws TopologyError for more than

@@ -26,9 +26,9 @@ struct FoundPlacement {
 };
 
 /// Simulated annealing (Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", Science 220, 1983) by
-/// exchanges of two processes, at temperatures that fall from the mean worsening of random exchanges; then exchanges while
-/// any of all pairs is better. Half of the exchanges are of any two processes; the others bring a process to a node beside
-/// that of one of its partners. Nodes keep their number of processes. The result is a function of the
+/// exchanges of two processes, at temperatures that fall from the mean worsening of random exchanges; then exchanges
+/// while any of all pairs is better. Half of the exchanges are of any two processes; the others bring a process to a
+/// node beside that of one of its partners. Nodes keep their number of processes. The result is a function of the
 /// arguments, on every machine: no function of the mathematical library is used. Throws TopologyError for more than
 /// kMaxSearchedProcesses processes, a placement of another number of processes or to nodes that are not there, and no
 /// descent.

@@ -10,7 +10,8 @@
 
 namespace trenza::graphs {
 
-/// All shortest paths to a destination carry the same; parallel links are different paths. The work of a source is that of the nodes nearer than its farthest destination.
+/// All shortest paths to a destination carry the same; parallel links are different paths. The work of a source is that
+/// of the nodes nearer than its farthest destination.
 class ShortestPathLoads : public LinkLoads {
  public:
   /// `network` must outlive this object.

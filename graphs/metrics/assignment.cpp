@@ -174,7 +174,7 @@ class Assignment {
     return least;
   }
 
-  /// Shortens distances through the row of a settled column; returns a free column found at the current distance, or -1.
+  /// Shortens distances through the row of a settled column; returns a free column found at this distance, or -1.
   int scan(int column, double least, std::size_t& up) {
     const int i = y_[at(column)];
     const double* costs = row(i);

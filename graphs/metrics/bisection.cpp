@@ -45,8 +45,8 @@ std::vector<char> upper_half(const topologies::Network& network, std::size_t axi
   return upper;
 }
 
-/// Branch and bound over all halvings: nodes are given to a half in the order of a search from node 0; the bound is what
-/// is cut already, plus for each open node the cheaper of its two halves.
+/// Branch and bound over all halvings: nodes are given to a half in the order of a search from node 0; the bound is
+/// what is cut already, plus for each open node the cheaper of its two halves.
 class HalvingSearch {
  public:
   HalvingSearch(const topologies::Network& network, std::int64_t upper_bound)

@@ -33,8 +33,8 @@ class BreadthFirst {
   std::vector<topologies::NodeId> order_;
 };
 
-/// A number of paths, mantissa * 2^(512 * exponent): such numbers grow like 2^hops, beyond the range of double, and long
-/// double is not the same on all machines.
+/// A number of paths, mantissa * 2^(512 * exponent): such numbers grow like 2^hops, beyond the range of double, and
+/// long double is not the same on all machines.
 struct PathCount {
   double mantissa = 0;
   std::int32_t exponent = 0;

@@ -16,8 +16,8 @@ struct DistanceOptions {
   std::uint64_t seed = 1;
 };
 
-/// Distances in hops along the direction of the channels. "With self" counts a node at distance 0 as a destination of its
-/// own, the others do not. If the network is not connected, means and deviations are over the ordered pairs with a way.
+/// Distances in hops along the direction of the channels. "With self" counts a node at distance 0 as a destination of
+/// its own, the others do not. In an unconnected network means and deviations are over the ordered pairs with a way.
 struct DistanceSummary {
   bool exact = true;      ///< all sources, directly or through their class
   int sources = 0;        ///< searched from
@@ -43,13 +43,13 @@ struct DistanceSummary {
 /// sources, and for fewer than 2 samples (other than 0).
 DistanceSummary measure_distances(const topologies::Network& network, const DistanceOptions& options = {});
 
-/// The same from searches already made in a network of that many nodes: found[i] is from sources[i]. `exact`: these stand
-/// for all sources. Precondition: at least one source.
+/// The same from searches already made in a network of that many nodes: found[i] is from sources[i]. `exact`: these
+/// stand for all sources. Precondition: at least one source.
 DistanceSummary summarize_distances(topologies::NodeId nodes, const std::vector<topologies::SourceClass>& sources,
                                     const std::vector<SourceDistances>& found, bool exact = true);
 
-/// The sources that options.samples and options.seed choose, in ascending order, each a class of one; or network.sources
-/// if these are as few.
+/// The sources that options.samples and options.seed choose, in ascending order, each a class of one; or
+/// network.sources if these are as few.
 std::vector<topologies::SourceClass> choose_sources(const topologies::Network& network, const DistanceOptions& options);
 
 }  // namespace trenza::graphs

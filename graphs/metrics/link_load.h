@@ -22,20 +22,20 @@ struct LinkLoad {
   }
 };
 
-/// From one source if steps commute, otherwise from all nodes (time nodes^2 * ports). These functions throw TopologyError if
-/// some node has no way to another.
+/// From one source if steps commute, otherwise from all nodes (time nodes^2 * ports). These functions throw
+/// TopologyError if some node has no way to another.
 LinkLoad uniform_link_load(const topologies::Network& network, int threads = 1);
 
 /// The same if one source is enough, otherwise nothing.
 std::optional<LinkLoad> uniform_link_load_by_port(const topologies::Network& network);
 
 /// The same from network.sources alone, `class_of` (by node, 0-based) being classes of nodes such that for every two
-/// nodes of a class there is an automorphism that keeps port numbers and carries one to the other, and whose classes are
-/// those that the sources stand for. Throws TopologyError also if its length is not the number of nodes.
+/// nodes of a class there is an automorphism that keeps port numbers and carries one to the other, and whose classes
+/// are those that the sources stand for. Throws TopologyError also if its length is not the number of nodes.
 LinkLoad uniform_link_load(const topologies::Network& network, const std::vector<int>& class_of, int threads = 1);
 
-/// Mean hops by channels of each dimension, every shortest path weighing the same, over the N - 1 others; from the given
-/// sources (by their counts). The dimensions are 0 .. largest in Network::dimensions.
+/// Mean hops by channels of each dimension, every shortest path weighing the same, over the N - 1 others; from the
+/// given sources (by their counts). The dimensions are 0 .. largest in Network::dimensions.
 std::vector<double> mean_distance_per_dimension(const topologies::Network& network,
                                                 const std::vector<topologies::SourceClass>& sources, int threads = 1);
 

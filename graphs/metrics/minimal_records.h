@@ -9,9 +9,9 @@
 
 namespace trenza::graphs {
 
-/// For one source and every node the distinct vectors of signed hops per port pair (port 2k counts +1, port 2k + 1 counts
-/// -1 in entry k) that shortest paths have, in ascending lexicographic order. For a torus these are its minimal routing
-/// records. No vector for a node that is not reached.
+/// For one source and every node the distinct vectors of signed hops per port pair (port 2k counts +1, port 2k + 1
+/// counts -1 in entry k) that shortest paths have, in ascending lexicographic order. For a torus these are its minimal
+/// routing records. No vector for a node that is not reached.
 class MinimalRecords {
  public:
   /// No value where such vectors do not describe shortest paths: an odd number of ports, a shortest path with hops by
@@ -46,8 +46,8 @@ struct RecordMeans {
   std::int64_t tied_pairs = 0;
 };
 
-/// From network.sources, entry k of a record counting for the dimension of its ports. Nothing where there are no records
-/// or the dimension of a port depends on the node.
+/// From network.sources, entry k of a record counting for the dimension of its ports. Nothing where there are no
+/// records or the dimension of a port depends on the node.
 std::optional<RecordMeans> record_means(const topologies::Network& network, int threads = 1);
 
 /// D * largest / sum of the D means per dimension: 1 if all dimensions are used alike. 0 if the sum is 0.

@@ -28,8 +28,8 @@ std::int64_t channel_count(const topologies::Network& network);
 
 /// Links of one kind. Of a bidirectional network a link is a pair of opposite channels, otherwise a channel.
 struct LinkClass {
-  /// "mesh" (joins neighbours inside the grid), "wrap" (closes a ring), "twist" (closes it and shifts other coordinates),
-  /// for ports of class "torus" or "mesh" of a network with coordinates; the port class for all others.
+  /// "mesh" (joins neighbours inside the grid), "wrap" (closes a ring), "twist" (closes it and shifts other
+  /// coordinates), for ports of class "torus" or "mesh" of a network with coordinates; the port class for all others.
   std::string kind;
   int dimension = -1;  ///< 0-based; -1 if its channels have none
   double links = 0;    ///< a whole number but for links whose two channels are of different kinds
@@ -50,12 +50,12 @@ struct PortRings {
 /// For every port that has channels.
 std::vector<PortRings> port_rings(const topologies::Network& network);
 
-/// Links between two halves of the nodes (of equal size, or differing by one). Of a bidirectional network a link is a pair
-/// of opposite channels, otherwise a channel from either half to the other.
+/// Links between two halves of the nodes (of equal size, or differing by one). Of a bidirectional network a link is a
+/// pair of opposite channels, otherwise a channel from either half to the other.
 struct Bisection {
   double links = 0;
-  /// True: the least of all halvings, by search. False: the least of the cuts of `method`, which the true bisection width
-  /// does not exceed.
+  /// True: the least of all halvings, by search. False: the least of the cuts of `method`, which the true bisection
+  /// width does not exceed.
   bool exact = false;
   std::string method;  ///< "search", "search, not finished", "half cut across y", "half of the node numbers"
 };

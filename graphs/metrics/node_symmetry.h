@@ -15,11 +15,11 @@ struct SymmetryResult {
 };
 
 /// Whether for every two nodes an automorphism (of the directed multigraph; ports need not be kept) carries one to the
-/// other. By backtracking that keeps all distances and numbers of channels, behind a test of the nodes' distance profiles.
+/// other. By backtracking that keeps all distances and numbers of channels, after a test of distance profiles.
 SymmetryResult node_symmetric_exhaustive(const topologies::Network& network, LinkCount count = LinkCount::multiple);
 
-/// Whether for every two links (pairs of nodes that are joined; both ways count as one link) an automorphism carries one
-/// to the other.
+/// Whether for every two links (pairs of nodes that are joined; both ways count as one link) an automorphism carries
+/// one to the other.
 SymmetryResult edge_symmetric_exhaustive(const topologies::Network& network, LinkCount count = LinkCount::multiple);
 
 }  // namespace trenza::graphs

@@ -14,7 +14,7 @@ namespace trenza::graphs {
 
 namespace {
 
-/// Even split: of the shortest paths from s to d those that use u -> v are the paths from s to u times those from v to d.
+/// Even split: of the shortest paths from s to d those by u -> v are the paths from s to u times those from v to d.
 class EvenLoads final : public PairLoads {
  public:
   EvenLoads(const topologies::Network& network, const std::vector<PickedChannel>& channels)

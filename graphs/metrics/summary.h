@@ -18,8 +18,8 @@ namespace trenza::graphs {
 
 struct MetricOptions {
   int threads = 1;  ///< changes no result
-  /// 0: distances from every class of sources, or from kAutomaticSamples random ones where that is more than `work_limit`.
-  /// Otherwise from this many random sources (of networks with more classes).
+  /// 0: distances from every class of sources, or from kAutomaticSamples random ones where that is more than
+  /// `work_limit`. Otherwise from this many random sources (of networks with more classes).
   int samples = 0;
   std::uint64_t seed = 1;  ///< of the random sources
   /// Also the worst permutation, with an even split and in dimension order.

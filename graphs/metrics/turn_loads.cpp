@@ -22,8 +22,8 @@ std::uint64_t share(std::uint64_t flow, std::uint64_t parts, std::uint64_t numbe
   return flow / parts + (number < flow % parts ? 1 : 0);
 }
 
-/// Follows the records of a pair, each in the order of dimensions. `count(node, output, source, flow)` is called for each
-/// router on the way.
+/// Follows the records of a pair, each in the order of dimensions. `count(node, output, source, flow)` is called for
+/// each router on the way.
 template <class Count>
 void follow_records(const Topology& topology, NodeId source, NodeId destination, const Count& count) {
   const topologies::RoutingRelation& relation = topology.routing();

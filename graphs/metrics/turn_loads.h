@@ -42,14 +42,14 @@ class TurnLoads {
 /// More nodes are refused where every pair has to be followed: the sums would not fit.
 inline constexpr topologies::NodeId kMostTurnLoadNodes = 16'384;
 
-/// The loads of a reference pattern (docs/microarchitecture.md, section 18): every node sends as much to its destination, or
-/// with an empty list to each other node. `destinations`: by node; a node that is its own destination sends nothing. Time
-/// nodes^2 * hops, but nodes * hops for the empty list where the relation is by difference. Errors: TopologyError for
-/// more than kMostTurnLoadNodes nodes of other networks.
+/// The loads of a reference pattern (docs/microarchitecture.md, section 18): every node sends as much to its
+/// destination, or with an empty list to each other node. `destinations`: by node; a node that is its own destination
+/// sends nothing. Time nodes^2 * hops, but nodes * hops for the empty list where the relation is by difference. Errors:
+/// TopologyError for more than kMostTurnLoadNodes nodes of other networks.
 TurnLoads turn_loads(const topologies::Topology& topology, const std::vector<topologies::NodeId>& destinations);
 
-/// The strides of section 18, in the order of microarch::StrideTable: router by router, output by output (ejection last),
-/// source by source (injection last).
+/// The strides of section 18, in the order of microarch::StrideTable: router by router, output by output (ejection
+/// last), source by source (injection last).
 std::vector<std::uint8_t> inverse_strides(const TurnLoads& loads, topologies::NodeId nodes);
 
 }  // namespace trenza::graphs

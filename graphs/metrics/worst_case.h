@@ -21,11 +21,11 @@ struct WorstCase {
 /// Largest network that worst_case_throughput takes.
 inline constexpr topologies::NodeId kWorstCaseNodes = 4096;
 
-/// Exact, up to the rounding of loads to 2^-40. For each channel one assignment problem over the N x N matrix of the load
-/// that a unit from s to d puts on it; where steps commute one channel per port stands for all, and one port for those
-/// that automorphisms carry to each other. Source: Towles and Dally, "Worst-case Traffic for Oblivious Routing
-/// Functions", 2002. Throws TopologyError for more than kWorstCaseNodes nodes, a network that is not connected, more than
-/// 10^308 paths between two nodes, and dimension order where records do not lead to their destinations.
+/// Exact, up to the rounding of loads to 2^-40. For each channel one assignment problem over the N x N matrix of the
+/// load that a unit from s to d puts on it; where steps commute one channel per port stands for all, and one port for
+/// those that automorphisms carry to each other. Source: Towles and Dally, "Worst-case Traffic for Oblivious Routing
+/// Functions", 2002. Throws TopologyError for more than kWorstCaseNodes nodes, a network that is not connected, more
+/// than 10^308 paths between two nodes, and dimension order where records do not lead to their destinations.
 WorstCase worst_case_throughput(const topologies::Network& network, MinimalRouting routing, int threads = 1);
 
 /// True if records exist and, taken in dimension order, lead every source to every destination.

@@ -206,7 +206,7 @@ double DuatoNbcModel::blocked_hops(double x) const {
 }
 
 std::optional<NbcPoint> DuatoNbcModel::at_channel_load(double x) const {
-  // S = A + B Wc with Wc = x (S^2 + (S - M)^2) / (2 S (1 - x)): a S^2 - b S - c = 0 with c >= 0, so one root is positive.
+  // S = A + B Wc with Wc = x (S^2 + (S - M)^2) / (2 S (1 - x)): a S^2 - b S - c = 0 with c >= 0: one root is positive.
   const double flits = given_.message_flits;
   const double blocked = blocked_hops(x);
   const double a = 2 * (1 - x) - 2 * blocked * x;

@@ -1,5 +1,5 @@
-// Mean message latency of wormhole switching with Duato-Nbc routing in a k x k torus. Source: "Performance Evaluation of
-// Fully Adaptive Routing for the Torus Interconnect Networks", equations (1) to (21).
+// Mean message latency of wormhole switching with Duato-Nbc routing in a k x k torus. Source: "Performance Evaluation
+// of Fully Adaptive Routing for the Torus Interconnect Networks", equations (1) to (21).
 //
 // Times are flit cycles, rates messages per node and cycle.
 #pragma once
@@ -42,8 +42,8 @@ struct NbcReadings {
   NbcLsum lsum = NbcLsum::literal;
 };
 
-/// Readings by name: variant "index", "literal" or "count"; phi "perH" or "avg"; delta "before" or "after"; lsum "literal" or
-/// "full". Throws TopologyError for other names, with those that there are.
+/// Readings by name: variant "index", "literal" or "count"; phi "perH" or "avg"; delta "before" or "after"; lsum
+/// "literal" or "full". Throws TopologyError for other names, with those that there are.
 NbcReadings nbc_readings(const std::string& variant, const std::string& phi, const std::string& delta,
                          const std::string& lsum);
 
@@ -69,9 +69,9 @@ struct NbcPoint {
   std::vector<double> busy;    ///< P_0 .. P_V (20)
 };
 
-/// The solution of the equations. Everything depends on x = lambda_c S but S itself; for given x the equations (5), (17)
-/// and (18) are one quadratic in S, so no iteration is needed, and both branches of the solution can be seen: the rate
-/// as a function of x rises from 0 to a fold, the saturation, beyond which no solution exists.
+/// The solution of the equations. Everything depends on x = lambda_c S but S itself; for given x the equations (5),
+/// (17) and (18) are one quadratic in S, so no iteration is needed, and both branches of the solution can be seen: the
+/// rate as a function of x rises from 0 to a fold, the saturation, beyond which no solution exists.
 class DuatoNbcModel {
  public:
   /// Throws TopologyError for odd k (there the nodes cannot be coloured with two colours, so negative hops are not
@@ -91,8 +91,8 @@ class DuatoNbcModel {
   /// The rate at which x would be 1 if S stayed M + d with d = k / 2, equation (2).
   double rate_of_full_channels() const;
 
-  /// Sum over all hops to all nodes but the source of P_block, by the number of such nodes: S = M + hops + blocked(x) Wc.
-  /// Precondition, here and below: 0 <= x < 1.
+  /// Sum over all hops to all nodes but the source of P_block, by the number of such nodes: S = M + hops + blocked(x)
+  /// Wc. Precondition, here and below: 0 <= x < 1.
   double blocked_hops(double x) const;
   /// P_0 .. P_V (20).
   std::vector<double> busy_channels(double x) const;

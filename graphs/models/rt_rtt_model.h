@@ -1,9 +1,9 @@
 // Base latency and maximum throughput of RT(a) and RTT(a) for applications that talk to neighbours and to all. Source:
 // "Task Mapping in Rectangular Twisted Tori", sections 3.1 to 3.4.
 //
-// A fraction alpha of what a process sends goes in equal parts to its neighbours in the logical grid of the mapping (four
-// in a torus, as in the paper), the rest uniformly to all processes. Messages within a node travel no hop. Rates are phits
-// per cycle and node, all processes of a node together; latencies are hops.
+// A fraction alpha of what a process sends goes in equal parts to its neighbours in the logical grid of the mapping
+// (four in a torus, as in the paper), the rest uniformly to all processes. Messages within a node travel no hop. Rates
+// are phits per cycle and node, all processes of a node together; latencies are hops.
 #pragma once
 
 #include <array>
@@ -57,14 +57,14 @@ class RtRttModel {
   std::array<double, kPorts> hops_to_all_{};
 };
 
-/// What every node sends for a share alpha of local traffic, per unit that it sends; what stays in the node is part of the
-/// unit and no demand. The mapping may be for any network with these nodes. Throws TopologyError unless
-/// 0 <= alpha <= 1, and for a mapping without a process grid.
+/// What every node sends for a share alpha of local traffic, per unit that it sends; what stays in the node is part of
+/// the unit and no demand. The mapping may be for any network with these nodes. Throws TopologyError unless 0 <= alpha
+/// <= 1, and for a mapping without a process grid.
 DemandMatrix mixed_demands(topologies::NodeId nodes, const topologies::Mapping& mapping, double alpha,
                            UniformOver over = UniformOver::others);
 
-/// The throughput with the best split of traffic over all shortest paths, in place of the even one of RtRttModel. Throws
-/// TopologyError as RtRttModel does.
+/// The throughput with the best split of traffic over all shortest paths, in place of the even one of RtRttModel.
+/// Throws TopologyError as RtRttModel does.
 IdealSplit rt_rtt_ideal_throughput(RtKind kind, int a, const topologies::Mapping& mapping, double alpha,
                                    UniformOver over = UniformOver::others);
 
@@ -75,8 +75,8 @@ struct RtRttClosedForm {
 };
 
 /// The closed forms of sections 3.3 and 3.4, which exist for: RT with id and f_v(2); RTT with id, f_d, f_v(2),
-/// f_d . f_v(2) and f_t(2), however they are written. None for other mappings. They use the averages of Table 1 (hops to all
-/// nodes; approximate for RTT and for odd a). Throws TopologyError unless 0 <= alpha <= 1 and a >= 2.
+/// f_d . f_v(2) and f_t(2), however they are written. None for other mappings. They use the averages of Table 1 (hops
+/// to all nodes; approximate for RTT and for odd a). Throws TopologyError unless 0 <= alpha <= 1 and a >= 2.
 std::optional<RtRttClosedForm> rt_rtt_closed_form(RtKind kind, int a, const topologies::Mapping& mapping, double alpha);
 
 }  // namespace trenza::graphs

@@ -1,4 +1,4 @@
-// Networks of Table 1 of the iBT paper without a definition that reproduces them: values as printed, computed by nobody here.
+// Networks of Table 1 of the iBT paper without a definition that reproduces them: values as printed, not computed here.
 #pragma once
 
 #include <cstdint>

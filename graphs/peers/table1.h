@@ -45,8 +45,8 @@ struct Table1Options {
 /// The nine rows in the order of the paper. The same for any number of threads.
 std::vector<Table1Row> table1(const Table1Options& options = {});
 
-/// Whether the computed values are the printed ones within the digits that are printed; a sampled mean may be off by four
-/// standard errors more. False for literature values: nothing was computed.
+/// Whether the computed values are the printed ones within the digits that are printed; a sampled mean may be off by
+/// four standard errors more. False for literature values: nothing was computed.
 bool confirms_print(const Table1Row& row);
 
 }  // namespace trenza::graphs

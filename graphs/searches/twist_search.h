@@ -37,9 +37,9 @@ struct TwistPoint {
 /// Most rows plus columns: path counts of longer ways leave the range of double.
 inline constexpr int kMaxTwistSearchSides = 2000;
 
-/// One point. From the lattice of zero records, spanned by (columns, 0) and (-twist, rows): the records of a destination
-/// are its shortest vectors, and a record (r_x, r_y) has (|r_x| + |r_y| choose |r_x|) paths. Throws TopologyError for
-/// sides below 2, more than kMaxTwistSearchSides together, and a twist outside 0 .. columns - 1.
+/// One point. From the lattice of zero records, spanned by (columns, 0) and (-twist, rows): the records of a
+/// destination are its shortest vectors, and a record (r_x, r_y) has (|r_x| + |r_y| choose |r_x|) paths. Throws
+/// TopologyError for sides below 2, more than kMaxTwistSearchSides together, and a twist outside 0 .. columns - 1.
 TwistPoint measure_twist(int columns, int rows, int twist);
 
 struct TwistSearch {

@@ -5,17 +5,18 @@
 //   kArbiters                   whether the arbiters of the configuration choose
 //   compute(shape, asking, view, matching)  calls matching.add(input, output, vc) for each of its pairs, for the inputs
 //                               `asking`; who asked may be said too (BasicAsked), for arbiters and guards that remember
-//                               it. It has no other effect. `asking` is a RequestMask or a WideMask (request_mask.h), and
-//                               `matching` takes such masks. Where kPicks, it can be of any type, and may grant a pair at
-//                               once: so all picks are asked for before the first pair is added.
+//                               it. It has no other effect. `asking` is a RequestMask or a WideMask (request_mask.h),
+//                               and `matching` takes such masks. Where kPicks, it can be of any type, and may grant a
+//                               pair at once: so all picks are asked for before the first pair is added.
 //
 // With kArbiters, there is one at every output, whose requesters are the inputs, and on the side of the inputs
 //
-//   input_arbiters(shape), input_requesters(shape), input_arbiter_of(shape, input), input_requester_of(shape, input, output)
-//                               the arbiters there: their number, that of their requesters, and which of them are granted
-//                               with (input, output)
-//   packet_of(shape, pair, requester)  the input whose packet a requester there stands for, as far as the pair tells; where
-//                               it does not, it has been noted: matching.note_choice(pass, output, input)
+//   input_arbiters(shape), input_requesters(shape), input_arbiter_of(shape, input),
+//   input_requester_of(shape, input, output)
+//                               the arbiters there: their number, that of their requesters, and which of them are
+//                               granted with (input, output)
+//   packet_of(shape, pair, requester)  the input whose packet a requester there stands for, as far as the pair tells;
+//                               where it does not, it has been noted: matching.note_choice(pass, output, input)
 //
 // Without, it keeps a state of its own, opaque to all others, who keep and save it
 //
@@ -31,7 +32,7 @@
 //   choose_input(output, inputs)       the choice of the arbiter of an output (kArbiters)
 //   choose(k, requesters, input_of)    the choice of input arbiter k; input_of(requester) has the packet (kArbiters)
 //   older(a, b)                 whether the packet of input a is older than that of b
-//   guarded()                   the outputs at which injectors go first (only asked for if shape.transit_guard is not 0)
+//   guarded()                   the outputs at which injectors go first (asked for only with shape.transit_guard)
 //   state(), cycle(), draw(purpose, index)   its state, the number of the cycle, and a draw of the router
 //
 // A new allocator is a file of this folder, its include below and its line in allocator_policy.h.
@@ -45,4 +46,3 @@
 #include "microarch/allocators/output_first.h"
 #include "microarch/allocators/pim.h"
 #include "microarch/allocators/wavefront.h"
-

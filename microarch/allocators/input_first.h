@@ -9,10 +9,10 @@
 
 namespace trenza::microarch {
 
-/// Every input picks one output, of the picks of a crossbar input that VCs share one is kept, and every output chooses one
-/// input; traffic in transit wins over injection. With shape.picks_by_arbiter an arbiter of each input picks.
-/// (docs/microarchitecture.md, section 8; docs/microarchitecture-flit.md, section 6; Dally and Towles, section 19.3; the
-/// functions of an allocator are described in allocators.h.)
+/// Every input picks one output, of the picks of a crossbar input that VCs share one is kept, and every output chooses
+/// one input; traffic in transit wins over injection. With shape.picks_by_arbiter an arbiter of each input picks.
+/// (docs/microarchitecture.md, section 8; docs/microarchitecture-flit.md, section 6; Dally and Towles, section 19.3;
+/// the functions of an allocator are described in allocators.h.)
 struct InputFirstAllocator {
   static constexpr PolicyInfo kInfo{"input_first", "inputs pick an output each, then outputs choose"};
   static constexpr bool kPicks = true;
@@ -40,9 +40,9 @@ struct InputFirstAllocator {
     return shape.picks_by_arbiter ? pair.input : pair.input - pair.input % shape.vcs + requester;
   }
 
-  /// The first half: by output the inputs that may be chosen, where the returned mask has its bit. At outputs in `guarded`
-  /// injectors go first. keep_vc(row, first, VCs): which of these VCs of a network row keeps its pick, or -1; VC v of its
-  /// port is input first + v.
+  /// The first half: by output the inputs that may be chosen, where the returned mask has its bit. At outputs in
+  /// `guarded` injectors go first. keep_vc(row, first, VCs): which of these VCs of a network row keeps its pick, or -1;
+  /// VC v of its port is input first + v.
   template <class Mask, class KeepVc>
   static Mask reduce(const AllocatorShape& shape, Mask requested, Mask requests[], const Mask& guarded,
                      const KeepVc& keep_vc) {

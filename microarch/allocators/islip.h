@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// Outputs offer themselves to the next row after the one that took them last, rows accept the next output; only matches of
-/// the first round move the pointers. State: VC pointers, a pointer for each output and one for each row.
+/// Outputs offer themselves to the next row after the one that took them last, rows accept the next output; only
+/// matches of the first round move the pointers. State: VC pointers, a pointer for each output and one for each row.
 /// (docs/microarchitecture.md, section 8; McKeown, The iSLIP scheduling algorithm for input-queued switches, 1999; the
 /// functions of an allocator are described in allocators.h.)
 struct IslipAllocator : PlainAllocator {

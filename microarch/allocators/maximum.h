@@ -6,9 +6,9 @@
 
 namespace trenza::microarch {
 
-/// In each pass as many cells as can be: what no allocator of one cycle can beat, whatever it costs. State: VC pointers.
-/// (docs/microarchitecture.md, section 8; augmenting paths of Kuhn, The Hungarian method for the assignment problem, 1955;
-/// the functions of an allocator are described in allocators.h.)
+/// In each pass as many cells as can be: what no allocator of one cycle can beat, whatever it costs. State: VC
+/// pointers. (docs/microarchitecture.md, section 8; augmenting paths of Kuhn, The Hungarian method for the assignment
+/// problem, 1955; the functions of an allocator are described in allocators.h.)
 struct MaximumAllocator : PlainAllocator {
   static constexpr PolicyInfo kInfo{"maximum", "as many grants as can be", {}, false};
 

@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// The oldest packets take outputs first: first those of network inputs, then those of injectors. (docs/microarchitecture.md,
-/// sections 4.4 and 8; the functions of an allocator are described in allocators.h.)
+/// The oldest packets take outputs first: first those of network inputs, then those of injectors.
+/// (docs/microarchitecture.md, sections 4.4 and 8; the functions of an allocator are described in allocators.h.)
 struct OldestFirstAllocator : PlainAllocator {
   static constexpr PolicyInfo kInfo{"oldest_first", "the oldest packets take outputs first"};
 

@@ -9,9 +9,9 @@
 
 namespace trenza::microarch {
 
-/// Every input asks for all outputs that it could be granted, every output chooses one input, and every row accepts one of
-/// the outputs that chose it: first network inputs, then injectors for what is left. (docs/microarchitecture.md, section
-/// 8; Dally and Towles, section 19.3; the functions of an allocator are described in allocators.h.)
+/// Every input asks for all outputs that it could be granted, every output chooses one input, and every row accepts one
+/// of the outputs that chose it: first network inputs, then injectors for what is left. (docs/microarchitecture.md,
+/// section 8; Dally and Towles, section 19.3; the functions of an allocator are described in allocators.h.)
 struct OutputFirstAllocator {
   static constexpr PolicyInfo kInfo{"output_first", "outputs choose among all that ask for them, then inputs accept"};
   static constexpr bool kPicks = false;

@@ -8,8 +8,8 @@
 namespace trenza::microarch {
 
 /// Outputs offer themselves to a drawn row, rows accept a drawn output. State: VC pointers. (docs/microarchitecture.md,
-/// section 8; Anderson, Owicki, Saxe and Thacker, High-speed switch scheduling for local-area networks, 1993; the functions
-/// of an allocator are described in allocators.h.)
+/// section 8; Anderson, Owicki, Saxe and Thacker, High-speed switch scheduling for local-area networks, 1993; the
+/// functions of an allocator are described in allocators.h.)
 struct PimAllocator : PlainAllocator {
   static constexpr PolicyInfo kInfo{
       "pim", "outputs offer themselves to drawn rows, rows accept a drawn one", {"iterations", "rounds", 1, 16, 1}};

@@ -27,8 +27,8 @@ struct VcPointers {
 };
 
 /// The cells of a cycle, in two passes: first the rows of network inputs, then, on the columns that are left, those of
-/// injectors; with a guard, first those of injectors on guarded columns. What is granted goes into a matching, and its row
-/// and its column leave the matrix.
+/// injectors; with a guard, first those of injectors on guarded columns. What is granted goes into a matching, and its
+/// row and its column leave the matrix.
 template <class View, class Mask = RequestMask>
 class RequestMatrix {
  public:
@@ -73,8 +73,8 @@ class RequestMatrix {
   Mask rows() const { return rows_; }
   /// Outputs that have been granted to no row.
   Mask outputs() const { return free_; }
-  /// Outputs for which a row of the pass asks, of those that are left; rows that ask for an output for which some row asks,
-  /// of those that are left in the pass.
+  /// Outputs for which a row of the pass asks, of those that are left; rows that ask for an output for which some row
+  /// asks, of those that are left in the pass.
   Mask cells(int row) const { return cells_[at(row)] & free_; }
   Mask column(int output) const { return columns_[at(output)] & rows_; }
 
@@ -113,8 +113,8 @@ class RequestMatrix {
   Mask free_ = ~Mask{0};
 };
 
-/// Rounds of offers and acceptances (islip, pim): in each round of a pass every output that is left offers itself to the row
-/// offer(output, rows, round), and every such row takes the output accept(row, outputs, round).
+/// Rounds of offers and acceptances (islip, pim): in each round of a pass every output that is left offers itself to
+/// the row offer(output, rows, round), and every such row takes the output accept(row, outputs, round).
 template <class View, class Mask, class Offer, class Accept>
 void match_by_rounds(RequestMatrix<View, Mask>& matrix, int rounds, const Offer& offer, const Accept& accept) {
   for (int round = 0; round < rounds; ++round) {

@@ -10,8 +10,8 @@
 
 namespace trenza::microarch {
 
-/// A wave goes over the diagonals of the matrix and grants every cell whose row and column are free. State: VC pointers, and
-/// the diagonal that comes first. (docs/microarchitecture.md, section 8; Tamir and Chi, Symmetric crossbar arbiters for VLSI
+/// A wave goes over the diagonals of the matrix and grants every cell whose row and column are free. State: VC pointers
+/// and the first diagonal. (docs/microarchitecture.md, section 8; Tamir and Chi, Symmetric crossbar arbiters for VLSI
 /// communication switches, 1993; the functions of an allocator are described in allocators.h.)
 struct WavefrontAllocator : PlainAllocator {
   static constexpr PolicyInfo kInfo{

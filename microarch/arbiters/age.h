@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// The requester with the oldest packet, of equals the lowest. (docs/microarchitecture.md, sections 4.4 and 8; the functions
-/// of an arbiter are described in arbiters.h.)
+/// The requester with the oldest packet, of equals the lowest. (docs/microarchitecture.md, sections 4.4 and 8; the
+/// functions of an arbiter are described in arbiters.h.)
 struct AgeArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"age", "the one with the oldest packet"};
 

@@ -1,16 +1,17 @@
 // Arbiters: one winner of a set of requesters. An arbiter is a type with
 //
 //   kInfo                                            its name and summary
-//   state_bytes(requesters)                          the bytes of its state; opaque to all others, who keep and save them
+//   state_bytes(requesters)                          the bytes of its state, opaque to others, who keep and save them
 //   reset(state, requesters)                         the state in cycle 0
 //   compute(requests, state, requesters, draw, packets)  the winner; `requests` is not 0. It has no effect.
 //   commit(state, requesters, grant, packets)        the winner was granted (requesters.h)
-//   kRemembersRequests                               whether commit() looks at those that asked, and not at the winner only
+//   kRemembersRequests                               whether commit() looks at all that asked, not at the winner only
 //   kCountsFlits                                     whether it looks at the lengths of packets
 //
-// `draw` is the draw of its place and cycle; `packets` has older(a, b), flits(a) and most_flits (requesters.h), in commit()
-// without older(a, b). Requests are a RequestMask or a WideMask (request_mask.h). PlainArbiter has the functions of one that
-// remembers nothing. A new arbiter is a file of this folder, its include below and its line in arbiter_policy.h.
+// `draw` is the draw of its place and cycle; `packets` has older(a, b), flits(a) and most_flits (requesters.h), in
+// commit() without older(a, b). Requests are a RequestMask or a WideMask (request_mask.h). PlainArbiter has the
+// functions of one that remembers nothing. A new arbiter is a file of this folder, its include below and its line in
+// arbiter_policy.h.
 #pragma once
 
 #include "microarch/arbiters/age.h"

@@ -12,9 +12,9 @@
 
 namespace trenza::microarch {
 
-/// Requesters in turn, each for as many flits as the largest packet has; what is left over counts in the next turn. State:
-/// the pointer, and a deficit of two bytes for each requester. (docs/microarchitecture.md, section 8; Shreedhar and
-/// Varghese, Efficient fair queuing using deficit round-robin, 1996; the functions of an arbiter are described in
+/// Requesters in turn, each for as many flits as the largest packet has; what is left over counts in the next turn.
+/// State: the pointer, and a deficit of two bytes for each requester. (docs/microarchitecture.md, section 8; Shreedhar
+/// and Varghese, Efficient fair queuing using deficit round-robin, 1996; the functions of an arbiter are described in
 /// arbiters.h.)
 struct DeficitArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"deficit", "each in turn, for as many flits as the largest packet has"};

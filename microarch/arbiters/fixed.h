@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// The lowest requester. It can starve the others. (docs/microarchitecture.md, section 8; the functions of an arbiter are
-/// described in arbiters.h.)
+/// The lowest requester. It can starve the others. (docs/microarchitecture.md, section 8; the functions of an arbiter
+/// are described in arbiters.h.)
 struct FixedArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"fixed", "the lowest"};
 

@@ -11,10 +11,10 @@
 
 namespace trenza::microarch {
 
-/// The requesters stand in a list; the first that asks wins, and a grant moves it to the end. State: a row of bits for each
-/// requester, ceil(n / 8) bytes, bit j of row i set if i stands before j. (docs/microarchitecture.md, section 8; Dally and
-/// Towles, Principles and Practices of Interconnection Networks, section 18.5; the functions of an arbiter are described in
-/// arbiters.h.)
+/// The requesters stand in a list; the first that asks wins, and a grant moves it to the end. State: a row of bits for
+/// each requester, ceil(n / 8) bytes, bit j of row i set if i stands before j. (docs/microarchitecture.md, section 8;
+/// Dally and Towles, Principles and Practices of Interconnection Networks, section 18.5; the functions of an arbiter
+/// are described in arbiters.h.)
 struct MatrixArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"matrix", "the one granted least recently"};
 

@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// Of n requesters in ascending order, number draw mod n. (docs/microarchitecture.md, section 8; the functions of an arbiter
-/// are described in arbiters.h.)
+/// Of n requesters in ascending order, number draw mod n. (docs/microarchitecture.md, section 8; the functions of an
+/// arbiter are described in arbiters.h.)
 struct RandomArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"random", "a drawn one"};
 

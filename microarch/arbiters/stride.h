@@ -11,10 +11,10 @@
 
 namespace trenza::microarch {
 
-/// The requester with the least debt; a grant costs the winner its stride times the flits of its packet. State: a debt for
-/// each requester, four bytes, relative to the last that was paid, so that none ever exceeds 255 times the largest packet.
-/// (docs/microarchitecture.md, section 8; Waldspurger and Weihl, Stride scheduling, 1995; the functions of an arbiter are
-/// described in arbiters.h.)
+/// The requester with the least debt; a grant costs the winner its stride times the flits of its packet. State: a debt
+/// for each requester, four bytes, relative to the last that was paid, so that none ever exceeds 255 times the largest
+/// packet. (docs/microarchitecture.md, section 8; Waldspurger and Weihl, Stride scheduling, 1995; the functions of an
+/// arbiter are described in arbiters.h.)
 struct StrideArbiter : PlainArbiter {
   static constexpr PolicyInfo kInfo{"stride", "the one with the least debt, its flits times a stride (`strides`)"};
   static constexpr bool kCountsFlits = true;

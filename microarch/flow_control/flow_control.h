@@ -1,4 +1,4 @@
-// The flow control of the routers. Every view asks FlowControl; a policy is a file of this folder with the same functions.
+// The flow control of routers. Every view asks FlowControl; a policy is a file of this folder with the same functions.
 #pragma once
 
 #include "microarch/flow_control/localized_bubble.h"

@@ -9,16 +9,16 @@
 
 namespace trenza::microarch {
 
-/// Credits are slots of an escape VC, each for one packet of any length, and flits of an adaptive VC. The whole packet is
-/// charged at its grant. A packet that enters a ring of escape VCs leaves a slot free behind itself, so that a ring never
-/// fills.
+/// Credits are slots of an escape VC, each for one packet of any length, and flits of an adaptive VC. The whole packet
+/// is charged at its grant. A packet that enters a ring of escape VCs leaves a slot free behind itself, so that a ring
+/// never fills.
 struct LocalizedBubble {
   /// Slots that a packet needs in the next escape buffer.
   static constexpr int slots_needed(bool continues_in_ring, bool bubble) {
     return continues_in_ring || !bubble ? topologies::kSlotsToContinue : topologies::kSlotsToEnter;
   }
-  /// The need for slots of a packet that was `admitted` to an escape buffer with `slots` free ones, or refused, in words
-  /// for people: none that it lacks if it was admitted, else those of the rule that refused it.
+  /// The need for slots of a packet that was `admitted` to an escape buffer with `slots` free ones, or refused, in
+  /// words for people: none that it lacks if it was admitted, else those of the rule that refused it.
   static constexpr int slots_lacked(bool admitted, int slots) {
     if (admitted) return std::min(slots, topologies::kSlotsToContinue);
     return slots < topologies::kSlotsToContinue ? topologies::kSlotsToContinue : topologies::kSlotsToEnter;

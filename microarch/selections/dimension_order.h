@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// The grantable lane with the lowest port, and of that the lowest VC. (docs/microarchitecture.md, section 7; the functions
-/// of a selection are described in selections.h.)
+/// The grantable lane with the lowest port, and of that the lowest VC. (docs/microarchitecture.md, section 7; the
+/// functions of a selection are described in selections.h.)
 struct DimensionOrderSelection {
   static constexpr PolicyInfo kInfo{"dimension_order", "the one of the lowest dimension"};
   static constexpr bool kDraws = false;

@@ -10,8 +10,8 @@
 namespace trenza::microarch {
 
 /// The lane with the most credits beyond those that the packet needs. Ties go to the first in an order that starts at a
-/// drawn port of the tier, free or not. (docs/microarchitecture.md, section 7; the functions of a selection are described
-/// in selections.h.)
+/// drawn port of the tier, free or not. (docs/microarchitecture.md, section 7; the functions of a selection are
+/// described in selections.h.)
 struct MostCreditsSelection {
   static constexpr PolicyInfo kInfo{"most_credits", "the one with the most credits"};
   static constexpr bool kDraws = true;

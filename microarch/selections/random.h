@@ -9,8 +9,8 @@
 
 namespace trenza::microarch {
 
-/// Of n grantable lanes, ascending by port and VC, number draw mod n. (docs/microarchitecture.md, section 7; the functions
-/// of a selection are described in selections.h.)
+/// Of n grantable lanes, ascending by port and VC, number draw mod n. (docs/microarchitecture.md, section 7; the
+/// functions of a selection are described in selections.h.)
 struct RandomSelection {
   static constexpr PolicyInfo kInfo{"random", "a drawn one"};
   static constexpr bool kDraws = true;

@@ -11,4 +11,3 @@
 #include "microarch/selections/most_credits.h"
 #include "microarch/selections/random.h"
 #include "microarch/selections/selection_policy.h"
-

@@ -1,6 +1,6 @@
-// When an output VC that nobody holds is free for a head (docs/microarchitecture-flit.md, sections 4 and 8.3). Every view asks
-// this file. Flit bubbles: Ma, Wang, Liu, Jerger, Huang, "Leaving one slot empty: flit bubble flow control for torus
-// cache-coherent NoCs" (2015).
+// When an output VC that nobody holds is free for a head (docs/microarchitecture-flit.md, sections 4 and 8.3). Every
+// view asks this file. Flit bubbles: Ma, Wang, Liu, Jerger, Huang, "Leaving one slot empty: flit bubble flow control
+// for torus cache-coherent NoCs" (2015).
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ class VcAvailability {
     }
   }
 
-  /// VCs of a class, from its first one on, that have a bubble where their channel is in a ring; 0 without flit bubbles.
+  /// VCs of a class, from its first on, that have a bubble where their channel is in a ring; 0 without flit bubbles.
   int class_ring_vcs() const { return class_ring_vcs_; }
   /// Whether the channel that leaves by a port is in a ring with flit bubbles.
   bool in_ring(int port) const { return (ring_ports_ >> port & 1U) != 0; }
@@ -60,7 +60,7 @@ class VcAvailability {
     return set;
   }
 
-  /// Credits that an output VC must have before the head of a packet of `flits` flits in input VC `input` can be allocated it.
+  /// Credits that an output VC must have before the head of a packet of `flits` flits in input VC `input` can get it.
   int credits_needed(int input, int output_vc, int flits) const {
     const int port = output_vc / vcs_;
     if (port >= ports_) return 0;

@@ -1,4 +1,4 @@
-// The numbers of a router of the flit-level machine, and sets of its output VCs (docs/microarchitecture-flit.md, section 3).
+// The numbers of a flit-level router, and sets of its output VCs (docs/microarchitecture-flit.md, section 3).
 #pragma once
 
 #include "microarch/parameters.h"
@@ -7,8 +7,8 @@
 
 namespace trenza::microarch {
 
-/// Input VC v of input port p is p V + v; port `ports` is the local one. Output VC w of output o is o V + w; outputs from
-/// `ports` on are ejection ports.
+/// Input VC v of input port p is p V + v; port `ports` is the local one. Output VC w of output o is o V + w; outputs
+/// from `ports` on are ejection ports.
 struct WormShape {
   int ports = 0;
   int class_vcs = 0;  ///< n
@@ -50,8 +50,8 @@ inline bool has_adaptive_vcs(const topologies::RoutingRelation& relation, const 
 /// What a head may ask for, the best first.
 inline constexpr std::size_t kWormTiers = 2;
 
-/// The output VCs that a head requests: of the first of its tiers that has a free one, all that are free, or a drawn one of
-/// them; empty if none is free. `draw()`: the draw of its input.
+/// The output VCs that a head requests: of the first of its tiers that has a free one, all that are free, or a drawn
+/// one of them; empty if none is free. `draw()`: the draw of its input.
 template <class Mask, class Draw>
 Mask vc_requests(VcRequestPolicy policy, const Mask* tiers, const Mask& free, const Draw& draw) {
   for (std::size_t tier = 0; tier < kWormTiers; ++tier) {

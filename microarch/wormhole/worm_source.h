@@ -1,4 +1,4 @@
-// How a source of the flit-level machine fills the VCs of its local input port (docs/microarchitecture-flit.md, section 7).
+// How a flit-level source fills the VCs of its local input port (docs/microarchitecture-flit.md, section 7).
 #pragma once
 
 #include <array>
@@ -40,8 +40,8 @@ class WormSourceRule {
     return state;
   }
 
-  /// Lets packets begin. `usable`: VCs that may take a packet; `busy`: VCs with a packet in progress; has(class): whether a
-  /// packet of the class waits; take(class, vc): the first of them takes the VC.
+  /// Lets packets begin. `usable`: VCs that may take a packet; `busy`: VCs with a packet in progress; has(class):
+  /// whether a packet of the class waits; take(class, vc): the first of them takes the VC.
   template <class Has, class Take>
   void begin(WormSourceState& state, PortVcMask usable, PortVcMask busy, const Has& has, const Take& take) const {
     if (!one_at_a_time_) {

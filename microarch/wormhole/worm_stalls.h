@@ -1,5 +1,5 @@
-// Why input VCs and outputs of a flit-level router do nothing (docs/microarchitecture-flit.md, section 11): one reason for
-// each in each cycle. Every view asks this file.
+// Why input VCs and outputs of a flit-level router do nothing (docs/microarchitecture-flit.md, section 11): one reason
+// for each in each cycle. Every view asks this file.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Switch allocation of a router of the flit-level machine (docs/microarchitecture-flit.md, section 5). Every view calls it.
+// Switch allocation of a flit-level router (docs/microarchitecture-flit.md, section 5). Every view calls it.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace trenza::microarch {
 
-/// With `network_ports` network ports: inputs are the VCs of these and of the local port, outputs are the network ports and
-/// the ejection ports.
+/// With `network_ports` network ports: inputs are the VCs of these and of the local port, outputs are the network ports
+/// and the ejection ports.
 inline AllocationSpec switch_allocation_spec(const FabricParameters& parameters, int network_ports) {
   AllocationSpec spec;
   spec.allocator = parameters.allocator;
@@ -27,15 +27,15 @@ inline AllocationSpec switch_allocation_spec(const FabricParameters& parameters,
   return spec;
 }
 
-/// Which input VCs send a flit to which outputs in a cycle. The state is a block of state_bytes() bytes that a view keeps and
-/// lends: the allocation of certain requests and, with speculation, that of speculative ones. `Mask` has a bit for every
-/// input VC. A router lends
+/// Which input VCs send a flit to which outputs in a cycle. The state is a block of state_bytes() bytes that a view
+/// keeps and lends: the allocation of certain requests and, with speculation, that of speculative ones. `Mask` has a
+/// bit for every input VC. A router lends
 ///
 ///   output_of(input)       the output for which an input VC asks with certainty
-///   speculative_outputs(input)  OutputMask: the outputs for which a waiting input VC asks, which may be none; asked once for
-///                          each
-///   moves(input, output)   whether VC allocation of this cycle gave a waiting input VC an output VC of this output that has
-///                          a credit
+///   speculative_outputs(input)  OutputMask: the outputs for which a waiting input VC asks, which may be none; asked
+///                          once for each
+///   moves(input, output)   whether VC allocation of this cycle gave a waiting input VC an output VC of this output
+///                          that has a credit
 ///   older(a, b)            whether the packet whose flit is at the front of input VC a is older than that of b
 ///   cycle(), draw(purpose, index)  the number of the cycle, and a draw of the router
 template <class Mask>
@@ -62,8 +62,8 @@ class WormSwitchAllocation {
     granted.clear();
     if (asking != 0) allocate(asking, state, CertainRequests<Router>{router}, router, granted);
   }
-  /// Sets `granted` to the speculative pairs that move a flit, of the waiting input VCs `waiting`; `asking` and `certain` are
-  /// those of compute() in this cycle. It has no other effect.
+  /// Sets `granted` to the speculative pairs that move a flit, of the waiting input VCs `waiting`; `asking` and
+  /// `certain` are those of compute() in this cycle. It has no other effect.
   template <class Router>
   void speculate(const Mask& waiting, const Mask& asking, const BasicMatching<Mask>& certain, const std::uint8_t* state,
                  const Router& router, BasicMatching<Mask>& granted) const {

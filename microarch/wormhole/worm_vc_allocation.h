@@ -1,5 +1,4 @@
-// VC allocation of a router of the flit-level machine (docs/microarchitecture-flit.md, sections 4 and 6). Every view calls
-// it.
+// VC allocation of a flit-level router (docs/microarchitecture-flit.md, sections 4 and 6). Every view calls it.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +28,8 @@ inline AllocationSpec vc_allocation_spec(const FabricParameters& parameters, int
   return spec;
 }
 
-/// Who gets which output VC in a cycle. The state is a block of state_bytes() bytes that a view keeps and lends. `Mask` has
-/// a bit for every input VC, and one for every output VC. A router lends
+/// Who gets which output VC in a cycle. The state is a block of state_bytes() bytes that a view keeps and lends. `Mask`
+/// has a bit for every input VC, and one for every output VC. A router lends
 ///
 ///   requests(input)        Mask: the output VCs that an input VC requests, which may be none; asked once for each
 ///   older(a, b)            whether the packet of input VC a is older than that of b
@@ -46,8 +45,8 @@ class WormVcAllocation {
   /// The state in cycle 0.
   void reset(std::uint8_t* state) const { allocation_.reset(state); }
 
-  /// Sets `matching` to what the waiting input VCs `waiting` are allocated: pairs of an input VC and an output VC. It has no
-  /// other effect.
+  /// Sets `matching` to what the waiting input VCs `waiting` are allocated: pairs of an input VC and an output VC. It
+  /// has no other effect.
   template <class Router>
   void compute(const Mask& waiting, const std::uint8_t* state, const Router& router,
                BasicMatching<Mask>& matching) const {

@@ -1,4 +1,4 @@
-// Files: what they take is no computation, and what MPI sends for them is not the program's. Written to in file_write_calls.cpp.
+// Files: what they take is no computation, what MPI sends for them not the program's. Writing: file_write_calls.cpp.
 #include "mpi/record/call.h"
 
 using trenza::recorder::Call;

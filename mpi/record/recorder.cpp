@@ -15,7 +15,7 @@ namespace trenza::recorder {
 
 namespace {
 
-/// How MPI_Get_library_version() begins for the MPI that this library was compiled for. Handles of another are different.
+/// How MPI_Get_library_version() begins for the MPI that this library was compiled for. Handles of others differ.
 #if defined(OMPI_MAJOR_VERSION)
 const char* const kLibrary = "Open MPI v";
 #elif defined(MPICH_VERSION)

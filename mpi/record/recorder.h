@@ -1,4 +1,4 @@
-// What one rank records: its clock, communicators and requests. The functions that take the place of MPI's are in *_calls.cpp.
+// What one rank records: its clock, communicators and requests. The functions in the place of MPI's are in *_calls.cpp.
 //
 // Only C functions are intercepted, under both names (MPI_Send, PMPI_Send): the Fortran interfaces of Open MPI (mpif.h,
 // use mpi, use mpi_f08) and of MPICH call these. A call of MPI within another is not recorded.

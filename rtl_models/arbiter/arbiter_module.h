@@ -18,15 +18,15 @@ namespace trenza::rtl_models {
 /// The POLICY of trenza_arbiter for the arbiters of a router. Errors: RtlError if they have no SystemVerilog.
 std::string arbiter_module_name(const microarch::FabricParameters& parameters);
 
-/// A block that has the arbiters of a router, with their parameters and that of the guard. The length of packets is left
-/// out where no arbiter reads it, so that blocks for other lengths are the same. Errors: as for arbiter_module_name().
+/// A block with the arbiters of a router, their parameters and that of the guard. The length of packets is left out
+/// where no arbiter reads it, so that blocks for other lengths are the same. Errors: as for arbiter_module_name().
 RtlModule with_arbiters(RtlModule block, const microarch::FabricParameters& parameters);
 /// The same where there is no guard, as in the flit-level machine.
 RtlModule with_unguarded_arbiters(RtlModule block, const microarch::FabricParameters& parameters);
 
 /// Calls use(place, stride) for each element of the constant input `stride` of trenza_switch_allocator or of
-/// trenza_worm_switch_allocator: by output (those from the number of ports on are one), by network port, then by input that
-/// has a stride of its own; `transit`: the inputs below have that of their port.
+/// trenza_worm_switch_allocator: by output (those from the number of ports on are one), by network port, then by input
+/// that has a stride of its own; `transit`: the inputs below have that of their port.
 template <class Mask, class Use>
 void for_each_stride(const microarch::BasicAllocation<Mask>& allocation, int transit, int router, const Use& use) {
   const microarch::AllocatorShape& shape = allocation.shape();

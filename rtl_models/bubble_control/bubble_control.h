@@ -17,9 +17,9 @@ class BubbleControl : public sc_core::sc_module {
   sc_core::sc_in<std::uint32_t> slots{"slots"};
   sc_core::sc_out<std::uint64_t> admitted{"admitted"};
 
-  /// `ring`: index of the ring of that escape VC, for people; -1: none. `continuing`: bit i if input i is the same escape
-  /// VC of a channel of the same ring; all inputs if there is no ring. `all`: all inputs. With `bubble` off an entering packet needs
-  /// as little as a continuing one.
+  /// `ring`: index of the ring of that escape VC, for people; -1: none. `continuing`: bit i if input i is the same
+  /// escape VC of a channel of the same ring; all inputs if there is no ring. `all`: all inputs. With `bubble` off an
+  /// entering packet needs as little as a continuing one.
   BubbleControl(const sc_core::sc_module_name& name, int ring, std::uint64_t continuing, std::uint64_t all,
                 bool bubble);
 

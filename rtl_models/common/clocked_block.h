@@ -38,9 +38,9 @@ class Sleeper {
 };
 
 /// Makes a clocked module of a module with the ports `clk` and `reset`. A derived module does the work of one rising
-/// edge in edge(); it sees the values from before the edge. When edge() returns false the module sleeps until one of the
-/// events given to wake_on() (in end_of_elaboration) occurs, and works again from the following edge on. Sleeping must
-/// not be visible: edge() may return false only if it would do nothing until one of these events.
+/// edge in edge(); it sees the values from before the edge. When edge() returns false the module sleeps until one of
+/// the events given to wake_on() (in end_of_elaboration) occurs, and works again from the following edge on. Sleeping
+/// must not be visible: edge() may return false only if it would do nothing until one of these events.
 template <class Module>
 class Clocked : public Module, public Sleeper {
  protected:

@@ -9,8 +9,8 @@
 
 namespace trenza::rtl_models {
 
-/// The kernel makes a report of every exception that leaves a process, and a report has only a text. What is to keep its
-/// type is kept here on its way.
+/// The kernel makes a report of every exception that leaves a process, and a report has only a text. What is to keep
+/// its type is kept here on its way.
 inline std::exception_ptr& kept_fault() {
   thread_local std::exception_ptr kept;
   return kept;
@@ -23,8 +23,8 @@ template <typename Error>
   throw error;
 }
 
-/// Runs the kernel for `time`. Throws what throw_through_kernel() threw, and microarch::InvariantViolation with the text
-/// of any other error.
+/// Runs the kernel for `time`. Throws what throw_through_kernel() threw, and microarch::InvariantViolation with the
+/// text of any other error.
 inline void run_kernel(const sc_core::sc_time& time) {
   kept_fault() = nullptr;
   try {

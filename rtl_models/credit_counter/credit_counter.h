@@ -2,8 +2,8 @@
 //
 // Ports    clk, reset
 //          charge     charge word: credits taken by the grant of this cycle (combinational, from the switch allocator)
-//          taken[v]   credits that a reservation of this cycle takes of VC v (combinational); only where packets reserve
-//                     VCs (`router.pipeline`), and nothing is charged then
+//          taken[v]   credits that a reservation of this cycle takes of VC v (combinational); only where packets
+//                     reserve VCs (`router.pipeline`), and nothing is charged then
 //          credit     bit v: one credit of VC v comes back in this cycle
 //          credits[v] flits (adaptive VC) or slots (escape VC); registered
 // Latency  1 cycle. Charge and credit of one cycle both apply. Reset fills all counters. Under- and overflow are

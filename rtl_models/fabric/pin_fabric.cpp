@@ -78,8 +78,8 @@ class SystemCFabric : public PinBooks {
   microarch::HopObserver hop_observer_;
   std::optional<StallCount> stalls_;
   microarch::WaitObserver wait_observer_;
-  // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
-  // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
+  // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands
+  // of routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   Noc& noc_;
   ChangeNotes notes_;
 };

@@ -6,8 +6,8 @@
 //                       switch allocator)
 //          flit[v], header[v]  front flit of VC v and the header of its packet; registered; stale while the VC is empty
 //          request[v]   request word while a header waits at the front and its router delay is over, else 0; registered
-//          route[v]     route word of the packet at the front; registered. Where packets reserve VCs (`router.pipeline`),
-//                       request and route are those of the first packet that does not cross yet
+//          route[v]     route word of the packet at the front; registered. Where packets reserve VCs
+//                       (`router.pipeline`), request and route are those of the first packet that does not cross yet
 //          credit       bit v: VC v returns a credit in this cycle (combinational from pop; escape VCs: with the tail)
 // Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; its request is up in t +
 //          router_delay.

@@ -1,10 +1,10 @@
-// Matrix allocator: stands in the place of the VC allocator where the allocator looks at everything that each header could
-// be granted (every `router.allocator` but `input_first`; docs/microarchitecture.md, section 8). Its picks are a matching, so the
-// switch allocator has nothing left to decide.
+// Matrix allocator: stands in the place of the VC allocator where the allocator looks at everything that each header
+// could be granted (every `router.allocator` but `input_first`; docs/microarchitecture.md, section 8). Its picks are a
+// matching, so the switch allocator has nothing left to decide.
 //
 // Ports    those of the VC allocator, and clk, reset
 // Latency  0 cycles from request to pick. Compute (the combinational part) and commit (the arbiters, at the edge) are
-//          separate: every pick that is shown at an edge has been granted. Reset puts the arbiters into their first state.
+//          separate: every pick that is shown at an edge has been granted. Reset puts arbiters into their first state.
 #pragma once
 
 #include <cstdint>

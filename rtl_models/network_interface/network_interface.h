@@ -3,8 +3,8 @@
 //
 // Ports    clk, reset, cycle
 //          flit[j], header[j]   front flit of injector j and the header of its packet; registered
-//          request[j], route[j] as of an input buffer; registered. Where packets reserve VCs (`router.pipeline`), of the
-//                               first packet that does not cross yet
+//          request[j], route[j] as of an input buffer; registered. Where packets reserve VCs (`router.pipeline`), of
+//                               the first packet that does not cross yet
 //          pop                  bit j: the front flit of injector j crosses in this cycle
 //          eject_valid[e], eject_flit[e]  flit that leaves the network by ejection port e in this cycle
 // Latency  a packet offered in cycle t is at the front of an empty injector in t; its request is up in t +

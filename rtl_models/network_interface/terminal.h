@@ -95,8 +95,8 @@ class Terminal {
     bool busy = false;         ///< something has happened, or will without anything new
     std::uint32_t fronts = 0;  ///< injectors of which the front may be shown otherwise than before
   };
-  /// The edge that ends cycle `now`: the front flit of each injector in `popped` leaves, and what leaves by the ejection
-  /// ports is received.
+  /// The edge that ends cycle `now`: the front flit of each injector in `popped` leaves, and what leaves by the
+  /// ejection ports is received.
   template <class Valid, class Flits>
   Edge edge(Cycle now, std::uint32_t popped, const Valid& eject_valid, const Flits& eject_flit) {
     const std::uint32_t fronts =

@@ -29,8 +29,8 @@ class BlockFactory {
   BlockFactory& operator=(const BlockFactory&) = delete;
   virtual ~BlockFactory() = default;
 
-  /// Whether a block of a router is to be its SystemVerilog twin. Where routing is by table, routing units stay those of
-  /// SystemC.
+  /// Whether a block of a router is to be its SystemVerilog twin. Where routing is by table, routing units stay those
+  /// of SystemC.
   virtual bool is_twin(RtlBlock /*block*/, const RouterPlace& /*place*/) const { return false; }
 
   /// The router of a place: the twin, or one of blocks that `blocks` makes.

@@ -1,7 +1,6 @@
 // Which parameters of a fabric its SystemVerilog can have.
 #pragma once
 
-
 namespace trenza::microarch {
 struct FabricParameters;
 }

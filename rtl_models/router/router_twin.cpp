@@ -137,8 +137,8 @@ void RouterTwin::make_routing_units() {
   }
 }
 
-/// Matrix allocators remember in which round, or on which diagonal, a pair was found, some arbiters who asked: that is in
-/// no select word. Nor is what the arbiters of output VCs remember.
+/// Matrix allocators remember in which round, or on which diagonal, a pair was found, some arbiters who asked: that is
+/// in no select word. Nor is what the arbiters of output VCs remember.
 void RouterTwin::follow_allocator() {
   const microarch::FabricParameters& parameters = place().parameters;
   if (parameters.two_steps()) {

@@ -6,9 +6,9 @@
 
 namespace trenza::rtl_models {
 
-/// The blocks that have a twin; a new one is a line here and a name below. Those of routers that move whole packets come
-/// first, then those that only flit-level routers have. `link`: the links that leave a router, with their backward wires.
-/// `router`: all of a router but its links, as one module.
+/// The blocks that have a twin; a new one is a line here and a name below. Those of routers that move whole packets
+/// come first, then those that only flit-level routers have. `link`: the links that leave a router, with their backward
+/// wires. `router`: all of a router but its links, as one module.
 enum class RtlBlock : std::uint8_t {
   input_buffer,
   routing_unit,

@@ -48,8 +48,8 @@ class GrantAccount {
     for (const Owner& owner : owners_) free |= std::uint64_t{owner.flits_left == 0} << output++;
     return free;
   }
-  /// Bit i: the crossbar input of network input i is taken by an earlier grant (0 where VCs share no crossbar input); where
-  /// packets ask before the one in front of them has crossed, also: input i crosses by an earlier grant.
+  /// Bit i: the crossbar input of network input i is taken by an earlier grant (0 where VCs share no crossbar input);
+  /// where packets ask before the one in front of them has crossed, also: input i crosses by an earlier grant.
   std::uint64_t input_busy() const {
     const microarch::AllocatorShape& shape = allocation_.shape();
     std::uint64_t busy = 0;

@@ -64,8 +64,8 @@ class SwitchAllocator : public ClockedBlock {
   void clear() override;
   /// Runs whenever a pick or a registered output changes.
   virtual void arbitrate();
-  /// The decision inside arbitrate(): by output, the input that is granted, or -1. `requests`: by output, who asks, after
-  /// the input arbiters and with injectors only where no traffic in transit asks; 0 for outputs that are taken.
+  /// The decision inside arbitrate(): by output, the input that is granted, or -1. `requests`: by output, who asks,
+  /// after the input arbiters and with injectors only where no traffic in transit asks; 0 for outputs that are taken.
   virtual void decide(const std::vector<std::uint64_t>& requests, std::vector<int>& winners);
   /// The input arbiter of a network row: which VC of `requests` (not 0) may ask outputs; -1: none.
   virtual int keep_vc(int row, std::uint64_t requests);

@@ -1,14 +1,14 @@
-// Two-step allocator: stands in the place of the VC allocator where a packet reserves an output VC before it asks for the
-// crossbar (`router.pipeline`; docs/microarchitecture.md, section 17). It keeps the reservations. Its picks are what is
-// granted, so the switch allocator has nothing left to decide.
+// Two-step allocator: stands in the place of the VC allocator where a packet reserves an output VC before it asks for
+// the crossbar (`router.pipeline`; docs/microarchitecture.md, section 17). It keeps the reservations. Its picks are
+// what is granted, so the switch allocator has nothing left to decide.
 //
 // Ports    those of the VC allocator, and clk, reset
-//          request[i], route[i]  of the first packet of input i that is not granted yet, though the one before it crosses
+//          request[i], route[i]  of the first packet of input i that is not granted yet; the one before it may cross
 //          input_busy            bit i: input i crosses by an earlier grant, or its crossbar input is taken
 //          reserved[i]           reservation word: what input i reserves in this cycle, 0 if nothing; combinational
 //          taken[k]              credits that reservations take of network output VC k in this cycle; combinational
 // Latency  0 cycles from request to pick and to reservation. Compute (the combinational part) and commit (arbiters and
-//          reservations, at the edge) are separate. Reset puts the arbiters into their first state, and nothing is reserved.
+//          reservations, at the edge) are separate. Reset puts arbiters into their first state; nothing is reserved.
 #pragma once
 
 #include <cstdint>

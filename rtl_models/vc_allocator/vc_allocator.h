@@ -50,7 +50,7 @@ class VcAllocator : public sc_core::sc_module {
   VcAllocator(const sc_core::sc_module_name& name, const microarch::SelectionShape& shape,
               const std::vector<int>& input_class, int router, std::uint64_t seed);
 
-  /// Whether the picks of this block are a matching: then it has the arbiters, and their state (microarch/allocation.h).
+  /// Whether picks of this block are a matching: then it has the arbiters, and their state (microarch/allocation.h).
   virtual bool allocates() const { return false; }
   std::vector<std::uint8_t>& arbiters() { return arbiters_; }
 
@@ -79,7 +79,7 @@ class VcAllocator : public sc_core::sc_module {
   std::uint16_t draw_at(microarch::DrawPhase phase) const {
     return sequence_.at(microarch::DrawSequence::offset(cycle.read()), phase);
   }
-  /// Credits of a lane beyond those that the header of an input needs (microarch/selection.h): surplus(port, vc, escape).
+  /// Credits of a lane beyond what the header of an input needs (microarch/selection.h): surplus(port, vc, escape).
   auto surplus_of(std::size_t input, RequestWord asked) const {
     return [this, &of_input = inputs_[input], input, flits = request_flits(asked)](int port, int vc, bool escape) {
       if (!escape) return static_cast<int>(credits[static_cast<std::size_t>(port * vcs_ + vc)].read()) - flits;

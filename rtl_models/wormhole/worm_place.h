@@ -27,8 +27,8 @@ struct WormPlace {
   }
 };
 
-/// Makes a `Block<Mask>` as a std::unique_ptr<Base>, with masks that have room for the input VCs and the output VCs of the
-/// router.
+/// Makes a `Block<Mask>` as a std::unique_ptr<Base>, with masks that have room for the input VCs and the output VCs of
+/// the router.
 template <class Base, template <class Mask> class Block>
 std::unique_ptr<Base> make_for_masks(const char* name, const WormPlace& place) {
   const microarch::WormShape shape = place.shape();

@@ -8,8 +8,8 @@
 
 namespace trenza::rtl_models {
 
-/// What a head may ask for, as two words. `ports`: bits 31..0 output ports of the first tier, 63..32 of the second. `vcs`:
-/// bits 15..0 VCs of the packet's class of the first tier, 31..16 of the second; 32 the head is at its destination.
+/// What a head may ask for, as two words. `ports`: bits 31..0 output ports of the first tier, 63..32 of the second.
+/// `vcs`: bits 15..0 VCs of the packet's class of the first tier, 31..16 of the second; 32 the head has arrived.
 struct WormRoute {
   std::uint64_t ports = 0;
   std::uint64_t vcs = 0;
@@ -42,8 +42,8 @@ constexpr LaneWord make_lane(int output_vc, bool escape) {
 constexpr int lane_output_vc(LaneWord lane) { return static_cast<int>(lane & 0xffffU); }
 constexpr bool is_escape_lane(LaneWord lane) { return (lane & kEscapeLaneBit) != 0; }
 
-/// Select word of an output of a flit-level router: 0 when nothing crosses; else bit 31, bits 15..0 input VC, 20..16 VC of
-/// the output, 30 by the escape tier of its head.
+/// Select word of an output of a flit-level router: 0 when nothing crosses; else bit 31, bits 15..0 input VC, 20..16 VC
+/// of the output, 30 by the escape tier of its head.
 constexpr SelectWord make_worm_select(int input, int vc, bool escape) {
   return kValidBit32 | static_cast<SelectWord>(input) | static_cast<SelectWord>(vc) << 16 |
          (escape ? kEscapeLaneBit : 0);

@@ -45,8 +45,8 @@ const CollectiveAlgorithm* find_algorithm(std::string_view name);
 /// Names of those that do this kind, in the order of the registry.
 std::vector<std::string> algorithms_of(CollectiveKind kind);
 
-/// What a common MPI library takes for this size and number of members: the choices of MPICH in Thakur, Rabenseifner and
-/// Gropp, "Optimization of Collective Communication Operations in MPICH" (2005), with the limits given there.
+/// What a common MPI library takes for this size and number of members: the choices of MPICH in Thakur, Rabenseifner
+/// and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005), with the limits given there.
 const CollectiveAlgorithm& usual_algorithm(const Collective& collective);
 
 }  // namespace trenza::testbench

@@ -64,8 +64,8 @@ struct Collective {
   std::uint64_t between(std::uint32_t from, std::uint32_t to) const { return rows.empty() ? bytes : rows[from][to]; }
   /// Bytes of the parts of the members `begin` to `end` - 1: gather, scatter, all_gather, reduce_scatter.
   std::uint64_t parts(std::uint32_t begin, std::uint32_t end) const;
-  /// Bytes of the pieces `begin` to `end` - 1 of a vector of `bytes` that is cut into `count` pieces, the first of which are
-  /// one byte larger if it does not divide.
+  /// Bytes of the pieces `begin` to `end` - 1 of a vector of `bytes` that is cut into `count` pieces, the first of
+  /// which are one byte larger if it does not divide.
   std::uint64_t pieces(std::uint32_t begin, std::uint32_t end, std::uint32_t count) const;
 };
 

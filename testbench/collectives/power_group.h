@@ -5,8 +5,8 @@
 
 namespace trenza::testbench {
 
-/// Of n members the first 2 (n - p) form pairs, p being the largest power of two up to n. One of each pair takes part for
-/// both, and so do all others: p ranks. `root` always takes part; of another pair the odd member does.
+/// Of n members the first 2 (n - p) form pairs, p being the largest power of two up to n. One of each pair takes part
+/// for both, and so do all others: p ranks. `root` always takes part; of another pair the odd member does.
 class PowerGroup {
  public:
   PowerGroup(std::uint32_t members, std::uint32_t root) : root_(root) {

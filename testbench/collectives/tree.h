@@ -6,8 +6,8 @@
 
 namespace trenza::testbench {
 
-/// A member of a binomial tree of `members`; `place` 0 is the root. The place p hangs below p without its lowest bit, and
-/// has the places p + 1 to p + span - 1 below it.
+/// A member of a binomial tree of `members`; `place` 0 is the root. The place p hangs below p without its lowest bit,
+/// and has the places p + 1 to p + span - 1 below it.
 class TreeMember {
  public:
   TreeMember(std::uint32_t place, std::uint32_t members) : place_(place), members_(members) {

@@ -12,7 +12,7 @@ namespace trenza::testbench {
 /// The k-th collective of a communicator is one operation of each of its members, in text order.
 class CollectiveCalls {
  public:
-  /// Throws InputError if members differ in the number of calls, or calls in kind, root or size. The trace must outlive it.
+  /// Throws InputError if members differ in the number of calls, or in their kind, root or size. `trace` outlives it.
   explicit CollectiveCalls(const GoalTrace& trace);
 
   bool empty() const { return calls_ == 0; }

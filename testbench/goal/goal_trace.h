@@ -106,8 +106,8 @@ struct GoalTrace {
   FilePosition position(std::uint32_t operation) const;
 };
 
-/// Reads a trace in GOAL text (docs/traces.md), plain or zstd, once and in order. Throws InputError for everything that a
-/// single look at each line can find; matching and the order of operations are checked by match_messages and
+/// Reads a trace in GOAL text (docs/traces.md), plain or zstd, once and in order. Throws InputError for everything that
+/// a single look at each line can find; matching and the order of operations are checked by match_messages and
 /// check_order. `memory`: that of an ArrayStore.
 GoalTrace read_goal(const std::string& path, std::size_t memory = ArrayStore::kDefaultMemory);
 

@@ -19,8 +19,8 @@ class LabelTable {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
 
-  /// Place of the label in the text, or kNoPlace if it is defined already. Throws std::length_error if the labels of the
-  /// rank take more than 4 GiB.
+  /// Place of the label in the text, or kNoPlace if it is defined already. Throws std::length_error if the labels of
+  /// the rank take more than 4 GiB.
   std::uint64_t define(std::string_view label, std::uint32_t operation);
   /// Operation of a label, kNone if there is none.
   std::uint32_t find(std::string_view label) const;

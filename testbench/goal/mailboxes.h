@@ -10,8 +10,8 @@
 
 namespace trenza::testbench {
 
-/// A mailbox holds the messages and receives that a receive from any source or with any tag may mix up: all of one tag at
-/// one rank; or all at one rank, if one of its receives takes any tag. Messages of collectives are never in one.
+/// A mailbox holds the messages and receives that a receive from any source or with any tag may mix up: all of one tag
+/// at one rank; or all at one rank, if one of its receives takes any tag. Messages of collectives are never in one.
 class Mailboxes {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};

@@ -12,8 +12,8 @@ namespace trenza::testbench {
 inline constexpr std::uint32_t kNoPartner = ~std::uint32_t{0};
 
 /// The k-th send of (source, destination, tag) goes with the k-th receive of the same triple, in text order. By
-/// operation: of a send its receive, of a receive its send. Messages that `mailboxes` holds have no partner here. Throws
-/// InputError for a send or receive without partner and for a pair of different sizes.
+/// operation: of a send its receive, of a receive its send. Messages that `mailboxes` holds have no partner here.
+/// Throws InputError for a send or receive without partner and for a pair of different sizes.
 LargeArray<std::uint32_t> match_messages(const GoalTrace& trace, const Mailboxes& mailboxes);
 inline LargeArray<std::uint32_t> match_messages(const GoalTrace& trace) {
   return match_messages(trace, Mailboxes(trace));

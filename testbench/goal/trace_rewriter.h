@@ -15,8 +15,8 @@ struct OperationRange {
   std::uint32_t size() const { return end - begin; }
 };
 
-/// What an operation has become: those that wait for what it waited for, and those whose end is its end. Its start is that
-/// of the first of `starts`.
+/// What an operation has become: those that wait for what it waited for, and those whose end is its end. Its start is
+/// that of the first of `starts`.
 struct Replacement {
   OperationRange starts;
   OperationRange ends;

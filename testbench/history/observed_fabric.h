@@ -35,8 +35,8 @@ class FabricObserver {
   virtual void waits(Cycle cycle, const microarch::HeadsAt& heads_at) = 0;
   /// Of flit-level machines only: a tail crosses a router, after granted() if it is the head too.
   virtual void tail_crossed(const microarch::Hop& /*hop*/) {}
-  /// Of flit-level machines only: which routers inputs_do() is wanted of, and what their input VCs do in a cycle, before the
-  /// grants of the router; told if wants_waits() was true when the fabric was last asked to advance.
+  /// Of flit-level machines only: which routers inputs_do() is wanted of, and what their input VCs do in a cycle,
+  /// before the grants of the router; told if wants_waits() was true when the fabric was last asked to advance.
   virtual bool wants_inputs(NodeId /*router*/) const { return false; }
   virtual void inputs_do(Cycle /*cycle*/, NodeId /*router*/, const std::vector<microarch::InputCycle>& /*inputs*/) {}
   virtual void delivered(const microarch::Delivery& delivery) = 0;

@@ -41,8 +41,8 @@ struct CycleRange {
   Cycle cycles() const { return until - from; }
 };
 
-/// Cycles of one kind. For queued and input_busy: behind whom. For no_vc and, by flits, eject_busy: who holds what it could
-/// have.
+/// Cycles of one kind. For queued and input_busy: behind whom. For no_vc and, by flits, eject_busy: who holds what it
+/// could have.
 struct Stretch {
   PacketCycle kind = PacketCycle::pipeline;
   CycleRange range;

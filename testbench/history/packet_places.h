@@ -31,8 +31,8 @@ class PacketPlaces {
   /// Precondition: it was offered and is not delivered.
   const Journey& journey(const PacketName& packet) const { return packets_.at(packet); }
 
-  /// The packet that was granted an output before `cycle` and still crosses it then. Precondition: no cycle after `cycle`
-  /// has been told.
+  /// The packet that was granted an output before `cycle` and still crosses it then. Precondition: no cycle after
+  /// `cycle` has been told.
   std::optional<CrossingPacket> crossing_output(NodeId router, int output, Cycle cycle) const;
   /// The same of an input.
   std::optional<CrossingPacket> crossing_input(NodeId router, int input, Cycle cycle) const;
@@ -41,8 +41,8 @@ class PacketPlaces {
   /// The packet that was granted something in `cycle`, from an input.
   std::optional<PacketName> granted_input(NodeId router, int input, Cycle cycle) const;
 
-  /// The packets that are in an input in `cycle`, the oldest first: those that cross out of it, those that wait in it and
-  /// those on their way to it. The precondition is that of crossing_output().
+  /// The packets that are in an input in `cycle`, the oldest first: those that cross out of it, those that wait in it
+  /// and those on their way to it. The precondition is that of crossing_output().
   std::vector<PacketName> in_input(NodeId router, int input, Cycle cycle) const;
   /// The first of them.
   std::optional<PacketName> first_in_input(NodeId router, int input, Cycle cycle) const;

@@ -10,8 +10,8 @@
 
 namespace trenza::testbench {
 
-/// Keeps the names of the `count` delivered packets of the greatest latency; among equals those of the lower source, then of
-/// the lower number.
+/// Keeps the names of the `count` delivered packets of the greatest latency; among equals those of the lower source,
+/// then of the lower number.
 class SlowestPackets final : public FabricObserver {
  public:
   explicit SlowestPackets(std::size_t count) : count_(count) {}

@@ -17,8 +17,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Tracks of a router: its outputs. By flits worms share an output, so that each VC of it has a track, and for each ejection
-/// port each input VC.
+/// Tracks of a router: its outputs. By flits worms share an output, so that each VC of it has a track, and for each
+/// ejection port each input VC.
 std::uint64_t tracks_of(const topologies::Topology& topology, const microarch::FabricParameters& parameters) {
   const int ports = topology.graph().ports();
   if (!parameters.by_flits()) return static_cast<std::uint64_t>(ports + parameters.ejectors);

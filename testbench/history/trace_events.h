@@ -12,8 +12,8 @@
 namespace trenza::testbench {
 
 /// Writes one JSON document: a process for each router, a thread for each of its outputs, a slice for each packet that
-/// crosses to one, from the cycle of the grant on and as long as the packet, and a flow that joins the slices of a packet.
-/// A microsecond of the document is a cycle. docs/explain.md.
+/// crosses to one, from the cycle of the grant on and as long as the packet, and a flow that joins the slices of a
+/// packet. A microsecond of the document is a cycle. docs/explain.md.
 class TraceEvents {
  public:
   using Sink = std::function<void(const std::string&)>;

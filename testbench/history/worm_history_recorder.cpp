@@ -144,7 +144,7 @@ void WormHistoryRecorder::look_at(PacketHistory& history, Cycle cycle, const Inp
   if (mine->reason != StallReason::moving) note_wait(stage, *mine, cycle, inputs);
 }
 
-/// At the source it has been in no input VC, or behind another packet, up to now: puts the injection delay where it was.
+/// At the source it was in no input VC, or behind another packet, up to now: puts the injection delay where it was.
 void WormHistoryRecorder::come_forward(const PacketHistory& history, Stage& stage, const InputCycle& mine,
                                        Cycle cycle) const {
   stage.input = mine.input;
@@ -160,7 +160,7 @@ void WormHistoryRecorder::come_forward(const PacketHistory& history, Stage& stag
   if (arrived < cycle) stage.waits.push_back({PacketCycle::queued, {arrived, cycle}, packets});
 }
 
-/// At the source: behind the packets of its class at the fronts of the local input VCs; later: behind that of its input VC.
+/// At the source: behind packets of its class at the fronts of local input VCs; later: behind that of its input VC.
 void WormHistoryRecorder::wait_behind(const PacketHistory& history, Stage& stage, Cycle cycle, const Inputs& inputs) {
   if (stage.grant) return;
   Stretch& stretch = add_cycle(stage.waits, PacketCycle::queued, cycle);

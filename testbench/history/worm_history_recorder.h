@@ -11,8 +11,8 @@
 
 namespace trenza::testbench {
 
-/// Follows the head of a packet up to its ejection port, then its flits there. It asks what input VCs do only while a wanted
-/// packet is inside, and of the routers at which one is.
+/// Follows the head of a packet up to its ejection port, then its flits there. It asks what input VCs do only while a
+/// wanted packet is inside, and of the routers at which one is.
 class WormHistoryRecorder final : public PacketRecorder {
  public:
   WormHistoryRecorder(const topologies::Topology& topology, const microarch::FabricParameters& parameters,

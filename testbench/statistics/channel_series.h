@@ -11,17 +11,17 @@ namespace trenza::testbench {
 
 using microarch::Cycle;
 
-/// A packet of l flits that is granted a virtual channel of delay L in cycle t crosses to it in cycles t .. t + l - 1. Its
-/// flit f is in the buffer at the end of the channel from cycle t + L + 1 + f on (docs/microarchitecture.md, section 9). If
-/// it is granted its next output in cycle u, its flit f is there for the last time in cycle u + f.
+/// A packet of l flits that is granted a virtual channel of delay L in cycle t crosses to it in cycles t .. t + l - 1.
+/// Its flit f is in the buffer at the end of the channel from cycle t + L + 1 + f on (docs/microarchitecture.md,
+/// section 9). If it is granted its next output in cycle u, its flit f is there for the last time in cycle u + f.
 class ChannelSeries {
  public:
   /// Windows of `window_cycles` cycles, at least 1, from cycle 0 on.
   ChannelSeries(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                 Cycle window_cycles);
 
-  /// A grant of a packet of so many flits. Grants are told in order of their cycles. Of a flit-level machine it counts a
-  /// packet only.
+  /// A grant of a packet of so many flits. Grants are told in order of their cycles. Of a flit-level machine it counts
+  /// a packet only.
   void granted(const microarch::Hop& hop, int flits);
   /// A flit of a flit-level machine crosses. Flits are told in order of their cycles.
   void moved(const microarch::FlitMove& move);

@@ -112,8 +112,8 @@ struct SliceTotals {
 
 class Collector {
  public:
-  /// Statistics of a synthetic run of `cycles` cycles, in equal slices; a warm-up that is given is a slice of its own. With
-  /// `grows` the run may go on after them: whenever there are twice as many slices, pairs become one.
+  /// Statistics of a synthetic run of `cycles` cycles, in equal slices; a warm-up that is given is a slice of its own.
+  /// With `grows` the run may go on after them: whenever there are twice as many slices, pairs become one.
   static Collector open_loop(const topologies::Graph& graph, Cycle cycles, std::optional<Cycle> warmup,
                              bool grows = false);
   /// Statistics of a trace: one window.
@@ -138,8 +138,8 @@ class Collector {
   /// Slices with which a window can begin: boundary() was called for them.
   std::size_t slices_begun() const { return snapshots_.size(); }
   const SliceTotals& slice(std::size_t number) const { return totals_[number]; }
-  /// Whether `now` is a cycle in which a run that grows may end: after the cycles that it was begun with, at the begin of
-  /// every fourth part of its slices, so that looks lie a quarter to an eighth of the run apart. To be asked before
+  /// Whether `now` is a cycle in which a run that grows may end: after the cycles that it was begun with, at the begin
+  /// of every fourth part of its slices, so that looks lie a quarter to an eighth of the run apart. To be asked before
   /// boundary() of this cycle.
   bool is_look(Cycle now) const;
 

@@ -10,8 +10,8 @@ namespace {
 constexpr double kMostDistortion = 0.01;
 constexpr double kKnee = 3;  // times the latency in an empty network
 
-/// The hops of the packets delivered are not those of the packets offered, by more than 1 % and by more than what chance
-/// explains.
+/// The hops of the packets delivered are not those of the packets offered, by more than 1 % and by more than what
+/// chance explains.
 bool is_distorted(const Window& window, const std::vector<Batch>& hops) {
   if (window.delivered_packets == 0 || window.offered_hops == 0) return false;
   const double offered = static_cast<double>(window.offered_hops) / static_cast<double>(window.offered_packets);

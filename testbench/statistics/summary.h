@@ -18,8 +18,8 @@ std::optional<LatencySummary> summarise_latency(const Histogram& latency);
 std::vector<ClassResults> summarise_classes(const Collector& collector, const Window& window, int message_classes,
                                             bool with_latency);
 
-/// Fills the results of sources and flows that are asked for, with latencies if `with_latency`. Precondition: the collector
-/// has kept them.
+/// Fills the results of sources and flows that are asked for, with latencies if `with_latency`. Precondition: the
+/// collector has kept them.
 void summarise_flows(const Collector& collector, const Window& window, const topologies::Topology& topology,
                      const RecordRequest& records, bool with_latency, Results& results);
 

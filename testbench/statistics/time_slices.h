@@ -26,8 +26,8 @@ class TimeSlices {
     slices.first_ = warmup > 0 ? 1 : 0;
     return slices;
   }
-  /// The same for a run that may go on after `cycles`, in slices of the same length, up to twice as many and one more. Then
-  /// it must be double_length(). Precondition: `cycles` >= `warmup` + `count`.
+  /// The same for a run that may go on after `cycles`, in slices of the same length, up to twice as many and one more.
+  /// Then it must be double_length(). Precondition: `cycles` >= `warmup` + `count`.
   static TimeSlices growing(Cycle warmup, Cycle cycles, std::size_t count) {
     TimeSlices slices = after(warmup, cycles, count);
     slices.grows_ = true;

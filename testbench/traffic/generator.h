@@ -15,10 +15,11 @@
 namespace trenza::testbench {
 
 /// Joins pattern, arrival process and packet lengths. Packets whose destination lies on the node of their source are
-/// created only if the traffic says so (`self`); they count in the numbers of packets from which draws are made in any case.
+/// created only if the traffic says so (`self`); the numbers of packets from which draws are made always count them.
 class TrafficGenerator {
  public:
-  /// `grid` are the sizes of the logical grid of processes; packets from cycle `horizon` on need not be made. Throws InputError for traffic that cannot be made.
+  /// `grid` are the sizes of the logical grid of processes; packets from cycle `horizon` on need not be made. Throws
+  /// InputError for traffic that cannot be made.
   TrafficGenerator(const SyntheticTraffic& traffic, const ProcessMap& map, const std::vector<int>& grid,
                    int max_packet_flits, std::uint64_t seed, Cycle horizon = kNever);
 

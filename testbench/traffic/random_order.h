@@ -7,8 +7,8 @@
 
 namespace trenza::testbench {
 
-/// A permutation of 0 .. n-1 drawn by a key: a Feistel network of twelve rounds over the next power of four, walked until the
-/// value is below n (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). Precondition: n > 0.
+/// A permutation of 0 .. n-1 drawn by a key: a Feistel network of twelve rounds over the next power of four, walked
+/// until the value is below n (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). Precondition: n > 0.
 class RandomOrder {
  public:
   explicit RandomOrder(std::uint64_t n) : n_(n) {

@@ -102,9 +102,10 @@ class BubbleExplorer {
     Lanes empty(detail::at(lanes));
     add(encode(empty));
     Result result;
-    for (std::size_t i = 0; i < found.size(); ++i) {  // `found` grows meanwhile
+    std::size_t next = 0;
+    while (next < found.size()) {  // `found` grows meanwhile
       detail::require(found.size() <= most, "more states than there should be");
-      const Lanes state = decode(found[i]);
+      const Lanes state = decode(found[next++]);
       result.states = found.size();
       result.stands_still = is_stuck(state);
       if (result.stands_still) return result;
@@ -116,7 +117,8 @@ class BubbleExplorer {
  private:
   static constexpr std::size_t kMostLanes = 16;
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  enum : int { kIdle = 0, kEjecting = 1, kFirstTarget = 2 };  // of a ring VC as an input: what its front packet does
+  // Of a ring VC as an input: what its front packet does.
+  static constexpr int kIdle = 0, kEjecting = 1, kFirstTarget = 2;
 
   // A flit: how many come after it in its packet, and whether it is the head.
   struct Flit {
@@ -250,7 +252,7 @@ class BubbleExplorer {
     Lane& from = state[detail::at(lane)];
     const Flit flit = from.pop();
     if (doing != kEjecting) state[detail::at(targets[detail::at(lane)][detail::at(doing - kFirstTarget)])].push(flit);
-    from.doing = flit.rest == 0 ? static_cast<int>(kIdle) : doing;
+    from.doing = flit.rest == 0 ? kIdle : doing;
   }
 
   void reach(Lanes& state) {

@@ -175,7 +175,7 @@ inline Config router_of(const Policy& policy, Crossbar crossbar = Crossbar::per_
 // What is granted in one cycle; then the allocator is in the state of the next one.
 inline detail::Requests cycle_of(detail::Allocation& a, const detail::Requests& requests,
                                  const detail::Draw& draw = no_draw, std::uint64_t cycle = 0) {
-  const detail::Requests granted = a.allocate(requests, draw, cycle);
+  detail::Requests granted = a.allocate(requests, draw, cycle);
   a.update(granted);
   return granted;
 }

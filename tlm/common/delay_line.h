@@ -8,8 +8,8 @@
 
 namespace trenza::tlm {
 
-/// What is added in a cycle is taken `delay` cycles later. In each cycle that is worked on: take(), begin(), add() as often
-/// as needed, end(). Buckets keep their memory, so that a steady state allocates nothing.
+/// What is added in a cycle is taken `delay` cycles later. In each cycle that is worked on: take(), begin(), add() as
+/// often as needed, end(). Buckets keep their memory, so that a steady state allocates nothing.
 template <class Event>
 class DelayLine {
  public:

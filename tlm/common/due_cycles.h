@@ -7,7 +7,6 @@
 
 #include "microarch/cycle.h"
 
-
 namespace trenza::tlm {
 
 using microarch::Cycle;

@@ -8,8 +8,8 @@
 
 namespace trenza::tlm {
 
-/// Buckets of events for the next span() - 1 cycles. Adding and taking are O(1); the next cycle with an event is found by
-/// a bit mask. Buckets keep their memory, so that a steady state allocates nothing.
+/// Buckets of events for the next span() - 1 cycles. Adding and taking are O(1); the next cycle with an event is found
+/// by a bit mask. Buckets keep their memory, so that a steady state allocates nothing.
 template <class Event>
 class TimeWheel {
  public:
@@ -32,8 +32,8 @@ class TimeWheel {
   /// The first cycle from `now` on with an event; kNone if there is none.
   Cycle next(Cycle now) const { return events_ == 0 ? kNone : due_.next(now); }
 
-  /// Calls visit(event) for the events of a cycle in the order in which they were added, and drops them. Events that are
-  /// added to this cycle meanwhile are visited too.
+  /// Calls visit(event) for the events of a cycle in the order in which they were added, and drops them. Events that
+  /// are added to this cycle meanwhile are visited too.
   template <class Visit>
   void take(Cycle cycle, const Visit& visit) {
     const std::size_t slot = due_.slot_of(cycle);

@@ -1,9 +1,9 @@
 // The flit-level machine (docs/microarchitecture-flit.md), cycle by cycle over flat arrays.
 //
-// Routers see each other a cycle later at the earliest, so each is done with its cycle before the next is looked at. Only
-// routers on the list of the active ones are looked at: those in which a head needs a route, an input VC waits for an
-// output VC that may be free, or a flit could cross. Everything else waits for an event: a flit, a credit, the end of a
-// delay. Cycles without active routers, sources and events are skipped.
+// Routers see each other a cycle later at the earliest, so each is done with its cycle before the next is looked at.
+// Only routers on the list of the active ones are looked at: those in which a head needs a route, an input VC waits for
+// an output VC that may be free, or a flit could cross. Everything else waits for an event: a flit, a credit, the end
+// of a delay. Cycles without active routers, sources and events are skipped.
 #pragma once
 
 #include <array>

@@ -23,12 +23,7 @@ using microarch::drop_lowest;
 using microarch::has_bit;
 using microarch::lowest_bit;
 
-/// Tests plant faults in the engine, to see that it notices; a machine has none.
-struct NoFaults {
-  static constexpr bool kPlanted = false;
-};
-
-template <class Mask, class Faults = NoFaults>
+template <class Mask>
 class WormEngineOf final : public WormEngine {
  public:
   WormEngineOf(const topologies::Topology& topology, const microarch::FabricParameters& parameters);
@@ -43,6 +38,9 @@ class WormEngineOf final : public WormEngine {
   void load(microarch::ArchiveReader& archive) override { state(*this, archive); }
 
  private:
+  // Tests define it, to change the state between two cycles and see that the engine notices.
+  friend class WormEngineSurgery;
+
   using Sets = WormRouterSets<Mask>;
   using Matching = microarch::BasicMatching<Mask>;
 

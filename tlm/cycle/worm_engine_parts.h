@@ -12,9 +12,8 @@
 
 namespace trenza::tlm {
 
-template <class Mask, class Faults>
-WormEngineOf<Mask, Faults>::WormEngineOf(const topologies::Topology& topology,
-                                         const microarch::FabricParameters& parameters)
+template <class Mask>
+WormEngineOf<Mask>::WormEngineOf(const topologies::Topology& topology, const microarch::FabricParameters& parameters)
     : WormEngine(topology, parameters),
       vc_allocation_(parameters, topology.graph().ports()),
       switch_allocation_(parameters, topology.graph().ports()),
@@ -60,16 +59,16 @@ WormEngineOf<Mask, Faults>::WormEngineOf(const topologies::Topology& topology,
   }
 }
 
-template <class Mask, class Faults>
-Cycle WormEngineOf<Mask, Faults>::next_activity() const {
+template <class Mask>
+Cycle WormEngineOf<Mask>::next_activity() const {
   if (!active_.empty() || sources_.active()) return now_;
   Cycle next = std::min({credits_.next(now_), source_credits_.next(now_), routes_.next(now_), starts_.next(now_)});
   for (const auto& line : flits_) next = std::min(next, line.next(now_));
   return std::min(next, ejections_.next(now_));
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::advance(Cycle limit, std::vector<WormEjection>& ejected) {
+template <class Mask>
+void WormEngineOf<Mask>::advance(Cycle limit, std::vector<WormEjection>& ejected) {
   while (now_ < limit && ejected.empty()) {
     const bool may_skip = !on_inputs_.tell || packets_.size() == 0;
     const bool may_rest = yielded_ == nullptr || !yielded_->foreign.awake();

@@ -5,11 +5,11 @@
 
 namespace trenza::tlm {
 
-/// An input VC after the allocations of this cycle; `allocated`: those that got an output VC in it, `granted`: those of which
-/// a flit crosses.
-template <class Mask, class Faults>
-microarch::WormFront WormEngineOf<Mask, Faults>::front_of(std::uint32_t router, std::uint32_t input,
-                                                          const Mask& allocated, const Mask& granted) const {
+/// An input VC after the allocations of this cycle; `allocated`: those that got an output VC in it, `granted`: those of
+/// which a flit crosses.
+template <class Mask>
+microarch::WormFront WormEngineOf<Mask>::front_of(std::uint32_t router, std::uint32_t input, const Mask& allocated,
+                                                  const Mask& granted) const {
   const Sets& sets = memory_.sets(router);
   const WormInput<Mask>& vc = memory_.inputs(router)[input];
   microarch::WormFront front;
@@ -32,8 +32,8 @@ microarch::WormFront WormEngineOf<Mask, Faults>::front_of(std::uint32_t router, 
 }
 
 /// Finds what all places of a router do in this cycle.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::judge(std::uint32_t router, const Mask& allocated, const Mask& granted) {
+template <class Mask>
+void WormEngineOf<Mask>::judge(std::uint32_t router, const Mask& allocated, const Mask& granted) {
   const auto inputs = static_cast<std::uint32_t>(shape_.inputs());
   for (std::uint32_t input = 0; input < inputs; ++input)
     seen_.inputs[input] = stall_cycle_.add(static_cast<int>(input), front_of(router, input, allocated, granted));
@@ -42,8 +42,8 @@ void WormEngineOf<Mask, Faults>::judge(std::uint32_t router, const Mask& allocat
 }
 
 /// After the allocations of a cycle, before flits cross. `switches`: whether there was a switch allocation.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::look(std::uint32_t router, bool switches) {
+template <class Mask>
+void WormEngineOf<Mask>::look(std::uint32_t router, bool switches) {
   Mask allocated = 0;
   Mask granted = 0;
   for (const auto& pair : vcs_) allocated |= bit(pair.input);
@@ -62,8 +62,8 @@ void WormEngineOf<Mask, Faults>::look(std::uint32_t router, bool switches) {
 }
 
 /// A router will not be looked at until something happens to it.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::look_at_rest(std::uint32_t router) {
+template <class Mask>
+void WormEngineOf<Mask>::look_at_rest(std::uint32_t router) {
   if (!stalls_) return;
   bidders_ = 0;
   stall_cycle_.clear();
@@ -71,8 +71,8 @@ void WormEngineOf<Mask, Faults>::look_at_rest(std::uint32_t router) {
   stalls_->rest(router, seen_);
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::tell_inputs(std::uint32_t router, const Mask& allocated) const {
+template <class Mask>
+void WormEngineOf<Mask>::tell_inputs(std::uint32_t router, const Mask& allocated) const {
   std::vector<microarch::InputCycle> cycles;
   const Sets& sets = memory_.sets(router);
   for (std::uint32_t input = 0; input < seen_.inputs.size(); ++input) {
@@ -97,8 +97,8 @@ void WormEngineOf<Mask, Faults>::tell_inputs(std::uint32_t router, const Mask& a
 }
 
 /// Lets the observer of inputs learn of routers that have nothing to do.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::wake_observed() {
+template <class Mask>
+void WormEngineOf<Mask>::wake_observed() {
   for (std::uint32_t router = 0; router < memory_.routers(); ++router) {
     if (on_inputs_.wants(static_cast<topologies::NodeId>(router))) active_.add(router);
   }

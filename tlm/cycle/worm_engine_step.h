@@ -10,8 +10,8 @@
 namespace trenza::tlm {
 
 /// What the allocators see of a router.
-template <class Mask, class Faults>
-class WormEngineOf<Mask, Faults>::RouterView {
+template <class Mask>
+class WormEngineOf<Mask>::RouterView {
  public:
   RouterView(const WormEngineOf& engine, std::uint32_t router) : engine_(engine), router_(router) {}
 
@@ -52,8 +52,8 @@ class WormEngineOf<Mask, Faults>::RouterView {
   std::uint32_t router_;
 };
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit) {
+template <class Mask>
+void WormEngineOf<Mask>::arrive(std::uint32_t router, std::uint32_t input, QueuedFlit flit) {
   const std::size_t place = memory_.place(router, input);
   WormInput<Mask>& vc = memory_.input(place);
   const PacketIndex packet = packet_of(flit);
@@ -68,8 +68,8 @@ void WormEngineOf<Mask, Faults>::arrive(std::uint32_t router, std::uint32_t inpu
   active_.add(router);
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::credit(std::uint32_t router, std::uint32_t output_vc) {
+template <class Mask>
+void WormEngineOf<Mask>::credit(std::uint32_t router, std::uint32_t output_vc) {
   WormOutput& output = memory_.outputs(router)[output_vc];
   if (output.credits == depth_) violation(router, "output", output_vc, "a credit came twice");
   ++output.credits;
@@ -89,14 +89,14 @@ void WormEngineOf<Mask, Faults>::credit(std::uint32_t router, std::uint32_t outp
 }
 
 /// Whether an output VC without holder is free only when all its credits are home.
-template <class Mask, class Faults>
-bool WormEngineOf<Mask, Faults>::waits_for_credits(std::uint32_t router, std::uint32_t output_vc) const {
+template <class Mask>
+bool WormEngineOf<Mask>::waits_for_credits(std::uint32_t router, std::uint32_t output_vc) const {
   return atomic_ && (availability_.empty() || !availability_[router].depends(static_cast<int>(output_vc)));
 }
 
 /// Of the output VCs `free` those that are free for the head of an input VC.
-template <class Mask, class Faults>
-Mask WormEngineOf<Mask, Faults>::free_for(std::uint32_t router, std::uint32_t input, Mask free) const {
+template <class Mask>
+Mask WormEngineOf<Mask>::free_for(std::uint32_t router, std::uint32_t input, Mask free) const {
   if (availability_.empty()) return free;
   const microarch::VcAvailability& availability = availability_[router];
   const WormInput<Mask>& vc = memory_.inputs(router)[input];
@@ -104,25 +104,23 @@ Mask WormEngineOf<Mask, Faults>::free_for(std::uint32_t router, std::uint32_t in
   for (Mask rest = free & (vc.tiers[0] | vc.tiers[1]) & availability.template ring_vcs<Mask>(); rest != 0;
        drop_lowest(rest)) {
     const auto output_vc = static_cast<int>(lowest(rest));
-    int needed = availability.credits_needed(static_cast<int>(input), output_vc, flits);
-    if constexpr (Faults::kPlanted) needed = std::max(1, needed - Faults::missing_bubble(now_));
+    const int needed = availability.credits_needed(static_cast<int>(input), output_vc, flits);
     if (memory_.outputs(router)[output_vc].credits < needed) free &= ~bit(lowest(rest));
   }
   return free;
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::violation(std::uint32_t router, const char* place, std::uint32_t vc,
-                                           const char* what) const {
+template <class Mask>
+void WormEngineOf<Mask>::violation(std::uint32_t router, const char* place, std::uint32_t vc, const char* what) const {
   const auto port = static_cast<int>(port_of(vc));
   throw microarch::InvariantViolation(fmt::format("r_{} {} port {} vc{} in cycle {}: {}",
                                                   topology_.node_name(static_cast<topologies::NodeId>(router)), place,
                                                   port, static_cast<int>(vc) - port * shape_.vcs, now_, what));
 }
 
-template <class Mask, class Faults>
+template <class Mask>
 template <class Visit>
-void WormEngineOf<Mask, Faults>::for_each_line(const Visit& visit) {
+void WormEngineOf<Mask>::for_each_line(const Visit& visit) {
   for (auto& line : flits_) visit(line);
   visit(credits_);
   visit(source_credits_);
@@ -131,8 +129,8 @@ void WormEngineOf<Mask, Faults>::for_each_line(const Visit& visit) {
   visit(ejections_);
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::take_events() {
+template <class Mask>
+void WormEngineOf<Mask>::take_events() {
   for (auto& line : flits_)
     line.take(now_, [this](const FlitArrival& event) { arrive(event.router, event.input, event.flit); });
   credits_.take(now_, [this](const VcEvent& event) { credit(event.router, event.vc); });
@@ -148,8 +146,8 @@ void WormEngineOf<Mask, Faults>::take_events() {
 }
 
 /// The head at the front gets what it may ask for.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::route(std::uint32_t router, std::uint32_t input) {
+template <class Mask>
+void WormEngineOf<Mask>::route(std::uint32_t router, std::uint32_t input) {
   WormInput<Mask>& vc = memory_.inputs(router)[input];
   const auto port = static_cast<int>(port_of(input));
   const int port_vc = static_cast<int>(input) - port * shape_.vcs;
@@ -168,8 +166,8 @@ void WormEngineOf<Mask, Faults>::route(std::uint32_t router, std::uint32_t input
     vc.tiers[tier] = shape_.candidates<Mask>(choice.tiers[tier], message_class);
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::start_heads(std::uint32_t router, Sets& sets) {
+template <class Mask>
+void WormEngineOf<Mask>::start_heads(std::uint32_t router, Sets& sets) {
   for (Mask rest = sets.heads; rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     if (routing_delay_ == 0) {
@@ -182,8 +180,8 @@ void WormEngineOf<Mask, Faults>::start_heads(std::uint32_t router, Sets& sets) {
 }
 
 /// The waiting heads bid for output VCs.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::bid(std::uint32_t router, Sets& sets) {
+template <class Mask>
+void WormEngineOf<Mask>::bid(std::uint32_t router, Sets& sets) {
   for (Mask rest = sets.bidding(); rest != 0; drop_lowest(rest)) {
     const std::uint32_t input = lowest(rest);
     const Mask wanted = microarch::vc_requests(
@@ -199,18 +197,13 @@ void WormEngineOf<Mask, Faults>::bid(std::uint32_t router, Sets& sets) {
   }
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input,
-                                             std::uint32_t output_vc) {
+template <class Mask>
+void WormEngineOf<Mask>::allocate_vc(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output_vc) {
   WormOutput& output = memory_.outputs(router)[output_vc];
   output.holder = static_cast<std::uint16_t>(input);
   memory_.inputs(router)[input].output_vc = static_cast<std::uint16_t>(output_vc);
   const Mask at = bit(input);
-  if constexpr (Faults::kPlanted) {
-    if (!Faults::shares(now_)) sets.free &= ~bit(output_vc);
-  } else {
-    sets.free &= ~bit(output_vc);
-  }
+  sets.free &= ~bit(output_vc);
   sets.waiting &= ~at;
   sets.fresh |= at;
   if (output_vc >= network_inputs() || output.credits > 0) {
@@ -227,9 +220,8 @@ void WormEngineOf<Mask, Faults>::allocate_vc(std::uint32_t router, Sets& sets, s
   }
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::release(std::uint32_t router, Sets& sets, WormOutput& output,
-                                         std::uint32_t output_vc) {
+template <class Mask>
+void WormEngineOf<Mask>::release(std::uint32_t router, Sets& sets, WormOutput& output, std::uint32_t output_vc) {
   output.holder = kNoInput;
   if (output_vc < network_inputs() && output.credits != depth_ && waits_for_credits(router, output_vc)) return;
   sets.free |= bit(output_vc);
@@ -238,8 +230,8 @@ void WormEngineOf<Mask, Faults>::release(std::uint32_t router, Sets& sets, WormO
 }
 
 /// The front flit of an input VC crosses to an output.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output) {
+template <class Mask>
+void WormEngineOf<Mask>::cross(std::uint32_t router, Sets& sets, std::uint32_t input, std::uint32_t output) {
   const std::size_t place = memory_.place(router, input);
   WormInput<Mask>& vc = memory_.input(place);
   const std::uint32_t output_vc = vc.output_vc;
@@ -251,9 +243,7 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
   if (port < shape_.ports) {
     const FarPort& before = wiring_.upstream(router, port);
     const std::uint32_t port_vc = input - static_cast<std::uint32_t>(port * shape_.vcs);
-    int credits = 1;
-    if constexpr (Faults::kPlanted) credits = Faults::credits(now_);
-    for (; credits > 0; --credits) credits_.add({before.router, before.first_vc + port_vc});
+    credits_.add({before.router, before.first_vc + port_vc});
   } else {
     source_credits_.add({router, input - network_inputs()});
   }
@@ -262,9 +252,6 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
   const bool is_head = (sets.fresh & at) != 0;
   if (is_head) {
     sets.fresh &= ~at;
-    if constexpr (Faults::kPlanted) {
-      if (Faults::releases_with_head(now_)) release(router, sets, lane, output_vc);
-    }
     if (to_network) {
       const bool escape = (vc.tiers[topologies::RouteChoice::kEscape] & bit(output_vc)) != 0;
       TravellingPacket& travelling = packets_[packet];
@@ -296,8 +283,8 @@ void WormEngineOf<Mask, Faults>::cross(std::uint32_t router, Sets& sets, std::ui
 }
 
 /// A cycle of a router.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::step(std::uint32_t router) {
+template <class Mask>
+void WormEngineOf<Mask>::step(std::uint32_t router) {
   Sets& sets = memory_.sets(router);
   if (sets.heads != 0) start_heads(router, sets);
   bidders_ = 0;
@@ -337,8 +324,8 @@ void WormEngineOf<Mask, Faults>::step(std::uint32_t router) {
   }
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::simulate(std::vector<WormEjection>& ejected) {
+template <class Mask>
+void WormEngineOf<Mask>::simulate(std::vector<WormEjection>& ejected) {
   draws_.set_cycle(now_);
   take_events();
   for_each_line([this](auto& line) { line.begin(now_); });

@@ -1,7 +1,7 @@
 // A cycle of routers for which others decide (tlm/foreign_routers.h): members of WormEngineOf.
 //
-// The engine keeps the books of these routers as of all others: flits, credits, holders and sources. It asks no allocators;
-// what it is told in their place must be what they could have decided.
+// The engine keeps the books of these routers as of all others: flits, credits, holders and sources. It asks no
+// allocators; what it is told in their place must be what they could have decided.
 #pragma once
 
 #include <fmt/core.h>
@@ -10,15 +10,15 @@
 
 namespace trenza::tlm {
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::refuse(const ForeignDecision& decision, const char* what, const char* fault) const {
+template <class Mask>
+void WormEngineOf<Mask>::refuse(const ForeignDecision& decision, const char* what, const char* fault) const {
   throw microarch::InvariantViolation(fmt::format("r_{} {} packet {} of input {} output {} VC {} in cycle {}: {}",
                                                   topology_.node_name(decision.router), what, decision.packet,
                                                   decision.input, decision.output, decision.vc, now_, fault));
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::step_yielded() {
+template <class Mask>
+void WormEngineOf<Mask>::step_yielded() {
   const ForeignDecisions& decisions = yielded_->foreign.decide(now_);
   for (const Decisions* const list : {&decisions.reservations, &decisions.grants}) {
     for (const ForeignDecision& decision : *list) yielded_->active.add(static_cast<std::uint32_t>(decision.router));
@@ -35,10 +35,9 @@ void WormEngineOf<Mask, Faults>::step_yielded() {
 }
 
 /// `made` and `crossing` are at the first decisions that are not taken yet.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::step_as_decided(std::uint32_t router, Decisions::const_iterator& made,
-                                                 Decisions::const_iterator& crossing,
-                                                 const ForeignDecisions& decisions) {
+template <class Mask>
+void WormEngineOf<Mask>::step_as_decided(std::uint32_t router, Decisions::const_iterator& made,
+                                         Decisions::const_iterator& crossing, const ForeignDecisions& decisions) {
   const auto of_router = [router](Decisions::const_iterator at, const Decisions& list) {
     return at != list.end() && static_cast<std::uint32_t>(at->router) == router;
   };
@@ -64,8 +63,8 @@ void WormEngineOf<Mask, Faults>::step_as_decided(std::uint32_t router, Decisions
 }
 
 /// The packet of a decision must be at the front of its input.
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::check_front(const ForeignDecision& decision, const char* what) const {
+template <class Mask>
+void WormEngineOf<Mask>::check_front(const ForeignDecision& decision, const char* what) const {
   const auto router = static_cast<std::uint32_t>(decision.router);
   const auto input = static_cast<std::uint32_t>(decision.input);
   if (decision.input < 0 || decision.input >= shape_.inputs()) refuse(decision, what, "there is no such input");
@@ -77,9 +76,8 @@ void WormEngineOf<Mask, Faults>::check_front(const ForeignDecision& decision, co
 }
 
 /// The input VC that was allocated an output VC.
-template <class Mask, class Faults>
-std::uint32_t WormEngineOf<Mask, Faults>::take_allocation(std::uint32_t router, Sets& sets,
-                                                          const ForeignDecision& made) {
+template <class Mask>
+std::uint32_t WormEngineOf<Mask>::take_allocation(std::uint32_t router, Sets& sets, const ForeignDecision& made) {
   const char* const what = "allocates";
   check_front(made, what);
   const auto input = static_cast<std::uint32_t>(made.input);
@@ -92,9 +90,9 @@ std::uint32_t WormEngineOf<Mask, Faults>::take_allocation(std::uint32_t router, 
   return input;
 }
 
-template <class Mask, class Faults>
-void WormEngineOf<Mask, Faults>::take_crossing(std::uint32_t router, const Sets& sets, const Mask& may_cross,
-                                               const ForeignDecision& crossing) {
+template <class Mask>
+void WormEngineOf<Mask>::take_crossing(std::uint32_t router, const Sets& sets, const Mask& may_cross,
+                                       const ForeignDecision& crossing) {
   const char* const what = "grants";
   check_front(crossing, what);
   const auto input = static_cast<std::uint32_t>(crossing.input);

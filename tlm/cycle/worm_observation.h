@@ -30,9 +30,9 @@ void archive_line(DelayLine<Event>& line, Cycle now, microarch::ArchiveReader& a
   for (std::size_t k = 0; k < events.size(); ++k) line.add_due(std::max(now, cycles[k]), events[k]);
 }
 
-template <class Mask, class Faults>
+template <class Mask>
 template <class Self, class Archive>
-void WormEngineOf<Mask, Faults>::state(Self& self, Archive& archive) {
+void WormEngineOf<Mask>::state(Self& self, Archive& archive) {
   archive.mark("flit-level engine");
   archive(self.now_, self.packets_, self.sources_, self.network_grants_, self.escape_grants_, self.channel_flits_,
           self.memory_, self.active_);
@@ -54,8 +54,8 @@ void WormEngineOf<Mask, Faults>::state(Self& self, Archive& archive) {
 }
 
 /// Credits of each output VC of a network port, and of each source: where they are. Holders: that they hold.
-template <class Mask, class Faults>
-std::vector<std::string> WormEngineOf<Mask, Faults>::audit() const {
+template <class Mask>
+std::vector<std::string> WormEngineOf<Mask>::audit() const {
   std::vector<std::string> faults;
   const topologies::Graph& graph = topology_.graph();
   const std::size_t inputs = microarch::index(shape_.inputs());
@@ -104,8 +104,8 @@ std::vector<std::string> WormEngineOf<Mask, Faults>::audit() const {
   return faults;
 }
 
-template <class Mask, class Faults>
-std::vector<microarch::WaitingHead> WormEngineOf<Mask, Faults>::heads_at(topologies::NodeId node) const {
+template <class Mask>
+std::vector<microarch::WaitingHead> WormEngineOf<Mask>::heads_at(topologies::NodeId node) const {
   std::vector<microarch::WaitingHead> heads;
   const auto router = static_cast<std::uint32_t>(node);
   const Sets& sets = memory_.sets(router);
@@ -140,8 +140,8 @@ std::vector<microarch::WaitingHead> WormEngineOf<Mask, Faults>::heads_at(topolog
   return heads;
 }
 
-template <class Mask, class Faults>
-microarch::WaitSnapshot WormEngineOf<Mask, Faults>::waiting() const {
+template <class Mask>
+microarch::WaitSnapshot WormEngineOf<Mask>::waiting() const {
   microarch::WaitSnapshot snapshot;
   const auto inputs = static_cast<std::uint32_t>(shape_.inputs());
   for (std::uint32_t router = 0; router < memory_.routers(); ++router) {

@@ -1,7 +1,7 @@
 // Counts of why the input VCs and outputs of flit-level routers do nothing (microarch/wormhole/worm_stalls.h).
 //
-// A router that is not active stays as it is until the next event, so what it does in a cycle in which it is left alone is
-// found once, and counted for all such cycles when it is looked at again.
+// A router that is not active stays as it is until the next event, so what it does in a cycle in which it is left alone
+// is found once, and counted for all such cycles when it is looked at again.
 #pragma once
 
 #include <cstdint>

@@ -10,9 +10,9 @@
 
 namespace trenza::tlm {
 
-/// Bits of routers for the next span() - 1 cycles. The span is capped, so that long packets do not cost memory: what lies
-/// further ahead is looked at early, and put off again. Adding takes three instructions; the routers of a cycle come in
-/// order of number; the next cycle with a router is found by a mask.
+/// Bits of routers for the next span() - 1 cycles. The span is capped, so that long packets do not cost memory: what
+/// lies further ahead is looked at early, and put off again. Adding takes three instructions; the routers of a cycle
+/// come in order of number; the next cycle with a router is found by a mask.
 class Calendar {
  public:
   static constexpr Cycle kNone = DueCycles::kNone;
@@ -30,8 +30,8 @@ class Calendar {
   /// Whether looks may come early: then whoever is looked at must be put off again.
   bool capped() const { return capped_; }
 
-  /// Precondition: now <= cycle, `now` being the cycle that is worked on. Further ahead than the span it becomes the last
-  /// cycle of the span.
+  /// Precondition: now <= cycle, `now` being the cycle that is worked on. Further ahead than the span it becomes the
+  /// last cycle of the span.
   void add(Cycle now, Cycle cycle, std::uint32_t router) {
     if (capped_) cycle = std::min(cycle, now + span() - 1);
     const std::size_t slot = due_.slot_of(cycle);
@@ -45,8 +45,8 @@ class Calendar {
   /// The first cycle from `now` on with a router; kNone if there is none.
   Cycle next(Cycle now) const { return due_.next(now); }
 
-  /// Calls visit(router) for the routers of a cycle in order of number, and drops them; expect(router) for each before the
-  /// visit of the one before it. visit() must not add to this cycle.
+  /// Calls visit(router) for the routers of a cycle in order of number, and drops them; expect(router) for each before
+  /// the visit of the one before it. visit() must not add to this cycle.
   template <class Visit, class Expect>
   void take(Cycle cycle, const Visit& visit, const Expect& expect) {
     const std::size_t slot = due_.slot_of(cycle);

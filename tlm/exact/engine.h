@@ -1,8 +1,8 @@
 // The machine of docs/microarchitecture.md, packet by packet.
 //
-// Under virtual cut-through a granted packet moves without gaps, so all that follows from a grant is known at once: when
-// input and output are free again, when the head can ask at the next router, when each credit comes back. A router is
-// therefore looked at only in cycles in which one of its waiting packets may have become grantable:
+// Under virtual cut-through a granted packet moves without gaps, so all that follows from a grant is known at once:
+// when input and output are free again, when the head can ask at the next router, when each credit comes back. A router
+// is therefore looked at only in cycles in which one of its waiting packets may have become grantable:
 //  - `eligible` of an input is the first such cycle as far as it is known;
 //  - a packet that waits for credits that are not under way yet leaves its input in `interest` of the output VC; the
 //    grant downstream that sends credits there sets `eligible` then.
@@ -150,7 +150,7 @@ class Engine {
   std::uint64_t network_grants() const { return network_grants_; }
   std::uint64_t escape_grants() const { return escape_grants_; }
 
-  /// Calls visit(first cycle, router, output VC, length) for credits that are on their way but not in Credits yet (C > 1).
+  /// Calls visit(first cycle, router, output VC, length) for credits on their way but not in Credits yet (C > 1).
   template <class Visit>
   void for_each_late_credit(const Visit& visit) const {
     late_credits_.for_each(now_, [&](Cycle cycle, const CreditReturn& credit) {
@@ -207,8 +207,8 @@ class Engine {
   /// That of this engine's shape.
   template <std::size_t Index = 0>
   Code code_of_shape() const;
-  /// That of a shape, with the default policies or any (WithDefaults), while somebody observes or nobody (Observed). Each
-  /// shape of shapes.h is compiled in a file of its own, since it takes the compiler long.
+  /// That of a shape, with the default policies or any (WithDefaults), while somebody observes or nobody (Observed).
+  /// Each shape of shapes.h is compiled in a file of its own, since it takes the compiler long.
   template <class Shape>
   static Code code_for(bool defaults, bool observed);
   template <class Shape>

@@ -1,5 +1,5 @@
-// One router in one cycle where packets reserve an output VC before they ask for the crossbar (docs/microarchitecture.md,
-// section 17). Only files of the engine include it.
+// One router in one cycle where packets reserve an output VC before they ask for the crossbar
+// (docs/microarchitecture.md, section 17). Only files of the engine include it.
 #pragma once
 
 #include "microarch/flow_control/flow_control.h"
@@ -102,8 +102,8 @@ void Engine::reserve(const BlockView<Shape>& block, std::uint32_t router, int in
       microarch::FlowControl::credits_of_packet(is_escape(block, lane.vc), block.input()[input].front.flits);
 }
 
-/// reconsider() of a front: without a reservation, when it may get one; outputs play no part then. With one, when it may be
-/// granted.
+/// reconsider() of a front: without a reservation, when it may get one; outputs play no part then. With one, when it
+/// may be granted.
 template <class Shape>
 Tick Engine::reconsider_step(const BlockView<Shape>& block, std::uint32_t router, int input, Tick from) {
   const Front& front = block.input()[input].front;

@@ -77,8 +77,8 @@ void list_targets(const Engine& engine, const VisibleCredits& credits, const Blo
   microarch::for_each_candidate(engine.selection(), offer_of(front, shape.escape_vcs), engine.first_vc(input), visit);
 }
 
-/// Whether the packet at the front of an occupied input was offered in cycle now(): it has no place in the order of ages
-/// yet.
+/// Whether the packet at the front of an occupied input was offered in cycle now(): it has no place in the order of
+/// ages yet.
 bool is_new(const Engine& engine, const Block& router, int input) {
   return engine.packets().record(router.input()[input].queue.head).created == engine.now();
 }

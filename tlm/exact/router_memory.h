@@ -80,8 +80,8 @@ struct Input {
   microarch::DrawPhase phase = 0;  ///< of its selection; constant
 };
 
-/// Credits of an output VC as a function of time: `base`, and from `start` on one more each cycle, `length` in all. Flits
-/// that leave the buffer downstream come back so; of an escape VC a slot comes back at once (length 1).
+/// Credits of an output VC as a function of time: `base`, and from `start` on one more each cycle, `length` in all.
+/// Flits that leave the buffer downstream come back so; of an escape VC a slot comes back at once (length 1).
 struct Credits {
   std::int32_t base = 0;
   Tick start = 0;

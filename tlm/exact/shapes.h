@@ -1,6 +1,6 @@
-// The shapes of routers for which the engine is compiled with constants. Offsets and loop counts that the compiler knows
-// are worth a fifth of the speed, and policies that it knows a sixth. Every other shape runs the same code with variables
-// (AnyShape).
+// The shapes of routers for which the engine is compiled with constants. Offsets and loop counts that the compiler
+// knows are worth a fifth of the speed, and policies that it knows a sixth. Every other shape runs the same code with
+// variables (AnyShape).
 #pragma once
 
 #include <tuple>

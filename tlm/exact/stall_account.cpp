@@ -71,8 +71,8 @@ OutputMask StallAccount::outputs_of(const Block& block) const {
   return outputs;
 }
 
-/// From when on the escape lane of a front has room for a packet that continues, while this one enters; kNeverTick if the
-/// bubble is no matter for it.
+/// From when on the escape lane of a front has room for a packet that continues, while this one enters; kNeverTick if
+/// the bubble is no matter for it.
 Tick StallAccount::slots_from(const Block& block, std::uint32_t router, int input) const {
   const Front& of = block.input()[input].front;
   Tick soonest = kNeverTick;
@@ -144,7 +144,7 @@ void StallAccount::count_input(Table& table, std::uint32_t router, int input, Ti
   count_until(until, StallReason::link_busy);
 }
 
-/// The first cycle after `from` in which a front begins to wait for its last resort, or ends to; `until` if none is before.
+/// The first cycle after `from` in which a front begins to wait for its last resort, or ends to; at most `until`.
 Tick StallAccount::first_change(const Block& block, std::uint32_t router, Tick from, Tick until) const {
   Tick first = until;
   const auto consider = [&](Tick tick) {
@@ -167,8 +167,8 @@ void StallAccount::count_outputs(Table& table, std::uint32_t router, Tick until)
   }
 }
 
-/// Counts the cycles of outputs that are idle from `from` until before `until`. Between them no front begins to wait for
-/// its last resort, or ends to.
+/// Counts the cycles of outputs that are idle from `from` until before `until`. Between them no front begins to wait
+/// for its last resort, or ends to.
 void StallAccount::count_outputs(Table& table, std::uint32_t router, Tick from, Tick until) const {
   const Block block = engine_.routers()[router];
   struct Levels {

@@ -1,9 +1,9 @@
 // Why packets do not move, by intervals (docs/microarchitecture.md, section 16).
 //
-// Between two grants of a router, the credits that it sees only rise and no output is taken. So what a waiting front lacks
-// changes in one order, and one time for each front, the first with enough credits, tells when. The account adds up an
-// interval when a grant changes what follows. Only cycles of grants are looked at one by one: a packet that could be
-// granted something waits in no other.
+// Between two grants of a router, the credits that it sees only rise and no output is taken. So what a waiting front
+// lacks changes in one order, and one time for each front, the first with enough credits, tells when. The account adds
+// up an interval when a grant changes what follows. Only cycles of grants are looked at one by one: a packet that could
+// be granted something waits in no other.
 #pragma once
 
 #include <array>

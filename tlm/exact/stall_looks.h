@@ -1,5 +1,5 @@
-// The part of StallAccount that runs at every grant, compiled for each shape of a router. Included by the engine's files
-// only.
+// The part of StallAccount that runs at every grant, compiled for each shape of a router. Included by the engine's
+// files only.
 #pragma once
 
 #include <algorithm>
@@ -95,8 +95,8 @@ TRENZA_HOT void StallAccount::open(const BlockView<Shape>& block) {
   if (!are_apart_) open_for_many(block);
 }
 
-/// Whether those who may win want other free outputs each, and the others none. If there are several, what they want was
-/// not idle while they waited.
+/// Whether those who may win want other free outputs each, and the others none. If there are several, what they want
+/// was not idle while they waited.
 template <class Shape>
 TRENZA_HOT bool StallAccount::want_others(const BlockView<Shape>& block) const {
   const InputMask waiting = routers_[router_].waiting;

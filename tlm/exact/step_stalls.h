@@ -1,6 +1,6 @@
 // Why packets do not move, cycle by cycle, where they reserve an output VC before they ask for the crossbar
-// (docs/microarchitecture.md, section 16). A router changes in looks and when credits come back to it; all cycles before
-// such a change are counted then.
+// (docs/microarchitecture.md, section 16). A router changes in looks and when credits come back to it; all cycles
+// before such a change are counted then.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 
 #include "microarch/cycle.h"
 
-
 namespace trenza::tlm {
 
 using microarch::Cycle;

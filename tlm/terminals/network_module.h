@@ -5,9 +5,9 @@
 //   network.initiator_socket[7].bind(memory.socket);     // the target of node 7
 //
 // Transactions travel as packets through the fabric of docs/microarchitecture.md, in exactly its cycles: requests in
-// class 0, responses in class 1. Cycle c lasts from c to c + 1 cycle times. A request that is taken at time t is created
-// in the first cycle that does not begin before t; a message whose last tail is ejected in cycle e is presented at the
-// end of e. Timing, ownership and rules: docs/virtual-platforms.md.
+// class 0, responses in class 1. Cycle c lasts from c to c + 1 cycle times. A request that is taken at time t is
+// created in the first cycle that does not begin before t; a message whose last tail is ejected in cycle e is presented
+// at the end of e. Timing, ownership and rules: docs/virtual-platforms.md.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,7 +1,7 @@
 // Carries messages through the fabric, in the cycles of simulated time.
 //
-// A cycle is simulated when it is over, so that everything that comes at its very begin is part of it, in whatever order
-// the processes of that time run. Between the cycles in which something happens nothing is simulated and nobody wakes.
+// A cycle is simulated when it is over, so that all that comes at its very begin is part of it, in whatever order the
+// processes of that time run. Between the cycles in which something happens nothing is simulated and nobody wakes.
 #pragma once
 
 #include <deque>
@@ -38,8 +38,8 @@ class PacketTransport {
   /// The whole message, without the fabric.
   void pass_locally(Transaction& transaction, Leg leg);
 
-  /// Simulates the cycle that has just ended, if something happens in it. Returns the messages that are whole now; valid
-  /// until the next call.
+  /// Simulates the cycle that has just ended, if something happens in it. Returns the messages that are whole now;
+  /// valid until the next call.
   const std::vector<Arrival>& advance();
   /// Sets due() for what comes next.
   void schedule();

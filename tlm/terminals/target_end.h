@@ -13,12 +13,12 @@ namespace trenza::tlm {
 /// The base protocol towards a target.
 ///
 ///  - BEGIN_REQ when the last flit of the request is ejected, unless the request before has not seen END_REQ (or what
-///    implies it: BEGIN_RESP of the same transaction, TLM_COMPLETED). Requests wait here, without bound; responses flow,
-///    because they are of another class.
+///    implies it: BEGIN_RESP of the same transaction, TLM_COMPLETED). Requests wait here, without bound; responses
+///    flow, because they are of another class.
 ///  - BEGIN_RESP (a call, or the return value of BEGIN_REQ) sends the response. END_RESP comes when the injection queue
 ///    has taken its last packet: as the return value of the call if that is at once.
-///  - TLM_COMPLETED as the answer to BEGIN_REQ is a response that needs no END_RESP; no more requests are presented until
-///    the injection queue has taken it.
+///  - TLM_COMPLETED as the answer to BEGIN_REQ is a response that needs no END_RESP; no more requests are presented
+///    until the injection queue has taken it.
 ///  - Annotated delays count: the phase takes place then.
 class TargetEnd : public TerminalEnd {
  public:

@@ -28,8 +28,8 @@ struct TerminalServices {
 };
 
 /// One end of a terminal, with the bounded queue in front of the injectors of its node and class: it takes the messages
-/// of a leg packet by packet, in order. A packet stays in the queue from when it is taken until its first grant. The end
-/// never calls a user from within a user's call: it asks for its turn instead.
+/// of a leg packet by packet, in order. A packet stays in the queue from when it is taken until its first grant. The
+/// end never calls a user from within a user's call: it asks for its turn instead.
 class TerminalEnd {
  public:
   virtual ~TerminalEnd() = default;
@@ -49,8 +49,8 @@ class TerminalEnd {
   Transaction* next_taken();
   bool queue_waits() { return waits_for_room_ = !waiting_.empty(); }
 
-  /// Reports a broken rule as SC_ERROR, which throws unless the user has changed that. Returns TLM_ACCEPTED, the answer to
-  /// the call that broke it.
+  /// Reports a broken rule as SC_ERROR, which throws unless the user has changed that. Returns TLM_ACCEPTED, the answer
+  /// to the call that broke it.
   ::tlm::tlm_sync_enum error(const char* what, const ::tlm::tlm_phase& phase) const;
 
   TerminalServices services_;

@@ -126,7 +126,7 @@ class Explorer {
     }
   }
 
-  /// The moves of a packet at a node that comes out of `from` (nullptr: it is new); `left` is the configuration without it.
+  /// Moves of a packet at a node that comes out of `from` (nullptr: it is new); `left` is the configuration without it.
   bool offer(NodeId at, NodeId destination, const Buffer* from, std::int64_t left) {
     const RouteChoice asks = choice(at, destination);
     const ChannelId escape = graph_.id(at, asks.escape_port());

@@ -30,10 +30,10 @@ struct Exploration {
   std::string deadlock;
 };
 
-/// Precondition: one escape virtual channel, and escapes that depend on node and destination alone and that are not left
-/// again (EscapeTraits::sticky). Nothing if there are more than `limit` of them, or too many
-/// to tell apart (2^26). Packets that never move
-/// again show up as a configuration in which no packet moves: all others come to an end, as every route is finite.
+/// Precondition: one escape virtual channel, and escapes that depend on node and destination alone and that are not
+/// left again (EscapeTraits::sticky). Nothing if there are more than `limit` of them, or too many to tell apart (2^26).
+/// Packets that never move again show up as a configuration in which no packet moves: all others come to an end, as
+/// every route is finite.
 std::optional<Exploration> explore(const Topology& topology, const ExplorerRules& rules, std::int64_t limit);
 
 }  // namespace trenza::topologies

@@ -11,8 +11,8 @@ using BypassScheme = std::vector<int>;
 /// Which schemes count as qualified. They agree for k <= 2.
 enum class SchemeRule {
   conditions,  ///< equations (1)-(4) and m k <= b_1, b_k <= n/2
-  algorithm,  ///< Algorithms 1 and 2 to the letter: <b_2, ..., b_k> must itself be a scheme of k - 1 lengths, which asks
-              ///< for multiples of d (k - 1) too and misses schemes of three lengths and more
+  algorithm,   ///< Algorithms 1 and 2 to the letter: <b_2, ..., b_k> must itself be a scheme of k - 1 lengths, which
+               ///< asks for multiples of d (k - 1) too and misses schemes of three lengths and more
 };
 
 /// Property 4: d floor(n / 2d), the longest bypass length. Throws TopologyError for d < 1 or n < 2.

@@ -34,21 +34,21 @@ Mapping make_mapping(std::string name, std::vector<NodeId> node_of_process, Node
 ///   id           the same coordinates
 ///   f_d          of two dimensions, f_d(yx), the diagonal shift: (x + y mod m, y)
 ///   f_d(JK)      J shifts K: x_K + x_J modulo the size of K, the rest as it is
-///   f_d(JK=t)    the steps that the twist t_JK of a network takes too much or too little, spread evenly over the logical
-///                ring of J: x_K + s floor(x_J |T| / size of J), T = s |T| being the least number with T + t_JK = 0 modulo
-///                the size of K (of two the positive one)
+///   f_d(JK=t)    the steps that the twist t_JK of a network takes too much or too little, spread evenly over the
+///                logical ring of J: x_K + s floor(x_J |T| / size of J), T = s |T| being the least number with T + t_JK
+///                = 0 modulo the size of K (of two the positive one)
 ///   f_h(c)       horizontal union: (floor(x / c), y, ...)
 ///   f_v(c)       vertical union: (x, floor(y / c), ...)
 ///   f_u(c, J)    the union in any dimension: floor(x_J / c)
 ///   f_t(c)       f_t(c, yx), the twisted union: (x + floor(y / n) m / 2 mod m, y - floor(y / n) n, ...), y < c n
 ///   f_t(c, JK)   the same with J in the place of y and K in that of x
 /// The last function must lead from the process grid, the first one leads to the nodes, so the process grid follows:
-/// f_h(2) on 8 x 4 nodes is for 16 x 4 processes, f_v(2) and f_t(2) are for 8 x 8. Throws MappingError with the column of
-/// the fault.
+/// f_h(2) on 8 x 4 nodes is for 16 x 4 processes, f_v(2) and f_t(2) are for 8 x 8. Throws MappingError with the column
+/// of the fault.
 Mapping parse_mapping(const std::string& text, const std::vector<int>& node_sizes);
 
-/// A mapping by a text file with a line "process node" for every process. Blanks, tabs and the characters , : ; separate
-/// the two; # starts a comment. Throws MappingError with file, line and column, and what make_mapping throws.
+/// A mapping by a text file with a line "process node" for every process. Blanks, tabs and the characters , : ;
+/// separate the two; # starts a comment. Throws MappingError with file, line and column, and what make_mapping throws.
 Mapping read_mapping(const std::string& path, NodeId nodes, const std::vector<int>& process_grid = {});
 
 }  // namespace trenza::topologies

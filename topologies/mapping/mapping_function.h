@@ -53,8 +53,8 @@ const std::vector<MappingFunctionKind>& mapping_function_kinds();
 /// The kind of a name, or nullptr.
 const MappingFunctionKind* find_mapping_function(std::string_view name);
 
-/// What a twist t of the wraparound of a dimension over one of size m asks of the steps of a logical ring: the number of
-/// least absolute value, the positive one of two, that is -t modulo m.
+/// What a twist t of the wraparound of a dimension over one of size m asks of the steps of a logical ring: the number
+/// of least absolute value, the positive one of two, that is -t modulo m.
 int steps_against_twist(int twist, int m);
 
 }  // namespace trenza::topologies

@@ -15,8 +15,8 @@ struct MappingFactor {
   std::size_t offset = 0;
 };
 
-/// The functions of an expression for nodes of so many dimensions, in the order that they are written. Throws MappingError
-/// with the column of the fault.
+/// The functions of an expression for nodes of so many dimensions, in the order that they are written. Throws
+/// MappingError with the column of the fault.
 std::vector<MappingFactor> parse_mapping_factors(const std::string& text, std::size_t dimensions);
 
 /// Throws the MappingError of a fault at a place of an expression.

@@ -25,8 +25,8 @@ NodeId node_count(int k, int n) {
 
 using Digits = std::vector<int>;
 
-/// The least word that renaming digits makes of these: new digits come in the order 0, 1, 2, ... from the high end, where
-/// `from` begins.
+/// The least word that renaming digits makes of these: new digits come in the order 0, 1, 2, ... from the high end,
+/// where `from` begins.
 template <typename Iterator>
 NodeId least_renamed(Iterator from, Iterator end, int k, Digits& names) {
   std::fill(names.begin(), names.end(), -1);

@@ -5,8 +5,8 @@
 
 namespace trenza::topologies {
 
-/// 2^n nodes; port i, "d<i>", leads from p to p xor 2^i and is of dimension i. Node-symmetric: p -> p xor t keeps every port.
-/// Throws TopologyError for n outside 1..23.
+/// 2^n nodes; port i, "d<i>", leads from p to p xor 2^i and is of dimension i. Node-symmetric: p -> p xor t keeps every
+/// port. Throws TopologyError for n outside 1..23.
 Network hypercube(int n);
 
 }  // namespace trenza::topologies

@@ -25,8 +25,8 @@ class EscapeRule {
   virtual ~EscapeRule() = default;
   /// Escape virtual channels that it needs.
   virtual int vcs() const { return 1; }
-  /// True if the rule is the same everywhere but for what Translations of the network tell apart: it looks at the class of
-  /// a node and at differences of coordinates modulo the sizes.
+  /// True if the rule is the same everywhere but for what Translations of the network tell apart: it looks at the class
+  /// of a node and at differences of coordinates modulo the sizes.
   virtual bool translation_invariant() const { return false; }
   /// The next hop. Precondition: at != destination, and `state` is 0 or comes from the hop before.
   virtual EscapeHop next(NodeId at, NodeId destination, EscapeState state) const = 0;

@@ -9,8 +9,8 @@
 
 namespace trenza::topologies {
 
-/// Productive is every port whose channel leads nearer. The header carries the destination, bit 24: the packet is on its
-/// escape route, which it does not leave again, and above that the state of the rule.
+/// Productive is every port whose channel leads nearer. The header carries the destination, bit 24: the packet is on
+/// its escape route, which it does not leave again, and above that the state of the rule.
 std::unique_ptr<RoutingRelation> make_table_routing(DistanceTable table, std::unique_ptr<EscapeRule> escape);
 
 }  // namespace trenza::topologies

@@ -12,8 +12,8 @@
 
 namespace trenza::topologies {
 
-/// A torus of any twists, also conflicting ones, whose escapes go in mesh order: dimension by dimension inside the grid,
-/// never by a wraparound. Throws TopologyError as torus_network does and for tables that are too large.
+/// A torus of any twists, also conflicting ones, whose escapes go in mesh order: dimension by dimension inside the
+/// grid, never by a wraparound. Throws TopologyError as torus_network does and for tables that are too large.
 std::unique_ptr<Topology> make_mesh_ordered_torus(const std::string& name, const TorusShape& shape);
 
 /// The escape routes of an iBT.
@@ -22,8 +22,8 @@ enum class IbtEscape {
   three_classes,  ///< option B: also by bypass links; two escape virtual channels
 };
 
-/// An interlaced bypass torus, or a torus or mesh with all bypass links. Throws TopologyError as check_ibt does, for more
-/// than 32 ports, tables that are too large, and three_classes where it cannot be.
+/// An interlaced bypass torus, or a torus or mesh with all bypass links. Throws TopologyError as check_ibt does, for
+/// more than 32 ports, tables that are too large, and three_classes where it cannot be.
 std::unique_ptr<Topology> make_ibt(const IbtSpec& spec, IbtEscape escape = IbtEscape::torus_order);
 
 /// The wiring as a graph in which the links of two nodes have two ways: the j-th lowest port that leads from u to v and

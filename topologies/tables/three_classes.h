@@ -19,7 +19,7 @@ struct BypassPlan {
 };
 
 /// The plan from a node of residue (x_1 + ... + x_m) mod m k over `delta` = (t - x) mod d hops in 0-based `dimension`:
-/// the fewest hops, then the lowest h, p, q, g. Precondition: an interlaced spec without open dimensions, 0 < delta < d.
+/// the fewest hops, then the lowest h, p, q, g. Precondition: an interlaced spec, no open dimensions, 0 < delta < d.
 BypassPlan best_plan(const IbtSpec& spec, int residue, int dimension, int delta);
 
 /// The rule, with two escape virtual channels: 0 for hops p and q, 1 for hops g. Bypass ports are 2D and 2D + 1. Throws

@@ -4,8 +4,8 @@ namespace trenza::topologies {
 
 namespace {
 
-/// e_i for i > m; e_i - e_1 for 1 < i <= m; period * e_1. Any t of the group is a sum of these: take away t_i of the i-th
-/// for each i > 1, and what is left is a multiple of e_1 with a sum that is 0 modulo the period.
+/// e_i for i > m; e_i - e_1 for 1 < i <= m; period * e_1. Any t of the group is a sum of these: take away t_i of the
+/// i-th for each i > 1, and what is left is a multiple of e_1 with a sum that is 0 modulo the period.
 std::vector<NodeId> generators(const Translations& translations) {
   std::vector<NodeId> all;
   NodeId stride = 1;

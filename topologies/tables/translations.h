@@ -17,8 +17,8 @@ struct Translations {
   int class_of(const GridCoordinates& grid, NodeId node) const;
 };
 
-/// True if every one of them is an automorphism that keeps port numbers. Checked on a set that generates all of them, at
-/// every channel. Time: channels * dimensions.
+/// True if every one of them is an automorphism that keeps port numbers. Checked on a set that generates all of them,
+/// at every channel. Time: channels * dimensions.
 bool are_automorphisms(const Translations& translations, const Graph& graph);
 
 }  // namespace trenza::topologies

@@ -9,9 +9,9 @@
 
 namespace trenza::topologies {
 
-/// The first cycle that a depth-first search from vertices 0 .. starts - 1 finds, each vertex with the next one after it;
-/// empty if there is none. `graph` has `vertices()` and `arcs(vertex, to)`, which calls `to` with every vertex that an arc
-/// leads to. Memory: 2 bits for each vertex, the path, and the arcs that leave it.
+/// The first cycle that a depth-first search from vertices 0 .. starts - 1 finds, each vertex with the next one after
+/// it; empty if there is none. `graph` has `vertices()` and `arcs(vertex, to)`, which calls `to` with every vertex that
+/// an arc leads to. Memory: 2 bits for each vertex, the path, and the arcs that leave it.
 template <typename Graph>
 std::vector<std::int64_t> find_cycle(const Graph& graph, std::int64_t starts) {
   struct Visit {

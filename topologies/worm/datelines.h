@@ -1,5 +1,5 @@
-// Datelines: which class of virtual channels a packet in a ring must have (docs/microarchitecture-flit.md, section 8.1).
-// Source: Dally and Seitz, "Deadlock-free message routing in multiprocessor interconnection networks" (1987).
+// Datelines: which class of VCs a packet in a ring must have (docs/microarchitecture-flit.md, section 8.1). Source:
+// Dally and Seitz, "Deadlock-free message routing in multiprocessor interconnection networks" (1987).
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 namespace trenza::topologies {
 
 /// The place of a channel in its ring, whose channels are e_0 (the dateline), e_1, .. in the direction of travel. The
-/// datelines of both directions lie on one link, that between the ring's lowest node and the one before it in the direction
-/// of the even port: e_0 enters the lowest node in rings of even ports and leaves it in rings of odd ones.
+/// datelines of both directions lie on one link, that between the ring's lowest node and the one before it in the
+/// direction of the even port: e_0 enters the lowest node in rings of even ports and leaves it in rings of odd ones.
 struct RingPlace {
   std::int32_t to_dateline = 0;  ///< m - i for e_i of m: hops from this one on before e_0 comes; 0: in no ring
   std::int8_t before = -1;       ///< input port at the sender of the channel before it
@@ -29,8 +29,8 @@ class Datelines {
   /// Throws std::logic_error for a channel in two rings.
   Datelines(const Graph& graph, const std::vector<Ring>& rings);
 
-  /// What helps where the classes of a rule do not break the rings, as keys of the configuration; may be empty. Classes that
-  /// stay do not if routes take more than half of a ring: those in class 0 then close it.
+  /// What helps where the classes of a rule do not break the rings, as keys of the configuration; may be empty. Classes
+  /// that stay do not if routes take more than half of a ring: those in class 0 then close it.
   std::string advice(Dateline rule) const {
     if (empty() || rule != Dateline::fixed) return {};
     return "packets take more than half of a ring in a class that stays; expected router.dateline: memoryless or "
@@ -40,8 +40,8 @@ class Datelines {
   bool empty() const { return places_.empty(); }
   const RingPlace& place(ChannelId channel) const { return places_[static_cast<std::size_t>(channel)]; }
 
-  /// The VCs that a packet which came on `lane` may have on a channel of a ring in which it makes `hops()` hops, this one
-  /// included. Precondition: the place is in a ring.
+  /// The VCs that a packet which came on `lane` may have on a channel of a ring in which it makes `hops()` hops, this
+  /// one included. Precondition: the place is in a ring.
   template <typename Hops>
   static VcMask ring_vcs(const WormVcs& vcs, Dateline rule, const RingPlace& place, ArrivalLane lane,
                          const Hops& hops) {

@@ -1,5 +1,5 @@
-// The extended channel dependency graph: what a packet that has left its escape VCs still holds counts, too. Source: Duato,
-// "A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks" (1995).
+// The extended channel dependency graph: what a packet that has left its escape VCs still holds counts, too. Source:
+// Duato, "A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks" (1995).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@
 
 namespace trenza::topologies {
 
-/// Its arcs are far too many to be written down: they are the paths, through states on lanes of arrival, of a larger graph with
-/// few arcs. Vertices are the lanes as in LaneDependencies, then state * arrivals + arrival. A lane leads to all states that
-/// packets have at its end; a state leads to the escape lanes that it waits for (those that the routing subfunction counts),
-/// and to the states after all hops on other lanes. There is a cycle of lanes if and only if there is one here: these hops
-/// come nearer, so no cycle is without lanes; and what is waited for beyond a lane that counts is waited for by way of it.
+/// Its arcs are far too many to be written down: they are the paths, through states on lanes of arrival, of a larger
+/// graph with few arcs. Vertices are the lanes as in LaneDependencies, then state * arrivals + arrival. A lane leads to
+/// all states that packets have at its end; a state leads to the escape lanes that it waits for (those that the routing
+/// subfunction counts), and to the states after all hops on other lanes. There is a cycle of lanes if and only if there
+/// is one here: these hops come nearer, so no cycle is without lanes; and what is waited for beyond a lane that counts
+/// is waited for by way of it.
 template <typename States>
 class ExtendedGraph {
  public:

@@ -1,5 +1,5 @@
-// Which lanes wait for which: the direct channel dependency graph of escape VCs. Source: Dally and Seitz, "Deadlock-free
-// message routing in multiprocessor interconnection networks" (1987).
+// Which lanes wait for which: the direct channel dependency graph of escape VCs. Source: Dally and Seitz,
+// "Deadlock-free message routing in multiprocessor interconnection networks" (1987).
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct WormArc {
   bool operator<(const WormArc& other) const { return from == other.from ? to < other.to : from < other.from; }
 };
 
-/// Vertices are the groups of escape VCs of channels, numbered channel * groups + group: VCs of a group have the same arcs,
-/// and all of a group have an arc if one has, so there is a cycle of VCs if and only if there is one of groups.
+/// Vertices are the groups of escape VCs of channels, numbered channel * groups + group: VCs of a group have the same
+/// arcs, and all of a group have an arc if one has, so there is a cycle of VCs if and only if there is one of groups.
 class LaneDependencies {
  public:
   LaneDependencies() = default;

@@ -6,8 +6,8 @@
 
 namespace trenza::topologies {
 
-/// Checks the statements of WormRelation along the routes of 256 pairs of nodes strewn over the network: VCs that are said to
-/// be alike, adaptive VCs and no lane, headers that are said to be alike, and headers by difference.
+/// Checks the statements of WormRelation along the routes of 256 pairs of nodes strewn over the network: VCs that are
+/// said to be alike, adaptive VCs and no lane, headers that are said to be alike, and headers by difference.
 bool sample_is_alike(const Topology& topology, const WormRelation& relation);
 
 }  // namespace trenza::topologies

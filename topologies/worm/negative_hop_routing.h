@@ -8,8 +8,8 @@
 
 namespace trenza::topologies {
 
-/// `routing.route` is duato_nbc, nbc or nhop (negative_hops.h). Headers change as by adaptive hops. Throws TopologyError for a
-/// network that cannot be coloured, with an odd cycle, and for too few VCs. `base` outlives the relation.
+/// `routing.route` is duato_nbc, nbc or nhop (negative_hops.h). Headers change as by adaptive hops. Throws
+/// TopologyError for a network that cannot be coloured, with an odd cycle, and for too few VCs. `base` outlives it.
 std::unique_ptr<RoutingRelation> make_negative_hop_routing(const Topology& base, const WormRouting& routing);
 
 }  // namespace trenza::topologies

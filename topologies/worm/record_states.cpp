@@ -118,7 +118,7 @@ RecordStates RecordStates::merged() const {
   for (const NodeId start : starts_) distance.push_back(start == 0 ? 0 : relation_->distance(start, 0));
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return distance[a] > distance[b]; });
 
-  // What is known of a header: its likeness, and by port the class of the header before an escape hop (-1: there is none).
+  // What is known of a header: its likeness, and by port the class of the header before an escape hop (-1: none).
   const auto width = static_cast<std::size_t>(ports_) + 1;
   std::vector<std::uint64_t> known(headers_.size() * width, ~std::uint64_t{0});
   std::map<std::vector<std::uint64_t>, std::int32_t> classes;

@@ -12,13 +12,13 @@ namespace trenza::topologies {
 
 class RecordStates {
  public:
-  /// All headers that lead to destination 0, which are all that there are (bits 63..24). Nothing if the relation is not by
-  /// difference, if steps do not commute everywhere, or if a hop offered by one of them fails: does not come nearer, or
-  /// gives a header that is not one of them. Thus every walk ends at its destination.
+  /// All headers that lead to destination 0, which are all that there are (bits 63..24). Nothing if the relation is not
+  /// by difference, if steps do not commute everywhere, or if a hop offered by one of them fails: does not come nearer,
+  /// or gives a header that is not one of them. Thus every walk ends at its destination.
   static std::optional<RecordStates> find(const Topology& topology, const WormRelation& relation);
 
-  /// Headers that are alike, and that escape hops reach from headers that are alike, become one, which keeps what can be
-  /// reached by escape hops. (Partition by backward bisimulation; in one pass, from the longest routes to the shortest.)
+  /// Headers that are alike, and that escape hops reach from headers that are alike, become one, which keeps what can
+  /// be reached by escape hops. (Backward bisimulation in one pass, from the longest routes to the shortest.)
   RecordStates merged() const;
   /// With every node, even if the choices are the same at some.
   RecordStates at_all_nodes() const;
@@ -62,8 +62,8 @@ class RecordStates {
   RecordStates() = default;
   bool collect(const Topology& topology, const WormRelation& relation);
   bool follow(const WormRelation& relation);
-  /// Nodes with the same choices become one. Nothing if hops by a port do not lead from all nodes of a class to nodes of one
-  /// class, or classes are not equally large.
+  /// Nodes with the same choices become one. Nothing if hops by a port do not lead from all nodes of a class to nodes
+  /// of one class, or classes are not equally large.
   void merge_nodes(const std::vector<std::int32_t>& classes);
   void take_all_nodes();
 

@@ -10,8 +10,8 @@
 
 namespace trenza::topologies {
 
-/// In dimension order, or adaptive over escapes in dimension order. Precondition: base.routing().record_steps() is not null;
-/// `base` outlives the relation.
+/// In dimension order, or adaptive over escapes in dimension order. Precondition: base.routing().record_steps() is not
+/// null; `base` outlives the relation.
 std::unique_ptr<RoutingRelation> make_record_worm_routing(const Topology& base, const WormRouting& routing,
                                                           const WormVcs& vcs);
 

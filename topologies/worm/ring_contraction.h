@@ -10,8 +10,8 @@
 
 namespace trenza::topologies {
 
-/// With flit bubbles the lanes of a ring in VCs of one group do not wait for each other in a circle. Vertices are those of
-/// LaneDependencies, of which the ones in a ring have no arcs, and after them ring * groups + group.
+/// With flit bubbles the lanes of a ring in VCs of one group do not wait for each other in a circle. Vertices are those
+/// of LaneDependencies, of which the ones in a ring have no arcs, and after them ring * groups + group.
 class RingContraction {
  public:
   RingContraction(const Topology& topology, const LaneDependencies& lanes) : topology_(topology), lanes_(lanes) {}
@@ -33,7 +33,7 @@ class RingContraction {
   int ring(std::int64_t vertex) const {
     return vertex < lanes_.vertices() ? -1 : static_cast<int>((vertex - lanes_.vertices()) / lanes_.groups());
   }
-  /// A lane of vertex `from` from which an arc leads to a lane of vertex `to`, and that lane. Precondition: there is one.
+  /// A lane of vertex `from` with an arc to a lane of vertex `to`, and that lane. Precondition: there is one.
   WormArc arc(std::int64_t from, std::int64_t to) const {
     WormArc found;
     for_members(from, [&](std::int64_t member) {

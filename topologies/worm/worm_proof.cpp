@@ -68,9 +68,9 @@ std::string cycle_text(const Topology& topology, const WormWalk& walk) {
   return circle + lane_name(topology, cycle.front().lane) + in_full;
 }
 
-/// What would be accepted in the place of a cycle, as keys of the configuration; empty for relations of other makers. Networks
-/// with rings have it only for three reasons: their two dateline classes share one VC, escape VCs may be left, or routes are too
-/// long for classes that stay.
+/// What would be accepted in the place of a cycle, as keys of the configuration; empty for relations of other makers.
+/// Networks with rings have it only for three reasons: their two dateline classes share one VC, escape VCs may be left,
+/// or routes are too long for classes that stay.
 std::string remedy(const Topology& topology, const WormWalk& walk) {
   const auto* const relation = dynamic_cast<const WormRelation*>(&topology.routing());
   if (relation == nullptr || relation->flit_bubble()) return "";

@@ -46,12 +46,12 @@ struct WormRouting {
 };
 
 /// `base` with the routes of a flit-level machine. All is as in `base`, but for routing():
-/// - `choices` offers lists of virtual channels: bits 0 .. vcs - 1 of a Tier, kAdaptiveVcs is not used. It needs to know the
-///   lane of arrival, with the VC's number in its class. Escape VCs, and all VCs of routes without adaptive ones, are in
-///   RouteChoice::kEscape, adaptive ones in kAdaptive; `advance` wants to know from which of the two the lane was taken.
+/// - `choices` offers lists of virtual channels: bits 0 .. vcs - 1 of a Tier, kAdaptiveVcs is not used. It wants the
+///   lane of arrival, with the VC's number in its class. Escape VCs, and all VCs of routes without adaptive ones, are
+///   in RouteChoice::kEscape, adaptive ones in kAdaptive; `advance` wants to know from which the lane was taken.
 /// - `initial` gives a header that has arrived for a packet to its own node.
-/// - `escape_vcs` is the number of VCs, from 0 on, that are offered in kEscape: the lanes that must not wait for each other
-///   in a circle.
+/// - `escape_vcs` is the number of VCs, from 0 on, that are offered in kEscape: the lanes that must not wait for each
+///   other in a circle.
 /// - `record_steps` is null.
 /// Throws TopologyError, with what would help, where the network has no such routes.
 std::shared_ptr<const Topology> with_worm_routing(std::shared_ptr<const Topology> base, const WormRouting& routing);

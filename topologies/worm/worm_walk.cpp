@@ -54,8 +54,8 @@ class WormWalker {
   }
 
  private:
-  /// Whether packets can hold escape lanes while they make hops that are no arcs. With flit bubbles what the proof passes over
-  /// is entered with room for the whole packet, so that nothing behind it is held.
+  /// Whether packets can hold escape lanes while they make hops that are no arcs. With flit bubbles what the proof
+  /// passes over is entered with room for the whole packet, so that nothing behind it is held.
   bool needs_extension(const WormFindings& findings) const {
     return findings.leaves_escape || (findings.passes_over && !bubble_);
   }
@@ -87,7 +87,7 @@ class WormWalker {
     if (!needs_extension(result_.findings)) {
       find_direct_cycle();
     } else {
-      // A cycle of nodes that are taken for one need not be a cycle of nodes, but without the one there is none of the other.
+      // A cycle of nodes taken for one need not be a cycle of nodes, but without the one there is none of the other.
       if (stand_for_others && !keep_arcs_) {
         extend(*records);
         if (result_.cycle.empty()) return true;

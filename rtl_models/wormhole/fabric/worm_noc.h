@@ -12,8 +12,8 @@ namespace trenza::rtl_models {
 /// Top of the SystemC hierarchy: `noc.r_3_2.in_xp_from_2_2`, `noc.link_2_2_xp_to_3_2`.
 class WormNoc : public NocClock {
  public:
-  /// `present`: by node, whether its router is here; empty: all are. A channel is here if one of its ends is. The caller
-  /// then drives the wires of the missing end.
+  /// `present`: by node, whether its router is here; empty: all are. A channel is here if one of its ends is. The
+  /// caller then drives the wires of the missing end.
   WormNoc(const sc_core::sc_module_name& name, const topologies::Topology& topology,
           const microarch::FabricParameters& parameters, TerminalObserver& observer, const WormBlockFactory& blocks,
           std::vector<bool> present = {});

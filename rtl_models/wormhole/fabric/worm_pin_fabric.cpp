@@ -76,8 +76,8 @@ class WormPinFabric final : public PinBooks {
   std::optional<WormStallCount> stalls_;
   std::optional<WormStallReader> reader_;  // for the observer of inputs
   microarch::WaitObserver wait_observer_;
-  // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands of
-  // routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
+  // Never deleted: the kernel's registries make taking a hierarchy apart quadratic in its size (minutes for thousands
+  // of routers), a process elaborates only once, and its end frees all. Reachable from the kernel, so it is no leak.
   WormNoc& noc_;
   WormChangeNotes notes_;
 };

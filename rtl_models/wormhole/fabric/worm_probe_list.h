@@ -10,9 +10,9 @@
 
 namespace trenza::rtl_models {
 
-/// All probes of the routers that are there, with the paths and groups of those of the first machine (fabric/probe_list.h) where they mean the same.
-/// `stalls`: StallReason of input VC i of router r at r * inputs + i, kept up to date by the caller while it records. All
-/// arguments must outlive them.
+/// All probes of the routers that are there, with the paths and groups of those of the first machine
+/// (fabric/probe_list.h) where they mean the same. `stalls`: StallReason of input VC i of router r at r * inputs + i,
+/// kept up to date by the caller while it records. All arguments must outlive them.
 std::vector<Probe> list_worm_probes(const WormNoc& noc, const PacketTable& packets,
                                     const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                                     const std::vector<std::uint8_t>& stalls);

@@ -12,8 +12,8 @@
 
 namespace trenza::rtl_models {
 
-/// The packets that waited when the last cycle ended: what arrives in the cycle that the signals show does not count yet.
-/// All arguments must outlive it, and time must not go on.
+/// The packets that waited when the last cycle ended: what arrives in the cycle that the signals show does not count
+/// yet. All arguments must outlive it, and time must not go on.
 class WormSnapshot {
  public:
   WormSnapshot(const WormNoc& noc, const PacketTable& packets, const topologies::Topology& topology)

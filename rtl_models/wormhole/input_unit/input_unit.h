@@ -1,19 +1,19 @@
-// Input unit: the virtual channels of an input port of a flit-level router, and the state of the packets at their fronts
-// (Dally & Towles, chapter 16).
+// Input unit: the virtual channels of an input port of a flit-level router, and the state of the packets at their
+// fronts (Dally & Towles, chapter 16).
 //
 // Ports    clk, reset
 //          in_{valid, vc, flit, header}, in_route_{ports, vcs}  the link, and the route of the arriving head
-//          granted[v]   lane word: the output VC that VC v is allocated in this cycle (combinational, from the VC allocator)
+//          granted[v]   lane word: the output VC allocated to VC v in this cycle (combinational, from the VC allocator)
 //          pop          bit v: the front flit of VC v crosses in this cycle (combinational, from the switch allocator)
 //          flit[v]      front flit of VC v; stale while the VC is empty
 //          header[v], route_{ports, vcs}[v]  of the head at the front of VC v; mean something only with a head there
 //          request[v]   request word of a head that waits for an output VC, else 0
 //          hold[v]      lane word of the output VC of the front flit, if it may use the switch, else 0
 //          credit       bit v: VC v returns a credit in this cycle (combinational: pop)
-// Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; with `falls_through` in t, and then the
-//          outputs are combinational, else registered. The request is up `routing` cycles later, at once with 0. An output
-//          VC that is allocated in t is held in the request of the switch from t + `step` on (t + 1 at the earliest: with
-//          0 the switch allocator sees the allocation itself).
+// Latency  a flit on the link in cycle t is at the front of an empty VC in t + 1; with `falls_through` in t, and then
+//          the outputs are combinational, else registered. The request is up `routing` cycles later, at once with 0. An
+//          output VC that is allocated in t is held in the request of the switch from t + `step` on (t + 1 at the
+//          earliest: with 0 the switch allocator sees the allocation itself).
 // Reset    empties all VCs. Overflow, underflow and a broken flit order are invariant violations.
 #pragma once
 

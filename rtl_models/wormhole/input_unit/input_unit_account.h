@@ -95,7 +95,7 @@ class InputUnitAccount {
   std::uint32_t allocate(std::size_t vc, LaneWord lane);
   /// Front flits have crossed.
   std::uint32_t pop(std::uint32_t vcs);
-  /// The cycle ends, and the next one begins: delays get shorter, and heads behind tails that have crossed come forward.
+  /// The cycle ends, and the next begins: delays get shorter, and heads behind tails that have crossed come forward.
   std::uint32_t end_cycle();
 
   /// VCs with a head that waits.

@@ -1,4 +1,5 @@
-// Registers of wires between a source and a local input port, for routers whose inside is one model. Plain state without ports.
+// Registers of wires between a source and a local input port, for routers whose inside is one model. Plain state
+// without ports.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The account of the ejection ports of a node in a flit-level machine: flits on their way out, and the packets that they
-// make up. Plain state without ports.
+// The account of the ejection ports of a node in a flit-level machine: flits on their way out, and the packets that
+// they make up. Plain state without ports.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class EjectionAccount {
   void edge(const FlitOf& flit_of) {
     edge(flit_of, [](std::size_t /*e*/, FlitWord own) { return own; });
   }
-  /// The same for a block with registers of its own: leaving_of(e, own) is the flit that leaves them, 0 if there is none;
-  /// `own`: the one that should.
+  /// The same for a block with registers of its own: leaving_of(e, own) is the flit that leaves them, 0 if there is
+  /// none; `own`: the one that should.
   template <class FlitOf, class LeavingOf>
   void edge(const FlitOf& flit_of, const LeavingOf& leaving_of) {
     departures_.clear();

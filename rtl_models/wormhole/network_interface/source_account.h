@@ -1,5 +1,5 @@
-// The account of the source of a node in a flit-level machine: its queues of packets, and what it knows of the VCs of the
-// local input port. Plain state without ports.
+// The account of the source of a node in a flit-level machine: its queues of packets, and what it knows of the VCs of
+// the local input port. Plain state without ports.
 #pragma once
 
 #include <array>
@@ -46,8 +46,8 @@ class SourceAccount {
   };
   /// The decision of the present cycle; it changes nothing.
   Decision decide() const;
-  /// The cycle ends: what was decided has happened, and local input VCs return credits (bit v: VC v). Whether anything has
-  /// happened.
+  /// The cycle ends: what was decided has happened, and local input VCs return credits (bit v: VC v). Whether anything
+  /// has happened.
   bool edge(const Decision& decision, std::uint32_t returned);
   void clear();
 

@@ -1,12 +1,12 @@
-// Network interface of a flit-level router: the source, which fills the VCs of the local input port, and the ejection ports
-// of a node.
+// Network interface of a flit-level router: the source, which fills the VCs of the local input port, and the ejection
+// ports of a node.
 //
 // Ports    clk, reset, cycle
 //          out_{valid, vc, flit, header}  the flit that the source sends in this cycle; combinational
 //          credit                         bit v: local input VC v returns a credit in this cycle
 //          eject_valid[e], eject_flit[e]  flit that crosses to ejection port e in this cycle
-// Latency  a packet offered in cycle t can be sent in t. A credit of cycle t can be used in t + 1. A packet of which the
-//          tail crosses in t is ejected in t + ejection delay.
+// Latency  a packet offered in cycle t can be sent in t. A credit of cycle t can be used in t + 1. A packet of which
+//          the tail crosses in t is ejected in t + ejection delay.
 // Reset    empties the queues. Flits that arrive out of order are invariant violations.
 #pragma once
 
@@ -44,8 +44,8 @@ class WormNetworkInterface : public ClockedBlock {
   void clear() override;
   /// What the source does in the present cycle.
   virtual SourceAccount::Decision decide() { return terminal_.source().decide(); }
-  /// The edge that ends a cycle in which this was decided. `leaving`: by ejection port, the flits that leave registers of
-  /// a model's own, 0 for none; null: there are no such registers.
+  /// The edge that ends a cycle in which this was decided. `leaving`: by ejection port, the flits that leave registers
+  /// of a model's own, 0 for none; null: there are no such registers.
   bool finish(const SourceAccount::Decision& decision, const std::vector<FlitWord>* leaving = nullptr);
 
  private:

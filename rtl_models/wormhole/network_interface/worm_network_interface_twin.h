@@ -23,8 +23,8 @@ class SourcePorts {
 
   /// Shows the model the first packets of the queues.
   void set() const;
-  /// The packets that begin, in the order in which they leave their queues. Throws InvariantViolation for one that is not
-  /// there.
+  /// The packets that begin, in the order in which they leave their queues. Throws InvariantViolation for one that is
+  /// not there.
   std::vector<SourceAccount::Begun> begun(const std::string& name) const;
 
  private:

@@ -1,5 +1,5 @@
-// What a node of a flit-level machine has beside its router, whoever drives the signals: its source, and the packets that
-// leave by its ejection ports.
+// What a node of a flit-level machine has beside its router, whoever drives the signals: its source, and the packets
+// that leave by its ejection ports.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +44,8 @@ class WormTerminal {
     bool source = false;  ///< what the source may do next can have changed
     bool busy = false;    ///< something has happened, or will without anything new
   };
-  /// The edge that ends cycle `now`, in which the source did what was decided. `returned`: bit v, local input VC v returns a
-  /// credit. flit_of(e): the flit that crosses to an ejection port, 0 if none does. leaving_of(e, own): as of
+  /// The edge that ends cycle `now`, in which the source did what was decided. `returned`: bit v, local input VC v
+  /// returns a credit. flit_of(e): the flit that crosses to an ejection port, 0 if none does. leaving_of(e, own): as of
   /// EjectionAccount::edge().
   template <class FlitOf, class LeavingOf>
   Edge edge(Cycle now, const SourceAccount::Decision& decision, std::uint32_t returned, const FlitOf& flit_of,

@@ -1,12 +1,12 @@
-// Output unit: which virtual channels of an output of a flit-level router are held by an input VC, from the allocation of
-// a packet's head to the cycle in which its tail crosses. (Credits are counted by the credit counter.)
+// Output unit: which virtual channels of an output of a flit-level router are held by an input VC, from the allocation
+// of a packet's head to the cycle in which its tail crosses. (Credits are counted by the credit counter.)
 //
 // Ports    clk, reset
 //          allocated  bit w: VC w is allocated in this cycle (combinational, from the VC allocator)
 //          released   bit w: a tail crosses to VC w in this cycle (combinational, from the switch allocator)
 //          held       bit w: VC w has a holder; registered
-// Latency  1 cycle. A VC may be allocated and released in one cycle; it then stays free. Reset frees all. An allocation of a
-//          VC that is held, and a release of one that is not, are invariant violations.
+// Latency  1 cycle. A VC may be allocated and released in one cycle; it then stays free. Reset frees all. An allocation
+//          of a VC that is held, and a release of one that is not, are invariant violations.
 #pragma once
 
 #include <cstdint>

@@ -11,18 +11,18 @@
 
 namespace trenza::rtl_models {
 
-/// Whether the routes of a network are those of the module: by records, in dimension order, over it or by negative hops.
+/// Whether routes of a network are those of the module: by records, in dimension order, over it or by negative hops.
 bool routes_by_record(const topologies::Topology& topology);
 
 /// The parameters of the module for a network. Precondition: routes_by_record().
 void add_route_parameters(RtlModule& module, const topologies::Topology& topology, int class_vcs);
 
-/// What sets a router apart from the others of its network, as the module wants to be told. Where channels are in no ring,
-/// or rings do not matter, there are zeros.
+/// What sets a router apart from the others of its network, as the module wants to be told. Where channels are in no
+/// ring, or rings do not matter, there are zeros.
 struct RouteStraps {
   std::vector<std::uint16_t> to_dateline;  ///< by network port
   std::uint64_t is_dateline = 0;           ///< bit p: network port p
-  /// By input port, the local one last. Bit p: the channel that leaves by port p is in the ring of the one that arrives.
+  /// By input port, the local one last. Bit p: the channel out by port p is in the ring of the one that arrives.
   std::vector<std::uint64_t> same_ring;
   bool negative = false;  ///< hops from the router are negative
 

@@ -30,8 +30,8 @@ class WormBlockFactory {
   WormBlockFactory& operator=(const WormBlockFactory&) = delete;
   virtual ~WormBlockFactory() = default;
 
-  /// Whether a block of a router is to be its SystemVerilog twin. Where routing is by table, route computations stay those
-  /// of SystemC.
+  /// Whether a block of a router is to be its SystemVerilog twin. Where routing is by table, route computations stay
+  /// those of SystemC.
   virtual bool is_twin(RtlBlock /*block*/, const WormPlace& /*place*/) const { return false; }
 
   /// The router of a place: the twin, or one of blocks that `blocks` makes.

@@ -1,12 +1,12 @@
-// A flit-level router as the fabric around it sees it: its ports, the signals that waves, audits and the watchdog look at,
-// and the accounts of what is inside. What drives them is the matter of the router that derives from it.
+// A flit-level router as the fabric around it sees it: its ports, the signals that waves, audits and the watchdog look
+// at, and the accounts of what is inside. What drives them is the matter of the router that derives from it.
 //
 // Ports    clk, reset, cycle
 //          in[p]   forward wires of the link that arrives at network port p;  credit_out[p]  credits back to its
 //                  sender (combinational)
 //          out[p]  forward wires of the link that leaves by network port p (combinational);  credit_in[p]  credits from
 //                  its receiver
-// Latency  docs/microarchitecture-flit.md. A head on in[p] in cycle t can be on out[q] in t + 1 + routing delay + steps.
+// Latency  docs/microarchitecture-flit.md. A head on in[p] in cycle t can be on out[q] 1 + routing delay + steps later.
 #pragma once
 
 #include <cstdint>
@@ -69,8 +69,8 @@ class WormRouterPorts : public sc_core::sc_module {
   /// Whether what is stored at a network port can have changed at the last edge. Precondition: has_input(port).
   bool input_awake(int port) const { return input_sleepers_[static_cast<std::size_t>(port)]->awake(); }
 
-  /// Signals between the blocks, for waves, audits and the watchdog. Index i: input VC; k: VC of a network port; o: output;
-  /// p: input port, the local one included.
+  /// Signals between the blocks, for waves, audits and the watchdog. Index i: input VC; k: VC of a network port; o:
+  /// output; p: input port, the local one included.
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> flit{"flit"};                ///< i
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> header{"header"};            ///< i
   sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> request{"request"};          ///< i

@@ -20,8 +20,8 @@ RtlModule worm_router_module(const WormPlace& place);
 /// Its constant input `same_ring`, by input port, the local one last: the rings of datelines or of flit bubbles.
 std::vector<std::uint64_t> same_ring_straps(const WormPlace& place);
 
-/// The model shows the signals between its blocks, from which the accounts follow. Where the module does not compute routes,
-/// the relation gives them.
+/// The model shows the signals between its blocks, from which the accounts follow. Where the module does not compute
+/// routes, the relation gives them.
 class WormRouterTwin : public Clocked<WormRouterPorts> {
  public:
   /// `place.topology` and `observer` must outlive it. Errors: RtlError.

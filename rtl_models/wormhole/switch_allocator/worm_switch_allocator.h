@@ -9,10 +9,10 @@
 //          pop[p]       bit v: VC v of input port p sends a flit; p = number of network ports: the local port
 //          charge[p]    charge word of network port p
 //          released[o]  bit w: the tail of the holder of VC w of output o crosses
-// Latency  0 cycles: all outputs are combinational. Compute (the combinational part) and commit (arbiters, at the edge) are
-//          separate. Reset puts the arbiters into their first state.
-// Needs    that the front flit of an input VC changes after its grant, so that the block is evaluated anew in each cycle in
-//          which it can grant, though it is not sensitive to `cycle`.
+// Latency  0 cycles: all outputs are combinational. Compute (the combinational part) and commit (arbiters, at the edge)
+//          are separate. Reset puts the arbiters into their first state.
+// Needs    that the front flit of an input VC changes after its grant, so that the block is evaluated anew in each
+//          cycle in which it can grant, though it is not sensitive to `cycle`.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@ namespace trenza::rtl_models {
 /// The parameter BUBBLE_VCS of a place: 0 without flit bubbles.
 int bubble_vcs(const WormPlace& place);
 
-/// By network input port. Bit p: the channel that leaves by port p is in the ring of the one that arrives. All are 0 without
-/// flit bubbles.
+/// By network input port. Bit p: the channel that leaves by port p is in the ring of the one that arrives. All are 0
+/// without flit bubbles.
 std::vector<std::uint64_t> bubble_rings(const WormPlace& place);
 
 /// Sets a port that has a bit for each of `ports` network outputs, row by row.

@@ -11,8 +11,8 @@
 //                        credit; combinational; only where the pipeline speculates
 // Latency  0 cycles from request to grant. Compute (the combinational part) and commit (arbiters, at the edge) are
 //          separate. Reset puts the arbiters into their first state.
-// Needs    that requests or holders change after a cycle with a grant, so that the block is evaluated anew in each cycle in
-//          which it can grant, though it is not sensitive to `cycle`: it grants something whenever it can.
+// Needs    that requests or holders change after a cycle with a grant, so that the block is evaluated anew in each
+//          cycle in which it can grant, though it is not sensitive to `cycle`: it grants something whenever it can.
 #pragma once
 
 #include <cstdint>

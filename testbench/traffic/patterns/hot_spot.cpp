@@ -9,8 +9,8 @@ namespace trenza::testbench {
 
 namespace {
 
-/// A share of the packets goes to the hot spots (uniform among those that are not the source, or with `self` among all),
-/// the rest to all candidates, hot or not. A source that is the only hot spot sends everything uniformly.
+/// A share of the packets goes to the hot spots (uniform among those that are not the source, or with `self` among
+/// all), the rest to all candidates, hot or not. A source that is the only hot spot sends everything uniformly.
 class HotSpot : public Pattern {
  public:
   explicit HotSpot(const PatternContext& context)
