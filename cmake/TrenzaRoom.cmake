@@ -10,15 +10,19 @@ function(_trenza_sources folder out_sources out_tests)
   set(${out_tests} "${tests}" PARENT_SCOPE)
 endfunction()
 
-# In a unity build the sources of a folder are compiled together: a group ends with a folder once it has 8 sources, and
-# anyhow with 16.
+# trenza_group_sources(<target> [<folder>...]): in a unity build the sources of a folder are compiled together. A group ends
+# with a folder once it has 8 sources, and anyhow with 16. Sources of <folder>..., which take the compiler long, stay alone.
 function(trenza_group_sources target)
+  list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE alone)
   get_target_property(sources ${target} SOURCES)
   set(number 0)
   set(size 0)
   set(last "")
   foreach(source IN LISTS sources)
     get_filename_component(folder "${source}" DIRECTORY)
+    if(folder IN_LIST alone)
+      continue()
+    endif()
     if(size GREATER_EQUAL 16 OR (size GREATER_EQUAL 8 AND NOT folder STREQUAL last))
       math(EXPR number "${number} + 1")
       set(size 0)
@@ -45,11 +49,11 @@ function(_trenza_optimise_with_sanitizers target)
   endif()
 endfunction()
 
-# trenza_room(<name> [COMPUTES] [DEPENDS <room>...] [LINK <target>...] [DEFINITIONS <definition>...])
-# COMPUTES: its code runs long in tests. A room without .cpp files is an INTERFACE library, so an empty or absent folder is
+# trenza_room(<name> [COMPUTES] [ALONE <folder>...] [DEPENDS <room>...] [LINK <target>...] [DEFINITIONS <definition>...])
+# COMPUTES: its code runs long in tests. ALONE: folders of sources that are compiled alone (trenza_group_sources). A room without .cpp files is an INTERFACE library, so an empty or absent folder is
 # fine.
 function(trenza_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 room "COMPUTES" "" "DEPENDS;LINK;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 room "COMPUTES" "" "ALONE;DEPENDS;LINK;DEFINITIONS")
   if(room_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "trenza_room(${name}): what is '${room_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -57,7 +61,7 @@ function(trenza_room name)
   set(target trenza_${name})
   if(sources)
     add_library(${target} STATIC ${sources})
-    trenza_group_sources(${target})
+    trenza_group_sources(${target} ${room_ALONE})
     trenza_warnings(${target})
     if(room_COMPUTES)
       _trenza_optimise_with_sanitizers(${target})

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "microarch/parameters.h"
 #include "microarch/place_names.h"
 
 namespace trenza::cosim {

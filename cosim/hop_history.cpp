@@ -4,6 +4,7 @@
 
 #include <tuple>
 
+#include "microarch/parameters.h"
 #include "microarch/place_names.h"
 
 namespace trenza::cosim {

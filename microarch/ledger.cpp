@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "microarch/machine_state.h"
+#include "microarch/parameters.h"
 
 namespace trenza::microarch {
 

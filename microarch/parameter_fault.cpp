@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include "microarch/parameters.h"
+#include "microarch/request_mask.h"
+
 namespace trenza::microarch {
 
 namespace {

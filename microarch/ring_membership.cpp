@@ -1,5 +1,8 @@
 #include "microarch/ring_membership.h"
 
+#include "microarch/parameters.h"
+#include "microarch/request_mask.h"
+
 namespace trenza::microarch {
 
 RingMembership ring_membership(const topologies::Topology& topology, topologies::NodeId node, int port, int vc) {

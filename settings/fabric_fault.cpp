@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "microarch/parameters.h"
+
 namespace trenza::settings {
 
 using microarch::Parameter;

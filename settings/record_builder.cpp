@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "microarch/parameters.h"
 #include "settings/config_error.h"
 
 namespace trenza::settings {

@@ -5,6 +5,10 @@
 #include "testbench/experiment.h"
 #include "topologies/topology.h"
 
+namespace trenza::microarch {
+struct FabricParameters;
+}
+
 namespace trenza::settings {
 
 /// Throws ConfigError if the windows of a run whose end is known (`cycles` > 0) would be too many.

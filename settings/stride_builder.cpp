@@ -8,6 +8,9 @@
 #include <memory>
 
 #include "graphs/metrics/turn_loads.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
+#include "microarch/strides.h"
 #include "settings/config_error.h"
 #include "testbench/input_error.h"
 #include "testbench/traffic/pattern.h"

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/strides.h"
 #include "settings/settings.h"
 #include "topologies/topology.h"
 

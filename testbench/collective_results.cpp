@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "microarch/parameters.h"
 #include "testbench/collectives/algorithm.h"
 #include "testbench/goal/collective_trace.h"
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "microarch/parameters.h"
 #include "testbench/closed_run.h"
 #include "testbench/integers.h"
 #include "testbench/process_map.h"

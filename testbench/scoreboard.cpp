@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "microarch/parameters.h"
+
 namespace trenza::testbench {
 
 using microarch::Delivery;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/parameters.h"
 #include "testbench/packet_offer.h"
 
 namespace trenza::testbench {

@@ -6,6 +6,10 @@
 #include "microarch/stall_table.h"
 #include "topologies/topology.h"
 
+namespace trenza::microarch {
+struct FabricParameters;
+}
+
 namespace trenza::testbench {
 
 /// {"inputs": {reason: cycles}, "outputs": {use: cycles}}, sums over all that exist. With the places:

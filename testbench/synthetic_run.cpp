@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "microarch/parameters.h"
 #include "testbench/replies.h"
 #include "testbench/run.h"
 #include "testbench/statistics/precision.h"

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "microarch/parameters.h"
 #include "microarch/place_names.h"
 
 namespace trenza::testbench {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/parameters.h"
 
 namespace trenza::testbench {
 

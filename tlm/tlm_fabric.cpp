@@ -1,5 +1,6 @@
 #include "tlm/tlm_fabric.h"
 
+#include "microarch/parameters.h"
 #include "tlm/cycle_fabric.h"
 #include "tlm/exact_fabric.h"
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "cosim/plug/plug_error.h"
+#include "microarch/parameters.h"
 #include "topologies/nearest_name.h"
 
 namespace trenza::cosim {

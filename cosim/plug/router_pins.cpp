@@ -8,6 +8,7 @@
 
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/port_numbers.h"
+#include "microarch/parameters.h"
 
 namespace trenza::cosim {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "microarch/parameters.h"
 #include "testbench/watchdog.h"
 
 namespace trenza::testbench {

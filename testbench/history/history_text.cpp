@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "microarch/parameters.h"
 #include "microarch/place_names.h"
 
 namespace trenza::testbench {

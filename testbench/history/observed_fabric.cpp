@@ -1,5 +1,7 @@
 #include "testbench/history/observed_fabric.h"
 
+#include "microarch/parameters.h"
+
 namespace trenza::testbench {
 
 ObservedFabric::ObservedFabric(microarch::Fabric& fabric, FabricObserver& observer)

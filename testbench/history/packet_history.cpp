@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "microarch/parameters.h"
+
 namespace trenza::testbench {
 
 const char* name_of(PacketCycle kind) {

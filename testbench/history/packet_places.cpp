@@ -6,6 +6,8 @@
 
 #include "microarch/draws.h"
 #include "microarch/hash.h"
+#include "microarch/injection.h"
+#include "microarch/parameters.h"
 
 namespace trenza::testbench {
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "testbench/history/journey.h"
 
 namespace trenza::testbench {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "microarch/parameters.h"
 #include "microarch/place_names.h"
 
 namespace trenza::testbench {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "microarch/allocators/matching.h"
+#include "microarch/parameters.h"
 #include "testbench/history/packet_recorder.h"
 
 namespace trenza::testbench {

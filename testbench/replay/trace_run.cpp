@@ -6,6 +6,7 @@
 #include <string>
 
 #include "microarch/machine_memory.h"
+#include "microarch/parameters.h"
 #include "testbench/integers.h"
 #include "testbench/replay/engine.h"
 #include "testbench/replay/packetizer.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "microarch/parameters.h"
 #include "microarch/place_names.h"
 
 namespace trenza::testbench {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/parameters.h"
 #include "testbench/results.h"
 
 namespace trenza::testbench {

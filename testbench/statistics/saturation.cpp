@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "microarch/parameters.h"
+
 namespace trenza::testbench {
 
 namespace {

@@ -1,9 +1,10 @@
 #include "tlm/cycle/worm_engine.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "microarch/flit.h"
-#include "tlm/cycle/worm_engine_parts.h"
+#include "tlm/cycle/worm_engine_of.h"
 
 namespace trenza::tlm {
 
@@ -71,6 +72,11 @@ void WormEngine::count_stalls(microarch::StallDetail detail) {
   stalls_ = std::make_unique<WormStallAccount>(topology_.graph(), shape_, detail, now_);
   looks_ = true;
 }
+
+// Each is compiled in a file of widths/, since it takes the compiler long.
+extern template class WormEngineOf<microarch::RequestMask>;
+extern template class WormEngineOf<microarch::WideMask<4>>;
+extern template class WormEngineOf<microarch::WideMask<20>>;
 
 std::unique_ptr<WormEngine> make_worm_engine(const topologies::Topology& topology,
                                              const microarch::FabricParameters& parameters) {

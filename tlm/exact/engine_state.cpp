@@ -72,8 +72,8 @@ void Engine::state(Self& self, Archive& archive) {
   // Every member, so that a new one must be looked at here.
   auto& [topology, relation, parameters, shape, selection, port_rows, draws_selection, allocation, arbiter_bytes, picks,
          steps, escape_vc_mask, places, hop, routers, arbiters, input_phases, two_steps, given_up, packets, looks,
-         ejections, late_credits, draws, advance, inject, now, epoch, tick, draw_offset, network_grants, escape_grants,
-         on_grant, stalls, step_stalls] = self;
+         ejections, late_credits, draws, code, now, epoch, tick, draw_offset, network_grants, escape_grants, on_grant,
+         stalls, step_stalls] = self;
   archive.mark("engine");
   check_shape(shape, routers.routers(), archive);
   archive(now, epoch, network_grants, escape_grants);
