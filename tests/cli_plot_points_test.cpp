@@ -9,6 +9,7 @@
 
 #include "tests/cli_program.h"
 #include "tests/places.h"
+#include "tests/support/occurrences.h"
 
 namespace trenza::test {
 namespace {
@@ -18,12 +19,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
-
-int count(const std::string& text, const std::string& part) {
-  int number = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
 
 /// An attribute of all elements of a kind, in their order.
 std::vector<double> numbers_of(const std::string& svg, const std::string& element, const std::string& attribute) {
@@ -92,7 +87,7 @@ TEST_F(CliPlotPoints, CurvesGoThroughTheMeansOverSeeds) {
   std::vector<double> xs = numbers_of(svg, "circle", "cx");
   xs.pop_back();
   expect_proportional(xs, {0.1, 0.2, 0.4});
-  EXPECT_EQ(count(svg, "stroke-width='1.2'"), 3 * 3);  // intervals
+  EXPECT_EQ(occurrences(svg, "stroke-width='1.2'"), 3 * 3);  // intervals
   EXPECT_THAT(svg, HasSubstr(">99th percentile of the latency (cycles)</text>"));
   EXPECT_THAT(svg, HasSubstr(">Offered load (phits/cycle/node)</text>"));
 }
@@ -125,12 +120,12 @@ TEST_F(CliPlotPoints, BarsAreAsHighAsTheValuesByAnotherOne) {
   ASSERT_THAT(heights, SizeIs(8));
   for (std::size_t k = 0; k < heights.size(); ++k)
     EXPECT_NEAR(heights[k], values[k] * heights[7] / values[7], 0.2) << k;
-  EXPECT_EQ(count(svg, ">rtt</text>"), 2);
-  EXPECT_EQ(count(svg, ">0.4</text>"), 1);
-  EXPECT_EQ(count(svg, ">empty</text>"), 1);
+  EXPECT_EQ(occurrences(svg, ">rtt</text>"), 2);
+  EXPECT_EQ(occurrences(svg, ">0.4</text>"), 1);
+  EXPECT_EQ(occurrences(svg, ">empty</text>"), 1);
   const std::string one = plot({"--form", "stacked", "--y", "flits=stalls.inputs.moving"});
-  EXPECT_EQ(count(one, ">flits</text>"), 2);  // the axis, and the legend
-  EXPECT_EQ(count(one, ">rtt</text>"), 2);
+  EXPECT_EQ(occurrences(one, ">flits</text>"), 2);  // the axis, and the legend
+  EXPECT_EQ(occurrences(one, ">rtt</text>"), 2);
 }
 
 TEST_F(CliPlotPoints, ChannelsHaveTheirUseAsColour) {

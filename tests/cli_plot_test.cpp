@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "tests/support/occurrences.h"
 
 namespace trenza::test {
 namespace {
@@ -32,13 +33,6 @@ void expect_refused(const TemporaryFolder& folder, std::vector<std::string> argu
   EXPECT_EQ(folder.names(), before);
 }
 
-/// Number of times that a text contains another.
-int count(const std::string& text, const std::string& part) {
-  int number = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
-
 TEST(CliPlot, DrawsTheUseOfChannelsAndChangesNothingElse) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kUniform);
@@ -54,7 +48,7 @@ TEST(CliPlot, DrawsTheUseOfChannelsAndChangesNothingElse) {
   with.erase("meta");
   EXPECT_EQ(with.dump(), without.dump());
   const std::string svg = read_file(folder.path() / "use.svg");
-  EXPECT_EQ(count(svg, "<polygon"), 128 + 60);  // half an arrow for each channel, and the scale
+  EXPECT_EQ(occurrences(svg, "<polygon"), 128 + 60);  // half an arrow for each channel, and the scale
   EXPECT_THAT(svg, HasSubstr(">a: rtt(4)</text>"));
   EXPECT_THAT(svg, HasSubstr(">channel use in flits/cycle, cycles 300 to 1,499 (after the warm-up); mean "));
   const std::string busiest = with["link_use"]["max_name"].get<std::string>();  // "r_3_2.xp"

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tests/cli_program.h"
+#include "tests/support/occurrences.h"
 
 namespace trenza::test {
 namespace {
@@ -21,12 +22,6 @@ using testing::Not;
 
 const std::string kExperiment = "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n";
 const std::string kSeries = "series: [{name: rt, topology: {rt: 2}}, {name: rtt, topology: {rtt: 2}}]";
-
-int count(const std::string& text, const std::string& part) {
-  int number = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
 
 Json data_of(const std::string& page) {
   const std::string begin = R"(<script type="application/json" id="data">)";
@@ -169,8 +164,8 @@ TEST_F(CliReport, CountsOfChannelsAreThoseOfTheDocuments) {
         "{cycles: 1500, warmup: 0, stalls: detail, series: 500}");
   const std::string text = page();
   const Json report = data_of(text);
-  EXPECT_EQ(count(text, "<div class='network'"), 2);
-  EXPECT_EQ(count(text, "<g data-channel="), 2 * 128);
+  EXPECT_EQ(occurrences(text, "<div class='network'"), 2);
+  EXPECT_EQ(occurrences(text, "<g data-channel="), 2 * 128);
   EXPECT_EQ(report["drawn_every"], 1);
   for (const Json& series : report["series"]) {
     EXPECT_EQ(series["network"].is_number(), true);
@@ -349,8 +344,8 @@ TEST_F(CliReport, WritesFiguresForPapers) {
   EXPECT_EQ(files("svg"), report["quantities"].size());
   EXPECT_EQ(files("tex"), 2 * report["quantities"].size());
   const std::string svg = read_file(folder_.path() / "figures" / "svg" / "throughput.svg");
-  EXPECT_EQ(count(svg, "<svg "), count(svg, "</svg>"));
-  EXPECT_EQ(count(svg, "<text "), count(svg, "</text>"));
+  EXPECT_EQ(occurrences(svg, "<svg "), occurrences(svg, "</svg>"));
+  EXPECT_EQ(occurrences(svg, "<text "), occurrences(svg, "</text>"));
   EXPECT_THAT(svg, HasSubstr("rtt (dashed: its bound)"));
   std::istringstream csv(read_file(folder_.path() / "figures" / "tex" / "latency.csv"));
   std::string line;

@@ -30,7 +30,7 @@ Judged judged(const std::string& yaml, const DataTable& data = table()) {
 
 Verdict verdict(const std::string& yaml) { return judged(yaml).verdict.value(); }
 
-std::string fault(const std::string& yaml) {
+std::string judgement_fault(const std::string& yaml) {
   try {
     read_judgement(settings::read_yaml(yaml, "j.yaml"), shape());
   } catch (const settings::ConfigError& error) {
@@ -179,28 +179,34 @@ TEST(Judgement, HasNoVerdictWithoutNumbers) {
 }
 
 TEST(Judgement, WrongOnesAreRefusedAtTheirPlace) {
-  EXPECT_EQ(fault("{claim: c, ratio: {of: yy, to: model, at_least: 1}}"),
+  EXPECT_EQ(judgement_fault("{claim: c, ratio: {of: yy, to: model, at_least: 1}}"),
             "j.yaml:1:24: ratio.of: `yy` is no column; expected one of `series`, `x`, `y`, `model` or `good`; did you "
             "mean `y`?");
-  EXPECT_THAT(fault("{claim: c, ratio: {of: y, to: modell, at_least: 1}}"), HasSubstr("did you mean `model`?"));
-  EXPECT_THAT(fault("{claim: c, ratio: {of: y, to: model}}"), HasSubstr("ratio: has no limit; expected `at_least`"));
-  EXPECT_THAT(fault("{claim: c, ratio: {of: y, to: model, at_least: 2, at_most: 1}}"), HasSubstr("is above `at_most`"));
-  EXPECT_THAT(fault("{claim: c, ratoi: {of: y}}"), HasSubstr("j.yaml:1:12: ratoi: unknown key"));
-  EXPECT_THAT(fault("{claim: c, ratoi: {of: y}}"), HasSubstr("did you mean `ratio`?"));
-  EXPECT_THAT(fault("{claim: c}"), HasSubstr("does not say how to judge; expected one of `ratio`"));
-  EXPECT_THAT(fault("{ratio: {of: y, to: model, at_least: 1}}"), HasSubstr("claim: missing"));
-  EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1}, all: {of: good}}"), HasSubstr("is a second judgement"));
-  EXPECT_THAT(fault("{claim: c, where: {z: 1}, value: {of: y, is: 1}}"), HasSubstr("where.z: is no column"));
-  EXPECT_THAT(fault("{claim: c, where: {x: []}, value: {of: y, is: 1}}"), HasSubstr("where.x: is a"));
-  EXPECT_THAT(fault("{claim: c, where: {x: [[1]]}, value: {of: y, is: 1}}"), HasSubstr("where.x[0]: is a"));
-  EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1, within: -1}}"), HasSubstr("is negative"));
-  EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1, interval: perhaps}}"), HasSubstr("value.interval: is `perhaps`"));
-  EXPECT_THAT(fault("{claim: c, lowest: {of: y}}"), HasSubstr("lowest.is: missing"));
-  EXPECT_THAT(fault("{claim: c, highest: {of: y, along: x}}"), HasSubstr("highest.are: missing"));
-  EXPECT_THAT(fault("{claim: c, least: {of: y, along: x, is: cg, within: 1}}"), HasSubstr("least.within: unknown key"));
-  EXPECT_THAT(fault("{claims: [A1, Z9]}"), HasSubstr("`Z9` is no claim"));
-  EXPECT_THAT(fault("{claims: [A1], where: {x: 1}}"), HasSubstr("where: unknown key"));
-  EXPECT_EQ(fault("{claims: [A1, B18]}"), "");
+  EXPECT_THAT(judgement_fault("{claim: c, ratio: {of: y, to: modell, at_least: 1}}"),
+              HasSubstr("did you mean `model`?"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratio: {of: y, to: model}}"),
+              HasSubstr("ratio: has no limit; expected `at_least`"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratio: {of: y, to: model, at_least: 2, at_most: 1}}"),
+              HasSubstr("is above `at_most`"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratoi: {of: y}}"), HasSubstr("j.yaml:1:12: ratoi: unknown key"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratoi: {of: y}}"), HasSubstr("did you mean `ratio`?"));
+  EXPECT_THAT(judgement_fault("{claim: c}"), HasSubstr("does not say how to judge; expected one of `ratio`"));
+  EXPECT_THAT(judgement_fault("{ratio: {of: y, to: model, at_least: 1}}"), HasSubstr("claim: missing"));
+  EXPECT_THAT(judgement_fault("{claim: c, value: {of: y, is: 1}, all: {of: good}}"),
+              HasSubstr("is a second judgement"));
+  EXPECT_THAT(judgement_fault("{claim: c, where: {z: 1}, value: {of: y, is: 1}}"), HasSubstr("where.z: is no column"));
+  EXPECT_THAT(judgement_fault("{claim: c, where: {x: []}, value: {of: y, is: 1}}"), HasSubstr("where.x: is a"));
+  EXPECT_THAT(judgement_fault("{claim: c, where: {x: [[1]]}, value: {of: y, is: 1}}"), HasSubstr("where.x[0]: is a"));
+  EXPECT_THAT(judgement_fault("{claim: c, value: {of: y, is: 1, within: -1}}"), HasSubstr("is negative"));
+  EXPECT_THAT(judgement_fault("{claim: c, value: {of: y, is: 1, interval: perhaps}}"),
+              HasSubstr("value.interval: is `perhaps`"));
+  EXPECT_THAT(judgement_fault("{claim: c, lowest: {of: y}}"), HasSubstr("lowest.is: missing"));
+  EXPECT_THAT(judgement_fault("{claim: c, highest: {of: y, along: x}}"), HasSubstr("highest.are: missing"));
+  EXPECT_THAT(judgement_fault("{claim: c, least: {of: y, along: x, is: cg, within: 1}}"),
+              HasSubstr("least.within: unknown key"));
+  EXPECT_THAT(judgement_fault("{claims: [A1, Z9]}"), HasSubstr("`Z9` is no claim"));
+  EXPECT_THAT(judgement_fault("{claims: [A1], where: {x: 1}}"), HasSubstr("where: unknown key"));
+  EXPECT_EQ(judgement_fault("{claims: [A1, B18]}"), "");
 }
 
 }  // namespace
