@@ -12,6 +12,7 @@
 #include "microarch/arbiters/single_arbiter.h"
 #include "microarch/flit.h"
 #include "rtl_models/twin/rtl_model.h"
+#include "rtl_models/twin/widths.h"
 
 namespace trenza::rtl_models {
 namespace {
@@ -20,7 +21,6 @@ using microarch::ArbiterPolicy;
 using microarch::PacketId;
 using microarch::RequestMask;
 
-constexpr int kDrawBits = 16;
 constexpr int kPacketBits = 32;
 constexpr int kCycles = 20000;
 
