@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tests/cli_program.h"
+#include "tests/cli_runs.h"
 #include "tests/places.h"
 #include "tests/support/occurrences.h"
 
@@ -68,8 +69,6 @@ class CliPlotPoints : public testing::Test {
   TemporaryFolder folder_;
 };
 
-const std::string kSeries = "series: [{name: rt, topology: {rt: 2}}, {name: rtt, topology: {rtt: 2}}]";
-
 // Places on a linear axis differ as the values do.
 void expect_proportional(const std::vector<double>& places, const std::vector<double>& values) {
   ASSERT_EQ(places.size(), values.size());
@@ -93,7 +92,7 @@ TEST_F(CliPlotPoints, CurvesGoThroughTheMeansOverSeeds) {
 }
 
 TEST_F(CliPlotPoints, SeriesQuantitiesAndBoundsHaveTheirCurves) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.2]}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.2]}");
   EXPECT_THAT(plot({"--y", "accepted_load", "--bound", "uniform_bound"}), HasSubstr(">rt (dashed: its bound)</text>"));
   const std::string svg = plot({"--y", "tail=latency.p99,median=latency.p50", "--y-title", "cycles < all"});
   for (const char* const name : {"rt, tail", "rtt, tail", "rt, median", "rtt, median"})
@@ -105,7 +104,7 @@ TEST_F(CliPlotPoints, SeriesQuantitiesAndBoundsHaveTheirCurves) {
 }
 
 TEST_F(CliPlotPoints, BarsAreAsHighAsTheValuesByAnotherOne) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.4]}", "{cycles: 2000, stalls: on}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.4]}", "{cycles: 2000, stalls: on}");
   const std::string svg =
       plot({"--form", "stacked", "--per", "cycles", "--y", "moving=stalls.inputs.moving,empty=stalls.inputs.empty"});
   std::vector<double> heights;
@@ -129,7 +128,7 @@ TEST_F(CliPlotPoints, BarsAreAsHighAsTheValuesByAnotherOne) {
 }
 
 TEST_F(CliPlotPoints, ChannelsHaveTheirUseAsColour) {
-  sweep("{" + kSeries + ", seeds: 2}", "{cycles: 2000, stalls: detail}");
+  sweep("{" + kTwoSeries + ", seeds: 2}", "{cycles: 2000, stalls: detail}");
   const std::string svg = plot({"--channels", "use"});
   EXPECT_THAT(svg, HasSubstr(">rt: rt(2)</text>"));
   EXPECT_THAT(svg, HasSubstr(">rtt: rtt(2)</text>"));
@@ -176,7 +175,7 @@ TEST_F(CliPlotPoints, DrawsTablesThatWereComputed) {
 }
 
 TEST_F(CliPlotPoints, WrongInputIsNamedAndNothingIsWritten) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.2]}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.2]}");
   expect_refused({"-o", "a.svg"}, "--y: is missing; expected KEY or NAME=KEY, separated by commas");
   expect_refused({"-o", "a.png", "--y", "hops.mean"},
                  "--output: `a.png` does not end in .svg; expected the name of an SVG file, or -");

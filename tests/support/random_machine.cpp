@@ -15,6 +15,7 @@
 #include "microarch/parameter_fault.h"
 #include "tests/support/oracle_fabric.h"
 #include "tests/support/oracle_policies.h"
+#include "tests/support/random_draws.h"
 
 namespace trenza::test {
 
@@ -34,9 +35,6 @@ std::string Machine::text() const {
 }
 
 namespace {
-
-/// Something rare: one machine in this many has it.
-constexpr int kRare = 7;
 
 /// Parameters at and beyond the ends of what is common.
 void stretch(Draws& draws, FabricParameters& p) {
