@@ -6,7 +6,6 @@
 
 #include "tests/cli_program.h"
 #include "tests/cli_runs.h"
-#include "tests/places.h"
 
 namespace trenza::test {
 namespace {

@@ -9,9 +9,7 @@
 #include <utility>
 
 #include "microarch/hash.h"
-#include "rtl_models/pin_fabric.h"
 #include "tests/machine_series.h"
-#include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
 

@@ -1,9 +1,7 @@
 // Packets to the own node: they wait in an injector and ask for an ejection port, in all views and in the oracle.
 #include <gtest/gtest.h>
 
-#include "rtl_models/pin_fabric.h"
 #include "tests/machine_series.h"
-#include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
 

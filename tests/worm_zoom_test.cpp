@@ -149,7 +149,7 @@ class WrongBorder final : public tlm::ForeignRouters {
 };
 
 /// What is said of a clocked router whose decisions are changed; "nothing" if nobody notices.
-std::string said_of_wrong(Wrong wrong) {
+std::string said_of(Wrong wrong) {
   return isolated([wrong]() -> std::string {
     WormMachine machine;
     machine.machine.network = torus_network({4, 4}, {});
@@ -179,31 +179,29 @@ std::string said_of_wrong(Wrong wrong) {
 TEST(WormZoom, WrongDecisionsOfClockedRoutersAreRefused) {
   using testing::HasSubstr;
   using Decisions = tlm::ForeignDecisions;
-  EXPECT_EQ(said_of_wrong([](Decisions&, NodeId) {}), "nothing");
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.grants[0].is_tail ^= true; }),
+  EXPECT_EQ(said_of([](Decisions&, NodeId) {}), "nothing");
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.grants[0].is_tail ^= true; }),
               HasSubstr("it is not the flit that is at the front"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { ++all.grants[0].packet; }),
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { ++all.grants[0].packet; }),
               testing::AllOf(HasSubstr("r_1_1 grants packet"), HasSubstr("another packet is at the front")));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.grants[0].vc ^= 1; }), HasSubstr("another output VC"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.grants[0].output = 99; }), HasSubstr("no such output"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.grants[0].input = -1; }), HasSubstr("no such input"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.grants.push_back(all.grants[0]); }),
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.grants[0].vc ^= 1; }), HasSubstr("another output VC"));
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.grants[0].output = 99; }), HasSubstr("no such output"));
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.grants[0].input = -1; }), HasSubstr("no such input"));
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.grants.push_back(all.grants[0]); }),
               HasSubstr("another flit crosses to the output"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.grants[0].router = 6; }),
-              HasSubstr("r_2_1 grants packet"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.reservations[0].vc ^= 1; }),
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.grants[0].router = 6; }), HasSubstr("r_2_1 grants packet"));
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.reservations[0].vc ^= 1; }),
               HasSubstr("the head does not request it"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.reservations.push_back(all.reservations[0]); }),
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.reservations.push_back(all.reservations[0]); }),
               HasSubstr("the head waits for no output VC"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) { all.reservations.clear(); }),
-              HasSubstr("r_1_1 grants packet"));
-  EXPECT_THAT(said_of_wrong([](Decisions& all, NodeId) {
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) { all.reservations.clear(); }), HasSubstr("r_1_1 grants packet"));
+  EXPECT_THAT(said_of([](Decisions& all, NodeId) {
                 all.reservations.push_back(all.reservations[0]);
                 all.reservations.back().router = 2;
               }),
               HasSubstr("r_2_0 allocates"));
   // What is left out is missed by the clocked routers: they let go of flits that the fabric still has.
-  EXPECT_NE(said_of_wrong([](Decisions& all, NodeId) { all.grants.clear(); }), "nothing");
+  EXPECT_NE(said_of([](Decisions& all, NodeId) { all.grants.clear(); }), "nothing");
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Two message classes in the pin view: what they share and what they do not.
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <map>
 #include <memory>
 #include <random>

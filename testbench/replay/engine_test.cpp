@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "testbench/replay/replay_test_support.h"
-#include "tests/support/goal_text.h"
 
 namespace trenza::testbench {
 namespace {

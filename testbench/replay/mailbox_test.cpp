@@ -6,7 +6,6 @@
 
 #include "testbench/replay/engine.h"
 #include "testbench/replay/replay_test_support.h"
-#include "tests/support/goal_text.h"
 
 namespace trenza::testbench {
 namespace {

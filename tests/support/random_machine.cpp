@@ -361,11 +361,10 @@ std::string stalls_fault(const microarch::Fabric& fabric) {
 
 namespace {
 
-constexpr Cycle kAuditInterval = 200;
-constexpr Cycle kLookInterval = 50;
-
 /// Runs the machine on two new fabrics in step, from cycle `start` on.
 std::string compare(const Machine& machine, cosim::Side first, cosim::Side second, Cycle start = 0) {
+  constexpr Cycle kAuditInterval = 200;
+  constexpr Cycle kLookInterval = 50;
   const RandomTraffic traffic(machine, first.fabric->topology());
   cosim::LockstepFabric both(std::move(first), std::move(second));
   std::uint64_t tag = 0;  // odd: a reply
