@@ -29,7 +29,7 @@ inline nlohmann::ordered_json run_document(const TemporaryFolder& folder, std::v
   return nlohmann::ordered_json::parse(result.output);
 }
 
-/// All of a document but how it came about.
+/// The document without `meta`, which says how it came about.
 inline nlohmann::ordered_json without_meta(nlohmann::ordered_json document) {
   document.erase("meta");
   return document;

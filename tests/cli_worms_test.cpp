@@ -31,7 +31,7 @@ const char* const kTorus =
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 1500}\n";
 
-/// Without how it came about.
+/// The document of a run, without `meta`.
 Json worm_document(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
   return without_meta(run_document(folder, arguments));
 }

@@ -143,7 +143,8 @@ TEST(Judgement, Crossings) {
   EXPECT_EQ(judged_table(of + "at: model, within: 0.24}").verdict, Verdict::fails);
   EXPECT_EQ(judged_table(of + "at: model, within: 0.26}").verdict, Verdict::holds);
   EXPECT_EQ(judged_table(of + "at: model, within: 0.26}").computed, "at x = 1.5, to compare with 1.75");
-  EXPECT_FALSE(judged_table("crossing: {of: y, along: x, series: series, first: a, second: c, at: 1}").verdict.has_value());
+  EXPECT_FALSE(
+      judged_table("crossing: {of: y, along: x, series: series, first: a, second: c, at: 1}").verdict.has_value());
 }
 
 TEST(Judgement, OneSeriesAgainstAnother) {

@@ -4,7 +4,7 @@
 
 namespace trenza::rtl_models::test_bench {
 
-/// An observer that is not interested.
+/// An observer that takes note of nothing.
 struct Nobody : TerminalObserver {
   void entered(PacketId /*packet*/, Cycle /*cycle*/) override {}
   void ejected(topologies::NodeId /*node*/, int /*ejector*/, PacketId /*packet*/, int /*flits*/, int /*hops*/,

@@ -2,7 +2,7 @@
 
 namespace trenza::testbench::test_support {
 
-/// Of draws of a distribution.
+/// Mean and variance of what was drawn.
 struct Moments {
   double mean = 0;
   double variance = 0;

@@ -36,7 +36,7 @@ inline const char* const kBusyRouters =
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.9}\n"
     "run: {cycles: 400}\n";
 
-/// The same with the crossbar of two steps.
+/// The same with `crossbar: per_port`.
 inline std::string busy_per_port_routers() {
   std::string text = kBusyRouters;
   const std::string at = "router: {";
