@@ -6,10 +6,10 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "dpi/trenza_dpi_test_support.h"
 #include "settings/configuration.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/temporary_file.h"
@@ -18,6 +18,10 @@
 namespace {
 
 using testing::HasSubstr;
+using trenza::dpi::test_support::Handle;
+using trenza::dpi::test_support::open;
+using trenza::dpi::test_support::Packet;
+using trenza::dpi::test_support::poll;
 using trenza::microarch::Cycle;
 using trenza::test::TemporaryFile;
 
@@ -27,25 +31,6 @@ const char* const kRtt2 =
     "traffic: {pattern: uniform, packet_flits: [{flits: 2, weight: 1}, {flits: 5, weight: 1}], reply_flits: 3, load: "
     "0.4}\n"
     "run: {cycles: 3000}\n";
-
-struct Close {
-  void operator()(void* fabric) const { trenza_close(fabric); }
-};
-using Handle = std::unique_ptr<void, Close>;
-
-Handle open(const std::string& file, const std::string& overrides = "") {
-  return Handle(trenza_open(file.c_str(), overrides.c_str()));
-}
-
-struct Packet {
-  int source = -1, flits = 0, hops = 0;
-  long long tag = 0, created = 0, entered = 0, ejected = 0;
-};
-
-int poll(void* fabric, int node, int message_class, Packet& packet) {
-  return trenza_poll(fabric, node, message_class, &packet.source, &packet.flits, &packet.tag, &packet.hops,
-                     &packet.created, &packet.entered, &packet.ejected);
-}
 
 /// An offer of a run, and when it was made.
 struct Offer {

@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 
 #include "dpi/trenza_dpi.h"
+#include "dpi/trenza_dpi_test_support.h"
 #include "microarch/hash.h"
 #include "settings/configuration.h"
 #include "tests/support/temporary_file.h"
@@ -14,6 +14,10 @@
 namespace {
 
 using testing::HasSubstr;
+using trenza::dpi::test_support::Handle;
+using trenza::dpi::test_support::open;
+using trenza::dpi::test_support::Packet;
+using trenza::dpi::test_support::poll;
 using trenza::test::TemporaryFile;
 
 const char* const kWorms =
@@ -22,25 +26,6 @@ const char* const kWorms =
     "buffer_flits: "
     "3, routing_delay: 1}\n"
     "traffic: {pattern: uniform, packet_flits: 6, load: 0.4}\n";
-
-struct Close {
-  void operator()(void* fabric) const { trenza_close(fabric); }
-};
-using Handle = std::unique_ptr<void, Close>;
-
-Handle open(const std::string& file, const std::string& overrides = "") {
-  return Handle(trenza_open(file.c_str(), overrides.c_str()));
-}
-
-struct Packet {
-  int source = -1, flits = 0, hops = 0;
-  long long tag = 0, created = 0, entered = 0, ejected = 0;
-};
-
-int poll(void* fabric, int node, int message_class, Packet& packet) {
-  return trenza_poll(fabric, node, message_class, &packet.source, &packet.flits, &packet.tag, &packet.hops,
-                     &packet.created, &packet.entered, &packet.ejected);
-}
 
 TEST(WormDpi, ADeliveryHasTheLatencyOfTheContract) {
   const TemporaryFile file("worms.yaml", kWorms);

@@ -15,7 +15,7 @@ constexpr int kVcs = 3;  ///< of each class
 constexpr int kClasses = 2;
 
 /// Everything that a pick depends on, drawn at random.
-struct Case {
+struct SelectionCase {
   SelectionShape shape{SelectionPolicy("most_credits"), kPorts, kVcs, 2, 1, false, kClasses};
   int message_class = 0;
   std::uint32_t free = 0;
@@ -37,8 +37,8 @@ struct Case {
   bool is_free(int output) const { return ((free >> output) & 1U) != 0; }
 };
 
-Case random_case(std::mt19937& random) {
-  Case drawn;
+SelectionCase random_case(std::mt19937& random) {
+  SelectionCase drawn;
   drawn.shape.ejectors = 1 + static_cast<int>(random() % 4);
   drawn.shape.policy = SelectionPolicy::at(random() % 3);
   drawn.shape.escape_vcs = 1 + static_cast<int>(random() % 2);
@@ -55,7 +55,7 @@ Case random_case(std::mt19937& random) {
 }
 
 /// Section 7, item 2, in its own words.
-Pick expected_adaptive(const Case& c) {
+Pick expected_adaptive(const SelectionCase& c) {
   std::vector<int> productive;
   std::vector<std::pair<int, int>> candidates;
   for (int port = 0; port < kPorts; ++port) {
@@ -86,7 +86,7 @@ Pick expected_adaptive(const Case& c) {
   return best;
 }
 
-Pick adaptive_of(const Case& c) {
+Pick adaptive_of(const SelectionCase& c) {
   const auto surplus = [&](int p, int v, bool escape) { return escape ? 99 : c.credit(p, v) - c.flits; };
   return pick_output(c.shape, topologies::RouteChoice::of(c.productive, -1), c.input, c.free, surplus, c.draw,
                      c.first_vc());
@@ -96,7 +96,7 @@ TEST(Selection, AdaptivePickIsThatOfTheContract) {
   std::mt19937 random(1);
   int picked = 0;
   for (int i = 0; i < 200000; ++i) {
-    const Case c = random_case(random);
+    const SelectionCase c = random_case(random);
     const Pick expected = expected_adaptive(c);
     const Pick pick = adaptive_of(c);
     ASSERT_EQ(pick.output, expected.output) << i;
@@ -107,7 +107,7 @@ TEST(Selection, AdaptivePickIsThatOfTheContract) {
 }
 
 TEST(Selection, TiesOfMostCreditsGoToEveryProductivePortEquallyOften) {
-  Case c;
+  SelectionCase c;
   c.free = 0xff;
   c.productive = 0b1101;
   c.credits.assign(kPorts * kClasses * kVcs, 4);
@@ -122,7 +122,7 @@ TEST(Selection, TiesOfMostCreditsGoToEveryProductivePortEquallyOften) {
 }
 
 TEST(Selection, TheDrawCountsAllProductivePortsFreeOrNot) {
-  Case c;
+  SelectionCase c;
   c.productive = 0b0111;
   c.free = 0b0101;  // port 1 is taken
   c.credits.assign(kPorts * kClasses * kVcs, 4);
@@ -152,7 +152,7 @@ TEST(Selection, EjectionPortIsTheFreeOneNextToTheInput) {
 }
 
 /// A productive port, free or not, has an adaptive VC with credits for the packet.
-bool some_adaptive_credits(const Case& c) {
+bool some_adaptive_credits(const SelectionCase& c) {
   for (int port = 0; port < kPorts; ++port) {
     for (const int vc : c.adaptive_vcs()) {
       if (((c.productive >> port) & 1U) != 0 && c.credit(port, vc) >= c.flits) return true;
@@ -166,7 +166,7 @@ TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
   int escaped = 0;
   int held_back = 0;
   for (int i = 0; i < 100000; ++i) {
-    const Case c = random_case(random);
+    const SelectionCase c = random_case(random);
     const bool arrived = random() % 4 == 0;
     const int escape_port = lowest_bit(c.productive);
     const auto escape_vc_of_class = static_cast<int>(random() % static_cast<unsigned>(c.shape.escape_vcs));
@@ -195,7 +195,7 @@ TEST(Selection, OrderOfEjectionAdaptiveAndEscape) {
 }
 
 TEST(Selection, CreditsOfTheOtherClassAreOutOfReach) {
-  Case c;
+  SelectionCase c;
   c.free = 0xff;
   c.productive = 0b0001;
   for (c.message_class = 0; c.message_class < kClasses; ++c.message_class) {

@@ -45,7 +45,7 @@ bool same(const Mask& mask, const std::bitset<N>& bits) {
 }
 
 template <std::size_t N>
-std::vector<int> members(const std::bitset<N>& bits) {
+std::vector<int> set_bits(const std::bitset<N>& bits) {
   std::vector<int> list;
   for (std::size_t i = 0; i < N; ++i) {
     if (bits[i]) list.push_back(static_cast<int>(i));
@@ -112,7 +112,7 @@ TYPED_TEST(WideMaskTest, FunctionsOfMasks) {
   for (std::size_t k = 0; k < 4000 / kWords; ++k) {
     Operands<kWords> a(random);
     const int i = static_cast<int>(random() % (64 * kWords));
-    const std::vector<int> list = members(a.bits);
+    const std::vector<int> list = set_bits(a.bits);
     ASSERT_EQ(one_at_most(a.mask), list.size() <= 1);
     ASSERT_EQ(count_bits(a.mask), static_cast<int>(list.size()));
     if (!list.empty()) {

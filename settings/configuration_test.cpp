@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "settings/configuration_test_support.h"
 #include "settings/layers.h"
 #include "settings/paper_section.h"
 #include "settings/sweep_base.h"
@@ -15,25 +16,22 @@
 namespace trenza::settings {
 namespace {
 
-const char* const kUniform = "topology: {kind: rtt, a: 4}\ntraffic: {pattern: uniform, load: 0.3}\n";
+using test_support::fault;
+using test_support::read;
+using test_support::set;
 
-RunConfiguration read(const std::string& text, const std::vector<Override>& overrides = {}) {
-  return read_configuration(text, "dir/exp.yaml", overrides).runs.at(0);
+const char* const kUniformOnRtt = "topology: {kind: rtt, a: 4}\ntraffic: {pattern: uniform, load: 0.3}\n";
+
+RunConfiguration read_in_dir(const std::string& text, const std::vector<Override>& overrides = {}) {
+  return read(text, overrides, "dir/exp.yaml");
 }
 
-std::string fault(const std::string& text, const std::vector<Override>& overrides = {}) {
-  try {
-    read(text, overrides);
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "";
+std::string fault_in_dir(const std::string& text, const std::vector<Override>& overrides = {}) {
+  return fault(text, overrides, "dir/exp.yaml");
 }
-
-Override set(const std::string& text) { return parse_override("--set", text); }
 
 TEST(Configuration, FillsInDefaults) {
-  const RunConfiguration run = read(kUniform);
+  const RunConfiguration run = read_in_dir(kUniformOnRtt);
   EXPECT_EQ(run.name, "exp");
   EXPECT_EQ(run.topology->name(), "rtt(4)");
   EXPECT_EQ(run.fabric.max_packet_flits, 16);
@@ -46,7 +44,7 @@ TEST(Configuration, FillsInDefaults) {
 }
 
 TEST(Configuration, ReadsEveryKey) {
-  const RunConfiguration run = read(
+  const RunConfiguration run = read_in_dir(
       "name: all\n"
       "topology: {kind: twisted_torus, size: [12, 5], twist: {yx: -3}}\n"
       "router:\n"
@@ -107,7 +105,7 @@ TEST(Configuration, ReadsEveryKey) {
 const std::string kSome = "\ntraffic: {pattern: uniform, load: 0.1}\n";
 
 std::string name_of(const std::string& topology, const std::vector<Override>& overrides = {}) {
-  return read("topology: " + topology + kSome, overrides).topology->name();
+  return read_in_dir("topology: " + topology + kSome, overrides).topology->name();
 }
 
 TEST(Configuration, NetworksHaveShortForms) {
@@ -129,7 +127,7 @@ TEST(Configuration, NetworksHaveShortForms) {
 }
 
 TEST(Configuration, FaultsInShortFormsHaveTheirPlace) {
-  const auto refused = [](const std::string& topology) { return fault("topology: " + topology + kSome, {}); };
+  const auto refused = [](const std::string& topology) { return fault_in_dir("topology: " + topology + kSome, {}); };
   EXPECT_THAT(refused("{rtt: {a: four}}"), testing::StartsWith("dir/exp.yaml:1:21: topology.rtt.a: is `four`"));
   EXPECT_THAT(refused("{rtt: {b: 4}}"), testing::StartsWith("dir/exp.yaml:1:18: topology.rtt.b: "));
   EXPECT_THAT(refused("{rtt: {}}"), testing::HasSubstr("topology.rtt.a: missing"));
@@ -141,7 +139,7 @@ TEST(Configuration, FaultsInShortFormsHaveTheirPlace) {
 }
 
 TEST(Configuration, ResolvesToJsonInTheOrderOfTheSchema) {
-  const auto json = *read(kUniform).resolved;
+  const auto json = *read_in_dir(kUniformOnRtt).resolved;
   EXPECT_EQ(json["router"]["virtual_channels"].dump(), R"({"escape":1,"adaptive":2})");
   EXPECT_EQ(json["traffic"].dump(), R"({"pattern":"uniform","arrival":"bernoulli","load":0.3,"packet_flits":16})");
   EXPECT_EQ(json["link"].dump(), R"({"delay":1,"phit_bytes":4,"gigabits_per_second":1})");
@@ -149,27 +147,28 @@ TEST(Configuration, ResolvesToJsonInTheOrderOfTheSchema) {
 }
 
 TEST(Configuration, WavesAreNoPartOfTheResolvedConfiguration) {
-  EXPECT_EQ(*read(std::string(kUniform) + "waves: {file: a.vcd}\n").resolved, *read(kUniform).resolved);
+  EXPECT_EQ(*read_in_dir(std::string(kUniformOnRtt) + "waves: {file: a.vcd}\n").resolved,
+            *read_in_dir(kUniformOnRtt).resolved);
 }
 
 TEST(Configuration, ResolvedReadsBackToTheSame) {
-  const RunConfiguration run = read(kUniform);
-  EXPECT_EQ(*read(run.resolved->dump()).resolved, *run.resolved);
+  const RunConfiguration run = read_in_dir(kUniformOnRtt);
+  EXPECT_EQ(*read_in_dir(run.resolved->dump()).resolved, *run.resolved);
 }
 
 TEST(Configuration, OptionsWinOverTheFile) {
   const RunConfiguration run =
-      read(kUniform, {set("traffic.load=0.7"), set("traffic.load=0.5"), {"--seed", "run.seed", "9"}});
+      read_in_dir(kUniformOnRtt, {set("traffic.load=0.7"), set("traffic.load=0.5"), {"--seed", "run.seed", "9"}});
   EXPECT_EQ(run.experiment.synthetic->load_ppb, 500'000'000U);
   EXPECT_EQ(run.fabric.seed, 9U);
 }
 
 TEST(Configuration, ALaterChoiceDropsWhatNoLongerApplies) {
-  const RunConfiguration run = read(kUniform, {set("topology={kind: torus, size: [4, 2]}")});
+  const RunConfiguration run = read_in_dir(kUniformOnRtt, {set("topology={kind: torus, size: [4, 2]}")});
   EXPECT_EQ(run.topology->name(), "torus(4x2)");
-  EXPECT_THAT(fault(kUniform, {set("topology.size=[4, 2]")}),
+  EXPECT_THAT(fault_in_dir(kUniformOnRtt, {set("topology.size=[4, 2]")}),
               testing::HasSubstr("--set topology.size: does not apply here"));
-  EXPECT_THAT(fault(kUniform, {set("topology.kind=torus")}),
+  EXPECT_THAT(fault_in_dir(kUniformOnRtt, {set("topology.kind=torus")}),
               testing::HasSubstr("topology.size: missing (kind `torus` needs it)"));
 }
 
@@ -229,7 +228,7 @@ TEST(Configuration, TrafficThatEndsHasPacketsAndNoLoad) {
 
 TEST(Configuration, RunsInheritFromTheTop) {
   const auto configuration =
-      read_configuration(std::string(kUniform) +
+      read_configuration(std::string(kUniformOnRtt) +
                              "router: {arbiter: age}\nwaves: {file: w/out.fst}\n"
                              "runs:\n  - {name: a}\n  - {name: b, topology: {kind: rt}, router: {injectors: 2}}\n",
                          "exp.yaml");
@@ -245,21 +244,22 @@ TEST(Configuration, RunsInheritFromTheTop) {
 
 TEST(Configuration, TracesAreRelativeToTheFileAndToTheFolderOnTheCommandLine) {
   const std::string text = "topology: {kind: torus, size: [4, 2]}\ntraffic: {trace: absent.goal}\n";
-  EXPECT_THAT(fault(text), testing::HasSubstr("dir/exp.yaml:2:18: traffic.trace: there is no file dir/absent.goal"));
-  EXPECT_THAT(fault(text, {set("traffic.trace=other.goal")}),
+  EXPECT_THAT(fault_in_dir(text),
+              testing::HasSubstr("dir/exp.yaml:2:18: traffic.trace: there is no file dir/absent.goal"));
+  EXPECT_THAT(fault_in_dir(text, {set("traffic.trace=other.goal")}),
               testing::HasSubstr("--set traffic.trace: there is no file other.goal"));
 }
 
 TEST(Configuration, NamesPlacesInRuns) {
-  EXPECT_THAT(fault(std::string(kUniform) + "runs:\n  - name: a\n    router: {arbter: age}\n"),
+  EXPECT_THAT(fault_in_dir(std::string(kUniformOnRtt) + "runs:\n  - name: a\n    router: {arbter: age}\n"),
               testing::HasSubstr("exp.yaml:5:14: runs[0].router.arbter: unknown key"));
 }
 
 TEST(Configuration, WindowsMayBeOpen) {
-  const auto run = read(std::string(kUniform) + "waves: {file: a.vcd, window: \"100:\"}\n");
+  const auto run = read_in_dir(std::string(kUniformOnRtt) + "waves: {file: a.vcd, window: \"100:\"}\n");
   EXPECT_EQ(run.waves->begin, 100U);
   EXPECT_FALSE(run.waves->end);
-  EXPECT_EQ(*read(std::string(kUniform) + "waves: {file: a.vcd, window: \":100\"}\n").waves->end, 100U);
+  EXPECT_EQ(*read_in_dir(std::string(kUniformOnRtt) + "waves: {file: a.vcd, window: \":100\"}\n").waves->end, 100U);
 }
 
 TEST(Configuration, AllExamplesAreGood) {

@@ -23,7 +23,7 @@ PaperSection section(const std::string& text) {
   return read;
 }
 
-std::string fault(const std::string& text) {
+std::string section_fault(const std::string& text) {
   try {
     section(text);
   } catch (const ConfigError& error) {
@@ -71,32 +71,33 @@ TEST(PaperSection, QuotientsAreRead) {
 
 TEST(PaperSection, WrongOnes) {
   const std::string judge = "  judge: [{claims: [C1]}]\n";
-  EXPECT_EQ(fault(kHead + judge), "");
-  EXPECT_THAT(fault("topology: {rt: 4}\n"), HasSubstr("p.yaml: paper: missing; expected a section"));
-  EXPECT_EQ(fault("paper: 3\n"),
+  EXPECT_EQ(section_fault(kHead + judge), "");
+  EXPECT_THAT(section_fault("topology: {rt: 4}\n"), HasSubstr("p.yaml: paper: missing; expected a section"));
+  EXPECT_EQ(section_fault("paper: 3\n"),
             "p.yaml:1:8: paper: is `3`; expected a map such as {name: ibt, figure: 1, title: ..., "
             "says: ...}");
-  EXPECT_EQ(fault("paper: {name: ibt, title: t, says: s, judge: [{}]}\n"),
+  EXPECT_EQ(section_fault("paper: {name: ibt, title: t, says: s, judge: [{}]}\n"),
             "p.yaml:1:8: paper: does not say which part of the paper it is; expected one of `figure`, `table` or "
             "`section`");
-  EXPECT_THAT(fault(kHead + "  table: 1\n" + judge), HasSubstr("`figure` and `table` are both given"));
-  EXPECT_THAT(fault(kHead), HasSubstr("paper.judge: missing; expected a list of judgements"));
-  EXPECT_THAT(fault(kHead + "  judge: []\n"), HasSubstr("p.yaml:6:10: paper.judge: is an empty list"));
-  EXPECT_THAT(fault(kHead + "  judge: [x]\n"), HasSubstr("p.yaml:6:11: paper.judge[0]: is `x`; expected a map"));
-  EXPECT_THAT(fault(kHead + "  compute: {a: {}, b: {}}\n" + judge), HasSubstr("is no single computation"));
-  EXPECT_THAT(fault(kHead + "  columns: 3\n" + judge), HasSubstr("paper.columns: is `3`; expected a map"));
-  EXPECT_THAT(fault(kHead + "  picture: {x: a}\n" + judge), HasSubstr("paper.picture.y: missing"));
-  EXPECT_THAT(fault(kHead + "  picture: {x: a, y: b, logarithmic: on, y_from: 1}\n" + judge),
+  EXPECT_THAT(section_fault(kHead + "  table: 1\n" + judge), HasSubstr("`figure` and `table` are both given"));
+  EXPECT_THAT(section_fault(kHead), HasSubstr("paper.judge: missing; expected a list of judgements"));
+  EXPECT_THAT(section_fault(kHead + "  judge: []\n"), HasSubstr("p.yaml:6:10: paper.judge: is an empty list"));
+  EXPECT_THAT(section_fault(kHead + "  judge: [x]\n"),
+              HasSubstr("p.yaml:6:11: paper.judge[0]: is `x`; expected a map"));
+  EXPECT_THAT(section_fault(kHead + "  compute: {a: {}, b: {}}\n" + judge), HasSubstr("is no single computation"));
+  EXPECT_THAT(section_fault(kHead + "  columns: 3\n" + judge), HasSubstr("paper.columns: is `3`; expected a map"));
+  EXPECT_THAT(section_fault(kHead + "  picture: {x: a}\n" + judge), HasSubstr("paper.picture.y: missing"));
+  EXPECT_THAT(section_fault(kHead + "  picture: {x: a, y: b, logarithmic: on, y_from: 1}\n" + judge),
               HasSubstr("p.yaml:6:50: paper.picture.y_from: does not apply to a logarithmic axis"));
-  EXPECT_THAT(fault(kHead + "  relative: 3\n" + judge),
+  EXPECT_THAT(section_fault(kHead + "  relative: 3\n" + judge),
               HasSubstr("p.yaml:6:13: paper.relative: is `3`; expected a map such as {time: {of: cycles,"));
-  EXPECT_THAT(fault(kHead + "  relative: {t: {of: c}}\n" + judge), HasSubstr("paper.relative.t.to: missing"));
-  EXPECT_THAT(fault(kHead + "  relative: {t: {of: c, to: rt}}\n" + judge),
+  EXPECT_THAT(section_fault(kHead + "  relative: {t: {of: c}}\n" + judge), HasSubstr("paper.relative.t.to: missing"));
+  EXPECT_THAT(section_fault(kHead + "  relative: {t: {of: c, to: rt}}\n" + judge),
               HasSubstr("paper.relative.t.to: is `rt`; expected a map such as {network: RT id}"));
-  EXPECT_THAT(fault(kHead + "  relative: {t: {of: c, to: {n: rt}, avrage: a}}\n" + judge),
+  EXPECT_THAT(section_fault(kHead + "  relative: {t: {of: c, to: {n: rt}, avrage: a}}\n" + judge),
               HasSubstr("did you mean `average`?"));
-  EXPECT_THAT(fault(kHead + "  juge: []\n" + judge), HasSubstr("p.yaml:6:3: paper.juge: unknown key"));
-  EXPECT_THAT(fault(kHead + "  juge: []\n" + judge), HasSubstr("did you mean `judge`?"));
+  EXPECT_THAT(section_fault(kHead + "  juge: []\n" + judge), HasSubstr("p.yaml:6:3: paper.juge: unknown key"));
+  EXPECT_THAT(section_fault(kHead + "  juge: []\n" + judge), HasSubstr("did you mean `judge`?"));
 }
 
 TEST(PaperSection, IsAcommentForSweepsAndNoneForRuns) {

@@ -6,28 +6,19 @@
 #include <nlohmann/json.hpp>
 
 #include "settings/configuration.h"
+#include "settings/configuration_test_support.h"
 #include "settings/schema.h"
 
 namespace trenza::settings {
 namespace {
 
-const std::string kTorus = "topology: {kind: torus, size: [4, 4]}\n";
+using test_support::fault;
+using test_support::kTorus;
+using test_support::kUniform;
+using test_support::read;
+
 const std::string kMesh = "topology: {kind: mesh, size: [4, 4]}\n";
-const std::string kUniform = "traffic: {pattern: uniform, load: 0.3}\n";
 const std::string kProfile = "router: {profile: booksim2}\n";
-
-RunConfiguration read(const std::string& text, const std::vector<Override>& overrides = {}) {
-  return read_configuration(text, "exp.yaml", overrides).runs.at(0);
-}
-
-std::string fault(const std::string& text, const std::vector<Override>& overrides = {}) {
-  try {
-    read(text, overrides);
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(Profile, AllValuesAreOfKeysOfTheSchema) {
   for (const Profile& profile : profiles()) {

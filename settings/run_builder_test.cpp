@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const char* const kTorus = "{kind: torus, size: [4, 4]}";
+const char* const kTorus4x4 = "{kind: torus, size: [4, 4]}";
 const char* const kThreeClasses = "{kind: ibt, size: [8, 8], bypass: [4], escape: three_classes}";
 const char* const kCustom = "{kind: custom, file: NETWORK}";
 
@@ -32,7 +32,7 @@ std::string builder_fault(const std::string& topology, const std::string& rest) 
 }
 
 TEST(EscapeChannels, AreAsManyAsTheNetworkNeeds) {
-  EXPECT_EQ(built(kTorus, "").fabric.escape_vcs, 1);
+  EXPECT_EQ(built(kTorus4x4, "").fabric.escape_vcs, 1);
   const RunConfiguration run = built(kThreeClasses, "");
   EXPECT_EQ(run.fabric.escape_vcs, 2);
   EXPECT_EQ(run.fabric.vcs(), 4);
@@ -41,15 +41,15 @@ TEST(EscapeChannels, AreAsManyAsTheNetworkNeeds) {
 }
 
 TEST(EscapeChannels, OthersAreRefused) {
-  EXPECT_THAT(builder_fault(kTorus, "router: {virtual_channels: {escape: 2}}"),
+  EXPECT_THAT(builder_fault(kTorus4x4, "router: {virtual_channels: {escape: 2}}"),
               HasSubstr("router.virtual_channels.escape: 2 is not what the routes of torus(4x4) use; expected 1"));
   EXPECT_THAT(builder_fault(kThreeClasses, "router: {virtual_channels: {escape: 1}}"), HasSubstr("expected 2"));
-  EXPECT_THAT(builder_fault(kTorus, "router: {virtual_channels: {escape: 3}}"), HasSubstr("out of range"));
+  EXPECT_THAT(builder_fault(kTorus4x4, "router: {virtual_channels: {escape: 3}}"), HasSubstr("out of range"));
 }
 
 TEST(MessageClasses, HaveTheirOwnChannelsAndInjectors) {
-  EXPECT_EQ(built(kTorus, "").fabric.message_classes, 1);
-  const RunConfiguration run = built(kTorus, "router: {message_classes: 2}");
+  EXPECT_EQ(built(kTorus4x4, "").fabric.message_classes, 1);
+  const RunConfiguration run = built(kTorus4x4, "router: {message_classes: 2}");
   EXPECT_EQ(run.fabric.message_classes, 2);
   EXPECT_EQ(run.fabric.vcs(), 6);
   EXPECT_EQ(run.fabric.injection_queues(), 8);
@@ -58,7 +58,7 @@ TEST(MessageClasses, HaveTheirOwnChannelsAndInjectors) {
 }
 
 TEST(MessageClasses, CarryReplies) {
-  const std::string text = std::string("topology: ") + kTorus +
+  const std::string text = std::string("topology: ") + kTorus4x4 +
                            "\ntraffic: {pattern: uniform, load: 0.3, packet_flits: 2, reply_flits: 9}\n";
   const RunConfiguration run = read_configuration(text + "router: {message_classes: 2}", "e.yaml", {}).runs.at(0);
   EXPECT_EQ(run.experiment.synthetic->reply_flits, 9);
@@ -69,13 +69,13 @@ TEST(MessageClasses, CarryReplies) {
 }
 
 TEST(LinkDelays, AreOneForAllUnlessSaid) {
-  const RunConfiguration run = built(kTorus, "link: {delay: 3}");
+  const RunConfiguration run = built(kTorus4x4, "link: {delay: 3}");
   EXPECT_TRUE(run.fabric.port_link_delay.empty());
   EXPECT_EQ(run.fabric.link_delay_of(2), 3);
 }
 
 TEST(LinkDelays, OfDimensionsAndBypassLinks) {
-  EXPECT_THAT(built(kTorus, "link: {dimension_delay: [2, 7]}").fabric.port_link_delay, ElementsAre(2, 2, 7, 7));
+  EXPECT_THAT(built(kTorus4x4, "link: {dimension_delay: [2, 7]}").fabric.port_link_delay, ElementsAre(2, 2, 7, 7));
   EXPECT_THAT(built(kThreeClasses, "link: {delay: 3, bypass_delay: 9}").fabric.port_link_delay,
               ElementsAre(3, 3, 3, 3, 9, 9));
   const RunConfiguration both = built(kThreeClasses, "link: {dimension_delay: [1, 2], bypass_delay: 255}");
@@ -85,11 +85,12 @@ TEST(LinkDelays, OfDimensionsAndBypassLinks) {
 }
 
 TEST(LinkDelays, OfWhatIsNotThereAreRefused) {
-  EXPECT_THAT(builder_fault(kTorus, "link: {dimension_delay: [2]}"),
+  EXPECT_THAT(builder_fault(kTorus4x4, "link: {dimension_delay: [2]}"),
               HasSubstr("1 delays for the 2 dimensions of torus(4x4); expected one for each"));
-  EXPECT_THAT(builder_fault(kTorus, "link: {dimension_delay: [2, 2, 2]}"), HasSubstr("3 delays for the 2 dimensions"));
-  EXPECT_THAT(builder_fault(kTorus, "link: {dimension_delay: [2, 0]}"), HasSubstr("out of range"));
-  EXPECT_THAT(builder_fault(kTorus, "link: {bypass_delay: 2}"), HasSubstr("has no links that leave out nodes"));
+  EXPECT_THAT(builder_fault(kTorus4x4, "link: {dimension_delay: [2, 2, 2]}"),
+              HasSubstr("3 delays for the 2 dimensions"));
+  EXPECT_THAT(builder_fault(kTorus4x4, "link: {dimension_delay: [2, 0]}"), HasSubstr("out of range"));
+  EXPECT_THAT(builder_fault(kTorus4x4, "link: {bypass_delay: 2}"), HasSubstr("has no links that leave out nodes"));
   std::string custom = kCustom;
   custom.replace(custom.find("NETWORK"), 7, TRENZA_SOURCE_DIR "/configs/networks/petersen.net");
   EXPECT_THAT(builder_fault(custom, "link: {dimension_delay: [2]}"),
@@ -101,17 +102,17 @@ const char* const kInverse = "router: {arbiter: inverse_weighted}";
 
 TEST(Shares, StridesOfPortsAndInjectors) {
   const RunConfiguration run =
-      built(kTorus, "router: {arbiter: stride, injectors: 2, strides: {ports: [1, 2, 3, 255], injectors: [4, 5]}}");
+      built(kTorus4x4, "router: {arbiter: stride, injectors: 2, strides: {ports: [1, 2, 3, 255], injectors: [4, 5]}}");
   EXPECT_THAT(run.fabric.strides.ports, ElementsAre(1, 2, 3, 255));
   EXPECT_THAT(run.fabric.strides.injectors, ElementsAre(4, 5));
   EXPECT_EQ(run.resolved->at("router")["strides"].dump(), R"({"ports":[1,2,3,255],"injectors":[4,5]})");
-  EXPECT_TRUE(built(kTorus, "router: {arbiter: stride}").fabric.strides.ports.empty());
-  EXPECT_EQ(built(kTorus, "router: {transit_guard: 7}").fabric.transit_guard, 7);
-  EXPECT_EQ(built(kTorus, "").fabric.transit_guard, 0);
+  EXPECT_TRUE(built(kTorus4x4, "router: {arbiter: stride}").fabric.strides.ports.empty());
+  EXPECT_EQ(built(kTorus4x4, "router: {transit_guard: 7}").fabric.transit_guard, 7);
+  EXPECT_EQ(built(kTorus4x4, "").fabric.transit_guard, 0);
 }
 
 TEST(Shares, StridesThatDoNotFitAreRefused) {
-  const auto refused = [](const std::string& router) { return builder_fault(kTorus, "router: " + router); };
+  const auto refused = [](const std::string& router) { return builder_fault(kTorus4x4, "router: " + router); };
   EXPECT_EQ(
       refused("{arbiter: stride, strides: {ports: [1, 2]}}"),
       "dir/exp.yaml:3:44: router.strides.ports: 2 strides for the 4 network ports of torus(4x4) (xp, xm, yp, ym); "
@@ -132,29 +133,29 @@ TEST(Shares, StridesThatDoNotFitAreRefused) {
 }
 
 TEST(RunUntil, HasAFirstLookAndAnEnd) {
-  EXPECT_FALSE(built(kTorus, "").experiment.run.until.has_value());
-  const RunConfiguration run = built(kTorus, "run: {cycles: 5000, until: {relative: 0.02, cycles: 1000000}}");
+  EXPECT_FALSE(built(kTorus4x4, "").experiment.run.until.has_value());
+  const RunConfiguration run = built(kTorus4x4, "run: {cycles: 5000, until: {relative: 0.02, cycles: 1000000}}");
   EXPECT_EQ(run.experiment.run.cycles, 1'000'000U);
   EXPECT_EQ(run.experiment.run.until->least_cycles, 5'000U);
   EXPECT_EQ(run.experiment.run.until->relative_ppb, 20'000'000U);
   EXPECT_THAT(run.experiment.run.until->intervals, ElementsAre("latency.mean", "accepted_load"));
   EXPECT_EQ(run.resolved->at("run")["until"].dump(),
             R"({"relative":0.02,"cycles":1000000,"intervals":["latency.mean","accepted_load"]})");
-  EXPECT_THAT(built(kTorus, "run: {until: {relative: 0.1, cycles: 20000, intervals: [latency.p99]}}")
+  EXPECT_THAT(built(kTorus4x4, "run: {until: {relative: 0.1, cycles: 20000, intervals: [latency.p99]}}")
                   .experiment.run.until->intervals,
               ElementsAre("latency.p99"));
 }
 
 TEST(Measure, HasANameAndSettings) {
   using testbench::MeasureKind;
-  EXPECT_FALSE(built(kTorus, "").measure.has_value());
-  const RunConfiguration base = built(kTorus, "measure: base_latency");
+  EXPECT_FALSE(built(kTorus4x4, "").measure.has_value());
+  const RunConfiguration base = built(kTorus4x4, "measure: base_latency");
   EXPECT_EQ(base.measure->kind, MeasureKind::base_latency);
   EXPECT_EQ(base.resolved->at("measure"), "base_latency");
-  EXPECT_EQ(built(kTorus, "measure: maximum_throughput").measure->within_ppb, 5'000'000U);
+  EXPECT_EQ(built(kTorus4x4, "measure: maximum_throughput").measure->within_ppb, 5'000'000U);
   for (const char* const form : {"{maximum_throughput: {within: 0.02}}", "{maximum_throughput: {}}",
                                  "{maximum_throughput: {accepted: 0.995}}"}) {
-    const RunConfiguration run = built(kTorus, std::string("measure: ") + form);
+    const RunConfiguration run = built(kTorus4x4, std::string("measure: ") + form);
     EXPECT_EQ(run.measure->kind, MeasureKind::maximum_throughput);
     const RunConfiguration again = read_configuration(run.resolved->dump(), "again.json", {}).runs.at(0);
     EXPECT_EQ(again.measure->within_ppb, run.measure->within_ppb) << form;
@@ -163,7 +164,7 @@ TEST(Measure, HasANameAndSettings) {
 }
 
 TEST(Measure, IsOfTrafficThatFits) {
-  EXPECT_THAT(builder_fault(kTorus, "measure: execution_time"), HasSubstr("traffic of a load never ends"));
+  EXPECT_THAT(builder_fault(kTorus4x4, "measure: execution_time"), HasSubstr("traffic of a load never ends"));
   const char* const all_at_once = "topology: {rtt: 4}\ntraffic: {pattern: uniform, arrival: at_start}\n";
   const auto fault = [&](const std::string& more) {
     try {
@@ -179,7 +180,7 @@ TEST(Measure, IsOfTrafficThatFits) {
 }
 
 TEST(Shares, TheTableIsPartOfTheResolvedConfiguration) {
-  const RunConfiguration run = built(kTorus, kInverse);
+  const RunConfiguration run = built(kTorus4x4, kInverse);
   ASSERT_NE(run.fabric.strides.table, nullptr);
   EXPECT_EQ(run.fabric.strides.table->routers(), 16U);
   // Eastwards on a ring of 4: injection 4 * 1.5, through 4 * 0.5, nothing from y.
@@ -196,7 +197,7 @@ TEST(Shares, TheTableIsPartOfTheResolvedConfiguration) {
 }
 
 TEST(Shares, ATableThatIsThereIsNotComputed) {
-  nlohmann::ordered_json document = *built(kTorus, kInverse).resolved;
+  nlohmann::ordered_json document = *built(kTorus4x4, kInverse).resolved;
   std::string& line = document["router"]["strides"]["table"][0].get_ref<std::string&>();
   line.replace(line.find("30"), 2, "31");
   const auto read = [&] { return read_configuration(document.dump(), "again.json", {}).runs.at(0); };
@@ -211,7 +212,7 @@ TEST(Shares, ATableThatIsThereIsNotComputed) {
 }
 
 TEST(Shares, TheReferencePatternDecides) {
-  const RunConfiguration run = built(kTorus, "router: {arbiter: inverse_weighted, reference_pattern: neighbour}");
+  const RunConfiguration run = built(kTorus4x4, "router: {arbiter: inverse_weighted, reference_pattern: neighbour}");
   EXPECT_EQ(run.fabric.strides.of_injector(0, 0, 0), 16);
   EXPECT_EQ(run.fabric.strides.of_port(0, 0, 0), 255) << "nobody goes on along x";
   EXPECT_EQ(run.fabric.strides.of_port(0, 2, 0), 16) << "all turn into y";

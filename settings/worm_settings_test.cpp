@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "settings/configuration.h"
+#include "settings/configuration_test_support.h"
 #include "settings/schema.h"
 #include "topologies/worm/worm_routing.h"
 
@@ -15,33 +16,20 @@ namespace {
 using microarch::AllocatorPolicy;
 using microarch::FabricParameters;
 using microarch::PipelinePolicy;
-
-const std::string kTorus = "topology: {kind: torus, size: [4, 4]}\n";
-const std::string kUniform = "traffic: {pattern: uniform, load: 0.3}\n";
-
-RunConfiguration read(const std::string& text, const std::vector<Override>& overrides = {}) {
-  return read_configuration(text, "exp.yaml", overrides).runs.at(0);
-}
+using test_support::fault;
+using test_support::kTorus;
+using test_support::kUniform;
+using test_support::read;
+using test_support::set;
 
 RunConfiguration worms(const std::string& router = "", const std::string& more = "") {
   return read(kTorus + "router: {switching: wormhole" + (router.empty() ? "" : ", " + router) + "}\n" + kUniform +
               more);
 }
 
-std::string fault(const std::string& text, const std::vector<Override>& overrides = {}) {
-  try {
-    read(text, overrides);
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 std::string worm_fault(const std::string& router, const std::string& more = "") {
   return fault(kTorus + "router: {switching: wormhole, " + router + "}\n" + kUniform + more);
 }
-
-Override set(const std::string& text) { return parse_override("--set", text); }
 
 TEST(WormSettings, Defaults) {
   const FabricParameters fabric = worms().fabric;

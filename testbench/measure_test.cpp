@@ -21,7 +21,7 @@ Experiment loaded(double load) {
 }
 
 /// Accepts everything up to 0.7, and has three times the latency of the empty network at 0.4.
-struct Formula {
+struct FormulaNetwork {
   std::vector<double> loads;
   bool has_latency = true;
   double limit = 0.7;
@@ -42,7 +42,7 @@ struct Formula {
 };
 
 TEST(Measure, MaximumThroughputIsFoundByBisection) {
-  Formula network;
+  FormulaNetwork network;
   const MeasureRequest request{MeasureKind::maximum_throughput, 5000 * kMillionth};
   const Measurement measurement = prepare_measure(request, loaded(1), std::ref(network));
   const double found = static_cast<double>(measurement.experiment.synthetic->load_ppb) / 1e9;
@@ -67,7 +67,7 @@ TEST(Measure, MaximumThroughputIsFoundByBisection) {
 }
 
 TEST(Measure, ALoadThatIsAcceptedIsALowerBound) {
-  Formula network;
+  FormulaNetwork network;
   const auto measurement = prepare_measure({}, loaded(0.6), std::ref(network));
   const auto json = measure_json(measurement, Results());
   EXPECT_EQ(json["value"], 0.6);
@@ -75,7 +75,7 @@ TEST(Measure, ALoadThatIsAcceptedIsALowerBound) {
 }
 
 TEST(Measure, WithoutLatenciesOneDefinitionIsLeftOut) {
-  Formula network;
+  FormulaNetwork network;
   network.has_latency = false;
   const auto json = measure_json(prepare_measure({}, loaded(1), std::ref(network)), Results());
   EXPECT_GE(json["value"].get<double>(), 0.695);
@@ -83,7 +83,7 @@ TEST(Measure, WithoutLatenciesOneDefinitionIsLeftOut) {
 }
 
 TEST(Measure, ANetworkThatAcceptsNothingHasNoThroughput) {
-  Formula network;
+  FormulaNetwork network;
   network.limit = 0;
   const auto measurement = prepare_measure({}, loaded(1), std::ref(network));
   EXPECT_EQ(measurement.experiment.synthetic->load_ppb, 5000 * kMillionth);

@@ -15,16 +15,16 @@ namespace {
 
 using testing::HasSubstr;
 
-const char* const kUniform =
+const char* const kUniformPerPort =
     "topology: {kind: rtt, a: 2}\n"
     "router: {crossbar: per_port}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.8}\n"
     "run: {cycles: 1500}\n";
 const char* const kOutputFirst = "router.allocator=output_first";
 
-std::string digest(const std::vector<std::string>& settings, const std::string& view) {
+std::string digest_with(const std::vector<std::string>& settings, const std::string& view) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformPerPort);
   std::vector<std::string> arguments{"run", "a.yaml", "--json", "-", "-q", "--view", view};
   for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
   const ProgramResult run = run_program(folder.path(), arguments);
@@ -36,8 +36,8 @@ TEST(CliAllocator, ViewsAgreeAndAllocatorsAndArbitersDiffer) {
   std::set<std::string> digests;
   for (const char* const arbiter : {"router.arbiter=matrix", "router.arbiter=round_robin"}) {
     for (const char* const allocator : {"router.allocator=input_first", kOutputFirst}) {
-      const std::string tlm = digest({arbiter, allocator}, "tlm");
-      EXPECT_EQ(digest({arbiter, allocator}, "pin"), tlm) << arbiter << " " << allocator;
+      const std::string tlm = digest_with({arbiter, allocator}, "tlm");
+      EXPECT_EQ(digest_with({arbiter, allocator}, "pin"), tlm) << arbiter << " " << allocator;
       digests.insert(tlm);
     }
   }
@@ -57,8 +57,8 @@ const std::vector<std::string> kMatrixAllocators{"islip",
 TEST(CliAllocator, ViewsAgreeAndMatrixAllocatorsDiffer) {
   std::set<std::string> digests;
   for (const std::string& allocator : kMatrixAllocators) {
-    const std::string tlm = digest({"router.allocator=" + allocator}, "tlm");
-    EXPECT_EQ(digest({"router.allocator=" + allocator}, "pin"), tlm) << allocator;
+    const std::string tlm = digest_with({"router.allocator=" + allocator}, "tlm");
+    EXPECT_EQ(digest_with({"router.allocator=" + allocator}, "pin"), tlm) << allocator;
     digests.insert(tlm);
   }
   EXPECT_EQ(digests.size(), kMatrixAllocators.size());
@@ -66,7 +66,7 @@ TEST(CliAllocator, ViewsAgreeAndMatrixAllocatorsDiffer) {
 
 TEST(CliAllocator, TheDocumentHasTheParameterAndNoArbiterThatDoesNotApply) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kUniform) + "name: a\n");
+  folder.write("a.yaml", std::string(kUniformPerPort) + "name: a\n");
   const auto router_of = [&](const std::vector<std::string>& settings) {
     std::vector<std::string> arguments{"run", "a.yaml", "--json", "-", "-q"};
     for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
@@ -85,7 +85,7 @@ TEST(CliAllocator, TheDocumentHasTheParameterAndNoArbiterThatDoesNotApply) {
 
 TEST(CliAllocator, MaximumHasNoSystemVerilog) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kUniform) + "name: a\n");
+  folder.write("a.yaml", std::string(kUniformPerPort) + "name: a\n");
   const std::string maximum = "router.allocator=maximum";
   const std::vector<std::vector<std::string>> calls{
       {"run", "a.yaml", "--set", maximum, "--set", "rtl={vc_allocator: all}"},
@@ -218,7 +218,7 @@ TEST(CliAllocator, SnapshotsKeepTheArbiters) {
       "router={allocator: {islip: {iterations: 2}}}", "router={allocator: wavefront}", "router={allocator: pim}"};
   for (const std::string& router : policies) {
     const TemporaryFolder folder;
-    folder.write("a.yaml", kUniform);
+    folder.write("a.yaml", kUniformPerPort);
     const std::vector<std::string> both{"a.yaml", "--set", router, "--json", "-", "-q"};
     const auto with = [&](const std::vector<std::string>& snapshot) {
       std::vector<std::string> arguments{"run"};

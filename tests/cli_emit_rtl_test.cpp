@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const char* const kSmall =
+const char* const kSmallestRouters =
     "topology: {kind: rtt, a: 2}\n"
     "router: {max_packet_flits: 4, buffer_packets: 2, injectors: 1, ejectors: 1, virtual_channels: {adaptive: 1}}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.5}\n";
@@ -47,7 +47,7 @@ void expect_same_in_icarus(const std::string& configuration) {
 
 TEST(CliEmitRtl, NamesThePackageOfASimulatorThatIsMissing) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kSmall) + "run: {cycles: 40}\n");
+  folder.write("a.yaml", std::string(kSmallestRouters) + "run: {cycles: 40}\n");
   const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"}, "PATH=/nowhere");
   EXPECT_EQ(emitted.status, 0);
   EXPECT_EQ(emitted.errors,
@@ -56,7 +56,7 @@ TEST(CliEmitRtl, NamesThePackageOfASimulatorThatIsMissing) {
 }
 
 TEST(CliEmitRtl, TheDigestInIcarusIsThatOfThePinView) {
-  expect_same_in_icarus(std::string(kSmall) + "run: {cycles: 40}\n");
+  expect_same_in_icarus(std::string(kSmallestRouters) + "run: {cycles: 40}\n");
 }
 
 TEST(CliEmitRtl, OutputsThatChooseFirstInIcarus) {
@@ -71,7 +71,7 @@ TEST(CliEmitRtl, OutputsThatChooseFirstInIcarus) {
 TEST(CliEmitRtl, ATestBenchThatExpectsAnotherDigestSaysSo) {
   if (std::system("command -v iverilog >/dev/null 2>&1") != 0) GTEST_SKIP() << "Icarus Verilog is not installed";
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kSmall) + "run: {cycles: 12}\n");
+  folder.write("a.yaml", std::string(kSmallestRouters) + "run: {cycles: 12}\n");
   ASSERT_EQ(run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"}).status, 0);
   const std::filesystem::path rtl = folder.path() / "rtl";
   const std::string command =
@@ -175,7 +175,7 @@ TEST(CliEmitRtl, AVcAllocatorWithoutHardwareIsNamed) {
 
 TEST(CliEmitRtl, AFileWithSeveralExperimentsIsRefused) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kSmall) + "run: {cycles: 9}\nruns: [{name: a}, {name: b}]\n");
+  folder.write("a.yaml", std::string(kSmallestRouters) + "run: {cycles: 9}\nruns: [{name: a}, {name: b}]\n");
   const ProgramResult emitted = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"});
   EXPECT_EQ(emitted.status, 2);
   EXPECT_THAT(emitted.errors, HasSubstr("expected a file with one"));

@@ -32,7 +32,7 @@ ProgramResult refuse(const BrokenInput& input, bool is_trace) {
   return result;
 }
 
-void expect_refused(const BrokenInput& input, bool is_trace) {
+void expect_input_refused(const BrokenInput& input, bool is_trace) {
   SCOPED_TRACE(input.kind);
   const ProgramResult result = refuse(input, is_trace);
   EXPECT_EQ(result.status, 2);
@@ -92,14 +92,14 @@ TEST(CliErrors, ConfigurationsAreRefused) {
   const auto inputs = all_broken_configurations();
   ASSERT_GE(inputs.size() + broken_traces().size(), 300U);
   expect_kinds_differ(inputs);
-  for (const BrokenInput& input : inputs) expect_refused(input, false);
+  for (const BrokenInput& input : inputs) expect_input_refused(input, false);
 }
 
 TEST(CliErrors, TracesAreRefused) {
   const auto inputs = broken_traces();
   ASSERT_GE(inputs.size(), 15U);
   expect_kinds_differ(inputs);
-  for (const BrokenInput& input : inputs) expect_refused(input, true);
+  for (const BrokenInput& input : inputs) expect_input_refused(input, true);
 }
 
 TEST(CliErrors, CheckRefusesWhatRunRefuses) {

@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const char* const kUniform =
+const char* const kUniformTorus =
     "topology: {kind: torus, size: [4, 4]}\n"
     "router: {max_packet_flits: 4, buffer_packets: 2, virtual_channels: {adaptive: 1}}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.6}\n"
@@ -32,7 +32,7 @@ std::string explained(const TemporaryFolder& folder, std::vector<std::string> ar
 
 TEST(CliExplain, TheSlowestComeFirst) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformTorus);
   const std::string all = explained(folder, {"a.yaml", "--slowest", "5"});
   int before = 1 << 30;
   int packets = 0;
@@ -51,7 +51,7 @@ TEST(CliExplain, TheSlowestComeFirst) {
 TEST(CliExplain, TheLatencyIsThatOfTheRun) {
   const char* const kAtStart = "traffic={pattern: uniform, packet_flits: 4, arrival: at_start, packets: 9}";
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformTorus);
   const ProgramResult run = run_program(folder.path(), {"run", "a.yaml", "--json", "-", "--set", kAtStart});
   const std::string slowest =
       run_program(folder.path(), {"explain", "a.yaml", "--slowest", "1", "--set", kAtStart}).output;
@@ -61,7 +61,7 @@ TEST(CliExplain, TheLatencyIsThatOfTheRun) {
 
 TEST(CliExplain, RoutersAtPinLevelInsideTheTlmView) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformTorus);
   const std::string text = explained(folder, {"a.yaml", "--slowest", "20"});
   const ProgramResult zoomed =
       run_program(folder.path(), {"explain", "a.yaml", "--slowest", "20", "--set", "detail={pin: [r_1_1, r_2_1]}"});
@@ -95,7 +95,7 @@ TEST(CliExplain, ATrace) {
 
 TEST(CliExplain, APacketThatIsStillInside) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformTorus);
   const std::string whole = explained(folder, {"a.yaml", "--packet", "5:30"});
   const auto ejected = whole.find("in cycle ", whole.find("\nejected at ")) + 9;
   const std::string cycle = whole.substr(ejected, whole.find('\n', ejected) - ejected);
@@ -130,7 +130,7 @@ TEST(CliExplain, ADeadlock) {
 
 TEST(CliExplain, WrongOptions) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformTorus);
   const auto expect_refused = [&](const std::vector<std::string>& options, const std::string& message) {
     std::vector<std::string> arguments{"explain", "a.yaml"};
     arguments.insert(arguments.end(), options.begin(), options.end());

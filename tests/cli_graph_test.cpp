@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
-#include "tests/places.h"
+#include "tests/cli_runs.h"
 
 namespace trenza::test {
 namespace {
@@ -27,8 +27,6 @@ Json graph_document(std::vector<std::string> arguments) {
   EXPECT_EQ(result.errors, "");
   return Json::parse(result.output);
 }
-
-std::string trace(const std::string& name) { return std::string(TRENZA_SOURCE_DIR) + "/configs/traces/" + name; }
 
 TEST(CliTopology, Rtt7) {
   const Json rtt = graph_document({"topology", "rtt: {a: 7}", "--worst-case"});
@@ -140,7 +138,8 @@ TEST(CliBypass, RulesDiffer) {
 }
 
 TEST(CliMap, DilationAndByteHops) {
-  const Json map = graph_document({"map", "rtt: {a: 4}", "--mapping", "f_d", "--trace", trace("cg.A.32.i1.goal.zst")});
+  const Json map =
+      graph_document({"map", "rtt: {a: 4}", "--mapping", "f_d", "--trace", trace_file("cg.A.32.i1.goal.zst")});
   EXPECT_EQ(map["process_grid"], Json({8, 4}));
   EXPECT_NEAR(map["dilation"]["mean"].get<double>(), 1.5, 1e-12);
   EXPECT_EQ(map["dilation"]["max"], 2);
@@ -182,7 +181,7 @@ TEST(CliMap, SetsMappingsSideBySide) {
 
 TEST(CliMap, SearchesAPlacementThatARunReads) {
   const TemporaryFolder folder;
-  const std::string cg = trace("cg.A.32.i1.goal.zst");
+  const std::string cg = trace_file("cg.A.32.i1.goal.zst");
   const ProgramResult found = run_program(
       folder.path(), {"map", "rtt: {a: 4}", "--mapping", "id", "--mapping", "f_d", "--trace", cg, "--search", "--steps",
                       "100000", "--placement", "best.map", "--json", "a.json", "-q"});
@@ -418,7 +417,7 @@ std::vector<WrongUse> wrong_uses() {
       {{"bypass", "--d", "3", "--n", "24", "--by", "luck"}, "trenza: --by"},
       {{"map", "rtt: {a: 4}", "--mapping", "f_w"}, "trenza: mapping \"f_w\": column 1"},
       {{"map", "rtt: {a: 4}", "--mapping", "absent.txt"}, "trenza: absent.txt: "},
-      {{"map", "rtt: {a: 2}", "--trace", trace("cg.A.32.i1.goal.zst")}, "--trace: "},
+      {{"map", "rtt: {a: 2}", "--trace", trace_file("cg.A.32.i1.goal.zst")}, "--trace: "},
       {{"map", "rtt: {a: 4}", "--grid", "8,4"}, "--grid: is for mappings in files"},
       {{"map", "ptt: {a: 4}", "--mapping", "f_d"}, "trenza: mapping \"f_d\": column 1: f_d is for nodes of two"},
       {{"map", "rtt: {a: 4}", "--mapping", "f_d(zx)"}, "trenza: mapping \"f_d(zx)\": column 1: f_d(zx) is about"},

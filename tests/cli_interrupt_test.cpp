@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
-const char* const kLong =
+const char* const kLongRun =
     "topology: {kind: rtt, a: 4}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 100000000}\n";
@@ -66,7 +66,7 @@ TEST(CliInterrupt, KeepsTheFinishedRunsOfEverySignal) {
 
 TEST(CliInterrupt, WavesOfAWindowThatIsBehindAreRecorded) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kLong);
+  folder.write("a.yaml", kLongRun);
   const std::string wave = waves::fst_supported() ? "w.fst" : "w.vcd";
   const ProgramResult result =
       interrupted(folder, {"run", "a.yaml", "-q", "--waves", wave, "--waves-window", "1000:1100"}, "INT");
@@ -79,7 +79,7 @@ TEST(CliInterrupt, WavesOfAWindowThatIsBehindAreRecorded) {
 
 TEST(CliInterrupt, WavesOfThePinViewEndWhereTheRunDid) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kLong);
+  folder.write("a.yaml", kLongRun);
   const ProgramResult result = interrupted(
       folder, {"run", "a.yaml", "-q", "--json", "out.json", "--waves", "w.vcd", "--waves-scope", "r_0_0.in*"}, "TERM");
   EXPECT_EQ(result.status, 143) << result.errors;
@@ -91,7 +91,7 @@ TEST(CliInterrupt, WavesOfThePinViewEndWhereTheRunDid) {
 
 TEST(CliInterrupt, AWindowThatWasNotReachedLeavesNoFile) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kLong);
+  folder.write("a.yaml", kLongRun);
   folder.write("w.vcd", "old");
   const ProgramResult result =
       interrupted(folder, {"run", "a.yaml", "-q", "--waves", "w.vcd", "--waves-window", "90000000:90000009"}, "INT");
@@ -102,7 +102,7 @@ TEST(CliInterrupt, AWindowThatWasNotReachedLeavesNoFile) {
 
 TEST(CliInterrupt, ASecondSignalEndsAtOnceAndLeavesNothing) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kLong);
+  folder.write("a.yaml", kLongRun);
   // To record all that is behind takes far longer than the test.
   const auto begin = std::chrono::steady_clock::now();
   const ProgramResult result = interrupted(
@@ -117,7 +117,7 @@ TEST(CliInterrupt, ASecondSignalEndsAtOnceAndLeavesNothing) {
 
 TEST(CliInterrupt, OneSignalThatComesTwiceAtOnceIsOne) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kLong);
+  folder.write("a.yaml", kLongRun);
   const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "-q", "--json", "out.json"},
                                            "timeout --preserve-status -s INT 1");  // to the process and to its group
   EXPECT_EQ(result.status, 130);
@@ -126,7 +126,7 @@ TEST(CliInterrupt, OneSignalThatComesTwiceAtOnceIsOne) {
 
 TEST(CliInterrupt, HangupIsIgnoredUnderNohup) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kLong);
+  folder.write("a.yaml", kLongRun);
   const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "-q", "--cycles", "300000"},
                                            "timeout --preserve-status -s HUP --foreground 0.5 nohup");
   EXPECT_EQ(result.status, 0) << result.errors;
@@ -134,7 +134,7 @@ TEST(CliInterrupt, HangupIsIgnoredUnderNohup) {
 
 TEST(CliInterrupt, VerifySaysHowFarItCame) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kLong);
+  folder.write("a.yaml", kLongRun);
   const ProgramResult result = interrupted(folder, {"verify", "a.yaml", "--json", "out.json"}, "INT");
   EXPECT_EQ(result.status, 130);
   const Json json = Json::parse(read_file(folder.path() / "out.json"));

@@ -18,9 +18,9 @@ const char* const kMeasured =
     "traffic: {pattern: uniform, packet_flits: 4, load: 2}\n"
     "run: {cycles: 3000, warmup: 500}\n";
 
-class Measured : public TemporaryFolder {
+class MeasuredFolder : public TemporaryFolder {
  public:
-  explicit Measured(const std::string& more = "") { write("m.yaml", kMeasured + more); }
+  explicit MeasuredFolder(const std::string& more = "") { write("m.yaml", kMeasured + more); }
 
   Json document(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"run", "m.yaml", "--json", "-"});
@@ -38,7 +38,7 @@ class Measured : public TemporaryFolder {
 };
 
 TEST(CliMeasure, MaximumThroughputIsOneValue) {
-  const Measured folder("measure: {maximum_throughput: {within: 0.02}}\n");
+  const MeasuredFolder folder("measure: {maximum_throughput: {within: 0.02}}\n");
   const Json json = folder.document({});
   const double value = json["measure"]["value"];
   EXPECT_GT(value, 1.2);
@@ -58,7 +58,7 @@ TEST(CliMeasure, MaximumThroughputIsOneValue) {
 }
 
 TEST(CliMeasure, BaseLatencyIsOfSmallPackets) {
-  const Json json = Measured("measure: base_latency\n").document({"--set", "run.cycles=10000"});
+  const Json json = MeasuredFolder("measure: base_latency\n").document({"--set", "run.cycles=10000"});
   // Hops of 2 cycles, 84/31 of them on average (self excluded), and nothing for the only flit.
   EXPECT_NEAR(json["measure"]["value"].get<double>(), 2 * 84.0 / 31, 0.05);
   EXPECT_EQ(json["measure"]["value"], json["latency"]["mean"]);
@@ -76,7 +76,7 @@ TEST(CliMeasure, ExecutionTimeIsThatOfTheRun) {
 }
 
 TEST(CliMeasure, OfOtherTrafficHasNoSnapshotsAndNoHistory) {
-  const Measured folder("measure: base_latency\n");
+  const MeasuredFolder folder("measure: base_latency\n");
   const char* const reason = "has a measure, for which the traffic is not that of the configuration";
   EXPECT_THAT(folder.refusal({"run", "m.yaml", "--save-at", "5", "a.snap"}), HasSubstr(reason));
   EXPECT_THAT(folder.refusal({"explain", "m.yaml", "--slowest", "1"}), HasSubstr(reason));

@@ -24,55 +24,59 @@ ProgramResult run_small(const std::string& yaml, const std::string& trace = "") 
   return result;
 }
 
-void expect_refused(const ProgramResult& result, const std::string& begin, const std::string& part) {
+void expect_refused_with(const ProgramResult& result, const std::string& begin, const std::string& part) {
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, AllOf(StartsWith(begin), HasSubstr(part)));
 }
 
 TEST(CliMemory, ANetworkIsRefusedBeforeItIsBuilt) {
-  expect_refused(run_small("topology: {rtt: 2800}\ntraffic: {pattern: uniform, load: 0.3}\n"),
-                 "a.yaml:1:17: topology.rtt: 15680000 routers of 16 inputs would take ", "expected a smaller network");
-  expect_refused(run_small("topology: {hypercube: 22}\ntraffic: {pattern: uniform, load: 0.3}\n"),
-                 "a.yaml:1:23: topology.hypercube: 4194304 routers of 70 inputs", "expected a smaller network");
+  expect_refused_with(run_small("topology: {rtt: 2800}\ntraffic: {pattern: uniform, load: 0.3}\n"),
+                      "a.yaml:1:17: topology.rtt: 15680000 routers of 16 inputs would take ",
+                      "expected a smaller network");
+  expect_refused_with(run_small("topology: {hypercube: 22}\ntraffic: {pattern: uniform, load: 0.3}\n"),
+                      "a.yaml:1:23: topology.hypercube: 4194304 routers of 70 inputs", "expected a smaller network");
 }
 
 TEST(CliMemory, RoutersOfFlitsAreRefusedAtTheKeyThatDecides) {
   const std::string uniform = "traffic: {pattern: uniform, load: 0.3}\n";
   const std::string worms = "router: {switching: wormhole, ";
-  expect_refused(run_small("topology: {rtt: 2800}\n" + worms + "virtual_channels: {count: 4}}\n" + uniform),
-                 "a.yaml:1:17: topology.rtt: 15680000 routers of 20 inputs would take ", "expected a smaller network");
-  expect_refused(run_small("topology: {torus: [64, 64]}\n" + worms + "buffer_flits: 16383}\n" + uniform),
-                 "a.yaml:2:45: router.buffer_flits: buffers of 16383 flits in 4096 routers would take ",
-                 "expected fewer `buffer_flits`, fewer virtual channels, or a smaller network");
+  expect_refused_with(run_small("topology: {rtt: 2800}\n" + worms + "virtual_channels: {count: 4}}\n" + uniform),
+                      "a.yaml:1:17: topology.rtt: 15680000 routers of 20 inputs would take ",
+                      "expected a smaller network");
+  expect_refused_with(run_small("topology: {torus: [64, 64]}\n" + worms + "buffer_flits: 16383}\n" + uniform),
+                      "a.yaml:2:45: router.buffer_flits: buffers of 16383 flits in 4096 routers would take ",
+                      "expected fewer `buffer_flits`, fewer virtual channels, or a smaller network");
   const std::string large = "topology: {torus: [3, 3, 3, 3, 3, 3]}\n" + worms +
                             "arbiter: matrix, message_classes: 2, virtual_channels: {count: 16}}\n" + uniform;
-  expect_refused(run_small(large),
-                 "a.yaml:2:40: router.arbiter: 729 routers of 416 inputs, with the arbiters `matrix`, would take ",
-                 "expected another arbiter, such as `round_robin`, or fewer virtual channels, or a smaller network");
-  expect_refused(
+  expect_refused_with(
+      run_small(large),
+      "a.yaml:2:40: router.arbiter: 729 routers of 416 inputs, with the arbiters `matrix`, would take ",
+      "expected another arbiter, such as `round_robin`, or fewer virtual channels, or a smaller network");
+  expect_refused_with(
       run_small("topology: {torus: [64, 64]}\n" + worms + "buffer_flits: 16383}\nrun: {view: pin}\n" + uniform),
       "a.yaml:2:45: router.buffer_flits: buffers of 16383 flits in 4096 routers of the pin view would take ",
       "or `run.view: tlm`");
 }
 
 TEST(CliMemory, PacketsAtTheStartAreRefused) {
-  expect_refused(run_small("topology: {rtt: 4}\ntraffic: {pattern: uniform, arrival: at_start, packets: 1000000000}\n"),
-                 "a.yaml:2:57: traffic.packets: 32000000000 packets at the start would take ",
-                 "expected fewer `packets`");
+  expect_refused_with(
+      run_small("topology: {rtt: 4}\ntraffic: {pattern: uniform, arrival: at_start, packets: 1000000000}\n"),
+      "a.yaml:2:57: traffic.packets: 32000000000 packets at the start would take ", "expected fewer `packets`");
 }
 
 TEST(CliMemory, LongPacketsInThePinViewAreRefused) {
-  expect_refused(run_small("topology: {rtt: 16}\nrouter: {max_packet_flits: 16383}\n"
-                           "traffic: {pattern: uniform, load: 0.3}\nrun: {view: pin}\n"),
-                 "a.yaml:2:28: router.max_packet_flits: buffers of 65532 flits in 512 routers of the pin view",
-                 "expected shorter packets, fewer `buffer_packets`, or `run.view: tlm`");
+  expect_refused_with(run_small("topology: {rtt: 16}\nrouter: {max_packet_flits: 16383}\n"
+                                "traffic: {pattern: uniform, load: 0.3}\nrun: {view: pin}\n"),
+                      "a.yaml:2:28: router.max_packet_flits: buffers of 65532 flits in 512 routers of the pin view",
+                      "expected shorter packets, fewer `buffer_packets`, or `run.view: tlm`");
 }
 
 TEST(CliMemory, AMessageThatIsTooLongIsRefused) {
   const std::string trace =
       "num_ranks 2\nrank 0 {\nl: send 1099511627776b to 1 tag 0\n}\nrank 1 {\nl: recv 1099511627776b from 0 tag 0\n}\n";
-  expect_refused(run_small("topology: {torus: [2]}\ntraffic: {trace: a.goal}\n", trace), "a.goal:1:11: the message of",
-                 "1099511627776 bytes from rank 0 to rank 1 is cut into 4363141381 packets");
+  expect_refused_with(run_small("topology: {torus: [2]}\ntraffic: {trace: a.goal}\n", trace),
+                      "a.goal:1:11: the message of",
+                      "1099511627776 bytes from rank 0 to rank 1 is cut into 4363141381 packets");
 }
 
 /// Packets pile up without end: nothing tells that beforehand.
@@ -96,10 +100,10 @@ std::string compressed(const std::string& text, int times) {
 
 TEST(CliMemory, ATraceThatExpandsWithoutEndIsReadAsAStream) {
   const std::string yaml = "topology: {torus: [2]}\ntraffic: {trace: a.goal}\n";
-  expect_refused(run_small(yaml, compressed(std::string(8 << 20, '\n'), 200)),
-                 "a.goal:", "the zstd file expands to more than ");
-  expect_refused(run_small(yaml, compressed(std::string(8 << 20, 'x'), 200)), "a.goal:1:1: line 1 is longer than 1 MiB",
-                 "");
+  expect_refused_with(run_small(yaml, compressed(std::string(8 << 20, '\n'), 200)),
+                      "a.goal:", "the zstd file expands to more than ");
+  expect_refused_with(run_small(yaml, compressed(std::string(8 << 20, 'x'), 200)),
+                      "a.goal:1:1: line 1 is longer than 1 MiB", "");
 }
 
 }  // namespace

@@ -18,20 +18,20 @@ using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const char* const kUniform =
+const char* const kUniform400Cycles =
     "topology: {kind: rtt, a: 4}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 400}\n";
 
-const char* const kTwoRuns =
+const char* const kTwoWaveRuns =
     "runs:\n"
     "  - {name: one, topology: {kind: rt, a: 2}, waves: {file: w.vcd, window: '0:9'}}\n"
     "  - {name: two, topology: {kind: rtt, a: 2}, waves: {file: ./w.vcd, window: '0:9'}}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 400}\n";
 
-void expect_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
-                    const std::string& message) {
+void expect_call_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
+                         const std::string& message) {
   const auto before = folder.names();
   const std::string configuration = read_file(folder.path() / "a.yaml");
   const ProgramResult result = run_program(folder.path(), arguments);
@@ -43,7 +43,7 @@ void expect_refused(const TemporaryFolder& folder, const std::vector<std::string
 
 TEST(CliOutputs, DevicesFifosAndDescriptorsAreWrittenTo) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform400Cycles);
   const std::string before = [] {
     struct stat status = {};
     stat("/dev/null", &status);
@@ -69,7 +69,7 @@ TEST(CliOutputs, DevicesFifosAndDescriptorsAreWrittenTo) {
 
 TEST(CliOutputs, LinksStayWhateverIsWritten) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform400Cycles);
   fs::create_directory(folder.path() / "real");
   const std::string wave = waves::fst_supported() ? "w.fst" : "w.vcd";
   for (const std::string& name : {std::string("out.json"), wave, std::string("s.snap"), std::string("n.svg")}) {
@@ -89,41 +89,43 @@ TEST(CliOutputs, LinksStayWhateverIsWritten) {
 
 TEST(CliOutputs, InputsAreRefusedUnderAnyOfTheirNames) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform400Cycles);
   fs::create_symlink("a.yaml", folder.path() / "soft");
   fs::create_hard_link(folder.path() / "a.yaml", folder.path() / "hard");
   for (const std::string name : {"a.yaml", "./a.yaml", "soft", "hard"}) {
     const std::string message =
         "--json: " + name + " is read as well (the configuration) and would be lost; expected another name";
     for (const char* const command : {"run", "verify", "check", "area"})
-      expect_refused(folder, {command, "a.yaml", "--json", name}, message);
+      expect_call_refused(folder, {command, "a.yaml", "--json", name}, message);
   }
   std::string placement;
   for (int node = 0; node < 32; ++node) placement += std::to_string(node) + " " + std::to_string(node) + "\n";
   folder.write("p.map", placement);
-  expect_refused(folder, {"map", "rtt: {a: 4}", "--mapping", "./p.map", "--placement", "p.map"},
-                 "--placement: p.map is read as well (--mapping) and would be lost; expected another name");
-  expect_refused(folder, {"run", "a.yaml", "--set", "mapping={file: p.map}", "--json", "p.map"},
-                 "--json: p.map is read as well (`mapping`) and would be lost; expected another name");
+  expect_call_refused(folder, {"map", "rtt: {a: 4}", "--mapping", "./p.map", "--placement", "p.map"},
+                      "--placement: p.map is read as well (--mapping) and would be lost; expected another name");
+  expect_call_refused(folder, {"run", "a.yaml", "--set", "mapping={file: p.map}", "--json", "p.map"},
+                      "--json: p.map is read as well (`mapping`) and would be lost; expected another name");
 }
 
 TEST(CliOutputs, TwoOutputsOfOneNameAreRefused) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  folder.write("b.yaml", kTwoRuns);
-  expect_refused(folder, {"run", "b.yaml"},
-                 "b.yaml:3:60: runs[1].waves.file: ./w.vcd would be written by b.yaml:2:59: runs[0].waves.file too; "
-                 "expected another "
-                 "name");
-  expect_refused(folder, {"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "5:9", "--save-at", "3", "./w.vcd"},
-                 "--save-at: ./w.vcd would be written by --waves too; expected another name");
-  expect_refused(folder, {"topology", "rtt: {a: 4}", "--json", "x.svg", "--plot", "x.svg"},
-                 "--plot: x.svg would be written by --json too; expected another name");
+  folder.write("a.yaml", kUniform400Cycles);
+  folder.write("b.yaml", kTwoWaveRuns);
+  expect_call_refused(
+      folder, {"run", "b.yaml"},
+      "b.yaml:3:60: runs[1].waves.file: ./w.vcd would be written by b.yaml:2:59: runs[0].waves.file too; "
+      "expected another "
+      "name");
+  expect_call_refused(folder,
+                      {"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "5:9", "--save-at", "3", "./w.vcd"},
+                      "--save-at: ./w.vcd would be written by --waves too; expected another name");
+  expect_call_refused(folder, {"topology", "rtt: {a: 4}", "--json", "x.svg", "--plot", "x.svg"},
+                      "--plot: x.svg would be written by --json too; expected another name");
 }
 
 TEST(CliOutputs, AFullDiskKeepsResultsAndSaysWhichWavesCanBeRead) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform400Cycles);
   const ProgramResult result =
       run_program(folder.path(), {"run", "a.yaml", "--waves", "w.vcd", "--waves-window", "5:300", "--json", "out.json"},
                   "ulimit -f 900;");
@@ -141,7 +143,7 @@ TEST(CliOutputs, AFullDiskKeepsResultsAndSaysWhichWavesCanBeRead) {
 
 TEST(CliOutputs, AFullDiskLeavesTheOldDocumentAndPrintsTheTable) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform400Cycles);
   folder.write("out.json", "old");
   fs::create_symlink("/dev/full", folder.path() / "full");
   const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "--json", "full"});
@@ -155,15 +157,15 @@ TEST(CliOutputs, AFullDiskLeavesTheOldDocumentAndPrintsTheTable) {
 
 TEST(CliOutputs, EmitsAllFilesOrNone) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform400Cycles);
   const ProgramResult full = run_program(folder.path(), {"emit-rtl", "a.yaml", "-o", "rtl"}, "ulimit -f 40;");
   EXPECT_EQ(full.status, 2);
   EXPECT_THAT(full.errors, HasSubstr("cannot be written: File too large"));
   EXPECT_EQ(folder.names(), std::set<std::string>{"a.yaml"});
   fs::create_directory(folder.path() / "rtl");
   fs::create_symlink("../a.yaml", folder.path() / "rtl" / "bench.sv");
-  expect_refused(folder, {"emit-rtl", "a.yaml", "-o", "rtl"},
-                 "-o: rtl/bench.sv is read as well (the configuration) and would be lost; expected another name");
+  expect_call_refused(folder, {"emit-rtl", "a.yaml", "-o", "rtl"},
+                      "-o: rtl/bench.sv is read as well (the configuration) and would be lost; expected another name");
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 #include <sstream>
 
 #include "tests/cli_program.h"
+#include "tests/cli_runs.h"
 #include "tests/places.h"
+#include "tests/support/occurrences.h"
 
 namespace trenza::test {
 namespace {
@@ -18,12 +20,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
-
-int count(const std::string& text, const std::string& part) {
-  int number = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
 
 /// An attribute of all elements of a kind, in their order.
 std::vector<double> numbers_of(const std::string& svg, const std::string& element, const std::string& attribute) {
@@ -73,8 +69,6 @@ class CliPlotPoints : public testing::Test {
   TemporaryFolder folder_;
 };
 
-const std::string kSeries = "series: [{name: rt, topology: {rt: 2}}, {name: rtt, topology: {rtt: 2}}]";
-
 // Places on a linear axis differ as the values do.
 void expect_proportional(const std::vector<double>& places, const std::vector<double>& values) {
   ASSERT_EQ(places.size(), values.size());
@@ -92,13 +86,13 @@ TEST_F(CliPlotPoints, CurvesGoThroughTheMeansOverSeeds) {
   std::vector<double> xs = numbers_of(svg, "circle", "cx");
   xs.pop_back();
   expect_proportional(xs, {0.1, 0.2, 0.4});
-  EXPECT_EQ(count(svg, "stroke-width='1.2'"), 3 * 3);  // intervals
+  EXPECT_EQ(occurrences(svg, "stroke-width='1.2'"), 3 * 3);  // intervals
   EXPECT_THAT(svg, HasSubstr(">99th percentile of the latency (cycles)</text>"));
   EXPECT_THAT(svg, HasSubstr(">Offered load (phits/cycle/node)</text>"));
 }
 
 TEST_F(CliPlotPoints, SeriesQuantitiesAndBoundsHaveTheirCurves) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.2]}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.2]}");
   EXPECT_THAT(plot({"--y", "accepted_load", "--bound", "uniform_bound"}), HasSubstr(">rt (dashed: its bound)</text>"));
   const std::string svg = plot({"--y", "tail=latency.p99,median=latency.p50", "--y-title", "cycles < all"});
   for (const char* const name : {"rt, tail", "rtt, tail", "rt, median", "rtt, median"})
@@ -110,7 +104,7 @@ TEST_F(CliPlotPoints, SeriesQuantitiesAndBoundsHaveTheirCurves) {
 }
 
 TEST_F(CliPlotPoints, BarsAreAsHighAsTheValuesByAnotherOne) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.4]}", "{cycles: 2000, stalls: on}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.4]}", "{cycles: 2000, stalls: on}");
   const std::string svg =
       plot({"--form", "stacked", "--per", "cycles", "--y", "moving=stalls.inputs.moving,empty=stalls.inputs.empty"});
   std::vector<double> heights;
@@ -125,16 +119,16 @@ TEST_F(CliPlotPoints, BarsAreAsHighAsTheValuesByAnotherOne) {
   ASSERT_THAT(heights, SizeIs(8));
   for (std::size_t k = 0; k < heights.size(); ++k)
     EXPECT_NEAR(heights[k], values[k] * heights[7] / values[7], 0.2) << k;
-  EXPECT_EQ(count(svg, ">rtt</text>"), 2);
-  EXPECT_EQ(count(svg, ">0.4</text>"), 1);
-  EXPECT_EQ(count(svg, ">empty</text>"), 1);
+  EXPECT_EQ(occurrences(svg, ">rtt</text>"), 2);
+  EXPECT_EQ(occurrences(svg, ">0.4</text>"), 1);
+  EXPECT_EQ(occurrences(svg, ">empty</text>"), 1);
   const std::string one = plot({"--form", "stacked", "--y", "flits=stalls.inputs.moving"});
-  EXPECT_EQ(count(one, ">flits</text>"), 2);  // the axis, and the legend
-  EXPECT_EQ(count(one, ">rtt</text>"), 2);
+  EXPECT_EQ(occurrences(one, ">flits</text>"), 2);  // the axis, and the legend
+  EXPECT_EQ(occurrences(one, ">rtt</text>"), 2);
 }
 
 TEST_F(CliPlotPoints, ChannelsHaveTheirUseAsColour) {
-  sweep("{" + kSeries + ", seeds: 2}", "{cycles: 2000, stalls: detail}");
+  sweep("{" + kTwoSeries + ", seeds: 2}", "{cycles: 2000, stalls: detail}");
   const std::string svg = plot({"--channels", "use"});
   EXPECT_THAT(svg, HasSubstr(">rt: rt(2)</text>"));
   EXPECT_THAT(svg, HasSubstr(">rtt: rtt(2)</text>"));
@@ -181,7 +175,7 @@ TEST_F(CliPlotPoints, DrawsTablesThatWereComputed) {
 }
 
 TEST_F(CliPlotPoints, WrongInputIsNamedAndNothingIsWritten) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.2]}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.2]}");
   expect_refused({"-o", "a.svg"}, "--y: is missing; expected KEY or NAME=KEY, separated by commas");
   expect_refused({"-o", "a.png", "--y", "hops.mean"},
                  "--output: `a.png` does not end in .svg; expected the name of an SVG file, or -");

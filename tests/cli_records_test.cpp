@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "tests/cli_program.h"
+#include "tests/cli_runs.h"
 
 namespace trenza::test {
 namespace {
@@ -21,35 +23,22 @@ const char* const kRecords =
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 1500, warmup: 300, series: 400, sources: on, flows: on}\n";
 
-const char* const kTwoRuns =
+const char* const kTwoRecordedRuns =
     "runs:\n"
     "  - {name: one, topology: {kind: rt, a: 2}, run: {sources: on}}\n"
     "  - {name: two, topology: {kind: rtt, a: 2}, run: {series: 100}}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 400}\n";
 
-Json document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), {"run", "a.yaml", "--json", "-"});
-  const ProgramResult result = run_program(folder.path(), arguments);
-  EXPECT_EQ(result.status, 0) << result.errors;
-  Json json = Json::parse(result.output);
-  json.erase("meta");
-  return json;
-}
-
-void expect_refused(const TemporaryFolder& folder, std::vector<std::string> arguments, const std::string& message) {
-  const auto before = folder.names();
-  arguments.insert(arguments.begin(), {"run", "a.yaml"});
-  const ProgramResult result = run_program(folder.path(), arguments);
-  EXPECT_EQ(result.status, 2) << message;
-  EXPECT_EQ(result.errors, message + "\n");
-  EXPECT_EQ(folder.names(), before);
+Json records_document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "a.yaml");
+  return without_meta(run_document(folder, std::move(arguments)));
 }
 
 TEST(CliRecords, StandInTheDocument) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kRecords);
-  const Json json = document(folder, {});
+  const Json json = records_document(folder, {});
   EXPECT_EQ(json["series"]["begin"], Json({0, 400, 800, 1200}));
   EXPECT_EQ(json["series"]["end"], 1500);
   EXPECT_EQ(json["series"]["channels"].size(), 32U * 4 * 3);
@@ -67,20 +56,20 @@ TEST(CliRecords, StandInTheDocument) {
 TEST(CliRecords, AreTheSameInEveryView) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kRecords);
-  const std::string tlm = document(folder, {}).dump();
-  EXPECT_EQ(document(folder, {"--view", "pin"}).dump(), tlm);
-  EXPECT_EQ(document(folder, {"--set", "detail.pin=[r_0_0, r_3_2, r_4_0]"}).dump(), tlm);
-  EXPECT_EQ(document(folder, {"--waves", "w.vcd", "--waves-window", "700:720"}).dump(), tlm);
+  const std::string tlm = records_document(folder, {}).dump();
+  EXPECT_EQ(records_document(folder, {"--view", "pin"}).dump(), tlm);
+  EXPECT_EQ(records_document(folder, {"--set", "detail.pin=[r_0_0, r_3_2, r_4_0]"}).dump(), tlm);
+  EXPECT_EQ(records_document(folder, {"--waves", "w.vcd", "--waves-window", "700:720"}).dump(), tlm);
 }
 
 TEST(CliRecords, GoOnAfterASnapshotOfTheSameRecords) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kRecords);
-  const std::string straight = document(folder, {}).dump();
-  EXPECT_EQ(document(folder, {"--save-at", "701", "s.snap"}).dump(), straight);
-  EXPECT_EQ(document(folder, {"--from", "s.snap"}).dump(), straight);
-  expect_refused(folder, {"--from", "s.snap", "--set", "run.series=300"},
-                 "--from s.snap: run.series: the snapshot has 400, this run 300; expected the same");
+  const std::string straight = records_document(folder, {}).dump();
+  EXPECT_EQ(records_document(folder, {"--save-at", "701", "s.snap"}).dump(), straight);
+  EXPECT_EQ(records_document(folder, {"--from", "s.snap"}).dump(), straight);
+  expect_run_refused(folder, {"--from", "s.snap", "--set", "run.series=300"},
+                     "--from s.snap: run.series: the snapshot has 400, this run 300; expected the same");
 }
 
 TEST(CliRecords, AreTables) {
@@ -101,7 +90,7 @@ TEST(CliRecords, AreTables) {
 
 TEST(CliRecords, SeveralRunsHaveTablesOfWhatTheyRecord) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kTwoRuns);
+  folder.write("a.yaml", kTwoRecordedRuns);
   fs::create_directory(folder.path() / "t");
   EXPECT_EQ(run_program(folder.path(), {"run", "a.yaml", "-q", "--csv", "t"}).status, 0);
   EXPECT_TRUE(fs::exists(folder.path() / "t/sources-one.csv"));
@@ -112,11 +101,11 @@ TEST(CliRecords, SeveralRunsHaveTablesOfWhatTheyRecord) {
 TEST(CliRecords, FoldersThatCannotBeAreRefused) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kRecords);
-  expect_refused(folder, {"--csv", "a.yaml"}, "--csv: the folder a.yaml cannot be made: Not a directory");
-  expect_refused(folder, {"--csv", "a.yaml/b"}, "--csv: the folder a.yaml/b cannot be made: Not a directory");
+  expect_run_refused(folder, {"--csv", "a.yaml"}, "--csv: the folder a.yaml cannot be made: Not a directory");
+  expect_run_refused(folder, {"--csv", "a.yaml/b"}, "--csv: the folder a.yaml/b cannot be made: Not a directory");
   folder.write("a.yaml", std::string(kRecords).substr(0, std::string(kRecords).find("run:")));
-  expect_refused(folder, {"--csv", "t"},
-                 "--csv: there are no tables to write; expected `run.series`, `run.sources` or `run.flows` too");
+  expect_run_refused(folder, {"--csv", "t"},
+                     "--csv: there are no tables to write; expected `run.series`, `run.sources` or `run.flows` too");
 }
 
 }  // namespace

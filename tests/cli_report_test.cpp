@@ -9,6 +9,8 @@
 #include <sstream>
 
 #include "tests/cli_program.h"
+#include "tests/cli_runs.h"
+#include "tests/support/occurrences.h"
 
 namespace trenza::test {
 namespace {
@@ -20,13 +22,6 @@ using testing::HasSubstr;
 using testing::Not;
 
 const std::string kExperiment = "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n";
-const std::string kSeries = "series: [{name: rt, topology: {rt: 2}}, {name: rtt, topology: {rtt: 2}}]";
-
-int count(const std::string& text, const std::string& part) {
-  int number = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
 
 Json data_of(const std::string& page) {
   const std::string begin = R"(<script type="application/json" id="data">)";
@@ -77,7 +72,7 @@ class CliReport : public testing::Test {
 };
 
 TEST_F(CliReport, HasTheNumbersOfTheDocuments) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.4, 3], seeds: 2}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.4, 3], seeds: 2}");
   const Json report = data();
   ASSERT_EQ(report["points"].size(), 12U);
   EXPECT_EQ(report["documents"], 12);
@@ -104,7 +99,7 @@ TEST_F(CliReport, HasTheNumbersOfTheDocuments) {
 }
 
 TEST_F(CliReport, HasTheMeansAndIntervalsOfTheTableOverSeeds) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.4], seeds: 3}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.4], seeds: 3}");
   const Json report = data();
   const ProgramResult table = call(
       {"table", "out", "--over", "seeds", "--columns", "latency.mean,accepted_load,hops.mean", "--json-lines", "-"});
@@ -143,7 +138,7 @@ TEST_F(CliReport, OneSeedHasTheIntervalOfItsDocument) {
 }
 
 TEST_F(CliReport, IsOneSmallFileAndTheSameBytesEveryTime) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.4], seeds: 2}", "{cycles: 1000, stalls: detail}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.4], seeds: 2}", "{cycles: 1000, stalls: detail}");
   ASSERT_EQ(call({"report", "out", "-o", "a.html"}).output, "a.html: 8 of 8 points have a document\n");
   const std::string first = read_file(folder_.path() / "a.html");
   EXPECT_LT(first.size(), 3'000'000U);
@@ -169,8 +164,8 @@ TEST_F(CliReport, CountsOfChannelsAreThoseOfTheDocuments) {
         "{cycles: 1500, warmup: 0, stalls: detail, series: 500}");
   const std::string text = page();
   const Json report = data_of(text);
-  EXPECT_EQ(count(text, "<div class='network'"), 2);
-  EXPECT_EQ(count(text, "<g data-channel="), 2 * 128);
+  EXPECT_EQ(occurrences(text, "<div class='network'"), 2);
+  EXPECT_EQ(occurrences(text, "<g data-channel="), 2 * 128);
   EXPECT_EQ(report["drawn_every"], 1);
   for (const Json& series : report["series"]) {
     EXPECT_EQ(series["network"].is_number(), true);
@@ -254,7 +249,7 @@ TEST_F(CliReport, NamesRunsThatEndedEarly) {
 }
 
 TEST_F(CliReport, SaysWhatDiffersAndWhatAllHaveInCommon) {
-  sweep("{" + kSeries + ", router.virtual_channels.adaptive: [1, 2], traffic.load: [0.1, 0.2]}");
+  sweep("{" + kTwoSeries + ", router.virtual_channels.adaptive: [1, 2], traffic.load: [0.1, 0.2]}");
   const Json report = data();
   std::vector<std::string> names;
   for (const Json& series : report["series"]) names.push_back(series["name"]);
@@ -275,7 +270,7 @@ TEST_F(CliReport, SaysWhatDiffersAndWhatAllHaveInCommon) {
 }
 
 TEST_F(CliReport, ComparesSeriesByPairsOfSeeds) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 3], seeds: 3}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 3], seeds: 3}");
   const Json report = data();
   const Json& comparison = report["comparison"];
   ASSERT_EQ(comparison["summary"].size(), 2U);
@@ -338,7 +333,7 @@ TEST_F(CliReport, PutsSweepsSideBySide) {
 }
 
 TEST_F(CliReport, WritesFiguresForPapers) {
-  sweep("{" + kSeries + ", traffic.load: [0.1, 0.2], seeds: 2}");
+  sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.2], seeds: 2}");
   const ProgramResult result = call({"report", "out", "--svg", "figures/svg", "--pgf", "figures/tex"});
   ASSERT_EQ(result.status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("8 of 8 points have a document; "));
@@ -349,8 +344,8 @@ TEST_F(CliReport, WritesFiguresForPapers) {
   EXPECT_EQ(files("svg"), report["quantities"].size());
   EXPECT_EQ(files("tex"), 2 * report["quantities"].size());
   const std::string svg = read_file(folder_.path() / "figures" / "svg" / "throughput.svg");
-  EXPECT_EQ(count(svg, "<svg "), count(svg, "</svg>"));
-  EXPECT_EQ(count(svg, "<text "), count(svg, "</text>"));
+  EXPECT_EQ(occurrences(svg, "<svg "), occurrences(svg, "</svg>"));
+  EXPECT_EQ(occurrences(svg, "<text "), occurrences(svg, "</text>"));
   EXPECT_THAT(svg, HasSubstr("rtt (dashed: its bound)"));
   std::istringstream csv(read_file(folder_.path() / "figures" / "tex" / "latency.csv"));
   std::string line;

@@ -28,7 +28,7 @@ const fs::path kStored = kRoot / "tests/reproduced";
 const std::vector<std::string> kNames = {"duato-nbc", "ibt", "peripheral-twists", "task-mapping"};
 
 /// All files below a folder, by their names from there.
-std::map<std::string, std::string> contents(const fs::path& folder) {
+std::map<std::string, std::string> reproduced_files(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const std::string name = fs::relative(entry.path(), folder).string();
@@ -40,7 +40,7 @@ std::map<std::string, std::string> contents(const fs::path& folder) {
 
 /// The points of a folder without what is made of them.
 void copy_points(const fs::path& from, const fs::path& to) {
-  for (const auto& [name, text] : contents(from)) {
+  for (const auto& [name, text] : reproduced_files(from)) {
     if (name.find("/points/") == std::string::npos && fs::path(name).filename() != "index.json") continue;
     fs::create_directories((to / name).parent_path());
     std::ofstream(to / name, std::ios::binary) << text;
@@ -53,7 +53,7 @@ TEST(CliReproduce, PagesAreMadeOfStoredPoints) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "out";
   copy_points(kStored, out);
-  const auto before = contents(out);
+  const auto before = reproduced_files(out);
   const ProgramResult result =
       run_program(folder.path(), {"reproduce", "--papers", kPapers.string(), "--folder", "out", "--stored"});
   ASSERT_EQ(result.status, 0) << result.errors;
@@ -149,17 +149,17 @@ TEST_F(SmallPaper, RunsWhatIsMissingAndJudges) {
   EXPECT_THAT(read_file(folder_.path() / "out/small/figure-2.svg"), HasSubstr("<svg"));
   EXPECT_THAT(read_file(folder_.path() / "out/small/figure-2.csv"),
               HasSubstr("series,load,load.half_width,twist,mean,max_avg_per_dim,largest_load,bound\nt0,0.5"));
-  const auto made = contents(folder_.path() / "out");
+  const auto made = reproduced_files(folder_.path() / "out");
   const ProgramResult second = call();
   EXPECT_THAT(second.output, HasSubstr("4 of 4 points: 0 run, 4 were there"));
-  EXPECT_EQ(contents(folder_.path() / "out"), made);
+  EXPECT_EQ(reproduced_files(folder_.path() / "out"), made);
   // From the points alone.
   for (const char* const file : {"out/small.md", "out/small/figure-2.svg", "out/small/figure-2.csv"})
     fs::remove(folder_.path() / file);
   const ProgramResult third = call({"--stored"});
   EXPECT_EQ(third.status, 0) << third.errors;
   EXPECT_THAT(third.output, Not(HasSubstr("points")));
-  EXPECT_EQ(contents(folder_.path() / "out"), made);
+  EXPECT_EQ(reproduced_files(folder_.path() / "out"), made);
 }
 
 // Times relative to those of a network: quotients of equal seeds, and their mean over the programs.

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
-const char* const kSmall =
+const char* const kSmallRouters =
     "topology: {kind: rtt, a: 2}\n"
     "router: {max_packet_flits: 4, buffer_packets: 2}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.5}\n"
@@ -28,8 +28,8 @@ Json run_file(const TemporaryFolder& folder, const std::string& file) {
 
 TEST(CliRtl, ResultsAreThoseOfTheModels) {
   const TemporaryFolder folder;
-  folder.write("models.yaml", kSmall);
-  folder.write("rtl.yaml", std::string(kSmall) + "rtl: {vc_allocator: all, router: [r_3_1, \"ring:y0\"]}\n");
+  folder.write("models.yaml", kSmallRouters);
+  folder.write("rtl.yaml", std::string(kSmallRouters) + "rtl: {vc_allocator: all, router: [r_3_1, \"ring:y0\"]}\n");
   Json models = run_file(folder, "models.yaml");
   Json rtl = run_file(folder, "rtl.yaml");
   EXPECT_EQ(rtl["meta"]["view"], "pin");
@@ -43,7 +43,7 @@ TEST(CliRtl, ResultsAreThoseOfTheModels) {
 
 void expect_wrong(const std::string& rtl, const std::string& message) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kSmall) + rtl);
+  folder.write("a.yaml", std::string(kSmallRouters) + rtl);
   for (const char* const command : {"run", "check"}) {
     const ProgramResult result = run_program(folder.path(), {command, "a.yaml"});
     EXPECT_EQ(result.status, 2);
@@ -61,8 +61,9 @@ std::string wrong_bubble() {
 
 TEST(CliRtl, RoutersInsideTheTlmView) {
   const TemporaryFolder folder;
-  folder.write("plain.yaml", kSmall);
-  folder.write("zoom.yaml", std::string(kSmall) + "detail: {rtl: [r_3_1], pin: [\"ring:y0\"]}\nrtl: {shadow: on}\n");
+  folder.write("plain.yaml", kSmallRouters);
+  folder.write("zoom.yaml",
+               std::string(kSmallRouters) + "detail: {rtl: [r_3_1], pin: [\"ring:y0\"]}\nrtl: {shadow: on}\n");
   Json plain = run_file(folder, "plain.yaml");
   Json zoom = run_file(folder, "zoom.yaml");
   EXPECT_EQ(zoom["meta"]["view"], "tlm");
@@ -73,7 +74,7 @@ TEST(CliRtl, RoutersInsideTheTlmView) {
 
 TEST(CliRtl, WavesOfARouterInsideTheTlmView) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kSmall);
+  folder.write("a.yaml", kSmallRouters);
   const auto waves_of = [&](const std::string& file, const std::string& setting) {
     const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "-q", "--waves", file, "--waves-scope",
                                                              "r_3_1", "--waves-window", "50:100", "--set", setting});
@@ -95,7 +96,7 @@ TEST(CliRtl, WavesOfARouterInsideTheTlmView) {
 
 TEST(CliRtl, AMismatchEndsTheRunWithItsWaves) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kSmall) + "rtl: {bubble_control: r_3_1, shadow: on}\nname: a\n");
+  folder.write("a.yaml", std::string(kSmallRouters) + "rtl: {bubble_control: r_3_1, shadow: on}\nname: a\n");
   folder.write("bubble_control.sv", wrong_bubble());
   const auto said_by = [&](const std::vector<std::string>& arguments) {
     const ProgramResult result = run_program(folder.path(), arguments, "TRENZA_RTL_SOURCES=.");
@@ -151,7 +152,7 @@ TEST(CliRtl, ARoutingUnitNeedsRecords) {
 
 TEST(CliRtl, TheTlmViewHasNoRtl) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", std::string(kSmall) + "rtl: {router: all}\n");
+  folder.write("a.yaml", std::string(kSmallRouters) + "rtl: {router: all}\n");
   const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "--view", "tlm"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, HasSubstr("part of the pin view"));
@@ -159,7 +160,7 @@ TEST(CliRtl, TheTlmViewHasNoRtl) {
 
 TEST(CliRtl, WithoutYosysTheAreaIsAnErrorOfOneLine) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kSmall);
+  folder.write("a.yaml", kSmallRouters);
   const ProgramResult result = run_program(folder.path(), {"area", "a.yaml"}, "PATH=/nowhere");
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.errors,

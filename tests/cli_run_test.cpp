@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "tests/cli_runs.h"
 #include "tests/places.h"
 
 namespace trenza::test {
@@ -12,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* const kUniform =
+const char* const kUniform1500Cycles =
     "topology: {kind: rtt, a: 4}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 1500}\n";
@@ -31,33 +32,20 @@ const char* const kHangs =
     "traffic: {pattern: uniform, packet_flits: 4, load: 4}\n"
     "run: {cycles: 100000}\n";
 
-Json document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "run");
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const ProgramResult result = run_program(folder.path(), arguments);
-  EXPECT_EQ(result.status, 0) << result.errors;
-  return Json::parse(result.output);
-}
-
-Json without_meta(Json json) {
-  json.erase("meta");
-  return json;
-}
-
 TEST(CliRun, GivesTheSameBytesTwiceAndWithWaves) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  const Json first = document(folder, {"a.yaml"});
-  EXPECT_EQ(without_meta(document(folder, {"a.yaml"})).dump(), without_meta(first).dump());
-  EXPECT_EQ(without_meta(document(folder, {"a.yaml", "--waves", "w.vcd"})).dump(), without_meta(first).dump());
-  EXPECT_NE(document(folder, {"a.yaml", "--seed", "2"})["digest"], first["digest"]);
+  folder.write("a.yaml", kUniform1500Cycles);
+  const Json first = run_document(folder, {"a.yaml"});
+  EXPECT_EQ(without_meta(run_document(folder, {"a.yaml"})).dump(), without_meta(first).dump());
+  EXPECT_EQ(without_meta(run_document(folder, {"a.yaml", "--waves", "w.vcd"})).dump(), without_meta(first).dump());
+  EXPECT_NE(run_document(folder, {"a.yaml", "--seed", "2"})["digest"], first["digest"]);
   EXPECT_EQ(folder.names(), (std::set<std::string>{"a.yaml", "w.vcd"}));
 }
 
 TEST(CliRun, DocumentHasWhatReadersRelyOn) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  const Json json = document(folder, {"a.yaml"});
+  folder.write("a.yaml", kUniform1500Cycles);
+  const Json json = run_document(folder, {"a.yaml"});
   for (const char* pointer : {"/config/router/arbiter",
                               "/nodes",
                               "/cycles",
@@ -89,8 +77,8 @@ TEST(CliRun, DocumentHasWhatReadersRelyOn) {
 TEST(CliRun, ComparesRunsWhateverTheNumberOfJobs) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kComparedRuns);
-  const Json one = document(folder, {"a.yaml", "--jobs", "1"});
-  const Json two = document(folder, {"a.yaml", "--jobs", "2"});
+  const Json one = run_document(folder, {"a.yaml", "--jobs", "1"});
+  const Json two = run_document(folder, {"a.yaml", "--jobs", "2"});
   EXPECT_EQ(without_meta(one).dump(), without_meta(two).dump());
   EXPECT_EQ(one["comparison"]["base"], "rt");
   EXPECT_LT(one["comparison"]["runs"][0]["hops_ratio"].get<double>(), 1);
@@ -113,7 +101,7 @@ TEST(CliRun, PrintsTheTableAndNamesWaveFiles) {
 
 TEST(CliRun, QuietPrintsNothing) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform1500Cycles);
   const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "-q", "--json", "out.json"});
   EXPECT_EQ(result.output + result.errors, "");
   EXPECT_EQ(Json::parse(read_file(folder.path() / "out.json"))["nodes"], 32);
@@ -121,8 +109,8 @@ TEST(CliRun, QuietPrintsNothing) {
 
 TEST(CliRun, TooShortARunIsNotSteady) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
-  const Json json = document(folder, {"a.yaml", "--cycles", "100"});
+  folder.write("a.yaml", kUniform1500Cycles);
+  const Json json = run_document(folder, {"a.yaml", "--cycles", "100"});
   EXPECT_EQ(json["steady"], false);
   EXPECT_TRUE(json["latency"]["mean"].is_null());
   EXPECT_THAT(run_program(folder.path(), {"run", "a.yaml", "--cycles", "100"}).output,
@@ -163,7 +151,7 @@ TEST(CliRun, UnsafeRunPrintsTheDeadlock) {
 
 TEST(CliCheck, PrintsRingsBoundsAndProof) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniform1500Cycles);
   const ProgramResult result = run_program(folder.path(), {"check", "a.yaml"});
   EXPECT_EQ(result.status, 0);
   for (const char* part : {"rtt(4)", "32 nodes, 128 channels", "yp: 4 of 8", "r_0_3 ~> r_4_0",

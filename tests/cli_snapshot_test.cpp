@@ -27,7 +27,7 @@ const char* const kSnapshotCompared =
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 1500}\n";
 
-const char* const kTrace = "topology: {kind: torus, size: [4, 2]}\ntraffic: {trace: t.goal}\n";
+const char* const kGoalRun = "topology: {kind: torus, size: [4, 2]}\ntraffic: {trace: t.goal}\n";
 
 /// Two ranks that send each other a message, compute, and answer.
 const char* const kGoal =
@@ -112,7 +112,7 @@ TEST(CliSnapshot, PutsNamesOfRunsIntoFiles) {
 
 TEST(CliSnapshot, Traces) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kTrace);
+  folder.write("a.yaml", kGoalRun);
   folder.write("t.goal", kGoal);
   const std::string straight = results_text(folder, {"a.yaml"});
   EXPECT_EQ(results_text(folder, {"a.yaml", "--save-at", "40", "s.snap"}), straight);
@@ -135,7 +135,7 @@ TEST(CliSnapshot, Traces) {
 
 TEST(CliSnapshot, TraceThatEndsBefore) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kTrace);
+  folder.write("a.yaml", kGoalRun);
   folder.write("t.goal", kGoal);
   const ProgramResult result =
       run_program(folder.path(), {"run", "a.yaml", "--save-at", "1000000", "s.snap", "--json", "out.json"});

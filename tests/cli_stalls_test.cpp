@@ -70,14 +70,14 @@ TEST_F(CliStalls, OfRoutersAtPinLevelAndOfSavedRunsAreTheSame) {
   EXPECT_EQ(whole, stalls("detail", {"--from", "warm.snap"}));
 }
 
-const char* const kWorms =
+const char* const kSpeculativeWorms =
     "topology: {kind: torus, size: [4, 4]}\n"
     "traffic: {pattern: uniform, packet_flits: 5, load: 0.5}\n"
     "router: {switching: wormhole, buffer_flits: 3, virtual_channels: {count: 4}, pipeline: speculative, ejectors: 2}\n"
     "run: {cycles: 600}\n";
 
 TEST_F(CliStalls, OfFlitsAddUpAndAreTheSameInBothViewsAndInSavedRuns) {
-  folder_.write("a.yaml", kWorms);
+  folder_.write("a.yaml", kSpeculativeWorms);
   const Json tlm = stalls("detail");
   constexpr std::uint64_t kRouters = 16;
   EXPECT_EQ(sum(tlm["inputs"]), kRouters * 5 * 4 * 600);

@@ -14,9 +14,9 @@ namespace trenza::test {
 namespace {
 
 using testing::HasSubstr;
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
-const char* const kUniform =
+const char* const kUniformLongLinks =
     "topology: {kind: rtt, a: 2}\n"
     "router: {max_packet_flits: 4, virtual_channels: {adaptive: 1}, buffer_packets: 2}\n"
     "link: {delay: 2}\n"
@@ -28,7 +28,7 @@ const char* const kToTheEnd =
     "traffic: {pattern: uniform, packet_flits: [{flits: 1, weight: 1}, {flits: 8, weight: 1}], arrival: at_start, "
     "packets: 9}\n"
     "run: {cycles: 3000}\n";
-const char* const kTrace =
+const char* const kMgTrace =
     "topology: {kind: torus, size: [4, 2]}\n"
     "router: {max_packet_flits: 64, injectors: 2, ejectors: 2}\n"
     "traffic: {trace: " TRENZA_SOURCE_DIR
@@ -53,10 +53,10 @@ std::string timeline(const TemporaryFolder& folder, const char* experiment, std:
 
 TEST(CliTimeline, OfAUniformRun) {
   const TemporaryFolder folder;
-  const std::string document = timeline(folder, kUniform);
+  const std::string document = timeline(folder, kUniformLongLinks);
   EXPECT_EQ(trace_event_fault(document), "");
   const TraceEventSums sums = trace_event_sums(document);
-  const Json results = Json::parse(read_file(folder.path() / "out.json"));
+  const SortedJson results = SortedJson::parse(read_file(folder.path() / "out.json"));
   EXPECT_GE(sums.flows, results["packets"]);
   EXPECT_GE(sums.link_cycles, results["flit_hops"]) << "those that still cross are written whole";
   EXPECT_EQ(results["meta"]["timeline"]["slices"], sums.slices);
@@ -67,7 +67,7 @@ TEST(CliTimeline, OfARunToTheEnd) {
   const std::string document = timeline(folder, kToTheEnd);
   EXPECT_EQ(trace_event_fault(document), "");
   const TraceEventSums sums = trace_event_sums(document);
-  const Json results = Json::parse(read_file(folder.path() / "out.json"));
+  const SortedJson results = SortedJson::parse(read_file(folder.path() / "out.json"));
   EXPECT_EQ(results["packets"], 72);
   EXPECT_EQ(sums.flows, 72U);
   EXPECT_EQ(sums.link_cycles, results["flit_hops"]);
@@ -75,20 +75,20 @@ TEST(CliTimeline, OfARunToTheEnd) {
 
 TEST(CliTimeline, OfATrace) {
   const TemporaryFolder folder;
-  const std::string document = timeline(folder, kTrace);
+  const std::string document = timeline(folder, kMgTrace);
   EXPECT_EQ(trace_event_fault(document), "");
   EXPECT_GT(trace_event_sums(document).flows, 100U);
 }
 
 TEST(CliTimeline, OfAWindow) {
   const TemporaryFolder folder;
-  const std::string document = timeline(folder, kUniform, {"--timeline-from", "100", "--timeline-to", "140"});
+  const std::string document = timeline(folder, kUniformLongLinks, {"--timeline-from", "100", "--timeline-to", "140"});
   EXPECT_EQ(trace_event_fault(document), "");
   const TraceEventSums sums = trace_event_sums(document);
   EXPECT_GE(sums.first, 100U);
   EXPECT_LT(sums.last, 140U);
   EXPECT_GT(sums.slices, 50U);
-  EXPECT_EQ(trace_event_sums(timeline(folder, kUniform, {"--timeline-from", "5000"})).slices, 0U);
+  EXPECT_EQ(trace_event_sums(timeline(folder, kUniformLongLinks, {"--timeline-from", "5000"})).slices, 0U);
 }
 
 TEST(CliTimeline, OfSeveralRuns) {
@@ -106,7 +106,7 @@ TEST(CliTimeline, OfSeveralRuns) {
   EXPECT_EQ(trace_event_fault(read_file(folder.path() / "t-rtt.json")), "");
 }
 
-const char* const kWorms =
+const char* const kDrawnWorms =
     "topology: {kind: torus, size: [4, 4]}\n"
     "router: {switching: wormhole, virtual_channels: {count: 2}, buffer_flits: 3, ejection_delay: 2}\n"
     "link: {delay: 1}\n"
@@ -115,10 +115,10 @@ const char* const kWorms =
 
 TEST(CliTimeline, OfARunOfFlits) {
   const TemporaryFolder folder;
-  const std::string document = timeline(folder, kWorms);
+  const std::string document = timeline(folder, kDrawnWorms);
   EXPECT_EQ(trace_event_fault(document), "");
   const TraceEventSums sums = trace_event_sums(document);
-  const Json results = Json::parse(read_file(folder.path() / "out.json"));
+  const SortedJson results = SortedJson::parse(read_file(folder.path() / "out.json"));
   EXPECT_GE(sums.flows, results["packets"]);
   EXPECT_GE(sums.link_cycles, results["flit_hops"]) << "a slice lasts from the head to the tail";
   EXPECT_EQ(results["meta"]["timeline"]["slices"], sums.slices);
@@ -151,12 +151,12 @@ void check_explained(const char* experiment) {
   EXPECT_THAT(read_file(folder.path() / "t.txt"), HasSubstr("\n> crossing\n- link\nE ejected\n"));
 }
 
-TEST(CliTimeline, OfExplainedPackets) { check_explained(kUniform); }
-TEST(CliTimeline, OfExplainedPacketsOfFlits) { check_explained(kWorms); }
+TEST(CliTimeline, OfExplainedPackets) { check_explained(kUniformLongLinks); }
+TEST(CliTimeline, OfExplainedPacketsOfFlits) { check_explained(kDrawnWorms); }
 
 TEST(CliTimeline, WhatIsRefused) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformLongLinks);
   const auto expect_refused = [&](std::vector<std::string> arguments, const std::string& message) {
     arguments.insert(arguments.begin() + 1, "a.yaml");
     const ProgramResult result = run_program(folder.path(), arguments);
@@ -178,7 +178,7 @@ TEST(CliTimeline, WhatIsRefused) {
 
 TEST(CliTimeline, AFullDisk) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformLongLinks);
   const ProgramResult run = run_program(folder.path(), {"run", "a.yaml", "--timeline", "t.json"}, "ulimit -f 20;");
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.output, HasSubstr("accepted load")) << "the results are still wanted";
@@ -188,7 +188,7 @@ TEST(CliTimeline, AFullDisk) {
 
 TEST(CliTimelineSlow, TooManySlices) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kUniform);
+  folder.write("a.yaml", kUniformLongLinks);
   const ProgramResult run =
       run_program(folder.path(), {"run", "a.yaml", "--timeline", "t.json", "--cycles", "1000000"});
   EXPECT_EQ(run.status, 2);
@@ -200,26 +200,27 @@ TEST(CliTimelineSlow, TooManySlices) {
 // The judge notices what breaks a rule.
 TEST(CliTimeline, TheJudgeSeesFaults) {
   const TemporaryFolder folder;
-  const Json good = Json::parse(timeline(folder, kToTheEnd));
-  const auto judged = [&](const std::function<void(Json&)>& change) {
-    Json document = good;
+  const SortedJson good = SortedJson::parse(timeline(folder, kToTheEnd));
+  const auto judged = [&](const std::function<void(SortedJson&)>& change) {
+    SortedJson document = good;
     change(document["traceEvents"]);
     return trace_event_fault(document.dump());
   };
-  const auto first = [](Json& events, const char* phase) -> Json& {
-    return *std::find_if(events.begin(), events.end(), [&](const Json& event) { return event["ph"] == phase; });
+  const auto first = [](SortedJson& events, const char* phase) -> SortedJson& {
+    return *std::find_if(events.begin(), events.end(), [&](const SortedJson& event) { return event["ph"] == phase; });
   };
-  EXPECT_EQ(judged([](Json&) {}), "");
+  EXPECT_EQ(judged([](SortedJson&) {}), "");
   EXPECT_EQ(trace_event_fault("{"), "no JSON");
-  EXPECT_NE(judged([&](Json& events) { first(events, "X")["ts"] = -1; }), "");
-  EXPECT_NE(judged([&](Json& events) { first(events, "X").erase("dur"); }), "");
-  EXPECT_NE(judged([&](Json& events) { first(events, "X")["dur"] = 100000; }), "");
-  EXPECT_NE(judged([&](Json& events) { first(events, "X")["ts"] = 100000; }), "") << "the flow is in no slice then";
-  EXPECT_NE(judged([&](Json& events) { first(events, "s")["ph"] = "t"; }), "");
-  EXPECT_NE(judged([&](Json& events) { first(events, "f")["ph"] = "t"; }), "");
-  EXPECT_NE(judged([&](Json& events) { first(events, "f").erase("bp"); }), "");
-  EXPECT_NE(judged([&](Json& events) { first(events, "f")["id"] = 99999; }), "");
-  EXPECT_NE(judged([&](Json& events) { first(events, "M")["name"] = "process_labels"; }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "X")["ts"] = -1; }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "X").erase("dur"); }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "X")["dur"] = 100000; }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "X")["ts"] = 100000; }), "")
+      << "the flow is in no slice then";
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "s")["ph"] = "t"; }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "f")["ph"] = "t"; }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "f").erase("bp"); }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "f")["id"] = 99999; }), "");
+  EXPECT_NE(judged([&](SortedJson& events) { first(events, "M")["name"] = "process_labels"; }), "");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
-#include "tests/places.h"
+#include "tests/cli_runs.h"
 
 namespace trenza::test {
 namespace {
@@ -13,8 +13,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string trace(const std::string& name) { return std::string(TRENZA_SOURCE_DIR) + "/configs/traces/" + name; }
 
 Json info(const std::string& file, const std::string& grid) {
   const TemporaryFolder folder;
@@ -26,7 +24,7 @@ Json info(const std::string& file, const std::string& grid) {
 
 // The numbers are those of the tool that made the traces.
 TEST(CliTrace, InfoOfCg) {
-  const Json cg = info(trace("cg.A.32.i1.goal.zst"), "8x4");
+  const Json cg = info(trace_file("cg.A.32.i1.goal.zst"), "8x4");
   EXPECT_EQ(cg["ranks"], 32);
   EXPECT_EQ(cg["messages"]["count"], 8'416);
   EXPECT_EQ(cg["messages"]["bytes"], 46'633'472);
@@ -44,7 +42,7 @@ TEST(CliTrace, InfoOfCg) {
 }
 
 TEST(CliTrace, InfoOfIs) {
-  const Json is = info(trace("is.S.16.goal.zst"), "4x4");
+  const Json is = info(trace_file("is.S.16.goal.zst"), "4x4");
   EXPECT_EQ(is["messages"]["count"], 5'440);
   EXPECT_EQ(is["messages"]["bytes"], 3'790'164);
   EXPECT_NEAR(is["partners"].get<double>(), 15, 0.05);
@@ -92,8 +90,9 @@ TEST(CliTrace, InfoRefuses) {
   EXPECT_THAT(refused({"bad.goal"}), StartsWith("bad.goal:3:5: unknown keyword \"fly\""));
   EXPECT_THAT(refused({"alone.goal"}), StartsWith("alone.goal:3:5:"));
   EXPECT_THAT(refused({"none.goal"}), StartsWith("none.goal:1:1: there is no such file"));
-  EXPECT_THAT(refused({trace("mg.S.8.goal.zst"), "--grid", "2x2"}), StartsWith("--grid: 2x2 has 4 places for 8 ranks"));
-  EXPECT_THAT(refused({trace("mg.S.8.goal.zst"), "--grid", "8xx"}), StartsWith("--grid"));
+  EXPECT_THAT(refused({trace_file("mg.S.8.goal.zst"), "--grid", "2x2"}),
+              StartsWith("--grid: 2x2 has 4 places for 8 ranks"));
+  EXPECT_THAT(refused({trace_file("mg.S.8.goal.zst"), "--grid", "8xx"}), StartsWith("--grid"));
 }
 
 TEST(CliTrace, ConvertsThereAndBack) {
@@ -104,15 +103,15 @@ TEST(CliTrace, ConvertsThereAndBack) {
     EXPECT_EQ(result.status, 0) << result.errors;
     return result.output;
   };
-  EXPECT_EQ(convert({trace("mg.S.8.goal.zst"), "-o", "mg.goal"}), "mg.goal: goal, 8 ranks, 12063 operations\n");
-  convert({trace("mg.S.8.goal.zst"), "-o", "mg.ti.zst", "--to", "simgrid", "--flops-per-second", "1e9"});
+  EXPECT_EQ(convert({trace_file("mg.S.8.goal.zst"), "-o", "mg.goal"}), "mg.goal: goal, 8 ranks, 12063 operations\n");
+  convert({trace_file("mg.S.8.goal.zst"), "-o", "mg.ti.zst", "--to", "simgrid", "--flops-per-second", "1e9"});
   convert({"mg.ti.zst", "-o", "again.goal.zst", "--flops-per-second", "1e9", "-q"});
   EXPECT_TRUE(convert({"again.goal.zst", "-o", "-"}) == read_file(folder.path() / "mg.goal"));
   // The same bytes each time.
   convert({"mg.ti.zst", "-o", "twice.goal.zst", "--flops-per-second", "1e9", "-q"});
   EXPECT_TRUE(read_file(folder.path() / "again.goal.zst") == read_file(folder.path() / "twice.goal.zst"));
   // A folder of files for liballprof.
-  convert({trace("mg.S.8.goal.zst"), "-o", "all", "--to", "liballprof", "-q"});
+  convert({trace_file("mg.S.8.goal.zst"), "-o", "all", "--to", "liballprof", "-q"});
   std::vector<std::string> files{"-o", "all.goal", "-q"};
   for (int rank = 7; rank >= 0; --rank) files.push_back("all/pmpi-trace-rank-" + std::to_string(rank) + ".txt");
   convert(files);
@@ -155,7 +154,7 @@ TEST(CliTrace, ConvertRefuses) {
   EXPECT_THAT(refused({"a.trc", "-o", "b.goal", "--from", "paravre"}),
               HasSubstr("goal,fsin,dimemas,paraver,simgrid,liballprof"));
   EXPECT_THAT(refused({"a.trc", "-o", "b.ti", "--to", "simgrid"}), HasSubstr("--flops-per-second"));
-  EXPECT_THAT(refused({trace("mg.S.8.goal.zst"), "-o", "b.trc"}), HasSubstr("this receive does not block"));
+  EXPECT_THAT(refused({trace_file("mg.S.8.goal.zst"), "-o", "b.trc"}), HasSubstr("this receive does not block"));
   EXPECT_EQ(folder.names(), (std::set<std::string>{"a.trc", "bad.trc"}));
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "tests/cli_runs.h"
 #include "tests/places.h"
 #include "waves/wave_reader.h"
 
@@ -16,7 +17,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// Two message classes, three lengths, replies, and all that can be recorded.
-const char* const kReplies =
+const char* const kWormReplies =
     "topology: {kind: rtt, a: 2}\n"
     "router: {switching: wormhole, message_classes: 2, max_packet_flits: 12, virtual_channels: {count: 2}, "
     "buffer_flits: 3, pipeline: two_step}\n"
@@ -30,29 +31,24 @@ const char* const kTorus =
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n"
     "run: {cycles: 1500}\n";
 
-Json document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "run");
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const ProgramResult result = run_program(folder.path(), arguments);
-  EXPECT_EQ(result.status, 0) << result.errors;
-  Json json = Json::parse(result.output, nullptr, false);
-  json.erase("meta");
-  return json;
+/// The document of a run, without `meta`.
+Json worm_document(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
+  return without_meta(run_document(folder, arguments));
 }
 
 TEST(CliWorms, AllWaysToRunGiveTheSameDocument) {
   const TemporaryFolder folder;
-  folder.write("a.yaml", kReplies);
-  const Json straight = document(folder, {"a.yaml"});
+  folder.write("a.yaml", kWormReplies);
+  const Json straight = worm_document(folder, {"a.yaml"});
   EXPECT_GT(straight["packets"].get<int>(), 500);
   EXPECT_GT(straight["classes"][1]["packets"].get<int>(), 200);
-  EXPECT_EQ(document(folder, {"a.yaml", "--set", "run.view=pin"}), straight);
-  EXPECT_EQ(document(folder, {"a.yaml", "--set", "detail.pin=[r_0_0, 'ring:yp0']"}), straight);
-  EXPECT_EQ(document(folder, {"a.yaml", "--save-at", "777", "s.snap"}), straight);
-  EXPECT_EQ(document(folder, {"a.yaml", "--from", "s.snap"}), straight);
-  EXPECT_EQ(document(folder, {"a.yaml", "--waves", "w.vcd", "--waves-window", "50:90", "--waves-scope", "r_3_*"}),
+  EXPECT_EQ(worm_document(folder, {"a.yaml", "--set", "run.view=pin"}), straight);
+  EXPECT_EQ(worm_document(folder, {"a.yaml", "--set", "detail.pin=[r_0_0, 'ring:yp0']"}), straight);
+  EXPECT_EQ(worm_document(folder, {"a.yaml", "--save-at", "777", "s.snap"}), straight);
+  EXPECT_EQ(worm_document(folder, {"a.yaml", "--from", "s.snap"}), straight);
+  EXPECT_EQ(worm_document(folder, {"a.yaml", "--waves", "w.vcd", "--waves-window", "50:90", "--waves-scope", "r_3_*"}),
             straight);
-  EXPECT_EQ(document(folder, {"a.yaml", "--plot", "p.svg", "--csv", "tables"}), straight);
+  EXPECT_EQ(worm_document(folder, {"a.yaml", "--plot", "p.svg", "--csv", "tables"}), straight);
   EXPECT_THAT(read_file(folder.path() / "p.svg"), HasSubstr("channel use in flits/cycle"));
   const std::string waves = read_file(folder.path() / "w.vcd");
   for (const char* name : {"in_xp_from_2_0", "vc0_request", "vc3_response", "occupancy", "credits", "eject0"})
@@ -104,10 +100,10 @@ TEST(CliWorms, ASweepFindsTheSaturationLoadAndHasAReport) {
 TEST(CliWorms, MeasuresAreSearched) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kTorus);
-  const Json empty = document(folder, {"a.yaml", "--set", "measure=base_latency"})["measure"];
+  const Json empty = worm_document(folder, {"a.yaml", "--set", "measure=base_latency"})["measure"];
   // h + 1 cycles for one flit; 2.13 hops in the mean.
   EXPECT_NEAR(empty["value"].get<double>(), 32.0 / 15 + 1, 0.3);
-  const Json most = document(
+  const Json most = worm_document(
       folder, {"a.yaml", "--set", "measure={maximum_throughput: {within: 0.1}}", "--set", "traffic.load=2"})["measure"];
   EXPECT_GT(most["value"].get<double>(), 0.4);
   EXPECT_LT(most["value"].get<double>(), 1.2);
@@ -179,13 +175,14 @@ const char* const kLine =
 TEST(CliWorms, RoutersInSystemVerilogInsideTheTlmView) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kLine);
-  const Json plain = document(folder, {"a.yaml"});
+  const Json plain = worm_document(folder, {"a.yaml"});
   EXPECT_GT(plain["packets"].get<int>(), 80);
-  EXPECT_EQ(document(folder, {"a.yaml", "--set", "detail.rtl=[r_1]", "--set", "detail.pin=[r_0]", "--set",
-                              "rtl={output_unit: all, shadow: on}"}),
+  EXPECT_EQ(worm_document(folder, {"a.yaml", "--set", "detail.rtl=[r_1]", "--set", "detail.pin=[r_0]", "--set",
+                                   "rtl={output_unit: all, shadow: on}"}),
             plain);
   const auto waves_of = [&](const std::string& file, const std::string& setting) {
-    document(folder, {"a.yaml", "--waves", file, "--waves-scope", "r_1", "--waves-window", "50:150", "--set", setting});
+    worm_document(folder,
+                  {"a.yaml", "--waves", file, "--waves-scope", "r_1", "--waves-window", "50:150", "--set", setting});
     return waves::read_wave((folder.path() / file).string());
   };
   const auto pin = waves_of("pin.vcd", "detail.pin=[r_1]");

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::uint64_t kPeriod = 32'000;  // picoseconds of a cycle: 4 bytes at 1 Gb/s
+constexpr std::uint64_t kCyclePicoseconds = 32'000;  // picoseconds of a cycle: 4 bytes at 1 Gb/s
 
 const char* const kZoomUniform =
     "topology: {kind: rtt, a: 3}\n"
@@ -22,7 +22,7 @@ const char* const kZoomUniform =
     "traffic: {pattern: uniform, packet_flits: 5, load: 0.4}\n"
     "run: {cycles: 3000}\n";
 
-const char* const kReplies =
+const char* const kIbtReplies =
     "topology: {kind: ibt, size: [4, 4], bypass: [2]}\n"
     "router: {message_classes: 2, selection: random}\n"
     "traffic: {pattern: uniform, packet_flits: 3, load: 0.2, reply_flits: 7}\n"
@@ -55,13 +55,13 @@ bool is_idle_wire(const waves::WaveContents& contents, const std::string& path, 
 }
 
 /// The first difference between two recordings of cycles `begin` to `end` - 1; empty if there is none.
-std::string difference(const waves::WaveContents& a, const waves::WaveContents& b, std::uint64_t begin,
-                       std::uint64_t end) {
+std::string wave_difference(const waves::WaveContents& a, const waves::WaveContents& b, std::uint64_t begin,
+                            std::uint64_t end) {
   if (a.traces.size() != b.traces.size()) return "other variables";
   for (const auto& [path, trace] : a.traces) {
     const waves::WaveTrace& other = b.trace(path);
     for (std::uint64_t cycle = begin; cycle < end; ++cycle) {
-      const std::uint64_t time = cycle * kPeriod;
+      const std::uint64_t time = cycle * kCyclePicoseconds;
       if (trace.at(time) == other.at(time)) continue;
       if (is_idle_wire(a, path, time) && is_idle_wire(b, path, time)) continue;
       return fmt::format("{} in cycle {}: {} / {}", path, cycle, trace.at(time), other.at(time));
@@ -93,7 +93,7 @@ std::string compare_windows(const char* configuration, std::uint64_t begin, std:
   EXPECT_FALSE(expected.traces.empty());
   EXPECT_EQ(got.begin, expected.begin);
   EXPECT_EQ(got.end, expected.end);
-  return difference(expected, got, begin, end);
+  return wave_difference(expected, got, begin, end);
 }
 
 TEST(CliZoom, WavesAreThoseOfAPinView) {
@@ -102,31 +102,31 @@ TEST(CliZoom, WavesAreThoseOfAPinView) {
   EXPECT_EQ(compare_windows(kZoomUniform, 3, 100), "");
 }
 
-TEST(CliZoom, WavesOfRepliesAreThoseOfAPinView) { EXPECT_EQ(compare_windows(kReplies, 1111, 1250), ""); }
+TEST(CliZoom, WavesOfRepliesAreThoseOfAPinView) { EXPECT_EQ(compare_windows(kIbtReplies, 1111, 1250), ""); }
 
 TEST(CliZoom, WavesOfBurstsAreThoseOfAPinView) {
   for (const std::uint64_t begin : {500U, 1003U, 1777U}) EXPECT_EQ(compare_windows(kBursts, begin, begin + 80), "");
 }
 
 /// Nothing is offered in the first 3,000 cycles.
-const char* const kQuiet =
+const char* const kQuietNetwork =
     "topology: {kind: torus, size: [4, 2]}\n"
     "traffic: {pattern: uniform, packet_flits: 8, load: 0.000001}\n"
     "run: {cycles: 3000}\n";
 
 // The values at its begin are the answer.
 TEST(CliZoom, AWindowInWhichNothingHappensHasWaves) {
-  EXPECT_EQ(compare_windows(kQuiet, 500, 600), "");
-  EXPECT_EQ(compare_windows(kQuiet, 0, 10), "");
-  EXPECT_EQ(compare_windows(kQuiet, 2999, 3000), "");
+  EXPECT_EQ(compare_windows(kQuietNetwork, 500, 600), "");
+  EXPECT_EQ(compare_windows(kQuietNetwork, 0, 10), "");
+  EXPECT_EQ(compare_windows(kQuietNetwork, 2999, 3000), "");
   const TemporaryFolder folder;
-  folder.write("a.yaml", kQuiet);
+  folder.write("a.yaml", kQuietNetwork);
   for (const std::string view : {"run.view=pin", "run.view=tlm", "detail.pin=[r_1_1]"}) {
     const ProgramResult result = run_zoomed(folder, {"--waves", "w.vcd", "--waves-window", "500:600", "--set", view});
     EXPECT_EQ(result.status, 0) << result.errors;
     const auto waves = waves::read_wave((folder.path() / "w.vcd").string());
-    EXPECT_EQ(waves.begin, 500 * kPeriod) << view;
-    EXPECT_EQ(waves.trace("noc.cycle").at(500 * kPeriod), "500") << view;
+    EXPECT_EQ(waves.begin, 500 * kCyclePicoseconds) << view;
+    EXPECT_EQ(waves.trace("noc.cycle").at(500 * kCyclePicoseconds), "500") << view;
   }
 }
 
@@ -148,8 +148,8 @@ TEST(CliZoom, TheLastCyclesOfARun) {
   ASSERT_EQ(run_zoomed(folder, {"--waves", "last.vcd", "--waves-window", "-120:"}).status, 0);
   ASSERT_EQ(run_zoomed(folder, {"--waves", "same.vcd", "--waves-window", "2880:3000"}).status, 0);
   EXPECT_EQ(read_file(folder.path() / "last.vcd").size(), read_file(folder.path() / "same.vcd").size());
-  EXPECT_EQ(difference(waves::read_wave((folder.path() / "same.vcd").string()),
-                       waves::read_wave((folder.path() / "last.vcd").string()), 2880, 3000),
+  EXPECT_EQ(wave_difference(waves::read_wave((folder.path() / "same.vcd").string()),
+                            waves::read_wave((folder.path() / "last.vcd").string()), 2880, 3000),
             "");
 }
 
@@ -163,16 +163,16 @@ TEST(CliZoom, TheCyclesBeforeAHang) {
   const auto& meta = document["meta"];
   const std::string text = document.dump();
   const auto contents = waves::read_wave((folder.path() / "hang.vcd").string());
-  const std::uint64_t end = contents.end / kPeriod;
+  const std::uint64_t end = contents.end / kCyclePicoseconds;
   EXPECT_THAT(result.errors, HasSubstr(fmt::format("deadlock in cycle {}:", end))) << meta;
-  EXPECT_EQ(end - contents.begin / kPeriod, 500U);
+  EXPECT_EQ(end - contents.begin / kCyclePicoseconds, 500U);
   // Something still moves in it.
   std::uint64_t last_change = 0;
   for (const auto& [path, trace] : contents.traces) {
     if (path.find(".select_valid") == std::string::npos || trace.changes.empty()) continue;
-    last_change = std::max(last_change, trace.changes.back().first / kPeriod);
+    last_change = std::max(last_change, trace.changes.back().first / kCyclePicoseconds);
   }
-  EXPECT_GT(last_change, contents.begin / kPeriod);
+  EXPECT_GT(last_change, contents.begin / kCyclePicoseconds);
 }
 
 TEST(CliZoom, ASnapshotNearTheWindow) {
@@ -230,7 +230,7 @@ std::string compare_router(const char* configuration) {
     zoomed.traces.erase(path);
   }
   EXPECT_GT(pins.traces.size(), 100U);
-  return difference(pins, zoomed, 100, 300);
+  return wave_difference(pins, zoomed, 100, 300);
 }
 
 TEST(CliZoom, WavesOfRoutersAtPinLevel) { EXPECT_EQ(compare_router(kZoomUniform), ""); }

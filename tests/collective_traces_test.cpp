@@ -22,7 +22,7 @@ namespace {
 
 using testbench::CollectiveKind;
 
-testbench::Experiment replay(const std::string& file) {
+testbench::Experiment replay_experiment(const std::string& file) {
   testbench::Experiment experiment;
   experiment.name = "replay";
   experiment.trace.emplace();
@@ -85,19 +85,19 @@ const char* const kPackets = "216 packets";
 
 TEST(AnySource, BothViewsTakeTheSameMessages) {
   const TemporaryFile trace("any_source.goal", manager_and_workers(16, "-1", "-1"));
-  EXPECT_EQ(isolated([&] { return replay_in_both_views(replay(trace.path())); }), kPackets);
+  EXPECT_EQ(isolated([&] { return replay_in_both_views(replay_experiment(trace.path())); }), kPackets);
 }
 
 TEST(AnySource, WithReceiveOverhead) {
   const TemporaryFile trace("any_source_overhead.goal", manager_and_workers(16, "-1", "-1"));
-  testbench::Experiment experiment = replay(trace.path());
+  testbench::Experiment experiment = replay_experiment(trace.path());
   experiment.trace->receive_overhead_ps = 70'000;
   experiment.trace->send_overhead_ps = 30'000;
   EXPECT_EQ(isolated([&] { return replay_in_both_views(experiment); }), kPackets);
 }
 
 TEST(CollectiveTraces, BothViewsAgreeOnIsWithCollectives) {
-  testbench::Experiment experiment = replay(TRENZA_SOURCE_DIR "/configs/traces/is.S.16.coll.goal.zst");
+  testbench::Experiment experiment = replay_experiment(TRENZA_SOURCE_DIR "/configs/traces/is.S.16.coll.goal.zst");
   experiment.trace->computation_ppb = 1'000'000;
   EXPECT_THAT(isolated([&] { return replay_in_both_views(experiment); }), testing::HasSubstr(" packets"));
 }

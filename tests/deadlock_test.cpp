@@ -22,7 +22,7 @@ struct Network {
   const char* hanging_pattern;  ///< at full load fills a ring soon when nothing keeps a bubble in it
 };
 
-const std::vector<Network>& networks() {
+const std::vector<Network>& known_networks() {
   static const std::vector<Network> all = {
       {"rt(4)", {8, 4}, {}, "uniform"},
       {"rtt(4)", {8, 4}, {{"yx", 4}}, "uniform"},
@@ -42,7 +42,7 @@ FabricParameters smallest_router() {
 }
 
 /// Runs at full load; the outcome and the packets delivered, or the report.
-std::string full_load(RunExperiment run, const Network& net, const FabricParameters& parameters, Cycle cycles) {
+std::string full_load_outcome(RunExperiment run, const Network& net, const FabricParameters& parameters, Cycle cycles) {
   return isolated([&]() -> std::string {
     const auto topology = network(net.sizes, net.twist);
     const testbench::Results results = run(*topology, parameters, uniform(4, 4, cycles));
@@ -54,14 +54,14 @@ std::string full_load(RunExperiment run, const Network& net, const FabricParamet
 }
 
 void expect_no_deadlock(RunExperiment run, Cycle cycles) {
-  for (const Network& net : networks()) {
+  for (const Network& net : known_networks()) {
     const auto topology = network(net.sizes, net.twist);
     FabricParameters parameters = smallest_router();
     EXPECT_TRUE(topologies::prove_deadlock_free(*topology, microarch::FlowControl::of_proof(parameters)).holds())
         << net.name;
-    EXPECT_EQ(full_load(run, net, parameters, cycles), "") << net.name;
+    EXPECT_EQ(full_load_outcome(run, net, parameters, cycles), "") << net.name;
     parameters.adaptive_vcs = 0;
-    EXPECT_EQ(full_load(run, net, parameters, cycles), "") << net.name << " without adaptive channels";
+    EXPECT_EQ(full_load_outcome(run, net, parameters, cycles), "") << net.name << " without adaptive channels";
   }
 }
 
@@ -78,7 +78,7 @@ TEST(Deadlock, SmallerBuffersAreRefused) {
 // Without the rule each network hangs; the proof refuses it before, with the ring, and the watchdog prints a true cycle
 // afterwards.
 TEST(Deadlock, WithoutTheBubbleEachNetworkHangs) {
-  for (const Network& net : networks()) {
+  for (const Network& net : known_networks()) {
     FabricParameters parameters = smallest_router();
     parameters.adaptive_vcs = 0;
     parameters.bubble = false;

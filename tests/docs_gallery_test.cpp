@@ -27,7 +27,7 @@ using testing::SizeIs;
 const fs::path kDocs = fs::path(TRENZA_SOURCE_DIR) / "docs";
 const fs::path kPoints = kDocs / "gallery/points";
 
-std::vector<std::string> found_in(const std::string& text, const std::string& pattern) {
+std::vector<std::string> all_found_in(const std::string& text, const std::string& pattern) {
   const std::regex regex(pattern);
   std::vector<std::string> found;
   for (std::sregex_iterator match(text.begin(), text.end(), regex), end; match != end; ++match)
@@ -51,8 +51,8 @@ std::vector<Exhibit> exhibits() {
     const auto begin = static_cast<std::size_t>(match->position() + match->length());
     const std::string text = page.substr(begin, page.find("\n## ", begin) - begin);
     Exhibit one{(*match)[2],
-                found_in(text, R"(!\[[^\]]+\]\(([^)]+)\))"),
-                found_in(text, R"(\]\((\.\./configs/[^)]+\.yaml)\))"),
+                all_found_in(text, R"(!\[[^\]]+\]\(([^)]+)\))"),
+                all_found_in(text, R"(\]\((\.\./configs/[^)]+\.yaml)\))"),
                 {}};
     for (const CodeBlock& block : code_blocks(text)) {
       if (block.language != "sh" || !block.argument.empty()) continue;
@@ -147,7 +147,7 @@ TEST(DocsGallery, FirstScreenOfTheReadmeShowsTwo) {
   std::set<std::string> shown;
   for (const Exhibit& one : exhibits()) shown.insert(one.pictures.begin(), one.pictures.end());
   std::size_t count = 0;
-  for (const std::string& picture : found_in(screen, R"(docs/(gallery/[a-z0-9-]+\.svg))"))
+  for (const std::string& picture : all_found_in(screen, R"(docs/(gallery/[a-z0-9-]+\.svg))"))
     count += shown.count(picture);
   EXPECT_EQ(count, 2U);
 }

@@ -10,7 +10,7 @@
 namespace trenza::test {
 namespace {
 
-constexpr double kFlits = 32;
+constexpr double kNbcFlits = 32;
 
 /// The results of a run at this load, in messages per node and cycle.
 nlohmann::json results_at(double messages) {
@@ -20,7 +20,7 @@ nlohmann::json results_at(double messages) {
                "router: {switching: wormhole, routing: duato_nbc, virtual_channels: {count: 10}, buffer_flits: 2, "
                "crossbar: per_vc}\n"
                "traffic: {pattern: uniform, packet_flits: 32, load: " +
-                   fmt::format("{:.6f}", kFlits * messages) + "}\nrun: {cycles: 60000, warmup: 10000}\n");
+                   fmt::format("{:.6f}", kNbcFlits * messages) + "}\nrun: {cycles: 60000, warmup: 10000}\n");
   const ProgramResult result = run_program(folder.path(), {"run", "nbc.yaml", "--quiet", "--json", "-"});
   EXPECT_EQ(result.status, 0) << result.errors;
   return nlohmann::json::parse(result.output);
@@ -39,7 +39,7 @@ TEST(DuatoNbcNumbers, LatencyBelowSaturation) {
 
 TEST(DuatoNbcNumbers, WhatIsCarriedWhenMoreIsOffered) {
   const double carried = results_at(0.04).at("accepted_load");
-  EXPECT_NEAR(carried / kFlits, 0.0263, 0.03 * 0.0263);
+  EXPECT_NEAR(carried / kNbcFlits, 0.0263, 0.03 * 0.0263);
 }
 
 // Four hops on average over the nodes, and what follows the head: 36 cycles.

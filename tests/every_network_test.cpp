@@ -49,13 +49,13 @@ topologies::TopologySpec ibt(const Sizes& sizes, const std::string& placement, c
 }
 
 /// A network, and whether its escapes may leave the shortest ways.
-struct Case {
+struct NetworkCase {
   const char* name;
   topologies::TopologySpec spec;  ///< without a kind: the tree
   bool detours;
 };
 
-std::vector<Case> cases() {
+std::vector<NetworkCase> cases() {
   const std::string petersen = std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net";
   return {
       // Tori whose steps commute: dimension order, bubbles on rings.
@@ -84,7 +84,7 @@ std::vector<Case> cases() {
   };
 }
 
-std::unique_ptr<Topology> make(const Case& of) { return of.spec.kind.empty() ? tree() : make_topology(of.spec); }
+std::unique_ptr<Topology> make(const NetworkCase& of) { return of.spec.kind.empty() ? tree() : make_topology(of.spec); }
 
 /// The smallest depth in packets with which the proof holds; 0 if there is none.
 int smallest_buffers(const Topology& network) {
@@ -98,7 +98,7 @@ int smallest_buffers(const Topology& network) {
 }
 
 /// Overload; what went wrong, or nothing.
-std::string overload(RunExperiment run, const Case& of, int adaptive_vcs, microarch::Cycle cycles) {
+std::string overload(RunExperiment run, const NetworkCase& of, int adaptive_vcs, microarch::Cycle cycles) {
   return isolated([&]() -> std::string {
     const auto network = make(of);
     microarch::FabricParameters parameters = bubble_router(4);
@@ -127,19 +127,19 @@ std::string overload(RunExperiment run, const Case& of, int adaptive_vcs, microa
 }
 
 /// The text of a case in the list of tests, which would show addresses otherwise.
-std::ostream& operator<<(std::ostream& out, const Case& shown) { return out << shown.name; }
+std::ostream& operator<<(std::ostream& out, const NetworkCase& shown) { return out << shown.name; }
 
-class EveryNetwork : public testing::TestWithParam<Case> {};
+class EveryNetwork : public testing::TestWithParam<NetworkCase> {};
 
 TEST_P(EveryNetwork, RunsAtFullLoad) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 1, 3'000), ""); }
 TEST_P(EveryNetwork, RunsByEscapeAlone) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 0, 3'000), ""); }
 
-std::string case_name(const testing::TestParamInfo<Case>& info) { return info.param.name; }
+std::string case_name(const testing::TestParamInfo<NetworkCase>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Networks, EveryNetwork, testing::ValuesIn(cases()), case_name);
 
 TEST(EveryNetworkSlow, RunsAtFullLoadForLong) {
   constexpr microarch::Cycle kCycles = 20'000;
-  for (const Case& of : cases()) {
+  for (const NetworkCase& of : cases()) {
     for (const int adaptive_vcs : {1, 0}) EXPECT_EQ(overload(run_on_pins, of, adaptive_vcs, kCycles), "") << of.name;
   }
 }

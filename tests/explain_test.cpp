@@ -13,6 +13,7 @@
 #include "testbench/history/deadlock_text.h"
 #include "testbench/history/history_recorder.h"
 #include "testbench/history/history_text.h"
+#include "tests/explained.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
@@ -28,7 +29,7 @@ using testbench::PacketCycle;
 using testbench::PacketHistory;
 using testbench::Stage;
 
-constexpr Cycle kCycles = 180;
+constexpr Cycle kExplainedCycles = 180;
 
 /// The first packets of each node.
 std::set<PacketName> first_packets(const topologies::Topology& topology, std::uint64_t of_each) {
@@ -40,8 +41,8 @@ std::set<PacketName> first_packets(const topologies::Topology& topology, std::ui
 }
 
 /// What is wrong with a history; empty if nothing is.
-std::string fault_of(const PacketHistory& history, const topologies::Topology& topology,
-                     const FabricParameters& parameters) {
+std::string history_fault(const PacketHistory& history, const topologies::Topology& topology,
+                          const FabricParameters& parameters) {
   const std::string name = to_string(history.packet.name);
   Cycle next = history.packet.created;
   for (const testbench::Stretch& stretch : testbench::stretches(history, topology, parameters)) {
@@ -72,20 +73,13 @@ std::string fault_of(const PacketHistory& history, const topologies::Topology& t
   return "";
 }
 
-struct Explained {
-  std::string fault;
-  std::string text;
-  std::set<std::string> kinds;
-  std::size_t packets = 0;
-};
-
 /// Runs a machine and writes the histories of the first packets of each node.
 Explained explain(const Machine& machine, microarch::Fabric& fabric) {
   const topologies::Topology& topology = fabric.topology();
   testbench::HistoryRecorder recorder(topology, machine.parameters, first_packets(topology, 12));
   testbench::ObservedFabric observed(fabric, recorder);
   const RandomTraffic traffic(machine, topology);
-  while (observed.now() < kCycles && recorder.wants_more()) {
+  while (observed.now() < kExplainedCycles && recorder.wants_more()) {
     traffic.offers(observed.now(), [&](const Offer& packet) {
       observed.offer(packet.source, packet.destination, packet.flits, 0, packet.message_class);
     });
@@ -97,7 +91,7 @@ Explained explain(const Machine& machine, microarch::Fabric& fabric) {
   recorder.finish(observed.now(), observed.waiting().heads);
   Explained result;
   for (const auto& [name, history] : recorder.histories()) {
-    if (result.fault.empty()) result.fault = fault_of(history, topology, machine.parameters);
+    if (result.fault.empty()) result.fault = history_fault(history, topology, machine.parameters);
     const testbench::CyclesByKind cycles = testbench::cycles_by_kind(history, topology, machine.parameters);
     for (int k = 0; k < testbench::kPacketCycles; ++k) {
       if (cycles[static_cast<std::size_t>(k)] > 0) result.kinds.insert(name_of(static_cast<PacketCycle>(k)));
@@ -108,7 +102,7 @@ Explained explain(const Machine& machine, microarch::Fabric& fabric) {
   return result;
 }
 
-std::string first_difference(const std::string& one, const std::string& other) {
+std::string text_difference(const std::string& one, const std::string& other) {
   const auto [at, also_at] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   if (at == one.end() && also_at == other.end()) return "";
   const auto place = static_cast<std::size_t>(at - one.begin());
@@ -129,7 +123,7 @@ TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
       const Explained tlm = explain(machine, *tlm::make_exact_fabric(*topology, machine.parameters));
       if (!tlm.fault.empty()) return tlm.fault;
       const Explained pin = explain(machine, *rtl_models::make_pin_fabric(*topology, machine.parameters));
-      std::string difference = first_difference(tlm.text, pin.text);
+      std::string difference = text_difference(tlm.text, pin.text);
       if (!difference.empty()) return difference;
       std::string good = fmt::format("good {}", tlm.packets);
       for (const std::string& kind : tlm.kinds) good += " " + kind;
@@ -147,8 +141,8 @@ TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
 }
 
 /// The history of one packet of a fabric to which `offers` offers in cycle 0; both views must write it alike.
-std::string planted(const topologies::Topology& topology, const FabricParameters& parameters, const PacketName& packet,
-                    const std::function<void(microarch::Fabric&)>& offers) {
+std::string planted_history(const topologies::Topology& topology, const FabricParameters& parameters,
+                            const PacketName& packet, const std::function<void(microarch::Fabric&)>& offers) {
   const auto text = [&](bool pins) {
     return isolated([&] {
       std::unique_ptr<microarch::Fabric> fabric;
@@ -166,7 +160,7 @@ std::string planted(const topologies::Topology& topology, const FabricParameters
       }
       recorder.finish(observed.now(), observed.waiting().heads);
       const PacketHistory& history = recorder.histories().at(packet);
-      return fault_of(history, topology, parameters) + testbench::history_text(history, topology, parameters);
+      return history_fault(history, topology, parameters) + testbench::history_text(history, topology, parameters);
     });
   };
   std::string tlm = text(false);
@@ -180,11 +174,11 @@ TEST(Explain, ThePacketThatTheBubbleRuleRefuses) {
   parameters.adaptive_vcs = 0;
   parameters.max_packet_flits = 4;
   parameters.buffer_packets = 2;
-  EXPECT_EQ(planted(*topology, parameters, {0, 1},
-                    [](microarch::Fabric& fabric) {
-                      fabric.offer(0, 2, 4, 0, 0);
-                      fabric.offer(0, 2, 4, 0, 0);
-                    }),
+  EXPECT_EQ(planted_history(*topology, parameters, {0, 1},
+                            [](microarch::Fabric& fabric) {
+                              fabric.offer(0, 2, 4, 0, 0);
+                              fabric.offer(0, 2, 4, 0, 0);
+                            }),
             "packet 0:1: 4 flits from r_0_0 to r_2_0, created in cycle 0\n"
             "r_0_0 injector0: joins the queue in cycle 0\n"
             "  candidates: xp_to_1_0.vc0\n"
@@ -214,7 +208,7 @@ TEST(Explain, ThePacketThatLosesInTheCycleOfItsOffer) {
   parameters.injection = microarch::InjectionPolicy("round_robin");
   parameters.arbiter = microarch::ArbiterPolicy("age");
   parameters.max_packet_flits = 3;
-  const std::string text = planted(*topology, parameters, {0, 1}, [](microarch::Fabric& fabric) {
+  const std::string text = planted_history(*topology, parameters, {0, 1}, [](microarch::Fabric& fabric) {
     fabric.offer(0, 1, 3, 0, 0);
     fabric.offer(0, 1, 3, 0, 0);
   });

@@ -33,7 +33,7 @@ int smallest_buffer(const topologies::Topology& topology) {
   return 0;
 }
 
-constexpr int kMostFlits = 8;
+constexpr int kMostFlitsAtFullLoad = 8;
 
 /// The next machine of the series from `seed` on whose network is of the family; small buffers, one packet length.
 Machine machine_of(NetworkFamily family, std::uint64_t& seed) {
@@ -45,7 +45,7 @@ Machine machine_of(NetworkFamily family, std::uint64_t& seed) {
     microarch::FabricParameters& p = machine.parameters;
     p.buffer_packets = smallest_buffer(*topology);
     EXPECT_GT(p.buffer_packets, 0) << machine.text();
-    p.max_packet_flits = std::min(p.max_packet_flits, kMostFlits);
+    p.max_packet_flits = std::min(p.max_packet_flits, kMostFlitsAtFullLoad);
     return machine;
   }
 }
@@ -53,7 +53,7 @@ Machine machine_of(NetworkFamily family, std::uint64_t& seed) {
 /// Keeps so many packets of every node in its queue or under way, more than the buffers of a router hold: every injector
 /// always has a packet that wants in.
 constexpr int kPacketsOfANode = 128;
-constexpr Cycle kLookInterval = 10'000;
+constexpr Cycle kProgressInterval = 10'000;
 
 /// Uniform traffic that never lets up. Empty, or what is wrong.
 std::string full_load(const Machine& machine, Cycle cycles) {
@@ -71,7 +71,7 @@ std::string full_load(const Machine& machine, Cycle cycles) {
   for (int node = 0; node < nodes; ++node) {
     for (int k = 0; k < kPacketsOfANode; ++k) offer(node);
   }
-  for (Cycle look = kLookInterval; fabric->now() < cycles; look += kLookInterval) {
+  for (Cycle look = kProgressInterval; fabric->now() < cycles; look += kProgressInterval) {
     const std::uint64_t before = fabric->counters().packets_delivered;
     while (fabric->now() < std::min(look, cycles)) {
       fabric->advance(std::min(look, cycles));
@@ -93,7 +93,8 @@ std::string full_load(const Machine& machine, Cycle cycles) {
 }
 
 /// `each` networks of each family, half of them without adaptive channels where the family can do without.
-void expect_no_deadlock(int each, Cycle cycles, const std::vector<microarch::PipelinePolicy>& pipelines = {{}}) {
+void expect_no_deadlock_of_families(int each, Cycle cycles,
+                                    const std::vector<microarch::PipelinePolicy>& pipelines = {{}}) {
   for (const NetworkFamily family : kFamilies) {
     std::uint64_t seed = 1;
     for (int k = 0; k < each; ++k) {
@@ -105,7 +106,7 @@ void expect_no_deadlock(int each, Cycle cycles, const std::vector<microarch::Pip
   }
 }
 
-TEST(FullLoad, NoDeadlockOnTwelveNetworks) { expect_no_deadlock(2, 3'000); }
+TEST(FullLoad, NoDeadlockOnTwelveNetworks) { expect_no_deadlock_of_families(2, 3'000); }
 
 /// Reservations take the credits before the crossbar is free.
 std::vector<microarch::PipelinePolicy> of_two_steps() {
@@ -115,7 +116,7 @@ std::vector<microarch::PipelinePolicy> of_two_steps() {
           speculative.with(microarch::SpeculativePipeline::kMaskRequests)};
 }
 
-TEST(FullLoad, NoDeadlockWithReservations) { expect_no_deadlock(3, 3'000, of_two_steps()); }
+TEST(FullLoad, NoDeadlockWithReservations) { expect_no_deadlock_of_families(3, 3'000, of_two_steps()); }
 
 // The same load hangs where the rule is off, and is seen to.
 TEST(FullLoad, WithoutTheBubbleItHangs) {
@@ -129,9 +130,9 @@ TEST(FullLoad, WithoutTheBubbleItHangs) {
   EXPECT_NE(full_load(machine, 100'000), "");
 }
 
-TEST(FullLoadSlow, NoDeadlockWithReservations) { expect_no_deadlock(6, 200'000, of_two_steps()); }
+TEST(FullLoadSlow, NoDeadlockWithReservations) { expect_no_deadlock_of_families(6, 200'000, of_two_steps()); }
 
-TEST(FullLoadSlow, NoDeadlockOnSixtyNetworksForAMillionCycles) { expect_no_deadlock(10, 1'000'000); }
+TEST(FullLoadSlow, NoDeadlockOnSixtyNetworksForAMillionCycles) { expect_no_deadlock_of_families(10, 1'000'000); }
 
 }  // namespace
 }  // namespace trenza::test

@@ -29,7 +29,7 @@ oracle::Config hypercube_config(int bits, const microarch::FabricParameters& par
   return config;
 }
 
-void compare(int bits, const microarch::FabricParameters& parameters, unsigned packets_in_ten_cycles) {
+void compare_hypercubes(int bits, const microarch::FabricParameters& parameters, unsigned packets_in_ten_cycles) {
   const auto topology = topologies::make_topology({"hypercube", {{"n", bits}}});
   const auto view = tlm::make_exact_fabric(*topology, parameters);
   oracle::Simulator simulator(hypercube_config(bits, parameters));
@@ -65,12 +65,12 @@ TEST(HypercubeOracle, SevenDimensions) {
   parameters.max_packet_flits = 4;
   parameters.buffer_packets = 2;
   parameters.adaptive_vcs = 1;
-  compare(7, parameters, 3);
+  compare_hypercubes(7, parameters, 3);
   parameters.arbiter = microarch::ArbiterPolicy("round_robin");
   parameters.selection = microarch::SelectionPolicy("random");
   parameters.adaptive_vcs = 0;
   parameters.seed = 9;
-  compare(7, parameters, 6);
+  compare_hypercubes(7, parameters, 6);
 }
 
 }  // namespace

@@ -19,11 +19,11 @@ using microarch::Delivery;
 using microarch::FabricParameters;
 using topologies::NodeId;
 
-constexpr int kFlits = 4;
+constexpr int kClassFlits = 4;
 
 /// A router whose rings fill: small buffers, no adaptive VCs, long links, no bubble.
 FabricParameters deadlocking_router(int message_classes) {
-  FabricParameters parameters = bubble_router(kFlits);
+  FabricParameters parameters = bubble_router(kClassFlits);
   parameters.buffer_packets = 2;
   parameters.adaptive_vcs = 0;
   parameters.link_delay = 4;
@@ -43,7 +43,7 @@ bool deadlock_requests(microarch::Fabric& fabric) {
       for (NodeId source = 0; source < static_cast<NodeId>(nodes); ++source) {
         const std::uint64_t draw = microarch::hash(7, source, fabric.now());
         const auto away = static_cast<NodeId>(1 + draw % (nodes - 1));
-        fabric.offer(source, (source + away) % static_cast<NodeId>(nodes), kFlits, 0);
+        fabric.offer(source, (source + away) % static_cast<NodeId>(nodes), kClassFlits, 0);
       }
       fabric.advance(fabric.now() + 1);
     }
@@ -70,10 +70,10 @@ std::string visit_all_pairs(microarch::Fabric& fabric, int message_class) {
     for (NodeId destination = 0; destination < nodes; ++destination) {
       if (source == destination) continue;
       const Cycle created = fabric.now();
-      fabric.offer(source, destination, kFlits, 99, message_class);
+      fabric.offer(source, destination, kClassFlits, 99, message_class);
       const int hops = fabric.topology().routing().distance(source, destination);
-      const auto latency = static_cast<Cycle>(hops * (parameters.router_delay + parameters.link_delay) + kFlits - 1 +
-                                              parameters.router_delay - 1);
+      const auto latency = static_cast<Cycle>(hops * (parameters.router_delay + parameters.link_delay) + kClassFlits -
+                                              1 + parameters.router_delay - 1);
       fabric.advance(created + latency + 1);
       const auto& delivered = fabric.delivered();
       if (delivered.size() != 1 || delivered[0].tag != 99 || delivered[0].ejected != created + latency) {
@@ -117,11 +117,11 @@ TEST(MessageClassProtocol, TheDeadlockHoldsEverythingElse) {
 }
 
 /// Requests at more than twice what the network takes, and few responses. Empty if these flow.
-std::string overload(bool ask_for_responses_only) {
+std::string overload_requests(bool ask_for_responses_only) {
   return isolated([&]() -> std::string {
     constexpr Cycle kCycles = 6'000;
     const auto topology = network("rtt", 4);
-    FabricParameters parameters = bubble_router(kFlits);
+    FabricParameters parameters = bubble_router(kClassFlits);
     parameters.buffer_packets = 2;
     parameters.message_classes = 2;
     const auto fabric = rtl_models::make_pin_fabric(*topology, parameters);
@@ -137,7 +137,7 @@ std::string overload(bool ask_for_responses_only) {
         // No new responses at the end, so that those under way can arrive.
         if (message_class == 0 ? ask_for_responses_only : t + 1'000 > kCycles) continue;
         const auto away = static_cast<NodeId>(1 + (draw >> 8) % static_cast<std::uint64_t>(nodes - 1));
-        fabric->offer(source, (source + away) % nodes, kFlits, 0, message_class);
+        fabric->offer(source, (source + away) % nodes, kClassFlits, 0, message_class);
         ++offered[static_cast<std::size_t>(message_class)];
       }
       fabric->advance(t + 1);
@@ -162,16 +162,16 @@ std::string overload(bool ask_for_responses_only) {
   });
 }
 
-TEST(MessageClassProtocol, ResponsesFlowWhileRequestsAreAtOverload) { EXPECT_EQ(overload(false), ""); }
-TEST(MessageClassProtocol, ResponsesFlowAlone) { EXPECT_EQ(overload(true), ""); }
+TEST(MessageClassProtocol, ResponsesFlowWhileRequestsAreAtOverload) { EXPECT_EQ(overload_requests(false), ""); }
+TEST(MessageClassProtocol, ResponsesFlowAlone) { EXPECT_EQ(overload_requests(true), ""); }
 
 /// Of random machines that run to their ends.
 constexpr Cycle kFewCycles = 400;
 constexpr int kMostFlits = 64;
-constexpr double kMostLoad = 0.9;
+constexpr double kHighestLoad = 0.9;
 
 /// Digest of a machine all of whose packets are of one class.
-std::string digest_of(Machine machine, int message_classes, int message_class) {
+std::string class_digest(Machine machine, int message_classes, int message_class) {
   return isolated([&]() -> std::string {
     machine.parameters.message_classes = message_classes;
     const auto topology = machine.network.build();
@@ -203,10 +203,10 @@ TEST(MessageClassMachines, AClassAloneIsAMachineWithOneClass) {
     machine.parameters.selection = microarch::SelectionPolicy("dimension_order");
     machine.parameters.ejectors = 1;
     ++compared;
-    const std::string alone = digest_of(machine, 1, 0);
+    const std::string alone = class_digest(machine, 1, 0);
     EXPECT_NE(alone.rfind("0 packets", 0), 0U) << "nothing to compare: " << machine.text();
-    EXPECT_EQ(digest_of(machine, 2, 0), alone) << machine.text();
-    EXPECT_EQ(digest_of(machine, 2, 1), alone) << machine.text();
+    EXPECT_EQ(class_digest(machine, 2, 0), alone) << machine.text();
+    EXPECT_EQ(class_digest(machine, 2, 1), alone) << machine.text();
   }
 }
 
@@ -246,7 +246,7 @@ TEST(MessageClassMachines, LoseNothing) {
     Machine machine = without_deadlock(random_machine(seed));
     if (machine.parameters.message_classes < 2 || machine.parameters.max_packet_flits > kMostFlits) continue;
     machine.cycles = std::min(machine.cycles, kFewCycles);
-    machine.load_over_bound = std::min(machine.load_over_bound, kMostLoad);
+    machine.load_over_bound = std::min(machine.load_over_bound, kHighestLoad);
     ++with_two;
     EXPECT_EQ(run_machine(machine), "");
   }

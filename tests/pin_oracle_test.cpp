@@ -10,7 +10,7 @@
 namespace trenza::test {
 namespace {
 
-void compare_machines(std::uint64_t first, std::uint64_t count) {
+void compare_pin_machines(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const Machine machine = random_machine(seed);
     EXPECT_EQ(isolated([&] {
@@ -21,9 +21,9 @@ void compare_machines(std::uint64_t first, std::uint64_t count) {
   }
 }
 
-TEST(PinOracle, RandomMachines) { compare_machines(1, 24); }
+TEST(PinOracle, RandomMachines) { compare_pin_machines(1, 24); }
 
-TEST(PinOracleSlow, TwoHundredRandomMachines) { compare_machines(1, 200); }
+TEST(PinOracleSlow, TwoHundredRandomMachines) { compare_pin_machines(1, 200); }
 
 // The comparison notices a difference: the oracle is given another seed than the fabric.
 TEST(PinOracle, ComparisonSeesADifference) {

@@ -9,59 +9,40 @@
 #include <utility>
 
 #include "microarch/hash.h"
-#include "rtl_models/pin_fabric.h"
-#include "tests/support/isolated.h"
+#include "tests/machine_series.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::test {
 namespace {
 
-using Series = Machine (*)(std::uint64_t seed);
-
 /// Of each series, so that all together are more than 2,000 in every view.
-constexpr std::uint64_t kMachines = 700;
-
-void compare_with_pins(Series series, std::uint64_t machines) {
-  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
-    const Machine machine = series(seed);
-    EXPECT_EQ(isolated([&] {
-                const auto topology = machine.network.build();
-                return compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters),
-                                     *rtl_models::make_pin_fabric(*topology, machine.parameters));
-              }),
-              "");
-  }
-}
+constexpr std::uint64_t kMachinesOfSeries = 700;
 
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
 TEST(PolicyPins, RandomMachines) { compare_with_pins(machine_with_other_policies, 15); }
-TEST(PolicyPinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_other_policies, kMachines); }
+TEST(PolicyPinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_other_policies, kMachinesOfSeries); }
 TEST(SharePins, RandomMachines) { compare_with_pins(machine_with_shares, 14); }
-TEST(SharePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_shares, kMachines); }
+TEST(SharePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_shares, kMachinesOfSeries); }
 TEST(PipelinePins, RandomMachines) { compare_with_pins(machine_with_pipelines, 15); }
-TEST(PipelinePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_pipelines, kMachines); }
-
-void compare_with_the_oracle(Series series, std::uint64_t machines) {
-  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
-    const Machine machine = series(seed);
-    const auto topology = machine.network.build();
-    EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters)), "");
-  }
-}
+TEST(PipelinePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_pipelines, kMachinesOfSeries); }
 
 TEST(PolicyOracle, RandomMachines) { compare_with_the_oracle(machine_with_other_policies, 40); }
-TEST(PolicyOracleSlow, SevenHundredRandomMachines) { compare_with_the_oracle(machine_with_other_policies, kMachines); }
+TEST(PolicyOracleSlow, SevenHundredRandomMachines) {
+  compare_with_the_oracle(machine_with_other_policies, kMachinesOfSeries);
+}
 TEST(ShareOracle, RandomMachines) { compare_with_the_oracle(machine_with_shares, 28); }
-TEST(ShareOracleSlow, SevenHundredRandomMachines) { compare_with_the_oracle(machine_with_shares, kMachines); }
+TEST(ShareOracleSlow, SevenHundredRandomMachines) { compare_with_the_oracle(machine_with_shares, kMachinesOfSeries); }
 TEST(PipelineOracle, RandomMachines) { compare_with_the_oracle(machine_with_pipelines, 40); }
-TEST(PipelineOracleSlow, SevenHundredRandomMachines) { compare_with_the_oracle(machine_with_pipelines, kMachines); }
+TEST(PipelineOracleSlow, SevenHundredRandomMachines) {
+  compare_with_the_oracle(machine_with_pipelines, kMachinesOfSeries);
+}
 
 TEST(PolicyOracle, EveryChoiceIsMadeOften) {
   constexpr int kOften = 50;
   std::map<std::string, int> choices;
-  for (const Series series : {machine_with_other_policies, machine_with_shares, machine_with_pipelines}) {
-    for (std::uint64_t seed = 1; seed <= kMachines; ++seed) {
+  for (const MachineSeries series : {machine_with_other_policies, machine_with_shares, machine_with_pipelines}) {
+    for (std::uint64_t seed = 1; seed <= kMachinesOfSeries; ++seed) {
       const microarch::FabricParameters p = series(seed).parameters;
       ++choices[fmt::format("allocator {}", p.allocator.text())];
       if (!p.pipeline.is<microarch::JointPipeline>() || p.allocator.visit([](auto chosen) { return chosen.kArbiters; }))
@@ -81,7 +62,7 @@ TEST(PolicyOracle, EveryChoiceIsMadeOften) {
   }
 }
 
-std::uint64_t digest_of(const Machine& machine) {
+std::uint64_t digest_of_deliveries(const Machine& machine) {
   const auto topology = machine.network.build();
   const auto fabric = tlm::make_exact_fabric(*topology, machine.parameters);
   const RandomTraffic traffic(machine, *topology);
@@ -103,9 +84,9 @@ TEST(PolicyOracle, TheEndsOfInputsPerPortAreTheOtherCrossbars) {
     microarch::FabricParameters& parameters = machine.parameters;
     for (const bool shared : {true, false}) {
       parameters.crossbar = shared ? "per_port" : "per_vc";
-      const std::uint64_t digest = digest_of(machine);
+      const std::uint64_t digest = digest_of_deliveries(machine);
       parameters.crossbar = microarch::CrossbarKind("inputs_per_port").with(shared ? 1 : parameters.vcs());
-      EXPECT_EQ(digest_of(machine), digest) << machine.text();
+      EXPECT_EQ(digest_of_deliveries(machine), digest) << machine.text();
     }
   }
 }

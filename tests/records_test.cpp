@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +12,7 @@
 #include "testbench/run_experiment.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
+#include "tests/support/probe_value.h"
 #include "tlm/tlm_fabric.h"
 #include "topologies/worm/worm_routing.h"
 
@@ -28,15 +28,15 @@ using testbench::Results;
 constexpr Cycle kWindow = 37;
 
 /// A machine and its experiment.
-struct Case {
+struct RecordedCase {
   std::shared_ptr<const topologies::Topology> topology;
   microarch::FabricParameters parameters;
   Experiment experiment;
 };
 
 /// Mixed packets on links of unequal delay, a little too many of them.
-Case crowded(bool replies) {
-  Case machine;
+RecordedCase crowded(bool replies) {
+  RecordedCase machine;
   machine.topology = network({4, 3}, {{"yx", 2}});
   machine.parameters = bubble_router(8);
   machine.parameters.router_delay = 2;
@@ -52,7 +52,7 @@ Case crowded(bool replies) {
 }
 
 /// The same with routers that move flits, and buffers of less than a packet.
-Case worms(Case machine) {
+RecordedCase worms(RecordedCase machine) {
   machine.parameters.switching = "wormhole";
   machine.parameters.pipeline = "speculative";
   machine.parameters.ejectors = 1;
@@ -70,7 +70,7 @@ std::string json(const Results& results) { return testbench::to_json(results).du
 
 TEST(Records, AreTheSameInBothViews) {
   for (const bool replies : {false, true}) {
-    for (const Case& machine : {crowded(replies), worms(crowded(replies))}) {
+    for (const RecordedCase& machine : {crowded(replies), worms(crowded(replies))}) {
       const std::string pins =
           isolated([&] { return json(run_on_pins(*machine.topology, machine.parameters, machine.experiment)); });
       EXPECT_EQ(json(run_on_tlm(*machine.topology, machine.parameters, machine.experiment)), pins);
@@ -84,14 +84,8 @@ std::string probe_of(const topologies::Topology& topology, const topologies::Cha
          ".occupancy";
 }
 
-std::uint64_t value_of(const rtl_models::Probe& probe) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, probe.word.address, probe.word.bytes);
-  return (word >> probe.shift) & ((std::uint64_t{1} << probe.bits) - 1);
-}
-
 /// Compares the buffers of a run on pins with their signals in every cycle; some must once hold `least_most` flits. Elaborates.
-void expect_occupancies(const Case& machine, std::uint64_t least_most) {
+void expect_occupancies(const RecordedCase& machine, std::uint64_t least_most) {
   const topologies::Topology& topology = *machine.topology;
   const auto fabric = rtl_models::make_pin_fabric(topology, machine.parameters);
   std::map<std::string, const rtl_models::Probe*> probes;
@@ -135,13 +129,13 @@ void expect_occupancies(const Case& machine, std::uint64_t least_most) {
 }
 
 TEST(Records, OccupanciesAreThoseOfTheSignals) {
-  Case machine = crowded(false);
+  RecordedCase machine = crowded(false);
   machine.experiment.synthetic->load_ppb = 1'500'000'000;  // so that buffers fill
   expect_occupancies(machine, 9);                          // more than a packet
 }
 
 TEST(Records, OccupanciesWhereChannelsEnterByOtherPorts) {
-  Case machine = crowded(false);
+  RecordedCase machine = crowded(false);
   machine.topology = topologies::make_topology({"de_bruijn", {{"k", 2}, {"n", 4}}});
   machine.parameters.port_link_delay.clear();
   machine.parameters.link_delay = 3;
@@ -150,12 +144,12 @@ TEST(Records, OccupanciesWhereChannelsEnterByOtherPorts) {
 }
 
 TEST(Records, OccupanciesOfWormsAreThoseOfTheSignals) {
-  Case machine = worms(crowded(true));
+  RecordedCase machine = worms(crowded(true));
   machine.experiment.synthetic->load_ppb = 1'500'000'000;
   expect_occupancies(machine, 5);  // a whole buffer
 }
 
-void expect_flits_of_the_counters(const Case& machine) {
+void expect_flits_of_the_counters(const RecordedCase& machine) {
   const auto fabric = tlm::make_tlm_fabric(*machine.topology, machine.parameters);
   const Results results = testbench::run_experiment(*fabric, machine.experiment);
   const std::vector<std::uint64_t> counted = fabric->counters().channel_flits;
@@ -178,7 +172,7 @@ TEST(Records, FlitsOfTheSeriesAreThoseOfTheCounters) {
 }
 
 TEST(Records, SourcesAreSumsOfFlows) {
-  const Case machine = crowded(false);
+  const RecordedCase machine = crowded(false);
   const Results results = run_on_tlm(*machine.topology, machine.parameters, machine.experiment);
   const auto& sources = results.sources->sources;
   ASSERT_EQ(sources.size(), 12U);
@@ -209,7 +203,7 @@ TEST(Records, SourcesAreSumsOfFlows) {
 }
 
 TEST(Records, AreOffByDefaultAndChangeNothingElse) {
-  Case machine = crowded(false);
+  RecordedCase machine = crowded(false);
   auto with = testbench::to_json(run_on_tlm(*machine.topology, machine.parameters, machine.experiment));
   machine.experiment.records = {};
   const auto without = testbench::to_json(run_on_tlm(*machine.topology, machine.parameters, machine.experiment));
@@ -222,7 +216,7 @@ TEST(Records, AreOffByDefaultAndChangeNothingElse) {
 }
 
 /// Runs the tlm view from a saved state, or from cycle 0 if it is empty. Saves at a cycle into `saved`, if there is one.
-std::string run_in_parts(const Case& machine, const std::string& state, Cycle save_at, std::string* saved) {
+std::string run_in_parts(const RecordedCase& machine, const std::string& state, Cycle save_at, std::string* saved) {
   microarch::MemoryStream stream(state);
   microarch::ArchiveReader reader(stream);
   const auto fabric = state.empty() ? tlm::make_tlm_fabric(*machine.topology, machine.parameters)
@@ -241,7 +235,7 @@ std::string run_in_parts(const Case& machine, const std::string& state, Cycle sa
 }
 
 TEST(Records, GoOnAfterASnapshot) {
-  for (const Case& machine : {crowded(true), worms(crowded(true))}) {
+  for (const RecordedCase& machine : {crowded(true), worms(crowded(true))}) {
     const std::string straight = run_in_parts(machine, "", 0, nullptr);
     for (const Cycle cycle : {1, 36, 37, 250, 699}) {
       std::string state;

@@ -15,7 +15,7 @@ namespace trenza::test {
 namespace {
 
 /// Few virtual channels and overload everywhere, so that escape channels are used.
-std::string configuration(const std::string& network, const std::string& router) {
+std::string mutation_configuration(const std::string& network, const std::string& router) {
   return fmt::format(
       "name: a\n"
       "topology: {}\n"
@@ -25,29 +25,29 @@ std::string configuration(const std::string& network, const std::string& router)
       network, router);
 }
 
-const std::vector<MutationShape>& shapes() {
+const std::vector<MutationShape>& mutation_shapes() {
   static const std::vector<MutationShape> all = {
-      {"plane", true, true, configuration("{kind: rtt, a: 2}", "")},
+      {"plane", true, true, mutation_configuration("{kind: rtt, a: 2}", "")},
       {"two_escape_channels", false, false,
-       configuration("{kind: ibt, size: [8], bypass: [2], escape: three_classes}", "")},
+       mutation_configuration("{kind: ibt, size: [8], bypass: [2], escape: three_classes}", "")},
       {"space_and_two_classes", true, false,
-       configuration("{kind: ptt, a: 2}", "message_classes: 2, injectors: 2, ejectors: 2, ")},
+       mutation_configuration("{kind: ptt, a: 2}", "message_classes: 2, injectors: 2, ejectors: 2, ")},
   };
   return all;
 }
 
-std::vector<Mutation> mutations() { return mutations_of("rtl_mutations.txt"); }
+std::vector<Mutation> router_mutations() { return mutations_of("rtl_mutations.txt"); }
 
 TEST(RtlMutations, SomeAreCaughtAtEveryShape) {
-  for (const MutationShape& shape : shapes()) {
-    for (const Mutation& mutation : mutations()) {
+  for (const MutationShape& shape : mutation_shapes()) {
+    for (const Mutation& mutation : router_mutations()) {
       if (mutation.quick) expect_caught(shape, mutation);
     }
   }
 }
 
 TEST(RtlMutations, TheTableCoversEveryBlock) {
-  const std::vector<Mutation> all = mutations();
+  const std::vector<Mutation> all = router_mutations();
   EXPECT_GE(all.size(), 20U);
   for (int k = 0; k < cosim::kRtlBlocks; ++k) {
     const std::string& block = cosim::rtl_block_names()[static_cast<std::size_t>(k)];
@@ -62,7 +62,8 @@ TEST_P(RtlMutationsSlow, IsCaught) { expect_caught(GetParam().shape, GetParam().
 
 TEST_P(RtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam().shape, GetParam().mutation); }
 
-INSTANTIATE_TEST_SUITE_P(Table, RtlMutationsSlow, testing::ValuesIn(mutation_cases(shapes(), mutations())),
+INSTANTIATE_TEST_SUITE_P(Table, RtlMutationsSlow,
+                         testing::ValuesIn(mutation_cases(mutation_shapes(), router_mutations())),
                          [](const auto& test) { return test.param.shape.name + "_of_" + test.param.mutation.name; });
 
 }  // namespace

@@ -21,7 +21,7 @@ using microarch::SelectionPolicy;
 using microarch::SpeculativePipeline;
 
 /// Hardware, and the number of a network for it.
-struct Shape {
+struct HardwareShape {
   FabricParameters hardware;
   int network = 0;
 };
@@ -65,11 +65,11 @@ PipelinePolicy pipeline_of(int shape) {
   return pipelines.at(static_cast<std::size_t>(shape) % pipelines.size());
 }
 
-Shape shape_of(int shape) {
+HardwareShape shape_of(int shape) {
   const auto below = [shape](int draw, int limit) {
     return static_cast<int>(microarch::hash(kShapes, shape, draw) % static_cast<std::uint64_t>(limit));
   };
-  Shape made;
+  HardwareShape made;
   FabricParameters& p = made.hardware;
   p.allocator = allocator_of(shape);
   p.arbiter = arbiter_of(shape, p.allocator);
@@ -93,7 +93,7 @@ Shape shape_of(int shape) {
 }
 
 /// In turn whole routers, the allocators alone, and all blocks; every second time with shadows.
-std::string compare(int shape, int round) {
+std::string compare_policies(int shape, int round) {
   std::vector<cosim::RtlBlock> blocks;
   switch ((shape + round) % 3) {
     case 0:
@@ -105,16 +105,16 @@ std::string compare(int shape, int round) {
     default:
       blocks = all_small_blocks();
   }
-  const Shape made = shape_of(shape);
+  const HardwareShape made = shape_of(shape);
   const auto seed = static_cast<std::uint64_t>(3000 + 100 * shape + round);
   return compare_hardware(made.network, made.hardware, seed, blocks, {"all", (shape + round) % 2 == 0});
 }
 
 TEST(RtlPolicies, RandomMachines) {
-  for (int round = 0; round < 3; ++round) EXPECT_EQ(compare(4, round), "") << round;
+  for (int round = 0; round < 3; ++round) EXPECT_EQ(compare_policies(4, round), "") << round;
 }
 TEST(RtlPolicies, RandomMachinesWithTwoSteps) {
-  for (int round = 0; round < 3; ++round) EXPECT_EQ(compare(kHalf, round), "") << round;
+  for (int round = 0; round < 3; ++round) EXPECT_EQ(compare_policies(kHalf, round), "") << round;
 }
 
 /// The shapes are tests of their own, so that they run side by side.
@@ -122,18 +122,18 @@ class RtlPoliciesSlow : public testing::TestWithParam<int> {};
 
 TEST_P(RtlPoliciesSlow, SeventeenRandomMachines) {
   constexpr int kMachines = 17;  // 408 in all
-  for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare(GetParam(), round), "") << round;
+  for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare_policies(GetParam(), round), "") << round;
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, RtlPoliciesSlow, testing::Range(0, kShapes));
 
 TEST(RtlPolicies, RoutersInsideTheTlmView) {
-  const Shape made = shape_of(4);
+  const HardwareShape made = shape_of(4);
   EXPECT_EQ(compare_hardware(made.network, made.hardware, 61, {cosim::RtlBlock::router}, {"all", true, {0, 5, 6}}), "");
 }
 
 TEST(RtlPoliciesAloneSlow, EachBlockWithTwoSteps) {
-  const Shape made = shape_of(kHalf);
+  const HardwareShape made = shape_of(kHalf);
   for (const cosim::RtlBlock block : all_small_blocks()) {
     EXPECT_EQ(compare_hardware(made.network, made.hardware, 7100, {block}, {"all", true}), "")
         << cosim::rtl_block_names()[static_cast<std::size_t>(block)];

@@ -61,7 +61,7 @@ struct Outcome {
 };
 
 /// A machine and its experiment.
-struct Case {
+struct RunCase {
   std::shared_ptr<const topologies::Topology> topology;
   microarch::FabricParameters parameters;
   Experiment experiment;
@@ -103,7 +103,7 @@ struct Case {
 };
 
 /// Saves and goes on at cycle `when`; nothing may differ from `straight`. Returns the run that was saved.
-Outcome expect_same(const Case& machine, const Outcome& straight, Cycle when) {
+Outcome expect_same(const RunCase& machine, const Outcome& straight, Cycle when) {
   SCOPED_TRACE("saved at " + std::to_string(when));
   Outcome saved = machine.run(when);
   EXPECT_EQ(saved.results, straight.results) << "saving changes the run";
@@ -119,8 +119,8 @@ Outcome expect_same(const Case& machine, const Outcome& straight, Cycle when) {
 }
 
 /// 4 x 4 torus with two message classes.
-Case synthetic(const std::string& pattern, const std::string& arrival, double load, Cycle cycles) {
-  Case machine;
+RunCase synthetic(const std::string& pattern, const std::string& arrival, double load, Cycle cycles) {
+  RunCase machine;
   machine.topology = network({4, 4});
   machine.parameters = bubble_router(8);
   machine.parameters.message_classes = 2;
@@ -144,7 +144,7 @@ TEST(RunSnapshot, EveryPatternAndArrivalProcess) {
   for (const testbench::PartKind& pattern : testbench::pattern_kinds()) {
     for (const testbench::PartKind& arrival : testbench::arrival_kinds()) {
       SCOPED_TRACE(pattern.name + " " + arrival.name);
-      Case machine = synthetic(pattern.name, arrival.name, 0.3, kCycles);
+      RunCase machine = synthetic(pattern.name, arrival.name, 0.3, kCycles);
       ++number;
       if (number % 2 == 0) machine.experiment.synthetic->reply_flits = 8;
       if (number % 3 == 0 && arrival.name != "at_start") machine.experiment.run.warmup = 100;
@@ -159,14 +159,14 @@ TEST(RunSnapshot, EveryPatternAndArrivalProcess) {
 }
 
 TEST(RunSnapshot, RepliesThatAreDueInTheCycle) {
-  Case machine = synthetic("uniform", "bernoulli", 0.5, 200);
+  RunCase machine = synthetic("uniform", "bernoulli", 0.5, 200);
   machine.experiment.synthetic->reply_flits = 3;
   const Outcome straight = machine.run();
   for (Cycle when = 100; when < 130; ++when) expect_same(machine, straight, when);
 }
 
 TEST(RunSnapshot, InIdleStretches) {
-  Case machine = synthetic("uniform", "on_off", 0.002, 4000);
+  RunCase machine = synthetic("uniform", "on_off", 0.002, 4000);
   machine.experiment.run.watchdog_cycles = 11;  // looks often, at cycles that depend on when it was idle
   const Outcome straight = machine.run();
   EXPECT_FALSE(straight.looks.empty());
@@ -183,7 +183,7 @@ TEST(RunSnapshot, InIdleStretches) {
 
 TEST(RunSnapshot, RunsThatGoOnUntilTheyKnowEnough) {
   for (const std::optional<Cycle> warmup : {std::optional<Cycle>(), std::optional<Cycle>(90)}) {
-    Case machine = synthetic("uniform", "bernoulli", 0.4, 100'000);
+    RunCase machine = synthetic("uniform", "bernoulli", 0.4, 100'000);
     machine.experiment.run.warmup = warmup;
     machine.experiment.run.until.emplace();
     machine.experiment.run.until->least_cycles = 800;
@@ -202,7 +202,7 @@ TEST(RunSnapshot, RunsThatGoOnUntilTheyKnowEnough) {
 }
 
 TEST(RunSnapshot, BeforeADeadlock) {
-  Case machine = synthetic("uniform", "bernoulli", 4, 20'000);
+  RunCase machine = synthetic("uniform", "bernoulli", 4, 20'000);
   machine.topology = network("rtt", 4);
   machine.parameters = bubble_router(4);
   machine.parameters.bubble = false;
@@ -219,7 +219,7 @@ TEST(RunSnapshot, BeforeADeadlock) {
 }
 
 TEST(RunSnapshot, AgainAndAgain) {
-  const Case machine = synthetic("uniform", "poisson", 0.6, 500);
+  const RunCase machine = synthetic("uniform", "poisson", 0.6, 500);
   const Outcome straight = machine.run();
   const Outcome first = machine.run(100);
   microarch::MemoryStream stream(first.state);
@@ -263,8 +263,8 @@ std::string all_to_all(int ranks) {
   return text;
 }
 
-Case replay(const std::string& file, Cycle cycles) {
-  Case machine;
+RunCase replay_case(const std::string& file, Cycle cycles) {
+  RunCase machine;
   machine.topology = network({4, 2});
   machine.parameters = bubble_router(16);
   machine.experiment.name = "trace";
@@ -276,7 +276,7 @@ Case replay(const std::string& file, Cycle cycles) {
 
 TEST(RunSnapshot, Traces) {
   const TemporaryFile trace("run_snapshot.goal", all_to_all(8));
-  Case machine = replay(trace.path(), 0);
+  RunCase machine = replay_case(trace.path(), 0);
   machine.experiment.trace->send_overhead_ps = 30'000;
   machine.experiment.trace->receive_overhead_ps = 50'000;
   machine.experiment.run.watchdog_cycles = 13;
@@ -295,8 +295,8 @@ TEST(RunSnapshot, Traces) {
 
 TEST(RunSnapshot, ATraceInFilesHasTheSameState) {
   const TemporaryFile trace("run_snapshot_files.goal", all_to_all(8));
-  const Case in_memory = replay(trace.path(), 0);
-  Case in_files = in_memory;
+  const RunCase in_memory = replay_case(trace.path(), 0);
+  RunCase in_files = in_memory;
   in_files.experiment.trace->memory_bytes = 0;
   const Outcome straight = in_memory.run();
   for (Cycle when = 0; when < 400; when += 57) {
@@ -307,7 +307,7 @@ TEST(RunSnapshot, ATraceInFilesHasTheSameState) {
 }
 
 TEST(RunSnapshot, ARealTraceThatIsStopped) {
-  Case machine = replay(TRENZA_SOURCE_DIR "/configs/traces/mg.S.8.goal.zst", 20'000);
+  RunCase machine = replay_case(TRENZA_SOURCE_DIR "/configs/traces/mg.S.8.goal.zst", 20'000);
   machine.experiment.trace->computation_ppb = 1'000'000;
   const Outcome straight = machine.run();
   EXPECT_THAT(straight.results, testing::HasSubstr("stopped at the limit"));
@@ -316,7 +316,7 @@ TEST(RunSnapshot, ARealTraceThatIsStopped) {
 
 TEST(RunSnapshot, ATraceMayGoOnToAnotherLimit) {
   const TemporaryFile trace("run_snapshot_limits.goal", all_to_all(8));
-  Case machine = replay(trace.path(), 0);
+  RunCase machine = replay_case(trace.path(), 0);
   machine.experiment.run.watchdog_cycles = 13;
   for (const Cycle limit : {Cycle{250}, Cycle{900}, Cycle{0}}) {
     machine.experiment.run.cycles = limit;
@@ -331,7 +331,7 @@ TEST(RunSnapshot, ATraceMayGoOnToAnotherLimit) {
 }
 
 /// The machine with routers that move flits.
-Case by_flits(Case machine, topologies::WormRoute route) {
+RunCase by_flits(RunCase machine, topologies::WormRoute route) {
   machine.parameters.switching = "wormhole";
   machine.parameters.pipeline = "speculative";
   machine.parameters.ejectors = 1;
@@ -344,7 +344,7 @@ Case by_flits(Case machine, topologies::WormRoute route) {
 }
 
 TEST(RunSnapshot, WormsWithReplies) {
-  Case machine = by_flits(synthetic("uniform", "on_off", 0.3, 600), topologies::WormRoute::duato);
+  RunCase machine = by_flits(synthetic("uniform", "on_off", 0.3, 600), topologies::WormRoute::duato);
   machine.experiment.synthetic->reply_flits = 7;
   machine.experiment.run.watchdog_cycles = 11;
   const Outcome straight = machine.run();
@@ -355,7 +355,7 @@ TEST(RunSnapshot, WormsWithReplies) {
 
 TEST(RunSnapshot, WormsOfATrace) {
   const TemporaryFile trace("run_snapshot_worms.goal", all_to_all(8));
-  const Case machine = by_flits(replay(trace.path(), 0), topologies::WormRoute::dimension_order);
+  const RunCase machine = by_flits(replay_case(trace.path(), 0), topologies::WormRoute::dimension_order);
   const Outcome straight = machine.run();
   EXPECT_THAT(straight.results, testing::HasSubstr("\"outcome\":\"finished\""));
   int inside = 0;
@@ -365,8 +365,8 @@ TEST(RunSnapshot, WormsOfATrace) {
 
 TEST(RunSnapshot, TheStateOfAnotherKindOfRunIsRefused) {
   const TemporaryFile trace("run_snapshot_kind.goal", all_to_all(8));
-  const Case replayed = replay(trace.path(), 0);
-  Case drawn = replayed;
+  const RunCase replayed = replay_case(trace.path(), 0);
+  RunCase drawn = replayed;
   drawn.experiment = uniform(0.2, 8, 500);
   const std::string state = drawn.run(100).state;
   microarch::MemoryStream stream(state);

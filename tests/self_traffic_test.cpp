@@ -1,40 +1,19 @@
 // Packets to the own node: they wait in an injector and ask for an ejection port, in all views and in the oracle.
 #include <gtest/gtest.h>
 
-#include "rtl_models/pin_fabric.h"
-#include "tests/support/isolated.h"
+#include "tests/machine_series.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::test {
 namespace {
 
-void compare_with_pins(std::uint64_t machines) {
-  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
-    const Machine machine = machine_with_self(seed);
-    EXPECT_EQ(isolated([&] {
-                const auto topology = machine.network.build();
-                return compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters),
-                                     *rtl_models::make_pin_fabric(*topology, machine.parameters));
-              }),
-              "");
-  }
-}
-
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
-TEST(SelfTrafficPins, RandomMachines) { compare_with_pins(16); }
-TEST(SelfTrafficPinsSlow, TwoHundredRandomMachines) { compare_with_pins(200); }
+TEST(SelfTrafficPins, RandomMachines) { compare_with_pins(machine_with_self, 16); }
+TEST(SelfTrafficPinsSlow, TwoHundredRandomMachines) { compare_with_pins(machine_with_self, 200); }
 
-void compare_with_the_oracle(std::uint64_t machines) {
-  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
-    const Machine machine = machine_with_self(seed);
-    const auto topology = machine.network.build();
-    EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters)), "");
-  }
-}
-
-TEST(SelfTrafficOracle, RandomMachines) { compare_with_the_oracle(60); }
-TEST(SelfTrafficOracleSlow, ThousandRandomMachines) { compare_with_the_oracle(1000); }
+TEST(SelfTrafficOracle, RandomMachines) { compare_with_the_oracle(machine_with_self, 60); }
+TEST(SelfTrafficOracleSlow, ThousandRandomMachines) { compare_with_the_oracle(machine_with_self, 1000); }
 
 /// Sections 4.2, 6 and 11 of docs/microarchitecture.md: no hops, `R - 1` cycles before the grant, and an injector by the
 /// number of the packet.

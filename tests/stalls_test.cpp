@@ -77,14 +77,14 @@ TEST(Stalls, NothingIsCountedUnlessAskedFor) {
 
 // ---- planted bottlenecks on a torus of 4 x 4
 
-struct Bottleneck {
+struct BottleneckRun {
   FabricParameters parameters;
   testbench::Experiment experiment;
 };
 
-Bottleneck plenty_of_all() {
+BottleneckRun plenty_of_all() {
   constexpr int kFlits = 8;
-  Bottleneck bottleneck;
+  BottleneckRun bottleneck;
   bottleneck.parameters.max_packet_flits = kFlits;
   bottleneck.parameters.ejectors = 4;
   testbench::SyntheticTraffic traffic;
@@ -96,7 +96,7 @@ Bottleneck plenty_of_all() {
   return bottleneck;
 }
 
-StallTable stalls_of(const Bottleneck& bottleneck) {
+StallTable stalls_of(const BottleneckRun& bottleneck) {
   const auto topology = networks::make_torus({4, 4});
   const auto fabric = tlm::make_exact_fabric(*topology, bottleneck.parameters);
   return testbench::run_experiment(*fabric, bottleneck.experiment, {}, {}).stalls;
@@ -122,14 +122,14 @@ std::size_t first_router(const StallTable& table, StallReason reason) {
 }
 
 TEST(StallsNameFirst, ASlowEjector) {
-  Bottleneck bottleneck = plenty_of_all();
+  BottleneckRun bottleneck = plenty_of_all();
   bottleneck.parameters.ejectors = 1;
   bottleneck.experiment.synthetic->load_ppb = 900'000'000;
   EXPECT_EQ(first_reason(stalls_of(bottleneck)), "eject_busy");
 }
 
 TEST(StallsNameFirst, AHotNode) {
-  Bottleneck bottleneck = plenty_of_all();
+  BottleneckRun bottleneck = plenty_of_all();
   bottleneck.parameters.ejectors = 1;
   bottleneck.parameters.buffer_packets = 32;
   bottleneck.experiment.synthetic->pattern = "hot_spot";
@@ -142,14 +142,14 @@ TEST(StallsNameFirst, AHotNode) {
 }
 
 TEST(StallsNameFirst, OneVirtualChannel) {
-  Bottleneck bottleneck = plenty_of_all();
+  BottleneckRun bottleneck = plenty_of_all();
   bottleneck.parameters.adaptive_vcs = 0;
   bottleneck.parameters.buffer_packets = 2;
   EXPECT_EQ(first_reason(stalls_of(bottleneck)), "bubble");
 }
 
 TEST(StallsNameFirst, ATinyBuffer) {
-  Bottleneck bottleneck = plenty_of_all();
+  BottleneckRun bottleneck = plenty_of_all();
   bottleneck.parameters.bubble = false;
   bottleneck.parameters.buffer_packets = 1;
   bottleneck.parameters.adaptive_vcs = 1;
@@ -159,7 +159,7 @@ TEST(StallsNameFirst, ATinyBuffer) {
 }
 
 TEST(StallsNameFirst, ASlowLink) {
-  Bottleneck bottleneck = plenty_of_all();
+  BottleneckRun bottleneck = plenty_of_all();
   bottleneck.parameters.bubble = false;
   bottleneck.parameters.buffer_packets = 1;
   bottleneck.parameters.adaptive_vcs = 1;
@@ -176,14 +176,14 @@ TEST(StallsNameFirst, ASlowLink) {
 }
 
 TEST(StallsNameFirst, BusyChannels) {
-  Bottleneck bottleneck = plenty_of_all();
+  BottleneckRun bottleneck = plenty_of_all();
   bottleneck.experiment.synthetic->pattern = "tornado";
   bottleneck.experiment.synthetic->load_ppb = 600'000'000;
   EXPECT_EQ(first_reason(stalls_of(bottleneck)), "link_busy");
 }
 
 TEST(StallsNameFirst, ASlowRouter) {
-  Bottleneck bottleneck = plenty_of_all();
+  BottleneckRun bottleneck = plenty_of_all();
   bottleneck.parameters.router_delay = 6;
   bottleneck.experiment.synthetic->load_ppb = 100'000'000;
   EXPECT_EQ(first_reason(stalls_of(bottleneck)), "pipeline");

@@ -56,7 +56,7 @@ std::string shown(const microarch::Fabric& view) {
 }
 
 /// Runs both to the end of the machine. Returns the first cycle after which they differ.
-std::optional<Cycle> first_difference(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other) {
+std::optional<Cycle> first_differing_cycle(const Machine& machine, microarch::Fabric& view, microarch::Fabric& other) {
   const RandomTraffic traffic(machine, view.topology());
   while (view.now() < machine.cycles) {
     step(traffic, view);
@@ -80,7 +80,7 @@ void expect_same_with_a_restore(std::uint64_t seed) {
   const auto other = restored(bytes, *topology, machine.parameters);
   EXPECT_EQ(saved(*other), bytes) << "a restored state differs";
   EXPECT_EQ(shown(*other), shown(*straight));
-  EXPECT_EQ(first_difference(machine, *straight, *other), std::nullopt);
+  EXPECT_EQ(first_differing_cycle(machine, *straight, *other), std::nullopt);
   EXPECT_EQ(saved(*other), saved(*straight)) << "the states differ at the end";
 }
 
@@ -107,7 +107,7 @@ TEST(TlmSnapshot, HoldsOffersOfTheCycle) {
   straight->advance(101);
   other->advance(101);
   EXPECT_EQ(shown(*other), shown(*straight));
-  EXPECT_EQ(first_difference(machine, *straight, *other), std::nullopt);
+  EXPECT_EQ(first_differing_cycle(machine, *straight, *other), std::nullopt);
 }
 
 TEST(TlmSnapshot, HoldsTimesBeyondAnEpoch) {

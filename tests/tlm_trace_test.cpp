@@ -21,13 +21,13 @@ constexpr Cycle kShort = 6'000;
 constexpr Cycle kFtShort = 30'000;  // it computes first
 constexpr Cycle kWhole = 0;         // no limit
 
-struct Case {
+struct TraceCase {
   const char* trace;
   std::vector<int> sizes;
   std::vector<topologies::Twist> twists;
 };
 
-testbench::Experiment replay(const Case& one, Cycle cycles) {
+testbench::Experiment trace_experiment(const TraceCase& one, Cycle cycles) {
   testbench::Experiment experiment;
   experiment.name = one.trace;
   experiment.trace.emplace();
@@ -37,11 +37,11 @@ testbench::Experiment replay(const Case& one, Cycle cycles) {
 }
 
 /// Replays the trace on the tlm view and `other` in step. "same" or the first difference.
-std::string replay_on_both(const Case& one, Cycle cycles, const topologies::Topology& topology,
+std::string replay_on_both(const TraceCase& one, Cycle cycles, const topologies::Topology& topology,
                            const microarch::FabricParameters& parameters, const cosim::Side& other) {
   const auto view = tlm::make_exact_fabric(topology, parameters);
   cosim::LockstepFabric both({"tlm", view.get()}, other);
-  const testbench::Results results = testbench::run_experiment(both, replay(one, cycles));
+  const testbench::Results results = testbench::run_experiment(both, trace_experiment(one, cycles));
   fmt::print("  {} on {}: {} cycles, {} packets, tlm {:016x}, {} {:016x}\n", one.trace, topology.name(), results.cycles,
              results.packets, both.first().digest, other.name, both.second().digest);
   std::fflush(stdout);
@@ -51,7 +51,7 @@ std::string replay_on_both(const Case& one, Cycle cycles, const topologies::Topo
                                                                                               : "digests differ";
 }
 
-void compare_with_pins(const Case& one, Cycle cycles) {
+void compare_trace_with_pins(const TraceCase& one, Cycle cycles) {
   const microarch::FabricParameters parameters = bubble_router(64);
   EXPECT_EQ(isolated([&] {
               const auto topology = torus_network(one.sizes, one.twists).build();
@@ -61,38 +61,38 @@ void compare_with_pins(const Case& one, Cycle cycles) {
             "same");
 }
 
-void compare_with_oracle(const Case& one, Cycle cycles) {
+void compare_trace_with_oracle(const TraceCase& one, Cycle cycles) {
   const microarch::FabricParameters parameters = bubble_router(64);
   OracleFabric judge(torus_network(one.sizes, one.twists), parameters);
   EXPECT_EQ(replay_on_both(one, cycles, judge.topology(), parameters, {"oracle", &judge, false}), "same");
 }
 
-const Case kCgOnRt{"cg.A.32.i1", {8, 4}, {}};
-const Case kCgOnRtt{"cg.A.32.i1", {8, 4}, {{1, 0, 4}}};
-const Case kMg{"mg.S.16", {4, 4}, {{1, 0, 2}}};
-const Case kIs{"is.S.16", {4, 4}, {{1, 0, 2}}};
-const Case kFt{"ft.S.16", {4, 4}, {{1, 0, 2}}};
+const TraceCase kCgOnRt{"cg.A.32.i1", {8, 4}, {}};
+const TraceCase kCgOnRtt{"cg.A.32.i1", {8, 4}, {{1, 0, 4}}};
+const TraceCase kMg{"mg.S.16", {4, 4}, {{1, 0, 2}}};
+const TraceCase kIs{"is.S.16", {4, 4}, {{1, 0, 2}}};
+const TraceCase kFt{"ft.S.16", {4, 4}, {{1, 0, 2}}};
 
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
-TEST(TlmTracePins, CgBegins) { compare_with_pins(kCgOnRtt, kShort); }
-TEST(TlmTracePins, MgBegins) { compare_with_pins(kMg, kShort); }
-TEST(TlmTracePins, IsBegins) { compare_with_pins(kIs, kShort); }
-TEST(TlmTracePins, FtBegins) { compare_with_pins(kFt, kFtShort); }
-TEST(TlmTracePinsSlow, CgOnRtWhole) { compare_with_pins(kCgOnRt, kWhole); }
-TEST(TlmTracePinsSlow, CgOnRttWhole) { compare_with_pins(kCgOnRtt, kWhole); }
-TEST(TlmTracePinsSlow, MgWhole) { compare_with_pins(kMg, kWhole); }
-TEST(TlmTracePinsSlow, IsWhole) { compare_with_pins(kIs, kWhole); }
-TEST(TlmTracePinsSlow, FtWhole) { compare_with_pins(kFt, kWhole); }
+TEST(TlmTracePins, CgBegins) { compare_trace_with_pins(kCgOnRtt, kShort); }
+TEST(TlmTracePins, MgBegins) { compare_trace_with_pins(kMg, kShort); }
+TEST(TlmTracePins, IsBegins) { compare_trace_with_pins(kIs, kShort); }
+TEST(TlmTracePins, FtBegins) { compare_trace_with_pins(kFt, kFtShort); }
+TEST(TlmTracePinsSlow, CgOnRtWhole) { compare_trace_with_pins(kCgOnRt, kWhole); }
+TEST(TlmTracePinsSlow, CgOnRttWhole) { compare_trace_with_pins(kCgOnRtt, kWhole); }
+TEST(TlmTracePinsSlow, MgWhole) { compare_trace_with_pins(kMg, kWhole); }
+TEST(TlmTracePinsSlow, IsWhole) { compare_trace_with_pins(kIs, kWhole); }
+TEST(TlmTracePinsSlow, FtWhole) { compare_trace_with_pins(kFt, kWhole); }
 
-TEST(TlmTraceOracle, CgBegins) { compare_with_oracle(kCgOnRtt, kShort); }
-TEST(TlmTraceOracle, MgBegins) { compare_with_oracle(kMg, kShort); }
-TEST(TlmTraceOracle, IsBegins) { compare_with_oracle(kIs, kShort); }
-TEST(TlmTraceOracle, FtBegins) { compare_with_oracle(kFt, kFtShort); }
-TEST(TlmTraceOracleSlow, CgOnRtWhole) { compare_with_oracle(kCgOnRt, kWhole); }
-TEST(TlmTraceOracleSlow, CgOnRttWhole) { compare_with_oracle(kCgOnRtt, kWhole); }
-TEST(TlmTraceOracleSlow, MgWhole) { compare_with_oracle(kMg, kWhole); }
-TEST(TlmTraceOracleSlow, IsWhole) { compare_with_oracle(kIs, kWhole); }
-TEST(TlmTraceOracleSlow, FtWhole) { compare_with_oracle(kFt, kWhole); }
+TEST(TlmTraceOracle, CgBegins) { compare_trace_with_oracle(kCgOnRtt, kShort); }
+TEST(TlmTraceOracle, MgBegins) { compare_trace_with_oracle(kMg, kShort); }
+TEST(TlmTraceOracle, IsBegins) { compare_trace_with_oracle(kIs, kShort); }
+TEST(TlmTraceOracle, FtBegins) { compare_trace_with_oracle(kFt, kFtShort); }
+TEST(TlmTraceOracleSlow, CgOnRtWhole) { compare_trace_with_oracle(kCgOnRt, kWhole); }
+TEST(TlmTraceOracleSlow, CgOnRttWhole) { compare_trace_with_oracle(kCgOnRtt, kWhole); }
+TEST(TlmTraceOracleSlow, MgWhole) { compare_trace_with_oracle(kMg, kWhole); }
+TEST(TlmTraceOracleSlow, IsWhole) { compare_trace_with_oracle(kIs, kWhole); }
+TEST(TlmTraceOracleSlow, FtWhole) { compare_trace_with_oracle(kFt, kWhole); }
 
 }  // namespace
 }  // namespace trenza::test

@@ -32,7 +32,7 @@ struct Replay {
   }
 };
 
-std::string text_of(const Replay& replay) {
+std::string replay_text(const Replay& replay) {
   return fmt::format("{} cycles, ideal {}, digest {:016x}, {} messages", replay.execution_cycles, replay.ideal_cycles,
                      replay.digest, replay.messages);
 }
@@ -140,7 +140,7 @@ void expect_same_replay(const std::string& goal, const std::vector<int>& sizes, 
   for (const traces::TraceFormat& format : traces::trace_formats()) {
     if (!with_fsin && format.name == "fsin") continue;
     const Replay after = replay(through(std::string(format.name), goal), sizes, has_overheads);
-    EXPECT_TRUE(after == before) << format.name << ": " << text_of(after) << ", not " << text_of(before);
+    EXPECT_TRUE(after == before) << format.name << ": " << replay_text(after) << ", not " << replay_text(before);
   }
 }
 

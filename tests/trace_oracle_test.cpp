@@ -31,7 +31,7 @@ std::string digest_line(const testbench::Results& results) {
   return fmt::format("{:016x} of {} packets", results.digest, results.packets);
 }
 
-void compare(const std::string& kind, const std::vector<topologies::Twist>& twists, Cycle cycles) {
+void compare_trace(const std::string& kind, const std::vector<topologies::Twist>& twists, Cycle cycles) {
   const auto topology = network(kind, 4);
   microarch::FabricParameters parameters = bubble_router(64);
   const auto experiment = cg_trace(cycles);
@@ -45,8 +45,8 @@ void compare(const std::string& kind, const std::vector<topologies::Twist>& twis
   EXPECT_EQ(on_pins.find("of 0 packets"), std::string::npos);
 }
 
-TEST(TraceOracle, TenThousandCyclesOfCgOnRtt) { compare("rtt", {{1, 0, 4}}, 10'000); }
-TEST(TraceOracle, TenThousandCyclesOfCgOnRt) { compare("rt", {}, 10'000); }
+TEST(TraceOracle, TenThousandCyclesOfCgOnRtt) { compare_trace("rtt", {{1, 0, 4}}, 10'000); }
+TEST(TraceOracle, TenThousandCyclesOfCgOnRt) { compare_trace("rt", {}, 10'000); }
 
 TEST(TraceOracle, WavesChangeNothing) {
   const auto run = [](bool waves) {

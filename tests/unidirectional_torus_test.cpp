@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "tests/cli_runs.h"
 
 namespace trenza::test {
 namespace {
@@ -16,41 +17,35 @@ const char* const kFirstMachine =
     "topology: {unidirectional_torus: [5, 4]}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.1}\n"
     "run: {cycles: 3000}\n";
-const char* const kWorms =
+const char* const kOneWayWorms =
     "topology: {unidirectional_torus: [4, 4]}\n"
     "router: {switching: wormhole, virtual_channels: {count: 3}}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.1}\n"
     "run: {cycles: 3000}\n";
 
-Json document(const TemporaryFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "run");
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const ProgramResult result = run_program(folder.path(), arguments);
-  EXPECT_EQ(result.status, 0) << result.errors;
-  Json json = Json::parse(result.output, nullptr, false);
-  json.erase("meta");
-  return json;
+Json one_way_document(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
+  return without_meta(run_document(folder, arguments));
 }
 
 TEST(UnidirectionalTorus, BothViewsOfBothMachinesDeliverTheSame) {
   const TemporaryFolder folder;
   folder.write("first.yaml", kFirstMachine);
-  folder.write("worms.yaml", kWorms);
+  folder.write("worms.yaml", kOneWayWorms);
   for (const std::string file : {"first.yaml", "worms.yaml"}) {
     SCOPED_TRACE(file);
-    const Json tlm = document(folder, {file, "--set", "run.view=tlm"});
+    const Json tlm = one_way_document(folder, {file, "--set", "run.view=tlm"});
     EXPECT_GT(tlm["packets"].get<int>(), 500);
-    EXPECT_EQ(document(folder, {file, "--set", "run.view=pin"}), tlm);
+    EXPECT_EQ(one_way_document(folder, {file, "--set", "run.view=pin"}), tlm);
     // (5 - 1) / 2 + (4 - 1) / 2 hops, and 2 * (4 - 1) / 2, the source itself counted.
     const double mean = file == "first.yaml" ? 3.5 * 20 / 19 : 3.0 * 16 / 15;
     EXPECT_NEAR(tlm["hops"]["mean"].get<double>(), mean, 0.15) << tlm["hops"];
   }
-  EXPECT_GT(document(folder, {"worms.yaml", "--set", "router.routing=duato"})["packets"].get<int>(), 500);
+  EXPECT_GT(one_way_document(folder, {"worms.yaml", "--set", "router.routing=duato"})["packets"].get<int>(), 500);
 }
 
 TEST(UnidirectionalTorus, IsProvedMeasuredAndDrawn) {
   const TemporaryFolder folder;
-  folder.write("worms.yaml", kWorms);
+  folder.write("worms.yaml", kOneWayWorms);
   EXPECT_EQ(run_program(folder.path(), {"check", "worms.yaml"}).status, 0);
   const ProgramResult up_down = run_program(folder.path(), {"check", "worms.yaml", "--set", "router.routing=up_down"});
   EXPECT_EQ(up_down.status, 2);

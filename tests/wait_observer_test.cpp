@@ -17,9 +17,9 @@ namespace {
 
 using microarch::Cycle;
 
-constexpr Cycle kCycles = 120;
+constexpr Cycle kObservedCycles = 120;
 
-std::string text_of(Cycle cycle, const microarch::WaitingHead& head) {
+std::string head_text(Cycle cycle, const microarch::WaitingHead& head) {
   std::string text = fmt::format("{}: r{} i{} {}:{} to {} ({}) {}", cycle, head.router, head.input, head.source,
                                  head.number, head.destination, head.flits, head.text);
   for (const microarch::WaitTarget& target : head.targets) {
@@ -41,10 +41,10 @@ Told watch(const Machine& machine, microarch::Fabric& fabric) {
   fabric.observe_waits([&](Cycle cycle, const microarch::HeadsAt& heads_at) {
     EXPECT_GE(cycle, fabric.now()) << "a cycle is told when it is simulated";
     for (topologies::NodeId node = 0; node < fabric.topology().graph().nodes(); ++node) {
-      for (const microarch::WaitingHead& head : heads_at(node)) told.heads.push_back(text_of(cycle, head));
+      for (const microarch::WaitingHead& head : heads_at(node)) told.heads.push_back(head_text(cycle, head));
     }
   });
-  while (fabric.now() < kCycles) {
+  while (fabric.now() < kObservedCycles) {
     traffic.offers(fabric.now(), [&](const Offer& packet) {
       fabric.offer(packet.source, packet.destination, packet.flits, 0, packet.message_class);
     });
@@ -54,7 +54,7 @@ Told watch(const Machine& machine, microarch::Fabric& fabric) {
       traffic.offers(cycle, [&](const Offer&) { none = false; });
       return none;
     };
-    while (next < kCycles && quiet(next)) ++next;
+    while (next < kObservedCycles && quiet(next)) ++next;
     fabric.advance(next);
     told.deliveries += fabric.delivered().size();
     while (fabric.now() < next) {
@@ -66,7 +66,7 @@ Told watch(const Machine& machine, microarch::Fabric& fabric) {
   return told;
 }
 
-std::string first_difference(const Told& one, const Told& other) {
+std::string first_other_head(const Told& one, const Told& other) {
   if (one.deliveries != other.deliveries) return fmt::format("{} / {} deliveries", one.deliveries, other.deliveries);
   for (std::size_t i = 0; i < std::max(one.heads.size(), other.heads.size()); ++i) {
     const std::string first = i < one.heads.size() ? one.heads[i] : "nothing";
@@ -82,7 +82,7 @@ TEST(WaitObserver, BothViewsTellTheSameInEveryCycle) {
     const Machine machine = random_machine(seed);
     const std::string verdict = isolated([&] {
       const auto topology = machine.network.build();
-      return first_difference(watch(machine, *tlm::make_exact_fabric(*topology, machine.parameters)),
+      return first_other_head(watch(machine, *tlm::make_exact_fabric(*topology, machine.parameters)),
                               watch(machine, *rtl_models::make_pin_fabric(*topology, machine.parameters)));
     });
     if (verdict == "same") ++with_heads;
@@ -95,7 +95,7 @@ TEST(WaitObserver, AZoomedRunTellsTheSame) {
   const Machine machine = without_deadlock(random_machine(3));
   EXPECT_EQ(isolated([&] {
               const auto topology = machine.network.build();
-              return first_difference(
+              return first_other_head(
                   watch(machine, *tlm::make_exact_fabric(*topology, machine.parameters)),
                   watch(machine, *cosim::make_zoomed_fabric(*topology, machine.parameters, {0, 1})));
             }),

@@ -13,7 +13,7 @@
 namespace trenza::test {
 namespace {
 
-void compare_with_oracle(std::uint64_t first, std::uint64_t count) {
+void compare_escapes_with_oracle(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const WormMachine machine = random_escape_machine(seed);
     const auto topology = machine.topology();
@@ -21,7 +21,7 @@ void compare_with_oracle(std::uint64_t first, std::uint64_t count) {
   }
 }
 
-void compare_with_pins(std::uint64_t first, std::uint64_t count) {
+void compare_escapes_with_pins(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const WormMachine machine = random_escape_machine(seed);
     EXPECT_EQ(isolated([&] {
@@ -35,17 +35,17 @@ void compare_with_pins(std::uint64_t first, std::uint64_t count) {
   }
 }
 
-TEST(WormEscapes, TlmAgreesWithTheOracle) { compare_with_oracle(1, 40); }
-TEST(WormEscapes, PinsAgreeWithTlm) { compare_with_pins(1001, 5); }
+TEST(WormEscapes, TlmAgreesWithTheOracle) { compare_escapes_with_oracle(1, 40); }
+TEST(WormEscapes, PinsAgreeWithTlm) { compare_escapes_with_pins(1001, 5); }
 
-TEST(WormEscapesOracleSlow, TlmAgreesWithTheOracleOn500Machines) { compare_with_oracle(1, 500); }
+TEST(WormEscapesOracleSlow, TlmAgreesWithTheOracleOn500Machines) { compare_escapes_with_oracle(1, 500); }
 
 /// Ten tests, so that they run side by side.
 class WormEscapesSlow : public testing::TestWithParam<int> {};
 
 TEST_P(WormEscapesSlow, PinsAgreeWithTlmOnFiftyMachines) {
   constexpr int kMachines = 50;
-  compare_with_pins(1 + kMachines * GetParam(), kMachines);
+  compare_escapes_with_pins(1 + kMachines * GetParam(), kMachines);
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, WormEscapesSlow, testing::Range(0, 10));

@@ -12,6 +12,7 @@
 #include "testbench/history/journey_recorder.h"
 #include "testbench/history/packet_recorder.h"
 #include "testbench/history/trace_events.h"
+#include "tests/explained.h"
 #include "tests/support/isolated.h"
 #include "tests/support/trace_event_judge.h"
 #include "tests/support/worm_machine.h"
@@ -28,8 +29,8 @@ using testbench::PacketHistory;
 using testbench::Stage;
 
 /// What is wrong with a history; empty if nothing is.
-std::string fault_of(const PacketHistory& history, const topologies::Topology& topology,
-                     const FabricParameters& parameters) {
+std::string worm_history_fault(const PacketHistory& history, const topologies::Topology& topology,
+                               const FabricParameters& parameters) {
   const std::string name = to_string(history.packet.name);
   Cycle next = history.packet.created;
   Cycle crossing = 0;
@@ -61,15 +62,8 @@ std::string fault_of(const PacketHistory& history, const topologies::Topology& t
   return crossing == flits ? "" : fmt::format("{} crosses in {} cycles, not {}", name, crossing, flits);
 }
 
-struct Explained {
-  std::string fault;
-  std::string text;
-  std::set<std::string> kinds;
-  std::size_t packets = 0;
-};
-
 /// Runs a machine and writes the histories of the first packets of each node.
-Explained explain(const WormMachine& worms, microarch::Fabric& fabric) {
+Explained explain_worms(const WormMachine& worms, microarch::Fabric& fabric) {
   constexpr Cycle kCycles = 220;
   constexpr std::uint64_t kOfEach = 10;
   const topologies::Topology& topology = fabric.topology();
@@ -93,7 +87,7 @@ Explained explain(const WormMachine& worms, microarch::Fabric& fabric) {
   recorder->finish(observed.now(), {});
   Explained result;
   for (const auto& [name, history] : recorder->histories()) {
-    if (result.fault.empty()) result.fault = fault_of(history, topology, parameters);
+    if (result.fault.empty()) result.fault = worm_history_fault(history, topology, parameters);
     const testbench::CyclesByKind cycles = testbench::cycles_by_kind(history, topology, parameters);
     for (int k = 0; k < testbench::kPacketCycles; ++k) {
       if (cycles[static_cast<std::size_t>(k)] > 0) result.kinds.insert(name_of(static_cast<PacketCycle>(k)));
@@ -105,14 +99,14 @@ Explained explain(const WormMachine& worms, microarch::Fabric& fabric) {
   return result;
 }
 
-void check_series(std::uint64_t first, std::uint64_t last, std::set<std::string>& kinds, std::size_t& packets) {
+void check_worm_histories(std::uint64_t first, std::uint64_t last, std::set<std::string>& kinds, std::size_t& packets) {
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     const WormMachine machine = random_worm_machine(seed);
     const std::string verdict = isolated([&]() -> std::string {
       const auto topology = machine.topology();
-      const Explained tlm = explain(machine, *tlm::make_tlm_fabric(*topology, machine.machine.parameters));
+      const Explained tlm = explain_worms(machine, *tlm::make_tlm_fabric(*topology, machine.machine.parameters));
       if (!tlm.fault.empty()) return tlm.fault;
-      const Explained pin = explain(machine, *rtl_models::make_pin_fabric(*topology, machine.machine.parameters));
+      const Explained pin = explain_worms(machine, *rtl_models::make_pin_fabric(*topology, machine.machine.parameters));
       if (tlm.text != pin.text) return "the views write different histories";
       std::string good = fmt::format("good {}", tlm.packets);
       for (const std::string& kind : tlm.kinds) good += " " + kind;
@@ -130,14 +124,14 @@ void check_series(std::uint64_t first, std::uint64_t last, std::set<std::string>
 TEST(WormExplain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
   std::set<std::string> kinds;
   std::size_t packets = 0;
-  check_series(1, 2, kinds, packets);
+  check_worm_histories(1, 2, kinds, packets);
   EXPECT_GT(packets, 50U);
 }
 
 TEST(WormExplainSlow, SixtyMachinesHaveAllKinds) {
   std::set<std::string> kinds;
   std::size_t packets = 0;
-  check_series(101, 160, kinds, packets);
+  check_worm_histories(101, 160, kinds, packets);
   EXPECT_GT(packets, 3000U);
   EXPECT_THAT(kinds, testing::UnorderedElementsAre("pipeline", "queued", "lost", "eject_busy", "no_credit", "lost_vc",
                                                    "crossing", "link", "no_vc", "starved", "lost_speculation"));
@@ -170,8 +164,8 @@ TEST(WormExplain, SlicesOfWormsDoNotOverlap) {
 }
 
 /// The history of one packet on a line of nodes 0 - 1 - 2 - 3; both views must write it alike.
-std::string planted(const FabricParameters& parameters, const PacketName& packet,
-                    const std::function<void(microarch::Fabric&)>& offers) {
+std::string planted_worm_history(const FabricParameters& parameters, const PacketName& packet,
+                                 const std::function<void(microarch::Fabric&)>& offers) {
   topologies::WormRouting routing;
   routing.vcs = parameters.wormhole.virtual_channels;
   RandomNetwork network = torus_network({4}, {});
@@ -194,7 +188,8 @@ std::string planted(const FabricParameters& parameters, const PacketName& packet
       }
       recorder->finish(observed.now(), {});
       const PacketHistory& history = recorder->histories().at(packet);
-      return fault_of(history, *topology, parameters) + testbench::history_text(history, *topology, parameters);
+      return worm_history_fault(history, *topology, parameters) +
+             testbench::history_text(history, *topology, parameters);
     });
   };
   std::string tlm = text(false);
@@ -214,11 +209,11 @@ FabricParameters one_vc() {
 
 // As in the tests of stalls: the worm of node 1 has the only VC in cycles 0 to 3.
 TEST(WormExplain, TheHeadBehindAWormOfAnotherNode) {
-  EXPECT_EQ(planted(one_vc(), {0, 0},
-                    [](microarch::Fabric& fabric) {
-                      fabric.offer(0, 2, 3, 0, 0);
-                      fabric.offer(1, 2, 4, 0, 0);
-                    }),
+  EXPECT_EQ(planted_worm_history(one_vc(), {0, 0},
+                                 [](microarch::Fabric& fabric) {
+                                   fabric.offer(0, 2, 3, 0, 0);
+                                   fabric.offer(1, 2, 4, 0, 0);
+                                 }),
             "packet 0:0: 3 flits from r_0 to r_2, created in cycle 0\n"
             "r_0 injector0: joins the queue in cycle 0\n"
             "  output VC in cycle 0: xp_to_1.vc0\n"
@@ -248,7 +243,7 @@ TEST(WormExplain, TheQueueOfTheSourceAndSlowCredits) {
   parameters.wormhole.buffer_flits = 1;
   parameters.wormhole.injection_delay = 2;
   parameters.credit_delay = 4;
-  const std::string text = planted(parameters, {1, 1}, [](microarch::Fabric& fabric) {
+  const std::string text = planted_worm_history(parameters, {1, 1}, [](microarch::Fabric& fabric) {
     fabric.offer(1, 2, 1, 0, 0);
     fabric.offer(1, 2, 2, 0, 0);
   });

@@ -179,8 +179,8 @@ TEST(WormFaults, ARingWithoutABubbleStandsStill) {
 }
 
 /// The proof of a machine as text: empty if it holds.
-std::string refusal(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,
-                    const topologies::WormRouting& routing, bool atomic) {
+std::string proof_faults(const std::vector<int>& sizes, const std::vector<topologies::Twist>& twists,
+                         const topologies::WormRouting& routing, bool atomic) {
   FabricParameters parameters;
   parameters.switching = "wormhole";
   parameters.wormhole.virtual_channels = routing.vcs;
@@ -196,16 +196,16 @@ std::string refusal(const std::vector<int>& sizes, const std::vector<topologies:
 TEST(WormFaults, RoutesThatCanDeadlockAreRefused) {
   topologies::WormRouting one;
   one.vcs = 1;
-  EXPECT_THAT(refusal({8, 8}, {}, one, false), HasSubstr("order: "));
+  EXPECT_THAT(proof_faults({8, 8}, {}, one, false), HasSubstr("order: "));
   topologies::WormRouting returns;
   returns.route = topologies::WormRoute::duato;
   returns.sticky_escape = false;
-  EXPECT_THAT(refusal({8, 8}, {}, returns, true), IsEmpty());
-  EXPECT_THAT(refusal({8, 8}, {}, returns, false), HasSubstr("one packet in a queue: "));
-  EXPECT_THAT(refusal({8, 4}, {{1, 0, 4}}, returns, true), HasSubstr("order: "));
+  EXPECT_THAT(proof_faults({8, 8}, {}, returns, true), IsEmpty());
+  EXPECT_THAT(proof_faults({8, 8}, {}, returns, false), HasSubstr("one packet in a queue: "));
+  EXPECT_THAT(proof_faults({8, 4}, {{1, 0, 4}}, returns, true), HasSubstr("order: "));
   returns.sticky_escape = true;
-  EXPECT_THAT(refusal({8, 4}, {{1, 0, 4}}, returns, true), IsEmpty());
-  EXPECT_THAT(refusal({8, 4}, {{1, 0, 4}}, returns, false), HasSubstr("one packet in a queue: "));
+  EXPECT_THAT(proof_faults({8, 4}, {{1, 0, 4}}, returns, true), IsEmpty());
+  EXPECT_THAT(proof_faults({8, 4}, {{1, 0, 4}}, returns, false), HasSubstr("one packet in a queue: "));
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ namespace {
 using microarch::Cycle;
 using testing::HasSubstr;
 
-using Series = WormMachine (*)(std::uint64_t seed);
+using WormSeries = WormMachine (*)(std::uint64_t seed);
 
 /// Machine number `seed` of a series, at full load, if the proof accepts it.
-std::string run_at_full_load(Series series, std::uint64_t seed, Cycle cycles, int& accepted) {
+std::string run_at_full_load(WormSeries series, std::uint64_t seed, Cycle cycles, int& accepted) {
   WormMachine worms = series(seed);
   Machine& machine = worms.machine;
   machine.load_over_bound = 4;
@@ -52,7 +52,7 @@ std::string run_at_full_load(Series series, std::uint64_t seed, Cycle cycles, in
   return counters.packets_delivered * 2 > counters.packets_offered ? "" : worms.text() + ": few packets arrive";
 }
 
-void run_machines(Series series, int wanted, Cycle cycles) {
+void run_machines(WormSeries series, int wanted, Cycle cycles) {
   int accepted = 0;
   for (std::uint64_t seed = 7000; accepted < wanted; ++seed)
     EXPECT_EQ(run_at_full_load(series, seed, cycles, accepted), "");

@@ -9,7 +9,7 @@ namespace {
 
 using microarch::FabricParameters;
 
-void compare_machines(std::uint64_t first, std::uint64_t count) {
+void compare_worm_machines(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const WormMachine machine = random_worm_machine(seed);
     const auto topology = machine.topology();
@@ -17,9 +17,9 @@ void compare_machines(std::uint64_t first, std::uint64_t count) {
   }
 }
 
-TEST(WormOracle, RandomMachines) { compare_machines(1, 100); }
+TEST(WormOracle, RandomMachines) { compare_worm_machines(1, 100); }
 
-TEST(WormOracleSlow, TwoThousandRandomMachines) { compare_machines(1, 2000); }
+TEST(WormOracleSlow, TwoThousandRandomMachines) { compare_worm_machines(1, 2000); }
 
 TEST(WormOracleSlow, AMillionCycles) {
   WormMachine machine = random_worm_machine(42);

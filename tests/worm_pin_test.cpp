@@ -12,7 +12,7 @@
 namespace trenza::test {
 namespace {
 
-using Compare = std::string (*)(const WormMachine& machine, const topologies::Topology& topology);
+using CompareOnTopology = std::string (*)(const WormMachine& machine, const topologies::Topology& topology);
 
 std::string with_tlm(const WormMachine& machine, const topologies::Topology& topology) {
   return compare_worm_views(machine, *tlm::make_tlm_fabric(topology, machine.machine.parameters),
@@ -23,7 +23,7 @@ std::string with_oracle(const WormMachine& machine, const topologies::Topology& 
   return compare_with_worm_oracle(machine, *rtl_models::make_pin_fabric(topology, machine.machine.parameters));
 }
 
-void check(const WormMachine& machine, Compare compare) {
+void check_pins(const WormMachine& machine, CompareOnTopology compare) {
   EXPECT_EQ(isolated([&] {
               // A name that is given twice is an error.
               sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
@@ -33,22 +33,22 @@ void check(const WormMachine& machine, Compare compare) {
 }
 
 TEST(WormPin, RandomMachinesAgreeWithTlm) {
-  for (std::uint64_t seed = 1; seed <= 16; ++seed) check(random_worm_machine(seed), with_tlm);
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) check_pins(random_worm_machine(seed), with_tlm);
 }
 TEST(WormPin, StretchedMachinesAgreeWithTlm) {
-  for (std::uint64_t seed = 101; seed <= 106; ++seed) check(stretched(random_worm_machine(seed)), with_tlm);
+  for (std::uint64_t seed = 101; seed <= 106; ++seed) check_pins(stretched(random_worm_machine(seed)), with_tlm);
 }
 TEST(WormPin, RandomMachinesAgreeWithTheOracle) {
-  for (std::uint64_t seed = 201; seed <= 206; ++seed) check(random_worm_machine(seed), with_oracle);
+  for (std::uint64_t seed = 201; seed <= 206; ++seed) check_pins(random_worm_machine(seed), with_oracle);
 }
 
 TEST(WormPinSlow, TwoThousandMachinesAgreeWithTlm) {
-  for (std::uint64_t seed = 1; seed <= 2000; ++seed) check(random_worm_machine(seed), with_tlm);
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) check(stretched(random_worm_machine(seed)), with_tlm);
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) check_pins(random_worm_machine(seed), with_tlm);
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) check_pins(stretched(random_worm_machine(seed)), with_tlm);
 }
 TEST(WormPinSlow, SixtyMachinesAgreeWithTheOracle) {
-  for (std::uint64_t seed = 301; seed <= 340; ++seed) check(random_worm_machine(seed), with_oracle);
-  for (std::uint64_t seed = 301; seed <= 320; ++seed) check(stretched(random_worm_machine(seed)), with_oracle);
+  for (std::uint64_t seed = 301; seed <= 340; ++seed) check_pins(random_worm_machine(seed), with_oracle);
+  for (std::uint64_t seed = 301; seed <= 320; ++seed) check_pins(stretched(random_worm_machine(seed)), with_oracle);
 }
 
 // The comparison notices a difference: the pin view is given a machine that is one cycle slower at the ejection ports.

@@ -16,7 +16,7 @@ namespace {
 using cosim::RtlBlock;
 
 /// In turn whole routers and all blocks; in shadow mode every second time of each.
-std::string compare(int shape, int round) {
+std::string compare_worm_shape(int shape, int round) {
   const std::vector<RtlBlock> blocks =
       round % 2 == 0 ? std::vector<RtlBlock>{RtlBlock::router, RtlBlock::link} : all_worm_blocks();
   const auto seed = static_cast<std::uint64_t>(5000 + 100 * shape + round);
@@ -51,7 +51,7 @@ std::string compare_inside_tlm(int shape, int round) {
 // Both ways in one test, which builds the models once.
 TEST(WormRtlDigests, RandomMachinesOfOneShape) {
   const int shape = smallest_shape();
-  for (int round = 0; round < 4; ++round) EXPECT_EQ(compare(shape, round), "") << shape << ' ' << round;
+  for (int round = 0; round < 4; ++round) EXPECT_EQ(compare_worm_shape(shape, round), "") << shape << ' ' << round;
   for (int round = 0; round < 10; ++round) EXPECT_EQ(compare_inside_tlm(shape, round), "") << shape << ' ' << round;
 }
 
@@ -70,7 +70,7 @@ class WormRtlDigestsSlow : public testing::TestWithParam<int> {};
 
 TEST_P(WormRtlDigestsSlow, ThirteenRandomMachines) {
   constexpr int kMachines = 13;  // 312 in all
-  for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare(GetParam(), round), "") << round;
+  for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare_worm_shape(GetParam(), round), "") << round;
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, WormRtlDigestsSlow, testing::Range(0, kWormShapes));

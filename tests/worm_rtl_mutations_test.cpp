@@ -13,7 +13,7 @@
 namespace trenza::test {
 namespace {
 
-std::string configuration(const std::string& network, const std::string& router) {
+std::string worm_mutation_configuration(const std::string& network, const std::string& router) {
   return fmt::format(
       "name: a\n"
       "topology: {}\n"
@@ -26,21 +26,24 @@ std::string configuration(const std::string& network, const std::string& router)
 }
 
 /// Small buffers and overload everywhere.
-const std::vector<MutationShape>& shapes() {
+const std::vector<MutationShape>& worm_mutation_shapes() {
   static const std::vector<MutationShape> all = {
       {"plane", true, true,
-       configuration("{kind: torus, size: [4, 3]}",
-                     "virtual_channels: {count: 3}, buffer_flits: 3, dateline: static, routing_delay: 1, ")},
+       worm_mutation_configuration(
+           "{kind: torus, size: [4, 3]}",
+           "virtual_channels: {count: 3}, buffer_flits: 3, dateline: static, routing_delay: 1, ")},
       {"two_classes_by_table", false, false,
-       configuration("{kind: rtt, a: 2}",
-                     "virtual_channels: {count: 2}, buffer_flits: 4, routing: up_down, message_classes: 2, "
-                     "ejectors: 2, pipeline: {two_step: {depth: 2}}, ")},
+       worm_mutation_configuration(
+           "{kind: rtt, a: 2}",
+           "virtual_channels: {count: 2}, buffer_flits: 4, routing: up_down, message_classes: 2, "
+           "ejectors: 2, pipeline: {two_step: {depth: 2}}, ")},
       {"adaptive", true, false,
-       configuration("{kind: rtt, a: 2}",
-                     "virtual_channels: {count: 3}, buffer_flits: 4, routing: duato, pipeline: speculative, ")},
+       worm_mutation_configuration(
+           "{kind: rtt, a: 2}",
+           "virtual_channels: {count: 3}, buffer_flits: 4, routing: duato, pipeline: speculative, ")},
       {"negative_hops", true, false,
-       configuration("{kind: torus, size: [4, 4]}",
-                     "virtual_channels: {count: 4}, buffer_flits: 3, routing: duato_nbc, "),
+       worm_mutation_configuration("{kind: torus, size: [4, 4]}",
+                                   "virtual_channels: {count: 4}, buffer_flits: 3, routing: duato_nbc, "),
        "wormhole/route_computation/negative_hop_class.sv"},
   };
   return all;
@@ -50,32 +53,35 @@ const std::vector<MutationShape>& shapes() {
 const std::vector<MutationShape>& bubble_shapes() {
   static const std::vector<MutationShape> all = {
       {"ordered_bubble", true, true,
-       configuration("{kind: torus, size: [4, 3]}",
-                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing_delay: 1, ")},
+       worm_mutation_configuration(
+           "{kind: torus, size: [4, 3]}",
+           "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing_delay: 1, ")},
       {"adaptive_bubble", true, false,
-       configuration("{kind: torus, size: [4, 3]}",
-                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing: duato, "
-                     "message_classes: 2, pipeline: speculative, ")},
+       worm_mutation_configuration(
+           "{kind: torus, size: [4, 3]}",
+           "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing: duato, "
+           "message_classes: 2, pipeline: speculative, ")},
       {"bubble_by_table", false, false,
-       configuration("{kind: ibt, size: [6, 4], bypass: [2]}",
-                     "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing: duato, "
-                     "vc_allocation: {requests: all}, pipeline: {two_step: {depth: 2}}, ")},
+       worm_mutation_configuration(
+           "{kind: ibt, size: [6, 4], bypass: [2]}",
+           "escape: flit_bubble, virtual_channels: {count: 2}, buffer_flits: 6, routing: duato, "
+           "vc_allocation: {requests: all}, pipeline: {two_step: {depth: 2}}, ")},
   };
   return all;
 }
 
 bool is_of_bubbles(const Mutation& mutation) { return mutation.name.rfind("bubble_", 0) == 0; }
 
-std::vector<Mutation> mutations() { return mutations_of("worm_rtl_mutations.txt"); }
+std::vector<Mutation> worm_router_mutations() { return mutations_of("worm_rtl_mutations.txt"); }
 
 TEST(WormRtlMutations, SomeAreCaught) {
-  for (const Mutation& mutation : mutations()) {
-    if (mutation.quick) expect_caught(first_shape(shapes(), mutation), mutation);
+  for (const Mutation& mutation : worm_router_mutations()) {
+    if (mutation.quick) expect_caught(first_shape(worm_mutation_shapes(), mutation), mutation);
   }
 }
 
 TEST(WormRtlMutations, TheTableCoversEveryBlock) {
-  const std::vector<Mutation> all = mutations();
+  const std::vector<Mutation> all = worm_router_mutations();
   for (int k = 0; k < rtl_models::kAllRtlBlocks; ++k) {
     if (!rtl_models::has_block(true, static_cast<cosim::RtlBlock>(k))) continue;
     const std::string& block = cosim::rtl_block_names()[static_cast<std::size_t>(k)];
@@ -92,10 +98,10 @@ TEST_P(WormRtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam(
 
 /// Every mutation at the shapes that have what it changes.
 std::vector<MutationCase> all_cases() {
-  std::vector<Mutation> others = mutations();
+  std::vector<Mutation> others = worm_router_mutations();
   const auto bubbles = std::stable_partition(others.begin(), others.end(), is_of_bubbles);
   std::vector<MutationCase> all = mutation_cases(bubble_shapes(), {others.begin(), bubbles});
-  const std::vector<MutationCase> rest = mutation_cases(shapes(), {bubbles, others.end()});
+  const std::vector<MutationCase> rest = mutation_cases(worm_mutation_shapes(), {bubbles, others.end()});
   all.insert(all.end(), rest.begin(), rest.end());
   return all;
 }

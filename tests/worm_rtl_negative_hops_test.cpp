@@ -14,8 +14,8 @@ namespace {
 using cosim::RtlBlock;
 using topologies::WormRoute;
 
-constexpr int kRoutes = 3;
-constexpr int kHardware = 2 * kRoutes;
+constexpr int kNegativeHopRoutes = 3;
+constexpr int kHardware = 2 * kNegativeHopRoutes;
 
 /// Whether the routers of a machine are small, route by records, and have allocators in hardware.
 bool fits(const WormMachine& worms) {
@@ -36,12 +36,13 @@ bool fits(const WormMachine& worms) {
 WormMachine machine(int hardware) {
   constexpr std::uint64_t kSeeds = 100'000;
   constexpr std::uint64_t kKinds = 5;  // of machines, of which three have negative hops
-  const auto kind = static_cast<std::uint64_t>(hardware % kRoutes);
+  const auto kind = static_cast<std::uint64_t>(hardware % kNegativeHopRoutes);
   for (int attempt = 0;; ++attempt) {
     const std::uint64_t seed = microarch::hash(77, hardware, attempt) % kSeeds * kKinds + kind;
     WormMachine worms = random_escape_machine(seed);
     if (!fits(worms)) continue;
-    worms.routing.bonus_cards = hardware < kRoutes ? topologies::BonusCards::any : topologies::BonusCards::all;
+    worms.routing.bonus_cards =
+        hardware < kNegativeHopRoutes ? topologies::BonusCards::any : topologies::BonusCards::all;
     worms.machine.cycles = std::min<microarch::Cycle>(worms.machine.cycles, 300);
     return worms;
   }

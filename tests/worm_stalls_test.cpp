@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -19,6 +18,7 @@
 #include "microarch/place_names.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/isolated.h"
+#include "tests/support/probe_value.h"
 #include "tests/support/worm_machine.h"
 #include "tlm/tlm_fabric.h"
 
@@ -33,12 +33,6 @@ using microarch::StallDetail;
 using microarch::StallReason;
 using microarch::StallTable;
 using topologies::NodeId;
-
-std::uint64_t value_of(const rtl_models::Probe& probe) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, probe.word.address, probe.word.bytes);
-  return (value >> probe.shift) & ((std::uint64_t{1} << probe.bits) - 1);
-}
 
 /// Counts, from what waves show, the cycles in which an input VC has a flit or holds an output VC.
 class BusyCycles {
@@ -117,7 +111,7 @@ std::string moved_fault(const microarch::Fabric& fabric) {
 }
 
 /// Runs both views; "good" and what occurs, or the first fault.
-std::string run_both(const WormMachine& worms) {
+std::string run_both_views(const WormMachine& worms) {
   const auto topology = worms.topology();
   const auto tlm = tlm::make_tlm_fabric(*topology, worms.machine.parameters);
   const auto pin = rtl_models::make_pin_fabric(*topology, worms.machine.parameters);
@@ -139,11 +133,11 @@ std::string run_both(const WormMachine& worms) {
   return found;
 }
 
-void check_series(std::uint64_t first, std::uint64_t last, bool stretch, std::set<std::string>& found) {
+void check_worm_stalls(std::uint64_t first, std::uint64_t last, bool stretch, std::set<std::string>& found) {
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     const WormMachine plain = random_worm_machine(seed);
     const WormMachine machine = stretch ? stretched(plain) : plain;
-    const std::string verdict = isolated([&] { return run_both(machine); });
+    const std::string verdict = isolated([&] { return run_both_views(machine); });
     ASSERT_THAT(verdict, testing::StartsWith("good")) << machine.text();
     std::istringstream words(verdict);
     for (std::string word; words >> word;) found.insert(word);
@@ -154,19 +148,19 @@ constexpr std::size_t kAllKinds = 1 + microarch::kWormStallReasons.size() + micr
 
 TEST(WormStalls, BothViewsCountAllCyclesAlike) {
   std::set<std::string> found;
-  check_series(401, 402, false, found);
-  check_series(411, 411, true, found);
+  check_worm_stalls(401, 402, false, found);
+  check_worm_stalls(411, 411, true, found);
 }
 
 TEST(WormStallsSlow, HundredMachinesCountAllCyclesAlike) {
   std::set<std::string> found;
-  check_series(1, 75, false, found);
-  check_series(101, 125, true, found);
+  check_worm_stalls(1, 75, false, found);
+  check_worm_stalls(101, 125, true, found);
   EXPECT_EQ(found.size(), kAllKinds) << testing::PrintToString(found);
 }
 
 /// Offers what a machine offers until cycle `until`.
-void run_traffic(const WormMachine& worms, microarch::Fabric& fabric, Cycle until) {
+void run_worm_traffic(const WormMachine& worms, microarch::Fabric& fabric, Cycle until) {
   const RandomTraffic traffic(worms.machine, fabric.topology());
   while (fabric.now() < until) {
     worm_offers(worms, traffic, fabric.now(), [&](const Offer& packet) {
@@ -188,16 +182,16 @@ TEST(WormStalls, ASavedRunGoesOnCountingAndTotalsAreSums) {
     const auto whole = make(StallDetail::places);
     const auto totals = make(StallDetail::totals);
     const auto first = make(StallDetail::places);
-    run_traffic(worms, *whole, 240);
-    run_traffic(worms, *totals, 240);
-    run_traffic(worms, *first, 100);
+    run_worm_traffic(worms, *whole, 240);
+    run_worm_traffic(worms, *totals, 240);
+    run_worm_traffic(worms, *first, 100);
     microarch::MemorySink sink;
     microarch::ArchiveWriter writer(sink);
     first->save(writer);
     microarch::MemoryStream stream(sink.bytes());
     microarch::ArchiveReader reader(stream);
     const auto second = tlm::restore_tlm_fabric(*topology, worms.machine.parameters, reader);
-    run_traffic(worms, *second, 240);
+    run_worm_traffic(worms, *second, 240);
     EXPECT_EQ(second->stalls(), whole->stalls()) << worms.text();
     EXPECT_EQ(stalls_fault(*whole), "") << worms.text();
     EXPECT_EQ(whole->stalls().input_totals(), totals->stalls().input_totals()) << worms.text();
@@ -220,7 +214,7 @@ TEST(WormStalls, CountingAndSkippedCyclesChangeNothing) {
          [&](Cycle, NodeId, const std::vector<microarch::InputCycle>& inputs) { told += inputs.size(); }});
     EXPECT_EQ(plain->stalls().detail(), StallDetail::off);
     for (const auto& fabric : {plain.get(), counted.get(), observed.get()}) {
-      run_traffic(worms, *fabric, 200);
+      run_worm_traffic(worms, *fabric, 200);
       while (!fabric->idle()) fabric->advance(fabric->now() + 997);
       fabric->advance(4'000'000);
     }

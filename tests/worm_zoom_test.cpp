@@ -46,14 +46,15 @@ std::string all_that_is_seen(const WormMachine& machine) {
 }
 
 /// All deliveries of a run that nobody observes, as a number. Fabrics may skip what is quiet.
-std::uint64_t digest(const WormMachine& machine, microarch::Fabric& fabric) {
+std::uint64_t digest_of_worms(const WormMachine& machine, microarch::Fabric& fabric) {
   const RandomTraffic traffic(machine.machine, fabric.topology());
-  std::uint64_t digest = 0;
+  std::uint64_t digest_of_worms = 0;
   const auto advance = [&](Cycle to) {
     while (fabric.now() < to) {
       fabric.advance(to);
       for (const Delivery& d : fabric.delivered())
-        digest = microarch::hash(digest, d.source, d.number, d.destination, d.flits, d.entered, d.ejected, d.hops);
+        digest_of_worms =
+            microarch::hash(digest_of_worms, d.source, d.number, d.destination, d.flits, d.entered, d.ejected, d.hops);
     }
   };
   for (Cycle t = 0; t < machine.machine.cycles; ++t) {
@@ -63,38 +64,40 @@ std::uint64_t digest(const WormMachine& machine, microarch::Fabric& fabric) {
     });
   }
   advance(3 * machine.machine.cycles);
-  return microarch::hash(digest, fabric.counters().flit_hops, fabric.counters().escape_grants);
+  return microarch::hash(digest_of_worms, fabric.counters().flit_hops, fabric.counters().escape_grants);
 }
 
 std::string digests(const WormMachine& machine) {
   const auto topology = machine.topology();
-  const std::uint64_t plain = digest(machine, *tlm::make_tlm_fabric(*topology, machine.machine.parameters));
-  const std::uint64_t other = digest(machine, *zoomed(machine, *topology));
+  const std::uint64_t plain = digest_of_worms(machine, *tlm::make_tlm_fabric(*topology, machine.machine.parameters));
+  const std::uint64_t other = digest_of_worms(machine, *zoomed(machine, *topology));
   return plain == other ? "" : fmt::format("digests {:x} and {:x}", plain, other);
 }
 
-using Compare = std::string (*)(const WormMachine&);
+using CompareMachine = std::string (*)(const WormMachine&);
 
-void check(const WormMachine& machine, Compare compare) {
+void check_zoom(const WormMachine& machine, CompareMachine compare) {
   EXPECT_EQ(isolated([&] { return compare(machine); }), "") << machine.text();
 }
 
 TEST(WormZoom, RandomMachinesWithRandomRouters) {
-  for (std::uint64_t seed = 1; seed <= 15; ++seed) check(random_worm_machine(seed), all_that_is_seen);
+  for (std::uint64_t seed = 1; seed <= 15; ++seed) check_zoom(random_worm_machine(seed), all_that_is_seen);
 }
 TEST(WormZoom, StretchedMachines) {
-  for (std::uint64_t seed = 101; seed <= 105; ++seed) check(stretched(random_worm_machine(seed)), all_that_is_seen);
+  for (std::uint64_t seed = 101; seed <= 105; ++seed)
+    check_zoom(stretched(random_worm_machine(seed)), all_that_is_seen);
 }
 TEST(WormZoom, RunsThatNobodyObserves) {
-  for (std::uint64_t seed = 201; seed <= 210; ++seed) check(random_worm_machine(seed), digests);
-  for (std::uint64_t seed = 211; seed <= 215; ++seed) check(stretched(random_worm_machine(seed)), digests);
+  for (std::uint64_t seed = 201; seed <= 210; ++seed) check_zoom(random_worm_machine(seed), digests);
+  for (std::uint64_t seed = 211; seed <= 215; ++seed) check_zoom(stretched(random_worm_machine(seed)), digests);
 }
 
 TEST(WormZoomSlow, TwoHundredMachines) {
-  for (std::uint64_t seed = 301; seed <= 440; ++seed) check(random_worm_machine(seed), all_that_is_seen);
-  for (std::uint64_t seed = 441; seed <= 470; ++seed) check(stretched(random_worm_machine(seed)), all_that_is_seen);
-  for (std::uint64_t seed = 471; seed <= 485; ++seed) check(random_worm_machine(seed), digests);
-  for (std::uint64_t seed = 486; seed <= 500; ++seed) check(stretched(random_worm_machine(seed)), digests);
+  for (std::uint64_t seed = 301; seed <= 440; ++seed) check_zoom(random_worm_machine(seed), all_that_is_seen);
+  for (std::uint64_t seed = 441; seed <= 470; ++seed)
+    check_zoom(stretched(random_worm_machine(seed)), all_that_is_seen);
+  for (std::uint64_t seed = 471; seed <= 485; ++seed) check_zoom(random_worm_machine(seed), digests);
+  for (std::uint64_t seed = 486; seed <= 500; ++seed) check_zoom(stretched(random_worm_machine(seed)), digests);
 }
 
 TEST(WormZoom, NothingIsSimulatedWhileNothingPasses) {

@@ -13,19 +13,19 @@
 namespace trenza::test {
 namespace {
 
-struct Shape {
+struct NetworkShape {
   const char* kind;
   int a;
 };
 
-constexpr int kFlits = 4;
+constexpr int kPermutationFlits = 4;
 /// Shares of the bound that are offered.
-constexpr double kLoads[] = {0.95, 1.0, 1.1, 1.5};
+constexpr double kSharesOfBound[] = {0.95, 1.0, 1.1, 1.5};
 /// Random arrivals within the window.
 constexpr double kNoise = 1.01;
 
 testbench::Experiment permutation(const graphs::WorstCase& worst, double load, microarch::Cycle cycles) {
-  testbench::Experiment experiment = uniform(load, kFlits, cycles);
+  testbench::Experiment experiment = uniform(load, kPermutationFlits, cycles);
   experiment.synthetic->pattern = "permutation";
   experiment.synthetic->destinations.assign(worst.destination.begin(), worst.destination.end());
   experiment.run.warmup = cycles / 5;
@@ -33,9 +33,9 @@ testbench::Experiment permutation(const graphs::WorstCase& worst, double load, m
 }
 
 /// Phits per cycle of the least served of the nodes that send: what the permutation gets.
-double least_served(RunExperiment run, const Shape& shape, const testbench::Experiment& experiment) {
+double least_served(RunExperiment run, const NetworkShape& shape, const testbench::Experiment& experiment) {
   const std::string line = isolated([&] {
-    microarch::FabricParameters parameters = bubble_router(kFlits);
+    microarch::FabricParameters parameters = bubble_router(kPermutationFlits);
     parameters.adaptive_vcs = 0;
     const auto topology = network(shape.kind, shape.a);
     const testbench::Results results = run(*topology, parameters, experiment);
@@ -47,11 +47,11 @@ double least_served(RunExperiment run, const Shape& shape, const testbench::Expe
   return served;
 }
 
-void expect_bound(RunExperiment run, const Shape& shape, microarch::Cycle cycles) {
+void expect_bound(RunExperiment run, const NetworkShape& shape, microarch::Cycle cycles) {
   const topologies::Network wiring = topologies::make_network({shape.kind, {{"a", shape.a}}});
   const auto worst = graphs::worst_case_throughput(wiring, graphs::MinimalRouting::dimension_order);
   double best = 0;
-  for (const double load : kLoads) {
+  for (const double load : kSharesOfBound) {
     const double served = least_served(run, shape, permutation(worst, load * worst.throughput, cycles));
     EXPECT_LE(served, kNoise * worst.throughput) << wiring.name << ", " << load << " of the bound";
     best = std::max(best, served);
@@ -63,7 +63,8 @@ void expect_bound(RunExperiment run, const Shape& shape, microarch::Cycle cycles
 }
 
 TEST(WorstPermutation, IsNearlyReached) {
-  for (const Shape& shape : {Shape{"rt", 3}, {"rtt", 3}, {"pdtt", 2}}) expect_bound(run_on_tlm, shape, 10'000);
+  for (const NetworkShape& shape : {NetworkShape{"rt", 3}, {"rtt", 3}, {"pdtt", 2}})
+    expect_bound(run_on_tlm, shape, 10'000);
 }
 
 TEST(WorstPermutationSlow, IsNearlyReachedByEveryShape) {

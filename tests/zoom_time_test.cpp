@@ -21,7 +21,7 @@ constexpr Cycle kHop = 500;
 constexpr Cycle kAfter = 300;
 
 /// Offers the packets of a cycle and simulates it.
-void step(const RandomTraffic& traffic, microarch::Fabric& view) {
+void step_with_tags(const RandomTraffic& traffic, microarch::Fabric& view) {
   traffic.offers(view.now(), [&](const Offer& packet) {
     const auto tag = static_cast<std::uint64_t>(packet.destination);
     view.offer(packet.source, packet.destination, packet.flits, tag, packet.message_class);
@@ -42,7 +42,7 @@ std::string delivery_text(const microarch::Delivery& d) {
 }
 
 /// The differences between the last deliveries and the counters of two views; empty if there are none.
-std::string difference(const microarch::Fabric& a, const microarch::Fabric& b) {
+std::string view_difference(const microarch::Fabric& a, const microarch::Fabric& b) {
   if (a.delivered().size() != b.delivered().size()) return "another number of deliveries";
   for (std::size_t i = 0; i < a.delivered().size(); ++i) {
     const std::string one = delivery_text(a.delivered()[i]);
@@ -71,11 +71,12 @@ std::string register_difference(const MachineState& a, const MachineState& b) {
 }
 
 /// Runs both to `end`, comparing every cycle.
-std::string run_both(const RandomTraffic& traffic, Cycle end, microarch::Fabric& straight, microarch::Fabric& other) {
+std::string run_both_until(const RandomTraffic& traffic, Cycle end, microarch::Fabric& straight,
+                           microarch::Fabric& other) {
   while (straight.now() < end) {
-    step(traffic, straight);
-    step(traffic, other);
-    const std::string found = difference(straight, other);
+    step_with_tags(traffic, straight);
+    step_with_tags(traffic, other);
+    const std::string found = view_difference(straight, other);
     if (!found.empty()) return fmt::format("cycle {}: {}", straight.now() - 1, found);
   }
   const auto faults = other.audit();
@@ -89,7 +90,7 @@ std::string hop(const Machine& machine, const topologies::Topology& topology, Cy
   const Cycle memory = tlm::memory_of_grants(machine.parameters);
   while (straight->now() < when) {
     if (straight->now() + memory >= when) straight->remember_grants();
-    step(traffic, *straight);
+    step_with_tags(traffic, *straight);
   }
   if (straight->machine_state_from() > when) return fmt::format("not ready in cycle {}", when);
   const MachineState before = straight->machine_state();
@@ -97,14 +98,14 @@ std::string hop(const Machine& machine, const topologies::Topology& topology, Cy
   pins->fill(before);
   std::string found = register_difference(before, pins->machine_state());
   if (!found.empty()) return "to the pins: " + found;
-  found = run_both(traffic, when + kHop, *straight, *pins);
+  found = run_both_until(traffic, when + kHop, *straight, *pins);
   if (!found.empty()) return "on the pins: " + found;
   const MachineState after = pins->machine_state();
   found = register_difference(straight->machine_state(), after);
   if (!found.empty()) return "after the pins: " + found;
   const auto back = tlm::make_exact_fabric(topology, machine.parameters, after);
   back->remember_grants();
-  found = run_both(traffic, when + kHop + std::max(kAfter, memory + 1), *straight, *back);
+  found = run_both_until(traffic, when + kHop + std::max(kAfter, memory + 1), *straight, *back);
   if (!found.empty()) return "back: " + found;
   return register_difference(straight->machine_state(), back->machine_state());
 }

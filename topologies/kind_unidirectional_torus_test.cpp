@@ -166,7 +166,7 @@ TEST(UnidirectionalTorusTest, CanBeColouredIfAllSizesAreEven) {
   }
 }
 
-Proof prove(const Shared& network, const WormRouting& routing) {
+Proof prove_worms(const Shared& network, const WormRouting& routing) {
   return prove_worm_deadlock_free(*with_worm_routing(network, routing), {true, 17, 16});
 }
 
@@ -175,33 +175,33 @@ TEST(UnidirectionalTorusTest, WormsAreProvedByEveryRoute) {
     const Shared torus = one_way(sizes);
     SCOPED_TRACE(torus->name());
     for (const Dateline rule : {Dateline::memoryless, Dateline::crossing}) {
-      EXPECT_TRUE(prove(torus, {WormRoute::dimension_order, rule, true, 2}).holds());
-      EXPECT_TRUE(prove(torus, {WormRoute::duato, rule, true, 3}).holds());
+      EXPECT_TRUE(prove_worms(torus, {WormRoute::dimension_order, rule, true, 2}).holds());
+      EXPECT_TRUE(prove_worms(torus, {WormRoute::duato, rule, true, 3}).holds());
     }
     // Classes that stay are for routes of up to (m + 1) / 2 of the m hops of a ring; here they have up to m - 1.
     const bool short_rings = *std::max_element(sizes.begin(), sizes.end()) <= 3;
-    EXPECT_EQ(prove(torus, {WormRoute::dimension_order, Dateline::fixed, true, 2}).holds(), short_rings);
-    EXPECT_EQ(prove(torus, {WormRoute::duato, Dateline::fixed, true, 3}).holds(), short_rings);
-    EXPECT_EQ(prove(torus, {WormRoute::dimension_order, Dateline::memoryless, true, 1}).holds(),
+    EXPECT_EQ(prove_worms(torus, {WormRoute::dimension_order, Dateline::fixed, true, 2}).holds(), short_rings);
+    EXPECT_EQ(prove_worms(torus, {WormRoute::duato, Dateline::fixed, true, 3}).holds(), short_rings);
+    EXPECT_EQ(prove_worms(torus, {WormRoute::dimension_order, Dateline::memoryless, true, 1}).holds(),
               torus->rings().empty());
     WormRouting bubble;
     bubble.flit_bubble = true;
     bubble.vcs = 1;
     if (!torus->rings().empty()) {
-      EXPECT_TRUE(prove(torus, bubble).holds());
+      EXPECT_TRUE(prove_worms(torus, bubble).holds());
     }
     if (!find_colouring(torus->graph()).odd_cycle.empty()) continue;
     for (const WormRoute route : {WormRoute::duato_nbc, WormRoute::nbc, WormRoute::nhop}) {
       WormRouting routing;
       routing.route = route;
       routing.vcs = diameter(*torus) / 2 + 2;
-      EXPECT_TRUE(prove(torus, routing).holds());
+      EXPECT_TRUE(prove_worms(torus, routing).holds());
     }
   }
 }
 
 TEST(UnidirectionalTorusTest, TheCycleOfClassesThatStayIsPrinted) {
-  const Proof proof = prove(one_way({4}), {WormRoute::dimension_order, Dateline::fixed, true, 2});
+  const Proof proof = prove_worms(one_way({4}), {WormRoute::dimension_order, Dateline::fixed, true, 2});
   for (const Obligation& each : proof.obligations) {
     if (each.name != "order") continue;
     EXPECT_EQ(
@@ -218,7 +218,7 @@ TEST(UnidirectionalTorusTest, TheCycleOfClassesThatStayIsPrinted) {
 }
 
 TEST(UnidirectionalTorusTest, OneVirtualChannelIsACycleAndNoTreeIsAdvised) {
-  const Proof proof = prove(one_way({4}), {WormRoute::dimension_order, Dateline::memoryless, true, 1});
+  const Proof proof = prove_worms(one_way({4}), {WormRoute::dimension_order, Dateline::memoryless, true, 1});
   for (const Obligation& each : proof.obligations) {
     if (each.name != "order") continue;
     const std::string end = "expected router.virtual_channels.count of 2 or more";
@@ -238,7 +238,7 @@ TEST(UnidirectionalTorusTest, ThereIsNoWayUpATree) {
         "need both ways; use routing: dimension_order");
   }
   // Two nodes in each dimension lead to each other.
-  EXPECT_TRUE(prove(one_way({2, 2}), {WormRoute::up_down, Dateline::memoryless, true, 1}).holds());
+  EXPECT_TRUE(prove_worms(one_way({2, 2}), {WormRoute::up_down, Dateline::memoryless, true, 1}).holds());
 }
 
 }  // namespace

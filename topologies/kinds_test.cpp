@@ -18,7 +18,7 @@ using test_support::contains;
 
 using Values = std::map<std::string, ParameterValue>;
 
-std::string refusal(const TopologySpec& wanted) {
+std::string kind_refusal(const TopologySpec& wanted) {
   try {
     make_topology(wanted);
   } catch (const TopologyError& error) {
@@ -27,7 +27,7 @@ std::string refusal(const TopologySpec& wanted) {
   return {};
 }
 
-std::string petersen() { return std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net"; }
+std::string petersen_file() { return std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net"; }
 
 /// A small one of every kind.
 std::vector<TopologySpec> samples() {
@@ -64,7 +64,7 @@ std::vector<TopologySpec> samples() {
         {"bypass", std::vector<int>{3}},
         {"placement", std::string("all")},
         {"wrap", std::vector<bool>{false, false}}}},
-      {"custom", {{"file", petersen()}}},
+      {"custom", {{"file", petersen_file()}}},
       {"de_bruijn", {{"k", 2}, {"n", 5}}},
       {"barrel_shifter", {{"n", 5}}},
   };
@@ -154,7 +154,7 @@ TEST(KindsTest, TwistedSlicesAreTheNetworksOfThePapers) {
 }
 
 TEST(KindsTest, MachinesRefuseWhatTheyWereNot) {
-  const auto slice = [](const std::string& text) { return refusal({"tpu", {{"slice", text}}}); };
+  const auto slice = [](const std::string& text) { return kind_refusal({"tpu", {{"slice", text}}}); };
   EXPECT_TRUE(contains(slice("4x4x4_twisted"), "cannot be twisted: its sizes must be k and 2k"));
   EXPECT_TRUE(contains(slice("4x4x16_twisted"), "cannot be twisted"));
   EXPECT_TRUE(contains(slice("4x8x16_twisted"), "cannot be twisted"));
@@ -163,7 +163,7 @@ TEST(KindsTest, MachinesRefuseWhatTheyWereNot) {
   EXPECT_TRUE(contains(slice("4xx8"), "no list of sizes"));
   EXPECT_TRUE(contains(slice(""), "no list of sizes"));
   EXPECT_TRUE(contains(slice("1x8"), "at least 2"));
-  const auto partition = [](const std::string& text) { return refusal({"bluegene_l", {{"partition", text}}}); };
+  const auto partition = [](const std::string& text) { return kind_refusal({"bluegene_l", {{"partition", text}}}); };
   EXPECT_TRUE(contains(partition("8x8"), "3 dimensions"));
   EXPECT_TRUE(contains(partition("8x8x12"), "multiple of 8"));
   EXPECT_TRUE(contains(partition("0x8x8"), "multiple of 8"));
@@ -209,7 +209,7 @@ TEST(KindsTest, BlueGeneQIsATorusOfFiveDimensions) {
   EXPECT_EQ(sequoia.nodes, 96 * 1024);  // 96 racks of 1024 nodes
   EXPECT_EQ(from_node_0(sequoia).first, 8 + 6 + 8 + 8 + 1);
   EXPECT_EQ(make_network({"bluegene_q", {{"block", std::string("8x12x16x16x2")}}}).nodes, 48 * 1024);  // Mira
-  const auto block = [](const std::string& text) { return refusal({"bluegene_q", {{"block", text}}}); };
+  const auto block = [](const std::string& text) { return kind_refusal({"bluegene_q", {{"block", text}}}); };
   EXPECT_TRUE(contains(block("4x4x4x4"), "5 dimensions"));
   EXPECT_TRUE(contains(block("4x4x4x4x4"), "a last one of 2"));
   EXPECT_TRUE(contains(block("4x4x6x4x2"), "multiples of 4"));
@@ -223,8 +223,8 @@ TEST(KindsTest, GordonIsATorusOfSwitches) {
   EXPECT_EQ(gordon.nodes, 64);  // of 16 compute nodes each: 1024
   EXPECT_EQ(from_node_0(gordon), std::pair(6, std::int64_t{64 * 3}));
   EXPECT_EQ(degree(gordon, 21), 6);
-  EXPECT_TRUE(contains(refusal({"gordon", {{"switches", std::string("8x8")}}}), "3 sizes of at least 2"));
-  EXPECT_TRUE(contains(refusal({"gordon", {{"switches", std::string("4x4x1")}}}), "3 sizes of at least 2"));
+  EXPECT_TRUE(contains(kind_refusal({"gordon", {{"switches", std::string("8x8")}}}), "3 sizes of at least 2"));
+  EXPECT_TRUE(contains(kind_refusal({"gordon", {{"switches", std::string("4x4x1")}}}), "3 sizes of at least 2"));
 }
 
 TEST(KindsTest, TofuIsATorusOfUnits) {
@@ -247,30 +247,32 @@ TEST(KindsTest, TofuIsATorusOfUnits) {
   EXPECT_EQ(part.name, "tofu(3x4x3, open=y)");
   EXPECT_EQ(degree(part, 0), 9);
   EXPECT_EQ(from_node_0(part).first, 1 + 3 + 1 + 3);
-  EXPECT_TRUE(contains(refusal({"tofu", {{"units", std::vector<int>{4, 4}}}}), "units has 2 sizes; expected 3"));
-  EXPECT_TRUE(contains(refusal({"tofu", {{"units", std::vector<int>{4, 1, 4}}}}), "at least 2"));
-  EXPECT_TRUE(contains(refusal({"tofu", {{"wrap", std::vector<bool>{true}}}}), "wrap has 1 values; expected 3"));
+  EXPECT_TRUE(contains(kind_refusal({"tofu", {{"units", std::vector<int>{4, 4}}}}), "units has 2 sizes; expected 3"));
+  EXPECT_TRUE(contains(kind_refusal({"tofu", {{"units", std::vector<int>{4, 1, 4}}}}), "at least 2"));
+  EXPECT_TRUE(contains(kind_refusal({"tofu", {{"wrap", std::vector<bool>{true}}}}), "wrap has 1 values; expected 3"));
 }
 
 TEST(KindsTest, NetworksThatCanOnlyBeMeasured) {
   const TopologySpec directed{"de_bruijn", {{"k", 2}, {"n", 4}, {"links", std::string("directed")}}};
   EXPECT_EQ(make_network(directed).nodes, 16);
-  EXPECT_TRUE(contains(refusal(directed), "but none back"));
-  EXPECT_TRUE(contains(refusal({"rdt", {}}), "too large to be routed by table"));
+  EXPECT_TRUE(contains(kind_refusal(directed), "but none back"));
+  EXPECT_TRUE(contains(kind_refusal({"rdt", {}}), "too large to be routed by table"));
   EXPECT_EQ(make_network({"rdt", {{"side", 128}}}).nodes, 128 * 128);
-  EXPECT_TRUE(contains(refusal({"barrel_shifter", {{"n", 17}}}), "at most 32"));
+  EXPECT_TRUE(contains(kind_refusal({"barrel_shifter", {{"n", 17}}}), "at most 32"));
 }
 
 TEST(KindsTest, RefusesWrongTypesChoicesAndRanges) {
-  EXPECT_EQ(refusal({"rtt", {{"a", std::string("x")}}}), "rtt: a must be an integer");
+  EXPECT_EQ(kind_refusal({"rtt", {{"a", std::string("x")}}}), "rtt: a must be an integer");
   EXPECT_TRUE(contains(
-      refusal({"ibt",
-               {{"size", std::vector<int>{8, 8}}, {"bypass", std::vector<int>{4}}, {"escape", std::string("none")}}}),
+      kind_refusal(
+          {"ibt",
+           {{"size", std::vector<int>{8, 8}}, {"bypass", std::vector<int>{4}}, {"escape", std::string("none")}}}),
       "it must be one of torus_order, three_classes"));
-  EXPECT_TRUE(contains(refusal({"torus", {{"size", std::vector<int>{8, 1}}}}), "must be at least 2"));
+  EXPECT_TRUE(contains(kind_refusal({"torus", {{"size", std::vector<int>{8, 1}}}}), "must be at least 2"));
+  EXPECT_TRUE(contains(kind_refusal({"torus", {{"size", std::vector<int>{8, 4}}, {"wrap", std::vector<bool>{true}}}}),
+                       "1 entries"));
   EXPECT_TRUE(
-      contains(refusal({"torus", {{"size", std::vector<int>{8, 4}}, {"wrap", std::vector<bool>{true}}}}), "1 entries"));
-  EXPECT_TRUE(contains(refusal({"ibt", {{"size", std::vector<int>{9, 9}}, {"bypass", std::vector<int>{4}}}}), "9"));
+      contains(kind_refusal({"ibt", {{"size", std::vector<int>{9, 9}}, {"bypass", std::vector<int>{4}}}}), "9"));
 }
 
 TEST(KindsTest, ConflictingTwistsRunByTable) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "topologies/escape_order.h"
+#include "topologies/proof_test_support.h"
 #include "topologies/relation_walk.h"
 #include "topologies/topology_test_support.h"
 
@@ -14,6 +15,7 @@ namespace trenza::topologies {
 namespace {
 
 using test_support::contains;
+using test_support::failed;
 using test_support::make;
 using test_support::make_torus;
 using test_support::ReroutedTopology;
@@ -24,15 +26,6 @@ const Obligation& obligation(const Proof& proof, const std::string& name) {
     if (each.name == name) return each;
   }
   throw std::out_of_range(name);
-}
-
-/// Names of the obligations that fail.
-std::vector<std::string> failed(const Proof& proof) {
-  std::vector<std::string> names;
-  for (const Obligation& each : proof.obligations) {
-    if (!each.holds) names.push_back(each.name);
-  }
-  return names;
 }
 
 const std::string kYp0OfRtt4 =

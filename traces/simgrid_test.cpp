@@ -8,32 +8,31 @@ namespace trenza::traces {
 namespace {
 
 using test::fault;
+using test::goal_of_ranks;
 using test::goal_text;
 using test::read_trace;
 using test::TraceFiles;
 using testing::HasSubstr;
 
-std::string ranks(const std::string& zero, const std::string& one) {
-  return "num_ranks 2\nrank 0 {\n" + zero + "}\nrank 1 {\n" + one + "}\n";
-}
-std::string goal(const std::string& text) { return goal_text(read_trace("simgrid", text)); }
-std::string fault_of(const std::string& text) {
+std::string goal_of_simgrid(const std::string& text) { return goal_text(read_trace("simgrid", text)); }
+std::string simgrid_fault(const std::string& text) {
   return fault([&] { read_trace("simgrid", text); });
 }
 
 TEST(Simgrid, ComputationMessagesAndTypes) {
   EXPECT_EQ(
-      goal("0 init\n"
-           "1 init 1\n"
-           "0 compute 1.5e2\n"
-           "0 send 1 7 10\n"
-           "0 send 1 7 10 1\n"
-           "1 recv 0 7 10 6\n"
-           "1 recv 0 7 5\n"
-           "1 sleep 0.000001\n"
-           "0 finalize\n"),
-      ranks("l1: calc 150\nl2: send 10b to 1 tag 7\nl2 requires l1\nl3: send 40b to 1 tag 7\nl3 requires l2\n",
-            "l1: recv 10b from 0 tag 7\nl2: recv 40b from 0 tag 7\nl2 requires l1\nl3: calc 1000\nl3 requires l2\n"));
+      goal_of_simgrid("0 init\n"
+                      "1 init 1\n"
+                      "0 compute 1.5e2\n"
+                      "0 send 1 7 10\n"
+                      "0 send 1 7 10 1\n"
+                      "1 recv 0 7 10 6\n"
+                      "1 recv 0 7 5\n"
+                      "1 sleep 0.000001\n"
+                      "0 finalize\n"),
+      goal_of_ranks(
+          "l1: calc 150\nl2: send 10b to 1 tag 7\nl2 requires l1\nl3: send 40b to 1 tag 7\nl3 requires l2\n",
+          "l1: recv 10b from 0 tag 7\nl2: recv 40b from 0 tag 7\nl2 requires l1\nl3: calc 1000\nl3 requires l2\n"));
 }
 
 TEST(Simgrid, SpeedOfProcessors) {
@@ -47,47 +46,48 @@ TEST(Simgrid, SpeedOfProcessors) {
 }
 
 TEST(Simgrid, RequestsAreNamedByRanksAndTag) {
-  EXPECT_EQ(goal("0 irecv 1 3 8\n"
-                 "0 isend 1 4 8\n"
-                 "0 compute 5\n"
-                 "0 wait 1 0 3\n"
-                 "0 compute 6\n"
-                 "0 wait 0 1 4\n"
-                 "0 wait 0 1 4\n"  // completed already: SimGrid goes on
-                 "0 compute 7\n"
-                 "1 irecv 0 4 8\n"
-                 "1 isend 0 3 8\n"
-                 "1 waitall 2\n"
-                 "1 compute 1\n"),
-            ranks("l1: recv 8b from 1 tag 3\n"
-                  "l2: send 8b to 1 tag 4\n"
-                  "l2 irequires l1\n"
-                  "l3: calc 5\n"
-                  "l3 irequires l2\n"
-                  "l4: calc 6\n"
-                  "l4 requires l3\n"
-                  "l4 requires l1\n"
-                  "l5: calc 7\n"
-                  "l5 requires l4\n"
-                  "l5 requires l2\n",
-                  "l1: recv 8b from 0 tag 4\n"
-                  "l2: send 8b to 0 tag 3\n"
-                  "l2 irequires l1\n"
-                  "l3: calc 1\n"
-                  "l3 requires l2\n"
-                  "l3 requires l1\n"));
+  EXPECT_EQ(goal_of_simgrid("0 irecv 1 3 8\n"
+                            "0 isend 1 4 8\n"
+                            "0 compute 5\n"
+                            "0 wait 1 0 3\n"
+                            "0 compute 6\n"
+                            "0 wait 0 1 4\n"
+                            "0 wait 0 1 4\n"  // completed already: SimGrid goes on
+                            "0 compute 7\n"
+                            "1 irecv 0 4 8\n"
+                            "1 isend 0 3 8\n"
+                            "1 waitall 2\n"
+                            "1 compute 1\n"),
+            goal_of_ranks("l1: recv 8b from 1 tag 3\n"
+                          "l2: send 8b to 1 tag 4\n"
+                          "l2 irequires l1\n"
+                          "l3: calc 5\n"
+                          "l3 irequires l2\n"
+                          "l4: calc 6\n"
+                          "l4 requires l3\n"
+                          "l4 requires l1\n"
+                          "l5: calc 7\n"
+                          "l5 requires l4\n"
+                          "l5 requires l2\n",
+                          "l1: recv 8b from 0 tag 4\n"
+                          "l2: send 8b to 0 tag 3\n"
+                          "l2 irequires l1\n"
+                          "l3: calc 1\n"
+                          "l3 requires l2\n"
+                          "l3 requires l1\n"));
 }
 
 TEST(Simgrid, SendRecv) {
-  EXPECT_EQ(goal("0 sendRecv 10 1 20 1 1 6\n0 compute 1\n1 barrier\n0 barrier\n"), ranks("l1: send 40b to 1 tag 0\n"
-                                                                                         "l2: recv 20b from 1 tag 0\n"
-                                                                                         "l2 irequires l1\n"
-                                                                                         "l3: calc 1\n"
-                                                                                         "l3 requires l2\n"
-                                                                                         "l3 requires l1\n"
-                                                                                         "l4: barrier comm 0\n"
-                                                                                         "l4 requires l3\n",
-                                                                                         "l1: barrier comm 0\n"));
+  EXPECT_EQ(goal_of_simgrid("0 sendRecv 10 1 20 1 1 6\n0 compute 1\n1 barrier\n0 barrier\n"),
+            goal_of_ranks("l1: send 40b to 1 tag 0\n"
+                          "l2: recv 20b from 1 tag 0\n"
+                          "l2 irequires l1\n"
+                          "l3: calc 1\n"
+                          "l3 requires l2\n"
+                          "l3 requires l1\n"
+                          "l4: barrier comm 0\n"
+                          "l4 requires l3\n",
+                          "l1: barrier comm 0\n"));
 }
 
 TEST(Simgrid, Collectives) {
@@ -99,46 +99,46 @@ TEST(Simgrid, Collectives) {
           "scan 4 0 5", "scatter 3 3 1 6 6"})
       text += std::string(rank) + action + "\n";
   }
-  EXPECT_THAT(goal(text), HasSubstr("rank 1 {\n"
-                                    "l1: bcast 40b root 1 comm 0\n"
-                                    "l2: reduce 24b root 0 comm 0\n"
-                                    "l2 requires l1\n"
-                                    "l3: calc 5\n"
-                                    "l3 requires l2\n"
-                                    "l4: allreduce 16b comm 0\n"
-                                    "l4 requires l3\n"
-                                    "l5: alltoall 4b comm 0\n"
-                                    "l5 requires l4\n"
-                                    "l6: alltoallv comm 0 { 8 12 }\n"
-                                    "l6 requires l5\n"
-                                    "l7: gather 6b root 1 comm 0\n"
-                                    "l7 requires l6\n"
-                                    "l8: allgather 7b comm 0\n"
-                                    "l8 requires l7\n"
-                                    "l9: gather 8b root 1 comm 0\n"
-                                    "l9 requires l8\n"
-                                    "l10: allgather 36b comm 0\n"
-                                    "l10 requires l9\n"
-                                    "l11: reduce_scatter comm 0 { 8 16 }\n"
-                                    "l11 requires l10\n"
-                                    "l12: calc 100\n"
-                                    "l12 requires l11\n"
-                                    "l13: scan 16b comm 0\n"
-                                    "l13 requires l12\n"
-                                    "l14: scatter 3b root 1 comm 0\n"
-                                    "l14 requires l13\n"
-                                    "}\n"));
+  EXPECT_THAT(goal_of_simgrid(text), HasSubstr("rank 1 {\n"
+                                               "l1: bcast 40b root 1 comm 0\n"
+                                               "l2: reduce 24b root 0 comm 0\n"
+                                               "l2 requires l1\n"
+                                               "l3: calc 5\n"
+                                               "l3 requires l2\n"
+                                               "l4: allreduce 16b comm 0\n"
+                                               "l4 requires l3\n"
+                                               "l5: alltoall 4b comm 0\n"
+                                               "l5 requires l4\n"
+                                               "l6: alltoallv comm 0 { 8 12 }\n"
+                                               "l6 requires l5\n"
+                                               "l7: gather 6b root 1 comm 0\n"
+                                               "l7 requires l6\n"
+                                               "l8: allgather 7b comm 0\n"
+                                               "l8 requires l7\n"
+                                               "l9: gather 8b root 1 comm 0\n"
+                                               "l9 requires l8\n"
+                                               "l10: allgather 36b comm 0\n"
+                                               "l10 requires l9\n"
+                                               "l11: reduce_scatter comm 0 { 8 16 }\n"
+                                               "l11 requires l10\n"
+                                               "l12: calc 100\n"
+                                               "l12 requires l11\n"
+                                               "l13: scan 16b comm 0\n"
+                                               "l13 requires l12\n"
+                                               "l14: scatter 3b root 1 comm 0\n"
+                                               "l14 requires l13\n"
+                                               "}\n"));
 }
 
 TEST(Simgrid, FilesOfRanksAndLists) {
   const std::string one = "0 send 1 0 8\n";
   const std::string two = "1 recv 0 0 8\n";
-  const std::string together = goal(one + two);
+  const std::string together = goal_of_simgrid(one + two);
   EXPECT_EQ(goal_text(read_trace("simgrid", TraceFiles{{"a", two}, {"b", one}})), together);
   const TraceFiles files{{"ti/list", "# ranks\nr0\nr1\n"}, {"ti/r0", one}, {"ti/r1", two}};
   EXPECT_EQ(goal_text(find_format("simgrid")->read({"ti/list"}, test::opener(files), {})), together);
-  EXPECT_EQ(fault_of("r0\n"), "r0:1:1: there is no such file");
-  EXPECT_EQ(fault_of("r0\n0 init\n"), "t:2:1: expected the name of a file, as in the lines above");
+  EXPECT_EQ(simgrid_fault("r0\n"), "r0:1:1: there is no such file");
+  EXPECT_EQ(simgrid_fault("r0\n0 init\n"), "t:2:1: expected the name of a file, as in the lines above");
   // A list does not list lists, so none is read forever.
   const TraceFiles loop{{"list", "list\n"}};
   EXPECT_THAT(fault([&] { find_format("simgrid")->read({"list"}, test::opener(loop), {}); }),
@@ -146,25 +146,27 @@ TEST(Simgrid, FilesOfRanksAndLists) {
 }
 
 TEST(Simgrid, Malformed) {
-  EXPECT_EQ(fault_of(""), "t:1:1: the trace is empty: expected lines RANK ACTION");
-  EXPECT_EQ(fault_of("0\n"), "t:1:2: expected an action before the end of the line");
-  EXPECT_EQ(fault_of("0 sned 1 0 8\n"), "t:1:3: unknown action \"sned\"; did you mean \"send\"?");
-  EXPECT_EQ(fault_of("0 fly\n"), "t:1:3: unknown action \"fly\"");
-  EXPECT_THAT(fault_of("9999999 init\n"), HasSubstr("t:1:1: the number of a rank 9999999 is too large"));
-  EXPECT_THAT(fault_of("0 send 1 0\n"), HasSubstr("t:1:11: expected the number of elements"));
-  EXPECT_THAT(fault_of("0 send 1 0 8 99\n"), HasSubstr("t:1:14: the type 99 is not known"));
-  EXPECT_THAT(fault_of("0 send 1 0 8 1 1\n"), HasSubstr("t:1:16: unexpected \"1\""));
-  EXPECT_THAT(fault_of("0 send -1 0 8\n"), HasSubstr("t:1:8: expected the rank that receives"));
-  EXPECT_THAT(fault_of("0 send 1 0 1e18\n"), HasSubstr("t:1:3: 1000000000000000000 elements are more than 2^40 bytes"));
-  EXPECT_THAT(fault_of("0 compute -5\n"), HasSubstr("t:1:11: expected the flops"));
-  EXPECT_THAT(fault_of("0 compute 1e17\n"), HasSubstr("t:1:11: the flops 1e17 is too large"));
-  EXPECT_THAT(fault_of("0 compute 4e15\n0 compute 4.6e15\n"),
+  EXPECT_EQ(simgrid_fault(""), "t:1:1: the trace is empty: expected lines RANK ACTION");
+  EXPECT_EQ(simgrid_fault("0\n"), "t:1:2: expected an action before the end of the line");
+  EXPECT_EQ(simgrid_fault("0 sned 1 0 8\n"), "t:1:3: unknown action \"sned\"; did you mean \"send\"?");
+  EXPECT_EQ(simgrid_fault("0 fly\n"), "t:1:3: unknown action \"fly\"");
+  EXPECT_THAT(simgrid_fault("9999999 init\n"), HasSubstr("t:1:1: the number of a rank 9999999 is too large"));
+  EXPECT_THAT(simgrid_fault("0 send 1 0\n"), HasSubstr("t:1:11: expected the number of elements"));
+  EXPECT_THAT(simgrid_fault("0 send 1 0 8 99\n"), HasSubstr("t:1:14: the type 99 is not known"));
+  EXPECT_THAT(simgrid_fault("0 send 1 0 8 1 1\n"), HasSubstr("t:1:16: unexpected \"1\""));
+  EXPECT_THAT(simgrid_fault("0 send -1 0 8\n"), HasSubstr("t:1:8: expected the rank that receives"));
+  EXPECT_THAT(simgrid_fault("0 send 1 0 1e18\n"),
+              HasSubstr("t:1:3: 1000000000000000000 elements are more than 2^40 bytes"));
+  EXPECT_THAT(simgrid_fault("0 compute -5\n"), HasSubstr("t:1:11: expected the flops"));
+  EXPECT_THAT(simgrid_fault("0 compute 1e17\n"), HasSubstr("t:1:11: the flops 1e17 is too large"));
+  EXPECT_THAT(simgrid_fault("0 compute 4e15\n0 compute 4.6e15\n"),
               HasSubstr("t:2:3: this computation is longer than 2^52 ns"));
-  EXPECT_THAT(fault_of("0 alltoallv 1 1 1\n"), HasSubstr("t:1:3: the trace has 1 ranks, so alltoallv has 4 numbers"));
-  EXPECT_THAT(fault_of("0 gatherv 1 1 5\n"), HasSubstr("t:1:3: there is no rank 5"));
-  EXPECT_THAT(fault_of("0 bcast 1 5\n"), HasSubstr("only 1 of the 6 members"));
-  EXPECT_THAT(fault_of("0 barrier\n1 barrier\n1 barrier\n"), HasSubstr("only 1 of the 2 members"));
-  EXPECT_THAT(fault_of("0 recv -1 -1 8\n1 barrier\n0 barrier\n"), "");
+  EXPECT_THAT(simgrid_fault("0 alltoallv 1 1 1\n"),
+              HasSubstr("t:1:3: the trace has 1 ranks, so alltoallv has 4 numbers"));
+  EXPECT_THAT(simgrid_fault("0 gatherv 1 1 5\n"), HasSubstr("t:1:3: there is no rank 5"));
+  EXPECT_THAT(simgrid_fault("0 bcast 1 5\n"), HasSubstr("only 1 of the 6 members"));
+  EXPECT_THAT(simgrid_fault("0 barrier\n1 barrier\n1 barrier\n"), HasSubstr("only 1 of the 2 members"));
+  EXPECT_THAT(simgrid_fault("0 recv -1 -1 8\n1 barrier\n0 barrier\n"), "");
 }
 
 }  // namespace

@@ -6,22 +6,17 @@
 #include "apps/plot/curve_plot.h"
 #include "apps/plot/network_drawing.h"
 #include "settings/network_spec.h"
+#include "tests/support/occurrences.h"
 
 namespace trenza::apps {
 namespace {
 
 using settings::network_of;
+using test::occurrences;
 using testing::DoubleEq;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-
-/// Number of times that a text contains another.
-int count(const std::string& text, const std::string& part) {
-  int number = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
 
 TEST(LinkLook, FollowsTheCoordinates) {
   const topologies::Network rtt = network_of("rtt: {a: 4}");
@@ -34,8 +29,8 @@ TEST(LinkLook, FollowsTheCoordinates) {
 
 TEST(NetworkDrawing, HasEveryNodeAndLinkOnce) {
   const std::string svg = network_svg(network_of("rtt: {a: 4}"));
-  EXPECT_EQ(count(svg, "<circle"), 32);
-  EXPECT_EQ(count(svg, "<polyline"), 64 + 3);  // links, legend
+  EXPECT_EQ(occurrences(svg, "<circle"), 32);
+  EXPECT_EQ(occurrences(svg, "<polyline"), 64 + 3);  // links, legend
   for (const char* const part : {"rtt(4)", "twisted wraparound", ">3,2</text>", "<title>4,3 - 0,0</title>"})
     EXPECT_THAT(svg, HasSubstr(part));
   EXPECT_THAT(svg, Not(HasSubstr("bypass")));
@@ -44,19 +39,19 @@ TEST(NetworkDrawing, HasEveryNodeAndLinkOnce) {
 TEST(NetworkDrawing, ShowsBypassLinks) {
   const std::string svg = network_svg(network_of("ibt: {n: 12, d: 2, b: [4]}"));
   EXPECT_THAT(svg, HasSubstr("bypass"));
-  EXPECT_EQ(count(svg, "<polyline"), 3 * 144 + 3);  // two links of the torus and a bypass for each node; legend
+  EXPECT_EQ(occurrences(svg, "<polyline"), 3 * 144 + 3);  // two links of the torus and a bypass for each node; legend
 }
 
 TEST(NetworkDrawing, NetworksWithoutGridStandOnACircle) {
   const std::string svg = network_svg(network_of("de_bruijn: {k: 2, n: 4}"));
-  EXPECT_EQ(count(svg, "<circle"), 16);
+  EXPECT_EQ(occurrences(svg, "<circle"), 16);
   EXPECT_THAT(svg, HasSubstr(">15</text>"));
 }
 
 TEST(NetworkDrawing, LinksBetweenPlanesNameWhereTheyLead) {
   const std::string svg = network_svg(network_of("pdtt: {a: 2}"));
   EXPECT_THAT(svg, HasSubstr("z = 1"));
-  EXPECT_EQ(count(svg, ">2,1,0</text>"), 2);  // the node, and the end of the twisted link from (0,1,1)
+  EXPECT_EQ(occurrences(svg, ">2,1,0</text>"), 2);  // the node, and the end of the twisted link from (0,1,1)
 }
 
 TEST(NetworkDrawing, ChannelsHaveTheColoursOfTheirValues) {
@@ -69,9 +64,9 @@ TEST(NetworkDrawing, ChannelsHaveTheColoursOfTheirValues) {
   options.channels->values[3] = 0.25;  // (0,0) y-, which is absent
   const std::string svg = network_svg(network, options);
   const ColourScale scale(0.9);
-  EXPECT_EQ(count(svg, "stroke-width='2.8'"), 8);
-  EXPECT_EQ(count(svg, "stroke='" + scale.colour(0) + "'"), 7);
-  EXPECT_EQ(count(svg, "stroke='" + scale.colour(0.5) + "'"), 1);
+  EXPECT_EQ(occurrences(svg, "stroke-width='2.8'"), 8);
+  EXPECT_EQ(occurrences(svg, "stroke='" + scale.colour(0) + "'"), 7);
+  EXPECT_EQ(occurrences(svg, "stroke='" + scale.colour(0.5) + "'"), 1);
   EXPECT_THAT(svg, HasSubstr("<title>0,0 xp to 1,0: 0.5 flits/cycle</title>"));
   EXPECT_THAT(svg, HasSubstr("use in flits/cycle, cycles 0 to 9; mean 0.0625, most 0.5 (0,0 xp)"));
   EXPECT_THAT(svg, HasSubstr(">run: mesh(2x2)</text>"));

@@ -19,16 +19,6 @@ using cosim::AllocatorSlot;
 using cosim::Matrix;
 using testing::HasSubstr;
 
-Json results(const TemporaryFolder& folder, const std::string& setting) {
-  const ProgramResult result = run_program(folder.path(), {"run", "noc.yaml", "--json", "-", "-q", "--set", setting});
-  EXPECT_EQ(result.status, 0) << result.errors;
-  return result.status == 0 ? Json::parse(result.output) : Json();
-}
-
-std::string per_port() {
-  return std::regex_replace(std::string(kBusyRouters), std::regex("router: \\{"), "router: {crossbar: per_port, ");
-}
-
 /// Builds the templates of a slot as a user would, from what --describe prints.
 void plug_templates(const TemporaryFolder& folder, const std::string& slot) {
   const cosim::SlotContract& contract = *cosim::find_slot(slot);
@@ -47,29 +37,29 @@ void plug_templates(const TemporaryFolder& folder, const std::string& slot) {
 TEST(PlugTemplates, TheArbiterIsTheRoundRobinOfTrenza) {
   const TemporaryFolder folder;
   plug_templates(folder, "arbiter");
-  EXPECT_EQ(results(folder, "rtl.arbiter=block.so")["digest"], results(folder, "run.view=pin")["digest"]);
+  EXPECT_EQ(noc_results(folder, "rtl.arbiter=block.so")["digest"], noc_results(folder, "run.view=pin")["digest"]);
 }
 
 TEST(PlugTemplates, TheArbiterOfAPortCommitsOnlyWhatItsOutputGrants) {
   const TemporaryFolder folder;
   plug_templates(folder, "port_arbiter");
-  folder.write("noc.yaml", per_port());
-  EXPECT_EQ(results(folder, "rtl.port_arbiter=block.so")["digest"], results(folder, "run.view=pin")["digest"]);
+  folder.write("noc.yaml", busy_per_port_routers());
+  EXPECT_EQ(noc_results(folder, "rtl.port_arbiter=block.so")["digest"], noc_results(folder, "run.view=pin")["digest"]);
 }
 
 TEST(PlugTemplates, TheAllocatorAllocatesTheSwitch) {
   const TemporaryFolder folder;
   plug_templates(folder, "switch_allocator");
-  const Json mine = results(folder, "rtl.switch_allocator=block.so");
-  EXPECT_NE(mine["digest"], results(folder, "run.view=pin")["digest"]);
+  const Json mine = noc_results(folder, "rtl.switch_allocator=block.so");
+  EXPECT_NE(mine["digest"], noc_results(folder, "run.view=pin")["digest"]);
   EXPECT_GT(mine["packets"].get<int>(), 100);
 }
 
 TEST(PlugTemplates, TheAllocatorAllocatesVirtualChannels) {
   const TemporaryFolder folder;
   plug_templates(folder, "vc_allocator");
-  const Json mine = results(folder, "rtl.vc_allocator=block.so");
-  EXPECT_NE(mine["digest"], results(folder, "run.view=pin")["digest"]);
+  const Json mine = noc_results(folder, "rtl.vc_allocator=block.so");
+  EXPECT_NE(mine["digest"], noc_results(folder, "run.view=pin")["digest"]);
   EXPECT_GT(mine["packets"].get<int>(), 100);
 }
 
@@ -85,7 +75,7 @@ TEST(PlugAllocator, TheSlotOfTheMapTellsTheNumbersToo) {
   const ProgramResult built = run_program(folder.path(), command);
   ASSERT_EQ(built.status, 0) << built.errors;
   EXPECT_THAT(built.output, HasSubstr("  for columns 16\n  for rows 16\n"));
-  EXPECT_GT(results(folder, "rtl.vc_allocator=block.so")["packets"].get<int>(), 100);
+  EXPECT_GT(noc_results(folder, "rtl.vc_allocator=block.so")["packets"].get<int>(), 100);
   std::vector<std::string> other = command;
   other.insert(other.end(), {"--as", "switch_allocator"});
   const ProgramResult refused = run_program(folder.path(), other);
@@ -105,16 +95,16 @@ TEST(PlugAllocator, ASquareOneOverThePortsWithItsVectorsReversed) {
       run_program(folder.path(), {"run", "noc.yaml", "-q", "--set", "rtl.switch_allocator=square.so"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.errors, HasSubstr("square.so has `rows: ports`; expected it as switch_allocator, with "));
-  folder.write("noc.yaml", per_port());
-  const Json mine = results(folder, "rtl.switch_allocator=square.so");
+  folder.write("noc.yaml", busy_per_port_routers());
+  const Json mine = noc_results(folder, "rtl.switch_allocator=square.so");
   EXPECT_GT(mine["packets"].get<int>(), 100);
-  EXPECT_NE(mine["digest"], results(folder, "run.view=pin")["digest"]);
+  EXPECT_NE(mine["digest"], noc_results(folder, "run.view=pin")["digest"]);
 }
 
 /// The message when the block of tests/plug/faulty_allocator.sv breaks its contract on these requests; empty if it
 /// keeps it.
-std::string broken_by(std::uint64_t fault, const std::map<std::string, std::string>& settings,
-                      const std::vector<Matrix>& requests) {
+std::string broken_by_allocator(std::uint64_t fault, const std::map<std::string, std::string>& settings,
+                                const std::vector<Matrix>& requests) {
   const PluggedBlock block("allocator", "faulty_allocator", {});
   AllocatorSlot slot(block.plug(settings, fault), "noc.r_0_0.vc_allocator", 3, 2);
   slot.reset();
@@ -131,15 +121,16 @@ std::string broken_by(std::uint64_t fault, const std::map<std::string, std::stri
 
 TEST(PlugAllocator, BrokenPromisesAreCaught) {
   const std::vector<Matrix> requests{{0, 0, 0}, {0b11, 0b01, 0b10}};
-  EXPECT_EQ(broken_by(0, {{"maximal", "on"}}, requests), "");
+  EXPECT_EQ(broken_by_allocator(0, {{"maximal", "on"}}, requests), "");
   EXPECT_THAT(
-      broken_by(1, {}, requests),
+      broken_by_allocator(1, {}, requests),
       HasSubstr("broken contract: noc.r_0_0.vc_allocator (block.so, faulty_allocator): cycle 1: row 0 is given two "
                 "columns; rows that asked, with the columns asked for and given: 0: 11 -> 11;"));
-  EXPECT_THAT(broken_by(2, {}, requests), HasSubstr("cycle 0: row 2 is given column 1, for which it did not ask"));
-  EXPECT_THAT(broken_by(3, {}, requests), HasSubstr("cycle 1: column 0 is given twice"));
-  EXPECT_EQ(broken_by(4, {}, requests), "");
-  EXPECT_THAT(broken_by(4, {{"maximal", "on"}}, requests),
+  EXPECT_THAT(broken_by_allocator(2, {}, requests),
+              HasSubstr("cycle 0: row 2 is given column 1, for which it did not ask"));
+  EXPECT_THAT(broken_by_allocator(3, {}, requests), HasSubstr("cycle 1: column 0 is given twice"));
+  EXPECT_EQ(broken_by_allocator(4, {}, requests), "");
+  EXPECT_THAT(broken_by_allocator(4, {{"maximal", "on"}}, requests),
               HasSubstr("cycle 1: the matching is not maximal: row 0 asks for column 0, and both are free"));
 }
 

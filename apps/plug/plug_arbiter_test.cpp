@@ -18,7 +18,7 @@ using microarch::RequestMask;
 using testing::HasSubstr;
 
 /// Builds a block of tests/plug by the command; the fabric is in noc.yaml.
-void plug(const TemporaryFolder& folder, const std::string& name) {
+void plug_arbiter(const TemporaryFolder& folder, const std::string& name) {
   const ProgramResult built =
       run_program(folder.path(), {"plug", plug_source(name + ".sv"), "--as", "arbiter", "--ports",
                                   plug_source(name + ".yaml"), "--for", "noc.yaml", "-o", name + ".so"});
@@ -26,7 +26,7 @@ void plug(const TemporaryFolder& folder, const std::string& name) {
   EXPECT_THAT(built.output, HasSubstr("for requesters 16"));
 }
 
-Json results(const TemporaryFolder& folder, const std::string& rtl) {
+Json results_with(const TemporaryFolder& folder, const std::string& rtl) {
   folder.write("run.yaml", kBusyRouters + rtl);
   const ProgramResult result = run_program(folder.path(), {"run", "run.yaml", "--json", "-", "-q"});
   EXPECT_EQ(result.status, 0) << result.errors;
@@ -36,15 +36,16 @@ Json results(const TemporaryFolder& folder, const std::string& rtl) {
 TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
   const TemporaryFolder folder;
   folder.write("noc.yaml", kBusyRouters);
-  plug(folder, "low_reset_arbiter");
-  const Json mine = results(folder, "rtl: {arbiter: low_reset_arbiter.so}\n");
-  EXPECT_EQ(mine["digest"], results(folder, "")["digest"]);
+  plug_arbiter(folder, "low_reset_arbiter");
+  const Json mine = results_with(folder, "rtl: {arbiter: low_reset_arbiter.so}\n");
+  EXPECT_EQ(mine["digest"], results_with(folder, "")["digest"]);
   EXPECT_EQ(mine["config"]["rtl"]["arbiter"][0]["module"], "low_reset_arbiter.so");
   EXPECT_EQ(mine["meta"]["plugs"][0]["top"], "low_reset_arbiter");
   EXPECT_EQ(mine["meta"]["plugs"][0]["hash"].get<std::string>().size(), 16U);
-  const Json some = results(folder, "rtl: {arbiter: {module: low_reset_arbiter.so, routers: [r_0_0, \"ring:y0\"]}}\n");
+  const Json some =
+      results_with(folder, "rtl: {arbiter: {module: low_reset_arbiter.so, routers: [r_0_0, \"ring:y0\"]}}\n");
   EXPECT_EQ(some["digest"], mine["digest"]);
-  const Json shadowed = results(folder, "rtl: {arbiter: low_reset_arbiter.so, shadow: on}\n");
+  const Json shadowed = results_with(folder, "rtl: {arbiter: low_reset_arbiter.so, shadow: on}\n");
   EXPECT_EQ(shadowed["digest"], mine["digest"]);
 
   folder.write("wide.yaml", std::string(kBusyRouters) + "rtl: {arbiter: low_reset_arbiter.so}\n");
@@ -59,9 +60,9 @@ TEST(PlugArbiter, AnArbiterOfTheSamePolicyGivesTheSameDigest) {
 void run_to_the_end(const std::string& name) {
   const TemporaryFolder folder;
   folder.write("noc.yaml", kBusyRouters);
-  plug(folder, name);
-  const Json own = results(folder, "");
-  const Json mine = results(folder, "rtl: {arbiter: " + name + ".so}\n");
+  plug_arbiter(folder, name);
+  const Json own = results_with(folder, "");
+  const Json mine = results_with(folder, "rtl: {arbiter: " + name + ".so}\n");
   EXPECT_NE(mine["digest"], own["digest"]);
   EXPECT_GT(mine["packets"].get<int>(), 100);
 }
@@ -137,27 +138,27 @@ TEST(PlugArbiter, WrongUseIsRefused) {
 TEST(PlugArbiter, ShadowModeNeedsWhatItCanCompare) {
   const TemporaryFolder folder;
   folder.write("noc.yaml", kBusyRouters);
-  plug(folder, "msb_first_arbiter");
+  plug_arbiter(folder, "msb_first_arbiter");
   const ProgramResult run =
       run_program(folder.path(), {"run", "noc.yaml", "-q", "--set", "rtl={arbiter: msb_first_arbiter.so, shadow: on}"});
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.errors, HasSubstr("noc: rtl.shadow: blocks of your own are compared only as arbiters"));
 }
 
-constexpr int kRequesters = 4;
-const cosim::Numbers kNumbers{{"requesters", kRequesters}};
+constexpr int kArbiterRequesters = 4;
+const cosim::Numbers kArbiterNumbers{{"requesters", kArbiterRequesters}};
 
 /// A slot with the block as its map describes it, or with other settings and tied values.
 ArbiterSlot slot(const PluggedBlock& block, const std::map<std::string, std::string>& settings = {},
                  std::uint64_t fault = 0) {
-  ArbiterSlot made(block.plug(settings, fault), "noc.r_0_0.switch_allocator, arbiter of output xp", kRequesters);
+  ArbiterSlot made(block.plug(settings, fault), "noc.r_0_0.switch_allocator, arbiter of output xp", kArbiterRequesters);
   made.reset();
   return made;
 }
 
 /// The message when the slot breaks its contract; empty if it keeps it. Each entry of `requests` is one cycle, and
 /// every grant is taken.
-std::string broken_by(ArbiterSlot slot, const std::vector<RequestMask>& requests) {
+std::string broken_by_arbiter(ArbiterSlot slot, const std::vector<RequestMask>& requests) {
   try {
     for (std::size_t t = 0; t < requests.size(); ++t) {
       const int winner = slot.compute(requests[t], {7, nullptr});
@@ -170,41 +171,43 @@ std::string broken_by(ArbiterSlot slot, const std::vector<RequestMask>& requests
 }
 
 TEST(PlugArbiter, BrokenPromisesAreCaught) {
-  const PluggedBlock block("arbiter", "ack_arbiter", kNumbers);
+  const PluggedBlock block("arbiter", "ack_arbiter", kArbiterNumbers);
   const std::map<std::string, std::string> loose{{"shadow", "properties"}, {"work_conserving", "off"}};
   const std::vector<RequestMask> requests{0b0000, 0b0100, 0b1010};
-  EXPECT_EQ(broken_by(slot(block), requests), "");
+  EXPECT_EQ(broken_by_arbiter(slot(block), requests), "");
   EXPECT_EQ(
-      broken_by(slot(block, loose, 1), requests),
+      broken_by_arbiter(slot(block, loose, 1), requests),
       "broken contract: noc.r_0_0.switch_allocator, arbiter of output xp, block.so (ack_arbiter): cycle 2: the grant "
       "is not one-hot: request 1010, grant 1010, draw 7 (highest requester first)");
-  EXPECT_THAT(broken_by(slot(block, loose, 2), requests), HasSubstr("cycle 0: a grant to one who did not ask: request "
-                                                                    "0000, grant 0001"));
-  EXPECT_EQ(broken_by(slot(block, loose, 3), requests), "") << "it did not declare to be work conserving";
-  EXPECT_THAT(broken_by(slot(block, {}, 3), requests), HasSubstr("cycle 1: no grant, though there are requests"));
-  EXPECT_THAT(broken_by(slot(block, {}, 4), requests),
+  EXPECT_THAT(broken_by_arbiter(slot(block, loose, 2), requests),
+              HasSubstr("cycle 0: a grant to one who did not ask: request "
+                        "0000, grant 0001"));
+  EXPECT_EQ(broken_by_arbiter(slot(block, loose, 3), requests), "") << "it did not declare to be work conserving";
+  EXPECT_THAT(broken_by_arbiter(slot(block, {}, 3), requests),
+              HasSubstr("cycle 1: no grant, though there are requests"));
+  EXPECT_THAT(broken_by_arbiter(slot(block, {}, 4), requests),
               HasSubstr("cycle 2: not the decision of the policy random: expected "
                         "1000: request 1010, grant 0010"));
-  EXPECT_THAT(broken_by(slot(block, loose, 5), {0b0000, 0b0001}),
+  EXPECT_THAT(broken_by_arbiter(slot(block, loose, 5), {0b0000, 0b0001}),
               HasSubstr("cycle 1: commit changes the grant, which was 0001: "));
 }
 
 TEST(PlugArbiter, LateGrantsAreCaught) {
-  const PluggedBlock block("arbiter", "registered_arbiter", kNumbers);
+  const PluggedBlock block("arbiter", "registered_arbiter", kArbiterNumbers);
   const std::vector<RequestMask> requests{0b0001, 0b0101, 0b0100, 0b0000, 0b0000, 0b0010};
-  EXPECT_EQ(broken_by(slot(block), requests), "");
+  EXPECT_EQ(broken_by_arbiter(slot(block), requests), "");
   EXPECT_THAT(
-      broken_by(slot(block, {{"latency", "2"}}), requests),
+      broken_by_arbiter(slot(block, {{"latency", "2"}}), requests),
       HasSubstr(
           "cycle 1: a grant to one who did not ask 2 cycles before: request 0101, grant 0001, request of cycle "));
-  EXPECT_THAT(broken_by(slot(block, {{"latency", "0"}}), requests),
+  EXPECT_THAT(broken_by_arbiter(slot(block, {{"latency", "0"}}), requests),
               HasSubstr("cycle 0: no grant, though there are requests"));
-  EXPECT_THAT(broken_by(slot(block, {{"latency", "0"}, {"work_conserving", "off"}}), requests),
+  EXPECT_THAT(broken_by_arbiter(slot(block, {{"latency", "0"}, {"work_conserving", "off"}}), requests),
               HasSubstr("cycle 2: a grant to one who did not ask"));
 }
 
 TEST(PlugArbiter, AGrantThatComesTooLateIsDropped) {
-  const PluggedBlock block("arbiter", "registered_arbiter", kNumbers);
+  const PluggedBlock block("arbiter", "registered_arbiter", kArbiterNumbers);
   ArbiterSlot arbiter = slot(block);
   EXPECT_EQ(arbiter.compute(0b0010, {}), -1);
   arbiter.finish(0, false);

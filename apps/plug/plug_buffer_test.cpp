@@ -14,38 +14,36 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr int kFlits = 4;
-
 microarch::FabricParameters small_router() {
-  microarch::FabricParameters parameters = bubble_router(kFlits);
+  microarch::FabricParameters parameters = bubble_router(kPlugFlits);
   parameters.buffer_packets = 2;
   return parameters;
 }
 
-cosim::Numbers depth() { return {{"depth", small_router().buffer_flits()}}; }
+cosim::Numbers buffer_numbers() { return {{"depth", small_router().buffer_flits()}}; }
 
-testbench::Experiment traffic() { return uniform(0.6, kFlits, 400); }
+testbench::Experiment buffer_traffic() { return uniform(0.6, kPlugFlits, 400); }
 
 std::string run_fifo(const microarch::FabricParameters& parameters, const std::shared_ptr<const cosim::Plug>& plug) {
-  return run_with(*network("rtt", 2), parameters, traffic(), "buffer", plug);
+  return run_with(*network("rtt", 2), parameters, buffer_traffic(), "buffer", plug);
 }
 
 TEST(PlugBuffer, AFallThroughFifoBetweenStreamsGivesTheSameDigest) {
-  const PluggedBlock block("buffer", "stream_fifo", depth());
+  const PluggedBlock block("buffer", "stream_fifo", buffer_numbers());
   const std::string own = run_fifo(small_router(), nullptr);
   EXPECT_GT(packets_of(own), 200);
   EXPECT_EQ(run_fifo(small_router(), block.plug()), own);
 }
 
 TEST(PlugBuffer, LateCreditsAreThoseOfALongerCreditDelay) {
-  const PluggedBlock block("buffer", "credit_fifo", depth());
+  const PluggedBlock block("buffer", "credit_fifo", buffer_numbers());
   microarch::FabricParameters later = small_router();
   later.credit_delay += 3;
   EXPECT_EQ(run_fifo(small_router(), block.plug()), run_fifo(later, nullptr));
 }
 
 TEST(PlugBuffer, ARegisteredOutputIsHiddenByTheRouterDelay) {
-  const PluggedBlock block("buffer", "memory_fifo", depth());
+  const PluggedBlock block("buffer", "memory_fifo", buffer_numbers());
   microarch::FabricParameters slower = small_router();
   slower.router_delay = 2;
   EXPECT_EQ(run_fifo(slower, block.plug()), run_fifo(slower, nullptr));
@@ -55,12 +53,12 @@ TEST(PlugBuffer, ARegisteredOutputIsHiddenByTheRouterDelay) {
 }
 
 TEST(PlugBuffer, TheTemplateFulfilsTheContract) {
-  const PluggedBlock block("buffer", depth());
+  const PluggedBlock block("buffer", buffer_numbers());
   EXPECT_EQ(run_fifo(small_router(), block.plug()), run_fifo(small_router(), nullptr));
 }
 
 TEST(PlugBuffer, ABrokenFifoIsCaughtWithBlockAndCycle) {
-  const PluggedBlock block("buffer", "broken_fifo", depth());
+  const PluggedBlock block("buffer", "broken_fifo", buffer_numbers());
   EXPECT_EQ(run_fifo(small_router(), block.plug()), run_fifo(small_router(), nullptr)) << "without a fault";
   const std::map<int, std::string> messages = {{1, "not valid, though a flit is due at the output"},
                                                {2, "not ready for a flit that there is room for"},
@@ -80,7 +78,7 @@ TEST(PlugBuffer, ABrokenFifoIsCaughtWithBlockAndCycle) {
 }
 
 TEST(PlugBuffer, WhatDoesNotFitIsRefused) {
-  const PluggedBlock block("buffer", "broken_fifo", depth());
+  const PluggedBlock block("buffer", "broken_fifo", buffer_numbers());
   EXPECT_THROW(cosim::check_buffer(*block.plug({{"read_latency", "1"}})), cosim::PlugError);
 }
 

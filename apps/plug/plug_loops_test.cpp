@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr int kRequesters = 14;
+constexpr int kLoopRequesters = 14;
 
 /// A map for blocks with the ports of loops.sv.
 std::string map_with(const std::string& parameters) {
@@ -56,7 +56,7 @@ std::string carry_ring(const std::string& more = "") {
          more + "endmodule\n";
 }
 
-std::string carry_map() { return map_with("N: " + std::to_string(kRequesters)); }
+std::string carry_map() { return map_with("N: " + std::to_string(kLoopRequesters)); }
 
 ProgramResult plug_ring(const TemporaryFolder& folder, const std::string& source,
                         const std::vector<std::string>& more = {}, const std::string& wrapper = "") {

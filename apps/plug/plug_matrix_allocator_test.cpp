@@ -23,8 +23,8 @@ std::string busy(const std::string& router) {
 std::string module_path(const std::string& file) { return std::string(TRENZA_SOURCE_DIR) + "/rtl_models/" + file; }
 
 /// Builds block.so for the slot from sources and a map, for the configuration `router`.
-void plug(const TemporaryFolder& folder, const std::string& router, const std::string& slot,
-          const std::vector<std::string>& sources, const std::string& map) {
+void plug_block(const TemporaryFolder& folder, const std::string& router, const std::string& slot,
+                const std::vector<std::string>& sources, const std::string& map) {
   folder.write("noc.yaml", busy(router));
   folder.write("map.yaml", map);
   std::vector<std::string> command{"plug"};
@@ -32,16 +32,6 @@ void plug(const TemporaryFolder& folder, const std::string& router, const std::s
   command.insert(command.end(), {"--as", slot, "--ports", "map.yaml", "--for", "noc.yaml", "-o", "block.so"});
   const ProgramResult built = run_program(folder.path(), command);
   ASSERT_EQ(built.status, 0) << built.errors;
-}
-
-ProgramResult run_noc(const TemporaryFolder& folder, const std::string& setting) {
-  return run_program(folder.path(), {"run", "noc.yaml", "--json", "-", "-q", "--set", setting});
-}
-
-Json results(const TemporaryFolder& folder, const std::string& setting) {
-  const ProgramResult result = run_noc(folder, setting);
-  EXPECT_EQ(result.status, 0) << result.errors;
-  return result.status == 0 ? Json::parse(result.output) : Json();
 }
 
 const char* const kWavefront =
@@ -57,15 +47,17 @@ const char* const kWavefront =
 
 TEST(PlugMatrixAllocator, AWavefrontIsThatOfTrenza) {
   const TemporaryFolder folder;
-  plug(folder, "crossbar: {inputs_per_port: 2}, allocator: wavefront", "matrix_allocator",
-       {module_path("matrix_allocator/wavefront.sv")}, kWavefront);
-  EXPECT_EQ(results(folder, "rtl.matrix_allocator=block.so")["digest"], results(folder, "run.view=pin")["digest"]);
+  plug_block(folder, "crossbar: {inputs_per_port: 2}, allocator: wavefront", "matrix_allocator",
+             {module_path("matrix_allocator/wavefront.sv")}, kWavefront);
+  EXPECT_EQ(noc_results(folder, "rtl.matrix_allocator=block.so")["digest"],
+            noc_results(folder, "run.view=pin")["digest"]);
   // In one router, the other ones are Trenza's.
-  EXPECT_EQ(results(folder, "rtl.matrix_allocator={module: block.so, routers: [r_0_0]}")["digest"],
-            results(folder, "run.view=pin")["digest"]);
+  EXPECT_EQ(noc_results(folder, "rtl.matrix_allocator={module: block.so, routers: [r_0_0]}")["digest"],
+            noc_results(folder, "run.view=pin")["digest"]);
 
   folder.write("noc.yaml", busy("crossbar: {inputs_per_port: 2}, allocator: wavefront, transit_guard: 1"));
-  EXPECT_EQ(results(folder, "rtl.matrix_allocator=block.so")["digest"], results(folder, "run.view=pin")["digest"]);
+  EXPECT_EQ(noc_results(folder, "rtl.matrix_allocator=block.so")["digest"],
+            noc_results(folder, "run.view=pin")["digest"]);
 
   folder.write("noc.yaml", busy("crossbar: {inputs_per_port: 2}, allocator: {wavefront: {priority: rotate}}"));
   const ProgramResult other = run_noc(folder, "rtl.matrix_allocator=block.so");
@@ -81,17 +73,19 @@ TEST(PlugMatrixAllocator, AWavefrontIsThatOfTrenza) {
 
 TEST(PlugMatrixAllocator, ItsDrawsAreThoseOfTheRounds) {
   const TemporaryFolder folder;
-  plug(folder, "allocator: {pim: {iterations: 2}}", "matrix_allocator",
-       {module_path("matrix_allocator/match_rounds.sv"), module_path("matrix_allocator/transpose.sv"),
-        module_path("arbiter/random_arbiter.sv"), module_path("arbiter/modulo.sv"),
-        module_path("arbiter/from_pointer.sv")},
-       "top: trenza_match_rounds\n"
-       "parameters: {NETWORK_ROWS: \"{network_rows}\", INJECTORS: \"{injectors}\", OUTPUTS: \"{outputs}\", ROUNDS: 2, "
-       "DRAWN: 1}\n"
-       "ports: {request: cells, grant: matched, draw: output_draw, row_draw: row_draw}\n"
-       "tie: {grant_pointer: 0, accept_pointer: 0, guarded: 0}\n"
-       "shadow: exact\n");
-  EXPECT_EQ(results(folder, "rtl.matrix_allocator=block.so")["digest"], results(folder, "run.view=pin")["digest"]);
+  plug_block(
+      folder, "allocator: {pim: {iterations: 2}}", "matrix_allocator",
+      {module_path("matrix_allocator/match_rounds.sv"), module_path("matrix_allocator/transpose.sv"),
+       module_path("arbiter/random_arbiter.sv"), module_path("arbiter/modulo.sv"),
+       module_path("arbiter/from_pointer.sv")},
+      "top: trenza_match_rounds\n"
+      "parameters: {NETWORK_ROWS: \"{network_rows}\", INJECTORS: \"{injectors}\", OUTPUTS: \"{outputs}\", ROUNDS: 2, "
+      "DRAWN: 1}\n"
+      "ports: {request: cells, grant: matched, draw: output_draw, row_draw: row_draw}\n"
+      "tie: {grant_pointer: 0, accept_pointer: 0, guarded: 0}\n"
+      "shadow: exact\n");
+  EXPECT_EQ(noc_results(folder, "rtl.matrix_allocator=block.so")["digest"],
+            noc_results(folder, "run.view=pin")["digest"]);
   const ProgramResult fewer = run_noc(folder, "router.allocator.pim.iterations=1");
   EXPECT_EQ(fewer.status, 0) << fewer.errors;
   folder.write("noc.yaml", busy("allocator: pim"));
@@ -105,10 +99,10 @@ TEST(PlugMatrixAllocator, OneThatIsNoneOfTrenza) {
   const cosim::SlotContract& contract = *cosim::find_slot("matrix_allocator");
   folder.write("block.sv", contract.module_template);
   for (const char* const crossbar : {"per_vc", "per_port"}) {
-    plug(folder, std::string("allocator: islip, crossbar: ") + crossbar, "matrix_allocator", {"block.sv"},
-         contract.map_template);
-    const Json mine = results(folder, "rtl.matrix_allocator=block.so");
-    EXPECT_NE(mine["digest"], results(folder, "run.view=pin")["digest"]);
+    plug_block(folder, std::string("allocator: islip, crossbar: ") + crossbar, "matrix_allocator", {"block.sv"},
+               contract.map_template);
+    const Json mine = noc_results(folder, "rtl.matrix_allocator=block.so");
+    EXPECT_NE(mine["digest"], noc_results(folder, "run.view=pin")["digest"]);
     EXPECT_GT(mine["packets"].get<int>(), 100);
   }
   const ProgramResult guarded = run_program(
@@ -122,13 +116,14 @@ TEST(PlugMatrixAllocator, OneThatIsNoneOfTrenza) {
 // A row asks for one output, so who is greedy from row 0 on grants each output to the lowest row: a fixed arbiter.
 TEST(PlugSwitchAllocator, AGreedyOneIsTheFixedArbiterOfTrenza) {
   const TemporaryFolder folder;
-  plug(folder, "arbiter: fixed", "switch_allocator", {plug_source("still_allocator.sv")},
-       "parameters: {SIDE: \"{square}\"}\n"
-       "ports: {request: req, grant: gnt}\n"
-       "tie: {deaf: 0}\n"
-       "shape: square\n"
-       "shadow: exact\n");
-  EXPECT_EQ(results(folder, "rtl.switch_allocator=block.so")["digest"], results(folder, "run.view=pin")["digest"]);
+  plug_block(folder, "arbiter: fixed", "switch_allocator", {plug_source("still_allocator.sv")},
+             "parameters: {SIDE: \"{square}\"}\n"
+             "ports: {request: req, grant: gnt}\n"
+             "tie: {deaf: 0}\n"
+             "shape: square\n"
+             "shadow: exact\n");
+  EXPECT_EQ(noc_results(folder, "rtl.switch_allocator=block.so")["digest"],
+            noc_results(folder, "run.view=pin")["digest"]);
   folder.write("noc.yaml", busy("arbiter: round_robin"));
   const ProgramResult other = run_noc(folder, "rtl.switch_allocator=block.so");
   EXPECT_EQ(other.status, 1);
@@ -139,7 +134,8 @@ TEST(PlugVcAllocator, IsComparedWithNone) {
   const TemporaryFolder folder;
   const cosim::SlotContract& contract = *cosim::find_slot("vc_allocator");
   folder.write("block.sv", contract.module_template);
-  plug(folder, "arbiter: random", "vc_allocator", {"block.sv"}, std::string(contract.map_template) + "shadow: exact\n");
+  plug_block(folder, "arbiter: random", "vc_allocator", {"block.sv"},
+             std::string(contract.map_template) + "shadow: exact\n");
   const ProgramResult refused = run_noc(folder, "rtl.vc_allocator=block.so");
   EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.errors, HasSubstr("block.so has `shadow: exact`, and no allocator of this program matches output "

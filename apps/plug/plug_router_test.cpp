@@ -14,19 +14,17 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr int kFlits = 4;
-
 microarch::FabricParameters router(int adaptive_vcs) {
-  microarch::FabricParameters parameters = bubble_router(kFlits);
+  microarch::FabricParameters parameters = bubble_router(kPlugFlits);
   parameters.adaptive_vcs = adaptive_vcs;
   return parameters;
 }
 
-cosim::Numbers depth() { return {{"depth", router(1).buffer_flits()}}; }
+cosim::Numbers router_numbers() { return {{"depth", router(1).buffer_flits()}}; }
 
-testbench::Experiment traffic() {
-  testbench::Experiment experiment = uniform(0.15, kFlits, 1500);
-  experiment.synthetic->lengths = {{1, 1}, {kFlits, 2}};
+testbench::Experiment router_traffic() {
+  testbench::Experiment experiment = uniform(0.15, kPlugFlits, 1500);
+  experiment.synthetic->lengths = {{1, 1}, {kPlugFlits, 2}};
   return experiment;
 }
 
@@ -35,11 +33,11 @@ constexpr int kRingCycles = 1000;
 
 std::string run_router(int adaptive_vcs, const std::shared_ptr<const cosim::Plug>& plug,
                        const std::vector<topologies::NodeId>& nodes = {}) {
-  return run_with(*network("rtt", 2), router(adaptive_vcs), traffic(), "router", plug, nodes);
+  return run_with(*network("rtt", 2), router(adaptive_vcs), router_traffic(), "router", plug, nodes);
 }
 
 TEST(PlugRouter, AWormholeRouterOfAnotherHouseStandsInTwistedRings) {
-  const PluggedBlock block("router", "noc_node", depth());
+  const PluggedBlock block("router", "noc_node", router_numbers());
   const std::string own = run_router(1, nullptr);
   const std::string all = run_router(1, block.plug());
   EXPECT_GT(packets_of(all), packets_of(own) * 9 / 10) << all;
@@ -49,7 +47,7 @@ TEST(PlugRouter, AWormholeRouterOfAnotherHouseStandsInTwistedRings) {
 }
 
 TEST(PlugRouter, ABrokenRouterIsCaughtWithBlockAndCycle) {
-  const PluggedBlock block("router", "noc_node", depth());
+  const PluggedBlock block("router", "noc_node", router_numbers());
   const std::map<int, std::string> messages = {
       {1, "it is late or lost"}, {3, "way; its escape route leaves by port"}, {4, "packet"}};
   for (const auto& [bug, message] : messages) {
@@ -85,7 +83,7 @@ TEST(PlugRouter, TheTerminalSendsPacketsBackToBack) {
 }
 
 TEST(PlugRouter, TheTemplateFulfilsTheContract) {
-  const PluggedBlock block("router", depth());
+  const PluggedBlock block("router", router_numbers());
   EXPECT_GT(packets_of(run_router(0, block.plug())), packets_of(run_router(0, nullptr)) * 9 / 10);
 }
 
@@ -97,7 +95,7 @@ TEST(PlugRouter, ReadyAndValidHoldFlitsBackAsCreditsDo) {
 }
 
 TEST(PlugRouter, WhatDoesNotFitIsRefused) {
-  const PluggedBlock block("router", "noc_node", depth());
+  const PluggedBlock block("router", "noc_node", router_numbers());
   const auto refusal = [&](const std::map<std::string, std::string>& settings, int adaptive_vcs) -> std::string {
     try {
       cosim::check_router_in(*block.plug(settings), *network("rtt", 2), router(adaptive_vcs));

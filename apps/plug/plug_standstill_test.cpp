@@ -14,11 +14,10 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr int kFlits = 4;
-constexpr int kSide = 16;  // inputs of the router; also its output VCs and ejection ports
+constexpr int kMatrixSide = 16;  // inputs of the router; also its output VCs and ejection ports
 
-microarch::FabricParameters per_port() {
-  microarch::FabricParameters parameters = bubble_router(kFlits);
+microarch::FabricParameters per_port_router() {
+  microarch::FabricParameters parameters = bubble_router(kPlugFlits);
   parameters.crossbar = microarch::CrossbarKind("per_port");
   return parameters;
 }
@@ -26,7 +25,7 @@ microarch::FabricParameters per_port() {
 /// Runs a twisted torus of 8 routers in which only r_1_0 has the plug.
 std::string run_in_one(const microarch::FabricParameters& parameters, const std::string& key,
                        const std::shared_ptr<const cosim::Plug>& plug, double load = 0.3) {
-  return run_with(*network("rtt", 2), parameters, uniform(load, kFlits, 3000), key, plug, {1});
+  return run_with(*network("rtt", 2), parameters, uniform(load, kPlugFlits, 3000), key, plug, {1});
 }
 
 TEST(PlugStandstill, AnArbiterThatNeverGrantsBlocksTheRun) {
@@ -56,49 +55,50 @@ TEST(PlugStandstill, AnArbiterThatNeverGrantsBlocksTheRun) {
 }
 
 TEST(PlugStandstill, ARefusedRequesterIsFoundWhateverTrafficTheOthersHave) {
-  const PluggedBlock block("arbiter", "still_arbiter", {{"requesters", kSide}});
-  for (int input = 0; input < kSide; ++input) {
+  const PluggedBlock block("arbiter", "still_arbiter", {{"requesters", kMatrixSide}});
+  for (int input = 0; input < kMatrixSide; ++input) {
     if (input < 12 && input % 3 == 0) continue;  // escape VCs are empty at this load
-    const std::string said = run_in_one(bubble_router(kFlits), "arbiter", block.plug({}, input + 1U), 0.6);
+    const std::string said = run_in_one(bubble_router(kPlugFlits), "arbiter", block.plug({}, input + 1U), 0.6);
     const std::string name = input < 12 ? ".vc" + std::to_string(input % 3) : "injector" + std::to_string(input - 12);
     EXPECT_THAT(said, AllOf(StartsWith("blocked in cycle "), HasSubstr(": r_1_0, slot arbiter, block.so"),
                             HasSubstr(name + " was refused 1000 times")))
         << input;
   }
-  const std::string soon = run_in_one(bubble_router(kFlits), "arbiter", block.plug({{"progress_within", "40"}}, 127));
+  const std::string soon =
+      run_in_one(bubble_router(kPlugFlits), "arbiter", block.plug({{"progress_within", "40"}}, 127));
   EXPECT_THAT(soon, HasSubstr("was refused 40 times since cycle "));
 }
 
 TEST(PlugStandstill, AnUnfairArbiterThatAlwaysGrantsSomebodyIsNotBlocked) {
-  const PluggedBlock block("arbiter", "still_arbiter", {{"requesters", kSide}});
-  const std::string said = run_with(*network("rtt", 2), bubble_router(kFlits), uniform(4, kFlits, 3000), "arbiter",
-                                    block.plug({{"progress_within", "1"}}, 0));
+  const PluggedBlock block("arbiter", "still_arbiter", {{"requesters", kMatrixSide}});
+  const std::string said = run_with(*network("rtt", 2), bubble_router(kPlugFlits), uniform(4, kPlugFlits, 3000),
+                                    "arbiter", block.plug({{"progress_within", "1"}}, 0));
   EXPECT_GT(packets_of(said), 1000) << said;
 }
 
 TEST(PlugStandstill, AnArbiterOfAPort) {
   const PluggedBlock block("arbiter", "still_arbiter", {{"requesters", 3}});
   EXPECT_THAT(
-      run_in_one(per_port(), "port_arbiter", block.plug({}, 2)),
+      run_in_one(per_port_router(), "port_arbiter", block.plug({}, 2)),
       AllOf(StartsWith("blocked in cycle "), HasSubstr(": r_1_0, slot port_arbiter, block.so (still_arbiter): in_"),
             HasSubstr(".vc1 was refused 1000 times")));
 }
 
 TEST(PlugStandstill, Allocators) {
-  const PluggedBlock block("allocator", "still_allocator", {{"square", kSide}});
+  const PluggedBlock block("allocator", "still_allocator", {{"square", kMatrixSide}});
   for (const char* const key : {"switch_allocator", "vc_allocator"}) {
     for (const auto& [row, name] : std::map<int, std::string>{{4, ": in_xm_from_2_0.vc1 "}, {13, ": injector1 "}}) {
-      EXPECT_THAT(run_in_one(bubble_router(kFlits), key, block.plug({}, row + 1U)),
+      EXPECT_THAT(run_in_one(bubble_router(kPlugFlits), key, block.plug({}, row + 1U)),
                   AllOf(StartsWith("blocked in cycle "), HasSubstr(std::string(": r_1_0, slot ") + key + ", block.so"),
                         HasSubstr(name + "was refused 1000 times")))
           << key;
     }
-    EXPECT_GT(packets_of(run_in_one(bubble_router(kFlits), key, block.plug({}, 0))), 500) << key;
+    EXPECT_GT(packets_of(run_in_one(bubble_router(kPlugFlits), key, block.plug({}, 0))), 500) << key;
   }
 }
 
 TEST(PlugStandstill, Routers) {
-  microarch::FabricParameters parameters = bubble_router(kFlits);
+  microarch::FabricParameters parameters = bubble_router(kPlugFlits);
   parameters.adaptive_vcs = 1;
   const PluggedBlock block("router", "noc_node", {{"depth", parameters.buffer_flits()}});
   EXPECT_THAT(run_in_one(parameters, "router", block.plug({{"contiguous", "off"}}, 6), 0.15),
@@ -113,10 +113,10 @@ TEST(PlugStandstill, Routers) {
 TEST(PlugStandstill, RoutersOutOfCreditsInTwistedRings) {
   constexpr int kWidth = 4;
   constexpr int kHeight = 8;
-  microarch::FabricParameters parameters = bubble_router(kFlits);
+  microarch::FabricParameters parameters = bubble_router(kPlugFlits);
   parameters.adaptive_vcs = 0;
   parameters.buffer_packets = 2;
-  testbench::Experiment experiment = uniform(4, kFlits, 3000);
+  testbench::Experiment experiment = uniform(4, kPlugFlits, 3000);
   experiment.synthetic->pattern = "permutation";
   for (int node = 0; node < kWidth * kHeight; ++node) {
     const int y = node / kWidth + 3;

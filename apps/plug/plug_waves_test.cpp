@@ -209,14 +209,8 @@ TEST_F(PlugWaves, AMatrixIsOneWideVector) {
   EXPECT_GT(commits, 20);
 }
 
-std::string per_port() {
-  std::string text = kBusyRouters;
-  const std::string at = "router: {";
-  return text.replace(text.find(at), at.size(), at + "crossbar: per_port, ");
-}
-
 TEST_F(PlugWaves, ArbitersOfPortsCommitWhatTheirOutputGrants) {
-  network_ = per_port();
+  network_ = busy_per_port_routers();
   const cosim::SlotContract& contract = *cosim::find_slot("arbiter");
   build("port_arbiter", contract.module_template, contract.map_template);
   const Recorded waves = record("rtl.port_arbiter=block.so");

@@ -25,12 +25,12 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr int kDepth = 4;
-constexpr int kFlits = 6;  // longer than a buffer: a packet is never whole in one
+constexpr int kWormFlits = 6;  // longer than a buffer: a packet is never whole in one
 
 FabricParameters parameters_of(int vcs) {
   FabricParameters parameters = rtl_models::test_bench::worm_parameters(vcs, kDepth);
   parameters.link_delay = 1;
-  parameters.max_packet_flits = kFlits;
+  parameters.max_packet_flits = kWormFlits;
   return parameters;
 }
 
@@ -75,7 +75,8 @@ std::string run_worms(const Network& network, const FabricParameters& parameters
         const std::uint64_t draw = microarch::hash(7, node, now);
         if (draw % static_cast<std::uint64_t>(load.period) != 0) continue;
         const auto to = static_cast<topologies::NodeId>((node + 1 + (draw >> 20) % (count - 1)) % count);
-        fabric->offer(node, to, 1 + static_cast<int>((draw >> 40) % kFlits), static_cast<std::uint64_t>(offered++), 0);
+        fabric->offer(node, to, 1 + static_cast<int>((draw >> 40) % kWormFlits), static_cast<std::uint64_t>(offered++),
+                      0);
       }
       fabric->advance(now + 1);
       delivered += static_cast<long>(fabric->delivered().size());

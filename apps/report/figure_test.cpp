@@ -5,20 +5,16 @@
 
 #include "apps/report/figure_pgf.h"
 #include "apps/report/figure_svg.h"
+#include "tests/support/occurrences.h"
 
 namespace trenza::apps {
 namespace {
 
+using test::occurrences;
 using testing::DoubleEq;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-
-int count(const std::string& text, const std::string& part) {
-  int number = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
-  return number;
-}
 
 Figure two_curves() {
   Figure figure;
@@ -54,9 +50,9 @@ TEST(FigureTicks, AreRoundAndHoldAllValues) {
 
 TEST(FigureSvg, HasCurvesBarsBoundsAndLegend) {
   const std::string svg = figure_svg(two_curves());
-  EXPECT_EQ(count(svg, "stroke-dasharray='6 4'"), 1);  // one curve has a bound
-  EXPECT_EQ(count(svg, "<circle"), 2 + 1);             // points, legend
-  EXPECT_EQ(count(svg, "stroke-width='1.2'"), 2 * 3);  // two intervals with their caps
+  EXPECT_EQ(occurrences(svg, "stroke-dasharray='6 4'"), 1);  // one curve has a bound
+  EXPECT_EQ(occurrences(svg, "<circle"), 2 + 1);             // points, legend
+  EXPECT_EQ(occurrences(svg, "stroke-width='1.2'"), 2 * 3);  // two intervals with their caps
   EXPECT_THAT(svg, HasSubstr(">&lt;c&gt;</text>"));
   EXPECT_THAT(svg, HasSubstr(">50 % &amp; more</text>"));
   EXPECT_THAT(svg, HasSubstr(">a_b (dashed: its bound)</text>"));
@@ -140,9 +136,9 @@ TEST(FigureSvg, BarsStandSideBySideAndAreAsHighAsTheirValues) {
   EXPECT_GE(bars[2].left, bars[1].right);
   EXPECT_EQ(bars[0].colour, bars[1].colour);
   EXPECT_NE(bars[0].colour, bars[2].colour);
-  EXPECT_EQ(count(svg, "stroke-width='1.2'"), 3 + 1);           // an interval with its caps, and a bound
-  EXPECT_EQ(count(svg, ">one (dashed: its bound)</text>"), 1);  // the legend alone has the names
-  EXPECT_EQ(count(svg, ">two</text>"), 1);
+  EXPECT_EQ(occurrences(svg, "stroke-width='1.2'"), 3 + 1);           // an interval with its caps, and a bound
+  EXPECT_EQ(occurrences(svg, ">one (dashed: its bound)</text>"), 1);  // the legend alone has the names
+  EXPECT_EQ(occurrences(svg, ">two</text>"), 1);
 }
 
 TEST(FigureSvg, StackedBarsStandUponEachOtherAndHaveNames) {
@@ -162,9 +158,9 @@ TEST(FigureSvg, StackedBarsStandUponEachOtherAndHaveNames) {
   EXPECT_NEAR(bars[2].bottom - bars[2].top, 3 * (bars[0].bottom - bars[0].top), 0.2);
   EXPECT_EQ(bars[0].colour, bars[1].colour);
   EXPECT_NE(bars[0].colour, bars[2].colour);
-  EXPECT_EQ(count(svg, ">RT</text>"), 2);    // below each x
-  EXPECT_EQ(count(svg, ">link</text>"), 1);  // legend
-  EXPECT_GE(bars[2].top, 16);                // the axis ends above the sum, 4
+  EXPECT_EQ(occurrences(svg, ">RT</text>"), 2);    // below each x
+  EXPECT_EQ(occurrences(svg, ">link</text>"), 1);  // legend
+  EXPECT_GE(bars[2].top, 16);                      // the axis ends above the sum, 4
 }
 
 TEST(FigurePgf, HasAllDigitsAndDistances) {
@@ -178,8 +174,8 @@ TEST(FigurePgf, EscapesWhatTexReads) {
   const std::string tex = figure_tex(two_curves());
   EXPECT_THAT(tex, HasSubstr("ylabel={50 \\% \\& more}"));
   EXPECT_THAT(tex, HasSubstr("\\addlegendentry{a\\_b}"));
-  EXPECT_EQ(count(tex, "{throughput.csv}"), 3);  // two curves, a bound
-  EXPECT_EQ(count(tex, "{"), count(tex, "}"));
+  EXPECT_EQ(occurrences(tex, "{throughput.csv}"), 3);  // two curves, a bound
+  EXPECT_EQ(occurrences(tex, "{"), occurrences(tex, "}"));
   EXPECT_THAT(tex, Not(HasSubstr("ymode=log")));
 }
 

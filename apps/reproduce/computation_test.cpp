@@ -30,7 +30,7 @@ Json at(const DataTable& table, std::size_t row, const std::string& column) {
   throw std::logic_error("no column " + column);
 }
 
-std::string fault(const std::string& yaml) {
+std::string computation_fault(const std::string& yaml) {
   try {
     prepare_computation(settings::read_yaml(yaml, "c.yaml"));
   } catch (const settings::ConfigError& error) {
@@ -50,7 +50,7 @@ TEST(Computation, ExamplesAreGood) {
       {"table_1", ""}};
   for (const Computation& one : computations()) {
     SCOPED_TRACE(one.name);
-    EXPECT_EQ(fault("{" + one.name + ": " + one.parameters + "}"), "");
+    EXPECT_EQ(computation_fault("{" + one.name + ": " + one.parameters + "}"), "");
     const auto replaced = small.find(one.name);
     const std::string parameters = replaced == small.end() ? one.parameters : replaced->second;
     if (parameters.empty()) continue;  // takes seconds; graphs/peers/table1_test.cpp
@@ -110,26 +110,31 @@ TEST(Computation, BoundsOfTwists) {
 }
 
 TEST(Computation, WrongOnesAreRefusedAtTheirPlace) {
-  EXPECT_THAT(fault("{twist: {}}"), HasSubstr("c.yaml:1:2: twist: is no computation; expected one of `twists`"));
-  EXPECT_THAT(fault("{twist: {}}"), HasSubstr("did you mean `twists`?"));
-  EXPECT_THAT(fault("{twists: 3}"), HasSubstr("twists: is `3`; expected a map such as {rows: 12"));
-  EXPECT_THAT(fault("{twists: {rows: 1, from: 4, to: 9, metric: diameter}}"),
+  EXPECT_THAT(computation_fault("{twist: {}}"),
+              HasSubstr("c.yaml:1:2: twist: is no computation; expected one of `twists`"));
+  EXPECT_THAT(computation_fault("{twist: {}}"), HasSubstr("did you mean `twists`?"));
+  EXPECT_THAT(computation_fault("{twists: 3}"), HasSubstr("twists: is `3`; expected a map such as {rows: 12"));
+  EXPECT_THAT(computation_fault("{twists: {rows: 1, from: 4, to: 9, metric: diameter}}"),
               HasSubstr("c.yaml:1:17: twists.rows: is `1`; expected an integer from 2 to 200"));
-  EXPECT_THAT(fault("{twists: {rows: 4, from: 9, to: 4, metric: diameter}}"), HasSubstr("expected an integer from 9"));
-  EXPECT_THAT(fault("{twists: {rows: 4, from: 4, to: 9, metric: diametre}}"), HasSubstr("did you mean `diameter`?"));
-  EXPECT_THAT(fault("{twists: {rows: 4, from: 4, to: 9, metric: diameter, all: on}}"),
+  EXPECT_THAT(computation_fault("{twists: {rows: 4, from: 9, to: 4, metric: diameter}}"),
+              HasSubstr("expected an integer from 9"));
+  EXPECT_THAT(computation_fault("{twists: {rows: 4, from: 4, to: 9, metric: diametre}}"),
+              HasSubstr("did you mean `diameter`?"));
+  EXPECT_THAT(computation_fault("{twists: {rows: 4, from: 4, to: 9, metric: diameter, all: on}}"),
               HasSubstr("twists.all: unknown key"));
-  EXPECT_THAT(fault("{twist_sets: {sizes: [3y3]}}"), HasSubstr("`3y3` is no size"));
-  EXPECT_THAT(fault("{twist_sets: {sizes: ['3']}}"), HasSubstr("has 1 dimensions"));
-  EXPECT_THAT(fault("{step_orders: {network: 'torus: [4, 4]', from: [0, 9], steps: [yp, xm]}}"),
+  EXPECT_THAT(computation_fault("{twist_sets: {sizes: [3y3]}}"), HasSubstr("`3y3` is no size"));
+  EXPECT_THAT(computation_fault("{twist_sets: {sizes: ['3']}}"), HasSubstr("has 1 dimensions"));
+  EXPECT_THAT(computation_fault("{step_orders: {network: 'torus: [4, 4]', from: [0, 9], steps: [yp, xm]}}"),
               HasSubstr("step_orders.from: is no node"));
-  EXPECT_THAT(fault("{step_orders: {network: 'torus: [4, 4]', from: [0, 0], steps: [yp, xz]}}"),
+  EXPECT_THAT(computation_fault("{step_orders: {network: 'torus: [4, 4]', from: [0, 0], steps: [yp, xz]}}"),
               HasSubstr("`xz` is no port"));
-  EXPECT_THAT(fault("{step_orders: {network: 'toros: [4, 4]', from: [0, 0], steps: [yp, xp]}}"), HasSubstr("toros"));
-  EXPECT_THAT(fault("{schemes: {dimensions: 3, from: 6, to: 12, step: 2}}"), HasSubstr("which is no multiple of 3"));
-  EXPECT_THAT(fault("{scheme_curves: {dimensions: 3, from: 12, to: 12, schemes: ['6,12']}}"),
+  EXPECT_THAT(computation_fault("{step_orders: {network: 'toros: [4, 4]', from: [0, 0], steps: [yp, xp]}}"),
+              HasSubstr("toros"));
+  EXPECT_THAT(computation_fault("{schemes: {dimensions: 3, from: 6, to: 12, step: 2}}"),
+              HasSubstr("which is no multiple of 3"));
+  EXPECT_THAT(computation_fault("{scheme_curves: {dimensions: 3, from: 12, to: 12, schemes: ['6,12']}}"),
               HasSubstr("is no scheme"));
-  EXPECT_THAT(fault("{network_curves: {series: {a: 'rt: 4'}}}"), HasSubstr("expected a list of networks"));
+  EXPECT_THAT(computation_fault("{network_curves: {series: {a: 'rt: 4'}}}"), HasSubstr("expected a list of networks"));
   try {  // a network is built when its turn comes
     computed("{network_curves: {series: {a: ['toros: 5']}}}");
     FAIL();
@@ -137,11 +142,11 @@ TEST(Computation, WrongOnesAreRefusedAtTheirPlace) {
     EXPECT_THAT(error.what(), HasSubstr("c.yaml:1:32: network_curves.series.a[0]"));
     EXPECT_THAT(error.what(), HasSubstr("did you mean `torus`?"));
   }
-  EXPECT_THAT(fault("{mapping_model: {a: 4, cases: {x: {network: rt, mapping: f_q}}}}"),
+  EXPECT_THAT(computation_fault("{mapping_model: {a: 4, cases: {x: {network: rt, mapping: f_q}}}}"),
               HasSubstr("mapping_model.cases.x.mapping: "));
-  EXPECT_THAT(fault("{mapping_model: {a: 4, cases: {x: {network: mesh}}}}"),
+  EXPECT_THAT(computation_fault("{mapping_model: {a: 4, cases: {x: {network: mesh}}}}"),
               HasSubstr("expected one of `rt` or `rtt`"));
-  EXPECT_THAT(fault("{duato_nbc: {k: [7], flits: [32]}}"), HasSubstr("c.yaml:1:17: duato_nbc.k: "));
+  EXPECT_THAT(computation_fault("{duato_nbc: {k: [7], flits: [32]}}"), HasSubstr("c.yaml:1:17: duato_nbc.k: "));
 }
 
 }  // namespace

@@ -24,13 +24,13 @@ DataTable table() {
 
 TableShape shape() { return {table().columns, {"series", "x"}}; }
 
-Judged judged(const std::string& yaml, const DataTable& data = table()) {
+Judged judged_table(const std::string& yaml, const DataTable& data = table()) {
   return read_judgement(settings::read_yaml("{claim: it is so, " + yaml + "}", "j.yaml"), shape()).judge(data);
 }
 
-Verdict verdict(const std::string& yaml) { return judged(yaml).verdict.value(); }
+Verdict verdict(const std::string& yaml) { return judged_table(yaml).verdict.value(); }
 
-std::string fault(const std::string& yaml) {
+std::string judgement_fault(const std::string& yaml) {
   try {
     read_judgement(settings::read_yaml(yaml, "j.yaml"), shape());
   } catch (const settings::ConfigError& error) {
@@ -40,7 +40,7 @@ std::string fault(const std::string& yaml) {
 }
 
 TEST(Judgement, RatiosOfAllRows) {
-  const Judged one = judged("ratio: {of: y, to: model, at_least: 0.9}");
+  const Judged one = judged_table("ratio: {of: y, to: model, at_least: 0.9}");
   EXPECT_EQ(one.claim, "it is so");
   EXPECT_EQ(one.verdict, Verdict::fails);  // 3 / 3.5
   EXPECT_EQ(one.computed, "from 0.8571 (b, 1) to 1 (b, 0); right in 4 of 6 rows");
@@ -58,7 +58,7 @@ TEST(Judgement, Differences) {
 
 TEST(Judgement, Values) {
   EXPECT_EQ(verdict("where: {series: a, x: 2}, value: {of: y, is: 4}"), Verdict::holds);
-  EXPECT_EQ(judged("where: {series: a, x: 2}, value: {of: y, is: 4}").computed, "4");
+  EXPECT_EQ(judged_table("where: {series: a, x: 2}, value: {of: y, is: 4}").computed, "4");
   EXPECT_EQ(verdict("where: {series: a, x: 2}, value: {of: y, is: 4.1}"), Verdict::fails);
   EXPECT_EQ(verdict("where: {series: a, x: 2}, value: {of: y, is: 4.1, within: 0.1}"), Verdict::holds);
   EXPECT_EQ(verdict("where: {series: a, x: 2}, value: {of: y, is: 4.1, nearly: 0.1}"), Verdict::approximate);
@@ -139,25 +139,26 @@ TEST(Judgement, LeastAtAText) {
 
 TEST(Judgement, Crossings) {
   const std::string of = "crossing: {of: y, along: x, series: series, first: a, second: b, ";
-  EXPECT_EQ(judged(of + "at: 1.5, within: 0.001}").verdict, Verdict::holds);
-  EXPECT_EQ(judged(of + "at: model, within: 0.24}").verdict, Verdict::fails);
-  EXPECT_EQ(judged(of + "at: model, within: 0.26}").verdict, Verdict::holds);
-  EXPECT_EQ(judged(of + "at: model, within: 0.26}").computed, "at x = 1.5, to compare with 1.75");
-  EXPECT_FALSE(judged("crossing: {of: y, along: x, series: series, first: a, second: c, at: 1}").verdict.has_value());
+  EXPECT_EQ(judged_table(of + "at: 1.5, within: 0.001}").verdict, Verdict::holds);
+  EXPECT_EQ(judged_table(of + "at: model, within: 0.24}").verdict, Verdict::fails);
+  EXPECT_EQ(judged_table(of + "at: model, within: 0.26}").verdict, Verdict::holds);
+  EXPECT_EQ(judged_table(of + "at: model, within: 0.26}").computed, "at x = 1.5, to compare with 1.75");
+  EXPECT_FALSE(
+      judged_table("crossing: {of: y, along: x, series: series, first: a, second: c, at: 1}").verdict.has_value());
 }
 
 TEST(Judgement, OneSeriesAgainstAnother) {
   const std::string of = "against: {of: y, along: x, series: series, first: a, second: b, ";
-  EXPECT_EQ(judged(of + "at_least: 0.5, at_most: 1.34}").verdict, Verdict::holds);
-  EXPECT_EQ(judged(of + "at_least: 1}").verdict, Verdict::fails);
-  EXPECT_EQ(judged(of + "at_least: 1}").computed, "from 0.5 (x 0) to 1.333 (x 2); right in 1 of 3 rows");
-  EXPECT_FALSE(judged("where: {series: a}, " + of + "at_least: 0}").verdict.has_value());
+  EXPECT_EQ(judged_table(of + "at_least: 0.5, at_most: 1.34}").verdict, Verdict::holds);
+  EXPECT_EQ(judged_table(of + "at_least: 1}").verdict, Verdict::fails);
+  EXPECT_EQ(judged_table(of + "at_least: 1}").computed, "from 0.5 (x 0) to 1.333 (x 2); right in 1 of 3 rows");
+  EXPECT_FALSE(judged_table("where: {series: a}, " + of + "at_least: 0}").verdict.has_value());
 }
 
 TEST(Judgement, OrderAndLeast) {
   EXPECT_EQ(verdict("where: {series: a}, order: {of: y, as: x, at_least: 1}"), Verdict::holds);
-  EXPECT_THAT(judged("order: {of: y, as: model, at_least: 0.9}").computed, HasSubstr("of 6 rows"));
-  EXPECT_FALSE(judged("where: {x: 0}, order: {of: y, as: model, at_least: 0.9}").verdict.has_value());
+  EXPECT_THAT(judged_table("order: {of: y, as: model, at_least: 0.9}").computed, HasSubstr("of 6 rows"));
+  EXPECT_FALSE(judged_table("where: {x: 0}, order: {of: y, as: model, at_least: 0.9}").verdict.has_value());
   EXPECT_EQ(verdict("where: {series: b}, least: {of: y, along: x, is: 0}"), Verdict::holds);
   EXPECT_EQ(verdict("where: {series: b}, least: {of: y, along: x, is: 1}"), Verdict::fails);
 }
@@ -170,37 +171,43 @@ TEST(Judgement, HasNoVerdictWithoutNumbers) {
                                  "difference: {of: y, to: x, at_least: -9}", "order: {of: y, as: x, at_least: -1}",
                                  "least: {of: y, along: x, is: 0, within: 9}", "least: {of: y, along: series, is: a}",
                                  "lowest: {of: y, at_least: 0}", "highest: {of: y, along: series, are: [a]}"}) {
-    EXPECT_FALSE(judged(yaml, data).verdict.has_value()) << yaml;
+    EXPECT_FALSE(judged_table(yaml, data).verdict.has_value()) << yaml;
     data.rows.swap(data.rows);
   }
-  EXPECT_FALSE(judged("where: {series: z}, value: {of: y, is: 1}").verdict.has_value());
-  EXPECT_FALSE(judged("value: {of: y, is: 1}", {table().columns, {}}).verdict.has_value());
-  EXPECT_FALSE(judged("all: {of: good}", {table().columns, {}}).verdict.has_value());
+  EXPECT_FALSE(judged_table("where: {series: z}, value: {of: y, is: 1}").verdict.has_value());
+  EXPECT_FALSE(judged_table("value: {of: y, is: 1}", {table().columns, {}}).verdict.has_value());
+  EXPECT_FALSE(judged_table("all: {of: good}", {table().columns, {}}).verdict.has_value());
 }
 
 TEST(Judgement, WrongOnesAreRefusedAtTheirPlace) {
-  EXPECT_EQ(fault("{claim: c, ratio: {of: yy, to: model, at_least: 1}}"),
+  EXPECT_EQ(judgement_fault("{claim: c, ratio: {of: yy, to: model, at_least: 1}}"),
             "j.yaml:1:24: ratio.of: `yy` is no column; expected one of `series`, `x`, `y`, `model` or `good`; did you "
             "mean `y`?");
-  EXPECT_THAT(fault("{claim: c, ratio: {of: y, to: modell, at_least: 1}}"), HasSubstr("did you mean `model`?"));
-  EXPECT_THAT(fault("{claim: c, ratio: {of: y, to: model}}"), HasSubstr("ratio: has no limit; expected `at_least`"));
-  EXPECT_THAT(fault("{claim: c, ratio: {of: y, to: model, at_least: 2, at_most: 1}}"), HasSubstr("is above `at_most`"));
-  EXPECT_THAT(fault("{claim: c, ratoi: {of: y}}"), HasSubstr("j.yaml:1:12: ratoi: unknown key"));
-  EXPECT_THAT(fault("{claim: c, ratoi: {of: y}}"), HasSubstr("did you mean `ratio`?"));
-  EXPECT_THAT(fault("{claim: c}"), HasSubstr("does not say how to judge; expected one of `ratio`"));
-  EXPECT_THAT(fault("{ratio: {of: y, to: model, at_least: 1}}"), HasSubstr("claim: missing"));
-  EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1}, all: {of: good}}"), HasSubstr("is a second judgement"));
-  EXPECT_THAT(fault("{claim: c, where: {z: 1}, value: {of: y, is: 1}}"), HasSubstr("where.z: is no column"));
-  EXPECT_THAT(fault("{claim: c, where: {x: []}, value: {of: y, is: 1}}"), HasSubstr("where.x: is a"));
-  EXPECT_THAT(fault("{claim: c, where: {x: [[1]]}, value: {of: y, is: 1}}"), HasSubstr("where.x[0]: is a"));
-  EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1, within: -1}}"), HasSubstr("is negative"));
-  EXPECT_THAT(fault("{claim: c, value: {of: y, is: 1, interval: perhaps}}"), HasSubstr("value.interval: is `perhaps`"));
-  EXPECT_THAT(fault("{claim: c, lowest: {of: y}}"), HasSubstr("lowest.is: missing"));
-  EXPECT_THAT(fault("{claim: c, highest: {of: y, along: x}}"), HasSubstr("highest.are: missing"));
-  EXPECT_THAT(fault("{claim: c, least: {of: y, along: x, is: cg, within: 1}}"), HasSubstr("least.within: unknown key"));
-  EXPECT_THAT(fault("{claims: [A1, Z9]}"), HasSubstr("`Z9` is no claim"));
-  EXPECT_THAT(fault("{claims: [A1], where: {x: 1}}"), HasSubstr("where: unknown key"));
-  EXPECT_EQ(fault("{claims: [A1, B18]}"), "");
+  EXPECT_THAT(judgement_fault("{claim: c, ratio: {of: y, to: modell, at_least: 1}}"),
+              HasSubstr("did you mean `model`?"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratio: {of: y, to: model}}"),
+              HasSubstr("ratio: has no limit; expected `at_least`"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratio: {of: y, to: model, at_least: 2, at_most: 1}}"),
+              HasSubstr("is above `at_most`"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratoi: {of: y}}"), HasSubstr("j.yaml:1:12: ratoi: unknown key"));
+  EXPECT_THAT(judgement_fault("{claim: c, ratoi: {of: y}}"), HasSubstr("did you mean `ratio`?"));
+  EXPECT_THAT(judgement_fault("{claim: c}"), HasSubstr("does not say how to judge; expected one of `ratio`"));
+  EXPECT_THAT(judgement_fault("{ratio: {of: y, to: model, at_least: 1}}"), HasSubstr("claim: missing"));
+  EXPECT_THAT(judgement_fault("{claim: c, value: {of: y, is: 1}, all: {of: good}}"),
+              HasSubstr("is a second judgement"));
+  EXPECT_THAT(judgement_fault("{claim: c, where: {z: 1}, value: {of: y, is: 1}}"), HasSubstr("where.z: is no column"));
+  EXPECT_THAT(judgement_fault("{claim: c, where: {x: []}, value: {of: y, is: 1}}"), HasSubstr("where.x: is a"));
+  EXPECT_THAT(judgement_fault("{claim: c, where: {x: [[1]]}, value: {of: y, is: 1}}"), HasSubstr("where.x[0]: is a"));
+  EXPECT_THAT(judgement_fault("{claim: c, value: {of: y, is: 1, within: -1}}"), HasSubstr("is negative"));
+  EXPECT_THAT(judgement_fault("{claim: c, value: {of: y, is: 1, interval: perhaps}}"),
+              HasSubstr("value.interval: is `perhaps`"));
+  EXPECT_THAT(judgement_fault("{claim: c, lowest: {of: y}}"), HasSubstr("lowest.is: missing"));
+  EXPECT_THAT(judgement_fault("{claim: c, highest: {of: y, along: x}}"), HasSubstr("highest.are: missing"));
+  EXPECT_THAT(judgement_fault("{claim: c, least: {of: y, along: x, is: cg, within: 1}}"),
+              HasSubstr("least.within: unknown key"));
+  EXPECT_THAT(judgement_fault("{claims: [A1, Z9]}"), HasSubstr("`Z9` is no claim"));
+  EXPECT_THAT(judgement_fault("{claims: [A1], where: {x: 1}}"), HasSubstr("where: unknown key"));
+  EXPECT_EQ(judgement_fault("{claims: [A1, B18]}"), "");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Prism {
   int twisted;  ///< dimensions with a twist
 };
 
-Network network_of(const Prism& prism, int a) {
+Network prism_network(const Prism& prism, int a) {
   std::vector<topologies::Twist> twists = prism.twists;
   for (topologies::Twist& twist : twists) twist.amount *= a;
   return topologies::torus_network(prism.name, {2 * a, a, a}, twists);
@@ -41,7 +41,7 @@ TEST(DiagonalShiftTest, ShortensTheLongestWayOnPrismaticTwistedTori) {
   for (const Prism& prism : prisms()) {
     for (const int a : {3, 4, 5, 6, 7}) {
       SCOPED_TRACE(std::string(prism.name) + " " + std::to_string(a));
-      const Network network = network_of(prism, a);
+      const Network network = prism_network(prism, a);
       const Dilation id = dilation(network, topologies::parse_mapping("id", network.sizes));
       const Dilation shifted = dilation(network, topologies::parse_mapping(prism.shift, network.sizes));
       // id: the wraparound of a twisted dimension is a - 1 hops back, all other links are one hop.
@@ -59,7 +59,7 @@ TEST(DiagonalShiftTest, NoMappingHasAShorterLongestWay) {
   for (const Prism& prism : prisms()) {
     for (const int a : {3, 4, 5, 6, 7}) {
       const Network plain = topologies::torus_network("pt", {2 * a, a, a});
-      EXPECT_NE(measure_distances(plain).histogram, measure_distances(network_of(prism, a)).histogram);
+      EXPECT_NE(measure_distances(plain).histogram, measure_distances(prism_network(prism, a)).histogram);
     }
   }
 }

@@ -22,7 +22,8 @@ void expect_solved(const IdealSplit& split) {
 }
 
 /// A network of given channels, all of port p of their nodes.
-Network network_of(topologies::NodeId nodes, topologies::PortId ports, const std::vector<topologies::NodeId>& next) {
+Network network_of_channels(topologies::NodeId nodes, topologies::PortId ports,
+                            const std::vector<topologies::NodeId>& next) {
   Network network;
   network.name = "test";
   network.nodes = nodes;
@@ -33,7 +34,7 @@ Network network_of(topologies::NodeId nodes, topologies::PortId ports, const std
 
 TEST(IdealSplit, OfAFunnelIsTheCut) {
   // 0 -> 1, 2, 3 -> 4: three paths for 0 -> 4, and node 1 sends to 4 as well.
-  const Network network = network_of(5, 3, {1, 2, 3, 4, -1, -1, 4, -1, -1, 4, -1, -1, -1, -1, -1});
+  const Network network = network_of_channels(5, 3, {1, 2, 3, 4, -1, -1, 4, -1, -1, 4, -1, -1, -1, -1, -1});
   DemandMatrix demands(5);
   demands[0] = {{4, 1.0}};
   const IdealSplit alone = ideal_split(network, demands);
@@ -47,7 +48,7 @@ TEST(IdealSplit, OfAFunnelIsTheCut) {
 
 TEST(IdealSplit, LongerWaysAreNotTaken) {
   // 0 -> 1 directly, and 0 -> 2 -> 1, which is longer.
-  const Network network = network_of(3, 2, {1, 2, -1, -1, 1, -1});
+  const Network network = network_of_channels(3, 2, {1, 2, -1, -1, 1, -1});
   DemandMatrix demands(3);
   demands[0] = {{1, 1.0}};
   EXPECT_NEAR(ideal_split(network, demands).at_least, 1, kClose);
@@ -108,7 +109,7 @@ TEST(IdealSplit, DemandsThatDifferBetweenNodesHaveNoClasses) {
 }
 
 TEST(IdealSplit, WrongInput) {
-  const Network network = network_of(2, 1, {1, -1});
+  const Network network = network_of_channels(2, 1, {1, -1});
   EXPECT_THROW(ideal_split(network, DemandMatrix(1)), topologies::TopologyError);
   DemandMatrix demands(2);
   demands[1] = {{0, 1.0}};

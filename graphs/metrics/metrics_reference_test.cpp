@@ -12,6 +12,7 @@
 #include "graphs/metrics/minimal_records.h"
 #include "graphs/metrics/network_shape.h"
 #include "graphs/metrics/node_symmetry.h"
+#include "graphs/metrics/twists_test_support.h"
 #include "topologies/reference_test_support.h"
 
 namespace trenza::graphs {
@@ -207,15 +208,6 @@ TEST(MetricsReferenceTest, ThreeDimensions) {
   }
 }
 
-/// The sets of twists of the reference: one amount from 0 to d_K - 1 for each t_JK.
-std::vector<std::vector<topologies::Twist>> all_twists(int dx, int dy) {
-  std::vector<std::vector<topologies::Twist>> all;
-  for (int xy = 0; xy < dy; ++xy) {
-    for (int yx = 0; yx < dx; ++yx) all.push_back({{0, 1, xy}, {1, 0, yx}});
-  }
-  return all;
-}
-
 TEST(MetricsReferenceTest, SymmetryTheorem) {
   for (const ReferenceRow& row : ReferenceFile("b_symmetry_theorem.csv")) {
     const std::string& dims = row.text("dims");
@@ -223,7 +215,8 @@ TEST(MetricsReferenceTest, SymmetryTheorem) {
     const int dy = std::stoi(dims.substr(dims.find('x') + 1));
     std::map<std::string, int> count;
     std::string example;
-    for (const std::vector<topologies::Twist>& twists : all_twists(dx, dy)) {
+    // One amount from 0 to d_K - 1 for each t_JK.
+    for (const std::vector<topologies::Twist>& twists : test_support::all_twists({dx, dy})) {
       const topologies::Network network = topologies::torus_network("test", {dx, dy}, twists);
       const bool conflict = !topologies::TorusLattice({dx, dy}, twists).conflict().empty();
       const std::string prefix = conflict ? "condition_true" : "condition_false";

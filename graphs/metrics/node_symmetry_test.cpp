@@ -3,30 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "graphs/metrics/commutation.h"
+#include "graphs/metrics/twists_test_support.h"
 #include "topologies/reference_test_support.h"
 
 namespace trenza::graphs {
 namespace {
 
-/// All sets of twists of a torus, one amount for each ordered pair of dimensions.
-std::vector<std::vector<topologies::Twist>> all_twists(const std::vector<int>& sizes) {
-  std::vector<std::vector<topologies::Twist>> sets{{}};
-  const auto dimensions = static_cast<int>(sizes.size());
-  for (int of = 0; of < dimensions; ++of) {
-    for (int over = 0; over < dimensions; ++over) {
-      if (of == over) continue;
-      std::vector<std::vector<topologies::Twist>> longer;
-      for (const std::vector<topologies::Twist>& set : sets) {
-        for (int amount = 0; amount < sizes[static_cast<std::size_t>(over)]; ++amount) {
-          longer.push_back(set);
-          longer.back().push_back({of, over, amount});
-        }
-      }
-      sets = std::move(longer);
-    }
-  }
-  return sets;
-}
+using test_support::all_twists;
 
 struct Counts {
   int conflicts = 0;

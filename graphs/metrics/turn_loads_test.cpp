@@ -30,7 +30,7 @@ std::unique_ptr<Topology> make_hypercube(int dimensions) {
   return make_topology(spec);
 }
 
-std::vector<std::unique_ptr<Topology>> networks() {
+std::vector<std::unique_ptr<Topology>> routed_networks() {
   std::vector<std::unique_ptr<Topology>> list;
   list.push_back(make_torus({5}));
   list.push_back(make_torus({6}));
@@ -138,7 +138,7 @@ void expect_conservation(const Topology& topology, const TurnLoads& loads, std::
 }
 
 TEST(TurnLoads, WhatLeavesARouterEntersTheNext) {
-  for (const auto& topology : networks()) {
+  for (const auto& topology : routed_networks()) {
     const NodeId nodes = topology->graph().nodes();
     expect_conservation(*topology, turn_loads(*topology, {}), static_cast<std::uint64_t>(nodes) - 1);
     std::vector<NodeId> opposite;
@@ -148,7 +148,7 @@ TEST(TurnLoads, WhatLeavesARouterEntersTheNext) {
 }
 
 TEST(TurnLoads, AddUpToTheLoadsOfChannels) {
-  for (const auto& topology : networks()) {
+  for (const auto& topology : routed_networks()) {
     const double bound = topologies::uniform_route_bound(*topology);
     if (bound == 0) continue;  // by table
     const TurnLoads loads = turn_loads(*topology, {});

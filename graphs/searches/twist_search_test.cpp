@@ -46,7 +46,7 @@ TEST(TwistSearchTest, ReferenceSweep) {
   for (const auto& [columns, count] : rows) EXPECT_EQ(count, columns / 2 + 1) << "every twist of the reference";
 }
 
-const TwistOptimum& find(const TwistSearchResult& result, const ReferenceRow& row) {
+const TwistOptimum& find_optimum(const TwistSearchResult& result, const ReferenceRow& row) {
   for (const TwistOptimum& optimum : result.optimums) {
     if (optimum.columns == row.integer("dx") && averaging_name(optimum.averaging) == row.text("averaging") &&
         metric_name(optimum.metric) == row.text("metric")) {
@@ -60,7 +60,7 @@ TEST(TwistSearchTest, ReferenceOptimums) {
   const TwistSearchResult result = search_twists({});
   EXPECT_EQ(result.optimums.size(), 37U * 8U);
   for (const ReferenceRow& row : ReferenceFile("b_optimum_dy12.csv")) {
-    const TwistOptimum& optimum = find(result, row);
+    const TwistOptimum& optimum = find_optimum(result, row);
     std::vector<int> twists;
     std::istringstream text(row.text("opt_twists"));
     for (int twist = 0; text >> twist;) twists.push_back(twist);

@@ -85,7 +85,7 @@ TwistSetResult search(const std::vector<int>& sizes, bool conflicting = false, b
   return search_twist_sets(asked);
 }
 
-const TwistSetPoint& find(const TwistSetResult& result, const TwistSet& set) {
+const TwistSetPoint& find_point(const TwistSetResult& result, const TwistSet& set) {
   const std::vector<int> first = set.images().front().amounts();
   for (const TwistSetPoint& point : result.points) {
     if (point.set.amounts() == first) return point;
@@ -105,7 +105,7 @@ TEST(TwistSetSearchTest, ReferenceOfThreeDimensions) {
       if (row.text("topology") != name) continue;
       ++seen;
       SCOPED_TRACE(name);
-      const TwistSetPoint& point = find(result, set);
+      const TwistSetPoint& point = find_point(result, set);
       row.expect("diameter", point.diameter);
       row.expect("avg_excl", point.mean);
       std::vector<double> other{row.number("kx_path_excl"), row.number("ky_path_excl"), row.number("kz_path_excl")};
@@ -152,7 +152,7 @@ TEST(TwistSetSearchTest, TheBestIsFirst) {
   for (std::size_t i = 1; i < result.points.size(); ++i)
     EXPECT_GE(result.points[i - 1].throughput, result.points[i].throughput - 1e-9);
   // A bound of 6 links / mean is met where all dimensions carry the same, as in PDTT.
-  const TwistSetPoint& pdtt = find(result, set_of({8, 4, 4}, {{1, 0, 4}, {2, 0, 4}}));
+  const TwistSetPoint& pdtt = find_point(result, set_of({8, 4, 4}, {{1, 0, 4}, {2, 0, 4}}));
   EXPECT_NEAR(pdtt.throughput, 6 / pdtt.mean, 1e-9);
   EXPECT_GE(result.points.front().throughput, pdtt.throughput - 1e-9);
 }

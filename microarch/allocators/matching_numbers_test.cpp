@@ -12,7 +12,7 @@
 namespace trenza::microarch {
 namespace {
 
-FabricParameters parameters_of(AllocatorPolicy allocator, ArbiterPolicy arbiter) {
+FabricParameters square_parameters(AllocatorPolicy allocator, ArbiterPolicy arbiter) {
   FabricParameters parameters;
   parameters.allocator = allocator;
   parameters.arbiter = arbiter;
@@ -25,7 +25,7 @@ FabricParameters parameters_of(AllocatorPolicy allocator, ArbiterPolicy arbiter)
 class Square : public test_support::AskingRouter {
  public:
   Square(AllocatorPolicy allocator, ArbiterPolicy arbiter, int n)
-      : BasicAskingRouter(parameters_of(allocator, arbiter), n) {}
+      : BasicAskingRouter(square_parameters(allocator, arbiter), n) {}
   Square(AllocatorPolicy allocator, int n) : Square(allocator, ArbiterPolicy(), n) {}
 
   void ask_all(int n) {

@@ -49,7 +49,7 @@ TYPED_TEST(WideAllocators, ArbitersChooseAndRememberAsNarrowOnes) {
 }
 
 /// Parameters of a router with at most 64 inputs and 40 outputs.
-FabricParameters drawn_parameters(std::mt19937_64& random, int& ports) {
+FabricParameters drawn_wide_parameters(std::mt19937_64& random, int& ports) {
   FabricParameters parameters;
   do {
     ports = 1 + static_cast<int>(random() % 32);
@@ -73,7 +73,7 @@ TYPED_TEST(WideAllocators, AllocatorsFindAndRememberAsNarrowOnes) {
     for (std::size_t arbiter = 0; arbiter < ArbiterPolicy::kAll.size(); ++arbiter) {
       for (int k = 0; k < 4; ++k) {
         int ports = 0;
-        FabricParameters parameters = drawn_parameters(random, ports);
+        FabricParameters parameters = drawn_wide_parameters(random, ports);
         parameters.allocator = AllocatorPolicy::at(allocator);
         if (parameters.allocator == "islip" || parameters.allocator == "pim" || parameters.allocator == "wavefront")
           parameters.allocator = parameters.allocator.with(1 + static_cast<int>(random() % 2));
@@ -117,7 +117,7 @@ TEST(Allocation, OneInputAlone) {
   std::mt19937_64 random(6);
   for (int k = 0; k < 300; ++k) {
     int ports = 0;
-    FabricParameters parameters = drawn_parameters(random, ports);
+    FabricParameters parameters = drawn_wide_parameters(random, ports);
     parameters.arbiter = ArbiterPolicy::at(random() % ArbiterPolicy::kAll.size());
     const Allocation allocation(parameters, ports);
     test_support::AskingRouter router(parameters, ports);

@@ -20,8 +20,8 @@ using microarch::ArbiterPolicy;
 using microarch::PacketId;
 using microarch::RequestMask;
 
-constexpr int kDrawBits = 16;
-constexpr int kPacketBits = 32;
+constexpr int kDrawWidth = 16;
+constexpr int kPacketWidth = 32;
 constexpr int kCycles = 20000;
 
 /// One arbiter and its model.
@@ -31,8 +31,8 @@ class ArbiterBench {
       : arbiter_(policy, requesters),
         model_(RtlModule{"arbiter", {}}.with("REQUESTERS", requesters).with("POLICY", policy.name())),
         request_(model_.port("request", requesters)),
-        draw_(model_.port("draw", kDrawBits)),
-        packet_(model_.port("packet", requesters * kPacketBits)),
+        draw_(model_.port("draw", kDrawWidth)),
+        packet_(model_.port("packet", requesters * kPacketWidth)),
         commit_(model_.port("commit", requesters)),
         grant_(model_.port("grant", requesters)) {
     model_.reset();
@@ -269,9 +269,9 @@ TEST(ArbiterTwin, MatrixOfTheContract) {
 TEST(ModuloTwin, EveryDrawAndDivisor) {
   constexpr unsigned kDivisorBits = 7;
   constexpr unsigned kDivisors = 64;
-  constexpr unsigned kDraws = 1U << kDrawBits;
-  RtlModel model(RtlModule{"modulo", {}}.with("VALUE_BITS", kDrawBits).with("DIVISOR_BITS", kDivisorBits));
-  const RtlPort value = model.port("value", kDrawBits);
+  constexpr unsigned kDraws = 1U << kDrawWidth;
+  RtlModel model(RtlModule{"modulo", {}}.with("VALUE_BITS", kDrawWidth).with("DIVISOR_BITS", kDivisorBits));
+  const RtlPort value = model.port("value", kDrawWidth);
   const RtlPort divisor = model.port("divisor", kDivisorBits);
   const RtlPort remainder = model.port("remainder", kDivisorBits);
   for (unsigned n = 1; n <= kDivisors; ++n) {

@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 
 /// A router as small as can be: two ports, one VC.
-RtlModule small_router() {
+RtlModule small_router_module() {
   return RtlModule{"router", {}}
       .with("PORTS", 2)
       .with("CLASSES", 1)
@@ -151,7 +151,7 @@ TEST(RouterArea, AReportThatEndsEarlyIsAnError) {
 }
 
 TEST(RouterArea, TheWrapperLeavesTheObserversOpen) {
-  const std::string text = area_wrapper(small_router());
+  const std::string text = area_wrapper(small_router_module());
   EXPECT_THAT(text, HasSubstr(".pick(), "));
   EXPECT_THAT(text, HasSubstr("input logic [PORTS*64-1:0] in_flit"));
   EXPECT_THAT(text, HasSubstr("input logic [ROUNDS*(PORTS+EJECTORS)*16-1:0] output_draw_phase"));
@@ -159,7 +159,7 @@ TEST(RouterArea, TheWrapperLeavesTheObserversOpen) {
 
 TEST(RouterArea, ALibraryThatIsNotThereIsAnError) {
   AreaRequest request;
-  request.router = small_router();
+  request.router = small_router_module();
   request.target = AreaTarget::liberty;
   request.liberty = "no_such.lib";
   try {
@@ -180,7 +180,7 @@ const BlockArea& block(const RouterArea& area, const std::string& name) {
 TEST(RouterArea, SynthesisesASmallRouter) {
   if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
   AreaRequest request;
-  request.router = small_router();
+  request.router = small_router_module();
   const RouterArea area = router_area(request);
   // Two buffers of 4 flits, each with its header and its route.
   EXPECT_GE(block(area, "input_buffer").memory_bits, 2 * 4 * 2 * 64);
@@ -233,7 +233,7 @@ const char* const kLibrary = R"(library(small) {
 TEST(RouterAreaSlow, MapsToLutsAndToALibrary) {
   if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
   AreaRequest request;
-  request.router = small_router();
+  request.router = small_router_module();
   const RouterArea gates = router_area(request);
   request.target = AreaTarget::ice40;
   const RouterArea luts = router_area(request);
@@ -252,7 +252,7 @@ TEST(RouterAreaSlow, MapsToLutsAndToALibrary) {
 TEST(RouterAreaSlow, ALibraryThatLacksCellsIsNamed) {
   if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
   AreaRequest request;
-  request.router = small_router();
+  request.router = small_router_module();
   request.target = AreaTarget::liberty;
   request.liberty = std::filesystem::path(testing::TempDir()) / "lacking.lib";
   std::ofstream(request.liberty) << "library(lacking) {\n}\n";
@@ -269,7 +269,7 @@ TEST(RouterAreaSlow, ALibraryThatLacksCellsIsNamed) {
 TEST(RouterArea, SaysWhyYosysGaveUp) {
   if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
   AreaRequest request;
-  request.router = small_router();
+  request.router = small_router_module();
   request.router.with("NO_SUCH_PARAMETER", 1);
   try {
     router_area(request);

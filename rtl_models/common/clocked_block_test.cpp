@@ -12,14 +12,14 @@ namespace {
 using test_bench::Bench;
 
 /// Counts the edges in which its input is up; sleeps while it is down.
-class Sleeper : public ClockedBlock {
+class SleepingCounter : public ClockedBlock {
  public:
   sc_core::sc_in<bool> up{"up"};
   sc_core::sc_out<std::uint32_t> count{"count"};
   int edges = 0;
   int clears = 0;
 
-  explicit Sleeper(const sc_core::sc_module_name& name) : ClockedBlock(name) {}
+  explicit SleepingCounter(const sc_core::sc_module_name& name) : ClockedBlock(name) {}
 
  private:
   bool edge() override {
@@ -44,7 +44,7 @@ class Sleeper : public ClockedBlock {
 struct SleeperBench : Bench {
   sc_core::sc_signal<bool> up{"up"};
   sc_core::sc_signal<std::uint32_t> count{"count"};
-  Sleeper block{"block"};
+  SleepingCounter block{"block"};
 
   SleeperBench() {
     clock(block);

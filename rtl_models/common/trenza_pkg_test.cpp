@@ -136,7 +136,7 @@ std::vector<Compared> words_of_outputs() {
 }
 
 /// Any route of a flit-level router.
-WormRoute worm_route(const Drawn& in) {
+WormRoute drawn_worm_route(const Drawn& in) {
   topologies::RouteChoice choice;
   choice.tiers[0] = {in.ports, static_cast<topologies::VcMask>(in.word & 0xffff)};
   choice.tiers[1] = {static_cast<std::uint32_t>(in.word >> 32), static_cast<topologies::VcMask>(in.lane)};
@@ -150,9 +150,9 @@ std::vector<Compared> words_by_flits() {
   const auto tier = [](const Drawn& in) { return tier_of({in.word, in.word}, in.route.arrived ? 1 : 0); };
   std::vector<Compared> words{
       {"make_route_ports", 64, "make_route_ports(ports, word[63:32])",
-       [](const Drawn& in) { return worm_route(in).ports; }},
+       [](const Drawn& in) { return drawn_worm_route(in).ports; }},
       {"make_route_vcs", 64, "make_route_vcs(word[15:0], lane, arrived)",
-       [](const Drawn& in) { return worm_route(in).vcs; }},
+       [](const Drawn& in) { return drawn_worm_route(in).vcs; }},
       {"has_arrived", 1, "has_arrived(word)",
        [](const Drawn& in) {
          return has_arrived({0, in.word});

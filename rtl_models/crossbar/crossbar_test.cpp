@@ -23,11 +23,11 @@ using test_bench::Bench;
 using test_bench::Shown;
 using test_bench::shown;
 
-constexpr int kPorts = 4;
-constexpr int kEjectors = 2;
-constexpr int kInputs = 6;
+constexpr int kCrossbarPorts = 4;
+constexpr int kCrossbarEjectors = 2;
+constexpr int kCrossbarInputs = 6;
 
-constexpr int kDimensions = 2;
+constexpr int kCrossbarDimensions = 2;
 
 /// `dimensions` of records: the twin takes hops off them itself, the block asks the relation.
 std::unique_ptr<Crossbar> make_crossbar(const topologies::RoutingRelation& relation, topologies::NodeId node,
@@ -41,21 +41,23 @@ std::unique_ptr<Crossbar> make_crossbar(const topologies::RoutingRelation& relat
 
 struct CrossbarBench : Bench {
   std::unique_ptr<topologies::Topology> topology = topologies::test_support::make("rtt", 4);
-  test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kPorts + kEjectors);
-  test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kInputs);
-  test_bench::Signals<std::uint64_t> header = test_bench::Signals<std::uint64_t>(kInputs);
+  test_bench::Signals<std::uint32_t> select = test_bench::Signals<std::uint32_t>(kCrossbarPorts + kCrossbarEjectors);
+  test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kCrossbarInputs);
+  test_bench::Signals<std::uint64_t> header = test_bench::Signals<std::uint64_t>(kCrossbarInputs);
   std::vector<std::unique_ptr<FlitSignals>> links;
-  test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(kEjectors);
-  test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kEjectors);
+  test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(kCrossbarEjectors);
+  test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kCrossbarEjectors);
   std::unique_ptr<Crossbar> made;
   Crossbar& crossbar;
 
   CrossbarBench()
-      : made(make_crossbar(topology->routing(), 0, kInputs, kPorts, kEjectors, 0b1, kDimensions)), crossbar(*made) {
+      : made(make_crossbar(topology->routing(), 0, kCrossbarInputs, kCrossbarPorts, kCrossbarEjectors, 0b1,
+                           kCrossbarDimensions)),
+        crossbar(*made) {
     test_bench::bind_all(crossbar.select, select);
     test_bench::bind_all(crossbar.flit, flit);
     test_bench::bind_all(crossbar.header, header);
-    for (std::size_t p = 0; p < kPorts; ++p) {
+    for (std::size_t p = 0; p < kCrossbarPorts; ++p) {
       links.push_back(std::make_unique<FlitSignals>("link_" + std::to_string(p)));
       crossbar.out[p]->bind(*links[p]);
     }
@@ -77,7 +79,7 @@ TEST_P(CrossbarCases, AHeadGoesOnWithOneHopMoreAndItsHeaderAdvanced) {
   for (int hop = 0; hop < 3; ++hop) {
     bench.flit[2].write(head);
     bench.header[2].write(header);
-    for (int port = 0; port < kPorts; ++port) {
+    for (int port = 0; port < kCrossbarPorts; ++port) {
       bench.select_for(static_cast<std::size_t>(port), 2, 1);
       bench.settle();
       EXPECT_EQ(bench.link(static_cast<std::size_t>(port)),
@@ -171,7 +173,7 @@ TEST_P(CrossbarCases, EjectionMakesNoHop) {
   const FlitWord head = microarch::with_next_hop(make_flit(8, 2, 0));
   bench.flit[5].write(head);
   bench.header[5].write(bench.topology->routing().initial(0, 1, 0));
-  bench.select_for(kPorts + 1, 5, 0);
+  bench.select_for(kCrossbarPorts + 1, 5, 0);
   bench.settle();
   EXPECT_FALSE(bench.eject_valid[0].read());
   EXPECT_TRUE(bench.eject_valid[1].read());
@@ -179,7 +181,7 @@ TEST_P(CrossbarCases, EjectionMakesNoHop) {
   bench.flit[5].write(make_flit(8, 2, 1));
   bench.settle();
   EXPECT_EQ(bench.eject_flit[1].read(), make_flit(8, 2, 1));
-  bench.select_none(kPorts + 1);
+  bench.select_none(kCrossbarPorts + 1);
   bench.settle();
   EXPECT_FALSE(bench.eject_valid[1].read());
 }
@@ -193,17 +195,17 @@ TEST_P(CrossbarCases, RandomSelections) {
     if (t % 100 == 0) bench.step(50);  // nothing changes for a while
     std::vector<FlitWord> flits;
     std::vector<HeaderWord> headers;
-    for (std::size_t i = 0; i < kInputs; ++i) {
+    for (std::size_t i = 0; i < kCrossbarInputs; ++i) {
       flits.push_back(make_flit(packet++, 3, static_cast<int>(random() % 3)));
       headers.push_back(routing.initial(0, 1 + static_cast<int>(random() % 31), random()));
       bench.flit[i].write(flits[i]);
       bench.header[i].write(headers[i]);
     }
     // Each input goes to one output at most.
-    std::vector<int> input_of(kPorts + kEjectors, -1);
-    std::vector<std::uint32_t> vc_of(kPorts + kEjectors);
-    for (int i = 0; i < kInputs; ++i) {
-      const std::size_t output = random() % (kPorts + kEjectors + 3);
+    std::vector<int> input_of(kCrossbarPorts + kCrossbarEjectors, -1);
+    std::vector<std::uint32_t> vc_of(kCrossbarPorts + kCrossbarEjectors);
+    for (int i = 0; i < kCrossbarInputs; ++i) {
+      const std::size_t output = random() % (kCrossbarPorts + kCrossbarEjectors + 3);
       if (output < input_of.size()) input_of[output] = i;
     }
     for (std::size_t o = 0; o < input_of.size(); ++o) {
@@ -215,10 +217,10 @@ TEST_P(CrossbarCases, RandomSelections) {
     for (std::size_t o = 0; o < input_of.size(); ++o) {
       const bool selected = input_of[o] >= 0;
       const std::size_t input = selected ? static_cast<std::size_t>(input_of[o]) : 0;
-      if (o >= kPorts) {
-        ASSERT_EQ(bench.eject_valid[o - kPorts].read(), selected);
+      if (o >= kCrossbarPorts) {
+        ASSERT_EQ(bench.eject_valid[o - kCrossbarPorts].read(), selected);
         if (selected) {
-          ASSERT_EQ(bench.eject_flit[o - kPorts].read(), flits[input]);
+          ASSERT_EQ(bench.eject_flit[o - kCrossbarPorts].read(), flits[input]);
         }
         continue;
       }

@@ -26,16 +26,16 @@ using topologies::ChannelId;
 using topologies::NodeId;
 using topologies::PortId;
 using topologies::Topology;
-using Network = std::unique_ptr<Topology>;
+using OwnedTopology = std::unique_ptr<Topology>;
 
-Network mesh(const std::vector<int>& sizes) {
+OwnedTopology mesh(const std::vector<int>& sizes) {
   topologies::TorusShape shape;
   shape.sizes = sizes;
   shape.wrap.assign(sizes.size(), false);
   return topologies::make_twisted_torus("mesh", shape);
 }
 
-Network mixture() {
+OwnedTopology mixture() {
   topologies::TorusShape shape;
   shape.sizes = {4, 3, 2};
   shape.wrap = {true, false, true};
@@ -43,11 +43,11 @@ Network mixture() {
   return topologies::make_twisted_torus("mixture", shape);
 }
 
-Network conflicting_twists() {
+OwnedTopology conflicting_twists() {
   return topologies::make_mesh_ordered_torus("conflict", {{4, 4}, {{1, 0, 1}, {0, 1, 3}}, {}, 2});
 }
 
-Network bypass_torus(topologies::IbtEscape escape) {
+OwnedTopology bypass_torus(topologies::IbtEscape escape) {
   topologies::IbtSpec spec;
   spec.sizes = {8, 8};
   spec.lengths = {4};
@@ -55,7 +55,7 @@ Network bypass_torus(topologies::IbtEscape escape) {
 }
 
 /// A wheel: node 0 is joined to all of the rim 1 .. n - 1, and the rim is a line. Most ports of the rim are absent.
-Network wheel(NodeId nodes) {
+OwnedTopology wheel(NodeId nodes) {
   topologies::Network network;
   network.name = "wheel";
   network.nodes = nodes;
@@ -75,7 +75,7 @@ Network wheel(NodeId nodes) {
 }
 
 /// All nodes joined to all.
-Network complete(NodeId nodes) {
+OwnedTopology complete(NodeId nodes) {
   topologies::Network network;
   network.name = "complete";
   network.nodes = nodes;

@@ -1,7 +1,6 @@
 // Two message classes in the pin view: what they share and what they do not.
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <map>
 #include <memory>
 #include <random>
@@ -11,6 +10,7 @@
 
 #include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
+#include "tests/support/probe_value.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
@@ -19,6 +19,7 @@ namespace {
 namespace networks = topologies::test_support;
 using microarch::Cycle;
 using microarch::FabricParameters;
+using test::value_of;
 using test_bench::strict_fabric;
 using topologies::NodeId;
 
@@ -29,12 +30,6 @@ FabricParameters two_classes() {
   parameters.buffer_packets = 2;
   parameters.injectors = 2;
   return parameters;
-}
-
-std::uint64_t value_of(const Probe& probe) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, probe.word.address, probe.word.bytes);  // little endian
-  return (word >> probe.shift) & ((std::uint64_t{1} << probe.bits) - 1);
 }
 
 TEST(MessageClasses, AnOfferOfNoClassIsAViolation) {

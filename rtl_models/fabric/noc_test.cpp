@@ -8,21 +8,17 @@
 #include <string>
 
 #include "rtl_models/common/test_bench.h"
+#include "rtl_models/fabric/fabric_test_support.h"
 #include "topologies/topology_test_support.h"
 
 namespace trenza::rtl_models {
 namespace {
 
+using test_bench::Nobody;
 namespace networks = topologies::test_support;
 using topologies::ChannelId;
 using topologies::ChannelKind;
 using topologies::NodeId;
-
-struct Nobody : TerminalObserver {
-  void entered(PacketId /*packet*/, Cycle /*cycle*/) override {}
-  void ejected(NodeId /*node*/, int /*ejector*/, PacketId /*packet*/, int /*flits*/, int /*hops*/,
-               Cycle /*cycle*/) override {}
-};
 
 struct Wired {
   std::unique_ptr<topologies::Topology> topology;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "microarch/flow_control/flow_control.h"
+#include "rtl_models/fabric/fabric_test_support.h"
 #include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "topologies/tables/table_topology.h"
@@ -20,6 +21,7 @@ namespace {
 namespace networks = topologies::test_support;
 using microarch::FabricParameters;
 using microarch::WaitSnapshot;
+using test_bench::Nobody;
 using test_bench::strict_fabric;
 
 bool contains(const std::vector<std::uint64_t>& list, std::uint64_t value) {
@@ -164,12 +166,6 @@ TEST(Snapshot, CreditsOnTheirWay) {
   EXPECT_TRUE(fabric->waiting().credits_in_flight.empty());
   EXPECT_TRUE(fabric->audit().empty());
 }
-
-struct Nobody : TerminalObserver {
-  void entered(PacketId /*packet*/, Cycle /*cycle*/) override {}
-  void ejected(topologies::NodeId /*node*/, int /*ejector*/, PacketId /*packet*/, int /*flits*/, int /*hops*/,
-               Cycle /*cycle*/) override {}
-};
 
 TEST(Snapshot, AnAuditNamesTheVirtualChannelThatDoesNotAddUp) {
   const auto topology = networks::make("rtt", 2);

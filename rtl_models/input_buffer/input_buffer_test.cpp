@@ -24,24 +24,24 @@ using microarch::is_tail;
 using microarch::make_flit;
 using test_bench::Bench;
 
-constexpr std::size_t kVcs = 3;
-constexpr int kDepth = 8;
+constexpr std::size_t kBufferVcs = 3;
+constexpr int kBufferDepth = 8;
 
 struct BufferBench : Bench {
   FlitSignals in{"in"};
   sc_core::sc_signal<std::uint64_t> in_route{"in_route"};
   sc_core::sc_signal<std::uint32_t> pop{"pop"};
-  test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kVcs);
-  test_bench::Signals<std::uint64_t> header = test_bench::Signals<std::uint64_t>(kVcs);
-  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kVcs);
-  test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kVcs);
+  test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kBufferVcs);
+  test_bench::Signals<std::uint64_t> header = test_bench::Signals<std::uint64_t>(kBufferVcs);
+  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kBufferVcs);
+  test_bench::Signals<std::uint64_t> route = test_bench::Signals<std::uint64_t>(kBufferVcs);
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
   std::unique_ptr<InputBuffer> made;
   InputBuffer& buffer;
 
   explicit BufferBench(int router_delay, std::uint32_t escape_mask = 0b1)
-      : made(test_bench::make_block<InputBuffer, InputBufferTwin>("buffer", static_cast<int>(kVcs), escape_mask, kDepth,
-                                                                  router_delay)),
+      : made(test_bench::make_block<InputBuffer, InputBufferTwin>("buffer", static_cast<int>(kBufferVcs), escape_mask,
+                                                                  kBufferDepth, router_delay)),
         buffer(*made) {
     clock(buffer);
     buffer.in.bind(in);
@@ -152,7 +152,7 @@ TEST_P(InputBufferCases, ResetEmpties) {
   bench.pulse_reset(1);
   for (int t = 0; t < 5; ++t) {
     bench.settle();
-    for (std::size_t vc = 0; vc < kVcs; ++vc) EXPECT_FALSE(bench.requested(vc)) << t;
+    for (std::size_t vc = 0; vc < kBufferVcs; ++vc) EXPECT_FALSE(bench.requested(vc)) << t;
     EXPECT_EQ(bench.buffer.account().view(0).occupancy, 0U);
     EXPECT_EQ(bench.buffer.account().view(0).state, VcState::idle);
     EXPECT_EQ(bench.buffer.account().tails(1), 0);
@@ -185,7 +185,7 @@ struct ModelVc {
 void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
   BufferBench bench(router_delay);
   std::mt19937 random(seed);
-  std::vector<ModelVc> model(kVcs);
+  std::vector<ModelVc> model(kBufferVcs);
   PacketId packets = 0;
   std::size_t vc_in = 0;
   std::uint64_t crossed = 0;
@@ -193,25 +193,25 @@ void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
     const bool busy = t / 150 % 4 != 3;  // pauses in which the buffer sleeps
     bench.nothing_arrives();
     const bool mid_packet = model[vc_in].arriving_length > 0;
-    if (!(contiguous && mid_packet)) vc_in = random() % kVcs;
+    if (!(contiguous && mid_packet)) vc_in = random() % kBufferVcs;
     ModelVc& to = model[vc_in];
     const bool goes_on = contiguous && mid_packet;
     if (goes_on || (busy && random() % 4 != 0)) {
       if (to.arriving_length == 0) {
         const int flits = 1 + static_cast<int>(random() % 4);
-        if (static_cast<int>(to.flits.size()) + flits <= kDepth) {
+        if (static_cast<int>(to.flits.size()) + flits <= kBufferDepth) {
           to.arriving_length = flits;
           to.arriving_position = 0;
           to.arriving_packet = packets++;
         }
       }
-      if (to.arriving_length > 0 && to.flits.size() < kDepth) {
+      if (to.arriving_length > 0 && to.flits.size() < kBufferDepth) {
         const FlitWord flit = make_flit(to.arriving_packet, to.arriving_length, to.arriving_position);
         bench.arrive(static_cast<std::uint32_t>(vc_in), flit, random(), random());
       }
     }
     std::uint32_t pop = 0;
-    for (std::size_t v = 0; v < kVcs; ++v) {
+    for (std::size_t v = 0; v < kBufferVcs; ++v) {
       ModelVc& vc = model[v];
       if (vc.flits.empty()) continue;
       const bool head = is_head(vc.flits.front().flit);
@@ -221,7 +221,7 @@ void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
     bench.pop.write(pop);
     bench.settle();
     std::uint32_t credit = 0;
-    for (std::size_t v = 0; v < kVcs; ++v) {
+    for (std::size_t v = 0; v < kBufferVcs; ++v) {
       ModelVc& vc = model[v];
       ASSERT_EQ(bench.buffer.account().view(static_cast<int>(v)).occupancy, vc.flits.size()) << "cycle " << t;
       RequestWord expected = 0;
@@ -244,7 +244,7 @@ void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
       ASSERT_EQ(bench.request[v].read(), expected) << "cycle " << t << ", vc " << v;
     }
     ASSERT_EQ(bench.credit.read(), credit) << "cycle " << t;
-    for (std::size_t v = 0; v < kVcs; ++v) {
+    for (std::size_t v = 0; v < kBufferVcs; ++v) {
       if (((pop >> v) & 1U) == 0) continue;
       model[v].crossing = !is_tail(model[v].flits.front().flit);
       model[v].flits.pop_front();
@@ -275,7 +275,7 @@ TEST_P(InputBufferCases, SleepIsInvisible) {
   };
   const auto sample = [&] {
     std::vector<std::uint64_t> values{bench.credit.read()};
-    for (std::size_t vc = 0; vc < kVcs; ++vc) {
+    for (std::size_t vc = 0; vc < kBufferVcs; ++vc) {
       values.push_back(bench.request[vc].read());
       values.push_back(bench.buffer.account().view(static_cast<int>(vc)).occupancy);
       if (bench.buffer.account().view(static_cast<int>(vc)).occupancy > 0) values.push_back(bench.flit[vc].read());
@@ -301,18 +301,18 @@ TEST_P(InputBufferCases, AHeadThatWaitsAsleepCanStillCross) {
 
 TEST_P(InputBufferCases, AFullVcTakesAFlitInTheCycleInWhichOneLeaves) {
   BufferBench bench(1);
-  for (PacketId packet = 0; packet < kDepth; ++packet) {
+  for (PacketId packet = 0; packet < kBufferDepth; ++packet) {
     bench.arrive(1, make_flit(packet, 1, 0));
     bench.step();
   }
   bench.arrive(1, make_flit(100, 1, 0));
   bench.cycle_with_pop(0b010);
-  EXPECT_EQ(bench.buffer.account().view(1).occupancy, static_cast<std::uint32_t>(kDepth));
+  EXPECT_EQ(bench.buffer.account().view(1).occupancy, static_cast<std::uint32_t>(kBufferDepth));
 }
 
 TEST_P(InputBufferCases, OverflowIsAViolation) {
   BufferBench bench(1);
-  for (PacketId packet = 0; packet < kDepth; ++packet) {
+  for (PacketId packet = 0; packet < kBufferDepth; ++packet) {
     bench.arrive(1, make_flit(packet, 1, 0));
     bench.step();
   }
@@ -358,7 +358,7 @@ TEST_P(InputBufferCases, AVcThatDoesNotExistIsAViolation) {
 
 void check_slots_of(std::uint32_t escape_mask) {
   BufferBench bench(1, escape_mask);
-  for (std::uint32_t vc = 0; vc < kVcs; ++vc) {
+  for (std::uint32_t vc = 0; vc < kBufferVcs; ++vc) {
     for (int position = 0; position < 3; ++position) {
       bench.arrive(vc, make_flit(vc + 1, 3, position));
       bench.step();

@@ -16,7 +16,7 @@
 #include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::matrix_allocation {
 namespace {
 
 class MatrixAllocatorCases : public test_bench::OnBoth {};
@@ -419,4 +419,4 @@ TEST_P(MatrixAllocatorCases, ResetPutsTheArbitersIntoTheirFirstState) {
 }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::matrix_allocation

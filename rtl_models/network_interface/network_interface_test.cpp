@@ -26,40 +26,40 @@ using microarch::make_flit;
 using test_bench::Bench;
 using topologies::NodeId;
 
-constexpr int kEjectors = 2;
-constexpr NodeId kNode = 6;
+constexpr int kTerminalEjectors = 2;
+constexpr NodeId kTerminalNode = 6;
 
-struct Log : TerminalObserver {
+struct TerminalLog : TerminalObserver {
   std::vector<std::pair<PacketId, Cycle>> heads;
   std::vector<std::tuple<int, PacketId, int, int, Cycle>> tails;  // ejector, packet, flits, hops, cycle
 
   void entered(PacketId packet, Cycle cycle) override { heads.emplace_back(packet, cycle); }
   void ejected(NodeId node, int ejector, PacketId packet, int flits, int hops, Cycle cycle) override {
-    EXPECT_EQ(node, kNode);
+    EXPECT_EQ(node, kTerminalNode);
     tails.emplace_back(ejector, packet, flits, hops, cycle);
   }
 };
 
 std::unique_ptr<NetworkInterface> make_interface(const microarch::FabricParameters& parameters,
-                                                 const topologies::RoutingRelation& relation, Log& log) {
+                                                 const topologies::RoutingRelation& relation, TerminalLog& log) {
   constexpr int kDimensions = 2;
   if (test_bench::on_twin()) {
-    return std::make_unique<NetworkInterfaceTwin>("terminal", parameters, relation, kNode, log, kDimensions);
+    return std::make_unique<NetworkInterfaceTwin>("terminal", parameters, relation, kTerminalNode, log, kDimensions);
   }
-  return std::make_unique<NetworkInterface>("terminal", parameters, relation, kNode, log);
+  return std::make_unique<NetworkInterface>("terminal", parameters, relation, kTerminalNode, log);
 }
 
 struct InterfaceBench : Bench {
   std::unique_ptr<topologies::Topology> topology = topologies::test_support::make("rt", 4);
-  Log log;
+  TerminalLog log;
   std::size_t injectors;
   test_bench::Signals<std::uint64_t> flit;
   test_bench::Signals<std::uint64_t> header;
   test_bench::Signals<std::uint64_t> request;
   test_bench::Signals<std::uint64_t> route;
   sc_core::sc_signal<std::uint32_t> pop{"pop"};
-  test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(kEjectors);
-  test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kEjectors);
+  test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(kTerminalEjectors);
+  test_bench::Signals<std::uint64_t> eject_flit = test_bench::Signals<std::uint64_t>(kTerminalEjectors);
   std::unique_ptr<NetworkInterface> made;
   NetworkInterface& terminal;
 
@@ -67,7 +67,7 @@ struct InterfaceBench : Bench {
                                                    int classes) {
     microarch::FabricParameters parameters;
     parameters.injectors = injectors;
-    parameters.ejectors = kEjectors;
+    parameters.ejectors = kTerminalEjectors;
     parameters.injection = policy;
     parameters.router_delay = router_delay;
     parameters.message_classes = classes;
@@ -95,7 +95,7 @@ struct InterfaceBench : Bench {
     pulse_reset();
   }
 
-  HeaderWord header_to(NodeId destination) const { return topology->routing().initial(kNode, destination, 0); }
+  HeaderWord header_to(NodeId destination) const { return topology->routing().initial(kTerminalNode, destination, 0); }
   void offer(PacketId packet, int flits, std::uint64_t number = 0, NodeId destination = 7, int message_class = 0) {
     terminal.account().offer(packet, flits, header_to(destination), number, now(), message_class);
   }
@@ -121,12 +121,12 @@ TEST_P(NetworkInterfaceCases, AnOfferIsAtTheFrontInItsCycle) {
   const HeaderWord header = bench.header_to(7);
   EXPECT_EQ(bench.flit[0].read(), make_flit(5, 3, 0));
   EXPECT_EQ(bench.header[0].read(), header);
-  EXPECT_EQ(bench.route[0].read(), pack_route(bench.topology->routing().choices(kNode, header)));
+  EXPECT_EQ(bench.route[0].read(), pack_route(bench.topology->routing().choices(kTerminalNode, header)));
   EXPECT_EQ(bench.request[0].read(), make_request(make_flit(5, 3, 0)));
   EXPECT_EQ(bench.terminal.account().queued(0), 1);
 }
 
-void check_router_delay(int router_delay) {
+void check_injection_delay(int router_delay) {
   InterfaceBench bench(1, InjectionPolicy("round_robin"), router_delay);
   bench.step(7);
   bench.offer(5, 1);
@@ -138,9 +138,9 @@ void check_router_delay(int router_delay) {
   }
 }
 
-TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay1) { check_router_delay(1); }
-TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay2) { check_router_delay(2); }
-TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay5) { check_router_delay(5); }
+TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay1) { check_injection_delay(1); }
+TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay2) { check_injection_delay(2); }
+TEST_P(NetworkInterfaceCases, RequestIsUpAfterRouterDelay5) { check_injection_delay(5); }
 
 TEST_P(NetworkInterfaceCases, FlitsCrossOneAfterTheOther) {
   InterfaceBench bench(1, InjectionPolicy("round_robin"), 3);
@@ -255,7 +255,7 @@ TEST_P(NetworkInterfaceCases, SleepIsInvisible) {
   EXPECT_EQ(bench.log.heads.size(), 6U);
 }
 
-void check_random_traffic(InjectionPolicy policy, int router_delay) {
+void check_random_injection(InjectionPolicy policy, int router_delay) {
   constexpr std::size_t kInjectors = 3;
   InterfaceBench bench(static_cast<int>(kInjectors), policy, router_delay);
   struct Queued {
@@ -272,10 +272,10 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
   for (Cycle t = 0; t < 5000; ++t) {
     const bool busy = t / 100 % 4 < 2;
     for (unsigned k = random() % 3; busy && k > 0 && random() % 3 == 0; --k) {
-      const NodeId destination = static_cast<NodeId>((kNode + 1 + random() % 31) % 32);
+      const NodeId destination = static_cast<NodeId>((kTerminalNode + 1 + random() % 31) % 32);
       const HeaderWord header = bench.header_to(destination);
       const std::uint64_t number = random() % 1000;
-      const std::uint32_t productive = bench.topology->routing().choices(kNode, header).adaptive_ports();
+      const std::uint32_t productive = bench.topology->routing().choices(kTerminalNode, header).adaptive_ports();
       const int chosen = microarch::choose_injector(
           policy, static_cast<int>(kInjectors), number, productive,
           [&](int j) { return static_cast<int>(queues[static_cast<std::size_t>(j)].size()); });
@@ -302,7 +302,7 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
         if (position[j] == 0 && front.eligible <= t) expected = make_request(word);
         ASSERT_EQ(bench.flit[j].read(), word) << "cycle " << t << ", injector " << j;
         ASSERT_EQ(bench.header[j].read(), front.header);
-        ASSERT_EQ(bench.route[j].read(), pack_route(bench.topology->routing().choices(kNode, front.header)));
+        ASSERT_EQ(bench.route[j].read(), pack_route(bench.topology->routing().choices(kTerminalNode, front.header)));
       }
       ASSERT_EQ(bench.request[j].read(), expected) << "cycle " << t << ", injector " << j;
     }
@@ -319,9 +319,9 @@ void check_random_traffic(InjectionPolicy policy, int router_delay) {
   EXPECT_GT(heads.size(), 500U);
 }
 
-TEST_P(NetworkInterfaceCases, RandomOffersByDirection) { check_random_traffic(InjectionPolicy("direction"), 1); }
-TEST_P(NetworkInterfaceCases, RandomOffersInTurn) { check_random_traffic(InjectionPolicy("round_robin"), 4); }
-TEST_P(NetworkInterfaceCases, RandomOffersToTheShortest) { check_random_traffic(InjectionPolicy("shortest"), 2); }
+TEST_P(NetworkInterfaceCases, RandomOffersByDirection) { check_random_injection(InjectionPolicy("direction"), 1); }
+TEST_P(NetworkInterfaceCases, RandomOffersInTurn) { check_random_injection(InjectionPolicy("round_robin"), 4); }
+TEST_P(NetworkInterfaceCases, RandomOffersToTheShortest) { check_random_injection(InjectionPolicy("shortest"), 2); }
 
 void check_injectors_of_classes(InjectionPolicy policy) {
   constexpr int kOfClass = 3;
@@ -330,9 +330,9 @@ void check_injectors_of_classes(InjectionPolicy policy) {
   std::mt19937 random(static_cast<unsigned>(policy.place()));
   for (PacketId packet = 0; packet < 60; ++packet) {
     const int message_class = random() % 3 == 0 ? 1 : 0;
-    const NodeId destination = static_cast<NodeId>((kNode + 1 + random() % 31) % 32);
+    const NodeId destination = static_cast<NodeId>((kTerminalNode + 1 + random() % 31) % 32);
     const std::uint32_t productive =
-        bench.topology->routing().choices(kNode, bench.header_to(destination)).adaptive_ports();
+        bench.topology->routing().choices(kTerminalNode, bench.header_to(destination)).adaptive_ports();
     const int chosen = microarch::choose_injector(policy, kOfClass, packet, productive, [&](int j) {
       return queued[static_cast<std::size_t>(message_class * kOfClass + j)];
     });
@@ -360,7 +360,7 @@ TEST_P(NetworkInterfaceCases, EachClassHasItsShortestInjector) {
 }
 
 /// The report when these flits leave by ejection port 1, one in each cycle.
-std::string report_of(const std::vector<FlitWord>& flits) {
+std::string ejection_report(const std::vector<FlitWord>& flits) {
   InterfaceBench bench;
   bench.step(10);
   for (std::size_t i = 0; i + 1 < flits.size(); ++i) {
@@ -372,22 +372,22 @@ std::string report_of(const std::vector<FlitWord>& flits) {
 }
 
 TEST_P(NetworkInterfaceCases, ABodyFlitWithoutAHeadIsAViolation) {
-  const std::string report = report_of({make_flit(3, 4, 1)});
+  const std::string report = ejection_report({make_flit(3, 4, 1)});
   EXPECT_NE(report.find("terminal: ejection port 1 gets flit 1 of packet 3"), std::string::npos) << report;
 }
 
 TEST_P(NetworkInterfaceCases, AHeadInsideAPacketIsAViolation) {
-  EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 0)}).find("flit 0 of packet 4 instead of flit 1"),
+  EXPECT_NE(ejection_report({make_flit(3, 4, 0), make_flit(4, 4, 0)}).find("flit 0 of packet 4 instead of flit 1"),
             std::string::npos);
 }
 
 TEST_P(NetworkInterfaceCases, AFlitOfAnotherPacketIsAViolation) {
-  EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(4, 4, 1)}).find("instead of flit 1 of packet 3"),
+  EXPECT_NE(ejection_report({make_flit(3, 4, 0), make_flit(4, 4, 1)}).find("instead of flit 1 of packet 3"),
             std::string::npos);
 }
 
 TEST_P(NetworkInterfaceCases, ASkippedFlitIsAViolation) {
-  EXPECT_NE(report_of({make_flit(3, 4, 0), make_flit(3, 4, 2)}).find("flit 2 of packet 3"), std::string::npos);
+  EXPECT_NE(ejection_report({make_flit(3, 4, 0), make_flit(3, 4, 2)}).find("flit 2 of packet 3"), std::string::npos);
 }
 
 }  // namespace

@@ -36,11 +36,11 @@ using test_bench::Shown;
 using test_bench::shown;
 using topologies::NodeId;
 
-constexpr NodeId kNode = 12;  // (2, 2) of 5 x 5
+constexpr NodeId kCentre = 12;  // (2, 2) of 5 x 5
 constexpr NodeId kWest = 11, kEast = 13, kSouth = 7;
 constexpr std::size_t kXp = 0, kYp = 2;
 
-struct Log : TerminalObserver {
+struct RouterLog : TerminalObserver {
   std::vector<std::pair<PacketId, Cycle>> heads;
   std::vector<std::tuple<PacketId, int, Cycle>> tails;  // packet, hops, cycle
   void entered(PacketId packet, Cycle cycle) override { heads.emplace_back(packet, cycle); }
@@ -50,18 +50,18 @@ struct Log : TerminalObserver {
 };
 
 /// Of records, of which the twin makes its routes itself.
-constexpr int kDimensions = 2;
+constexpr int kRecordDimensions = 2;
 
 std::unique_ptr<RouterPorts> make_router(const topologies::Topology& topology,
                                          const microarch::FabricParameters& parameters, TerminalObserver& observer) {
-  const RouterPlace place{topology, parameters, kNode};
-  if (test_bench::on_twin()) return std::make_unique<RouterTwin>("router", place, observer, kDimensions);
+  const RouterPlace place{topology, parameters, kCentre};
+  if (test_bench::on_twin()) return std::make_unique<RouterTwin>("router", place, observer, kRecordDimensions);
   return BlockFactory().router("router", place, observer, BlockFactory());
 }
 
 struct RouterBench : Bench {
   std::unique_ptr<topologies::Topology> topology = topologies::test_support::make_torus({5, 5});
-  Log log;
+  RouterLog log;
   std::vector<std::unique_ptr<FlitSignals>> in;
   std::vector<std::unique_ptr<FlitSignals>> out;
   test_bench::Signals<std::uint32_t> credit_out = test_bench::Signals<std::uint32_t>(4);
@@ -122,7 +122,7 @@ TEST(Router, NamesOfItsChannels) {
 }
 
 /// Of most cases, so that one twin serves them.
-microarch::FabricParameters small_router() {
+microarch::FabricParameters small_router_parameters() {
   microarch::FabricParameters parameters;
   parameters.max_packet_flits = 4;
   parameters.buffer_packets = 2;
@@ -131,11 +131,11 @@ microarch::FabricParameters small_router() {
 }
 
 void check_latency(int router_delay) {
-  microarch::FabricParameters parameters = small_router();
+  microarch::FabricParameters parameters = small_router_parameters();
   parameters.router_delay = router_delay;
   RouterBench bench(parameters);
   const HeaderWord through = bench.header_from(kWest, kEast, kXp);
-  const HeaderWord here = bench.header_from(kSouth, kNode, kYp);
+  const HeaderWord here = bench.header_from(kSouth, kCentre, kYp);
   for (int t = 0; t < router_delay + 6; ++t) {
     bench.nothing_arrives();
     bench.arrive(kXp, 1, 5, 3, t, through);
@@ -145,7 +145,7 @@ void check_latency(int router_delay) {
     Shown expected;
     if (position >= 0 && position < 3) {
       const FlitWord flit = make_flit(5, 3, position);
-      const HeaderWord header = bench.topology->routing().advance(kNode, through, 0, false);
+      const HeaderWord header = bench.topology->routing().advance(kCentre, through, 0, false);
       expected = {true, 1, position == 0 ? with_next_hop(with_next_hop(flit)) : flit, position == 0 ? header : 0};
     }
     EXPECT_EQ(shown(*bench.out[kXp]), expected) << t;
@@ -163,19 +163,19 @@ TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay2) { check_latency(2); }
 TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay6) { check_latency(6); }
 
 TEST_P(RouterCases, AnOfferLeavesInItsCycle) {
-  RouterBench bench(small_router());
+  RouterBench bench(small_router_parameters());
   bench.step(4);
-  const HeaderWord header = bench.topology->routing().initial(kNode, kEast, 0);
+  const HeaderWord header = bench.topology->routing().initial(kCentre, kEast, 0);
   bench.router.terminal().offer(3, 1, header, 0, bench.now());
   bench.settle();
   EXPECT_EQ(shown(*bench.out[kXp]), (Shown{true, 1, with_next_hop(make_flit(3, 1, 0)),
-                                           bench.topology->routing().advance(kNode, header, 0, false)}));
+                                           bench.topology->routing().advance(kCentre, header, 0, false)}));
   bench.step();
   EXPECT_EQ(bench.log.heads, (std::vector<std::pair<PacketId, Cycle>>{{3, 4}}));
 }
 
 TEST_P(RouterCases, TimingOfABlockedPacket) {
-  RouterBench bench(small_router());
+  RouterBench bench(small_router_parameters());
   std::string trace;
   for (int t = 0; t <= 8; ++t) {
     bench.nothing_arrives();
@@ -197,7 +197,7 @@ std::pair<std::string, std::string> bubble_traces(bool bubble, int offered) {
   parameters.buffer_packets = 2;
   parameters.bubble = bubble;
   RouterBench bench(parameters);
-  const HeaderWord inject = bench.topology->routing().initial(kNode, kEast, 0);
+  const HeaderWord inject = bench.topology->routing().initial(kCentre, kEast, 0);
   bench.router.terminal().offer(1, 4, inject, 0, bench.now());  // the packet that is held up downstream
   bench.step(10);
   std::string crossing;
@@ -234,7 +234,7 @@ TEST_P(RouterShapes, OneSlotIsForTheRingOfTheOutput) {
   const auto& graph = bench.topology->graph();
   for (int port = 0; port < 4; ++port) {
     if (const Router* const of_blocks = bench.of_blocks()) {
-      EXPECT_EQ(of_blocks->bubble(port, 0).ring(), bench.topology->ring_of(graph.id(kNode, port), 0));
+      EXPECT_EQ(of_blocks->bubble(port, 0).ring(), bench.topology->ring_of(graph.id(kCentre, port), 0));
     }
     EXPECT_EQ(bench.router.admitted[static_cast<std::size_t>(port)].read(),
               std::uint64_t{1} << (port * parameters.vcs()))
@@ -265,7 +265,7 @@ TEST_P(RouterShapes, ARingOfOneClassIsNotThatOfTheOther) {
 }
 
 TEST_P(RouterCases, SleepIsInvisible) {
-  RouterBench bench(small_router());
+  RouterBench bench(small_router_parameters());
   const auto drive = [&](int k) {
     bench.nothing_arrives();
     bench.arrive(kXp, 1, 1, 4, k, bench.header_from(kWest, kEast, kXp));
@@ -291,7 +291,7 @@ struct Sent {
 };
 
 TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
-  RouterBench bench(small_router());
+  RouterBench bench(small_router_parameters());
   const auto& graph = bench.topology->graph();
   const std::size_t vcs = 3;
   std::mt19937 random(8);
@@ -314,7 +314,7 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
     bench.nothing_arrives();
     for (std::size_t p = 0; p < 4; ++p) {
       Sender& sender = senders[p];
-      const NodeId source = graph.in(kNode, static_cast<topologies::PortId>(p)).from;
+      const NodeId source = graph.in(kCentre, static_cast<topologies::PortId>(p)).from;
       if (sender.position == sender.flits && t < 4500 && random() % 3 != 0) {
         const auto vc = static_cast<std::uint32_t>(random() % vcs);
         const int flits = 1 + static_cast<int>(random() % 4);
@@ -328,7 +328,7 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
                   flits,
                   0,
                   vc,
-                  bench.topology->routing().advance(kNode, header, static_cast<topologies::PortId>(p), false),
+                  bench.topology->routing().advance(kCentre, header, static_cast<topologies::PortId>(p), false),
                   sender.credits};
         inside[packets++] = {flits, destination, p};
       }
@@ -363,9 +363,9 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
         ASSERT_EQ(inside.count(packet), 1U);
         const NodeId destination = inside[packet].destination;
         ASSERT_EQ(topologies::destination_of(bench.out[p]->header.read()), destination);
-        const NodeId next = graph.out(kNode, static_cast<topologies::PortId>(p)).to;
+        const NodeId next = graph.out(kCentre, static_cast<topologies::PortId>(p)).to;
         ASSERT_EQ(bench.topology->routing().distance(next, destination),
-                  bench.topology->routing().distance(kNode, destination) - 1);
+                  bench.topology->routing().distance(kCentre, destination) - 1);
       }
       ASSERT_EQ(packet, crossing[p]);
       next_position[p] = microarch::is_tail(flit) ? 0 : next_position[p] + 1;
@@ -377,7 +377,7 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
     bench.step();
   }
   for (const auto& tail : bench.log.tails) {
-    ASSERT_EQ(inside[std::get<0>(tail)].destination, kNode);
+    ASSERT_EQ(inside[std::get<0>(tail)].destination, kCentre);
     left += inside.erase(std::get<0>(tail));
   }
   EXPECT_TRUE(inside.empty());

@@ -7,7 +7,7 @@
 
 #include "rtl_models/switch_allocator/switch_allocator_test_support.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::switch_shares {
 namespace {
 
 class SwitchAllocatorShares : public test_bench::OnBoth {};
@@ -160,4 +160,4 @@ TEST_P(SwitchAllocatorShares, DeficitWithAGuardPerPort) { check("deficit", "per_
 TEST_P(SwitchAllocatorShares, MatrixWithAGuardOfManyGrantsSlow) { check("matrix", "per_vc", 20); }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::switch_shares

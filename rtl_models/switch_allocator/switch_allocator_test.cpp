@@ -10,7 +10,7 @@
 
 #include "rtl_models/switch_allocator/switch_allocator_test_support.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::switch_allocation {
 namespace {
 
 class SwitchAllocatorCases : public test_bench::OnBoth {};
@@ -400,4 +400,4 @@ TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinTwoInputsPerPort) {
 TEST_P(SwitchAllocatorCases, RandomPicksAgePerPort) { check_picks(Policy("age"), CrossbarKind("per_port")); }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::switch_allocation

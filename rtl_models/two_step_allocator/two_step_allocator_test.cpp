@@ -29,8 +29,8 @@ using microarch::PipelinePolicy;
 using microarch::SelectionPolicy;
 using topologies::RouteChoice;
 
-constexpr int kPorts = 3;
-constexpr int kRouter = 5;
+constexpr int kTwoStepPorts = 3;
+constexpr int kTwoStepRouter = 5;
 
 PipelinePolicy pipeline_of(int kind) {
   const auto speculative = PipelinePolicy::of<microarch::SpeculativePipeline>();
@@ -100,11 +100,11 @@ struct StepBench : test_bench::AllocatorBench {
   Shown twin;
 
   explicit StepBench(const FabricParameters& of)
-      : AllocatorBench(of, kPorts, kRouter),
+      : AllocatorBench(of, kTwoStepPorts, kTwoStepRouter),
         model{test_bench::Signals<std::uint64_t>(pick.size()), ReservationSignals("model_"), nullptr},
         twin{test_bench::Signals<std::uint64_t>(pick.size()), ReservationSignals("twin_"), nullptr} {
-    model.block = std::make_unique<TwoStepAllocator>("model", of, shape, input_class, kRouter);
-    twin.block = std::make_unique<TwoStepAllocatorTwin>("twin", of, shape, input_class, kRouter);
+    model.block = std::make_unique<TwoStepAllocator>("model", of, shape, input_class, kTwoStepRouter);
+    twin.block = std::make_unique<TwoStepAllocatorTwin>("twin", of, shape, input_class, kTwoStepRouter);
     connect(model);
     connect(twin);
     pulse_reset();
@@ -170,9 +170,9 @@ class RandomRequests {
   std::uint64_t bits() { return random_(); }
   void ask(std::size_t input) {
     const int flits = 1 + static_cast<int>(below(static_cast<unsigned>(bench_.parameters.max_packet_flits)));
-    constexpr std::uint32_t kAllPorts = (1U << kPorts) - 1;
+    constexpr std::uint32_t kAllPorts = (1U << kTwoStepPorts) - 1;
     RouteChoice choice =
-        RouteChoice::of(static_cast<std::uint32_t>(bits()) & kAllPorts, static_cast<int>(below(kPorts)));
+        RouteChoice::of(static_cast<std::uint32_t>(bits()) & kAllPorts, static_cast<int>(below(kTwoStepPorts)));
     choice.arrived = below(4) == 0;
     bench_.ask(static_cast<int>(input), next_packet_++, flits, choice);
   }

@@ -8,7 +8,7 @@
 #include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::vc_allocation_by_class {
 namespace {
 
 class VcAllocatorClassesCases : public test_bench::OnBoth {};
@@ -107,4 +107,4 @@ TEST_P(VcAllocatorClassesCases, CreditsOfTheOtherClassAreNoReasonAgainstADetour)
 }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::vc_allocation_by_class

@@ -13,7 +13,7 @@
 #include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::vc_allocation {
 namespace {
 
 class VcAllocatorCases : public test_bench::OnBoth {};
@@ -263,4 +263,4 @@ TEST_P(VcAllocatorCases, EachEscapeVcHasItsOwnAdmission) {
 }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::vc_allocation

@@ -38,7 +38,7 @@ struct Case {
 };
 
 /// What happens if each message takes one step.
-struct Outcome {
+struct ScheduleOutcome {
   bool ends = false;
   std::uint64_t steps = 0;
   std::uint64_t bytes = 0;
@@ -55,8 +55,8 @@ class Schedule {
     }
   }
 
-  Outcome run() const {
-    Outcome outcome;
+  ScheduleOutcome run() const {
+    ScheduleOutcome outcome;
     outcome.knows.resize(members_);
     for (std::uint32_t m = 0; m < members_; ++m) outcome.knows[m].set(m);
     struct Message {
@@ -209,12 +209,12 @@ std::uint64_t folded_parts(const Case& one) {
   return sum;
 }
 
-using Formula = std::function<Expected(const Case&, const Numbers&)>;
+using CountFormula = std::function<Expected(const Case&, const Numbers&)>;
 
 /// By algorithm and kind.
-std::map<std::pair<std::string, Kind>, Formula> formulas() {
-  std::map<std::pair<std::string, Kind>, Formula> all;
-  const auto add = [&](const char* name, Kind kind, const Formula& formula) { all[{name, kind}] = formula; };
+std::map<std::pair<std::string, Kind>, CountFormula> formulas() {
+  std::map<std::pair<std::string, Kind>, CountFormula> all;
+  const auto add = [&](const char* name, Kind kind, const CountFormula& formula) { all[{name, kind}] = formula; };
   const auto plain = [&](const char* name, Kind kind, const std::function<Expected(const Numbers&)>& formula) {
     add(name, kind, [formula](const Case& /*one*/, const Numbers& x) { return formula(x); });
   };
@@ -291,7 +291,7 @@ TEST(Collectives, EveryAlgorithmKeepsItsFormulas) {
       ++judged;
       for (std::uint32_t n = 2; n <= kMost; ++n) {
         const Case one(kind, n, (5 * n + 3) % n, 1003);
-        const Outcome outcome = Schedule(algorithm, one.what).run();
+        const ScheduleOutcome outcome = Schedule(algorithm, one.what).run();
         const Expected expected = formula->second(one, Numbers(one.what));
         SCOPED_TRACE(std::string(algorithm.name) + " " + facts_of(kind).name + " " + std::to_string(n));
         ASSERT_TRUE(outcome.ends);

@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::size_t kMemory = ArrayStore::kDefaultMemory;
+constexpr std::size_t kArrayMemory = ArrayStore::kDefaultMemory;
 
 CollectiveTraffic all_to_all(std::vector<int> dimensions, std::uint64_t repetitions = 1) {
   CollectiveTraffic traffic;
@@ -32,7 +32,7 @@ TEST(CollectiveTraffic, GroupsSpanTheirDimensions) {
 }
 
 TEST(CollectiveTraffic, EachGroupTalksToItselfOnly) {
-  const GoalTrace trace = expand_collectives(collective_trace(all_to_all({1}, 3), {4, 5}, kMemory));
+  const GoalTrace trace = expand_collectives(collective_trace(all_to_all({1}, 3), {4, 5}, kArrayMemory));
   const TrafficMatrix matrix = traffic_matrix(trace);
   EXPECT_EQ(matrix.entries.size(), 4U * 5 * 4);
   for (const TrafficEntry& entry : matrix.entries) {
@@ -46,7 +46,7 @@ TEST(CollectiveTraffic, SizesByMemberAreAllTheSame) {
   traffic.kind = CollectiveKind::reduce_scatter;
   CollectiveChoice choice;
   choice[static_cast<std::size_t>(CollectiveKind::reduce_scatter)] = "pairwise";
-  const GoalTrace trace = expand_collectives(collective_trace(traffic, {4}, kMemory), choice);
+  const GoalTrace trace = expand_collectives(collective_trace(traffic, {4}, kArrayMemory), choice);
   EXPECT_EQ(traffic_matrix(trace).bytes(), 4U * 3 * 10);
 }
 
@@ -54,11 +54,11 @@ TEST(CollectiveTraffic, WhatDoesNotFitIsRefused) {
   CollectiveTraffic traffic = all_to_all({});
   traffic.kind = CollectiveKind::bcast;
   traffic.root = 6;
-  EXPECT_THROW(collective_trace(traffic, {3, 2}, kMemory), InputError);
+  EXPECT_THROW(collective_trace(traffic, {3, 2}, kArrayMemory), InputError);
   traffic.root = 5;
-  EXPECT_NO_THROW(collective_trace(traffic, {3, 2}, kMemory));
+  EXPECT_NO_THROW(collective_trace(traffic, {3, 2}, kArrayMemory));
   traffic.repetitions = std::uint64_t{1} << 28;
-  EXPECT_THROW(collective_trace(traffic, {3, 2}, kMemory), InputError);
+  EXPECT_THROW(collective_trace(traffic, {3, 2}, kArrayMemory), InputError);
 }
 
 TEST(GoalCommunicators, MembersOfRanks) {

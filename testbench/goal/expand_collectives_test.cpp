@@ -9,6 +9,7 @@
 #include "testbench/collectives/algorithm.h"
 #include "testbench/goal/traffic_matrix.h"
 #include "testbench/replay/engine.h"
+#include "testbench/replay/replay_test_support.h"
 #include "tests/support/goal_text.h"
 
 namespace trenza::testbench {
@@ -33,12 +34,8 @@ std::string operations(const GoalTrace& trace, std::uint32_t rank) {
 }
 
 /// End of the last operation in nanoseconds, if messages arrive at once.
-double ideal_ns(GoalTrace trace, const TraceTraffic& traffic = {}) {
-  const ReplayProgram program = build_program(std::move(trace), traffic);
-  ReplayEngine engine(program, std::vector<bool>(program.messages.size(), true), 0, 0);
-  engine.run_until(kMaxPicoseconds);
-  EXPECT_TRUE(engine.is_done());
-  return static_cast<double>(engine.end_time()) / 1000;
+double ideal_trace_ns(GoalTrace trace, const TraceTraffic& traffic = {}) {
+  return test_support::ideal_ns(build_program(std::move(trace), traffic));
 }
 
 TEST(ExpandCollectives, ATraceWithoutCollectivesStaysAsItIs) {
@@ -88,12 +85,12 @@ TEST(ExpandCollectives, WhatComesBeforeAndAfterWaits) {
 
 TEST(ExpandCollectives, IrequiresWaitsForItsFirstMessage) {
   const std::string text = ranks(2, "a: calc 50\nb: barrier comm 0\nc: calc 30 cpu 1\nb requires a\nc irequires b\n");
-  EXPECT_EQ(ideal_ns(test::parse_goal(text)), 80);
+  EXPECT_EQ(ideal_trace_ns(test::parse_goal(text)), 80);
 }
 
 TEST(ExpandCollectives, ACollectiveOfOneRankTakesNoTime) {
   const std::string text = ranks(1, "a: calc 50\nb: alltoallv comm 0 { 9 }\nc: calc 30\nb requires a\nc requires b\n");
-  EXPECT_EQ(ideal_ns(test::parse_goal(text)), 80);
+  EXPECT_EQ(ideal_trace_ns(test::parse_goal(text)), 80);
 }
 
 TEST(ExpandCollectives, ManyMessagesAtOnceWaitThroughOneOperation) {
@@ -102,7 +99,7 @@ TEST(ExpandCollectives, ManyMessagesAtOnceWaitThroughOneOperation) {
   EXPECT_EQ(trace.operations.size(), 64U * 2 * (63 * 2 + 2));
   EXPECT_EQ(trace.dependencies.size(), 64U * (2 * 2 * 63 * 2 + 1));
   EXPECT_EQ(traffic_matrix(trace).bytes(), 2U * 64 * 63 * 9);
-  EXPECT_EQ(ideal_ns(test::parse_goal(text)), 0);
+  EXPECT_EQ(ideal_trace_ns(test::parse_goal(text)), 0);
 }
 
 TEST(ExpandCollectives, SizesByMember) {
@@ -119,7 +116,7 @@ TEST(ExpandCollectives, MessagesOfTheProgramAndOfCollectivesDoNotMix) {
   const std::string text =
       "num_ranks 2\nrank 0 {\na: bcast 8b root 0 comm 0\nb: send 8b to 1 tag 9\nb requires a\n}\n"
       "rank 1 {\na: recv 8b from 0 tag -1\nb: bcast 8b root 0 comm 0\nc: calc 7\nc requires a\n}\n";
-  EXPECT_EQ(ideal_ns(test::parse_goal(text)), 7);
+  EXPECT_EQ(ideal_trace_ns(test::parse_goal(text)), 7);
 }
 
 TEST(ExpandCollectives, AnAlgorithmOfAnotherKindIsRefused) {

@@ -7,24 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/goal_text.h"
+#include "testbench/replay/replay_test_support.h"
 
 namespace trenza::testbench {
 namespace {
 
-ReplayProgram program_of(const std::string& rank_bodies, const TraceTraffic& traffic = {}) {
-  return build_program(test::parse_goal(rank_bodies), traffic);
-}
+using test_support::ideal_ns;
+using test_support::program_of;
 
 std::string one_rank(const std::string& body) { return "num_ranks 1\nrank 0 {\n" + body + "}\n"; }
-
-/// End of the last operation, in nanoseconds, if messages arrive at once.
-double ideal_ns(const ReplayProgram& program, Picoseconds send_overhead = 0, Picoseconds receive_overhead = 0) {
-  ReplayEngine engine(program, std::vector<bool>(program.messages.size(), true), send_overhead, receive_overhead);
-  engine.run_until(kMaxPicoseconds);
-  EXPECT_TRUE(engine.is_done());
-  return static_cast<double>(engine.end_time()) / 1000;
-}
 
 TEST(Engine, ACpuDoesOneThingAtATime) {
   EXPECT_EQ(ideal_ns(program_of(one_rank("calc 100\ncalc 70\n"))), 170);

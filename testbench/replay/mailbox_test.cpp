@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "testbench/replay/engine.h"
-#include "tests/support/goal_text.h"
+#include "testbench/replay/replay_test_support.h"
 
 namespace trenza::testbench {
 namespace {
 
-ReplayProgram program_of(const std::string& text) { return build_program(test::parse_goal(text), {}); }
+using test_support::program_of;
 
 /// A program whose messages arrive when the test says so. Messages are numbered by rank and operation.
 struct Replay {

@@ -21,7 +21,7 @@ using microarch::NodeId;
 using testing::HasSubstr;
 
 /// Takes note of all offers.
-class RecordingFabric : public test::IdealFabric {
+class OfferRecordingFabric : public test::IdealFabric {
  public:
   using test::IdealFabric::IdealFabric;
   struct Offered {
@@ -66,7 +66,7 @@ class TraceRunTest : public testing::Test {
 
   microarch::FabricParameters parameters_;  // R = L = 1, packets of 16 flits
   std::unique_ptr<topologies::Topology> ring_;
-  RecordingFabric fabric_;
+  OfferRecordingFabric fabric_;
   Experiment experiment_;  // phits of 4 bytes at 1 Gb/s: a cycle is 32 ns
 };
 
@@ -77,7 +77,7 @@ TEST_F(TraceRunTest, OneMessage) {
   const Results results = run(kOneMessage);
   // 100 ns end in cycle 3: offered in cycle 4; 3 flits over 1 hop take 1 * 2 + 2 = 4 cycles: ejected in 8, received at
   // the begin of cycle 9.
-  EXPECT_EQ(fabric_.offers, (std::vector<RecordingFabric::Offered>{{4, 0, 1, 3}}));
+  EXPECT_EQ(fabric_.offers, (std::vector<OfferRecordingFabric::Offered>{{4, 0, 1, 3}}));
   EXPECT_EQ(results.execution_cycles, 9U);
   EXPECT_DOUBLE_EQ(*results.execution_milliseconds, 9 * 32e-6);
   EXPECT_EQ(results.ideal_cycles, 4U);
@@ -93,14 +93,15 @@ TEST_F(TraceRunTest, OneMessage) {
 
 TEST_F(TraceRunTest, AnOperationThatEndsAtTheBeginOfACycleOffersInIt) {
   run("num_ranks 2\nrank 0 {\na: calc 64\nb: send 0b to 1\nb requires a\n}\nrank 1 {\nrecv 0b from 0\n}\n");
-  EXPECT_EQ(fabric_.offers, (std::vector<RecordingFabric::Offered>{{2, 0, 1, 1}}));
+  EXPECT_EQ(fabric_.offers, (std::vector<OfferRecordingFabric::Offered>{{2, 0, 1, 1}}));
 }
 
 TEST_F(TraceRunTest, AnAnswerGoesInTheCycleAfterTheEjection) {
   const Results results =
       run("num_ranks 2\nrank 0 {\ns: send 8b to 1\nr: recv 8b from 1\nr requires s\n}\n"
           "rank 1 {\nr: recv 8b from 0\ns: send 8b to 0\ns requires r\n}\n");
-  EXPECT_EQ(fabric_.offers, (std::vector<RecordingFabric::Offered>{{0, 0, 1, 3}, {5, 1, 0, 3}}));  // ejected in 4 and 9
+  EXPECT_EQ(fabric_.offers,
+            (std::vector<OfferRecordingFabric::Offered>{{0, 0, 1, 3}, {5, 1, 0, 3}}));  // ejected in 4 and 9
   EXPECT_EQ(results.execution_cycles, 10U);
   EXPECT_EQ(results.ideal_cycles, 0U);
 }
@@ -109,14 +110,14 @@ TEST_F(TraceRunTest, ALongMessageIsReceivedWithItsLastPacket) {
   const Results results = run("num_ranks 2\nrank 0 {\nsend 130b to 1\n}\nrank 1 {\nrecv 130b from 0\n}\n");
   // 60 + 60 + 10 bytes: 16, 16 and 4 flits, all offered in cycle 0. Without contention the full ones take longest: 2
   // + 15.
-  EXPECT_EQ(fabric_.offers, (std::vector<RecordingFabric::Offered>{{0, 0, 1, 16}, {0, 0, 1, 16}, {0, 0, 1, 4}}));
+  EXPECT_EQ(fabric_.offers, (std::vector<OfferRecordingFabric::Offered>{{0, 0, 1, 16}, {0, 0, 1, 16}, {0, 0, 1, 4}}));
   EXPECT_EQ(results.execution_cycles, 18U);
 }
 
 TEST_F(TraceRunTest, PaddedMessages) {
   experiment_.trace->pad_last_packet = true;
   run("num_ranks 2\nrank 0 {\nsend 61b to 1\n}\nrank 1 {\nrecv 61b from 0\n}\n");
-  EXPECT_EQ(fabric_.offers, (std::vector<RecordingFabric::Offered>{{0, 0, 1, 16}, {0, 0, 1, 16}}));
+  EXPECT_EQ(fabric_.offers, (std::vector<OfferRecordingFabric::Offered>{{0, 0, 1, 16}, {0, 0, 1, 16}}));
 }
 
 TEST_F(TraceRunTest, OffersOfACycleAreInOrderOfProcessAndOperation) {
@@ -125,7 +126,7 @@ TEST_F(TraceRunTest, OffersOfACycleAreInOrderOfProcessAndOperation) {
       "requires a\nt requires b\n}\n"
       "rank 1 {\na: calc 10\ns: send 9b to 2\ns requires a\n}\n"
       "rank 2 {\nrecv 1b from 0 tag 1\nrecv 5b from 0 tag 2\nrecv 9b from 1\n}\n");
-  EXPECT_EQ(fabric_.offers, (std::vector<RecordingFabric::Offered>{{1, 0, 2, 2}, {1, 0, 2, 3}, {1, 1, 2, 4}}));
+  EXPECT_EQ(fabric_.offers, (std::vector<OfferRecordingFabric::Offered>{{1, 0, 2, 2}, {1, 0, 2, 3}, {1, 1, 2, 4}}));
 }
 
 TEST_F(TraceRunTest, SelfMessagesStayOutOfTheNetwork) {
@@ -149,7 +150,7 @@ TEST_F(TraceRunTest, RanksOnTheSameNodeDoNotUseTheNetwork) {
 TEST_F(TraceRunTest, MappingMovesRanks) {
   experiment_.mapping = {3, 1};
   run(kOneMessage);
-  EXPECT_EQ(fabric_.offers, (std::vector<RecordingFabric::Offered>{{4, 3, 1, 3}}));
+  EXPECT_EQ(fabric_.offers, (std::vector<OfferRecordingFabric::Offered>{{4, 3, 1, 3}}));
 }
 
 TEST_F(TraceRunTest, OverheadsTakeTheirTime) {
@@ -214,7 +215,7 @@ TEST_F(TraceRunTest, UnitsAreChecked) {
 
 TEST_F(TraceRunTest, MessagesNeedPacketsOfTwoFlits) {
   parameters_.max_packet_flits = 1;
-  RecordingFabric small(*ring_, parameters_);
+  OfferRecordingFabric small(*ring_, parameters_);
   const test::TemporaryFile file("two_flits.goal", kOneMessage);
   experiment_.trace->file = file.path();
   EXPECT_THROW(run_experiment(small, experiment_), InputError);

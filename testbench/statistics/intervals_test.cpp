@@ -59,7 +59,7 @@ class Noise {
 };
 
 /// Batches of a series of which each value is `memory` times the one before and noise, around 1000.
-std::vector<Batch> series(std::uint64_t seed, double memory, int batches, int values) {
+std::vector<Batch> correlated_batches(std::uint64_t seed, double memory, int batches, int values) {
   Noise noise(seed);
   double value = noise.next() / std::sqrt(1 - memory * memory);
   std::vector<Batch> result;
@@ -85,7 +85,7 @@ int coverage(const std::function<std::optional<MeanInterval>(std::uint64_t)>& in
 TEST(MeanIntervalTest, CoversTheMeanOfCorrelatedSeries) {
   for (const auto& [memory, values] : {std::pair{0.0, 10}, {0.5, 10}, {0.9, 10}, {0.9, 50}, {0.95, 25}}) {
     const auto interval = [memory = memory, values = values](std::uint64_t seed) {
-      return mean_interval(series(seed, memory, 48, values));
+      return mean_interval(correlated_batches(seed, memory, 48, values));
     };
     const int held = coverage(interval, 1'000'000);
     EXPECT_GE(held, 180) << memory << " " << values;
@@ -99,14 +99,14 @@ TEST(MeanIntervalTest, HasTheWidthThatTheoryGives) {
   for (const double memory : {0.0, 0.8}) {
     double sum = 0;
     for (std::uint64_t seed = 0; seed < 50; ++seed)
-      sum += mean_interval(series(seed, memory, 64, 100))->spread.half_width;
+      sum += mean_interval(correlated_batches(seed, memory, 64, 100))->spread.half_width;
     EXPECT_NEAR(sum / 50, 2.0 * 1000 / 80 / (1 - memory), 0.1 * 2.0 * 1000 / 80 / (1 - memory)) << memory;
   }
 }
 
 TEST(MeanIntervalTest, JoinsBatchesUntilTheyDoNotDependOnEachOther) {
-  EXPECT_EQ(mean_interval(series(3, 0, 64, 10))->spread.batches, 64U);
-  const Spread joined = mean_interval(series(3, 0.9, 64, 10))->spread;
+  EXPECT_EQ(mean_interval(correlated_batches(3, 0, 64, 10))->spread.batches, 64U);
+  const Spread joined = mean_interval(correlated_batches(3, 0.9, 64, 10))->spread;
   EXPECT_LT(joined.batches, 64U);
   EXPECT_TRUE(joined.independent);
   std::vector<Batch> growing;
@@ -144,11 +144,11 @@ TEST(MeanIntervalTest, BatchesWithoutPacketsHaveNoMeanOfTheirOwn) {
 }
 
 TEST(MeanIntervalTest, WhatWasLeftOutCountsIfItSpreadsMore) {
-  const auto batches = series(4, 0, 32, 10);
+  const auto batches = correlated_batches(4, 0, 32, 10);
   const auto alone = mean_interval(batches);
   const auto quiet = mean_interval(batches, std::vector<Batch>(8, Batch{10'000'000, 10}));
   EXPECT_EQ(quiet->spread.half_width, alone->spread.half_width);
-  auto burst = series(5, 0, 8, 10);
+  auto burst = correlated_batches(5, 0, 8, 10);
   burst[3].sum += 40'000;  // 4000 more for each value
   const auto wide = mean_interval(batches, burst);
   EXPECT_EQ(wide->mean, alone->mean);
@@ -156,17 +156,17 @@ TEST(MeanIntervalTest, WhatWasLeftOutCountsIfItSpreadsMore) {
 }
 
 TEST(MeanIntervalTest, NeedsEightBatches) {
-  EXPECT_FALSE(mean_interval(series(1, 0, 7, 10)));
-  EXPECT_TRUE(mean_interval(series(1, 0, 8, 10)));
+  EXPECT_FALSE(mean_interval(correlated_batches(1, 0, 7, 10)));
+  EXPECT_TRUE(mean_interval(correlated_batches(1, 0, 8, 10)));
   EXPECT_FALSE(spread_of_sum({}));
 }
 
 TEST(DriftInterval, CoversNoDriftAndFindsOne) {
-  const auto drift = [](std::uint64_t seed) { return drift_interval(series(seed, 0.8, 60, 20)); };
+  const auto drift = [](std::uint64_t seed) { return drift_interval(correlated_batches(seed, 0.8, 60, 20)); };
   const int held = coverage(drift, 0);
   EXPECT_GE(held, 180);
   EXPECT_LE(held, 197);
-  auto growing = series(5, 0.5, 60, 20);
+  auto growing = correlated_batches(5, 0.5, 60, 20);
   for (std::size_t k = 0; k < growing.size(); ++k)
     growing[k].sum += 20 * 40 * k;  // 1200 between the middles of the halves
   const auto found = drift_interval(growing);
@@ -176,7 +176,7 @@ TEST(DriftInterval, CoversNoDriftAndFindsOne) {
 
 /// The same noise in both series, and some of its own in the other, which is 100 higher.
 std::optional<MeanInterval> common_difference(std::uint64_t seed) {
-  const auto base = series(seed, 0.7, 48, 20);
+  const auto base = correlated_batches(seed, 0.7, 48, 20);
   auto other = base;
   Noise own(seed + 1'000'000);
   for (Batch& batch : other) batch.sum += static_cast<std::uint64_t>(std::llround(20 * (100 + 50 * own.next())));
@@ -188,10 +188,10 @@ TEST(DifferenceInterval, CommonRandomNumbersCancel) {
   EXPECT_GE(held, 180);
   EXPECT_LE(held, 197);
   const auto paired = common_difference(1);
-  const auto alone = mean_interval(series(1, 0.7, 48, 20));
+  const auto alone = mean_interval(correlated_batches(1, 0.7, 48, 20));
   EXPECT_LT(paired->spread.half_width, alone->spread.half_width / 5);
   EXPECT_GT(paired->low(), 0);
-  EXPECT_FALSE(difference_interval(series(1, 0, 20, 5), series(1, 0, 21, 5)));
+  EXPECT_FALSE(difference_interval(correlated_batches(1, 0, 20, 5), correlated_batches(1, 0, 21, 5)));
 }
 
 TEST(PairedDifference, ByHand) {

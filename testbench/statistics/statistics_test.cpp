@@ -52,7 +52,7 @@ TEST(Histogram, AgreesWithSorting) {
 }
 
 /// `noise` around 100, with `extra` on the first `warmup` observations.
-Mser5 series(std::size_t length, std::size_t warmup, std::uint64_t extra, bool fades = false) {
+Mser5 noisy_series(std::size_t length, std::size_t warmup, std::uint64_t extra, bool fades = false) {
   Mser5 mser;
   for (std::uint64_t k = 0; k < length; ++k) {
     std::uint64_t value = 100 + draw_below(traffic_draw(9, TrafficDraw::gap, 0, k), 20);
@@ -63,20 +63,20 @@ Mser5 series(std::size_t length, std::size_t warmup, std::uint64_t extra, bool f
 }
 
 TEST(Mser, FindsAStep) {
-  const Mser5::Truncation truncation = series(5000, 1000, 80).truncation();
+  const Mser5::Truncation truncation = noisy_series(5000, 1000, 80).truncation();
   EXPECT_TRUE(truncation.found);
   EXPECT_NEAR(static_cast<double>(truncation.observations), 1000, 10);
 }
 
 TEST(Mser, FindsAFadingTransient) {
-  const Mser5::Truncation truncation = series(5000, 1000, 200, true).truncation();
+  const Mser5::Truncation truncation = noisy_series(5000, 1000, 200, true).truncation();
   EXPECT_TRUE(truncation.found);
   EXPECT_GT(truncation.observations, 700U);
   EXPECT_LT(truncation.observations, 1200U);
 }
 
 TEST(Mser, KeepsAStationarySeries) {
-  const Mser5::Truncation truncation = series(5000, 0, 0).truncation();
+  const Mser5::Truncation truncation = noisy_series(5000, 0, 0).truncation();
   EXPECT_TRUE(truncation.found);
   EXPECT_LT(truncation.observations, 500U);
 }
@@ -88,7 +88,7 @@ TEST(Mser, AConstantSeriesNeedsNoWarmup) {
   EXPECT_EQ(mser.truncation().observations, 0U);
 }
 
-TEST(Mser, RefusesAWarmupInTheSecondHalf) { EXPECT_FALSE(series(5000, 3500, 80).truncation().found); }
+TEST(Mser, RefusesAWarmupInTheSecondHalf) { EXPECT_FALSE(noisy_series(5000, 3500, 80).truncation().found); }
 
 TEST(Mser, RefusesAGrowingSeries) {
   Mser5 mser;
@@ -97,7 +97,7 @@ TEST(Mser, RefusesAGrowingSeries) {
 }
 
 TEST(Mser, RefusesTooFewObservations) {
-  EXPECT_FALSE(series(39, 0, 0).truncation().found);
+  EXPECT_FALSE(noisy_series(39, 0, 0).truncation().found);
   EXPECT_FALSE(Mser5().truncation().found);
 }
 

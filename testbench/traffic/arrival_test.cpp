@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "testbench/input_error.h"
+#include "testbench/traffic/moments_test_support.h"
 #include "testbench/traffic/on_off.h"
 #include "testbench/traffic/poisson.h"
 
 namespace trenza::testbench {
 namespace {
+
+using test_support::Moments;
 
 /// Packets of each of the first `cycles` cycles of a process.
 std::vector<std::uint64_t> counts(ArrivalProcess& arrivals, ProcessId process, Cycle cycles) {
@@ -26,11 +29,6 @@ std::vector<std::uint64_t> counts(ArrivalProcess& arrivals, ProcessId process, C
     result[arrival.cycle] = arrival.packets;
   }
 }
-
-struct Moments {
-  double mean = 0;
-  double variance = 0;
-};
 
 Moments moments(const std::vector<std::uint64_t>& values) {
   double sum = 0;

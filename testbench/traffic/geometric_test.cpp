@@ -8,21 +8,19 @@
 
 #include "testbench/integers.h"
 #include "testbench/traffic/draws.h"
+#include "testbench/traffic/moments_test_support.h"
 
 namespace trenza::testbench {
 namespace {
+
+using test_support::Moments;
 
 std::uint64_t fixed(std::uint64_t numerator, std::uint64_t denominator) {
   return make_rate(numerator, denominator).fraction;
 }
 
-struct Moments {
-  double mean = 0;
-  double variance = 0;
-};
-
 template <class Draw>
-Moments moments(int count, const Draw& draw) {
+Moments draw_moments(int count, const Draw& draw) {
   double sum = 0;
   double squares = 0;
   for (int k = 0; k < count; ++k) {
@@ -39,7 +37,7 @@ TEST(Geometric, MeanAndVariance) {
     const Geometric geometric(fixed(numerator, denominator));
     const int count = 200'000;
     const Moments found =
-        moments(count, [&](std::uint64_t k) { return geometric(traffic_draw(7, TrafficDraw::gap, 3, k)); });
+        draw_moments(count, [&](std::uint64_t k) { return geometric(traffic_draw(7, TrafficDraw::gap, 3, k)); });
     const double p = static_cast<double>(numerator) / denominator;
     const double mean = (1 - p) / p;
     const double variance = (1 - p) / (p * p);

@@ -21,7 +21,7 @@ namespace {
 using trenza::cosim::RtlBlock;
 
 /// CPU seconds of RTT(8), 128 routers with 3 virtual channels, 16-flit packets at load 0.4; `blocks` in SystemVerilog.
-double seconds(const std::vector<RtlBlock>& blocks) {
+double seconds_of_blocks(const std::vector<RtlBlock>& blocks) {
   constexpr trenza::microarch::Cycle kCycles = 5'000;
   const std::string line = trenza::test::isolated([&] {
     const auto topology = trenza::test::network("rtt", 8);
@@ -41,9 +41,9 @@ double seconds(const std::vector<RtlBlock>& blocks) {
 
 void rtl_ratio(benchmark::State& state, const std::string& name, const std::vector<RtlBlock>& blocks,
                const std::optional<trenza::bench::Limit>& limit) {
-  seconds(blocks);
+  seconds_of_blocks(blocks);
   trenza::bench::show_ratio(
-      state, name, [] { return seconds({}); }, [&] { return seconds(blocks); }, limit);
+      state, name, [] { return seconds_of_blocks({}); }, [&] { return seconds_of_blocks(blocks); }, limit);
 }
 
 void rtl_allocators(benchmark::State& state) {

@@ -20,7 +20,7 @@ namespace {
 constexpr int kAll = -1;
 
 /// CPU seconds of RTT(8) with 16-flit packets at load 0.4, with `routers` routers at pin level; kAll: the pin view.
-double seconds(int routers, trenza::microarch::Cycle cycles) {
+double seconds_of_zoom(int routers, trenza::microarch::Cycle cycles) {
   const std::string line = trenza::test::isolated([&] {
     const auto topology = trenza::test::network("rtt", 8);
     const trenza::microarch::FabricParameters parameters;
@@ -49,8 +49,8 @@ void zoom_in_space(benchmark::State& state) {
   const auto cycles = static_cast<trenza::microarch::Cycle>(state.range(1));
   double added = 0;
   for (auto _ : state) {
-    const double zoomed = seconds(routers, cycles);
-    added = zoomed - seconds(0, cycles);
+    const double zoomed = seconds_of_zoom(routers, cycles);
+    added = zoomed - seconds_of_zoom(0, cycles);
     state.SetIterationTime(zoomed);
   }
   state.counters["added_us/cycle"] = added / static_cast<double>(cycles) * 1e6;
@@ -68,8 +68,11 @@ void zoom_ratio(benchmark::State& state) {
   constexpr trenza::microarch::Cycle kZoomCycles = 50'000;
   constexpr double kRouters = 128;
   trenza::bench::show_ratio(
-      state, "zoom_ratio", [] { return seconds(kAll, kPinCycles) / (kRouters * static_cast<double>(kPinCycles)); },
-      [] { return (seconds(1, kZoomCycles) - seconds(0, kZoomCycles)) / static_cast<double>(kZoomCycles); },
+      state, "zoom_ratio",
+      [] { return seconds_of_zoom(kAll, kPinCycles) / (kRouters * static_cast<double>(kPinCycles)); },
+      [] {
+        return (seconds_of_zoom(1, kZoomCycles) - seconds_of_zoom(0, kZoomCycles)) / static_cast<double>(kZoomCycles);
+      },
       trenza::bench::at_most(1.5,
                              "a router at pin level inside the tlm view costs about what it costs in the pin view"));
 }
@@ -80,8 +83,8 @@ void view_ratio(benchmark::State& state) {
   constexpr trenza::microarch::Cycle kCycles = 5'000;
   constexpr trenza::microarch::Cycle kTimes = 10;
   trenza::bench::show_ratio(
-      state, "view_ratio", [] { return seconds(0, kTimes * kCycles) / static_cast<double>(kTimes); },
-      [] { return seconds(kAll, kCycles); },
+      state, "view_ratio", [] { return seconds_of_zoom(0, kTimes * kCycles) / static_cast<double>(kTimes); },
+      [] { return seconds_of_zoom(kAll, kCycles); },
       trenza::bench::at_least(100, "the tlm view is a hundred times as fast as the pin view"));
 }
 BENCHMARK(view_ratio)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(1);

@@ -8,13 +8,8 @@
 
 #include "tests/oracle/flit_bubble_explorer.h"
 
+namespace oracle::flit::selfcheck {
 namespace {
-
-using oracle::flit::BubbleExplorer;
-using oracle::flit::one_ring;
-using oracle::flit::Order;
-using oracle::flit::RingsModel;
-using oracle::flit::two_by_two;
 
 RingsModel with(RingsModel model, int vcs, int buffer_flits, std::vector<int> packet_flits) {
   model.vcs = vcs;
@@ -105,3 +100,4 @@ TEST(FlitOracleBubbleExplorerSlow, LargerOnesKeepMoving) {
 }
 
 }  // namespace
+}  // namespace oracle::flit::selfcheck

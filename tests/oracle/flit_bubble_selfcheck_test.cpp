@@ -15,29 +15,8 @@
 #include "tests/oracle/flit_oracle.h"
 #include "tests/oracle/flit_random.h"
 
+namespace oracle::flit::selfcheck {
 namespace {
-
-using oracle::Escape;
-using oracle::flit::Config;
-using oracle::flit::Cycle;
-using oracle::flit::Dependencies;
-using oracle::flit::FlitRouting;
-using oracle::flit::Reallocation;
-using oracle::flit::RingEscape;
-using oracle::flit::RoutingRule;
-using oracle::flit::Simulator;
-using oracle::flit::Tier;
-using oracle::flit::selfcheck::choose_timing_and_allocators;
-using oracle::flit::selfcheck::Dice;
-using oracle::flit::selfcheck::drain;
-using oracle::flit::selfcheck::hypercube_by_bits;
-using oracle::flit::selfcheck::mesh;
-using oracle::flit::selfcheck::run_and_check;
-using oracle::flit::selfcheck::Story;
-using oracle::flit::selfcheck::torus;
-using oracle::flit::selfcheck::twisted;
-using oracle::flit::selfcheck::unidirectional;
-using oracle::flit::selfcheck::without_draws;
 
 Config bubbles(Config c, int n, RoutingRule routing = RoutingRule::dimension_order) {
   c.ring_escape = RingEscape::flit_bubble;
@@ -178,7 +157,7 @@ TEST(FlitOracleBubbles, AtomicDoesNotConcernRingVcs) {
   EXPECT_EQ(allocated(story, 0, 0, 3), Allocated(3, 0));
 }
 
-std::vector<std::pair<std::string, Config>> networks() {
+std::vector<std::pair<std::string, Config>> bubble_networks() {
   Config mixed = torus({4, 3});
   mixed.closed = {true, false};
   Config one_link = torus({2, 5});
@@ -203,7 +182,7 @@ std::vector<std::pair<std::string, Config>> networks() {
 }
 
 TEST(FlitOracleBubbles, GraphsHaveNoCycle) {
-  for (const auto& network : networks())
+  for (const auto& network : bubble_networks())
     for (RoutingRule rule : {RoutingRule::dimension_order, RoutingRule::duato})
       for (int n : {1, 2, 3}) {
         if (rule == RoutingRule::duato && n == 1) continue;
@@ -227,7 +206,7 @@ TEST(FlitOracleBubbles, GraphsHaveNoCycle) {
 
 TEST(FlitOracleBubbles, MachinesDeliverAll) {
   std::set<std::uint64_t> digests;
-  const auto choices = networks();
+  const auto choices = bubble_networks();
   for (std::uint64_t seed = 1; seed <= 88; ++seed) {
     Dice dice(seed);
     const auto& network = choices[seed % choices.size()];
@@ -306,3 +285,4 @@ TEST(FlitOracleBubbles, RefusesWhatThePageRefuses) {
 }
 
 }  // namespace
+}  // namespace oracle::flit::selfcheck

@@ -17,32 +17,10 @@
 #include "tests/oracle/flit_random.h"
 #include "tests/oracle/oracle_allocation.h"
 
+namespace oracle::flit::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Crossbar;
-using oracle::Escape;
-using oracle::Pipeline;
-using oracle::Placement;
-using oracle::WavefrontPriority;
 using oracle::detail::at;
-using oracle::flit::Config;
-using oracle::flit::Dateline;
-using oracle::flit::Dependencies;
-using oracle::flit::InjectionMode;
-using oracle::flit::Reallocation;
-using oracle::flit::Requests;
-using oracle::flit::RoutingRule;
-using oracle::flit::Simulator;
-using oracle::flit::selfcheck::choose_timing_and_allocators;
-using oracle::flit::selfcheck::Dice;
-using oracle::flit::selfcheck::hypercube_by_bits;
-using oracle::flit::selfcheck::mesh;
-using oracle::flit::selfcheck::run_and_check;
-using oracle::flit::selfcheck::torus;
-using oracle::flit::selfcheck::twisted;
-using oracle::flit::selfcheck::unidirectional;
 
 Config custom() {  // a ring of 5 with a chord, two links between 0 and 1, and no grid
   Config c;
@@ -59,7 +37,7 @@ Config custom() {  // a ring of 5 with a chord, two links between 0 and 1, and n
   return c;
 }
 
-std::vector<std::pair<std::string, Config>> networks() {
+std::vector<std::pair<std::string, Config>> machine_networks() {
   Config mixed = torus({4, 3});
   mixed.closed = {true, false};
   Config one_link = torus({2, 4});
@@ -96,7 +74,7 @@ std::vector<std::pair<std::string, Config>> networks() {
 // A machine on one of the networks, free of deadlock by section 8.
 Config random_machine(std::uint64_t seed) {
   Dice dice(seed);
-  const auto choices = networks();
+  const auto choices = machine_networks();
   Config c = choices[seed % choices.size()].second;
   const bool has_order = c.escape != Escape::three_classes && c.escape != Escape::up_down;
   c.routing = dice.of(RoutingRule::up_down);
@@ -311,3 +289,4 @@ TEST(FlitOracleMachines, AllocatorIsThatOfTheFirstOracle) {
 }
 
 }  // namespace
+}  // namespace oracle::flit::selfcheck

@@ -16,33 +16,12 @@
 #include "tests/oracle/flit_oracle.h"
 #include "tests/oracle/flit_random.h"
 
+namespace oracle::flit::selfcheck {
 namespace {
 
-using oracle::Escape;
 using oracle::detail::at;
-using oracle::flit::BonusCards;
-using oracle::flit::ClassCaps;
-using oracle::flit::Config;
-using oracle::flit::Dependencies;
-using oracle::flit::FlitRouting;
-using oracle::flit::Reallocation;
-using oracle::flit::RoutingRule;
-using oracle::flit::Simulator;
-using oracle::flit::Tier;
-using oracle::flit::selfcheck::choose_timing_and_allocators;
-using oracle::flit::selfcheck::Dice;
-using oracle::flit::selfcheck::distances;
-using oracle::flit::selfcheck::drain;
-using oracle::flit::selfcheck::hypercube_by_bits;
-using oracle::flit::selfcheck::mesh;
-using oracle::flit::selfcheck::run_and_check;
-using oracle::flit::selfcheck::Story;
-using oracle::flit::selfcheck::torus;
-using oracle::flit::selfcheck::twisted;
-using oracle::flit::selfcheck::unidirectional;
-using oracle::flit::selfcheck::vcs_of;
 
-using Vcs = std::vector<int>;
+using RouteVcs = std::vector<int>;
 
 Config with_routing(Config c, RoutingRule routing, int n, int e = 1) {
   c.routing = routing;
@@ -62,11 +41,11 @@ int ahead(int from, int hops) {
 
 // The VCs of a tier of a head at `node` of 8x8 with `hops` hops left, which stands in VC `vc` of input port `port`.
 // All ports must have the same ones.
-Vcs offered(const Config& c, int tier, int node, int hops, int port = kLocal, int vc = 0) {
+RouteVcs offered(const Config& c, int tier, int node, int hops, int port = kLocal, int vc = 0) {
   const FlitRouting routing(c);
   const int destination = ahead(node, hops);
   const auto header = routing.first_headers(node, destination).front();
-  std::map<int, Vcs> by_port;
+  std::map<int, RouteVcs> by_port;
   const Tier lanes = routing.tiers(node, port, vc, destination, 0, header).at(at(tier));
   for (int lane : lanes) by_port[lane / c.vcs()].push_back(lane % c.vcs());
   if (by_port.empty()) return {};
@@ -76,8 +55,8 @@ Vcs offered(const Config& c, int tier, int node, int hops, int port = kLocal, in
   return by_port.begin()->second;
 }
 
-Vcs up_to(int first, int last) {
-  Vcs all;
+RouteVcs up_to(int first, int last) {
+  RouteVcs all;
   for (int u = first; u <= last; ++u) all.push_back(u);
   return all;
 }
@@ -85,8 +64,8 @@ Vcs up_to(int first, int last) {
 // 8x8: diameter 8, so e = 5. Node 0 has colour 0, node 1 colour 1.
 TEST(FlitOracleNegativeHops, CapsOfEightByEight) {
   Config c = with_routing(torus({8, 8}), RoutingRule::nbc, 5);
-  const Vcs positive{4, 3, 3, 2, 2, 1, 1, 0}, negative{4, 4, 3, 3, 2, 2, 1, 1};  // for 1 .. 8 hops
-  const Vcs equation{4, 4, 3, 3, 2, 2, 1, 1};
+  const RouteVcs positive{4, 3, 3, 2, 2, 1, 1, 0}, negative{4, 4, 3, 3, 2, 2, 1, 1};  // for 1 .. 8 hops
+  const RouteVcs equation{4, 4, 3, 3, 2, 2, 1, 1};
   for (int hops = 1; hops <= 8; ++hops) {
     SCOPED_TRACE(hops);
     c.class_caps = ClassCaps::exact;
@@ -94,11 +73,11 @@ TEST(FlitOracleNegativeHops, CapsOfEightByEight) {
     EXPECT_EQ(offered(c, 0, 0, hops), up_to(0, positive[at(hops - 1)]));
     EXPECT_EQ(offered(c, 0, 1, hops), up_to(0, negative[at(hops - 1)]));
     c.bonus_cards = BonusCards::all;
-    EXPECT_EQ(offered(c, 0, 0, hops), Vcs{positive[at(hops - 1)]});
-    EXPECT_EQ(offered(c, 0, 1, hops), Vcs{negative[at(hops - 1)]});
+    EXPECT_EQ(offered(c, 0, 0, hops), RouteVcs{positive[at(hops - 1)]});
+    EXPECT_EQ(offered(c, 0, 1, hops), RouteVcs{negative[at(hops - 1)]});
     c.class_caps = ClassCaps::equation_15;
-    EXPECT_EQ(offered(c, 0, 0, hops), Vcs{equation[at(hops - 1)]});
-    EXPECT_EQ(offered(c, 0, 1, hops), Vcs{negative[at(hops - 1)]});
+    EXPECT_EQ(offered(c, 0, 0, hops), RouteVcs{equation[at(hops - 1)]});
+    EXPECT_EQ(offered(c, 0, 1, hops), RouteVcs{negative[at(hops - 1)]});
   }
 }
 
@@ -109,9 +88,9 @@ TEST(FlitOracleNegativeHops, LowestClassAfterAHop) {
   EXPECT_EQ(offered(c, 0, 1, 5, 0, 1), up_to(2, 2));  // negative: l + 1 ..
   EXPECT_EQ(offered(c, 0, 0, 1, 0, 4), up_to(4, 4));  // last hops
   EXPECT_EQ(offered(c, 0, 1, 1, 0, 3), up_to(4, 4));
-  EXPECT_EQ(offered(c, 0, 1, 5, 0, 2), Vcs{});
+  EXPECT_EQ(offered(c, 0, 1, 5, 0, 2), RouteVcs{});
   c.bonus_cards = BonusCards::all;
-  EXPECT_EQ(offered(c, 0, 1, 5, 0, 2), Vcs{});
+  EXPECT_EQ(offered(c, 0, 1, 5, 0, 2), RouteVcs{});
   EXPECT_EQ(offered(c, 0, 1, 4, 0, 2), up_to(3, 3));
 }
 
@@ -131,7 +110,7 @@ TEST(FlitOracleNegativeHops, LowestClassAfterAnAdaptiveHop) {
 // e = 5 classes of 8 VCs: floor(8 c / 5).
 TEST(FlitOracleNegativeHops, VcsOfNhop) {
   const Config c = with_routing(torus({8, 8}), RoutingRule::nhop, 8);
-  const std::vector<Vcs> split{{0}, {1, 2}, {3}, {4, 5}, {6, 7}};
+  const std::vector<RouteVcs> split{{0}, {1, 2}, {3}, {4, 5}, {6, 7}};
   EXPECT_EQ(offered(c, 0, 0, 8), split[0]);
   EXPECT_EQ(offered(c, 0, 1, 1), split[0]);  // no bonus cards, and none for a negative first hop
   for (int k = 0; k < 4; ++k)
@@ -146,30 +125,30 @@ TEST(FlitOracleNegativeHops, VcsOfNhop) {
   EXPECT_EQ(routing.tiers(1, 0, 7, 2, 1, routing.first_headers(1, 2).front()).at(0), Tier{8});
 }
 
-Vcs alone(const Config& c, int source, int destination) {
+RouteVcs vcs_alone(const Config& c, int source, int destination) {
   Simulator s(c);
   s.offer(source, destination, 3);
   const Story story = drain(s, 1000);
   EXPECT_TRUE(story.is_over);
-  Vcs vcs = vcs_of(story, source);
+  RouteVcs vcs = vcs_of(story, source);
   if (!vcs.empty()) vcs.pop_back();  // that of the ejection port
   return vcs;
 }
 
 TEST(FlitOracleNegativeHops, ClassesOfWholeRoutes) {
   const Config nhop = with_routing(torus({8, 8}), RoutingRule::nhop, 5);
-  EXPECT_EQ(alone(nhop, 0, 36), (Vcs{0, 1, 1, 2, 2, 3, 3, 4}));  // 4 + 4 hops, the first is positive
-  EXPECT_EQ(alone(nhop, 1, 37), (Vcs{0, 0, 1, 1, 2, 2, 3, 3}));  // the first is negative
-  EXPECT_EQ(alone(nhop, 0, 3), (Vcs{0, 1, 1}));
+  EXPECT_EQ(vcs_alone(nhop, 0, 36), (RouteVcs{0, 1, 1, 2, 2, 3, 3, 4}));  // 4 + 4 hops, the first is positive
+  EXPECT_EQ(vcs_alone(nhop, 1, 37), (RouteVcs{0, 0, 1, 1, 2, 2, 3, 3}));  // the first is negative
+  EXPECT_EQ(vcs_alone(nhop, 0, 3), (RouteVcs{0, 1, 1}));
   Config all = with_routing(torus({8, 8}), RoutingRule::nbc, 5);
   all.bonus_cards = BonusCards::all;
-  EXPECT_EQ(alone(all, 0, 36), (Vcs{0, 1, 1, 2, 2, 3, 3, 4}));  // no class to spare
-  EXPECT_EQ(alone(all, 1, 37), (Vcs{1, 1, 2, 2, 3, 3, 4, 4}));
-  EXPECT_EQ(alone(all, 0, 3), (Vcs{3, 4, 4}));
-  EXPECT_EQ(alone(all, 1, 3), (Vcs{4, 4}));
-  EXPECT_EQ(alone(all, 0, 2), (Vcs{3, 4}));
+  EXPECT_EQ(vcs_alone(all, 0, 36), (RouteVcs{0, 1, 1, 2, 2, 3, 3, 4}));  // no class to spare
+  EXPECT_EQ(vcs_alone(all, 1, 37), (RouteVcs{1, 1, 2, 2, 3, 3, 4, 4}));
+  EXPECT_EQ(vcs_alone(all, 0, 3), (RouteVcs{3, 4, 4}));
+  EXPECT_EQ(vcs_alone(all, 1, 3), (RouteVcs{4, 4}));
+  EXPECT_EQ(vcs_alone(all, 0, 2), (RouteVcs{3, 4}));
   all.virtual_channels = 7;
-  EXPECT_EQ(alone(all, 0, 2), (Vcs{5, 6}));
+  EXPECT_EQ(vcs_alone(all, 0, 2), (RouteVcs{5, 6}));
 }
 
 // Two hops from a node of colour 0, the first with class 4 of 5: the second, a negative one, would need class 5.
@@ -194,7 +173,7 @@ TEST(FlitOracleNegativeHops, DeadEndOfEquation15) {
 }
 
 // Networks that can be coloured.
-std::vector<std::pair<std::string, Config>> networks() {
+std::vector<std::pair<std::string, Config>> coloured_networks() {
   Config mixed = torus({4, 3});
   mixed.closed = {true, false};
   Config one_link = torus({2, 4});
@@ -240,7 +219,7 @@ int diameter(const Config& c) {
 }
 
 TEST(FlitOracleNegativeHops, GraphsHaveNoCycleAndNoDeadEnd) {
-  for (const auto& network : networks())
+  for (const auto& network : coloured_networks())
     for (RoutingRule rule : kRules)
       for (BonusCards cards : {BonusCards::any, BonusCards::all}) {
         SCOPED_TRACE(network.first);
@@ -270,7 +249,7 @@ TEST(FlitOracleNegativeHops, ArcsOfALine) {
 // Random machines. By hop the class and the sign grow: 2 class + 1 on positive hops, in nbc and nhop.
 TEST(FlitOracleNegativeHops, MachinesDeliverAll) {
   std::set<std::uint64_t> digests;
-  const auto choices = networks();
+  const auto choices = coloured_networks();
   for (std::uint64_t seed = 1; seed <= 66; ++seed) {
     Dice dice(seed);
     const auto& network = choices[seed % choices.size()];
@@ -304,7 +283,7 @@ TEST(FlitOracleNegativeHops, RoutesOfAFullMachine) {
     const Story story = drain(s);
     EXPECT_TRUE(story.is_over);
     for (const auto& d : story.deliveries) EXPECT_EQ(d.hops, far[at(d.source)][at(d.destination)]);
-    std::map<std::pair<int, std::uint64_t>, Vcs> routes;  // the keys 2 class + sign; -1 for an adaptive VC
+    std::map<std::pair<int, std::uint64_t>, RouteVcs> routes;  // the keys 2 class + sign; -1 for an adaptive VC
     for (const auto& a : story.allocations) {
       if (a.second.output >= 4) continue;
       const bool positive = (a.second.router % 4 + a.second.router / 4) % 2 == 0;
@@ -389,3 +368,4 @@ TEST(FlitOracleNegativeHops, RefusesWhatThePageRefuses) {
 }
 
 }  // namespace
+}  // namespace oracle::flit::selfcheck

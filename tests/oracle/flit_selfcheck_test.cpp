@@ -13,24 +13,8 @@
 #include "tests/oracle/flit_dependencies.h"
 #include "tests/oracle/flit_oracle.h"
 
+namespace oracle::flit::selfcheck {
 namespace {
-
-using oracle::Arbiter;
-using oracle::Pipeline;
-using oracle::flit::Config;
-using oracle::flit::Cycle;
-using oracle::flit::Dateline;
-using oracle::flit::InjectionMode;
-using oracle::flit::Reallocation;
-using oracle::flit::RoutingRule;
-using oracle::flit::Simulator;
-using oracle::flit::selfcheck::crossings;
-using oracle::flit::selfcheck::drain;
-using oracle::flit::selfcheck::mesh;
-using oracle::flit::selfcheck::Story;
-using oracle::flit::selfcheck::torus;
-using oracle::flit::selfcheck::vcs_of;
-using oracle::flit::selfcheck::without_draws;
 
 Config with_pipeline(Config c, Pipeline pipeline, int depth = 1) {
   c.pipeline = pipeline;
@@ -348,3 +332,4 @@ TEST(FlitOracle, RefusesWhatThePageRefuses) {
 }
 
 }  // namespace
+}  // namespace oracle::flit::selfcheck

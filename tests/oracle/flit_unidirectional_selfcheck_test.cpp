@@ -13,24 +13,11 @@
 #include "tests/oracle/flit_oracle.h"
 #include "tests/oracle/oracle.h"
 
+namespace oracle::flit::selfcheck {
 namespace {
 
 using oracle::detail::absent;
 using oracle::detail::at;
-using oracle::flit::Config;
-using oracle::flit::Dateline;
-using oracle::flit::Dependencies;
-using oracle::flit::FlitRouting;
-using oracle::flit::Reallocation;
-using oracle::flit::RoutingRule;
-using oracle::flit::Simulator;
-using oracle::flit::selfcheck::drain;
-using oracle::flit::selfcheck::Story;
-using oracle::flit::selfcheck::torus;
-using oracle::flit::selfcheck::twisted;
-using oracle::flit::selfcheck::unidirectional;
-using oracle::flit::selfcheck::vcs_of;
-using oracle::flit::selfcheck::without_draws;
 
 TEST(OracleUnidirectional, OnlyPortsForwards) {
   const oracle::detail::Network network(unidirectional({4, 3, 2}));
@@ -185,3 +172,4 @@ TEST(OracleUnidirectional, FirstMachineDeliversAll) {
 }
 
 }  // namespace
+}  // namespace oracle::flit::selfcheck

@@ -11,28 +11,15 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Pipeline;
-using oracle::Simulator;
 using oracle::detail::Allocation;
 using oracle::detail::ArbiterUnit;
 using oracle::detail::Askings;
 using oracle::detail::at;
 using oracle::detail::Requests;
 using oracle::detail::VcAllocation;
-using oracle::selfcheck::cycle_of;
-using oracle::selfcheck::no_draw;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::rtt4;
-using oracle::selfcheck::run_and_check;
-using oracle::selfcheck::small_router;
-using oracle::selfcheck::torus;
 
 // All requesters ask, each with a packet of its length.
 Askings all_ask(const std::vector<int>& flits) {
@@ -294,3 +281,4 @@ TEST(OracleArbiters, StridesShareAnEjectionPort) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

@@ -160,6 +160,13 @@ inline const std::vector<Policy> kMatrixPolicies = {{Allocator::islip, 1, {}, "i
                                                     {Allocator::maximum, 1, {}, "maximum"},
                                                     {Allocator::oldest_first, 1, {}, "oldest_first"}};
 
+inline std::vector<Policy> all_policies() {
+  std::vector<Policy> all = kMatrixPolicies;
+  all.push_back({Allocator::input_first, 1, {}, "input_first"});
+  all.push_back({Allocator::output_first, 1, {}, "output_first"});
+  return all;
+}
+
 inline Config with_policy(Config c, const Policy& policy) {
   c.allocator = policy.allocator;
   c.iterations = policy.iterations;

@@ -13,16 +13,9 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Delivery;
-using oracle::Pipeline;
-using oracle::Simulator;
-using oracle::WavefrontPriority;
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -31,25 +24,6 @@ using oracle::detail::Request;
 using oracle::detail::Requests;
 using oracle::detail::those;
 using oracle::detail::word;
-using oracle::selfcheck::cycle_of;
-using oracle::selfcheck::kMatrixPolicies;
-using oracle::selfcheck::Load;
-using oracle::selfcheck::no_draw;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::Policy;
-using oracle::selfcheck::router_of;
-using oracle::selfcheck::rtt4;
-using oracle::selfcheck::run_and_check;
-using oracle::selfcheck::torus;
-using oracle::selfcheck::with_policy;
-
-std::vector<Policy> all_policies() {
-  std::vector<Policy> all = kMatrixPolicies;
-  all.push_back({Allocator::input_first, 1, {}, "input_first"});
-  all.push_back({Allocator::output_first, 1, {}, "output_first"});
-  return all;
-}
 
 Config guarded_router(const Policy& policy, int guard, int injectors = 1, int ejectors = 1) {
   Config c = router_of(policy, Crossbar::per_vc, injectors, ejectors);
@@ -306,3 +280,4 @@ TEST(OracleGuard, MachinesDiffer) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

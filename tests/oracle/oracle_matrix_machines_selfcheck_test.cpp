@@ -12,15 +12,9 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Injection;
-using oracle::Selection;
-using oracle::Simulator;
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -28,23 +22,6 @@ using oracle::detail::Draw;
 using oracle::detail::Network;
 using oracle::detail::Requests;
 using oracle::detail::word;
-using oracle::selfcheck::cycle_of;
-using oracle::selfcheck::drain;
-using oracle::selfcheck::kMatrixPolicies;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::Policy;
-using oracle::selfcheck::rtt4;
-using oracle::selfcheck::run_and_check;
-using oracle::selfcheck::torus;
-using oracle::selfcheck::with_policy;
-
-std::vector<Policy> all_policies() {
-  std::vector<Policy> all = kMatrixPolicies;
-  all.push_back({Allocator::input_first, 1, {}, "input_first"});
-  all.push_back({Allocator::output_first, 1, {}, "output_first"});
-  return all;
-}
 
 TEST(OracleMatrixMachines, DeliverAllAndDiffer) {
   for (const std::vector<int>& sizes : {std::vector<int>{3, 3}, {8, 4}})
@@ -154,3 +131,4 @@ TEST(OracleMatrixMachines, GrantsAreThoseOfTheRequests) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

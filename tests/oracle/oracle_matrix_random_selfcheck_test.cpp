@@ -16,13 +16,9 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::WavefrontPriority;
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -32,14 +28,6 @@ using oracle::detail::Request;
 using oracle::detail::Requests;
 using oracle::detail::those;
 using oracle::detail::word;
-using oracle::selfcheck::cycle_of;
-using oracle::selfcheck::kMatrixPolicies;
-using oracle::selfcheck::no_draw;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::Policy;
-using oracle::selfcheck::router_of;
-using oracle::selfcheck::small_router;
 
 // A router of random shape, and random requests of its inputs.
 class RandomRouter {
@@ -305,3 +293,4 @@ TEST(OracleMatrixRandom, RoundsOfIslipAndPim) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

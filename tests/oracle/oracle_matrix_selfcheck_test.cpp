@@ -16,29 +16,15 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Simulator;
-using oracle::WavefrontPriority;
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::ArbiterUnit;
 using oracle::detail::Draw;
 using oracle::detail::Request;
 using oracle::detail::Requests;
-using oracle::selfcheck::asking;
-using oracle::selfcheck::cycle_of;
-using oracle::selfcheck::kMatrixPolicies;
-using oracle::selfcheck::no_draw;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::Policy;
-using oracle::selfcheck::router_of;
-using oracle::selfcheck::torus;
 
 std::vector<int> numbers(int count, const std::function<int(int)>& of) {
   std::vector<int> result;
@@ -259,3 +245,4 @@ TEST(OracleMatrix, MaximumByHand) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

@@ -14,19 +14,9 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Escape;
-using oracle::Injection;
-using oracle::Mask;
-using oracle::Pipeline;
-using oracle::Selection;
-using oracle::Simulator;
-using oracle::WavefrontPriority;
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -35,12 +25,6 @@ using oracle::detail::Network;
 using oracle::detail::Requests;
 using oracle::detail::VcAllocation;
 using oracle::detail::word;
-using oracle::selfcheck::drain;
-using oracle::selfcheck::Load;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::run_and_check;
-using oracle::selfcheck::torus;
 
 class RandomConfig {
  public:
@@ -309,3 +293,4 @@ TEST(OraclePipelineMachines, BusyOutputsDoNotMatterToTheFirstStep) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

@@ -13,31 +13,13 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Delivery;
-using oracle::Injection;
-using oracle::Mask;
-using oracle::Pipeline;
-using oracle::Selection;
-using oracle::Simulator;
 using oracle::detail::Requests;
 using oracle::detail::SwitchAllocation;
 using oracle::detail::VcAllocation;
 using oracle::detail::word;
-using oracle::selfcheck::drain;
-using oracle::selfcheck::no_draw;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::Policy;
-using oracle::selfcheck::rtt4;
-using oracle::selfcheck::run_and_check;
-using oracle::selfcheck::torus;
-using oracle::selfcheck::with_policy;
 
 Config two_step(Config c, int depth = 1) {
   c.pipeline = Pipeline::two_step;
@@ -397,3 +379,4 @@ TEST(OraclePipeline, MachinesDiffer) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

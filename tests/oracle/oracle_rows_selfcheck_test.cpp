@@ -14,27 +14,13 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Pipeline;
-using oracle::Simulator;
 using oracle::detail::Allocation;
 using oracle::detail::at;
 using oracle::detail::Numbering;
 using oracle::detail::word;
-using oracle::selfcheck::cycle_of;
-using oracle::selfcheck::kMatrixPolicies;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::Policy;
-using oracle::selfcheck::run_and_check;
-using oracle::selfcheck::small_router;
-using oracle::selfcheck::torus;
-using oracle::selfcheck::with_policy;
 
 const std::vector<Arbiter> kAllArbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age,    Arbiter::matrix,
                                            Arbiter::fixed,  Arbiter::stride,      Arbiter::deficit};
@@ -199,3 +185,4 @@ TEST(OracleRows, OnePacketAtATime) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

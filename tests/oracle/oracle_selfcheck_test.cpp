@@ -18,17 +18,9 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
 
+namespace oracle::selfcheck {
 namespace {
 
-using oracle::Allocator;
-using oracle::Arbiter;
-using oracle::Config;
-using oracle::Crossbar;
-using oracle::Delivery;
-using oracle::Escape;
-using oracle::Injection;
-using oracle::Selection;
-using oracle::Simulator;
 using oracle::detail::absent;
 using oracle::detail::Age;
 using oracle::detail::Allocation;
@@ -39,22 +31,9 @@ using oracle::detail::Plan;
 using oracle::detail::Record;
 using oracle::detail::Request;
 using oracle::detail::Routing;
-using oracle::selfcheck::asking;
-using oracle::selfcheck::drain;
-using oracle::selfcheck::kMatrixPolicies;
-using oracle::selfcheck::Load;
-using oracle::selfcheck::no_draw;
-using oracle::selfcheck::Pairs;
-using oracle::selfcheck::pairs;
-using oracle::selfcheck::rt4;
-using oracle::selfcheck::rtt4;
-using oracle::selfcheck::run_and_check;
-using oracle::selfcheck::small_router;
-using oracle::selfcheck::torus;
-using oracle::selfcheck::with_policy;
 
-const std::vector<Arbiter> kAllArbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age, Arbiter::matrix,
-                                           Arbiter::fixed};
+const std::vector<Arbiter> kUnweightedArbiters = {Arbiter::random, Arbiter::round_robin, Arbiter::age, Arbiter::matrix,
+                                                  Arbiter::fixed};
 const std::vector<Allocator> kBothAllocators = {Allocator::input_first, Allocator::output_first};
 
 Config twisted_12x5() {
@@ -278,7 +257,7 @@ TEST(OracleSelfcheck, ConservationWithAllOptions) {
   int runs = 0;
   for (const Config& network : {rtt4(), torus({3, 3, 4})})
     for (Allocator allocator : kBothAllocators)
-      for (Arbiter arbiter : kAllArbiters)
+      for (Arbiter arbiter : kUnweightedArbiters)
         for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random})
           for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port})
             for (Injection injection : {Injection::direction, Injection::round_robin, Injection::shortest}) {
@@ -478,7 +457,7 @@ Config random_network(int nodes, int extra_links, std::uint64_t seed) {
   return custom(nodes, 2 + *std::max_element(used.begin(), used.end()), links);  // two ports are absent everywhere
 }
 
-int modulo(int a, int b) { return ((a % b) + b) % b; }
+int non_negative_remainder(int a, int b) { return ((a % b) + b) % b; }
 
 // Follows the escape channels from `source`, and calls visit(node, port, escape VC) for each hop. Returns the number of
 // hops.
@@ -726,7 +705,7 @@ TEST(OracleSelfcheck, TorusOrderInOpenDimensions) {
           EXPECT_EQ(port, t > node ? 2 : 3);
         }
       });
-      const int dx = modulo(t % 8 - s % 8, 8);
+      const int dx = non_negative_remainder(t % 8 - s % 8, 8);
       EXPECT_EQ(hops, std::min(dx, 8 - dx) + std::abs(t / 8 - s / 8));
     }
   for (int node = 0; node < 48; ++node)
@@ -744,11 +723,11 @@ TEST(OracleSelfcheck, TorusOrder) {
         EXPECT_LT(port, 4);
         EXPECT_EQ(vc, 0);
         if (node % 8 != t % 8) {
-          EXPECT_EQ(port, modulo(t % 8 - node % 8, 8) <= 4 ? 0 : 1);
+          EXPECT_EQ(port, non_negative_remainder(t % 8 - node % 8, 8) <= 4 ? 0 : 1);
         }
         EXPECT_EQ(port >= 2, node % 8 == t % 8);
       });
-      const int dx = modulo(t % 8 - s % 8, 8), dy = modulo(t / 8 - s / 8, 8);
+      const int dx = non_negative_remainder(t % 8 - s % 8, 8), dy = non_negative_remainder(t / 8 - s / 8, 8);
       EXPECT_EQ(hops, std::min(dx, 8 - dx) + std::min(dy, 8 - dy));
     }
   for (int adaptive : {0, 1}) {
@@ -1289,7 +1268,7 @@ TEST(OracleSelfcheck, ConservationOnAllKinds) {
 TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
   int turn = 0;
   for (const Config& network : all_kinds())
-    for (Arbiter arbiter : kAllArbiters)
+    for (Arbiter arbiter : kUnweightedArbiters)
       for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
         Config c = network;
         c.allocator = kBothAllocators[static_cast<std::size_t>(turn / 2 % 2)];
@@ -1518,7 +1497,7 @@ TEST(OracleSelfcheck, OutputFirstOnRandomRequests) {
   int left_over = 0;  // outputs that network inputs asked for and an injector was granted
   for (int machine = 0; machine < 400; ++machine) {
     const int ports = 1 + below(4), vcs = 1 + below(3), ejectors = 1 + below(3);
-    const Arbiter arbiter = kAllArbiters[random() % kAllArbiters.size()];
+    const Arbiter arbiter = kUnweightedArbiters[random() % kUnweightedArbiters.size()];
     const Crossbar crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
     Config c = small_router(Allocator::output_first, crossbar, arbiter, 1 + below(3), ejectors);
     c.message_classes = 1 + below(2);
@@ -1596,7 +1575,7 @@ TEST(OracleSelfcheck, OutputFirstInRandomMachines) {
   for (int machine = 0; machine < 100; ++machine) {
     Config c = networks[random() % networks.size()];
     c.allocator = Allocator::output_first;
-    c.arbiter = kAllArbiters[random() % kAllArbiters.size()];
+    c.arbiter = kUnweightedArbiters[random() % kUnweightedArbiters.size()];
     c.crossbar = random() % 2 == 0 ? Crossbar::per_vc : Crossbar::per_port;
     c.selection =
         std::vector<Selection>{Selection::most_credits, Selection::dimension_order, Selection::random}[random() % 3];
@@ -1728,7 +1707,7 @@ TEST(OracleSelfcheck, OutputFirstByHand) {
 
 // If every input asks for at most one output, the allocators with per_vc do the same; else they do not.
 TEST(OracleSelfcheck, AllocatorsDifferWhereTheyCan) {
-  for (Arbiter arbiter : kAllArbiters)
+  for (Arbiter arbiter : kUnweightedArbiters)
     for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random}) {
       Config ring = torus({7});  // one productive port
       Config escapes = rtt4();
@@ -1780,3 +1759,4 @@ TEST(OracleSelfcheck, InputFirstIsAsBefore) {
 }
 
 }  // namespace
+}  // namespace oracle::selfcheck

@@ -1,6 +1,7 @@
 // Short ways to set up machines and run experiments in tests.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,8 +1,11 @@
 // Builds blocks of tests/plug by their port maps, and runs fabrics with them in processes of their own.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -32,6 +35,28 @@ inline const char* const kBusyRouters =
     "router: {max_packet_flits: 4, buffer_packets: 2, arbiter: round_robin}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.9}\n"
     "run: {cycles: 400}\n";
+
+/// The same with `crossbar: per_port`.
+inline std::string busy_per_port_routers() {
+  std::string text = kBusyRouters;
+  const std::string at = "router: {";
+  return text.replace(text.find(at), at.size(), at + "crossbar: per_port, ");
+}
+
+/// Runs noc.yaml with another setting.
+inline ProgramResult run_noc(const TemporaryFolder& folder, const std::string& setting) {
+  return run_program(folder.path(), {"run", "noc.yaml", "--json", "-", "-q", "--set", setting});
+}
+
+/// Results of run_noc(), which has to succeed.
+inline nlohmann::ordered_json noc_results(const TemporaryFolder& folder, const std::string& setting) {
+  const ProgramResult result = run_noc(folder, setting);
+  EXPECT_EQ(result.status, 0) << result.errors;
+  return result.status == 0 ? nlohmann::ordered_json::parse(result.output) : nlohmann::ordered_json();
+}
+
+/// Flits of a packet in the fabrics with blocks, if nothing else is said.
+inline constexpr int kPlugFlits = 4;
 
 /// A block that `trenza plug` would make, for the routers of one kind of fabric.
 class PluggedBlock {

@@ -8,6 +8,9 @@
 
 namespace trenza::test {
 
+/// Something rare: one machine in this many has it.
+inline constexpr int kRare = 7;
+
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : seed_(seed) {}

@@ -15,6 +15,7 @@
 #include "microarch/parameter_fault.h"
 #include "tests/support/oracle_fabric.h"
 #include "tests/support/oracle_policies.h"
+#include "tests/support/random_draws.h"
 
 namespace trenza::test {
 
@@ -34,9 +35,6 @@ std::string Machine::text() const {
 }
 
 namespace {
-
-/// Something rare: one machine in this many has it.
-constexpr int kRare = 7;
 
 /// Parameters at and beyond the ends of what is common.
 void stretch(Draws& draws, FabricParameters& p) {
@@ -363,11 +361,10 @@ std::string stalls_fault(const microarch::Fabric& fabric) {
 
 namespace {
 
-constexpr Cycle kAuditInterval = 200;
-constexpr Cycle kLookInterval = 50;
-
 /// Runs the machine on two new fabrics in step, from cycle `start` on.
 std::string compare(const Machine& machine, cosim::Side first, cosim::Side second, Cycle start = 0) {
+  constexpr Cycle kAuditInterval = 200;
+  constexpr Cycle kLookInterval = 50;
   const RandomTraffic traffic(machine, first.fabric->topology());
   cosim::LockstepFabric both(std::move(first), std::move(second));
   std::uint64_t tag = 0;  // odd: a reply

@@ -73,7 +73,7 @@ struct Scheme {
   std::vector<bool> wrap = {};
 };
 
-RandomNetwork ibt(const Scheme& scheme, NetworkFamily family) {
+RandomNetwork bypass_network(const Scheme& scheme, NetworkFamily family) {
   RandomNetwork network;
   network.family = family;
   network.shape.sizes = scheme.sizes;
@@ -84,45 +84,46 @@ RandomNetwork ibt(const Scheme& scheme, NetworkFamily family) {
 }
 
 RandomNetwork closed_ibt(Draws& draws, NetworkFamily family) {
-  return ibt(draws.one_of<Scheme>({{{8, 8}, 2, {2}},
-                                   {{8, 8}, 2, {4}},
-                                   {{6, 6}, 2, {2}},
-                                   {{8}, 1, {2}},
-                                   {{8}, 1, {2, 4}},
-                                   {{12}, 1, {3}},
-                                   {{6, 4}, 1, {2}},
-                                   {{4, 4, 3}, 2, {2}},
-                                   {{9, 9}, 1, {1}},
-                                   {{6, 6, 6}, 3, {3}},
-                                   {{4, 2, 2, 2, 2}, 1, {2}},
-                                   {{4, 2, 2, 2, 2, 2}, 1, {1}}}),
-             family);
+  return bypass_network(draws.one_of<Scheme>({{{8, 8}, 2, {2}},
+                                              {{8, 8}, 2, {4}},
+                                              {{6, 6}, 2, {2}},
+                                              {{8}, 1, {2}},
+                                              {{8}, 1, {2, 4}},
+                                              {{12}, 1, {3}},
+                                              {{6, 4}, 1, {2}},
+                                              {{4, 4, 3}, 2, {2}},
+                                              {{9, 9}, 1, {1}},
+                                              {{6, 6, 6}, 3, {3}},
+                                              {{4, 2, 2, 2, 2}, 1, {2}},
+                                              {{4, 2, 2, 2, 2, 2}, 1, {1}}}),
+                        family);
 }
 
 RandomNetwork open_ibt(Draws& draws) {
-  return ibt(draws.one_of<Scheme>({{{5, 7}, 2, {2}, {false, false}},
-                                   {{8, 5}, 2, {4}, {true, false}},
-                                   {{5, 8}, 2, {2}, {false, true}},
-                                   {{7}, 1, {2, 6}, {false}},
-                                   {{9, 3}, 1, {3}, {false, true}},
-                                   {{8, 4}, 1, {4}, {true, false}},
-                                   {{9, 9}, 2, {4, 8}, {false, false}},
-                                   {{5, 4, 2}, 2, {2}, {false, true, false}}}),
-             NetworkFamily::ibt_torus_order);
+  return bypass_network(draws.one_of<Scheme>({{{5, 7}, 2, {2}, {false, false}},
+                                              {{8, 5}, 2, {4}, {true, false}},
+                                              {{5, 8}, 2, {2}, {false, true}},
+                                              {{7}, 1, {2, 6}, {false}},
+                                              {{9, 3}, 1, {3}, {false, true}},
+                                              {{8, 4}, 1, {4}, {true, false}},
+                                              {{9, 9}, 2, {4, 8}, {false, false}},
+                                              {{5, 4, 2}, 2, {2}, {false, true, false}}}),
+                        NetworkFamily::ibt_torus_order);
 }
 
 RandomNetwork express(Draws& draws) {
-  RandomNetwork network = ibt(draws.one_of<Scheme>({{{8, 8}, 2, {4}},
-                                                    {{7, 5}, 2, {2}},
-                                                    {{7, 6}, 2, {2, 3}},
-                                                    {{9, 4}, 1, {2, 3}},
-                                                    {{11}, 1, {2, 3, 5}},
-                                                    {{32}, 1, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}},
-                                                    {{6, 7}, 2, {3}, {true, false}},
-                                                    {{5, 6}, 2, {2, 4}, {false, false}},
-                                                    {{4, 2}, 1, {2}, {true, false}},
-                                                    {{5, 2, 4}, 1, {2}, {true, true, false}}}),
-                              NetworkFamily::ibt_torus_order);
+  RandomNetwork network =
+      bypass_network(draws.one_of<Scheme>({{{8, 8}, 2, {4}},
+                                           {{7, 5}, 2, {2}},
+                                           {{7, 6}, 2, {2, 3}},
+                                           {{9, 4}, 1, {2, 3}},
+                                           {{11}, 1, {2, 3, 5}},
+                                           {{32}, 1, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}},
+                                           {{6, 7}, 2, {3}, {true, false}},
+                                           {{5, 6}, 2, {2, 4}, {false, false}},
+                                           {{4, 2}, 1, {2}, {true, false}},
+                                           {{5, 2, 4}, 1, {2}, {true, true, false}}}),
+                     NetworkFamily::ibt_torus_order);
   network.placement = topologies::BypassPlacement::all;
   return network;
 }

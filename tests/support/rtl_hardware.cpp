@@ -23,16 +23,16 @@ using microarch::FabricParameters;
 
 namespace {
 
-using Network = std::unique_ptr<topologies::Topology>;
+using OwnedTopology = std::unique_ptr<topologies::Topology>;
 
-Network bypass_torus(std::vector<int> sizes, topologies::IbtEscape escape) {
+OwnedTopology bypass_torus_of(std::vector<int> sizes, topologies::IbtEscape escape) {
   topologies::IbtSpec spec;
   spec.sizes = std::move(sizes);
   spec.lengths = {2};
   return topologies::make_ibt(spec, escape);
 }
 
-Network make_network(int which) {
+OwnedTopology make_network(int which) {
   switch (which) {
     case 0:
       return network("rtt", 2);
@@ -41,9 +41,9 @@ Network make_network(int which) {
     case 2:
       return network("rtt", 3);
     case 3:
-      return bypass_torus({8, 8}, topologies::IbtEscape::torus_order);
+      return bypass_torus_of({8, 8}, topologies::IbtEscape::torus_order);
     case kTwoEscapeChannels:
-      return bypass_torus({8}, topologies::IbtEscape::three_classes);
+      return bypass_torus_of({8}, topologies::IbtEscape::three_classes);
     case kOpenDimension:
       return topologies::make_topology(
           {"torus", {{"size", std::vector<int>{4, 3}}, {"wrap", std::vector<bool>{false, true}}}});
@@ -69,7 +69,7 @@ Machine machine_with(const FabricParameters& hardware_set, std::uint64_t seed, c
 
 /// Strides of a table for a network of hardware sets.
 std::shared_ptr<const microarch::StrideTable> stride_table(int which) {
-  const Network topology = make_network(which);
+  const OwnedTopology topology = make_network(which);
   const int ports = topology->graph().ports();
   std::vector<std::uint8_t> strides;
   for (std::size_t k = 0;
@@ -102,7 +102,7 @@ std::vector<cosim::RtlBlock> all_small_blocks() {
 std::string compare_hardware(int which, const FabricParameters& hardware_set, std::uint64_t seed,
                              const std::vector<cosim::RtlBlock>& blocks, const RtlVariant& variant) {
   return isolated([&] {
-    const Network topology = make_network(which);
+    const OwnedTopology topology = make_network(which);
     const Machine machine = machine_with(hardware_set, seed, *topology);
     cosim::RtlSelection selection(*topology);
     for (const cosim::RtlBlock block : blocks) selection.add(block, variant.routers);

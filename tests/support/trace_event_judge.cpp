@@ -13,13 +13,13 @@ namespace trenza::test {
 
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 using Thread = std::pair<std::uint64_t, std::uint64_t>;
 
 class Judge {
  public:
-  std::string fault_of(const Json& events) {
-    for (const Json& event : events) {
+  std::string fault_of(const SortedJson& events) {
+    for (const SortedJson& event : events) {
       const std::string fault = look_at(event);
       if (!fault.empty()) return fault + ": " + event.dump();
     }
@@ -40,14 +40,14 @@ class Judge {
   }
 
  private:
-  static bool is_natural(const Json& event, const char* key) {
+  static bool is_natural(const SortedJson& event, const char* key) {
     return event.contains(key) && event[key].is_number_integer() && event[key].get<std::int64_t>() >= 0;
   }
-  static bool is_text(const Json& event, const char* key) {
+  static bool is_text(const SortedJson& event, const char* key) {
     return event.contains(key) && event[key].is_string() && !event[key].get<std::string>().empty();
   }
 
-  std::string look_at(const Json& event) {
+  std::string look_at(const SortedJson& event) {
     if (!event.is_object()) return "no object";
     if (!is_text(event, "ph") || !is_text(event, "name")) return "no phase or no name";
     if (!is_natural(event, "pid")) return "no process";
@@ -61,7 +61,7 @@ class Judge {
     return phase == "X" ? slice(event, thread) : flow(event, thread, phase[0]);
   }
 
-  std::string metadata(const Json& event) {
+  std::string metadata(const SortedJson& event) {
     const std::string name = event["name"];
     if (!event.contains("args")) return "no arguments";
     const bool sorts = name == "process_sort_index" || name == "thread_sort_index";
@@ -75,14 +75,14 @@ class Judge {
     return "";
   }
 
-  std::string slice(const Json& event, const Thread& thread) {
+  std::string slice(const SortedJson& event, const Thread& thread) {
     if (!is_natural(event, "dur") || event["dur"] == 0) return "no duration";
     const std::uint64_t begin = event["ts"];
     slices_[thread].emplace_back(begin, begin + event["dur"].get<std::uint64_t>());
     return "";
   }
 
-  std::string flow(const Json& event, const Thread& thread, char phase) {
+  std::string flow(const SortedJson& event, const Thread& thread, char phase) {
     if (!is_natural(event, "id")) return "no id";
     if (phase == 'f' && event.value("bp", "") != "e") return "it does not end in the slice around it";
     const std::uint64_t time = event["ts"];
@@ -114,7 +114,7 @@ class Judge {
 }  // namespace
 
 std::string trace_event_fault(const std::string& document) {
-  const Json json = Json::parse(document, nullptr, false);
+  const SortedJson json = SortedJson::parse(document, nullptr, false);
   if (json.is_discarded()) return "no JSON";
   if (!json.is_object() || !json.contains("traceEvents") || !json["traceEvents"].is_array()) return "no traceEvents";
   return Judge().fault_of(json["traceEvents"]);
@@ -123,8 +123,8 @@ std::string trace_event_fault(const std::string& document) {
 TraceEventSums trace_event_sums(const std::string& document) {
   TraceEventSums sums;
   std::set<std::uint64_t> ejectors;
-  const Json json = Json::parse(document);
-  for (const Json& event : json["traceEvents"]) {
+  const SortedJson json = SortedJson::parse(document);
+  for (const SortedJson& event : json["traceEvents"]) {
     const std::string phase = event["ph"];
     if (event["name"] == "thread_name" && event["args"]["name"].get<std::string>().find("ejector") == 0)
       ejectors.insert(event["tid"].get<std::uint64_t>());

@@ -76,6 +76,11 @@ inline TraceFiles write_trace(const std::string& format, const traces::Program& 
   return files;
 }
 
+/// GOAL of two ranks with these lines.
+inline std::string goal_of_ranks(const std::string& zero, const std::string& one) {
+  return "num_ranks 2\nrank 0 {\n" + zero + "}\nrank 1 {\n" + one + "}\n";
+}
+
 /// The program of a GOAL text.
 inline traces::Program goal_program(const std::string& text) { return traces::program_of_goal(parse_goal(text)); }
 

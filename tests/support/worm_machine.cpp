@@ -9,6 +9,7 @@
 #include "cosim/lockstep_fabric.h"
 #include "graphs/metrics/turn_loads.h"
 #include "tests/support/oracle_policies.h"
+#include "tests/support/random_draws.h"
 
 namespace trenza::test {
 
@@ -18,8 +19,6 @@ using topologies::Dateline;
 using topologies::WormRoute;
 
 namespace {
-
-constexpr int kRare = 7;
 
 microarch::AllocatorPolicy random_allocator(Draws& draws) {
   using microarch::AllocatorPolicy;

@@ -22,7 +22,7 @@ using topologies::WormRoute;
 
 namespace {
 
-AllocatorPolicy allocator_of(int number) {
+AllocatorPolicy worm_allocator_of(int number) {
   const std::array<AllocatorPolicy, 8> allocators{"input_first",
                                                   "islip",
                                                   AllocatorPolicy("wavefront").with(0),
@@ -34,7 +34,7 @@ AllocatorPolicy allocator_of(int number) {
   return allocators.at(static_cast<std::size_t>(number) % allocators.size());
 }
 
-PipelinePolicy pipeline_of(int shape) {
+PipelinePolicy worm_pipeline_of(int shape) {
   const auto speculative = PipelinePolicy::of<SpeculativePipeline>();
   const auto two_step = PipelinePolicy::of<microarch::TwoStepPipeline>();
   const std::array<PipelinePolicy, 5> pipelines{PipelinePolicy(), speculative.with(SpeculativePipeline::kMaskGrants),
@@ -147,10 +147,10 @@ WormMachine worm_shape(int shape) {
     worms = machine_of_series(kind, microarch::hash(kWormShapes, shape, attempt++) % kSeeds);
   } while (!is_of(kind, worms) || !limit_size(worms));
   FabricParameters& p = worms.machine.parameters;
-  p.allocator = allocator_of(shape);
-  p.wormhole.vc_allocator = allocator_of(3 * shape + shape / 8);
+  p.allocator = worm_allocator_of(shape);
+  p.wormhole.vc_allocator = worm_allocator_of(3 * shape + shape / 8);
   p.arbiter = microarch::ArbiterPolicy::at(static_cast<std::size_t>(shape) % microarch::ArbiterPolicy::kAll.size());
-  p.pipeline = pipeline_of(shape);
+  p.pipeline = worm_pipeline_of(shape);
   p.wormhole.vc_requests = microarch::VcRequestPolicy::at(static_cast<std::size_t>(shape / 2) % 2);
   p.wormhole.injection = microarch::WormInjectionPolicy::at(static_cast<std::size_t>(shape / 4) % 2);
   p.crossbar = microarch::CrossbarKind::at(static_cast<std::size_t>(shape) % microarch::CrossbarKind::kAll.size());

@@ -197,7 +197,7 @@ std::unique_ptr<Topology> build(const Draw& draw, bool ring_is_known) {
 }
 
 /// The kinds of network that are drawn in turn.
-struct Case {
+struct NetworkKind {
   std::string name;
   bool ring;           ///< the network has one
   bool ring_is_known;  ///< and the routers know it
@@ -205,8 +205,8 @@ struct Case {
   bool way_back = false;  ///< see Drawer::add_way_back
 };
 
-const std::vector<Case>& cases() {
-  static const std::vector<Case> all{
+const std::vector<NetworkKind>& network_kinds() {
+  static const std::vector<NetworkKind> all{
       {"no ring", false, false, {1, 1, false}},
       {"no ring, two slots", false, false, {2, 1, false}},
       {"no ring, adaptive", false, false, {1, 1, true}},
@@ -231,7 +231,7 @@ void compare(int count, unsigned seed) {
   Verdicts sum;
   std::int64_t configurations = 0;
   for (int done = 0; done < count;) {
-    const Case& each = cases()[static_cast<std::size_t>(done) % cases().size()];
+    const NetworkKind& each = network_kinds()[static_cast<std::size_t>(done) % network_kinds().size()];
     const auto network = build(drawer.draw(each.ring, each.way_back), each.ring_is_known);
     const auto explored = explore(*network, each.rules, kMostConfigurations);
     if (!explored) continue;  // too large to explore: draw another

@@ -26,6 +26,9 @@ inline IbtSpec partial(std::vector<int> sizes, int m, std::vector<int> lengths, 
   return spec;
 }
 
+/// Of 8x8 nodes, with one length of bypass.
+inline IbtSpec ibt_8x8() { return symmetric_ibt(2, 8, {4}); }
+
 inline std::vector<IbtSpec> small_networks() {
   return {symmetric_ibt(2, 8, {2}),
           symmetric_ibt(2, 8, {4}),

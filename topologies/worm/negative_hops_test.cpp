@@ -10,19 +10,19 @@
 #include "topologies/colouring.h"
 #include "topologies/custom_network.h"
 #include "topologies/tables/table_topology.h"
-#include "topologies/topology_error.h"
 #include "topologies/topology_test_support.h"
+#include "topologies/worm/worm_routing_test_support.h"
 
 namespace trenza::topologies {
 namespace {
 
+using test_support::kAdaptive;
+using test_support::kEscape;
 using test_support::make;
 using test_support::make_torus;
+using test_support::refusal;
 
 using Shared = std::shared_ptr<const Topology>;
-
-constexpr std::size_t kAdaptive = RouteChoice::kAdaptive;
-constexpr std::size_t kEscape = RouteChoice::kEscape;
 
 /// Negative hops among the last `hops`, the first of which is negative or not: every other one.
 int negative_hops(int hops, bool negative) {
@@ -93,14 +93,14 @@ WormRouting negative_hop_routing(WormRoute route, int vcs, int escape_vcs = 0) {
   return routing;
 }
 
-HeaderWord record(const Record& hops) { return RecordFormat(static_cast<int>(hops.size())).pack(hops); }
+HeaderWord packed_record(const Record& hops) { return RecordFormat(static_cast<int>(hops.size())).pack(hops); }
 
 TEST(NegativeHopsTest, OffersOnATorus) {
   // 8x8: colour of (x, y) is (x + y) mod 2, 5 classes.
   const Shared torus = make_torus({8, 8});
   const Shared worms = with_worm_routing(torus, negative_hop_routing(WormRoute::duato_nbc, 7));
   const auto offer = [](const Shared& network, const std::vector<int>& at, const Record& hops, ArrivalLane lane) {
-    return network->routing().choices(network->node_at(at), record(hops), lane);
+    return network->routing().choices(network->node_at(at), packed_record(hops), lane);
   };
   // Positive, 4 + 4 hops: cap 5 - 1 - 4 = 0.
   RouteChoice choice = offer(worms, {2, 4}, {4, -4}, {});
@@ -237,15 +237,6 @@ TEST(NegativeHopsTest, EveryWalkArrivesWithAClassForEveryHop) {
   }
 }
 
-std::string refusal(const Shared& network, const WormRouting& routing) {
-  try {
-    with_worm_routing(network, routing);
-  } catch (const TopologyError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(NegativeHopsTest, RefusalsSayWhatHelps) {
   EXPECT_EQ(
       refusal(make_torus({4, 3}), negative_hop_routing(WormRoute::nbc, 16)),
@@ -303,11 +294,11 @@ TEST(FlitBubbleTest, RingsHaveNoDatelineClasses) {
   const Shared duato = with_worm_routing(torus, with_flit_bubble(WormRoute::duato, 3));
   for (NodeId at = 0; at < 64; ++at) {
     for (const ArrivalLane lane : {ArrivalLane{}, ArrivalLane{0, 2}, ArrivalLane{2, 0}}) {
-      const RouteChoice all = order->routing().choices(at, record({4, -2}), lane);
+      const RouteChoice all = order->routing().choices(at, packed_record({4, -2}), lane);
       EXPECT_EQ(all.tiers[kEscape].ports, 1U);
       EXPECT_EQ(all.tiers[kEscape].vcs, 0b111U);
       EXPECT_EQ(all.tiers[kAdaptive].ports, 0U);
-      const RouteChoice one = duato->routing().choices(at, record({4, -2}), lane);
+      const RouteChoice one = duato->routing().choices(at, packed_record({4, -2}), lane);
       EXPECT_EQ(one.tiers[kEscape].vcs, 0b001U);
       const bool bound = lane.port >= 0 && lane.vc == 0;
       EXPECT_EQ(one.tiers[kAdaptive].vcs, bound ? 0 : 0b110U);

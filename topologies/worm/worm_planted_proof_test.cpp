@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <stdexcept>
 
 #include "topologies/colouring.h"
+#include "topologies/proof_test_support.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/topology_error.h"
 #include "topologies/topology_test_support.h"
@@ -12,6 +12,7 @@
 #include "topologies/worm/worm_proof.h"
 #include "topologies/worm/worm_relation_test_support.h"
 #include "topologies/worm/worm_routing.h"
+#include "topologies/worm/worm_routing_test_support.h"
 #include "topologies/worm/worm_walk.h"
 
 namespace trenza::topologies {
@@ -19,6 +20,9 @@ namespace {
 
 using test_support::ChangedWorms;
 using test_support::contains;
+using test_support::evidence;
+using test_support::failed;
+using test_support::kEscape;
 using test_support::make;
 using test_support::make_torus;
 using test_support::ReroutedTopology;
@@ -26,24 +30,8 @@ using test_support::ReroutedTopology;
 using Shared = std::shared_ptr<const Topology>;
 using Names = std::vector<std::string>;
 
-constexpr std::size_t kEscape = RouteChoice::kEscape;
-constexpr WormProofParameters kAtomic{true, 17, 16};
-constexpr WormProofParameters kTail{false, 17, 16};
-
-Names failed(const Proof& proof) {
-  Names names;
-  for (const Obligation& each : proof.obligations) {
-    if (!each.holds) names.push_back(each.name);
-  }
-  return names;
-}
-
-std::string evidence(const Proof& proof, const std::string& name) {
-  for (const Obligation& each : proof.obligations) {
-    if (each.name == name) return each.evidence;
-  }
-  throw std::out_of_range(name);
-}
+constexpr WormProofParameters kAtomicOf17Flits{true, 17, 16};
+constexpr WormProofParameters kTailOf17Flits{false, 17, 16};
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -55,7 +43,8 @@ WormRouting routing_of(WormRoute route, int vcs, int escape_vcs = 0) {
   return routing;
 }
 
-Proof prove(const Topology& worms, const RoutingRelation& relation, const WormProofParameters& parameters = kAtomic) {
+Proof prove(const Topology& worms, const RoutingRelation& relation,
+            const WormProofParameters& parameters = kAtomicOf17Flits) {
   return prove_worm_deadlock_free(ReroutedTopology(worms, relation), parameters);
 }
 
@@ -79,11 +68,11 @@ TEST(NegativeHopProofTest, Holds) {
         SCOPED_TRACE(network->name() + " " + negative_hop_name(route));
         WormRouting routing = routing_of(route, classes + 2);
         routing.bonus_cards = cards;
-        const Proof proof = prove_worm_deadlock_free(*with_worm_routing(network, routing), kAtomic);
+        const Proof proof = prove_worm_deadlock_free(*with_worm_routing(network, routing), kAtomicOf17Flits);
         EXPECT_EQ(failed(proof), Names{});
         ASSERT_EQ(proof.obligations.size(), 4U);
         // Queues may hold flits of several packets where all VCs are escapes.
-        EXPECT_EQ(prove_worm_deadlock_free(*with_worm_routing(network, routing), kTail).holds(),
+        EXPECT_EQ(prove_worm_deadlock_free(*with_worm_routing(network, routing), kTailOf17Flits).holds(),
                   route != WormRoute::duato_nbc);
       }
     }
@@ -92,16 +81,18 @@ TEST(NegativeHopProofTest, Holds) {
 
 TEST(NegativeHopProofTest, EvidenceSaysWhatWasChecked) {
   const Shared torus = make_torus({4, 4});
-  const Proof duato = prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::duato_nbc, 5)), kAtomic);
+  const Proof duato =
+      prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::duato_nbc, 5)), kAtomicOf17Flits);
   EXPECT_TRUE(contains(evidence(duato, "order"), "the dependency graph of 192 escape lanes (VCs of 64 channels) and "));
   EXPECT_TRUE(contains(evidence(duato, "order"),
                        " arcs to those that a head can always wait for, over any number of other hops, has no cycle"));
   EXPECT_EQ(evidence(duato, "one packet in a queue"),
             "reallocation is atomic: every head that waits is at the front of its queue");
-  const Proof nbc = prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::nbc, 3)), kTail);
+  const Proof nbc = prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::nbc, 3)), kTailOf17Flits);
   EXPECT_EQ(evidence(nbc, "one packet in a queue"),
             "not needed: every VC is an escape lane, and these wait for each other in an order");
-  const Proof tail = prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::duato_nbc, 5)), kTail);
+  const Proof tail =
+      prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::duato_nbc, 5)), kTailOf17Flits);
   EXPECT_EQ(failed(tail), Names{"one packet in a queue"});
   EXPECT_TRUE(contains(evidence(tail, "one packet in a queue"),
                        "use router.reallocation: atomic, or a router.routing without adaptive virtual channels: "
@@ -134,7 +125,7 @@ TEST(NegativeHopProofTest, Equation15LeavesPacketsWithoutAClass) {
         WormRouting routing = routing_of(route, classes + 1);
         routing.class_caps = ClassCaps::equation_15;
         routing.bonus_cards = cards;
-        const Proof proof = prove_worm_deadlock_free(*with_worm_routing(network, routing), kAtomic);
+        const Proof proof = prove_worm_deadlock_free(*with_worm_routing(network, routing), kAtomicOf17Flits);
         EXPECT_EQ(failed(proof), Names{"escape always offered"});
         EXPECT_TRUE(contains(evidence(proof, "escape always offered"),
                              " has no escape VC to ask for; expected router.class_caps: exact"));
@@ -143,12 +134,12 @@ TEST(NegativeHopProofTest, Equation15LeavesPacketsWithoutAClass) {
     // Without bonus cards nothing comes near the caps.
     WormRouting nhop = routing_of(WormRoute::nhop, classes);
     nhop.class_caps = ClassCaps::equation_15;
-    EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(network, nhop), kTail).holds());
+    EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(network, nhop), kTailOf17Flits).holds());
   }
   WormRouting routing = routing_of(WormRoute::duato_nbc, 7);
   routing.class_caps = ClassCaps::equation_15;
   EXPECT_EQ(
-      evidence(prove_worm_deadlock_free(*with_worm_routing(make_torus({8, 8}), routing), kAtomic),
+      evidence(prove_worm_deadlock_free(*with_worm_routing(make_torus({8, 8}), routing), kAtomicOf17Flits),
                "escape always offered"),
       "a packet at r_7_0 to r_0_0 that came by yp (VC 4) has no escape VC to ask for; expected router.class_caps: "
       "exact");
@@ -259,8 +250,10 @@ TEST(NegativeHopProofTest, IsFast) {
   const auto start = std::chrono::steady_clock::now();
   const Shared torus = make_torus({16, 16});
   EXPECT_TRUE(
-      prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::duato_nbc, 10, 9)), kAtomic).holds());
-  EXPECT_TRUE(prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::nbc, 16)), kTail).holds());
+      prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::duato_nbc, 10, 9)), kAtomicOf17Flits)
+          .holds());
+  EXPECT_TRUE(
+      prove_worm_deadlock_free(*with_worm_routing(torus, routing_of(WormRoute::nbc, 16)), kTailOf17Flits).holds());
   // About a second in a plain build; the limit leaves room for sanitizers and busy machines.
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 40.0);
 }
@@ -286,8 +279,8 @@ TEST(FlitBubbleProofTest, Holds) {
         if (route == WormRoute::duato && vcs == 1) continue;
         SCOPED_TRACE(network->name() + " " + std::to_string(static_cast<int>(route)) + " " + std::to_string(vcs));
         const Shared worms = with_worm_routing(network, bubble_of(route, vcs));
-        EXPECT_EQ(failed(prove_worm_deadlock_free(*worms, kAtomic)), Names{});
-        EXPECT_EQ(failed(prove_worm_deadlock_free(*worms, kTail)),
+        EXPECT_EQ(failed(prove_worm_deadlock_free(*worms, kAtomicOf17Flits)), Names{});
+        EXPECT_EQ(failed(prove_worm_deadlock_free(*worms, kTailOf17Flits)),
                   route == WormRoute::duato ? Names{"one packet in a queue"} : Names{});
       }
     }
@@ -298,7 +291,7 @@ TEST(FlitBubbleProofTest, EvidenceSaysWhatWasChecked) {
   // 4 rings of x and 4 of y, each way, in 2 VCs; a packet turns from every ring of x to every ring of y: 8 * 8 pairs, each VC
   // to each.
   const Shared worms = with_worm_routing(make_torus({4, 4}), bubble_of(WormRoute::dimension_order, 2));
-  const Proof proof = prove_worm_deadlock_free(*worms, kTail);
+  const Proof proof = prove_worm_deadlock_free(*worms, kTailOf17Flits);
   EXPECT_EQ(evidence(proof, "order"),
             "the dependency graph of 16 rings, each in 2 escape VCs, and 256 arcs has no cycle");
   EXPECT_EQ(evidence(proof, "rings"),
@@ -306,9 +299,9 @@ TEST(FlitBubbleProofTest, EvidenceSaysWhatWasChecked) {
             "holds 17 flits, which the largest packet (16 flits) can enter");
   const Shared mixed =
       with_worm_routing(make_twisted_torus("mixed", {{4, 3}, {}, {true, false}, 2}), bubble_of(WormRoute::duato, 2));
-  EXPECT_TRUE(contains(evidence(prove_worm_deadlock_free(*mixed, kAtomic), "order"),
+  EXPECT_TRUE(contains(evidence(prove_worm_deadlock_free(*mixed, kAtomicOf17Flits), "order"),
                        "of 6 rings and 16 channels in none, each in 1 escape VC, and "));
-  EXPECT_EQ(evidence(prove_worm_deadlock_free(*mixed, kAtomic), "one packet in a queue"),
+  EXPECT_EQ(evidence(prove_worm_deadlock_free(*mixed, kAtomicOf17Flits), "one packet in a queue"),
             "reallocation of adaptive VCs is atomic: every head that waits in one is at the front of its queue");
 }
 
@@ -334,7 +327,7 @@ TEST(FlitBubbleProofTest, RingsThatWaitForEachOther) {
     const Record left = RecordFormat(2).unpack(header);
     if (left[0] * left[1] < 0) choice.tiers[kEscape].ports = left[1] > 0 ? 4 : 8;
   });
-  const Proof proof = prove(*worms, reversed, kTail);
+  const Proof proof = prove(*worms, reversed, kTailOf17Flits);
   EXPECT_EQ(failed(proof), Names{"order"});
   EXPECT_EQ(
       evidence(proof, "order"),
@@ -352,7 +345,7 @@ TEST(FlitBubbleProofTest, TwoVirtualChannelsOfARingThatWaitForEachOther) {
   const ChangedWorms any(
       *worms, [](NodeId, HeaderWord, ArrivalLane, RouteChoice&) {},
       [](NodeId, HeaderWord, ArrivalLane, PortId, VcMask) { return ~VcMask{0}; });
-  const Proof proof = prove(*worms, any, kTail);
+  const Proof proof = prove(*worms, any, kTailOf17Flits);
   EXPECT_EQ(failed(proof), Names{"order"});
   EXPECT_EQ(evidence(proof, "order"),
             "rings wait for each other: ring xp0 (VC 0) -> ring xp0 (VC 1) -> ring xp0 (VC 0)"
@@ -368,7 +361,7 @@ TEST(FlitBubbleProofTest, ARingWithoutItsBubbleIsACycle) {
     bool flit_bubble() const override { return false; }
   };
   const Shared worms = with_worm_routing(make_torus({5}), bubble_of(WormRoute::dimension_order, 2));
-  const Proof proof = prove(*worms, NoBubble(*worms), kTail);
+  const Proof proof = prove(*worms, NoBubble(*worms), kTailOf17Flits);
   EXPECT_EQ(failed(proof), Names{"order"});
   EXPECT_EQ(
       first_line(evidence(proof, "order")),

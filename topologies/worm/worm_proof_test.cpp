@@ -10,16 +10,23 @@
 
 #include "tests/places.h"
 #include "topologies/custom_network.h"
+#include "topologies/ibt/ibt_test_support.h"
+#include "topologies/proof_test_support.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/topology_test_support.h"
 #include "topologies/worm/worm_relation_test_support.h"
 #include "topologies/worm/worm_routing.h"
+#include "topologies/worm/worm_routing_test_support.h"
 #include "topologies/worm/worm_walk.h"
 
 namespace trenza::topologies {
 namespace {
 
 using test_support::contains;
+using test_support::evidence;
+using test_support::failed;
+using test_support::kAdaptive;
+using test_support::kEscape;
 using test_support::make;
 using test_support::make_torus;
 using test_support::ReroutedTopology;
@@ -27,25 +34,7 @@ using test_support::WrappedRelation;
 
 using Shared = std::shared_ptr<const Topology>;
 
-constexpr std::size_t kAdaptive = RouteChoice::kAdaptive;
-constexpr std::size_t kEscape = RouteChoice::kEscape;
 constexpr WormProofParameters kAtomic{true};
-
-/// Names of the obligations that fail.
-std::vector<std::string> failed(const Proof& proof) {
-  std::vector<std::string> names;
-  for (const Obligation& each : proof.obligations) {
-    if (!each.holds) names.push_back(each.name);
-  }
-  return names;
-}
-
-std::string evidence(const Proof& proof, const std::string& name) {
-  for (const Obligation& each : proof.obligations) {
-    if (each.name == name) return each.evidence;
-  }
-  throw std::out_of_range(name);
-}
 
 std::vector<WormRouting> every_dateline(WormRoute route, bool sticky, int vcs) {
   return {{route, Dateline::memoryless, sticky, vcs},
@@ -80,13 +69,6 @@ TEST(WormProofTest, HoldsOnToriAndTwistedTori) {
     expect_accepted(network);
 }
 
-IbtSpec ibt() {
-  IbtSpec spec;
-  spec.sizes = {8, 8};
-  spec.lengths = {4};
-  return spec;
-}
-
 Shared petersen() {
   return make_up_down_network(
       read_custom_network(std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net").network);
@@ -96,7 +78,7 @@ TEST(WormProofTest, HoldsOnOtherNetworks) {
   expect_accepted(make_twisted_torus("mesh", {{5, 4}, {}, {false, false}, 2}));
   expect_accepted(make_twisted_torus("mixed", {{5, 4, 3}, {}, {true, false, true}, 2}));
   expect_accepted(make_mesh_ordered_torus("twice", {{6, 4}, {{0, 1, 1}, {1, 0, 2}}, {}, 2}));
-  expect_accepted(make_ibt(ibt(), IbtEscape::torus_order));
+  expect_accepted(make_ibt(test_support::ibt_8x8(), IbtEscape::torus_order));
   for (const int n : {3, 6, 7}) {
     TopologySpec cube;
     cube.kind = "hypercube";
@@ -107,7 +89,7 @@ TEST(WormProofTest, HoldsOnOtherNetworks) {
     const WormRouting routing{route, Dateline::memoryless, true, 2};
     EXPECT_EQ(failed(prove_worm_deadlock_free(*with_worm_routing(petersen(), routing), kAtomic)),
               std::vector<std::string>{});
-    const Shared classes = make_ibt(ibt(), IbtEscape::three_classes);
+    const Shared classes = make_ibt(test_support::ibt_8x8(), IbtEscape::three_classes);
     EXPECT_EQ(failed(prove_worm_deadlock_free(*with_worm_routing(classes, routing), kAtomic)),
               std::vector<std::string>{});
   }
@@ -145,10 +127,10 @@ TEST(WormProofTest, OneVirtualChannelOnATorusIsACycle) {
 }
 
 /// A routed network whose escape VCs are changed. The relation no longer says what is alike.
-class Changed : public WrappedRelation {
+class ChangedEscapes : public WrappedRelation {
  public:
   using Change = std::function<void(NodeId at, HeaderWord header, ArrivalLane lane, RouteChoice& choice)>;
-  Changed(const RoutingRelation& base, Change change) : WrappedRelation(base), change_(std::move(change)) {}
+  ChangedEscapes(const RoutingRelation& base, Change change) : WrappedRelation(base), change_(std::move(change)) {}
   RouteChoice choices(NodeId at, HeaderWord header, ArrivalLane lane) const override {
     RouteChoice choice = WrappedRelation::choices(at, header, lane);
     if (!choice.arrived) change_(at, header, lane, choice);
@@ -163,7 +145,7 @@ class Changed : public WrappedRelation {
 /// twists.
 Proof with_dateline_on_every_wraparound(const Shared& network) {
   const Shared worms = with_worm_routing(network, {WormRoute::dimension_order, Dateline::memoryless, true, 2});
-  const Changed relation(worms->routing(), [&](NodeId at, HeaderWord, ArrivalLane lane, RouteChoice& choice) {
+  const ChangedEscapes relation(worms->routing(), [&](NodeId at, HeaderWord, ArrivalLane lane, RouteChoice& choice) {
     const PortId port = choice.escape_port();
     const ChannelKind kind = worms->graph().out(at, port).kind;
     const bool wraps = kind == ChannelKind::wrap || kind == ChannelKind::twist;
@@ -192,7 +174,7 @@ TEST(WormProofTest, AMissingDatelineIsACycleOfItsRing) {
   const Shared rtt = make("rtt", 4);
   for (const WormRoute route : {WormRoute::dimension_order, WormRoute::duato}) {
     const Shared worms = with_worm_routing(rtt, {route, Dateline::memoryless, true, 3});
-    const Changed relation(worms->routing(), [&](NodeId at, HeaderWord, ArrivalLane, RouteChoice& choice) {
+    const ChangedEscapes relation(worms->routing(), [&](NodeId at, HeaderWord, ArrivalLane, RouteChoice& choice) {
       const int ring = rtt->ring_of(rtt->graph().id(at, choice.escape_port()), 0);
       if (rtt->rings()[static_cast<std::size_t>(ring)].name == "ym1") choice.tiers[kEscape].vcs = 2;
     });
@@ -259,8 +241,8 @@ TEST(WormProofTest, AdaptiveVcsNeedAtomicReallocation) {
 
 TEST(WormProofTest, NamesTheStateWithoutEscape) {
   const Shared worms = with_worm_routing(make("rtt", 4), {WormRoute::duato, Dateline::memoryless, true, 4});
-  const auto found = [&](const Changed::Change& change) {
-    const Changed relation(worms->routing(), change);
+  const auto found = [&](const ChangedEscapes::Change& change) {
+    const ChangedEscapes relation(worms->routing(), change);
     const Proof proof = prove_worm_deadlock_free(ReroutedTopology(*worms, relation), kAtomic);
     EXPECT_EQ(failed(proof), std::vector<std::string>{"escape always offered"});
     return evidence(proof, "escape always offered");
@@ -288,7 +270,9 @@ TEST(WormProofTest, FindsEveryWayToLoseAPacket) {
     EXPECT_FALSE(proof.obligations[0].holds);
     return evidence(proof, "connected");
   };
-  const auto changed = [&](const Changed::Change& change) { return lost(Changed(worms->routing(), change)); };
+  const auto changed = [&](const ChangedEscapes::Change& change) {
+    return lost(ChangedEscapes(worms->routing(), change));
+  };
   EXPECT_EQ(changed([](NodeId at, HeaderWord, ArrivalLane, RouteChoice& choice) { choice.arrived = at == 5; }),
             "a packet at r_5_0 to r_0_0 is taken for arrived");
   EXPECT_TRUE(contains(changed([](NodeId at, HeaderWord, ArrivalLane, RouteChoice& choice) {
@@ -338,15 +322,15 @@ TEST(WormProofTest, FindsEveryWayToLoseAPacket) {
 }
 
 TEST(WormProofTest, EscapeRoutesOfTablesThatAreLeftOrNeverEnd) {
-  const Shared network =
-      with_worm_routing(make_ibt(ibt(), IbtEscape::torus_order), {WormRoute::duato, Dateline::memoryless, false, 3});
-  const Changed left(network->routing(), [](NodeId, HeaderWord, ArrivalLane, RouteChoice& choice) {
+  const Shared network = with_worm_routing(make_ibt(test_support::ibt_8x8(), IbtEscape::torus_order),
+                                           {WormRoute::duato, Dateline::memoryless, false, 3});
+  const ChangedEscapes left(network->routing(), [](NodeId, HeaderWord, ArrivalLane, RouteChoice& choice) {
     if (choice.adaptive_ports() == 0) choice.tiers[kAdaptive] = {choice.tiers[kEscape].ports, 4};
   });
   EXPECT_TRUE(contains(evidence(prove_worm_deadlock_free(ReroutedTopology(*network, left), kAtomic), "connected"),
                        "may leave its escape route"));
   // Back and forth between two nodes: a cycle of lanes.
-  const Changed loop(network->routing(), [](NodeId at, HeaderWord header, ArrivalLane, RouteChoice& choice) {
+  const ChangedEscapes loop(network->routing(), [](NodeId at, HeaderWord header, ArrivalLane, RouteChoice& choice) {
     if (destination_of(header) == 9 && at == 0) choice.tiers[kEscape].ports = 1;
     if (destination_of(header) == 9 && at == 1) choice.tiers[kEscape].ports = 2;
   });

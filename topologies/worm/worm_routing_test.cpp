@@ -7,31 +7,32 @@
 
 #include "tests/places.h"
 #include "topologies/custom_network.h"
+#include "topologies/ibt/ibt_test_support.h"
 #include "topologies/tables/table_topology.h"
-#include "topologies/topology_error.h"
 #include "topologies/topology_test_support.h"
+#include "topologies/worm/worm_routing_test_support.h"
 
 namespace trenza::topologies {
 namespace {
 
+using test_support::kAdaptive;
+using test_support::kEscape;
 using test_support::make;
 using test_support::make_torus;
+using test_support::refusal;
 
 using Shared = std::shared_ptr<const Topology>;
-
-constexpr std::size_t kAdaptive = RouteChoice::kAdaptive;
-constexpr std::size_t kEscape = RouteChoice::kEscape;
 
 /// A ring of 6 nodes; node 0 to 3 has the records +3 and -3.
 Shared ring6() { return make_torus({6}); }
 
-HeaderWord record(const Topology& network, const Record& hops, NodeId destination) {
+HeaderWord header_of(const Topology& network, const Record& hops, NodeId destination) {
   return RecordFormat(static_cast<int>(network.sizes().size())).pack(hops) | static_cast<HeaderWord>(destination);
 }
 
 /// The VCs that a packet with `hops` left, to x+, may have at node `at` of the ring.
 VcMask vcs_at(const Topology& ring, NodeId at, int hops, ArrivalLane lane) {
-  const HeaderWord header = record(ring, {hops}, (at + hops) % 6);
+  const HeaderWord header = header_of(ring, {hops}, (at + hops) % 6);
   const RouteChoice choice = ring.routing().choices(at, header, lane);
   EXPECT_EQ(choice.tiers[kAdaptive].ports, 0U);
   EXPECT_EQ(choice.tiers[kAdaptive].vcs, 0U);
@@ -86,7 +87,7 @@ TEST(WormRoutingTest, TheDatelineEntersTheLowestNodeOfATwistedRing) {
   // r_6_3 enters, and there is no dateline at the other wraparound, from r_2_3.
   const Shared rtt = with_worm_routing(make("rtt", 4), {WormRoute::dimension_order, Dateline::memoryless, true, 2});
   const auto vcs = [&](const std::vector<int>& at, int hops) {
-    const HeaderWord header = record(*rtt, {0, hops}, 0);
+    const HeaderWord header = header_of(*rtt, {0, hops}, 0);
     const RouteChoice choice = rtt->routing().choices(rtt->node_at(at), header, {});
     EXPECT_EQ(choice.tiers[kEscape].ports, 4U);
     return choice.tiers[kEscape].vcs;
@@ -101,7 +102,7 @@ TEST(WormRoutingTest, TheDatelineEntersTheLowestNodeOfATwistedRing) {
 
 TEST(WormRoutingTest, DuatoOffersShortestPathsThenTheEscape) {
   const Shared rtt = with_worm_routing(make("rtt", 4), {WormRoute::duato, Dateline::memoryless, true, 5});
-  const HeaderWord header = record(*rtt, {2, -1}, 0);
+  const HeaderWord header = header_of(*rtt, {2, -1}, 0);
   for (const ArrivalLane lane : {ArrivalLane{}, ArrivalLane{0, 2}, ArrivalLane{0, 4}}) {
     const RouteChoice choice = rtt->routing().choices(1, header, lane);
     EXPECT_EQ(choice.tiers[kAdaptive].ports, 0b1001U);
@@ -122,7 +123,7 @@ TEST(WormRoutingTest, DuatoOffersShortestPathsThenTheEscape) {
 TEST(WormRoutingTest, DuatoWithoutRingsHasOneEscapeVc) {
   const Shared mesh = make_twisted_torus("mesh", {{4, 4}, {}, {false, false}, 2});
   const Shared worms = with_worm_routing(mesh, {WormRoute::duato, Dateline::memoryless, true, 2});
-  const RouteChoice choice = worms->routing().choices(0, record(*mesh, {1, 1}, 5), {});
+  const RouteChoice choice = worms->routing().choices(0, header_of(*mesh, {1, 1}, 5), {});
   EXPECT_EQ(choice.tiers[kAdaptive].vcs, 2U);
   EXPECT_EQ(choice.tiers[kEscape].vcs, 1U);
   EXPECT_EQ(worms->routing().escape_vcs(), 1);
@@ -178,13 +179,6 @@ std::int64_t total_distance(const Topology& network) {
   return total;
 }
 
-IbtSpec ibt() {
-  IbtSpec spec;
-  spec.sizes = {8, 8};
-  spec.lengths = {4};
-  return spec;
-}
-
 TEST(WormRoutingTest, EveryWalkArrives) {
   std::mt19937 random(1);
   const auto pick = [&random](std::uint64_t count) { return random() % count; };
@@ -193,8 +187,8 @@ TEST(WormRoutingTest, EveryWalkArrives) {
                                         make_twisted_torus("mixed", {{4, 3, 3}, {}, {true, false, true}, 2}),
                                         make_torus({12, 4}, {{1, 0, 3}}),
                                         make_mesh_ordered_torus("twice", {{4, 4}, {{0, 1, 1}, {1, 0, 2}}, {}, 2}),
-                                        make_ibt(ibt(), IbtEscape::torus_order),
-                                        make_ibt(ibt(), IbtEscape::three_classes)};
+                                        make_ibt(test_support::ibt_8x8(), IbtEscape::torus_order),
+                                        make_ibt(test_support::ibt_8x8(), IbtEscape::three_classes)};
   for (const Shared& network : networks) {
     for (const WormRoute route : {WormRoute::dimension_order, WormRoute::duato, WormRoute::up_down}) {
       for (const Dateline rule : {Dateline::memoryless, Dateline::fixed, Dateline::crossing}) {
@@ -212,15 +206,6 @@ TEST(WormRoutingTest, EveryWalkArrives) {
   }
 }
 
-std::string refusal(const Shared& network, const WormRouting& routing) {
-  try {
-    with_worm_routing(network, routing);
-  } catch (const TopologyError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(WormRoutingTest, RefusalsSayWhatHelps) {
   const Shared rtt = make("rtt", 2);
   EXPECT_EQ(refusal(rtt, {WormRoute::duato, Dateline::memoryless, true, 2}),
@@ -232,7 +217,7 @@ TEST(WormRoutingTest, RefusalsSayWhatHelps) {
   EXPECT_EQ(refusal(mesh, {WormRoute::duato, Dateline::memoryless, true, 1}),
             "mesh: routing: duato takes 1 virtual channel for escapes and needs at least 1 more, but there is 1; use 2 "
             "or more, or routing: dimension_order");
-  const Shared classes = make_ibt(ibt(), IbtEscape::three_classes);
+  const Shared classes = make_ibt(test_support::ibt_8x8(), IbtEscape::three_classes);
   EXPECT_TRUE(
       test_support::contains(refusal(classes, {}), "three classes have no dimension order; use routing: up_down"));
   EXPECT_EQ(refusal(classes, {WormRoute::duato, Dateline::memoryless, true, 2}), "accepted");

@@ -9,6 +9,7 @@
 #include "tests/places.h"
 #include "topologies/colouring.h"
 #include "topologies/custom_network.h"
+#include "topologies/ibt/ibt_test_support.h"
 #include "topologies/tables/table_topology.h"
 #include "topologies/worm/negative_hops.h"
 #include "topologies/worm/worm_relation_test_support.h"
@@ -165,18 +166,11 @@ TEST(WormWalkTest, ArcsAreThoseOfThePageWithFlitBubbles) {
   expect_page(make_twisted_torus("mixed", {{5, 3}, {}, {true, false}, 2}), bubble_routings({2}));
 }
 
-IbtSpec ibt(std::vector<int> sizes, std::vector<int> lengths) {
-  IbtSpec spec;
-  spec.sizes = std::move(sizes);
-  spec.lengths = std::move(lengths);
-  return spec;
-}
-
 TEST(WormWalkTest, ArcsAreThoseOfThePageOnOtherNetworks) {
   expect_page(make_twisted_torus("mesh", {{4, 3}, {}, {false, false}, 2}), routings(true, {1, 3}));
   expect_page(make_twisted_torus("mixed", {{5, 3}, {}, {true, false}, 2}), routings(true, {3}));
   expect_page(make_mesh_ordered_torus("twice", {{4, 4}, {{0, 1, 1}, {1, 0, 2}}, {}, 2}), routings(true, {1, 3}));
-  expect_page(make_ibt(ibt({8, 4}, {2})), routings(true, {1, 3}));
+  expect_page(make_ibt(test_support::partial({8, 4}, 0, {2})), routings(true, {1, 3}));
   const Shared petersen = make_up_down_network(
       read_custom_network(std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net").network);
   expect_page(petersen, routings(false, {3}));

@@ -79,7 +79,7 @@ TEST(WormProbes, ShowAWormOfFourFlits) {
 }
 
 // A group that is said not to have changed has not: all probes of all routers, in every cycle of bursts and pauses.
-void expect_quiet_groups_to_be_quiet(const FabricParameters& parameters) {
+void expect_quiet_worm_groups_to_be_quiet(const FabricParameters& parameters) {
   test_bench::strict_reports();
   const auto topology = worm_mesh({4, 2}, parameters.class_vcs());
   const auto fabric = make_pin_fabric(*topology, parameters);
@@ -109,7 +109,7 @@ void expect_quiet_groups_to_be_quiet(const FabricParameters& parameters) {
   EXPECT_GT(quiet, probes.size() * 20) << "routers do sleep";
 }
 
-TEST(WormProbes, QuietGroupsAreQuiet) { expect_quiet_groups_to_be_quiet(worm_parameters(2, 3)); }
+TEST(WormProbes, QuietGroupsAreQuiet) { expect_quiet_worm_groups_to_be_quiet(worm_parameters(2, 3)); }
 
 TEST(WormProbes, QuietGroupsAreQuietWithLongDelays) {
   FabricParameters parameters = worm_parameters(2, 5);
@@ -124,7 +124,7 @@ TEST(WormProbes, QuietGroupsAreQuietWithLongDelays) {
   parameters.wormhole.injection_delay = 3;
   parameters.wormhole.injection_credit_delay = 2;
   parameters.wormhole.ejection_delay = 4;
-  expect_quiet_groups_to_be_quiet(parameters);
+  expect_quiet_worm_groups_to_be_quiet(parameters);
 }
 
 TEST(WormProbes, QuietGroupsAreQuietWithAtomicReallocation) {
@@ -132,7 +132,7 @@ TEST(WormProbes, QuietGroupsAreQuietWithAtomicReallocation) {
   parameters.pipeline = "two_step";
   parameters.wormhole.reallocation = "atomic";
   parameters.wormhole.injection = "one_at_a_time";
-  expect_quiet_groups_to_be_quiet(parameters);
+  expect_quiet_worm_groups_to_be_quiet(parameters);
 }
 
 /// Something with a port of its own, in one router.

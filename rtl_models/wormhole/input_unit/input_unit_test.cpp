@@ -20,27 +20,27 @@ RUN_ON_BOTH(InputUnitCases);
 using microarch::make_flit;
 using test_bench::Bench;
 
-constexpr int kVcs = 2;
-constexpr int kDepth = 3;
+constexpr int kUnitVcs = 2;
+constexpr int kUnitDepth = 3;
 
-struct UnitBench : Bench {
+struct InputUnitBench : Bench {
   FlitSignals in{"in"};
   sc_core::sc_signal<std::uint64_t> in_ports{"in_ports"};
   sc_core::sc_signal<std::uint64_t> in_vcs{"in_vcs"};
   sc_core::sc_signal<std::uint32_t> pop{"pop"};
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
-  test_bench::Signals<std::uint32_t> granted = test_bench::Signals<std::uint32_t>(kVcs);
-  test_bench::Signals<std::uint32_t> hold = test_bench::Signals<std::uint32_t>(kVcs);
-  test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kVcs);
-  test_bench::Signals<std::uint64_t> header = test_bench::Signals<std::uint64_t>(kVcs);
-  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kVcs);
-  test_bench::Signals<std::uint64_t> ports = test_bench::Signals<std::uint64_t>(kVcs);
-  test_bench::Signals<std::uint64_t> vcs = test_bench::Signals<std::uint64_t>(kVcs);
+  test_bench::Signals<std::uint32_t> granted = test_bench::Signals<std::uint32_t>(kUnitVcs);
+  test_bench::Signals<std::uint32_t> hold = test_bench::Signals<std::uint32_t>(kUnitVcs);
+  test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kUnitVcs);
+  test_bench::Signals<std::uint64_t> header = test_bench::Signals<std::uint64_t>(kUnitVcs);
+  test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kUnitVcs);
+  test_bench::Signals<std::uint64_t> ports = test_bench::Signals<std::uint64_t>(kUnitVcs);
+  test_bench::Signals<std::uint64_t> vcs = test_bench::Signals<std::uint64_t>(kUnitVcs);
   std::unique_ptr<InputUnit> made;
   InputUnit& unit;
 
-  explicit UnitBench(InputUnitAccount::Delays delays, bool falls_through = false)
-      : made(test_bench::make_block<InputUnit, InputUnitTwin>("unit", kVcs, kDepth, delays, falls_through)),
+  explicit InputUnitBench(InputUnitAccount::Delays delays, bool falls_through = false)
+      : made(test_bench::make_block<InputUnit, InputUnitTwin>("unit", kUnitVcs, kUnitDepth, delays, falls_through)),
         unit(*made) {
     clock(unit);
     unit.in.bind(in);
@@ -76,7 +76,7 @@ struct UnitBench : Bench {
 };
 
 TEST_P(InputUnitCases, AHeadIsShownInTheCycleAfterTheLink) {
-  UnitBench bench({0, 0});
+  InputUnitBench bench({0, 0});
   const FlitWord head = make_flit(7, 4, 0);
   bench.arrive(1, head, 5);
   bench.settle();
@@ -92,7 +92,7 @@ TEST_P(InputUnitCases, AHeadIsShownInTheCycleAfterTheLink) {
 }
 
 TEST_P(InputUnitCases, FallsThroughInTheCycleOfTheLink) {
-  UnitBench bench({0, 0}, true);
+  InputUnitBench bench({0, 0}, true);
   bench.arrive(0, make_flit(7, 2, 0));
   bench.settle();
   ASSERT_TRUE(bench.waits(0)) << "combinational";
@@ -116,7 +116,7 @@ TEST_P(InputUnitCases, FallsThroughInTheCycleOfTheLink) {
 }
 
 void check_routing_delay(int delay) {
-  UnitBench bench({delay, 0});
+  InputUnitBench bench({delay, 0});
   bench.arrive(0, make_flit(1, 1, 0));
   bench.next();
   for (int t = 0; t <= delay + 2; ++t) {
@@ -130,7 +130,7 @@ TEST_P(InputUnitCases, RoutingDelay1) { check_routing_delay(1); }
 TEST_P(InputUnitCases, RoutingDelay15) { check_routing_delay(15); }
 
 void check_step(int step) {
-  UnitBench bench({0, step});
+  InputUnitBench bench({0, step});
   bench.arrive(0, make_flit(1, 1, 0));
   bench.next();
   bench.granted[0].write(make_lane(2, true));
@@ -147,7 +147,7 @@ TEST_P(InputUnitCases, FromAllocationToTheSwitchOneCycle) { check_step(1); }
 TEST_P(InputUnitCases, FromAllocationToTheSwitchFourCycles) { check_step(4); }
 
 TEST_P(InputUnitCases, AHeadBehindATailStartsInTheCycleAfterTheTailHasCrossed) {
-  UnitBench bench({1, 0});
+  InputUnitBench bench({1, 0});
   bench.arrive(0, make_flit(1, 1, 0));
   bench.next();
   bench.arrive(0, make_flit(2, 1, 0));
@@ -166,7 +166,7 @@ TEST_P(InputUnitCases, AHeadBehindATailStartsInTheCycleAfterTheTailHasCrossed) {
 }
 
 TEST_P(InputUnitCases, CreditsAreTheFlitsThatCross) {
-  UnitBench bench({0, 0});
+  InputUnitBench bench({0, 0});
   for (const std::uint32_t vc : {0U, 1U}) {
     bench.arrive(vc, make_flit(vc, 1, 0));
     bench.next();
@@ -179,17 +179,17 @@ TEST_P(InputUnitCases, CreditsAreTheFlitsThatCross) {
 }
 
 TEST_P(InputUnitCases, OverflowIsAViolation) {
-  UnitBench bench({0, 0});
-  for (int k = 0; k < kDepth; ++k) {
+  InputUnitBench bench({0, 0});
+  for (int k = 0; k < kUnitDepth; ++k) {
     bench.arrive(0, make_flit(1, 9, k));
     bench.next();
   }
-  bench.arrive(0, make_flit(1, 9, kDepth));
+  bench.arrive(0, make_flit(1, 9, kUnitDepth));
   EXPECT_NE(bench.violation().find("unit.vc0: overflow"), std::string::npos);
 }
 
 TEST_P(InputUnitCases, FlitsOutOfOrderAreAViolation) {
-  UnitBench bench({0, 0});
+  InputUnitBench bench({0, 0});
   bench.arrive(0, make_flit(1, 4, 0));
   bench.next();
   bench.arrive(0, make_flit(1, 4, 2));
@@ -197,7 +197,7 @@ TEST_P(InputUnitCases, FlitsOutOfOrderAreAViolation) {
 }
 
 TEST_P(InputUnitCases, CrossingWithoutAnOutputVcIsAViolation) {
-  UnitBench bench({0, 0});
+  InputUnitBench bench({0, 0});
   bench.arrive(0, make_flit(1, 4, 0));
   bench.next();
   bench.pop.write(0b01);
@@ -205,7 +205,7 @@ TEST_P(InputUnitCases, CrossingWithoutAnOutputVcIsAViolation) {
 }
 
 TEST_P(InputUnitCases, ResetEmpties) {
-  UnitBench bench({0, 0});
+  InputUnitBench bench({0, 0});
   bench.arrive(0, make_flit(1, 4, 0));
   bench.next();
   bench.pulse_reset(1);
@@ -217,7 +217,7 @@ TEST_P(InputUnitCases, ResetEmpties) {
 }
 
 TEST_P(InputUnitCases, ResetEmptiesWhereFlitsFallThrough) {
-  UnitBench bench({0, 0}, true);
+  InputUnitBench bench({0, 0}, true);
   bench.arrive(0, make_flit(1, 4, 0));
   bench.next();
   ASSERT_TRUE(bench.waits(0));

@@ -22,7 +22,7 @@ RUN_ON_BOTH(WormNetworkInterfaceCases);
 using microarch::FabricParameters;
 using microarch::make_flit;
 
-struct Log : TerminalObserver {
+struct WormTerminalLog : TerminalObserver {
   std::vector<std::string> lines;
   void entered(PacketId packet, Cycle cycle) override {
     lines.push_back(fmt::format("{} enters in {}", packet, cycle));
@@ -34,8 +34,8 @@ struct Log : TerminalObserver {
 };
 using Lines = std::vector<std::string>;
 
-struct InterfaceBench : test_bench::Bench {
-  Log log;
+struct WormInterfaceBench : test_bench::Bench {
+  WormTerminalLog log;
   FlitSignals out{"out"};
   sc_core::sc_signal<std::uint32_t> credit{"credit"};
   test_bench::Signals<bool> eject_valid = test_bench::Signals<bool>(1);
@@ -43,7 +43,7 @@ struct InterfaceBench : test_bench::Bench {
   std::unique_ptr<WormNetworkInterface> made;
   WormNetworkInterface& interface;
 
-  explicit InterfaceBench(const FabricParameters& parameters)
+  explicit WormInterfaceBench(const FabricParameters& parameters)
       : made(test_bench::make_block<WormNetworkInterface, WormNetworkInterfaceTwin>("interface", parameters, 5, log)),
         interface(*made) {
     clock(interface);
@@ -86,7 +86,7 @@ FabricParameters parameters(int vcs, int depth, const char* injection) {
 }
 
 TEST_P(WormNetworkInterfaceCases, SideBySideSendsAFlitOfEachInTurn) {
-  InterfaceBench bench(parameters(2, 8, "side_by_side"));
+  WormInterfaceBench bench(parameters(2, 8, "side_by_side"));
   bench.offer(1, 3);
   bench.offer(2, 2);
   bench.offer(3, 1);
@@ -96,7 +96,7 @@ TEST_P(WormNetworkInterfaceCases, SideBySideSendsAFlitOfEachInTurn) {
 }
 
 TEST_P(WormNetworkInterfaceCases, OneAtATimeSendsPacketAfterPacket) {
-  InterfaceBench bench(parameters(2, 8, "one_at_a_time"));
+  WormInterfaceBench bench(parameters(2, 8, "one_at_a_time"));
   bench.offer(1, 3);
   bench.offer(2, 2);
   bench.offer(3, 1);
@@ -104,7 +104,7 @@ TEST_P(WormNetworkInterfaceCases, OneAtATimeSendsPacketAfterPacket) {
 }
 
 TEST_P(WormNetworkInterfaceCases, AFlitNeedsACreditWhichCountsInTheNextCycle) {
-  InterfaceBench bench(parameters(1, 2, "side_by_side"));
+  WormInterfaceBench bench(parameters(1, 2, "side_by_side"));
   bench.offer(1, 4);
   EXPECT_EQ(bench.sent(8, {0, 0, 0, 1, 1, 0, 0, 0}), "1.0@0 1.1@0 - - 1.2@0 1.3@0 - - ");
 }
@@ -112,7 +112,7 @@ TEST_P(WormNetworkInterfaceCases, AFlitNeedsACreditWhichCountsInTheNextCycle) {
 TEST_P(WormNetworkInterfaceCases, AtomicTakesAVcWithAllItsCredits) {
   FabricParameters p = parameters(1, 2, "side_by_side");
   p.wormhole.reallocation = "atomic";
-  InterfaceBench bench(p);
+  WormInterfaceBench bench(p);
   bench.offer(1, 2);
   bench.offer(2, 1);
   EXPECT_EQ(bench.sent(7, {0, 1, 0, 1, 0, 0, 0}), "1.0@0 1.1@0 - - 2.0@0 - - ");
@@ -121,7 +121,7 @@ TEST_P(WormNetworkInterfaceCases, AtomicTakesAVcWithAllItsCredits) {
 TEST_P(WormNetworkInterfaceCases, ClassesTakeTurnsOneAtATime) {
   FabricParameters p = parameters(1, 8, "one_at_a_time");
   p.message_classes = 2;
-  InterfaceBench bench(p);
+  WormInterfaceBench bench(p);
   bench.offer(1, 2, 0);
   bench.offer(2, 1, 0);
   bench.offer(3, 1, 1);
@@ -131,7 +131,7 @@ TEST_P(WormNetworkInterfaceCases, ClassesTakeTurnsOneAtATime) {
 TEST_P(WormNetworkInterfaceCases, ClassesSideBySideTakeTheirOwnVcs) {
   FabricParameters p = parameters(2, 8, "side_by_side");
   p.message_classes = 2;
-  InterfaceBench bench(p);
+  WormInterfaceBench bench(p);
   for (const PacketId packet : {1U, 2U, 3U}) bench.offer(packet, 2, 1);
   bench.offer(4, 1, 0);
   // 3 waits for a VC of its class.
@@ -139,7 +139,7 @@ TEST_P(WormNetworkInterfaceCases, ClassesSideBySideTakeTheirOwnVcs) {
 }
 
 TEST_P(WormNetworkInterfaceCases, APacketThatIsOfferedLaterIsSentInItsCycle) {
-  InterfaceBench bench(parameters(2, 8, "side_by_side"));
+  WormInterfaceBench bench(parameters(2, 8, "side_by_side"));
   EXPECT_EQ(bench.sent(3), "- - - ");
   bench.offer(9, 1);
   EXPECT_EQ(bench.sent(2), "9.0@0 - ");
@@ -149,7 +149,7 @@ TEST_P(WormNetworkInterfaceCases, APacketThatIsOfferedLaterIsSentInItsCycle) {
 TEST_P(WormNetworkInterfaceCases, InterleavedPacketsAreEjectedWithTheirTails) {
   FabricParameters p = parameters(2, 8, "side_by_side");
   p.wormhole.ejection_delay = 3;
-  InterfaceBench bench(p);
+  WormInterfaceBench bench(p);
   FlitWord first_head = make_flit(4, 2, 0);
   for (int hop = 0; hop < 6; ++hop) first_head = microarch::with_next_hop(first_head);
   for (const FlitWord flit :
@@ -166,7 +166,7 @@ TEST_P(WormNetworkInterfaceCases, InterleavedPacketsAreEjectedWithTheirTails) {
 }
 
 TEST_P(WormNetworkInterfaceCases, AFlitThatIsMissingIsAViolation) {
-  InterfaceBench bench(parameters(2, 8, "side_by_side"));
+  WormInterfaceBench bench(parameters(2, 8, "side_by_side"));
   bench.eject_valid[0].write(true);
   bench.eject_flit[0].write(make_flit(4, 3, 0));
   bench.step();
@@ -176,7 +176,7 @@ TEST_P(WormNetworkInterfaceCases, AFlitThatIsMissingIsAViolation) {
 }
 
 TEST_P(WormNetworkInterfaceCases, ACreditTooManyIsAViolation) {
-  InterfaceBench bench(parameters(2, 8, "side_by_side"));
+  WormInterfaceBench bench(parameters(2, 8, "side_by_side"));
   bench.credit.write(0b10);
   EXPECT_NE(bench.violation().find("9 credits of 8"), std::string::npos);
 }

@@ -16,16 +16,16 @@ namespace {
 class OutputUnitCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(OutputUnitCases);
 
-constexpr int kVcs = 32;
+constexpr int kOutputVcs = 32;
 
-struct UnitBench : test_bench::Bench {
+struct OutputUnitBench : test_bench::Bench {
   sc_core::sc_signal<std::uint32_t> allocated{"allocated"};
   sc_core::sc_signal<std::uint32_t> released{"released"};
   sc_core::sc_signal<std::uint32_t> held{"held"};
   std::unique_ptr<OutputUnit> made;
   OutputUnit& unit;
 
-  UnitBench() : made(make()), unit(*made) {
+  OutputUnitBench() : made(make()), unit(*made) {
     clock(unit);
     unit.allocated.bind(allocated);
     unit.released.bind(released);
@@ -33,7 +33,7 @@ struct UnitBench : test_bench::Bench {
     pulse_reset();
   }
   static std::unique_ptr<OutputUnit> make() {
-    if (test_bench::on_twin()) return std::make_unique<OutputUnitTwin>("unit", kVcs);
+    if (test_bench::on_twin()) return std::make_unique<OutputUnitTwin>("unit", kOutputVcs);
     return std::make_unique<OutputUnit>("unit");
   }
   std::uint32_t after(std::uint32_t taken, std::uint32_t freed) {
@@ -47,7 +47,7 @@ struct UnitBench : test_bench::Bench {
 };
 
 TEST_P(OutputUnitCases, HoldsFromTheCycleAfterTheAllocationToThatOfTheRelease) {
-  UnitBench bench;
+  OutputUnitBench bench;
   bench.allocated.write(0b101);
   bench.settle();
   EXPECT_EQ(bench.held.read(), 0U) << "registered";
@@ -59,27 +59,27 @@ TEST_P(OutputUnitCases, HoldsFromTheCycleAfterTheAllocationToThatOfTheRelease) {
 }
 
 TEST_P(OutputUnitCases, AVcMayBeTakenAndLeftInOneCycle) {
-  UnitBench bench;
+  OutputUnitBench bench;
   EXPECT_EQ(bench.after(0b1, 0b1), 0U);
   EXPECT_EQ(bench.after(0b1, 0), 0b1U);
 }
 
 TEST_P(OutputUnitCases, ResetFreesAll) {
-  UnitBench bench;
+  OutputUnitBench bench;
   bench.after(0xffffffff, 0);
   bench.pulse_reset(1);
   EXPECT_EQ(bench.held.read(), 0U);
 }
 
 TEST_P(OutputUnitCases, TakingWhatIsHeldIsAViolation) {
-  UnitBench bench;
+  OutputUnitBench bench;
   bench.after(0b1, 0);
   bench.allocated.write(0b1);
   EXPECT_NE(bench.violation().find("held"), std::string::npos);
 }
 
 TEST_P(OutputUnitCases, LeavingWhatIsFreeIsAViolation) {
-  UnitBench bench;
+  OutputUnitBench bench;
   bench.released.write(0b10);
   EXPECT_NE(bench.violation().find("released"), std::string::npos);
 }

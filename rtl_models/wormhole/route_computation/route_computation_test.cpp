@@ -138,17 +138,17 @@ TEST_P(RouteComputationCases, DuatoWithoutRings) {
   check_all({topologies::WormRoute::duato, topologies::Dateline::memoryless, true, 16}, 1, {false, false});
 }
 
-using Network = std::shared_ptr<const topologies::Topology>;
+using SharedTopology = std::shared_ptr<const topologies::Topology>;
 
 /// The route computations of all input ports of all routers of a network, which see the same flit.
 struct Computations {
-  Network topology;
+  SharedTopology topology;
   int class_vcs;
   FlitSignals in;
   test_bench::Signals<std::uint64_t> ports, vcs;  // by node and port, the local one last
   std::vector<std::unique_ptr<RouteComputation>> units;
 
-  Computations(Network network, int vcs_of_class)
+  Computations(SharedTopology network, int vcs_of_class)
       : topology(std::move(network)), class_vcs(vcs_of_class), in(sc_core::sc_gen_unique_name("in")) {
     for (topologies::NodeId node = 0; node < topology->graph().nodes(); ++node) {
       for (int port = 0; port <= topology->graph().ports(); ++port) add(node, lane_port(port));
@@ -201,7 +201,7 @@ struct Computations {
 
 /// Compares every record at every node, on all VCs of all ports, with the relation. Networks of as many dimensions share a
 /// model.
-void check_negative_hops(const std::vector<Network>& networks, const topologies::WormRouting& routing) {
+void check_negative_hops(const std::vector<SharedTopology>& networks, const topologies::WormRouting& routing) {
   test_bench::Bench bench;
   std::deque<Computations> all;
   for (const auto& network : networks) all.emplace_back(topologies::with_worm_routing(network, routing), routing.vcs);
@@ -219,7 +219,7 @@ void check_negative_hops(const std::vector<Network>& networks, const topologies:
   EXPECT_GT(without_class, 0);
 }
 
-Network grid(const std::vector<int>& sizes, bool wrap) {
+SharedTopology grid(const std::vector<int>& sizes, bool wrap) {
   topologies::TorusShape shape;
   shape.sizes = sizes;
   shape.wrap.assign(sizes.size(), wrap);

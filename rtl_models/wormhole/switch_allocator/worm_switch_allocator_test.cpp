@@ -12,7 +12,7 @@
 #include "rtl_models/wormhole/switch_allocator/worm_switch_allocator_twin.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::worm_switch_allocation {
 namespace {
 
 class WormSwitchAllocatorCases : public test_bench::OnBoth {};
@@ -32,7 +32,7 @@ std::unique_ptr<WormSwitchAllocator> make(const char* name, const WormPlace& pla
   return make_worm_switch_allocator(name, place);
 }
 
-struct AllocatorBench : test_bench::Bench {
+struct SwitchAllocatorBench : test_bench::Bench {
   std::shared_ptr<const topologies::Topology> topology = test_bench::worm_mesh({3}, kVcs);
   test_bench::Signals<std::uint32_t> hold = test_bench::Signals<std::uint32_t>(kInputs);
   test_bench::Signals<std::uint64_t> flit = test_bench::Signals<std::uint64_t>(kInputs);
@@ -45,7 +45,7 @@ struct AllocatorBench : test_bench::Bench {
   test_bench::Signals<std::uint32_t> released = test_bench::Signals<std::uint32_t>(kOutputs);
   std::unique_ptr<WormSwitchAllocator> allocator;
 
-  explicit AllocatorBench(const FabricParameters& parameters)
+  explicit SwitchAllocatorBench(const FabricParameters& parameters)
       : allocator(make("allocator", {*topology, parameters, 1})) {
     clock(*allocator);
     allocator->cycle.bind(cycle);
@@ -84,7 +84,7 @@ FabricParameters speculative(int mask) {
 }
 
 TEST_P(WormSwitchAllocatorCases, AFlitNeedsACreditOfItsOutputVc) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
+  SwitchAllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.credits[1].write(0);
   bench.holds(2, 7, 1, 1);
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, -1}));
@@ -97,7 +97,7 @@ TEST_P(WormSwitchAllocatorCases, AFlitNeedsACreditOfItsOutputVc) {
 }
 
 TEST_P(WormSwitchAllocatorCases, ATailReleasesAndEjectionPortsNeedNoCredits) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
+  SwitchAllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.holds(4, 7, 2, 2 * kVcs + 1);
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, 4}));
   EXPECT_EQ(bench.pop[2].read(), 0b01U);
@@ -105,7 +105,7 @@ TEST_P(WormSwitchAllocatorCases, ATailReleasesAndEjectionPortsNeedNoCredits) {
 }
 
 TEST_P(WormSwitchAllocatorCases, PerVcTwoFlitsOfAPortCross) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
+  SwitchAllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.holds(4, 7, 1, 0);
   bench.holds(5, 8, 1, 2);
   EXPECT_EQ(bench.crossing(), (Inputs{4, 5, -1}));
@@ -115,7 +115,7 @@ TEST_P(WormSwitchAllocatorCases, PerVcTwoFlitsOfAPortCross) {
 TEST_P(WormSwitchAllocatorCases, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.crossbar = microarch::CrossbarKind::of<microarch::PerPort>();
-  AllocatorBench bench(parameters);
+  SwitchAllocatorBench bench(parameters);
   bench.holds(4, 7, 1, 0);
   bench.holds(5, 8, 1, 2);
   EXPECT_EQ(bench.crossing(), (Inputs{4, -1, -1}));
@@ -124,7 +124,7 @@ TEST_P(WormSwitchAllocatorCases, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded
 TEST_P(WormSwitchAllocatorCases, GrantsAreMadeAnewInEveryCycle) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.arbiter = "round_robin";
-  AllocatorBench bench(parameters);
+  SwitchAllocatorBench bench(parameters);
   bench.holds(2, 7, 0, 0);
   bench.holds(4, 8, 0, 1);
   EXPECT_EQ(bench.crossing(), (Inputs{2, -1, -1}));
@@ -139,7 +139,7 @@ TEST_P(WormSwitchAllocatorCases, GrantsAreMadeAnewInEveryCycle) {
 }
 
 TEST_P(WormSwitchAllocatorCases, JointSeesTheAllocationOfThisCycle) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
+  SwitchAllocatorBench bench(test_bench::worm_parameters(kVcs, 4));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.grant[2].write(make_lane(1, true));
   EXPECT_EQ(bench.crossing(), (Inputs{2, -1, -1}));
@@ -151,14 +151,14 @@ TEST_P(WormSwitchAllocatorCases, JointSeesTheAllocationOfThisCycle) {
 TEST_P(WormSwitchAllocatorCases, TwoStepsDoNot) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.pipeline = microarch::PipelinePolicy::of<microarch::TwoStepPipeline>().with(1);
-  AllocatorBench bench(parameters);
+  SwitchAllocatorBench bench(parameters);
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.grant[2].write(make_lane(1, true));
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, -1}));
 }
 
 TEST_P(WormSwitchAllocatorCases, ASpeculativeFlitMovesWithItsAllocation) {
-  AllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
+  SwitchAllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.wish[2].write(0b001);
   EXPECT_EQ(bench.crossing(), (Inputs{-1, -1, -1})) << "no output VC";
@@ -169,7 +169,7 @@ TEST_P(WormSwitchAllocatorCases, ASpeculativeFlitMovesWithItsAllocation) {
 }
 
 TEST_P(WormSwitchAllocatorCases, ASpeculationThatFailsLosesTheCycle) {
-  AllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
+  SwitchAllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.flit[4].write(make_flit(8, 3, 0));
   bench.wish[2].write(0b001);
@@ -179,7 +179,7 @@ TEST_P(WormSwitchAllocatorCases, ASpeculationThatFailsLosesTheCycle) {
 }
 
 TEST_P(WormSwitchAllocatorCases, CertainGrantsMaskSpeculation) {
-  AllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
+  SwitchAllocatorBench bench(speculative(microarch::SpeculativePipeline::kMaskGrants));
   bench.flit[2].write(make_flit(7, 3, 0));
   bench.wish[2].write(0b001);
   bench.grant[2].write(make_lane(1, true));
@@ -192,7 +192,7 @@ TEST_P(WormSwitchAllocatorCases, CertainGrantsMaskSpeculation) {
 void check_mask(int mask, const Inputs& crossing) {
   FabricParameters parameters = speculative(mask);
   parameters.crossbar = microarch::CrossbarKind::of<microarch::PerPort>();
-  AllocatorBench bench(parameters);
+  SwitchAllocatorBench bench(parameters);
   bench.holds(0, 6, 1, 0);
   bench.holds(4, 7, 1, 1);
   bench.flit[5].write(make_flit(8, 3, 0));
@@ -209,4 +209,4 @@ TEST_P(WormSwitchAllocatorCases, RequestsMaskWhatIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::worm_switch_allocation

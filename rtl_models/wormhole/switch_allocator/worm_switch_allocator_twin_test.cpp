@@ -13,7 +13,7 @@
 #include "rtl_models/wormhole/worm_policy_cases.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::worm_switch_allocation {
 namespace {
 
 using microarch::FabricParameters;
@@ -151,7 +151,7 @@ FabricParameters parameters_of(const PolicyCase& policy, PipelinePolicy pipeline
   return parameters;
 }
 
-PipelinePolicy speculative(int mask) { return PipelinePolicy::of<SpeculativePipeline>().with(mask); }
+PipelinePolicy speculative_pipeline(int mask) { return PipelinePolicy::of<SpeculativePipeline>().with(mask); }
 
 class WormSwitchAllocatorTwinPoliciesSlow : public testing::TestWithParam<PolicyCase> {};
 INSTANTIATE_TEST_SUITE_P(Of, WormSwitchAllocatorTwinPoliciesSlow, testing::ValuesIn(test_bench::policy_cases()),
@@ -159,7 +159,7 @@ INSTANTIATE_TEST_SUITE_P(Of, WormSwitchAllocatorTwinPoliciesSlow, testing::Value
 
 TEST_P(WormSwitchAllocatorTwinPoliciesSlow, SpeculatesAsTheSystemCBlock) {
   PairBench bench(test_bench::worm_mesh({3}, 3),
-                  parameters_of(GetParam(), speculative(SpeculativePipeline::kMaskGrants), "inputs_per_port"));
+                  parameters_of(GetParam(), speculative_pipeline(SpeculativePipeline::kMaskGrants), "inputs_per_port"));
   bench.compare(300);
   bench.pulse_reset(1);
   bench.compare(50);
@@ -177,15 +177,15 @@ TEST(WormSwitchAllocatorTwin, TwoStepsWithOneForEachPort) {
   check({"output_first", 0, "stride"}, PipelinePolicy::of<microarch::TwoStepPipeline>().with(2), "per_port");
 }
 TEST(WormSwitchAllocatorTwin, RequestsMaskSpeculation) {
-  check({"input_first", 0, "round_robin"}, speculative(SpeculativePipeline::kMaskRequests), "per_port");
+  check({"input_first", 0, "round_robin"}, speculative_pipeline(SpeculativePipeline::kMaskRequests), "per_port");
 }
 TEST(WormSwitchAllocatorTwin, RequestsMaskSpeculationInAWavefront) {
-  check({"wavefront", 0, "random"}, speculative(SpeculativePipeline::kMaskRequests), "per_vc");
+  check({"wavefront", 0, "random"}, speculative_pipeline(SpeculativePipeline::kMaskRequests), "per_vc");
 }
 
 TEST(WormSwitchAllocatorTwin, TenVcsAndFivePortsSlow) {
-  FabricParameters parameters =
-      parameters_of({"input_first", 0, "round_robin"}, speculative(SpeculativePipeline::kMaskGrants), "per_port");
+  FabricParameters parameters = parameters_of({"input_first", 0, "round_robin"},
+                                              speculative_pipeline(SpeculativePipeline::kMaskGrants), "per_port");
   parameters.ejectors = 1;
   parameters.wormhole.virtual_channels = 10;
   PairBench bench(test_bench::worm_mesh({3, 3}, 10), parameters);
@@ -193,4 +193,4 @@ TEST(WormSwitchAllocatorTwin, TenVcsAndFivePortsSlow) {
 }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::worm_switch_allocation

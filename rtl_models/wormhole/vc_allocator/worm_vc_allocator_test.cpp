@@ -12,7 +12,7 @@
 #include "rtl_models/wormhole/vc_allocator/worm_vc_allocator_twin.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::worm_vc_allocation {
 namespace {
 
 class WormVcAllocatorCases : public test_bench::OnBoth {};
@@ -33,7 +33,7 @@ std::unique_ptr<WormVcAllocator> make(const char* name, const WormPlace& place) 
   return make_worm_vc_allocator(name, place);
 }
 
-struct AllocatorBench : test_bench::Bench {
+struct VcAllocatorBench : test_bench::Bench {
   std::shared_ptr<const topologies::Topology> topology = test_bench::worm_mesh({3}, kVcs);
   test_bench::Signals<std::uint64_t> request = test_bench::Signals<std::uint64_t>(kInputs);
   test_bench::Signals<std::uint64_t> ports = test_bench::Signals<std::uint64_t>(kInputs);
@@ -45,7 +45,7 @@ struct AllocatorBench : test_bench::Bench {
   test_bench::Signals<std::uint64_t> wish = test_bench::Signals<std::uint64_t>(kInputs);
   std::unique_ptr<WormVcAllocator> allocator;
 
-  explicit AllocatorBench(const FabricParameters& parameters)
+  explicit VcAllocatorBench(const FabricParameters& parameters)
       : allocator(make("allocator", {*topology, parameters, 1})) {
     clock(*allocator);
     allocator->cycle.bind(cycle);
@@ -82,7 +82,7 @@ struct AllocatorBench : test_bench::Bench {
 using Lanes = std::vector<LaneWord>;
 
 TEST_P(WormVcAllocatorCases, GivesTheOnlyFreeVc) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
+  VcAllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.held[0].write(0b01);
   bench.wait(2, 7, 0, 0b11);
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, make_lane(1, true), 0, 0, 0}));
@@ -93,7 +93,7 @@ TEST_P(WormVcAllocatorCases, GivesTheOnlyFreeVc) {
 }
 
 TEST_P(WormVcAllocatorCases, TwoVcsOfAnOutputInOneCycle) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
+  VcAllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.wait(2, 7, 0, 0b01);
   bench.wait(4, 8, 0, 0b10);
   bench.wait(5, 9, 1, 0b01);
@@ -103,7 +103,7 @@ TEST_P(WormVcAllocatorCases, TwoVcsOfAnOutputInOneCycle) {
 }
 
 TEST_P(WormVcAllocatorCases, TheLowestInputWinsWithFixed) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
+  VcAllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.wait(3, 7, 0, 0b01);
   bench.wait(2, 8, 0, 0b01);
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, make_lane(0, true), 0, 0, 0}));
@@ -112,7 +112,7 @@ TEST_P(WormVcAllocatorCases, TheLowestInputWinsWithFixed) {
 TEST_P(WormVcAllocatorCases, TheOldestPacketWinsWithAge) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.arbiter = "age";
-  AllocatorBench bench(parameters);
+  VcAllocatorBench bench(parameters);
   bench.wait(2, 8, 0, 0b01);
   bench.wait(3, 7, 0, 0b01);
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, 0, make_lane(0, true), 0, 0}));
@@ -121,7 +121,7 @@ TEST_P(WormVcAllocatorCases, TheOldestPacketWinsWithAge) {
 TEST_P(WormVcAllocatorCases, RoundRobinMovesOnWithTheGrant) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.arbiter = "round_robin";
-  AllocatorBench bench(parameters);
+  VcAllocatorBench bench(parameters);
   bench.wait(2, 8, 0, 0b01);
   bench.wait(3, 7, 0, 0b01);
   EXPECT_NE(bench.grants()[2], 0U);
@@ -134,7 +134,7 @@ TEST_P(WormVcAllocatorCases, RoundRobinMovesOnWithTheGrant) {
 }
 
 TEST_P(WormVcAllocatorCases, AtTheDestinationAnyVcOfTheEjectionPort) {
-  AllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
+  VcAllocatorBench bench(test_bench::worm_parameters(kVcs, kDepth));
   bench.held[2].write(0b01);
   bench.wait(0, 7, 2, 0);
   EXPECT_EQ(bench.grants(), (Lanes{make_lane(2 * kVcs + 1, false), 0, 0, 0, 0, 0}));
@@ -143,7 +143,7 @@ TEST_P(WormVcAllocatorCases, AtTheDestinationAnyVcOfTheEjectionPort) {
 TEST_P(WormVcAllocatorCases, AtomicWaitsForAllCredits) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.wormhole.reallocation = "atomic";
-  AllocatorBench bench(parameters);
+  VcAllocatorBench bench(parameters);
   bench.credits[0].write(kDepth - 1);
   bench.wait(2, 7, 0, 0b01);
   EXPECT_EQ(bench.grants(), Lanes(kInputs, 0));
@@ -155,7 +155,7 @@ TEST_P(WormVcAllocatorCases, WishesAreOutputsWithACredit) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.pipeline = microarch::PipelinePolicy::of<microarch::SpeculativePipeline>();
   parameters.wormhole.vc_requests = "all";
-  AllocatorBench bench(parameters);
+  VcAllocatorBench bench(parameters);
   bench.credits[0].write(0);
   bench.wait(2, 7, 0, 0b01);  // the only VC that it asks for has no credit
   bench.wait(4, 8, 1, 0b11);
@@ -169,4 +169,4 @@ TEST_P(WormVcAllocatorCases, WishesAreOutputsWithACredit) {
 }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::worm_vc_allocation

@@ -13,7 +13,7 @@
 #include "rtl_models/wormhole/worm_policy_cases.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 
-namespace trenza::rtl_models {
+namespace trenza::rtl_models::worm_vc_allocation {
 namespace {
 
 using microarch::FabricParameters;
@@ -21,7 +21,7 @@ using microarch::index;
 using test_bench::PolicyCase;
 using test_bench::Signals;
 
-constexpr int kDepth = 3;
+constexpr int kTwinDepth = 3;
 
 /// What a block shows.
 struct Outputs {
@@ -100,7 +100,7 @@ struct PairBench : test_bench::Bench {
     }
     const unsigned holders = below(3);
     for (auto& signal : held) signal.write(holders == 0 ? 0 : below(1U << shape.vcs) & below(1U << shape.vcs));
-    for (auto& signal : credits) signal.write(below(2) == 0 ? kDepth : below(kDepth + 1));
+    for (auto& signal : credits) signal.write(below(2) == 0 ? kTwinDepth : below(kTwinDepth + 1));
   }
   void compare(int cycles) {
     int granted = 0;
@@ -117,7 +117,7 @@ struct PairBench : test_bench::Bench {
 };
 
 FabricParameters parameters_of(const PolicyCase& policy, const char* requests, const char* reallocation) {
-  FabricParameters parameters = test_bench::worm_parameters(2, kDepth);
+  FabricParameters parameters = test_bench::worm_parameters(2, kTwinDepth);
   parameters.message_classes = 2;
   parameters.ejectors = 2;
   parameters.max_packet_flits = 5;
@@ -153,7 +153,7 @@ FabricParameters bubble_parameters(const char* requests, const char* reallocatio
   FabricParameters parameters = parameters_of({"input_first", 0, "round_robin"}, requests, reallocation);
   parameters.message_classes = message_classes;
   parameters.ejectors = 1;
-  parameters.max_packet_flits = kDepth - 1;
+  parameters.max_packet_flits = kTwinDepth - 1;
   parameters.wormhole.flit_bubble = true;
   return parameters;
 }
@@ -193,4 +193,4 @@ TEST(WormVcAllocatorTwin, TenVcsAndFivePortsSlow) {
 }
 
 }  // namespace
-}  // namespace trenza::rtl_models
+}  // namespace trenza::rtl_models::worm_vc_allocation
