@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dpi/trenza_dpi_test_support.h"
+#include "microarch/parameters.h"
 #include "settings/configuration.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/temporary_file.h"

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "microarch/selections/selections.h"
+
 namespace trenza::microarch {
 namespace {
 

@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "microarch/parameters.h"
+
 namespace trenza::microarch {
 namespace {
 

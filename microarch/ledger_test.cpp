@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "microarch/machine_state.h"
+#include "microarch/parameters.h"
 #include "topologies/registry.h"
 
 namespace trenza::microarch {

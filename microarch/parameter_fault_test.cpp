@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "microarch/parameters.h"
+
 namespace trenza::microarch {
 namespace {
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "microarch/parameters.h"
 #include "topologies/registry.h"
 
 namespace trenza::microarch {
@@ -16,8 +17,8 @@ std::unique_ptr<Topology> network(const char* kind, const char* parameter, topol
   return topologies::make_topology({kind, {{parameter, std::move(value)}}});
 }
 
-/// Every ring as a walk: the channel after another one of a ring leaves the node that it enters, and only there does its
-/// port belong to the ring of the next output.
+/// Every ring as a walk: the channel after another one of a ring leaves the node that it enters, and only there does
+/// its port belong to the ring of the next output.
 void expect_members_follow_rings(const Topology& topology) {
   const topologies::Graph& graph = topology.graph();
   std::size_t members = 0;

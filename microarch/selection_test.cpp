@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/selections/selections.h"
+
 namespace trenza::microarch {
 namespace {
 

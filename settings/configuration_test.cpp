@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/selections/selections.h"
 #include "settings/configuration_test_support.h"
 #include "settings/layers.h"
 #include "settings/paper_section.h"

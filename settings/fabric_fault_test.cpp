@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "microarch/parameters.h"
 #include "settings/schema.h"
 
 namespace trenza::settings {

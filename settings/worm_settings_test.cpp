@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "settings/configuration.h"
 #include "settings/configuration_test_support.h"
 #include "settings/schema.h"

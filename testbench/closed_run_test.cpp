@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/twisted_torus.h"

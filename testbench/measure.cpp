@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kBillion = 1e9;
+constexpr double kBillionthsInOne = 1e9;
 /// Of the papers: 0.01 packets per cycle and node, of 1 phit, so that no packet waits for another or for its own tail.
 constexpr std::uint64_t kBaseLoad = 10'000'000;
 constexpr const char* kLoadUnit = "phits/cycle/node";
@@ -24,12 +24,13 @@ double request_share(const MeasureRequest& request) {
   return is_rule ? 0 : static_cast<double>(request.accepted_ppb);
 }
 
-double load_of(std::uint64_t ppb) { return static_cast<double>(ppb) / kBillion; }
+double load_of(std::uint64_t ppb) { return static_cast<double>(ppb) / kBillionthsInOne; }
 
 bool is_saturated(const Results& results, const MeasureRequest& request) {
   const bool stuck = results.outcome == Outcome::deadlock || results.outcome == Outcome::blocked;
   if (stuck || !results.saturation) return stuck;
-  return results.saturation->saturated || results.saturation->accepted_share * kBillion < request_share(request);
+  return results.saturation->saturated ||
+         results.saturation->accepted_share * kBillionthsInOne < request_share(request);
 }
 
 bool is_slow(const Results& results, const MeasureRequest& request) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/tables/table_topology.h"

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"
 #include "topologies/twisted_torus.h"

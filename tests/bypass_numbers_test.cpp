@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "graphs/metrics/summary.h"
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cosim/lockstep_fabric.h"
+#include "microarch/parameters.h"
 #include "testbench/goal/expand_collectives.h"
 #include "testbench/goal/traffic_matrix.h"
 #include "testbench/replay/engine.h"
@@ -80,7 +81,8 @@ std::string manager_and_workers(std::uint32_t ranks, const char* from, const cha
   return text;
 }
 
-/// 15 workers send messages of 8, 48, .. 368 bytes, the last three of which need two packets of 63 x 4 bytes; 21 answers.
+/// 15 workers send messages of 8, 48, .. 368 bytes, the last three of which need two packets of 63 x 4 bytes; 21
+/// answers.
 const char* const kPackets = "216 packets";
 
 TEST(AnySource, BothViewsTakeTheSameMessages) {

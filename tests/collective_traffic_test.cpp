@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cosim/lockstep_fabric.h"
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
@@ -76,7 +77,8 @@ TEST(CollectiveTraffic, BandwidthsOfTheirDefinitions) {
 }
 
 TEST(CollectiveTraffic, BoundsOfNodeAndNetwork) {
-  // 4 injectors, 63 of 64 flits carry bytes, 4 bytes in 32 ns; uniform traffic on 8x8 has 64 / 63 phits/cycle/node less 1 / 63.
+  // 4 injectors, 63 of 64 flits carry bytes, 4 bytes in 32 ns; uniform traffic on 8x8 has 64 / 63 phits/cycle/node less
+  // 1 / 63.
   const double link = 4.0 / 32 * 63 / 64;
   EXPECT_NEAR(run(collective(CollectiveKind::all_reduce, 500), {8, 8}).collective->bus_bandwidth_bound, 4 * link,
               1e-12);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "testbench/watchdog.h"
 #include "tests/support/experiments.h"

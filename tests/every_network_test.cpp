@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "tests/places.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/places.h"
 #include "tests/support/oracle_fabric.h"

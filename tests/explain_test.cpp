@@ -9,6 +9,8 @@
 #include <set>
 #include <sstream>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/history/deadlock_text.h"
 #include "testbench/history/history_recorder.h"

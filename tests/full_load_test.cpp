@@ -1,11 +1,12 @@
-// Freedom from deadlock in the tlm view: full load on random networks of every family, with the smallest buffers that the
-// proof allows.
+// Freedom from deadlock in the tlm view: full load on random networks of every family, with the smallest buffers that
+// the proof allows.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 
+#include "microarch/parameters.h"
 #include "testbench/watchdog.h"
 #include "tests/support/experiments.h"
 #include "tests/support/random_draws.h"
@@ -50,8 +51,8 @@ Machine machine_of(NetworkFamily family, std::uint64_t& seed) {
   }
 }
 
-/// Keeps so many packets of every node in its queue or under way, more than the buffers of a router hold: every injector
-/// always has a packet that wants in.
+/// Keeps so many packets of every node in its queue or under way, more than the buffers of a router hold: every
+/// injector always has a packet that wants in.
 constexpr int kPacketsOfANode = 128;
 constexpr Cycle kProgressInterval = 10'000;
 

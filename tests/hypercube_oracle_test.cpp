@@ -3,6 +3,9 @@
 
 #include <random>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/oracle_policies.h"
 #include "tlm/exact_fabric.h"

@@ -1,10 +1,11 @@
-// Intervals of whole runs: against the mean wait of a queue that is known, against long runs, and runs that go on until they
-// know enough.
+// Intervals of whole runs: against the mean wait of a queue that is known, against long runs, and runs that go on until
+// they know enough.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include "microarch/parameters.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/experiments.h"
@@ -19,13 +20,14 @@ using microarch::Cycle;
 using testbench::Experiment;
 using testbench::Results;
 
-/// Two nodes, a link each way, and an injector each: every packet that is created at a node waits for the link, which is
-/// busy with a packet for as many cycles as it has flits, and then for nothing. Creation is a Poisson process.
+/// Two nodes, a link each way, and an injector each: every packet that is created at a node waits for the link, which
+/// is busy with a packet for as many cycles as it has flits, and then for nothing. Creation is a Poisson process.
 ///
-/// So each link is a queue M/D/1 whose arrivals are rounded down to cycles. A cycle that begins with U cycles of work before
-/// it gets l A more, A of Poisson's distribution with the mean rho / l, and works off one: E[U] = rho (l + rho - 1) / (2 (1 -
-/// rho)). A packet also waits for those of its own cycle that are before it, rho / (2 l) on average, of l cycles each. The
-/// sum is l rho / (2 (1 - rho)), as without rounding. After its wait a packet takes R - 1 + R + L + l - 1 cycles.
+/// So each link is a queue M/D/1 whose arrivals are rounded down to cycles. A cycle that begins with U cycles of work
+/// before it gets l A more, A of Poisson's distribution with the mean rho / l, and works off one: E[U] = rho (l + rho -
+/// 1) / (2 (1 - rho)). A packet also waits for those of its own cycle that are before it, rho / (2 l) on average, of l
+/// cycles each. The sum is l rho / (2 (1 - rho)), as without rounding. After its wait a packet takes R - 1 + R + L + l
+/// - 1 cycles.
 struct Queue {
   static constexpr int kFlits = 16;
 
@@ -61,7 +63,8 @@ bool holds(const std::optional<testbench::Interval>& interval, double value) {
   return interval && interval->low <= value && value <= interval->high;
 }
 
-/// Of 200 runs, 90 to 98 % must have an interval that holds the true mean, and 90 % or more one that holds the true load.
+/// Of 200 runs, 90 to 98 % must have an interval that holds the true mean, and 90 % or more one that holds the true
+/// load.
 template <class Run>
 void expect_coverage(double truth, double load, const Run& run) {
   int held = 0;
@@ -123,8 +126,8 @@ TEST(IntervalsSlow, CoverTheMeanOfANetwork) {
   }
 }
 
-/// Close to saturation the queues fill slowly: 20,000 cycles are few. What a run says of itself must not contradict a long
-/// one.
+/// Close to saturation the queues fill slowly: 20,000 cycles are few. What a run says of itself must not contradict a
+/// long one.
 TEST(Intervals, AShortRunNearSaturationDoesNotPretend) {
   const Results results = rtt(8, 1, 0.65, 20'000, 1);
   ASSERT_TRUE(results.latency) << results.steady_reason;

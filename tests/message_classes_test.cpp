@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "testbench/watchdog.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

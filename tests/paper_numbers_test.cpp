@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"

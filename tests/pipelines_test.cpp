@@ -1,5 +1,5 @@
-// Pipelines in which a packet reserves an output VC before it gets the crossbar: latencies to the cycle, and the tlm view
-// against the pin view (docs/microarchitecture.md, section 17).
+// Pipelines in which a packet reserves an output VC before it gets the crossbar: latencies to the cycle, and the tlm
+// view against the pin view (docs/microarchitecture.md, section 17).
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/archive.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

@@ -1,5 +1,5 @@
-// The allocators and arbiters that few machines of the series draw: every delivery of every cycle in the tlm view, the pin
-// view and the oracle.
+// The allocators and arbiters that few machines of the series draw: every delivery of every cycle in the tlm view, the
+// pin view and the oracle.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +8,10 @@
 #include <string>
 #include <utility>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "tests/machine_series.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"
@@ -99,8 +102,8 @@ TEST(PolicyOracle, TheMachinesHaveEveryCombination) {
     seen.insert({machine.parameters.allocator.name(), machine.parameters.arbiter.name()});
     crossbars.insert(machine.parameters.crossbar.name());
   }
-  // output_first with every arbiter that counts no flits, input_first with those of the series not drawn, and every matrix
-  // allocator.
+  // output_first with every arbiter that counts no flits, input_first with those of the series not drawn, and every
+  // matrix allocator.
   constexpr std::size_t kArbiters = 5;
   EXPECT_EQ(seen.size(), kArbiters + 2 + microarch::AllocatorPolicy::kAll.size() - 2);
   EXPECT_EQ(crossbars.size(), microarch::CrossbarKind::kAll.size());

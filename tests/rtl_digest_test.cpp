@@ -1,11 +1,15 @@
-// Blocks and whole routers in SystemVerilog, with the policies that most users take, against the tlm view; policies of every
-// other kind: rtl_policies_test.cpp.
+// Blocks and whole routers in SystemVerilog, with the policies that most users take, against the tlm view; policies of
+// every other kind: rtl_policies_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "tests/support/rtl_hardware.h"
 
 namespace trenza::test {

@@ -6,7 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "tests/support/rtl_hardware.h"
 
 namespace trenza::test {
@@ -26,7 +30,8 @@ struct HardwareShape {
   int network = 0;
 };
 
-/// Every allocator decides in one step in the first half of the shapes, and with some pipeline of two steps in the second.
+/// Every allocator decides in one step in the first half of the shapes, and with some pipeline of two steps in the
+/// second.
 constexpr int kShapes = 24;
 constexpr int kHalf = kShapes / 2;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "microarch/parameters.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
 #include "testbench/traffic/part_kinds.h"

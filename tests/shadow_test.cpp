@@ -7,6 +7,7 @@
 #include <string>
 
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"

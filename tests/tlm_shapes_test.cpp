@@ -1,4 +1,5 @@
-// The code that the engine has for certain shapes of routers and for the default policies decides like its general code.
+// The code that the engine has for certain shapes of routers and for the default policies decides like its general
+// code.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "tests/support/experiments.h"
 #include "tlm/exact_fabric.h"
 
@@ -18,8 +23,8 @@ using microarch::Cycle;
 using microarch::Delivery;
 using microarch::FabricParameters;
 
-/// Foreign routers, of which there are none. They are awake, so that the fabric goes on cycle by cycle, which it does by
-/// its general code.
+/// Foreign routers, of which there are none. They are awake, so that the fabric goes on cycle by cycle, which it does
+/// by its general code.
 class NoRouters : public tlm::ForeignRouters {
  public:
   void offered(microarch::PacketId /*packet*/, const Delivery& /*delivery*/,

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "microarch/archive.h"
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 #include "tests/support/random_machine.h"
 #include "tlm/exact_fabric.h"

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "cosim/lockstep_fabric.h"
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/places.h"
 #include "tests/support/experiments.h"

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "microarch/parameters.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
 #include "tests/places.h"

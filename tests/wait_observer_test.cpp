@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cosim/zoomed_fabric.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

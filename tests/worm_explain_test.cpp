@@ -7,6 +7,8 @@
 #include <set>
 #include <sstream>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/history/history_text.h"
 #include "testbench/history/journey_recorder.h"
@@ -236,8 +238,8 @@ TEST(WormExplain, TheHeadBehindAWormOfAnotherNode) {
             "  no_vc                   3   37.5 %\n");
 }
 
-// Two packets of one source, one flit of buffer: the second waits in the queue of the source, then for credits. A credit that
-// is used in t is home in t + 1 + 4.
+// Two packets of one source, one flit of buffer: the second waits in the queue of the source, then for credits. A
+// credit that is used in t is home in t + 1 + 4.
 TEST(WormExplain, TheQueueOfTheSourceAndSlowCredits) {
   FabricParameters parameters = one_vc();
   parameters.wormhole.buffer_flits = 1;
@@ -247,9 +249,9 @@ TEST(WormExplain, TheQueueOfTheSourceAndSlowCredits) {
     fabric.offer(1, 2, 1, 0, 0);
     fabric.offer(1, 2, 2, 0, 0);
   });
-  // The first head: sent in 0, at the router in 2, its credit at the source in 3. The second: sent in 3, at the router in 5,
-  // where it has a VC at once and a credit in 7. Its tail: sent in 6 is too early (the credit comes in 8), so in 8, at the
-  // router in 10, where the credit of 7 is home in 12.
+  // The first head: sent in 0, at the router in 2, its credit at the source in 3. The second: sent in 3, at the router
+  // in 5, where it has a VC at once and a credit in 7. Its tail: sent in 6 is too early (the credit comes in 8), so in
+  // 8, at the router in 10, where the credit of 7 is home in 12.
   EXPECT_THAT(text, testing::HasSubstr("  cycles 0 to 2: queued behind 1:0\n"
                                        "  cycles 3 to 4: link\n"
                                        "  cycles 5 to 6: no_credit\n"

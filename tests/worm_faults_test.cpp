@@ -1,4 +1,5 @@
-// Faults that are planted in the flit-level machine, in its routes and in its engine: each is refused, or diagnosed by name.
+// Faults that are planted in the flit-level machine, in its routes and in its engine: each is refused, or diagnosed by
+// name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "microarch/deadlock_proof.h"
+#include "microarch/parameters.h"
 #include "tests/support/worm_machine.h"
 #include "tlm/cycle/worm_engine_of.h"
 
@@ -137,8 +139,8 @@ TEST(WormFaults, AnOutputVcForTwoWormsMixesThem) {
   EXPECT_THAT(diagnosis(plant), HasSubstr("worms mix"));
 }
 
-/// Packets of four flits that go a third around a ring of six, each node as many as its source can send, with flit bubbles
-/// or without; how many of them arrive.
+/// Packets of four flits that go a third around a ring of six, each node as many as its source can send, with flit
+/// bubbles or without; how many of them arrive.
 std::size_t arrived_in_a_ring(int packets_each, bool bubbles) {
   topologies::WormRouting routing;
   routing.vcs = 1;

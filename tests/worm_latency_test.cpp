@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "microarch/archive.h"
+#include "microarch/parameters.h"
 #include "tests/support/worm_machine.h"
 #include "tlm/cycle_fabric.h"
 #include "topologies/twisted_torus.h"

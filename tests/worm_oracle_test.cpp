@@ -1,6 +1,8 @@
 // The flit-level machine against its oracle: every delivery of every cycle.
 #include <gtest/gtest.h>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "tests/support/worm_machine.h"
 #include "tlm/cycle_fabric.h"
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <systemc>
 
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/isolated.h"
 #include "tests/support/worm_machine.h"

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "microarch/wormhole/worm_shape.h"
 #include "rtl_models/wormhole/route_computation/route_computation_twin.h"
 #include "tests/support/worm_islands.h"

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "tests/support/worm_rtl_hardware.h"
 
 namespace trenza::test {

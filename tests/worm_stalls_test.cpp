@@ -13,8 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/archive.h"
 #include "microarch/index.h"
+#include "microarch/parameters.h"
 #include "microarch/place_names.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/isolated.h"
@@ -304,8 +306,8 @@ TEST(WormStallsNameFirst, ALongCreditLoop) {
   EXPECT_EQ(counts_at(planted, 2, input_of(planted, 2, 1, 0), offers), (Counts{{"moving", 6}, {"starved", 5 * gap}}));
 }
 
-// The worm of node 1 takes the only VC to node 2 in cycle 0 and gives it back with its tail in l - 1; the head from node 0
-// comes in cycle 1.
+// The worm of node 1 takes the only VC to node 2 in cycle 0 and gives it back with its tail in l - 1; the head from
+// node 0 comes in cycle 1.
 TEST(WormStallsNameFirst, OneVirtualChannelToAHotOutput) {
   const Planted planted = line(1, 1, 8);
   const auto offers = [](microarch::Fabric& fabric) {
@@ -315,8 +317,8 @@ TEST(WormStallsNameFirst, OneVirtualChannelToAHotOutput) {
   EXPECT_EQ(counts_at(planted, 1, input_of(planted, 1, 0, 0), offers), (Counts{{"moving", 5}, {"no_vc", 6}}));
 }
 
-// Worms of two neighbours for the same node; heads come in cycle 1, and there is one VC of one ejection port. One gets it, and
-// its tail crosses in cycle 5.
+// Worms of two neighbours for the same node; heads come in cycle 1, and there is one VC of one ejection port. One gets
+// it, and its tail crosses in cycle 5.
 TEST(WormStallsNameFirst, OneEjectorForTwo) {
   const Planted planted = line(1, 1, 8);
   const auto offers = [](microarch::Fabric& fabric) {

@@ -8,6 +8,7 @@
 
 #include "cosim/border.h"
 #include "cosim/zoomed_fabric.h"
+#include "microarch/parameters.h"
 #include "tests/support/isolated.h"
 #include "tests/support/worm_islands.h"
 #include "tests/support/worm_machine.h"

@@ -1,5 +1,5 @@
-// The permutation that is worst for dimension order: its bound is never exceeded and nearly reached. The test named Slow is on
-// the pin view.
+// The permutation that is worst for dimension order: its bound is never exceeded and nearly reached. The test named
+// Slow is on the pin view.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "graphs/metrics/worst_case.h"
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 

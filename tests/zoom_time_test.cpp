@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
@@ -83,7 +84,8 @@ std::string run_both_until(const RandomTraffic& traffic, Cycle end, microarch::F
   return faults.empty() ? "" : faults.front();
 }
 
-/// tlm to `when`, pins for kHop cycles, tlm for kAfter cycles or what it remembers, beside a tlm view that never hops. Empty if all agree.
+/// tlm to `when`, pins for kHop cycles, tlm for kAfter cycles or what it remembers, beside a tlm view that never hops.
+/// Empty if all agree.
 std::string hop(const Machine& machine, const topologies::Topology& topology, Cycle when) {
   const RandomTraffic traffic(machine, topology);
   const auto straight = tlm::make_exact_fabric(topology, machine.parameters);

@@ -5,6 +5,7 @@
 
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/slot_buffer.h"
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 #include "tests/support/plug_bench.h"
 

@@ -1,10 +1,11 @@
-// Routers from outside in the place of ours: built by their port maps alone, run in a twisted torus, and caught when they
-// break their contract.
+// Routers from outside in the place of ours: built by their port maps alone, run in a twisted torus, and caught when
+// they break their contract.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/router_pins.h"
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 #include "tests/support/plug_bench.h"
 

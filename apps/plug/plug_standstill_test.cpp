@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 #include "tests/support/plug_bench.h"
 

@@ -1,5 +1,5 @@
-// Routers from outside in flit-level networks: with credits, ready and valid, on and off; in twisted rings, by coordinates of
-// their own, after idle cycles; audited in every cycle, and caught when they break their contract.
+// Routers from outside in flit-level networks: with credits, ready and valid, on and off; in twisted rings, by
+// coordinates of their own, after idle cycles; audited in every cycle, and caught when they break their contract.
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include "cosim/plug/router_pins.h"
 #include "cosim/worm_blocks.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
 #include "rtl_models/wormhole/worm_test_support.h"
 #include "tests/support/experiments.h"
@@ -51,8 +52,8 @@ struct Load {
   Cycle cycles = 600;
 };
 
-/// Runs a network of which some routers (none: all) are the block, and audits it in every cycle. Returns "N packets in M
-/// cycles" when all have arrived, or what broke.
+/// Runs a network of which some routers (none: all) are the block, and audits it in every cycle. Returns "N packets in
+/// M cycles" when all have arrived, or what broke.
 std::string run_worms(const Network& network, const FabricParameters& parameters,
                       const std::shared_ptr<const cosim::Plug>& plug, Load load,
                       std::vector<topologies::NodeId> nodes = {}) {
@@ -133,7 +134,8 @@ Cycle latency(const std::shared_ptr<const cosim::Plug>& plug, topologies::NodeId
 
 TEST(PlugWormRouter, AHopTakesTheCyclesOfTheBlockItsRegisterAndTheLink) {
   const PluggedBlock block("router", "flit_node", {{"depth", kDepth}, {"vcs", 2}});
-  // An edge to store the flit, one to allocate, one into the register at the output; the register of the adapter; the link.
+  // An edge to store the flit, one to allocate, one into the register at the output; the register of the adapter; the
+  // link.
   constexpr Cycle kHop = 3 + 1 + 1;
   const Cycle one = latency(block.plug(), 1);
   EXPECT_EQ(latency(block.plug(), 2), one + kHop);

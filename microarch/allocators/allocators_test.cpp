@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "microarch/allocators/allocators_test_support.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 
 namespace trenza::microarch {
 namespace {

@@ -7,6 +7,7 @@
 #include "microarch/allocation.h"
 #include "microarch/hash.h"
 #include "microarch/index.h"
+#include "microarch/parameters.h"
 
 namespace trenza::microarch::test_support {
 

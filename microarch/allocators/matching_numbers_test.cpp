@@ -7,7 +7,10 @@
 #include <random>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
 #include "microarch/allocators/allocators_test_support.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 
 namespace trenza::microarch {
 namespace {
@@ -148,8 +151,8 @@ TEST(MatchingNumbers, FifosSaturateWhereTheLiteratureSays) {
   }
 }
 
-/// Sources that merge one after another by 2 to 1 switches: the nearest gets half of a round robin, and so on; by age all
-/// get the same.
+/// Sources that merge one after another by 2 to 1 switches: the nearest gets half of a round robin, and so on; by age
+/// all get the same.
 TEST(MatchingNumbers, SharesOnTheMergingChain) {
   const auto shares = [](ArbiterPolicy arbiter) {
     constexpr int kSources = 5;

@@ -6,8 +6,11 @@
 #include <random>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
 #include "microarch/allocators/allocators_test_support.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/arbiters/single_arbiter.h"
+#include "microarch/parameters.h"
 #include "microarch/wide_mask.h"
 
 namespace trenza::microarch {

@@ -1,4 +1,5 @@
-// VC allocation and switch allocation of the flit-level machine against a naive reference (naive_allocation_test_support.h).
+// VC allocation and switch allocation of the flit-level machine against a naive reference
+// (naive_allocation_test_support.h).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/index.h"
+#include "microarch/parameters.h"
 #include "microarch/wide_mask.h"
 #include "microarch/wormhole/naive_allocation_test_support.h"
 #include "microarch/wormhole/worm_switch_allocation.h"

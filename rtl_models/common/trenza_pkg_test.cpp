@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "microarch/flit.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/words.h"
 #include "rtl_models/twin/rtl_model.h"
 #include "rtl_models/twin/rtl_sources.h"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "microarch/parameters.h"
+
 namespace trenza::rtl_models {
 namespace {
 

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/credit_counter/credit_counter_twin.h"
 #include "rtl_models/twin/twin_test_support.h"

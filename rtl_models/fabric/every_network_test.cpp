@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "topologies/tables/table_topology.h"

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/probe_value.h"

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/fabric/fabric_test_support.h"
 #include "topologies/topology_test_support.h"

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "rtl_models/fabric/strict_fabric.h"
 #include "topologies/topology_test_support.h"
 

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/pin_fabric.h"
 #include "topologies/topology_test_support.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/parameters.h"
 #include "rtl_models/fabric/fabric_test_support.h"
 #include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/pin_fabric.h"

@@ -1,4 +1,5 @@
-// The matrix allocator alone, against a transcription of sections 7 and 8 of docs/microarchitecture.md (`output_first`).
+// The matrix allocator alone, against a transcription of sections 7 and 8 of docs/microarchitecture.md
+// (`output_first`).
 #include "rtl_models/matrix_allocator/matrix_allocator.h"
 
 #include <gtest/gtest.h>
@@ -12,6 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "rtl_models/matrix_allocator/matrix_allocator_twin.h"
 #include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_test_support.h"

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/network_interface/network_interface_twin.h"
 #include "rtl_models/twin/twin_test_support.h"

@@ -1,4 +1,5 @@
-// One router alone; the test plays its neighbours. All cases run on the SystemC blocks and on the twin of the whole router.
+// One router alone; the test plays its neighbours. All cases run on the SystemC blocks and on the twin of the whole
+// router.
 #include "rtl_models/router/router.h"
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "microarch/flow_control/flow_control.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/router/router_twin.h"
 #include "rtl_models/twin/twin_test_support.h"

@@ -1,10 +1,12 @@
-// The switch allocator with arbiters that count flits, and with the guard of injectors, against the rules of microarch/: every
-// grant, and the state of arbiters and guard after each cycle.
+// The switch allocator with arbiters that count flits, and with the guard of injectors, against the rules of
+// microarch/: every grant, and the state of arbiters and guard after each cycle.
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "rtl_models/switch_allocator/switch_allocator_test_support.h"
 
 namespace trenza::rtl_models::switch_shares {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "rtl_models/switch_allocator/switch_allocator_test_support.h"
 
 namespace trenza::rtl_models::switch_allocation {

@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "microarch/index.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/switch_allocator/switch_allocator.h"
 #include "rtl_models/switch_allocator/switch_allocator_twin.h"

@@ -11,8 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/hash.h"
 #include "microarch/index.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "rtl_models/two_step_allocator/two_step_allocator_twin.h"
 #include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 
@@ -143,7 +147,8 @@ struct StepBench : test_bench::AllocatorBench {
   }
 };
 
-/// Requests that wait until they are granted, and whatever else of credits, slots, and outputs and inputs that are taken.
+/// Requests that wait until they are granted, and whatever else of credits, slots, and outputs and inputs that are
+/// taken.
 class RandomRequests {
  public:
   RandomRequests(StepBench& bench, unsigned seed) : bench_(bench), random_(seed), granted_(bench.request.size()) {}

@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"

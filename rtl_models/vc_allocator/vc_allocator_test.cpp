@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_test_support.h"
 #include "rtl_models/vc_allocator/vc_allocator_twin.h"

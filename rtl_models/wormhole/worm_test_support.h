@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/parameters.h"
 #include "topologies/twisted_torus.h"
 #include "topologies/worm/worm_routing.h"
@@ -32,7 +33,8 @@ inline std::shared_ptr<const topologies::Topology> worm_bubble_ring(topologies::
   return topologies::with_worm_routing(topologies::make_twisted_torus("ring", shape), routing);
 }
 
-/// A flit-level machine of `vcs` VCs of one flit, all delays as short as they can be, and arbiters that remember nothing.
+/// A flit-level machine of `vcs` VCs of one flit, all delays as short as they can be, and arbiters that remember
+/// nothing.
 inline microarch::FabricParameters worm_parameters(int vcs, int depth) {
   microarch::FabricParameters parameters;
   parameters.switching = "wormhole";

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "microarch/parameters.h"
 #include "topologies/twisted_torus.h"
 
 namespace trenza::testbench {

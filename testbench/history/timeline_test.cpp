@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "microarch/parameters.h"
 #include "topologies/twisted_torus.h"
 
 namespace trenza::testbench {

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "testbench/goal/matching.h"
 #include "testbench/goal/order_check.h"
 #include "testbench/replay/program.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/ideal_fabric.h"

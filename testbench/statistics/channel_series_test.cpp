@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "microarch/parameters.h"
 #include "topologies/twisted_torus.h"
 
 namespace trenza::testbench {

@@ -5,6 +5,7 @@
 
 #include <ctime>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/bench/packet_loop.h"
 #include "tests/bench/pairs.h"

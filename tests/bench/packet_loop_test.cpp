@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "microarch/parameters.h"
 #include "tests/support/experiments.h"
 
 namespace trenza::bench {

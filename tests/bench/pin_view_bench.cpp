@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/run_experiment.h"
 #include "tests/bench/pairs.h"

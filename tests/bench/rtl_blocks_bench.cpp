@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cosim/rtl_blocks.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/run_experiment.h"
 #include "tests/bench/pairs.h"

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tests/support/experiments.h"
 #include "tlm/exact_fabric.h"

@@ -1,5 +1,5 @@
-// The cost of a router at pin level inside a fabric of the tlm view, in CPU time for each cycle, and the views against each
-// other. Each measurement runs in a process of its own (one SystemC elaboration).
+// The cost of a router at pin level inside a fabric of the tlm view, in CPU time for each cycle, and the views against
+// each other. Each measurement runs in a process of its own (one SystemC elaboration).
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cosim/zoomed_fabric.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/run_experiment.h"
 #include "tests/bench/pairs.h"

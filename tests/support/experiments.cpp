@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "microarch/parameters.h"
 #include "testbench/run_experiment.h"
 #include "tlm/tlm_fabric.h"
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "testbench/experiment.h"
 #include "testbench/results.h"
@@ -30,7 +31,8 @@ testbench::Experiment uniform(double load, int flits, microarch::Cycle cycles);
 testbench::Results run_on_pins(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                                const testbench::Experiment& experiment);
 
-/// The same run of the same machine in the exact tlm view, which takes a tenth of the time; as many as wanted in a process.
+/// The same run of the same machine in the exact tlm view, which takes a tenth of the time; as many as wanted in a
+/// process.
 testbench::Results run_on_tlm(const topologies::Topology& topology, const microarch::FabricParameters& parameters,
                               const testbench::Experiment& experiment);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/parameters.h"
 
 namespace trenza::test {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/parameters.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/random_machine.h"
 

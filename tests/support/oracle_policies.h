@@ -5,13 +5,16 @@
 #include <map>
 #include <string>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "tests/oracle/oracle_config.h"
 
 namespace trenza::test {
 
-/// Sets arbiter, strides, guard, allocator, selection, crossbar and injection. Errors: std::out_of_range for a policy that the oracle does
-/// not have.
+/// Sets arbiter, strides, guard, allocator, selection, crossbar and injection. Errors: std::out_of_range for a policy
+/// that the oracle does not have.
 inline void set_policies(const microarch::FabricParameters& parameters, oracle::Config& config) {
   using oracle::Allocator;
   using oracle::Arbiter;

@@ -15,6 +15,7 @@
 #include "cosim/plug/plug_build.h"
 #include "cosim/plug/slot_contract.h"
 #include "cosim/rtl_blocks.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "settings/yaml_reader.h"
 #include "testbench/run_experiment.h"
@@ -105,8 +106,8 @@ class PluggedBlock {
   cosim::PlugFile file_;
 };
 
-/// What changes in the map of tests/plug/flit_node.yaml for other links than those with credits: number of the parameter
-/// LINKS, `links`, and the role of the ports for credits.
+/// What changes in the map of tests/plug/flit_node.yaml for other links than those with credits: number of the
+/// parameter LINKS, `links`, and the role of the ports for credits.
 inline std::vector<std::pair<std::string, std::string>> flit_node_links(int number, const std::string& kind,
                                                                         const std::string& role) {
   return {{"LINKS: 0", "LINKS: " + std::to_string(number)},

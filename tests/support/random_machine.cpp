@@ -11,8 +11,12 @@
 
 #include "cosim/lockstep_fabric.h"
 #include "graphs/metrics/turn_loads.h"
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/hash.h"
 #include "microarch/parameter_fault.h"
+#include "microarch/parameters.h"
+#include "microarch/selections/selections.h"
 #include "tests/support/oracle_fabric.h"
 #include "tests/support/oracle_policies.h"
 #include "tests/support/random_draws.h"

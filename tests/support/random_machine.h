@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "microarch/fabric.h"
+#include "microarch/parameters.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/random_network.h"
 
@@ -37,10 +38,10 @@ struct Machine {
   std::string text() const;
 };
 
-/// Machine number `seed` of an endless series: all families of networks and policies, one or two message classes, loads from
-/// 0.01 to 4 times the bound. Most have delays of 1..4, packets of up to 64 flits, buffers of 2..5 packets and up to 3
-/// adaptive VCs; now and then, each on its own, delays up to 255, packets of up to 2,000 flits, buffers of 1 or 6..64
-/// packets, 4..7 adaptive VCs, no bubble rule, bursts, replies, other than uniform destinations.
+/// Machine number `seed` of an endless series: all families of networks and policies, one or two message classes, loads
+/// from 0.01 to 4 times the bound. Most have delays of 1..4, packets of up to 64 flits, buffers of 2..5 packets and up
+/// to 3 adaptive VCs; now and then, each on its own, delays up to 255, packets of up to 2,000 flits, buffers of 1
+/// or 6..64 packets, 4..7 adaptive VCs, no bubble rule, bursts, replies, other than uniform destinations.
 Machine random_machine(std::uint64_t seed);
 /// A machine of that series with an allocator, an arbiter or a crossbar that it does not draw.
 Machine machine_with_other_policies(std::uint64_t seed);

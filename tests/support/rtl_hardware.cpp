@@ -9,6 +9,7 @@
 #include "cosim/shadow.h"
 #include "cosim/zoomed_fabric.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"

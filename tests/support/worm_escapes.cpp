@@ -1,6 +1,7 @@
 // Random machines with negative hops, flit bubbles and unidirectional tori.
 #include <algorithm>
 
+#include "microarch/parameters.h"
 #include "tests/support/worm_machine.h"
 #include "topologies/colouring.h"
 #include "topologies/worm/negative_hops.h"

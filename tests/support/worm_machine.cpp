@@ -8,6 +8,9 @@
 
 #include "cosim/lockstep_fabric.h"
 #include "graphs/metrics/turn_loads.h"
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "tests/support/oracle_policies.h"
 #include "tests/support/random_draws.h"
 

@@ -5,7 +5,10 @@
 
 #include "cosim/worm_blocks.h"
 #include "cosim/zoomed_fabric.h"
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "rtl_models/wormhole/fabric/worm_pin_fabric.h"
 #include "tests/support/isolated.h"
 #include "tlm/tlm_fabric.h"
@@ -117,7 +120,8 @@ void limit_packets(const WormMachine& worms, FabricParameters& p) {
   if (worms.routing.flit_bubble) p.max_packet_flits = std::min(p.max_packet_flits, p.wormhole.buffer_flits - 1);
 }
 
-/// Makes the machine small, if it can be: the models of VC allocators grow with the square of the input VCs. Whether it is.
+/// Makes the machine small, if it can be: the models of VC allocators grow with the square of the input VCs. Whether it
+/// is.
 bool limit_size(WormMachine& worms) {
   constexpr int kMostInputs = 20;
   constexpr int kMostNodes = 32;

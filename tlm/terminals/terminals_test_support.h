@@ -17,6 +17,7 @@
 #include <tlm>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "tlm/terminals/network_module.h"
 #include "topologies/registry.h"
 #include "topologies/worm/worm_routing.h"

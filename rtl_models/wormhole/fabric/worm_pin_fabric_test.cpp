@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
+#include "microarch/parameters.h"
 #include "rtl_models/fabric/strict_fabric.h"
 #include "rtl_models/router/block_factory.h"
 #include "rtl_models/wormhole/worm_test_support.h"

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/pin_fabric.h"
 #include "rtl_models/wormhole/fabric/worm_pin_fabric.h"

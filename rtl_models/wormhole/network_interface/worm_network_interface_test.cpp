@@ -1,4 +1,5 @@
-// The network interface of a flit-level router alone, in SystemC and in SystemVerilog: what the source sends in which cycle, and when packets are ejected.
+// The network interface of a flit-level router alone, in SystemC and in SystemVerilog: what the source sends in which
+// cycle, and when packets are ejected.
 #include "rtl_models/wormhole/network_interface/worm_network_interface.h"
 
 #include <fmt/core.h>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/wormhole/network_interface/worm_network_interface_twin.h"

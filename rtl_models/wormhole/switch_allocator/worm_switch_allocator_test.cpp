@@ -6,7 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/index.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/wormhole/switch_allocator/worm_switch_allocator_twin.h"
@@ -187,8 +189,8 @@ TEST_P(WormSwitchAllocatorCases, CertainGrantsMaskSpeculation) {
   EXPECT_EQ(bench.crossing(), (Inputs{4, -1, -1}));
 }
 
-/// Input 4 asks for output 0 and loses it; its row and output 0 ask with certainty. Input 5, of its row with one crossbar
-/// input for each port, speculates on output 1.
+/// Input 4 asks for output 0 and loses it; its row and output 0 ask with certainty. Input 5, of its row with one
+/// crossbar input for each port, speculates on output 1.
 void check_mask(int mask, const Inputs& crossing) {
   FabricParameters parameters = speculative(mask);
   parameters.crossbar = microarch::CrossbarKind::of<microarch::PerPort>();

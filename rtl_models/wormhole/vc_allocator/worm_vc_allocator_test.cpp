@@ -6,7 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/index.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/twin/twin_test_support.h"
 #include "rtl_models/wormhole/vc_allocator/worm_vc_allocator_twin.h"
@@ -60,8 +62,8 @@ struct VcAllocatorBench : test_bench::Bench {
     for (auto& signal : credits) signal.write(kDepth);
     pulse_reset();
   }
-  /// Input `input` waits with packet `packet` for VCs `lanes` of output port `port`, by the escape tier; port 2: for those
-  /// of the ejection port.
+  /// Input `input` waits with packet `packet` for VCs `lanes` of output port `port`, by the escape tier; port 2: for
+  /// those of the ejection port.
   void wait(int input, PacketId packet, int port, topologies::VcMask lanes) {
     topologies::RouteChoice choice;
     choice.tiers[topologies::RouteChoice::kEscape] = {std::uint32_t{1} << port, lanes};

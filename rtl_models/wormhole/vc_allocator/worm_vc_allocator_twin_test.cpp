@@ -8,7 +8,10 @@
 #include <random>
 #include <vector>
 
+#include "microarch/allocators/allocators.h"
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/index.h"
+#include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
 #include "rtl_models/wormhole/worm_policy_cases.h"
 #include "rtl_models/wormhole/worm_test_support.h"
