@@ -10,10 +10,10 @@ function(_trenza_sources folder out_sources out_tests)
   set(${out_tests} "${tests}" PARENT_SCOPE)
 endfunction()
 
-# trenza_group_sources(<target> [<folder>...]): a unity build compiles together, 16 at a time, the sources of a folder of
-# the room, with all folders below it; and those of all folders that have less than 4. Sources of <folder>... stay alone,
-# because each takes the compiler long. What stands in different folders is linked where it is used only, as in other
-# builds: the library of dpi takes tlm without SystemC.
+# trenza_group_sources(<target> [<folder>...]): a unity build compiles together, 24 at a time, the sources of a folder of
+# the room, with all folders below it; and the sources of all folders that have less than 4. Sources of <folder>... stay
+# alone and are optimised most: there the time of runs is spent, and each takes the compiler long. What stands in different
+# folders is linked only where it is used, as in other builds: the library of dpi takes tlm without SystemC.
 function(trenza_group_sources target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
@@ -24,6 +24,8 @@ function(trenza_group_sources target)
       list(GET parts 1 group)
       list(APPEND groups "in_${group}")
       list(APPEND "sources_in_${group}" "${source}")
+    else()
+      set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
     endif()
   endforeach()
   list(REMOVE_DUPLICATES groups)
@@ -36,9 +38,9 @@ function(trenza_group_sources target)
     endif()
     set(at 0)
     while(at LESS size)
-      list(SUBLIST sources_${group} ${at} 16 together)
+      list(SUBLIST sources_${group} ${at} 24 together)
       set_source_files_properties(${together} PROPERTIES UNITY_GROUP "${group}_${at}")
-      math(EXPR at "${at} + 16")
+      math(EXPR at "${at} + 24")
     endwhile()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
@@ -51,17 +53,19 @@ function(_trenza_arrow room depends link)
   set_property(GLOBAL APPEND PROPERTY TRENZA_ARROWS "${room}|${depends}|${link}")
 endfunction()
 
-# With sanitizers the build type is Debug, because optimising takes longer than it gains where code only reads and prints.
-# What computes much is optimised there as well.
-function(_trenza_optimise_with_sanitizers target)
-  if(TRENZA_SANITIZE)
+# How much a target is optimised. Where it does not compute, it only reads and prints, and optimising takes longer than it
+# gains. With sanitizers the build type is Debug.
+function(_trenza_optimise target computes)
+  if(NOT computes)
+    target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O1>")
+  elseif(TRENZA_SANITIZE)
     target_compile_options(${target} PRIVATE -O1)
   endif()
 endfunction()
 
 # trenza_room(<name> [COMPUTES] [ALONE <folder>...] [DEPENDS <room>...] [LINK <target>...] [DEFINITIONS <definition>...])
-# COMPUTES: its code runs long in tests. ALONE: folders of sources that are compiled alone (trenza_group_sources). A room without .cpp files is an INTERFACE library, so an empty or absent folder is
-# fine.
+# COMPUTES: its code runs long. ALONE: folders of sources that are compiled alone (trenza_group_sources). A room without
+# .cpp files is an INTERFACE library, so an empty or absent folder is fine.
 function(trenza_room name)
   cmake_parse_arguments(PARSE_ARGV 1 room "COMPUTES" "" "ALONE;DEPENDS;LINK;DEFINITIONS")
   if(room_UNPARSED_ARGUMENTS)
@@ -73,9 +77,7 @@ function(trenza_room name)
     add_library(${target} STATIC ${sources})
     trenza_group_sources(${target} ${room_ALONE})
     trenza_warnings(${target})
-    if(room_COMPUTES)
-      _trenza_optimise_with_sanitizers(${target})
-    endif()
+    _trenza_optimise(${target} ${room_COMPUTES})
     set(scope PUBLIC)
   else()
     add_library(${target} INTERFACE)
@@ -95,8 +97,17 @@ function(trenza_room name)
   set_property(GLOBAL APPEND PROPERTY TRENZA_ROOMS ${name})
   _trenza_arrow(${name} "${room_DEPENDS}" "${room_LINK}")
 
+  # A room has SystemC if it links it, or depends on a room that has it.
+  get_property(with_systemc GLOBAL PROPERTY TRENZA_ROOMS_WITH_SYSTEMC)
+  set(shards SHARDS)
+  foreach(dependency IN LISTS room_DEPENDS room_LINK)
+    if(dependency STREQUAL "PkgConfig::SYSTEMC" OR dependency IN_LIST with_systemc)
+      set_property(GLOBAL APPEND PROPERTY TRENZA_ROOMS_WITH_SYSTEMC ${name})
+      set(shards "")
+    endif()
+  endforeach()
   if(BUILD_TESTING AND tests)
-    _trenza_test_executable(${target}_tests SOURCES ${tests} LINK ${target})
+    _trenza_test_executable(${target}_tests ${shards} SOURCES ${tests} LINK ${target})
   endif()
 endfunction()
 
@@ -164,6 +175,7 @@ function(trenza_application folder)
     add_library(${objects} OBJECT ${sources})
     trenza_group_sources(${objects})
     trenza_warnings(${objects})
+    _trenza_optimise(${objects} FALSE)
     add_dependencies(${objects} trenza_version_header)
     target_include_directories(${objects} PUBLIC "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")
     target_link_libraries(${objects} PUBLIC ${rooms} ${app_LINK})
@@ -193,11 +205,6 @@ function(trenza_cross_room_tests folder)
   _trenza_sources(${folder} support tests)
   list(FILTER support EXCLUDE REGEX "/tests/bench/|/fuzz_target\\.cpp$")
   list(REMOVE_ITEM support ${_trenza_test_main})
-  if(TRENZA_SANITIZE)
-    # They run no C++ of the product that other tests do not, or limit the memory, of which sanitizers need much more.
-    list(FILTER tests EXCLUDE REGEX
-         "/(oracle/[a-z_]*_selfcheck|rtl_mutations|rtl_policies|bad_input|cli_memory|router_memory|docs_pages|docs_figures|docs_commands)_test\\.cpp$")
-  endif()
   get_property(rooms GLOBAL PROPERTY TRENZA_ROOMS)
   list(TRANSFORM rooms PREPEND trenza_)
   set(extra "")
@@ -206,7 +213,7 @@ function(trenza_cross_room_tests folder)
     add_library(${extra} STATIC ${support})
     trenza_group_sources(${extra})
     trenza_warnings(${extra})
-    _trenza_optimise_with_sanitizers(${extra})  # the oracles
+    _trenza_optimise(${extra} TRUE)  # the oracles
     target_include_directories(${extra} PUBLIC "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")
     target_link_libraries(${extra} PUBLIC ${rooms} GTest::gtest)
     if(TARGET trenza_apps_tests)
@@ -226,8 +233,11 @@ file(CONFIGURE OUTPUT "${TRENZA_GENERATED_DIR}/tests/places.h" CONTENT "// Gener
 # What every executable of tests has.
 set(_trenza_test_main "${PROJECT_SOURCE_DIR}/tests/support/main.cpp" "${PROJECT_SOURCE_DIR}/tests/cli_program.cpp")
 
+# _trenza_test_executable(<target> [SHARDS] SOURCES <file>... LINK <target>...): a process for each TEST, because SystemC
+# elaborates once in a process; tests/acceptance/labels.cmake gives them their labels. SHARDS: no SystemC is there, so two
+# processes (label shard) run all that are not slow, and those of single tests have the label single.
 function(_trenza_test_executable target)
-  cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 test "SHARDS" "" "SOURCES;LINK")
   if(NOT TARGET trenza_test_main)
     add_library(trenza_test_main OBJECT ${_trenza_test_main})
     trenza_warnings(trenza_test_main)
@@ -240,17 +250,23 @@ function(_trenza_test_executable target)
   trenza_warnings(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")
   target_link_libraries(${target} PRIVATE trenza_test_main ${test_LINK} GTest::gmock)
-  # A test runs its own code once, so optimising it takes longer than it gains. The libraries are
-  # compiled as ever.
-  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O1>")
+  # A test runs its own code once, so optimising it takes longer than it gains. The libraries are compiled as ever.
+  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O0>")
 
-  # One process per TEST: SystemC elaborates once per process. tests/acceptance/labels.cmake gives them their labels.
-  # Models of SystemVerilog are compiled when a test first wants them. They are not optimised, because that would cost
-  # more time than it gains.
+  # Models of SystemVerilog are compiled when a test first wants them, and not optimised, for the same reason.
+  set(properties ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ENVIRONMENT_MODIFICATION CXXFLAGS=set:-O0)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
-                       TEST_LIST ${target}_names PROPERTIES ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
-                       ENVIRONMENT_MODIFICATION CXXFLAGS=set:-O0)
+                       TEST_LIST ${target}_names PROPERTIES ${properties})
   set_property(GLOBAL APPEND PROPERTY TRENZA_TEST_TARGETS ${target})
+  if(test_SHARDS)
+    set_property(GLOBAL APPEND PROPERTY TRENZA_SHARDED_TARGETS ${target})
+    string(REGEX REPLACE "^trenza_|_tests$" "" room "${target}")
+    foreach(shard RANGE 1)
+      add_test(NAME ${room}.shard_${shard} COMMAND ${target} --gtest_filter=-*Slow*)
+      set_tests_properties(${room}.shard_${shard} PROPERTIES ${properties} LABELS "shard;room:${room}")
+      set_property(TEST ${room}.shard_${shard} APPEND PROPERTY ENVIRONMENT GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=${shard})
+    endforeach()
+  endif()
 endfunction()
 
 # <folder>/*.cpp: one executable, trenza_bench.
@@ -308,8 +324,9 @@ endfunction()
 # Labels of tests, for ctest, which reads them after it has found the tests of all executables.
 function(trenza_test_labels)
   get_property(targets GLOBAL PROPERTY TRENZA_TEST_TARGETS)
+  get_property(sharded GLOBAL PROPERTY TRENZA_SHARDED_TARGETS)
   set(file "${PROJECT_BINARY_DIR}/test_labels.cmake")
-  file(WRITE "${file}" "set(targets ${targets})\ninclude(\"${PROJECT_SOURCE_DIR}/tests/acceptance/labels.cmake\")\n")
+  file(WRITE "${file}" "set(targets ${targets})\nset(sharded ${sharded})\ninclude(\"${PROJECT_SOURCE_DIR}/tests/acceptance/labels.cmake\")\n")
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
 endfunction()
 

@@ -3,7 +3,7 @@
 set -euo pipefail
 source "$TRENZA_ROOT/scripts/lib.sh"
 runs="${1:-1000000}"
-set_build fuzz trenza_fuzz TRENZA_FUZZ=ON
+set_build fuzz trenza_fuzz
 export ASAN_OPTIONS=quarantine_size_mb=16  # inputs are small, and there are many
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
