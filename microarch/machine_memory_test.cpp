@@ -5,10 +5,13 @@
 
 #include <limits>
 
+#include "tests/support/sanitizers.h"
+
 namespace trenza::microarch {
 namespace {
 
 TEST(MachineMemory, KnowsTheMachineAndItsLimits) {
+  TRENZA_NOT_SANITIZED("it limits the memory");
   const std::uint64_t available = available_memory();
   EXPECT_GT(available, 1U << 20U);
   rlimit limit = {};

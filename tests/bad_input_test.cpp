@@ -4,11 +4,13 @@
 #include <cstdlib>
 
 #include "tests/cli_program.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
 
 TEST(BadInput, MutatedAndGeneratedInputs) {
+  TRENZA_NOT_SANITIZED("it runs the program for thousands of inputs");
   const TemporaryFolder folder;
   const std::string script = std::string(TRENZA_SOURCE_DIR) + "/tests/acceptance/bad-input.py";
   const std::string report = (folder.path() / "report").string();

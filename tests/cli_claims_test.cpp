@@ -8,6 +8,7 @@
 
 #include "tests/cli_program.h"
 #include "tests/places.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -24,6 +25,7 @@ const char* const kHead =
     "\n";
 
 TEST(CliClaims, PageIsWhatTheProgramComputes) {
+  TRENZA_NOT_SANITIZED("it computes all claims");
   const TemporaryFolder folder;
   const ProgramResult result = run_program(folder.path(), {"compare", "--claims", "--markdown"});
   ASSERT_EQ(result.status, 0) << result.errors;

@@ -1,4 +1,5 @@
-// Sweeps as a user calls them: what they write, how they go on, what fails and what does not, on one machine and by MPI.
+// Sweeps as a user calls them: what they write, how they go on, what fails and what does not, on one machine and by
+// MPI.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <sstream>
 
 #include "tests/cli_program.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -214,6 +216,7 @@ TEST_F(CliSweep, APointWhoseProcessDiesIsNamedAndTheOthersAreWhole) {
 }
 
 TEST_F(CliSweep, APointThatRunsOutOfMemoryIsNamedAndTheOthersAreWhole) {
+  TRENZA_NOT_SANITIZED("it limits the memory");
   folder_.write("a.yaml",
                 sweep_experiment("{zip: {traffic.load: [0.1, 64, 0.2], run.cycles: [300, 1000000000, 300]}}", "300") +
                     "name: a\n");

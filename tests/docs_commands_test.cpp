@@ -1,15 +1,16 @@
 // Runs the commands on the pages of the documentation, and compares what they print with what the page shows.
 //
-// A block marked `sh` holds commands; `sh slow` those that take over two seconds, which only the slow test runs. The commands
-// of a page run in the order of the page, in a folder of their own that looks like the repository, with the built program as
-// `trenza` and as `scripts/trenza`. Every block begins in that folder, and files stay until the end of the page. A command ends
-// with status 0, or with that of a comment `# exit status N` behind it. A block marked `output` is what all commands of the
-// shell block before it print, on both streams; a line `...` stands for any number of lines. A block with a file name after its
-// language, as `yaml noc.yaml`, is such a file for the commands that follow.
+// A block marked `sh` holds commands; `sh slow` those that take over two seconds, which only the slow test runs. The
+// commands of a page run in the order of the page, in a folder of their own that looks like the repository, with the
+// built program as `trenza` and as `scripts/trenza`. Every block begins in that folder, and files stay until the end of
+// the page. A command ends with status 0, or with that of a comment `# exit status N` behind it. A block marked
+// `output` is what all commands of the shell block before it print, on both streams; a line `...` stands for any number
+// of lines. A block with a file name after its language, as `yaml noc.yaml`, is such a file for the commands that
+// follow.
 //
 // A block marked `python` is a cell: all cells of a page run in one interpreter, which has the package `trenza`, and
-// `output` behind one is what it prints and the value of its last line, as in a notebook. In a build without the package
-// cells are not run.
+// `output` behind one is what it prints and the value of its last line, as in a notebook. In a build without the
+// package cells are not run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "tests/docs_workplace.h"
 #include "tests/places.h"
 #include "tests/support/markdown.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -73,8 +75,14 @@ std::string name_of(const testing::TestParamInfo<fs::path>& page) {
 class DocsCommands : public testing::TestWithParam<fs::path> {};
 class DocsCommandsSlow : public testing::TestWithParam<fs::path> {};
 
-TEST_P(DocsCommands, RunAsThePageSays) { run_page(GetParam(), false); }
-TEST_P(DocsCommandsSlow, RunAsThePageSays) { run_page(GetParam(), true); }
+TEST_P(DocsCommands, RunAsThePageSays) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
+  run_page(GetParam(), false);
+}
+TEST_P(DocsCommandsSlow, RunAsThePageSays) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
+  run_page(GetParam(), true);
+}
 
 INSTANTIATE_TEST_SUITE_P(Page, DocsCommands, testing::ValuesIn(pages_with([](const CodeBlock& block) {
                            return is_quick(block) || is_cell(block);

@@ -9,6 +9,7 @@
 #include "tests/docs_workplace.h"
 #include "tests/places.h"
 #include "tests/support/markdown.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -18,12 +19,14 @@ std::string page(const std::string& name) {
 }
 
 TEST(DocsFigures, DrawingsOfNetworks) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   workplace.run({{1, "trenza topology 'rtt: {a: 4}' --quiet --plot rtt4.svg"}});
   EXPECT_EQ(read_file(workplace.path() / "rtt4.svg"), page("figures/rtt4.svg")) << "run scripts/figures";
 }
 
 TEST(DocsFigures, DrawingsOfRuns) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   workplace.run({{1, "trenza run configs/figures/crowding.yaml --quiet --plot crowding.svg"}});
   for (const std::string name : {"crowding-rt.svg", "crowding-rtt.svg"}) {
@@ -32,6 +35,7 @@ TEST(DocsFigures, DrawingsOfRuns) {
 }
 
 TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   workplace.run({{1, "scripts/figures made"}});
   std::set<std::string> made;
@@ -50,6 +54,7 @@ TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
 }
 
 TEST(DocsFigures, TableOfAllocators) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   std::string printed = workplace.run(
       {{1, "python3 scripts/allocator_table.py build/bin/trenza . --print-runs rt per_port oldest_first 2>/dev/null"}});
@@ -66,6 +71,7 @@ std::string area_table_after(const std::string& begin) {
 }
 
 TEST(DocsFiguresSlow, TableOfAreas) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   const std::string printed = workplace.run(
       {{1, "python3 scripts/area_table.py build/bin/trenza . --print 3 round_robin random matrix 2>/dev/null"}});
@@ -74,6 +80,7 @@ TEST(DocsFiguresSlow, TableOfAreas) {
 }
 
 TEST(DocsFiguresSlow, TableOfAreasOfBothMachines) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   const std::string printed =
       workplace.run({{1, "python3 scripts/worm_area_table.py build/bin/trenza . --print 2>/dev/null"}});

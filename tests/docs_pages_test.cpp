@@ -10,6 +10,7 @@
 #include "tests/cli_program.h"
 #include "tests/places.h"
 #include "tests/support/markdown.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -22,6 +23,7 @@ const std::set<std::string>& languages() {
 }
 
 TEST(DocsPages, EveryBlockSaysWhatItIs) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
     std::string last;
     for (const CodeBlock& block : code_blocks(read_file(TRENZA_SOURCE_DIR / page))) {
@@ -39,6 +41,7 @@ TEST(DocsPages, EveryBlockSaysWhatItIs) {
 }
 
 TEST(DocsPages, CommandsStandInBlocksThatAreRun) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const std::regex command(
       R"(^\s*(\$ |(trenza|cmake|ctest|verilator|iverilog|gtkwave|surfer|apt-get) |(scripts|build/bin)/).*)");
   for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
@@ -52,6 +55,7 @@ TEST(DocsPages, CommandsStandInBlocksThatAreRun) {
 }
 
 TEST(DocsPages, LinesHave120ColumnsOutsideTablesAndBlocks) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   constexpr std::size_t kMost = 120;
   for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
     bool in_block = false;
@@ -68,6 +72,7 @@ TEST(DocsPages, LinesHave120ColumnsOutsideTablesAndBlocks) {
 }
 
 TEST(DocsPages, LinksLeadToFiles) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
   for (const auto& page : documentation_pages(TRENZA_SOURCE_DIR)) {
     const std::filesystem::path folder = (TRENZA_SOURCE_DIR / page).parent_path();
@@ -88,6 +93,7 @@ std::set<std::string> found_in(const std::string& text, const std::regex& patter
 
 // Also those within a line of text.
 TEST(DocsPages, ScriptsChecksAndCommandsExist) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const std::filesystem::path root = TRENZA_SOURCE_DIR;
   const std::string labels = read_file(root / "tests/acceptance/labels.cmake");
   const TemporaryFolder folder;
@@ -110,6 +116,7 @@ TEST(DocsPages, ScriptsChecksAndCommandsExist) {
 }
 
 TEST(DocsPages, OutputIsComparedLineByLine) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const auto matches = [](const std::string& expected, const std::string& actual) {
     return output_difference(lines_of(expected), lines_of(actual)).empty();
   };
@@ -127,6 +134,7 @@ TEST(DocsPages, OutputIsComparedLineByLine) {
 }
 
 TEST(DocsPages, CommandsAndTheirStatusAreRead) {
+  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const auto blocks = code_blocks(
       "text\n```sh slow\na b   # why\n\n# none\nc \\\n  d\ne  # exit status 2\n```\n```yaml noc.yaml\nx\n```\n");
   ASSERT_EQ(blocks.size(), 2U);

@@ -11,6 +11,7 @@
 #include "rtl_models/pin_fabric.h"
 #include "settings/configuration.h"
 #include "tests/support/isolated.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_file.h"
 #include "tests/support/worm_machine.h"
 #include "tlm/tlm_fabric.h"
@@ -67,6 +68,7 @@ double share(const settings::RunConfiguration& run, const RouterMemory& expected
 }
 
 TEST(RouterMemory, IsWhatRoutersOfFlitsTake) {
+  TRENZA_NOT_SANITIZED("it measures the memory");
   for (const std::string& machine : machines()) {
     SCOPED_TRACE(machine);
     const settings::RunConfiguration run = read(machine);
@@ -83,6 +85,7 @@ TEST(RouterMemory, IsWhatRoutersOfFlitsTake) {
 
 // The parts that the engine itself counts: masks, queues, arbiters and buffers, without sources, links and draws.
 TEST(RouterMemory, FollowsTheEngine) {
+  TRENZA_NOT_SANITIZED("it measures the memory");
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const WormMachine worms = random_worm_machine(seed);
     const auto topology = worms.topology();
@@ -96,6 +99,7 @@ TEST(RouterMemory, FollowsTheEngine) {
 }
 
 TEST(RouterMemory, ArbitersOfLargeRoutersCount) {
+  TRENZA_NOT_SANITIZED("it measures the memory");
   const settings::RunConfiguration run = read(machines()[2]);
   const RouterMemory memory = settings::tlm_router_memory(run.fabric, 32);
   // 33 ports of 8 VCs, inputs as outputs: 264 matrices of 264 requesters on either side; the switch has 33 more.
@@ -105,6 +109,7 @@ TEST(RouterMemory, ArbitersOfLargeRoutersCount) {
 }
 
 TEST(RouterMemory, OfThePinViewIsNotTooMuch) {
+  TRENZA_NOT_SANITIZED("it measures the memory");
   for (const std::string& machine : machines()) {
     if (machine.find("32, 32") != std::string::npos || machine.find("4, 4, 4") != std::string::npos) continue;
     const std::string found = isolated([&] {

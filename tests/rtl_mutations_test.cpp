@@ -1,5 +1,5 @@
-// Wrong twins (tests/rtl_mutations.txt): shadow mode stops the run of each, and names block and cycle. The right ones pass the
-// same runs.
+// Wrong twins (tests/rtl_mutations.txt): shadow mode stops the run of each, and names block and cycle. The right ones
+// pass the same runs.
 #include "tests/support/rtl_mutations.h"
 
 #include <fmt/core.h>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cosim/rtl_selection.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -39,6 +40,7 @@ const std::vector<MutationShape>& mutation_shapes() {
 std::vector<Mutation> router_mutations() { return mutations_of("rtl_mutations.txt"); }
 
 TEST(RtlMutations, SomeAreCaughtAtEveryShape) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   for (const MutationShape& shape : mutation_shapes()) {
     for (const Mutation& mutation : router_mutations()) {
       if (mutation.quick) expect_caught(shape, mutation);
@@ -47,6 +49,7 @@ TEST(RtlMutations, SomeAreCaughtAtEveryShape) {
 }
 
 TEST(RtlMutations, TheTableCoversEveryBlock) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   const std::vector<Mutation> all = router_mutations();
   EXPECT_GE(all.size(), 20U);
   for (int k = 0; k < cosim::kRtlBlocks; ++k) {
@@ -58,9 +61,15 @@ TEST(RtlMutations, TheTableCoversEveryBlock) {
 
 class RtlMutationsSlow : public testing::TestWithParam<MutationCase> {};
 
-TEST_P(RtlMutationsSlow, IsCaught) { expect_caught(GetParam().shape, GetParam().mutation); }
+TEST_P(RtlMutationsSlow, IsCaught) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
+  expect_caught(GetParam().shape, GetParam().mutation);
+}
 
-TEST_P(RtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam().shape, GetParam().mutation); }
+TEST_P(RtlMutationsSlow, TheRightTwinPasses) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
+  expect_right_passes(GetParam().shape, GetParam().mutation);
+}
 
 INSTANTIATE_TEST_SUITE_P(Table, RtlMutationsSlow,
                          testing::ValuesIn(mutation_cases(mutation_shapes(), router_mutations())),

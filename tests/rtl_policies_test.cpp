@@ -12,6 +12,7 @@
 #include "microarch/parameters.h"
 #include "microarch/selections/selections.h"
 #include "tests/support/rtl_hardware.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -116,9 +117,11 @@ std::string compare_policies(int shape, int round) {
 }
 
 TEST(RtlPolicies, RandomMachines) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   for (int round = 0; round < 3; ++round) EXPECT_EQ(compare_policies(4, round), "") << round;
 }
 TEST(RtlPolicies, RandomMachinesWithTwoSteps) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   for (int round = 0; round < 3; ++round) EXPECT_EQ(compare_policies(kHalf, round), "") << round;
 }
 
@@ -126,6 +129,7 @@ TEST(RtlPolicies, RandomMachinesWithTwoSteps) {
 class RtlPoliciesSlow : public testing::TestWithParam<int> {};
 
 TEST_P(RtlPoliciesSlow, SeventeenRandomMachines) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   constexpr int kMachines = 17;  // 408 in all
   for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare_policies(GetParam(), round), "") << round;
 }
@@ -133,11 +137,13 @@ TEST_P(RtlPoliciesSlow, SeventeenRandomMachines) {
 INSTANTIATE_TEST_SUITE_P(Shapes, RtlPoliciesSlow, testing::Range(0, kShapes));
 
 TEST(RtlPolicies, RoutersInsideTheTlmView) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   const HardwareShape made = shape_of(4);
   EXPECT_EQ(compare_hardware(made.network, made.hardware, 61, {cosim::RtlBlock::router}, {"all", true, {0, 5, 6}}), "");
 }
 
 TEST(RtlPoliciesAloneSlow, EachBlockWithTwoSteps) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   const HardwareShape made = shape_of(kHalf);
   for (const cosim::RtlBlock block : all_small_blocks()) {
     EXPECT_EQ(compare_hardware(made.network, made.hardware, 7100, {block}, {"all", true}), "")
@@ -146,6 +152,7 @@ TEST(RtlPoliciesAloneSlow, EachBlockWithTwoSteps) {
 }
 
 TEST(RtlPolicies, TheShapesHaveEveryChoice) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   std::map<std::string, int> joint;  // with how many shapes
   std::map<std::string, int> all;
   for (int shape = 0; shape < kShapes; ++shape) {

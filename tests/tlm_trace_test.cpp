@@ -11,6 +11,7 @@
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/oracle_fabric.h"
+#include "tests/support/sanitizers.h"
 #include "tlm/exact_fabric.h"
 
 namespace trenza::test {
@@ -85,15 +86,42 @@ TEST(TlmTracePinsSlow, MgWhole) { compare_trace_with_pins(kMg, kWhole); }
 TEST(TlmTracePinsSlow, IsWhole) { compare_trace_with_pins(kIs, kWhole); }
 TEST(TlmTracePinsSlow, FtWhole) { compare_trace_with_pins(kFt, kWhole); }
 
-TEST(TlmTraceOracle, CgBegins) { compare_trace_with_oracle(kCgOnRtt, kShort); }
-TEST(TlmTraceOracle, MgBegins) { compare_trace_with_oracle(kMg, kShort); }
-TEST(TlmTraceOracle, IsBegins) { compare_trace_with_oracle(kIs, kShort); }
-TEST(TlmTraceOracle, FtBegins) { compare_trace_with_oracle(kFt, kFtShort); }
-TEST(TlmTraceOracleSlow, CgOnRtWhole) { compare_trace_with_oracle(kCgOnRt, kWhole); }
-TEST(TlmTraceOracleSlow, CgOnRttWhole) { compare_trace_with_oracle(kCgOnRtt, kWhole); }
-TEST(TlmTraceOracleSlow, MgWhole) { compare_trace_with_oracle(kMg, kWhole); }
-TEST(TlmTraceOracleSlow, IsWhole) { compare_trace_with_oracle(kIs, kWhole); }
-TEST(TlmTraceOracleSlow, FtWhole) { compare_trace_with_oracle(kFt, kWhole); }
+TEST(TlmTraceOracle, CgBegins) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kCgOnRtt, kShort);
+}
+TEST(TlmTraceOracle, MgBegins) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kMg, kShort);
+}
+TEST(TlmTraceOracle, IsBegins) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kIs, kShort);
+}
+TEST(TlmTraceOracle, FtBegins) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kFt, kFtShort);
+}
+TEST(TlmTraceOracleSlow, CgOnRtWhole) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kCgOnRt, kWhole);
+}
+TEST(TlmTraceOracleSlow, CgOnRttWhole) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kCgOnRtt, kWhole);
+}
+TEST(TlmTraceOracleSlow, MgWhole) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kMg, kWhole);
+}
+TEST(TlmTraceOracleSlow, IsWhole) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kIs, kWhole);
+}
+TEST(TlmTraceOracleSlow, FtWhole) {
+  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+  compare_trace_with_oracle(kFt, kWhole);
+}
 
 }  // namespace
 }  // namespace trenza::test

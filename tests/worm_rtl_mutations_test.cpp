@@ -1,5 +1,5 @@
-// Wrong twins of the flit-level machine (tests/worm_rtl_mutations.txt): shadow mode stops the run of each, and names block and
-// cycle. The right ones pass the same runs.
+// Wrong twins of the flit-level machine (tests/worm_rtl_mutations.txt): shadow mode stops the run of each, and names
+// block and cycle. The right ones pass the same runs.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 
 #include "cosim/rtl_selection.h"
 #include "tests/support/rtl_mutations.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::test {
 namespace {
@@ -75,12 +76,14 @@ bool is_of_bubbles(const Mutation& mutation) { return mutation.name.rfind("bubbl
 std::vector<Mutation> worm_router_mutations() { return mutations_of("worm_rtl_mutations.txt"); }
 
 TEST(WormRtlMutations, SomeAreCaught) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   for (const Mutation& mutation : worm_router_mutations()) {
     if (mutation.quick) expect_caught(first_shape(worm_mutation_shapes(), mutation), mutation);
   }
 }
 
 TEST(WormRtlMutations, TheTableCoversEveryBlock) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   const std::vector<Mutation> all = worm_router_mutations();
   for (int k = 0; k < rtl_models::kAllRtlBlocks; ++k) {
     if (!rtl_models::has_block(true, static_cast<cosim::RtlBlock>(k))) continue;
@@ -92,9 +95,15 @@ TEST(WormRtlMutations, TheTableCoversEveryBlock) {
 
 class WormRtlMutationsSlow : public testing::TestWithParam<MutationCase> {};
 
-TEST_P(WormRtlMutationsSlow, IsCaught) { expect_caught(GetParam().shape, GetParam().mutation); }
+TEST_P(WormRtlMutationsSlow, IsCaught) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
+  expect_caught(GetParam().shape, GetParam().mutation);
+}
 
-TEST_P(WormRtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam().shape, GetParam().mutation); }
+TEST_P(WormRtlMutationsSlow, TheRightTwinPasses) {
+  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
+  expect_right_passes(GetParam().shape, GetParam().mutation);
+}
 
 /// Every mutation at the shapes that have what it changes.
 std::vector<MutationCase> all_cases() {

@@ -14,6 +14,7 @@
 #include "tests/oracle/flit_dependencies.h"
 #include "tests/oracle/flit_oracle.h"
 #include "tests/oracle/flit_random.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::flit::selfcheck {
 namespace {
@@ -50,6 +51,7 @@ using Allocated = std::pair<Cycle, int>;
 // B = 5. A packet of two flits leaves node 0 in 0 and 1, and node 1 in 1 and 2: 3 credits are left until 61. The next
 // packet of l flits needs l + 1.
 TEST(FlitOracleBubbles, EntersWithAFlitMoreThanItsOwn) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const std::vector<Cycle> expected{2, 2, 61, 62};  // l = 1 .. 4
   for (int flits = 1; flits <= 4; ++flits) {
     Simulator s(slow_credits(1));
@@ -71,6 +73,7 @@ TEST(FlitOracleBubbles, EntersWithAFlitMoreThanItsOwn) {
 // Node 1 sends four flits in 0 .. 3; one credit is left until 61. What comes from node 0 goes on with it in 4, but what
 // starts at node 1 needs two credits for one flit and five for four.
 TEST(FlitOracleBubbles, ContinuesWithOneCredit) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Simulator through(slow_credits(1));
   through.offer(1, 4, 4);
   through.offer(0, 3, 4);
@@ -89,6 +92,7 @@ TEST(FlitOracleBubbles, ContinuesWithOneCredit) {
 // packet from node 0 is there in VC 0. It may enter VC 1, of which 4 credits are home, with three flits. With four it
 // waits until VC 0 is free again, where it goes on with one credit.
 TEST(FlitOracleBubbles, EntersAnotherVcOfItsRing) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const auto& one : std::vector<std::pair<int, Allocated>>{{3, {2, 1}}, {4, {5, 0}}}) {
     Simulator s(slow_credits(2));
     s.offer(1, 4, 4);
@@ -103,6 +107,7 @@ TEST(FlitOracleBubbles, EntersAnotherVcOfItsRing) {
 
 // Who continues: only a head that stands in the same ring and number. Ring VCs have no dateline classes.
 TEST(FlitOracleBubbles, RingVcs) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   constexpr int kVcs = 3, kAll = 2 * kVcs;  // of a class, of a channel
   Config c = bubbles(torus({4, 4}), kVcs);
   c.message_classes = 2;
@@ -144,6 +149,7 @@ TEST(FlitOracleBubbles, RingVcs) {
 
 // Adaptive VCs are free when all credits are home, VC 0 of the ring when l + 1 are.
 TEST(FlitOracleBubbles, AtomicDoesNotConcernRingVcs) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = slow_credits(2);
   c.routing = RoutingRule::duato;
   c.reallocation = Reallocation::atomic;
@@ -182,6 +188,7 @@ std::vector<std::pair<std::string, Config>> bubble_networks() {
 }
 
 TEST(FlitOracleBubbles, GraphsHaveNoCycle) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const auto& network : bubble_networks())
     for (RoutingRule rule : {RoutingRule::dimension_order, RoutingRule::duato})
       for (int n : {1, 2, 3}) {
@@ -205,6 +212,7 @@ TEST(FlitOracleBubbles, GraphsHaveNoCycle) {
 }
 
 TEST(FlitOracleBubbles, MachinesDeliverAll) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::set<std::uint64_t> digests;
   const auto choices = bubble_networks();
   for (std::uint64_t seed = 1; seed <= 88; ++seed) {
@@ -224,8 +232,8 @@ TEST(FlitOracleBubbles, MachinesDeliverAll) {
   EXPECT_EQ(digests.size(), 88U);
 }
 
-// All nodes of a ring in one direction send as much as they can, as far as can be. Returns how many of 20 machines, with
-// draws of their own, stand still with packets in them.
+// All nodes of a ring in one direction send as much as they can, as far as can be. Returns how many of 20 machines,
+// with draws of their own, stand still with packets in them.
 int stand_still(Config c, int flits) {
   int count = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -242,6 +250,7 @@ int stand_still(Config c, int flits) {
 
 // With l credits instead of l + 1 rings fill up, and stand still.
 TEST(FlitOracleBubbles, RingsWithoutRoomStandStill) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int n : {1, 2})
     for (int flits : {1, 2, 3}) {
       SCOPED_TRACE(std::to_string(n) + " VCs, " + std::to_string(flits) + " flits");
@@ -255,6 +264,7 @@ TEST(FlitOracleBubbles, RingsWithoutRoomStandStill) {
 }
 
 TEST(FlitOracleBubbles, RefusesWhatThePageRefuses) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const auto is_refused = [](const Config& c) {
     try {
       Simulator s(c);

@@ -16,6 +16,7 @@
 #include "tests/oracle/flit_oracle.h"
 #include "tests/oracle/flit_random.h"
 #include "tests/oracle/oracle_allocation.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::flit::selfcheck {
 namespace {
@@ -100,6 +101,7 @@ Config random_machine(std::uint64_t seed) {
 }
 
 TEST(FlitOracleMachines, DeliverAllAndBringCreditsHome) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::set<std::uint64_t> digests;
   for (std::uint64_t seed = 1; seed <= 96; ++seed) {
     SCOPED_TRACE("machine " + std::to_string(seed));
@@ -109,6 +111,7 @@ TEST(FlitOracleMachines, DeliverAllAndBringCreditsHome) {
 }
 
 TEST(FlitOracleMachines, AreDeterministic) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (std::uint64_t seed = 200; seed < 212; ++seed) {
     const std::uint64_t once = run_and_check(random_machine(seed), 40, 20, seed);
     EXPECT_EQ(once, run_and_check(random_machine(seed), 40, 20, seed));
@@ -117,6 +120,7 @@ TEST(FlitOracleMachines, AreDeterministic) {
 
 // Whatever is allowed on a torus under load, one choice at a time; each is another machine.
 TEST(FlitOracleMachines, EveryChoiceCounts) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config base = torus({4, 4});
   base.routing = RoutingRule::duato;
   base.virtual_channels = 4;
@@ -182,6 +186,7 @@ TEST(FlitOracleMachines, EveryChoiceCounts) {
 
 // Section 8.4, and what happens to those who do not heed it.
 TEST(FlitOracleMachines, DependenciesTellWhatDeadlocks) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config ring = torus({5});
   for (const Dateline d : {Dateline::memoryless, Dateline::static_class, Dateline::crossing}) {
     ring.dateline = d;
@@ -215,6 +220,7 @@ TEST(FlitOracleMachines, DependenciesTellWhatDeadlocks) {
 }
 
 TEST(FlitOracleMachines, PathsAreMinimalInOrderAndByRecord) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const RoutingRule rule : {RoutingRule::dimension_order, RoutingRule::duato}) {
     Config c = torus({6, 4});
     c.routing = rule;
@@ -229,7 +235,8 @@ TEST(FlitOracleMachines, PathsAreMinimalInOrderAndByRecord) {
   }
 }
 
-// The allocator against that of the first oracle, in matrices and cycles at random. Without injectors there is one pass.
+// The allocator against that of the first oracle, in matrices and cycles at random. Without injectors there is one
+// pass.
 void compare_allocators(Config c, int x, std::uint64_t seed) {
   constexpr int kPorts = 3, kVcs = 4, kEjectors = 2;
   std::mt19937_64 random(seed);
@@ -274,6 +281,7 @@ void compare_allocators(Config c, int x, std::uint64_t seed) {
 }
 
 TEST(FlitOracleMachines, AllocatorIsThatOfTheFirstOracle) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int x : {1, 2, 4})
     for (int iterations : {1, 3})
       for (int a = 0; a <= static_cast<int>(Allocator::oldest_first); ++a)

@@ -10,6 +10,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -29,6 +30,7 @@ Askings all_ask(const std::vector<int>& flits) {
 }
 
 TEST(OracleArbiters, StrideByTheExample) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::stride, 3, {1, 2, 1}, 4);
   const auto grant = [&](const std::vector<int>& debts, int chosen) {
     const Askings asking = all_ask({2, 2, 4});
@@ -46,6 +48,7 @@ TEST(OracleArbiters, StrideByTheExample) {
 }
 
 TEST(OracleArbiters, DeficitByTheExample) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::deficit, 3, {}, 4);
   const auto grant = [&](const std::vector<int>& deficits, int pointer, int chosen) {
     const Askings asking = all_ask({2, 2, 4});
@@ -64,6 +67,7 @@ TEST(OracleArbiters, DeficitByTheExample) {
 }
 
 TEST(OracleArbiters, WhoDoesNotAsk) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // A debt is kept, and it shrinks by what others have paid; it is never negative.
   ArbiterUnit stride(Arbiter::stride, 3, {3, 1, 1}, 4);
   stride.grant(0, {{0, {}, 2}});
@@ -95,6 +99,7 @@ TEST(OracleArbiters, WhoDoesNotAsk) {
 // Under constant demand the flits of a requester, times its stride, differ by less than one packet; and with a deficit
 // all get as many flits, whatever the lengths of their packets.
 TEST(OracleArbiters, FlitsAreShared) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::mt19937_64 random(41);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   for (int machine = 0; machine < 100; ++machine) {
@@ -125,6 +130,7 @@ TEST(OracleArbiters, FlitsAreShared) {
 
 // With packets of one flit and constant demand a deficit goes round, and so does a debt with equal strides.
 TEST(OracleArbiters, RoundWithOneFlit) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int n = 1; n <= 6; ++n) {
     ArbiterUnit stride(Arbiter::stride, n), deficit(Arbiter::deficit, n);
     const Askings asking = all_ask(std::vector<int>(at(n), 1));
@@ -155,6 +161,7 @@ std::vector<int> debts_of(ArbiterUnit arbiter, int n) {
 }
 
 TEST(OracleArbiters, PlacesOfStrides) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = weighted(Arbiter::stride);
   c.port_strides = {3, 5};
   c.injector_strides = {7, 11, 13, 17};
@@ -185,6 +192,7 @@ TEST(OracleArbiters, PlacesOfStrides) {
 }
 
 TEST(OracleArbiters, RefusesStrides) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({4, 4});
   const auto refused = [](const Config& bad) { EXPECT_THROW(Simulator{bad}, std::invalid_argument); };
   EXPECT_NO_THROW(Simulator{c});
@@ -209,6 +217,7 @@ TEST(OracleArbiters, RefusesStrides) {
 
 // Two outputs choose input 0 and the row accepts one of them: the other arbiter has not granted, and remembers nothing.
 TEST(OracleArbiters, OnlyGrantsAreRemembered) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = small_router(Allocator::output_first, Crossbar::per_vc, Arbiter::deficit, 1, 1);
   c.max_packet_flits = 4;
   Allocation a(c, 2, 1);
@@ -228,6 +237,7 @@ TEST(OracleArbiters, OnlyGrantsAreRemembered) {
 
 // In machines: a table that says what the strides say is these strides, and no strides are strides of 1.
 TEST(OracleArbiters, TheSameInOtherWords) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Allocator allocator : {Allocator::input_first, Allocator::output_first})
     for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
       Config c = rtt4();
@@ -260,6 +270,7 @@ TEST(OracleArbiters, TheSameInOtherWords) {
 
 // Nodes 2 and 4 of a line keep sending to node 3: its strides say how they share its ejection port.
 TEST(OracleArbiters, StridesShareAnEjectionPort) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const std::pair<int, int>& strides : {std::make_pair(1, 1), {1, 3}, {4, 1}, {2, 5}}) {
     Config c = torus({8});
     c.closed = {false};

@@ -12,6 +12,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -35,6 +36,7 @@ Config guarded_router(const Policy& policy, int guard, int injectors = 1, int ej
 std::size_t first_of_all(int, int, std::size_t) { return 0; }
 
 TEST(OracleGuard, OneOfSoMany) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies())
     for (int guard : {0, 1, 2, 5, 255}) {
       // Two ports of one VC, an injector (input 2). All ask for output 0 in every cycle.
@@ -50,6 +52,7 @@ TEST(OracleGuard, OneOfSoMany) {
 }
 
 TEST(OracleGuard, WhatCounts) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies()) {
     Allocation a(guarded_router(policy, 2, 2), 2, 1);  // injectors are inputs 2 and 3
     const auto cycle = [&](const Requests& requests, const Pairs& granted, int count) {
@@ -74,6 +77,7 @@ TEST(OracleGuard, WhatCounts) {
 // An injector that asks for two guarded outputs gets one of them; the other is open to network inputs, and stays
 // guarded. Its row takes nothing more.
 TEST(OracleGuard, GuardedInVain) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies()) {
     if (policy.allocator == Allocator::input_first) continue;
     Allocation a(guarded_router(policy, 1), 2, 1);
@@ -96,6 +100,7 @@ TEST(OracleGuard, GuardedInVain) {
 
 // At a guarded output network inputs that picked it drop out after their rows have chosen them.
 TEST(OracleGuard, InputFirstWithRows) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = guarded_router({Allocator::input_first}, 1);
   c.crossbar = Crossbar::per_port;
   Allocation a(c, 1, 2);  // VCs 0 and 1, injector 2, outputs 0 and 1
@@ -105,6 +110,7 @@ TEST(OracleGuard, InputFirstWithRows) {
 }
 
 TEST(OracleGuard, PointersOfThreePasses) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Three ports of one VC, two injectors (rows 3 and 4), an ejection port: n = 5. The diagonal of (r, o) is r + o - q.
   Allocation skip(guarded_router({Allocator::wavefront, 1, WavefrontPriority::skip}, 1, 2), 3, 1);
   cycle_of(skip, {{2, 0, 0, {}}, {3, 0, 0, {}}});  // diagonal 2
@@ -133,6 +139,7 @@ TEST(OracleGuard, PointersOfThreePasses) {
 // On random requests: what is guarded is allocated to injectors first, as an allocator without a guard would do it, and
 // then the rest; and counts follow the page.
 TEST(OracleGuard, InOtherWords) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   int guarded_pairs = 0, in_vain = 0;
   for (int machine = 0; machine < 300; ++machine) {
     std::mt19937_64 random(word(machine));
@@ -206,6 +213,7 @@ TEST(OracleGuard, InOtherWords) {
 // that asks for an output is passed over W times at most. With other allocators the output that it could have may be
 // taken through another one that it asked for.
 TEST(OracleGuard, BoundInMachines) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int guard : {1, 3, 5})
     for (Pipeline pipeline : {Pipeline::joint, Pipeline::two_step})
       for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
@@ -237,6 +245,7 @@ TEST(OracleGuard, BoundInMachines) {
 
 // A line of nodes that all send to the last one but one: without a guard nobody near it can enter.
 TEST(OracleGuard, InjectorsAreServed) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies())
     for (Pipeline pipeline : {Pipeline::joint, Pipeline::two_step, Pipeline::speculative}) {
       Config c = with_policy(torus({6}), policy);
@@ -260,6 +269,7 @@ TEST(OracleGuard, InjectorsAreServed) {
 }
 
 TEST(OracleGuard, MachinesDiffer) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies()) {
     Config c = with_policy(rtt4(), policy);
     c.max_packet_flits = 4;

@@ -11,6 +11,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -24,6 +25,7 @@ using oracle::detail::Requests;
 using oracle::detail::word;
 
 TEST(OracleMatrixMachines, DeliverAllAndDiffer) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const std::vector<int>& sizes : {std::vector<int>{3, 3}, {8, 4}})
     for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
       // With three ejection ports even a third round of `islip` is of use.
@@ -42,6 +44,7 @@ TEST(OracleMatrixMachines, DeliverAllAndDiffer) {
 // With a row for each input, `islip` with one round is `output_first` with `round_robin`. If moreover every input asks
 // for at most one output, `oldest_first` is the arbiter `age`, and nothing is left to further rounds.
 TEST(OracleMatrixMachines, TheSameInOtherWords) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = rtt4();
   c.max_packet_flits = 4;
   c.message_classes = 2;
@@ -65,6 +68,7 @@ TEST(OracleMatrixMachines, TheSameInOtherWords) {
 }
 
 TEST(OracleMatrixMachines, ZeroLoadLatency) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : kMatrixPolicies) {
     Config c = with_policy(rtt4(), policy);
     c.router_delay = 2;
@@ -82,6 +86,7 @@ TEST(OracleMatrixMachines, ZeroLoadLatency) {
 // The requests of every cycle, given to an allocator of its own for each router, must give the machine's grants: its
 // draws and cycles are the page's, and every router keeps its own state, from before the cycle.
 TEST(OracleMatrixMachines, GrantsAreThoseOfTheRequests) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const std::vector<std::uint16_t> lfsr = oracle::detail::lfsr_sequence();
   std::mt19937_64 random(29);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };

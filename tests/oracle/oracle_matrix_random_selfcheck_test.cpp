@@ -15,6 +15,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -96,6 +97,7 @@ Draw draw_of(int machine, int cycle) {
 }
 
 TEST(OracleMatrixRandom, LegalMatchings) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   int left_over = 0;  // outputs that network inputs asked for and an injector was granted
   for (int machine = 0; machine < 400; ++machine) {
     RandomRouter router(word(machine));
@@ -162,6 +164,7 @@ TEST(OracleMatrixRandom, LegalMatchings) {
 // `maximum` is as large as can be; and as the rows that it matches stay matched, a row is matched just if more cells
 // can be granted with it than with the matched ones before it in the order of the cycle alone.
 TEST(OracleMatrixRandom, MaximumIsMaximum) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   int more = 0;
   for (int machine = 0; machine < 200; ++machine) {
     RandomRouter router(1000 + word(machine));
@@ -203,6 +206,7 @@ TEST(OracleMatrixRandom, MaximumIsMaximum) {
 
 // What is not granted is in the way of what comes before it: on a lower diagonal, or with an older packet.
 TEST(OracleMatrixRandom, TheFirstInLineIsGranted) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int machine = 0; machine < 300; ++machine) {
     RandomRouter router(2000 + word(machine));
     const auto priority = static_cast<WavefrontPriority>(machine / 2 % 3);
@@ -238,6 +242,7 @@ TEST(OracleMatrixRandom, TheFirstInLineIsGranted) {
 // Rounds after the first add what the same rules grant to the rows and columns that are left, and move no pointer of
 // an output or a row. Only rows and columns matter: with one VC for each row it is `output_first`.
 TEST(OracleMatrixRandom, RoundsOfIslipAndPim) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   int added = 0;
   for (int machine = 0; machine < 300; ++machine) {
     RandomRouter router(3000 + word(machine));

@@ -15,6 +15,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -47,6 +48,7 @@ Requests full(int n) {
 }
 
 TEST(OracleMatrix, FixedArbiter) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::fixed, 5);
   for (const std::vector<int>& ask : {std::vector<int>{1, 3, 4}, {3}, {0, 4}, {2, 3}, {1, 2}}) {
     EXPECT_EQ(arbiter.choose(asking(ask), no_draw, 1, 0), ask.front());
@@ -55,6 +57,7 @@ TEST(OracleMatrix, FixedArbiter) {
 }
 
 TEST(OracleMatrix, RefusesIterations) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({4, 4});
   for (int iterations : {-1, 0, 17}) {
     c.iterations = iterations;
@@ -67,6 +70,7 @@ TEST(OracleMatrix, RefusesIterations) {
 }
 
 TEST(OracleMatrix, TheExample) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Allocation islip(router_of({Allocator::islip}), 2, 1);
   EXPECT_EQ(islip.matrix().rows(), 3);
   EXPECT_EQ(islip.matrix().columns(), 3);
@@ -91,6 +95,7 @@ TEST(OracleMatrix, TheExample) {
 
 // The pointers of islip fall out of step by one in each cycle, until all outputs offer themselves to different rows.
 TEST(OracleMatrix, FullMatrix) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int n = 2; n <= 8; ++n) {
     const auto matched = [&](const Policy& policy, int ejectors, int cycles) {
       Allocation a(router_of(policy, Crossbar::per_vc, 1, ejectors), n, 1);
@@ -110,6 +115,7 @@ TEST(OracleMatrix, FullMatrix) {
 }
 
 TEST(OracleMatrix, WavefrontPriorities) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // 7 ports of one VC, an injector, an ejection port: 8 x 8. Two neighbours of column 3 ask in every cycle.
   const Requests requests = {{2, 3, 0, {}}, {3, 3, 0, {}}};
   const auto served = [&](WavefrontPriority priority) {
@@ -153,6 +159,7 @@ TEST(OracleMatrix, WavefrontPriorities) {
 }
 
 TEST(OracleMatrix, VcPointers) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : kMatrixPolicies) {
     // Two ports of three VCs, of which each asks with all VCs, the last with the oldest packet; an injector.
     Allocation a(router_of(policy, Crossbar::per_port), 2, 3);
@@ -178,6 +185,7 @@ TEST(OracleMatrix, VcPointers) {
 }
 
 TEST(OracleMatrix, PlacesOfPimDraws) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Three ports of two VCs, two injectors (inputs 6 and 7), two ejection ports (outputs 3 and 4); the last is drawn.
   using Place = std::tuple<int, int, std::size_t>;
   const auto draws = [](Crossbar crossbar) {
@@ -211,6 +219,7 @@ TEST(OracleMatrix, PlacesOfPimDraws) {
 // A row gets one of its n offers with probability 1 - (1 - 1 / n)^n, and so does an output by symmetry. The matches of
 // a cycle vary less than n independent outputs would, and the LFSR of the page is as good as any other source.
 TEST(OracleMatrix, PimServesAsExpected) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const std::vector<std::uint16_t> lfsr = oracle::detail::lfsr_sequence();
   std::mt19937_64 random(3);
   for (int n = 2; n <= 8; ++n) {
@@ -235,6 +244,7 @@ TEST(OracleMatrix, PimServesAsExpected) {
 }
 
 TEST(OracleMatrix, MaximumByHand) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Of two rows with one column in common the first in the order of the cycle has it. 2 ports, 1 injector: X = 3.
   const Allocation a(router_of({Allocator::maximum}), 2, 1);
   for (std::uint64_t t : {0ull, 1ull, 2ull, 3ull, 4ull, 5ull, 3ull << 40, (3ull << 40) + 1})

@@ -13,6 +13,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -116,6 +117,7 @@ class RandomConfig {
 };
 
 TEST(OraclePipelineMachines, AllPacketsArrive) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (std::uint64_t machine = 0; machine < 400; ++machine) {
     RandomConfig random(machine);
     const Config c = random.machine();
@@ -126,6 +128,7 @@ TEST(OraclePipelineMachines, AllPacketsArrive) {
 
 // An overload of rings without adaptive VCs goes on.
 TEST(OraclePipelineMachines, OverloadStaysAlive) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (std::uint64_t machine = 0; machine < 60; ++machine) {
     Config c = RandomConfig(1000 + machine).machine();
     c.adaptive = 0;
@@ -148,6 +151,7 @@ TEST(OraclePipelineMachines, OverloadStaysAlive) {
 // state from before the cycle, with the draws of the page. What is asked for with certainty has been reserved, at
 // least D cycles ago; what is asked for on speculation has been bid for in this cycle.
 TEST(OraclePipelineMachines, GrantsAreThoseOfTheParts) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const std::vector<std::uint16_t> lfsr = oracle::detail::lfsr_sequence();
   int dropped = 0, wasted = 0, gambled = 0, waited = 0;
   for (std::uint64_t machine = 0; machine < 240; ++machine) {
@@ -268,6 +272,7 @@ TEST(OraclePipelineMachines, GrantsAreThoseOfTheParts) {
 
 // Where there is room downstream every packet reserves, whatever crosses to the output.
 TEST(OraclePipelineMachines, BusyOutputsDoNotMatterToTheFirstStep) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random})
     for (int adaptive : {0, 2}) {
       Config c = torus({8});

@@ -13,6 +13,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -32,6 +33,7 @@ Config with_inputs(Config c, int x) {
 }
 
 TEST(OracleRows, Numbers) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int ports : {1, 4})
     for (int vcs = 1; vcs <= 5; ++vcs)
       for (int x = 1; x <= vcs; ++x) {
@@ -56,6 +58,7 @@ TEST(OracleRows, Numbers) {
 }
 
 TEST(OracleRows, Range) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({4, 4});  // 3 VCs
   for (int x : {-1, 0, 4}) EXPECT_THROW(Simulator{with_inputs(c, x)}, std::invalid_argument);
   for (int x : {1, 2, 3}) EXPECT_NO_THROW(Simulator{with_inputs(c, x)});
@@ -66,6 +69,7 @@ TEST(OracleRows, Range) {
 
 // Two ports of four VCs with two rows each, an injector (input 8, row 4), an ejection port (output 2).
 TEST(OracleRows, InputArbitersByRow) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   using Place = std::tuple<int, int, std::size_t>;
   std::vector<Place> places;
   const auto last = [&](int purpose, int index, std::size_t n) {
@@ -90,6 +94,7 @@ TEST(OracleRows, InputArbitersByRow) {
 }
 
 TEST(OracleRows, VcPointersByRow) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : kMatrixPolicies) {
     if (policy.allocator == Allocator::oldest_first) continue;
     // One port of five VCs with two rows: VCs 0, 2, 4 and 1, 3. All ask for both outputs.
@@ -116,6 +121,7 @@ TEST(OracleRows, VcPointersByRow) {
 
 // The ends of the range are the crossbars that have names; what is between them is something else.
 TEST(OracleRows, TheEndsHaveNames) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::vector<Config> machines;
   for (Allocator allocator : {Allocator::input_first, Allocator::output_first})
     for (Arbiter arbiter : kAllArbiters) {
@@ -148,6 +154,7 @@ TEST(OracleRows, TheEndsHaveNames) {
 
 // Two inputs of a row never cross at the same time, and those of different rows of a port do.
 TEST(OracleRows, OnePacketAtATime) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   int together = 0;
   for (int machine = 0; machine < 40; ++machine) {
     Config c = torus({3, 3});

@@ -17,6 +17,7 @@
 
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_checks.h"
+#include "tests/support/sanitizers.h"
 
 namespace oracle::selfcheck {
 namespace {
@@ -71,6 +72,7 @@ int diameter(const Config& c) {
 }
 
 TEST(OracleSelfcheck, DistancesOfKnownNetworks) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   EXPECT_EQ(diameter(rt4()), 6);   // 8/2 + 4/2
   EXPECT_EQ(diameter(rtt4()), 4);  // known: the 2a x a torus with twist a has diameter a
   EXPECT_EQ(diameter(torus({2, 2, 2})), 3);
@@ -81,6 +83,7 @@ TEST(OracleSelfcheck, DistancesOfKnownNetworks) {
 }
 
 TEST(OracleSelfcheck, RefusesWhatThePageRefuses) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config chained = torus({4, 4, 4});
   chained.twist[0][1] = 1;
   EXPECT_NO_THROW(Simulator{chained});
@@ -100,6 +103,7 @@ TEST(OracleSelfcheck, RefusesWhatThePageRefuses) {
 }
 
 TEST(OracleSelfcheck, ZeroLoadLatency) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : {rt4(), rtt4(), twisted_12x5(), pdtt2()})
     for (int router_delay : {1, 2, 3, 7})
       for (int link_delay : {1, 2, 5})
@@ -124,6 +128,7 @@ TEST(OracleSelfcheck, ZeroLoadLatency) {
 }
 
 TEST(OracleSelfcheck, DiagramTwoHopPacket) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Simulator s(torus({8}));
   s.offer(0, 2, 3);
   const Delivery d = drain(s).at(0);
@@ -134,6 +139,7 @@ TEST(OracleSelfcheck, DiagramTwoHopPacket) {
 }
 
 TEST(OracleSelfcheck, DiagramBlockedPacket) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int adaptive : {0, 2}) {
     Config c = torus({8});
     c.adaptive = adaptive;
@@ -154,6 +160,7 @@ TEST(OracleSelfcheck, DiagramBlockedPacket) {
 }
 
 TEST(OracleSelfcheck, DiagramBubbleRefusal) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int message_class : {0, 1})
     for (bool bubble : {true, false}) {
       Config c = torus({8});
@@ -179,6 +186,7 @@ TEST(OracleSelfcheck, DiagramBubbleRefusal) {
 }
 
 TEST(OracleSelfcheck, DiagramCreditWithRequest) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int credit_delay : {1, 4}) {
     Config c = torus({8});
     c.adaptive = 1;
@@ -198,6 +206,7 @@ TEST(OracleSelfcheck, DiagramCreditWithRequest) {
 }
 
 TEST(OracleSelfcheck, DiagramChargeAndCreditOfOneCycle) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.buffer_packets = 1;
@@ -214,6 +223,7 @@ TEST(OracleSelfcheck, DiagramChargeAndCreditOfOneCycle) {
 }
 
 TEST(OracleSelfcheck, DiagramRouterDelayBehindDrain) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.max_packet_flits = 4;
@@ -236,6 +246,7 @@ TEST(OracleSelfcheck, DiagramRouterDelayBehindDrain) {
 }
 
 TEST(OracleSelfcheck, ConservationOnManyNetworks) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : {rt4(), rtt4(), twisted_12x5(), torus({4, 3, 2}), pdtt2()})
     for (int adaptive : {0, 1, 2, 3})
       for (int delays : {1, 3}) {
@@ -253,6 +264,7 @@ TEST(OracleSelfcheck, ConservationOnManyNetworks) {
 }
 
 TEST(OracleSelfcheck, ConservationWithAllOptions) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::map<std::uint64_t, int> digests;
   int runs = 0;
   for (const Config& network : {rtt4(), torus({3, 3, 4})})
@@ -277,6 +289,7 @@ TEST(OracleSelfcheck, ConservationWithAllOptions) {
 }
 
 TEST(OracleSelfcheck, SeedDecidesDigest) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = rtt4();
   const std::uint64_t first = run_and_check(c, 500, 20);
   EXPECT_EQ(run_and_check(c, 500, 20), first);
@@ -285,6 +298,7 @@ TEST(OracleSelfcheck, SeedDecidesDigest) {
 }
 
 TEST(OracleSelfcheck, JumpChangesNothingButTheCycle) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin, Arbiter::matrix}) {
     Config c = rtt4();
     c.arbiter = arbiter;
@@ -307,6 +321,7 @@ TEST(OracleSelfcheck, JumpChangesNothingButTheCycle) {
 }
 
 TEST(OracleSelfcheck, BubbleKeepsOverloadAlive) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : {rt4(), rtt4()}) {
     Config c = network;
     c.adaptive = 0;
@@ -329,6 +344,7 @@ TEST(OracleSelfcheck, BubbleKeepsOverloadAlive) {
 // Traffic in transit wins over injectors, so a ring rarely fills up even without the bubble rule: a hang needs luck.
 // Many short packets and many injectors make it most likely. With the bubble rule the same loads go on.
 TEST(OracleSelfcheck, NoBubbleHangsUnderOverload) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (bool bubble : {false, true})
     for (std::uint64_t seed : {1, 2, 3, 4}) {
       Config c = rt4();
@@ -353,6 +369,7 @@ TEST(OracleSelfcheck, NoBubbleHangsUnderOverload) {
 }
 
 TEST(OracleSelfcheck, WorkedExample) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = rt4();
   Simulator s(c);
   std::uint32_t x = 1;
@@ -511,6 +528,7 @@ std::vector<Record> tried_records(const Network& net, int source, int destinatio
 }
 
 TEST(OracleSelfcheck, AbsentPortsOfMeshes) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = mesh({3, 4});
   const Network net(c);
   EXPECT_EQ(net.ports(), 4);
@@ -531,6 +549,7 @@ TEST(OracleSelfcheck, AbsentPortsOfMeshes) {
 }
 
 TEST(OracleSelfcheck, OneLinkOfSizeTwo) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Network net(one_link(torus({4, 2})));
   EXPECT_EQ(net.ports(), 4);
   for (int node = 0; node < 8; ++node) {
@@ -567,6 +586,7 @@ TEST(OracleSelfcheck, OneLinkOfSizeTwo) {
 }
 
 TEST(OracleSelfcheck, RecordsAreAllMinimalOnes) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config half_open = torus({5, 3, 4});
   half_open.closed = {true, false, true};
   half_open.twist[2][0] = 2;
@@ -592,6 +612,7 @@ TEST(OracleSelfcheck, RecordsAreAllMinimalOnes) {
 }
 
 TEST(OracleSelfcheck, ConflictingTwistsAndMeshOrder) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = conflicting({4, 4}, 1, 1);
   const Network net(c);
   EXPECT_EQ(net.neighbour(3, 0), 4);   // (3,0) x+ leads to (0,1)
@@ -630,6 +651,7 @@ TEST(OracleSelfcheck, ConflictingTwistsAndMeshOrder) {
 }
 
 TEST(OracleSelfcheck, WiringOfBypassLinks) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // m = 2, one length 4: even x + y bypasses in x, odd in y.
   const Network net(ibt({8, 8}, 2, {4}, Escape::torus_order));
   EXPECT_EQ(net.ports(), 6);
@@ -657,6 +679,7 @@ TEST(OracleSelfcheck, WiringOfBypassLinks) {
 }
 
 TEST(OracleSelfcheck, WiringOfAllBypassLinks) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // m = 2, lengths 2 and 3, x closed and y open: ports 6, 7 are 2 along x, 8, 9 are 3 along x, 10 to 13 the same along
   // y.
   const Network net(express({7, 5, 2}, 2, {2, 3}, {true, false, true}));
@@ -680,6 +703,7 @@ TEST(OracleSelfcheck, WiringOfAllBypassLinks) {
 }
 
 TEST(OracleSelfcheck, WiringOfInterlacedBypassLinksInOpenDimensions) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // m = 2, length 2, both open; the sizes are no multiples of 2. Even x + y bypasses in x, odd in y.
   const Network net(half_open_ibt({5, 3}, 2, {2}, {false, false}));
   EXPECT_EQ(net.neighbour(0, 4), 2);
@@ -693,6 +717,7 @@ TEST(OracleSelfcheck, WiringOfInterlacedBypassLinksInOpenDimensions) {
 }
 
 TEST(OracleSelfcheck, TorusOrderInOpenDimensions) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Routing routing(express({8, 6}, 2, {3}, {true, false}));
   for (int s = 0; s < 48; ++s)
     for (int t = 0; t < 48; ++t) {
@@ -713,6 +738,7 @@ TEST(OracleSelfcheck, TorusOrderInOpenDimensions) {
 }
 
 TEST(OracleSelfcheck, TorusOrder) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = ibt({8, 8}, 2, {4}, Escape::torus_order);
   c.adaptive = 0;
   const Routing routing(c);
@@ -739,6 +765,7 @@ TEST(OracleSelfcheck, TorusOrder) {
 }
 
 TEST(OracleSelfcheck, PlansByHand) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Routing routing(ibt({8, 8}, 2, {4}, Escape::three_classes));
   const auto plan = [&](int s, int t) {
     const Plan x = routing.plan_at(s, t);
@@ -760,6 +787,7 @@ TEST(OracleSelfcheck, PlansByHand) {
 
 // Walks all plans on the channels of the network, and compares them by the rule of the page.
 TEST(OracleSelfcheck, PlansByTryingAll) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& c : {ibt({8, 8}, 2, {4}, Escape::three_classes), ibt({16}, 1, {2, 4}, Escape::three_classes),
                           ibt({12, 3}, 1, {3}, Escape::three_classes), ibt({8, 16}, 2, {4, 8}, Escape::three_classes),
                           ibt({6, 6}, 2, {2}, Escape::three_classes), ibt({4, 4, 2}, 2, {2}, Escape::three_classes)}) {
@@ -807,6 +835,7 @@ TEST(OracleSelfcheck, PlansByTryingAll) {
 }
 
 TEST(OracleSelfcheck, ThreeClassesFollowTheirPlans) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = ibt({8, 8}, 2, {4}, Escape::three_classes);
   const Routing routing(c);
   c.adaptive = 0;
@@ -835,6 +864,7 @@ TEST(OracleSelfcheck, ThreeClassesFollowTheirPlans) {
 }
 
 TEST(OracleSelfcheck, RingsByClassAndEscapeVc) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Routing twisted(rtt4());  // t_YX = 4: a y ring closes after two wraps
   std::map<int, int> length;
   for (int node = 0; node < 32; ++node)
@@ -872,6 +902,7 @@ TEST(OracleSelfcheck, RingsByClassAndEscapeVc) {
 }
 
 TEST(OracleSelfcheck, BubbleBetweenRingsOfThreeClasses) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // A ring of 8 with bypass links of 4. Packets a (4 to 3) and c (5 to 3) go in x- on escape VC 1. Packet b (0 to 3)
   // goes by bm to 4, where it enters the ring of x- on VC 1.
   Config c = ibt({8}, 1, {4}, Escape::three_classes);
@@ -893,6 +924,7 @@ TEST(OracleSelfcheck, BubbleBetweenRingsOfThreeClasses) {
 }
 
 TEST(OracleSelfcheck, FromAnAdaptiveVcARingIsEntered) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (bool bubble : {true, false}) {
     Config c = torus({8});
     c.adaptive = 1;
@@ -916,6 +948,7 @@ TEST(OracleSelfcheck, FromAnAdaptiveVcARingIsEntered) {
 }
 
 TEST(OracleSelfcheck, UpDownByHand) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // The order of the nodes of a ring of 7 is 0, 1, 6, 2, 5, 3, 4.
   const Routing ring(ring_of(7));
   const auto port = [](const Routing& r, int s, int t) { return r.escape_channel(s, t, {}).port; };
@@ -950,6 +983,7 @@ TEST(OracleSelfcheck, UpDownByHand) {
 }
 
 TEST(OracleSelfcheck, UpDownIsLegalAndComplete) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const int nodes = 2 + static_cast<int>(seed);
     const Routing routing(random_network(nodes, static_cast<int>(seed % 7) * 3, seed));
@@ -970,6 +1004,7 @@ TEST(OracleSelfcheck, UpDownIsLegalAndComplete) {
 }
 
 TEST(OracleSelfcheck, InputPortsByRank) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c;
   c.custom_nodes = 2;
   c.custom_ports = 3;
@@ -983,6 +1018,7 @@ TEST(OracleSelfcheck, InputPortsByRank) {
 }
 
 TEST(OracleSelfcheck, EscapesAreSticky) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // A ring of 7. A packet from 3 to 4 takes all adaptive credits of that link, so the packet behind it, from 3 to 5,
   // escapes in 4: up to 2, 1, 0, then down to 6, 5. It would be nearer to turn back at 2, but it stays on escape
   // channels.
@@ -1024,6 +1060,7 @@ TEST(OracleSelfcheck, EscapesAreSticky) {
 }
 
 TEST(OracleSelfcheck, ClassesDoNotBlockOneAnother) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int third : {0, 1}) {
     Config c = torus({8});
     c.adaptive = 0;
@@ -1072,6 +1109,7 @@ TEST(OracleSelfcheck, ClassesDoNotBlockOneAnother) {
 }
 
 TEST(OracleSelfcheck, UnequalLinkDelays) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8, 4});
   c.port_link_delay = {1, 2, 5, 6};
   for (int router_delay : {1, 3}) {
@@ -1103,6 +1141,7 @@ TEST(OracleSelfcheck, UnequalLinkDelays) {
 }
 
 TEST(OracleSelfcheck, RefusesWrongCombinations) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const auto refused = [](const Config& c) { EXPECT_THROW(Simulator{c}, std::invalid_argument); };
   Config c = conflicting({4, 4}, 1, 1);
   EXPECT_NO_THROW(Simulator{c});
@@ -1225,6 +1264,7 @@ std::vector<Config> all_kinds() {
 }
 
 TEST(OracleSelfcheck, ZeroLoadLatencyOnAllKinds) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : all_kinds())
     for (int adaptive : {0, 2})
       for (int delay : {1, 4}) {
@@ -1248,6 +1288,7 @@ TEST(OracleSelfcheck, ZeroLoadLatencyOnAllKinds) {
 }
 
 TEST(OracleSelfcheck, ConservationOnAllKinds) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : all_kinds())
     for (int adaptive : {0, 1, 2})
       for (int classes : {1, 2}) {
@@ -1266,6 +1307,7 @@ TEST(OracleSelfcheck, ConservationOnAllKinds) {
 }
 
 TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   int turn = 0;
   for (const Config& network : all_kinds())
     for (Arbiter arbiter : kUnweightedArbiters)
@@ -1289,6 +1331,7 @@ TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
 }
 
 TEST(OracleSelfcheck, ConservationOnAllKindsWithMatrixAllocators) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::size_t turn = 0;
   for (const Config& network : all_kinds())
     for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
@@ -1306,6 +1349,7 @@ TEST(OracleSelfcheck, ConservationOnAllKindsWithMatrixAllocators) {
 
 // If no escape channel is in a ring, buffers for one packet are enough.
 TEST(OracleSelfcheck, SmallestBuffersWithoutRings) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : {mesh({4, 4}), one_link(mesh({2, 2, 3})), one_link(torus({2, 2, 2})),
                                 conflicting({4, 4}, 1, 1), ring_of(9), random_network(20, 15, 7)})
     for (int adaptive : {0, 1}) {
@@ -1319,6 +1363,7 @@ TEST(OracleSelfcheck, SmallestBuffersWithoutRings) {
 }
 
 TEST(OracleSelfcheck, OverloadStaysAliveOnAllKinds) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : all_kinds())
     for (int adaptive : {0, 1}) {
       Config c = network;
@@ -1341,6 +1386,7 @@ TEST(OracleSelfcheck, OverloadStaysAliveOnAllKinds) {
 // ---- Allocation (section 8) ----
 
 TEST(OracleSelfcheck, MatrixByTheExample) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::matrix, 4);
   const auto cycle = [&](const std::vector<int>& list, const std::vector<int>& ask, int chosen) {
     EXPECT_EQ(arbiter.list(), list);
@@ -1358,6 +1404,7 @@ TEST(OracleSelfcheck, MatrixByTheExample) {
 // The first of the list is the one whose last grant is longest ago; who never had one comes before, in ascending order.
 // And the name: with a bit for each pair ("a goes before b") it is the matrix arbiter of the textbooks.
 TEST(OracleSelfcheck, MatrixIsLeastRecentlyGranted) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::mt19937_64 random(5);
   for (int n = 1; n <= 12; ++n) {
     const auto size = static_cast<std::size_t>(n);
@@ -1397,6 +1444,7 @@ std::vector<int> pointers(const Allocation& a, bool of_outputs, int count) {
 }
 
 TEST(OracleSelfcheck, OutputFirstByTheExample) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Allocation a(small_router(Allocator::output_first, Crossbar::per_vc, Arbiter::round_robin, 1, 1), 1, 2);
   std::vector<Request> requests = {{0, 0, 0, {}}, {0, 1, 0, {}}, {1, 0, 0, {}},
                                    {1, 1, 0, {}}, {2, 0, 0, {}}, {2, 1, 0, {}}};
@@ -1415,6 +1463,7 @@ TEST(OracleSelfcheck, OutputFirstByTheExample) {
 }
 
 TEST(OracleSelfcheck, OutputFirstRowsOfPorts) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Two ports of two VCs, an injector (input 4, row 2), an ejection port (output 2). Outputs 0 and 1 choose two VCs of
   // port 0, the row accepts one of them, and the other output is left to the injector.
   const std::vector<Request> requests = {
@@ -1436,6 +1485,7 @@ TEST(OracleSelfcheck, OutputFirstRowsOfPorts) {
 }
 
 TEST(OracleSelfcheck, PlacesOfAllocatorDraws) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Three ports of two VCs, two injectors (inputs 6 and 7), two ejection ports (outputs 3 and 4).
   using Place = std::tuple<int, int, std::size_t>;
   const auto draws = [](Allocator allocator, Crossbar crossbar, const std::vector<Request>& requests) {
@@ -1492,6 +1542,7 @@ void expect_output_first(const std::vector<R>& requests, const std::vector<R>& g
 }
 
 TEST(OracleSelfcheck, OutputFirstOnRandomRequests) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::mt19937_64 random(17);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   int left_over = 0;  // outputs that network inputs asked for and an injector was granted
@@ -1567,6 +1618,7 @@ TEST(OracleSelfcheck, OutputFirstOnRandomRequests) {
 }
 
 TEST(OracleSelfcheck, OutputFirstInRandomMachines) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::mt19937_64 random(23);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   const std::vector<Config> networks = {
@@ -1619,6 +1671,7 @@ std::vector<std::pair<int, int>> asked_at(const Simulator& s, int router) {
 }
 
 TEST(OracleSelfcheck, OutputFirstRequests) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   using Asked = std::vector<std::pair<int, int>>;
   Config c = torus({8, 8});
   c.allocator = Allocator::output_first;
@@ -1675,6 +1728,7 @@ TEST(OracleSelfcheck, OutputFirstRequests) {
 }
 
 TEST(OracleSelfcheck, OutputFirstByHand) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8, 8});
   c.allocator = Allocator::output_first;
   c.arbiter = Arbiter::round_robin;
@@ -1707,6 +1761,7 @@ TEST(OracleSelfcheck, OutputFirstByHand) {
 
 // If every input asks for at most one output, the allocators with per_vc do the same; else they do not.
 TEST(OracleSelfcheck, AllocatorsDifferWhereTheyCan) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Arbiter arbiter : kUnweightedArbiters)
     for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random}) {
       Config ring = torus({7});  // one productive port
@@ -1738,6 +1793,7 @@ TEST(OracleSelfcheck, AllocatorsDifferWhereTheyCan) {
 
 // The digests of the simulator before it had `router.allocator`.
 TEST(OracleSelfcheck, InputFirstIsAsBefore) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::vector<std::uint64_t> digests;
   for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port})
     for (Arbiter arbiter : {Arbiter::random, Arbiter::round_robin, Arbiter::age}) {
