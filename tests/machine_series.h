@@ -16,9 +16,9 @@ namespace trenza::test {
 using MachineSeries = Machine (*)(std::uint64_t seed);
 
 /// The process must not have elaborated anything.
-inline void compare_with_pins(MachineSeries series, std::uint64_t machines) {
+inline void compare_with_pins(MachineSeries series, std::uint64_t machines, RunLength length = RunLength::whole) {
   for (std::uint64_t seed = 1; seed <= machines; ++seed) {
-    const Machine machine = series(seed);
+    const Machine machine = with_length(series(seed), length);
     EXPECT_EQ(isolated([&] {
                 const auto topology = machine.network.build();
                 return compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters),
@@ -28,9 +28,9 @@ inline void compare_with_pins(MachineSeries series, std::uint64_t machines) {
   }
 }
 
-inline void compare_with_the_oracle(MachineSeries series, std::uint64_t machines) {
+inline void compare_with_the_oracle(MachineSeries series, std::uint64_t machines, RunLength length = RunLength::whole) {
   for (std::uint64_t seed = 1; seed <= machines; ++seed) {
-    const Machine machine = series(seed);
+    const Machine machine = with_length(series(seed), length);
     const auto topology = machine.network.build();
     EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters)), "");
   }

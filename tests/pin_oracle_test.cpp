@@ -12,9 +12,9 @@
 namespace trenza::test {
 namespace {
 
-void compare_pin_machines(std::uint64_t first, std::uint64_t count) {
+void compare_pin_machines(std::uint64_t first, std::uint64_t count, RunLength length) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Machine machine = random_machine(seed);
+    const Machine machine = with_length(random_machine(seed), length);
     EXPECT_EQ(isolated([&] {
                 const auto topology = machine.network.build();
                 return compare_with_oracle(machine, *rtl_models::make_pin_fabric(*topology, machine.parameters));
@@ -25,12 +25,12 @@ void compare_pin_machines(std::uint64_t first, std::uint64_t count) {
 
 TEST(PinOracle, RandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_pin_machines(1, 24);
+  compare_pin_machines(1, 10, RunLength::quick);
 }
 
 TEST(PinOracleSlow, TwoHundredRandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_pin_machines(1, 200);
+  compare_pin_machines(1, 200, RunLength::whole);
 }
 
 // The comparison notices a difference: the oracle is given another seed than the fabric.

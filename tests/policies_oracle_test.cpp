@@ -24,16 +24,16 @@ namespace {
 constexpr std::uint64_t kMachinesOfSeries = 700;
 
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
-TEST(PolicyPins, RandomMachines) { compare_with_pins(machine_with_other_policies, 15); }
+TEST(PolicyPins, RandomMachines) { compare_with_pins(machine_with_other_policies, 10, RunLength::quick); }
 TEST(PolicyPinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_other_policies, kMachinesOfSeries); }
-TEST(SharePins, RandomMachines) { compare_with_pins(machine_with_shares, 14); }
+TEST(SharePins, RandomMachines) { compare_with_pins(machine_with_shares, 10, RunLength::quick); }
 TEST(SharePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_shares, kMachinesOfSeries); }
-TEST(PipelinePins, RandomMachines) { compare_with_pins(machine_with_pipelines, 15); }
+TEST(PipelinePins, RandomMachines) { compare_with_pins(machine_with_pipelines, 10, RunLength::quick); }
 TEST(PipelinePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_pipelines, kMachinesOfSeries); }
 
 TEST(PolicyOracle, RandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_with_the_oracle(machine_with_other_policies, 40);
+  compare_with_the_oracle(machine_with_other_policies, 30, RunLength::quick);
 }
 TEST(PolicyOracleSlow, SevenHundredRandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
@@ -41,7 +41,7 @@ TEST(PolicyOracleSlow, SevenHundredRandomMachines) {
 }
 TEST(ShareOracle, RandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_with_the_oracle(machine_with_shares, 28);
+  compare_with_the_oracle(machine_with_shares, 14, RunLength::quick);
 }
 TEST(ShareOracleSlow, SevenHundredRandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
@@ -49,7 +49,7 @@ TEST(ShareOracleSlow, SevenHundredRandomMachines) {
 }
 TEST(PipelineOracle, RandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_with_the_oracle(machine_with_pipelines, 40);
+  compare_with_the_oracle(machine_with_pipelines, 16, RunLength::quick);
 }
 TEST(PipelineOracleSlow, SevenHundredRandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");

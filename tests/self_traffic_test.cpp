@@ -10,12 +10,12 @@ namespace trenza::test {
 namespace {
 
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
-TEST(SelfTrafficPins, RandomMachines) { compare_with_pins(machine_with_self, 16); }
+TEST(SelfTrafficPins, RandomMachines) { compare_with_pins(machine_with_self, 8, RunLength::quick); }
 TEST(SelfTrafficPinsSlow, TwoHundredRandomMachines) { compare_with_pins(machine_with_self, 200); }
 
 TEST(SelfTrafficOracle, RandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_with_the_oracle(machine_with_self, 60);
+  compare_with_the_oracle(machine_with_self, 20, RunLength::quick);
 }
 TEST(SelfTrafficOracleSlow, ThousandRandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");

@@ -14,17 +14,17 @@
 namespace trenza::test {
 namespace {
 
-void compare_escapes_with_oracle(std::uint64_t first, std::uint64_t count) {
+void compare_escapes_with_oracle(std::uint64_t first, std::uint64_t count, RunLength length) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const WormMachine machine = random_escape_machine(seed);
+    const WormMachine machine = with_length(random_escape_machine(seed), length);
     const auto topology = machine.topology();
     EXPECT_EQ(compare_with_worm_oracle(machine, *tlm::make_tlm_fabric(*topology, machine.machine.parameters)), "");
   }
 }
 
-void compare_escapes_with_pins(std::uint64_t first, std::uint64_t count) {
+void compare_escapes_with_pins(std::uint64_t first, std::uint64_t count, RunLength length) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const WormMachine machine = random_escape_machine(seed);
+    const WormMachine machine = with_length(random_escape_machine(seed), length);
     EXPECT_EQ(isolated([&] {
                 // A name that is given twice is an error.
                 sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
@@ -38,13 +38,13 @@ void compare_escapes_with_pins(std::uint64_t first, std::uint64_t count) {
 
 TEST(WormEscapes, TlmAgreesWithTheOracle) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_escapes_with_oracle(1, 40);
+  compare_escapes_with_oracle(1, 15, RunLength::quick);
 }
-TEST(WormEscapes, PinsAgreeWithTlm) { compare_escapes_with_pins(1001, 5); }
+TEST(WormEscapes, PinsAgreeWithTlm) { compare_escapes_with_pins(1001, 5, RunLength::quick); }
 
 TEST(WormEscapesOracleSlow, TlmAgreesWithTheOracleOn500Machines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_escapes_with_oracle(1, 500);
+  compare_escapes_with_oracle(1, 500, RunLength::whole);
 }
 
 /// Ten tests, so that they run side by side.
@@ -52,7 +52,7 @@ class WormEscapesSlow : public testing::TestWithParam<int> {};
 
 TEST_P(WormEscapesSlow, PinsAgreeWithTlmOnFiftyMachines) {
   constexpr int kMachines = 50;
-  compare_escapes_with_pins(1 + kMachines * GetParam(), kMachines);
+  compare_escapes_with_pins(1 + kMachines * GetParam(), kMachines, RunLength::whole);
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, WormEscapesSlow, testing::Range(0, 10));

@@ -5,6 +5,7 @@
 
 #include "cosim/lockstep_fabric.h"
 #include "cosim/zoomed_fabric.h"
+#include "tests/machine_series.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
@@ -34,7 +35,8 @@ std::vector<NodeId> some_nodes(std::uint64_t seed, NodeId nodes) {
   return list;
 }
 
-/// Every delivery, hop, counter and waiting packet of a zoomed fabric beside those of the tlm view. Empty if they agree.
+/// Every delivery, hop, counter and waiting packet of a zoomed fabric beside those of the tlm view. Empty if they
+/// agree.
 std::string zoomed_and_not(const Machine& machine) {
   const auto topology = machine.network.build();
   const auto plain = tlm::make_exact_fabric(*topology, machine.parameters);
@@ -43,24 +45,27 @@ std::string zoomed_and_not(const Machine& machine) {
   return compare_views(machine, *plain, *zoomed);
 }
 
-void expect_the_same_of_machines(Machine (*machine_of)(std::uint64_t), std::uint64_t first, std::uint64_t last) {
-  for (std::uint64_t seed = first; seed <= last; ++seed) {
-    const Machine machine = machine_of(seed);
+void expect_the_same_of_machines(MachineSeries series, std::uint64_t last, RunLength length) {
+  for (std::uint64_t seed = 1; seed <= last; ++seed) {
+    const Machine machine = with_length(series(seed), length);
     EXPECT_EQ(isolated([&] { return zoomed_and_not(machine); }), "") << machine.text();
   }
 }
 
-TEST(ZoomSpace, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(random_machine, 1, 25); }
-
-TEST(ZoomSpaceSlow, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(random_machine, 26, 100); }
-
-TEST(ZoomSpace, RandomMachinesWithReservations) { expect_the_same_of_machines(machine_with_pipelines, 1, 15); }
-
-TEST(ZoomSpaceSlow, RandomMachinesWithReservations) { expect_the_same_of_machines(machine_with_pipelines, 16, 100); }
-
-TEST(ZoomSpace, RandomMachinesWithShares) { expect_the_same_of_machines(machine_with_shares, 1, 10); }
-
-TEST(ZoomSpaceSlow, RandomMachinesWithShares) { expect_the_same_of_machines(machine_with_shares, 11, 50); }
+TEST(ZoomSpace, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(random_machine, 10, RunLength::quick); }
+TEST(ZoomSpaceSlow, RandomMachinesWithRandomRouters) {
+  expect_the_same_of_machines(random_machine, 100, RunLength::whole);
+}
+TEST(ZoomSpace, RandomMachinesWithReservations) {
+  expect_the_same_of_machines(machine_with_pipelines, 6, RunLength::quick);
+}
+TEST(ZoomSpaceSlow, RandomMachinesWithReservations) {
+  expect_the_same_of_machines(machine_with_pipelines, 100, RunLength::whole);
+}
+TEST(ZoomSpace, RandomMachinesWithShares) { expect_the_same_of_machines(machine_with_shares, 5, RunLength::quick); }
+TEST(ZoomSpaceSlow, RandomMachinesWithShares) {
+  expect_the_same_of_machines(machine_with_shares, 50, RunLength::whole);
+}
 
 TEST(ZoomSpace, AllRoutersOfASmallTorus) {
   Machine machine = random_machine(11);

@@ -6,6 +6,7 @@
 
 #include "microarch/parameters.h"
 #include "rtl_models/pin_fabric.h"
+#include "tests/machine_series.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/lane_relation.h"
@@ -86,7 +87,7 @@ std::string run_both_until(const RandomTraffic& traffic, Cycle end, microarch::F
 
 /// tlm to `when`, pins for kHop cycles, tlm for kAfter cycles or what it remembers, beside a tlm view that never hops.
 /// Empty if all agree.
-std::string hop(const Machine& machine, const topologies::Topology& topology, Cycle when) {
+std::string hop(const Machine& machine, const topologies::Topology& topology, Cycle when, RunLength length) {
   const RandomTraffic traffic(machine, topology);
   const auto straight = tlm::make_exact_fabric(topology, machine.parameters);
   const Cycle memory = tlm::memory_of_grants(machine.parameters);
@@ -100,63 +101,60 @@ std::string hop(const Machine& machine, const topologies::Topology& topology, Cy
   pins->fill(before);
   std::string found = register_difference(before, pins->machine_state());
   if (!found.empty()) return "to the pins: " + found;
-  found = run_both_until(traffic, when + kHop, *straight, *pins);
+  const Cycle pins_until = when + (length == RunLength::quick ? kHop / 4 : kHop);
+  found = run_both_until(traffic, pins_until, *straight, *pins);
   if (!found.empty()) return "on the pins: " + found;
   const MachineState after = pins->machine_state();
   found = register_difference(straight->machine_state(), after);
   if (!found.empty()) return "after the pins: " + found;
   const auto back = tlm::make_exact_fabric(topology, machine.parameters, after);
   back->remember_grants();
-  found = run_both_until(traffic, when + kHop + std::max(kAfter, memory + 1), *straight, *back);
+  found = run_both_until(traffic, pins_until + std::max(kAfter, memory + 1), *straight, *back);
   if (!found.empty()) return "back: " + found;
   return register_difference(straight->machine_state(), back->machine_state());
 }
 
-void expect_that_machines_hop(std::uint64_t first, std::uint64_t last) {
-  for (std::uint64_t seed = first; seed <= last; ++seed) {
-    const Machine machine = random_machine(seed);
-    const Cycle memory = tlm::memory_of_grants(machine.parameters);
-    const Cycle when = memory + microarch::hash(seed, 78) % 1000;
-    EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when); }), "")
+/// The first machines of a series hop so many cycles after the first in which the tlm view has its memory.
+void expect_that_machines_hop(MachineSeries series, Cycle (*after)(std::uint64_t seed), std::uint64_t last,
+                              RunLength length) {
+  for (std::uint64_t seed = 1; seed <= last; ++seed) {
+    const Machine machine = series(seed);
+    const Cycle when = tlm::memory_of_grants(machine.parameters) + after(seed);
+    EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when, length); }), "")
         << machine.text() << " at " << when;
   }
 }
+Cycle at_any_time(std::uint64_t seed) { return microarch::hash(seed, 78) % 1000; }
+Cycle soon(std::uint64_t /*seed*/) { return 300; }
 
-TEST(ZoomTime, RandomMachinesHopIntoThePinsAndBack) { expect_that_machines_hop(1, 25); }
+TEST(ZoomTime, RandomMachinesHopIntoThePinsAndBack) {
+  expect_that_machines_hop(random_machine, at_any_time, 6, RunLength::quick);
+}
+TEST(ZoomTimeSlow, RandomMachinesHopIntoThePinsAndBack) {
+  expect_that_machines_hop(random_machine, at_any_time, 100, RunLength::whole);
+}
+TEST(ZoomTime, TheStateOfEveryArbiterHops) {
+  expect_that_machines_hop(machine_with_other_policies, soon, 5, RunLength::quick);
+}
+TEST(ZoomTimeSlow, TheStateOfEveryArbiterHops) {
+  expect_that_machines_hop(machine_with_other_policies, soon, 30, RunLength::whole);
+}
+TEST(ZoomTime, ReservationsHop) { expect_that_machines_hop(machine_with_pipelines, soon, 4, RunLength::quick); }
+TEST(ZoomTimeSlow, ReservationsHop) { expect_that_machines_hop(machine_with_pipelines, soon, 60, RunLength::whole); }
 
-TEST(ZoomTimeSlow, RandomMachinesHopIntoThePinsAndBack) { expect_that_machines_hop(26, 100); }
-
-TEST(ZoomTime, RelationsByLanesHop) {
-  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+void expect_that_relations_by_lanes_hop(std::uint64_t last, RunLength length) {
+  for (std::uint64_t seed = 1; seed <= last; ++seed) {
     Machine machine = without_deadlock(random_machine(seed));
     machine.parameters.adaptive_vcs = 2;
     const auto base = machine.network.build();
     const LaneTopology lanes(*base);
     const Cycle when = tlm::memory_of_grants(machine.parameters) + 500;
-    EXPECT_EQ(isolated([&] { return hop(machine, *lanes, when); }), "") << machine.text();
+    EXPECT_EQ(isolated([&] { return hop(machine, *lanes, when, length); }), "") << machine.text();
   }
 }
 
-TEST(ZoomTime, TheStateOfEveryArbiterHops) {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const Machine machine = machine_with_other_policies(seed);
-    const Cycle when = tlm::memory_of_grants(machine.parameters) + 300;
-    EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when); }), "")
-        << machine.text() << " at " << when;
-  }
-}
-
-void expect_that_reservations_hop(std::uint64_t first, std::uint64_t last) {
-  for (std::uint64_t seed = first; seed <= last; ++seed) {
-    const Machine machine = machine_with_pipelines(seed);
-    const Cycle when = tlm::memory_of_grants(machine.parameters) + 300;
-    EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when); }), "")
-        << machine.text() << " at " << when;
-  }
-}
-
-TEST(ZoomTime, ReservationsHop) { expect_that_reservations_hop(1, 10); }
-TEST(ZoomTimeSlow, ReservationsHop) { expect_that_reservations_hop(11, 60); }
+TEST(ZoomTime, RelationsByLanesHop) { expect_that_relations_by_lanes_hop(1, RunLength::quick); }
+TEST(ZoomTimeSlow, RelationsByLanesHop) { expect_that_relations_by_lanes_hop(3, RunLength::whole); }
 
 /// A busy small machine and its state in cycle 200.
 struct Caught {

@@ -253,6 +253,12 @@ Machine machine_with_self(std::uint64_t seed) {
   return machine;
 }
 
+Machine with_length(Machine machine, RunLength length) {
+  constexpr Cycle kLeast = 100;
+  if (length == RunLength::quick) machine.cycles = std::max(kLeast, machine.cycles / 4);
+  return machine;
+}
+
 Machine without_deadlock(Machine machine) {
   machine.parameters.bubble = true;
   machine.parameters.buffer_packets = std::max(2, machine.parameters.buffer_packets);

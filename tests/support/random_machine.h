@@ -57,6 +57,10 @@ Machine machine_with_self(std::uint64_t seed);
 /// The same machine without what can end in a deadlock: with the bubble rule and buffers of 2 packets at least.
 Machine without_deadlock(Machine machine);
 
+/// How long a random machine runs: the cycles of its series, or a quarter of them, which is enough for a quick test.
+enum class RunLength : std::uint8_t { whole, quick };
+Machine with_length(Machine machine, RunLength length);
+
 /// A packet to be offered.
 struct Offer {
   topologies::NodeId source = 0;

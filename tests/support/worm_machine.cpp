@@ -186,6 +186,11 @@ WormMachine stretched(WormMachine machine) {
   return machine;
 }
 
+WormMachine with_length(WormMachine machine, RunLength length) {
+  machine.machine = with_length(std::move(machine.machine), length);
+  return machine;
+}
+
 oracle::flit::Config worm_oracle_config(const WormMachine& worms) {
   const FabricParameters& p = worms.machine.parameters;
   const microarch::WormholeParameters& w = p.wormhole;
