@@ -1,4 +1,5 @@
-// Messages about the command line: the nearest command, empty values, long and strange words, folders that cannot be made.
+// Messages about the command line: the nearest command, empty values, long and strange words, folders that cannot be
+// made.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What the program does with the files that it is told to write: no device, link or input is lost, and a full disk leaves
-// what can be read.
+// What the program does with the files that it is told to write: no device, link or input is lost, and a full disk
+// leaves what can be read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -133,8 +133,8 @@ TEST_F(CliPlotPoints, ChannelsHaveTheirUseAsColour) {
   EXPECT_THAT(svg, HasSubstr(">rt: rt(2)</text>"));
   EXPECT_THAT(svg, HasSubstr(">rtt: rtt(2)</text>"));
   EXPECT_THAT(svg, HasSubstr("channel use in flits/cycle, 4,000 cycles; mean "));
-  // The flits of both runs over the channels of RT(2), 8 x 4, and their cycles: all of the run, not only those after the
-  // warm-up.
+  // The flits of both runs over the channels of RT(2), 8 x 4, and their cycles: all of the run, not only those after
+  // the warm-up.
   const std::string of_rt = svg.substr(0, svg.find(">rt: "));  // a drawing stands before its title
   double sum = 0;
   int channels = 0;

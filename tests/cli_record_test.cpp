@@ -1,4 +1,5 @@
-// `trenza trace record` as a user calls it, on the programs of tests/record/: what they print of themselves is in the trace.
+// `trenza trace record` as a user calls it, on the programs of tests/record/: what they print of themselves is in the
+// trace.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -175,7 +176,8 @@ TEST_F(CliRecord, WaitsAreDependencies) {
     std::vector<RecordedOp> ops = found.ranks[rank].ops;
     std::vector<std::string> kinds;
     for (const RecordedOp& op : ops) kinds.push_back(op.kind);
-    // The last one lies between the wait and the barrier, or the barrier and the end, and may be too short to be written.
+    // The last one lies between the wait and the barrier, or the barrier and the end, and may be too short to be
+    // written.
     if (kinds.back() == "calc") kinds.pop_back();
     const std::string message = rank == 0 ? "send" : "recv";
     if (kinds.size() == 8) kinds.erase(kinds.begin() + 6);
@@ -204,7 +206,8 @@ std::vector<std::string> collectives_of(const RecordedTrace& trace, std::size_t 
   return all;
 }
 
-// The functions `collective` of program.c on a row of two: each line is a call there, and its bytes are counted by hand.
+// The functions `collective` of program.c on a row of two: each line is a call there, and its bytes are counted by
+// hand.
 TEST_F(CliRecord, CollectivesHaveTheBytesOfTheirArguments) {
   const ProgramResult result = record({}, "program_c", "");
   ASSERT_EQ(result.status, 0) << result.errors;
@@ -242,8 +245,8 @@ TEST_F(CliRecord, LookingForAMessageIsWaiting) {
   EXPECT_EQ(found.ranks[1].count("recv"), 1);
 }
 
-// 20 rounds of 40 messages. The reader of traces checks that the k-th send has the size of the k-th receive and that nothing
-// waits in a circle.
+// 20 rounds of 40 messages. The reader of traces checks that the k-th send has the size of the k-th receive and that
+// nothing waits in a circle.
 TEST_F(CliRecord, RandomMessagesReplay) {
   const RecordedTrace posted = traced("random");
   EXPECT_EQ(posted.count("send"), 800);

@@ -48,7 +48,8 @@ void copy_points(const fs::path& from, const fs::path& to) {
 }
 
 // Each page of the repository's papers comes out of stored points, with every verdict, and nothing is run for it: the
-// points of a figure that were run at a few values alone are all that is there. TRENZA_UPDATE_DOCS=1 writes the pages anew.
+// points of a figure that were run at a few values alone are all that is there. TRENZA_UPDATE_DOCS=1 writes the pages
+// anew.
 TEST(CliReproduce, PagesAreMadeOfStoredPoints) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "out";

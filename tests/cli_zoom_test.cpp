@@ -209,8 +209,8 @@ TEST(CliZoom, RoutersAtPinLevelChangeNoResult) {
   EXPECT_EQ(zoomed_results(folder, {"--set", "detail.pin=[r_0_0, 'ring:y0']"}), plain);
 }
 
-/// Records r_3_2 in the cycles 100 to 299 of a configuration in which all routers are at pin level, or only this one is;
-/// the first difference.
+/// Records r_3_2 in the cycles 100 to 299 of a configuration in which all routers are at pin level, or only this one
+/// is; the first difference.
 std::string compare_router(const char* configuration) {
   const TemporaryFolder folder;
   folder.write("a.yaml", configuration);

@@ -1,5 +1,5 @@
-// The gallery (docs/gallery.md): each picture is made by the command beside it, from stored points, and the points are those
-// of the experiment beside it. TRENZA_UPDATE_DOCS=1 in the environment of this test writes the pictures anew.
+// The gallery (docs/gallery.md): each picture is made by the command beside it, from stored points, and the points are
+// those of the experiment beside it. TRENZA_UPDATE_DOCS=1 in the environment of this test writes the pictures anew.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Duato-Nbc on 8 x 8 nodes against numbers of an independent simulator: messages of 32 flits, 10 virtual channels of which 5
-// are classes, buffers of 2 flits, a crossbar input for each virtual channel, uniform traffic.
+// Duato-Nbc on 8 x 8 nodes against numbers of an independent simulator: messages of 32 flits, 10 virtual channels of
+// which 5 are classes, buffers of 2 flits, a crossbar input for each virtual channel, uniform traffic.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 

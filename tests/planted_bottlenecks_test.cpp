@@ -1,4 +1,5 @@
-// Networks with one planted bottleneck: the totals of a run, its drawings and the history of its slowest packet name it first.
+// Networks with one planted bottleneck: the totals of a run, its drawings and the history of its slowest packet name it
+// first.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +60,8 @@ const Bottleneck kBottlenecks[] = {
      "traffic: {pattern: tornado, packet_flits: 8, load: 0.2}\n"
      "run: {cycles: 2000}\n",
      "bubble", ".* y[pm]", "link"},
-    // Flit by flit. A worm holds the only VC of a link until its tail has crossed; others queue behind one that waits for it.
+    // Flit by flit. A worm holds the only VC of a link until its tail has crossed; others queue behind one that waits
+    // for it.
     {"OfFlitsOneVirtualChannel",
      "topology: {kind: mesh, size: [8]}\n"
      "router: {switching: wormhole, virtual_channels: {count: 1}, buffer_flits: 64, ejectors: 8}\n"

@@ -57,8 +57,9 @@ struct RecordedTrace {
 /// Reads the text. What is not as the grammar has it fails the test, and so do dependencies on later labels.
 RecordedTrace parse_recorded(const std::string& text);
 
-/// Fails the test if the ranks do not fit: collectives differ among the members of a communicator, or sends and receives of
-/// (source, destination, tag) in number, or in bytes in their order. Receives from any source take what is left over.
+/// Fails the test if the ranks do not fit: collectives differ among the members of a communicator, or sends and
+/// receives of (source, destination, tag) in number, or in bytes in their order. Receives from any source take what is
+/// left over.
 void expect_consistent(const RecordedTrace& trace);
 
 }  // namespace trenza::test

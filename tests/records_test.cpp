@@ -84,7 +84,8 @@ std::string probe_of(const topologies::Topology& topology, const topologies::Cha
          ".occupancy";
 }
 
-/// Compares the buffers of a run on pins with their signals in every cycle; some must once hold `least_most` flits. Elaborates.
+/// Compares the buffers of a run on pins with their signals in every cycle; some must once hold `least_most` flits.
+/// Elaborates.
 void expect_occupancies(const RecordedCase& machine, std::uint64_t least_most) {
   const topologies::Topology& topology = *machine.topology;
   const auto fabric = rtl_models::make_pin_fabric(topology, machine.parameters);
@@ -215,7 +216,8 @@ TEST(Records, AreOffByDefaultAndChangeNothingElse) {
   EXPECT_EQ(with.dump(), without.dump());
 }
 
-/// Runs the tlm view from a saved state, or from cycle 0 if it is empty. Saves at a cycle into `saved`, if there is one.
+/// Runs the tlm view from a saved state, or from cycle 0 if it is empty. Saves at a cycle into `saved`, if there is
+/// one.
 std::string run_in_parts(const RecordedCase& machine, const std::string& state, Cycle save_at, std::string* saved) {
   microarch::MemoryStream stream(state);
   microarch::ArchiveReader reader(stream);

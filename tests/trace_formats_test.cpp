@@ -52,7 +52,8 @@ Replay replay(const std::string& goal, const std::vector<int>& sizes, bool has_o
   return {results.execution_cycles.value_or(0), results.ideal_cycles.value_or(0), results.digest, results.messages};
 }
 
-/// A program of blocking and non-blocking messages that comes to its end: each is sent before its receiver waits for it.
+/// A program of blocking and non-blocking messages that comes to its end: each is sent before its receiver waits for
+/// it.
 class MadeProgram {
  public:
   MadeProgram(std::uint64_t seed, int ranks, bool blocks, bool has_own_tags = false)

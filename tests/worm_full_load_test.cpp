@@ -137,7 +137,8 @@ TEST(WormFullLoad, ABonusCardSpentTwiceStandsStill) {
               HasSubstr("held by"));
 }
 
-// Heads in adaptive queues behind flits of others cannot ask for an escape (docs/microarchitecture-flit.md, section 8.4).
+// Heads in adaptive queues behind flits of others cannot ask for an escape (docs/microarchitecture-flit.md, section
+// 8.4).
 TEST(WormFullLoad, AdaptiveWormsInQueuesBehindOneAnotherStandStill) {
   WormMachine worms = plain_machine({8, 8}, 16, 8);
   worms.machine.parameters.ejectors = 4;

@@ -67,8 +67,8 @@ TEST(BitRouting, TheProofOfOneDestinationIsThatOfAll) {
   }
 }
 
-/// Escapes by the highest bit first from some headers and by the lowest from others wait for each other in a circle; that
-/// too is found with one destination as with all.
+/// Escapes by the highest bit first from some headers and by the lowest from others wait for each other in a circle;
+/// that too is found with one destination as with all.
 TEST(BitRouting, AFaultIsFoundWithOneDestinationAsWithAll) {
   class TwoOrders : public WrappedRelation {
    public:

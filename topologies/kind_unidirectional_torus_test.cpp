@@ -1,4 +1,5 @@
-// Tori whose channels lead one way round: wiring, distances by search and by formula, records, rings, proofs of both machines.
+// Tori whose channels lead one way round: wiring, distances by search and by formula, records, rings, proofs of both
+// machines.
 #include <gtest/gtest.h>
 
 #include <algorithm>

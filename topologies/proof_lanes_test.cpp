@@ -1,5 +1,5 @@
-// The proof on networks with several escape channels, lanes in no ring, and escapes that detour: what is wrong on purpose is
-// caught and named.
+// The proof on networks with several escape channels, lanes in no ring, and escapes that detour: what is wrong on
+// purpose is caught and named.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -65,8 +65,9 @@ TEST(MetricsTest, FormulasOfThePaper) {
   }
 }
 
-// Both bounds agree on the named tori; elsewhere records and paths weigh the routes of a destination differently (largest mean
-// hops of a dimension in a 48 x 12 torus, over paths and over records; each of its two directions carries half).
+// Both bounds agree on the named tori; elsewhere records and paths weigh the routes of a destination differently
+// (largest mean hops of a dimension in a 48 x 12 torus, over paths and over records; each of its two directions carries
+// half).
 TEST(MetricsTest, BoundOfTheRoutesThatAreDrawn) {
   for (const char* kind : {"rt", "rtt", "pt", "ptt", "pdtt"}) {
     const auto network = make(kind, 4);

@@ -90,8 +90,8 @@ struct RandomTorus {
 
 inline constexpr int kRandomDimensions = 4;
 
-/// 1 to 4 dimensions, at most `most_nodes` nodes and sizes up to `most_size`; every dimension either shifts others or is
-/// shifted, so the twists never conflict.
+/// 1 to 4 dimensions, at most `most_nodes` nodes and sizes up to `most_size`; every dimension either shifts others or
+/// is shifted, so the twists never conflict.
 inline RandomTorus random_torus(std::mt19937& random, int most_nodes = 160, int most_size = 12) {
   RandomTorus torus;
   const auto dimensions = 1 + static_cast<int>(random() % kRandomDimensions);

@@ -1,4 +1,5 @@
-// Combinational loops: accepted if Icarus Verilog, or else Verilator without optimisations, agrees with the verilated block.
+// Combinational loops: accepted if Icarus Verilog, or else Verilator without optimisations, agrees with the verilated
+// block.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What the diagonal shift does for the neighbours of a logical torus on a twisted one: against formulas, against all shifts
-// of rows, and against what no mapping can do.
+// What the diagonal shift does for the neighbours of a logical torus on a twisted one: against formulas, against all
+// shifts of rows, and against what no mapping can do.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -142,8 +142,8 @@ TEST(DilationTest, AMeshIsPartOfEveryTorus) {
   const Dilation plain = dilation(rtt4(), topologies::parse_mapping("id", {8, 4}), LogicalGrid::mesh);
   EXPECT_THAT(plain.histogram, ElementsAre(0, 2 * (7 * 4 + 3 * 8)));
   EXPECT_NEAR(plain.mean, 1, 1e-12);
-  // f_d: one hop in x, two in y. The neighbours in y are 1 of 2 for the 4 corners, 2 of 3 for the 4 other processes of the
-  // first and last column, 1 of 3 for the 12 of the first and last row, 2 of 4 for the 12 inside.
+  // f_d: one hop in x, two in y. The neighbours in y are 1 of 2 for the 4 corners, 2 of 3 for the 4 other processes of
+  // the first and last column, 1 of 3 for the 12 of the first and last row, 2 of 4 for the 12 inside.
   const Dilation shifted = dilation(rtt4(), topologies::parse_mapping("f_d", {8, 4}), LogicalGrid::mesh);
   EXPECT_NEAR(shifted.mean, 1 + (4 * 1.0 / 2 + 4 * 2.0 / 3 + 12 * 1.0 / 3 + 12 * 1.0 / 2) / 32, 1e-12);
   EXPECT_EQ(shifted.max, 2);

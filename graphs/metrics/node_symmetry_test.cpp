@@ -64,7 +64,8 @@ TEST(NodeSymmetryTest, GraphsThatAreKnown) {
   EXPECT_FALSE(edge_symmetric_exhaustive(topologies::test_support::named_network("PTT", 3)).symmetric);
 }
 
-/// T(8): the pairs of 8 things, joined if they share one. `switched`: adjacency is reversed between the pairs 01, 23, 45,
+/// T(8): the pairs of 8 things, joined if they share one. `switched`: adjacency is reversed between the pairs 01, 23,
+/// 45,
 /// 67 and all others (the first graph of Chang), which keeps degree 12 and the numbers of common neighbours.
 topologies::Network triangular(bool switched) {
   std::vector<std::pair<int, int>> pairs;

@@ -1,5 +1,5 @@
-// Arbiters that count flits: the examples of the contract page, a second writing of their rules, and what share of a link
-// each source of a chain of merges gets.
+// Arbiters that count flits: the examples of the contract page, a second writing of their rules, and what share of a
+// link each source of a chain of merges gets.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -107,7 +107,8 @@ TEST(Shares, ArbitersAreTheRulesOfThePage) {
   }
 }
 
-/// Sources 0 .. k - 1 merge one after another: arbiter m chooses between what arbiter m - 1 lets through and source m + 1.
+/// Sources 0 .. k - 1 merge one after another: arbiter m chooses between what arbiter m - 1 lets through and source m +
+/// 1.
 class Chain {
  public:
   Chain(const char* policy, int sources) : sources_(sources), packets_{{1, 1}, {0, 0}, 1} {

@@ -1,5 +1,6 @@
-// The arbiters and allocators of the flit-level machine, written down from its page and from section 8 of the first contract
-// with sets and lists, without a thought of speed. Nothing of microarch/arbiters and microarch/allocators is used.
+// The arbiters and allocators of the flit-level machine, written down from its page and from section 8 of the first
+// contract with sets and lists, without a thought of speed. Nothing of microarch/arbiters and microarch/allocators is
+// used.
 #pragma once
 
 #include <algorithm>

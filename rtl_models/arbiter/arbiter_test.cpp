@@ -107,8 +107,8 @@ TEST(ArbiterTwin, Random) { check(ArbiterPolicy("random"), 13); }
 TEST(ArbiterTwin, RoundRobin) { check(ArbiterPolicy("round_robin"), 13); }
 TEST(ArbiterTwin, Age) { check(ArbiterPolicy("age"), 13); }
 
-/// The arbiters that count flits, alone, with any strides and commits at any time; with `deficit` they come from requests
-/// that are not those of the cycle, too.
+/// The arbiters that count flits, alone, with any strides and commits at any time; with `deficit` they come from
+/// requests that are not those of the cycle, too.
 void check_shares(const char* policy, const char* name, int requesters, int most_flits) {
   SCOPED_TRACE(requesters);
   constexpr int kLengthBits = 16;

@@ -33,8 +33,8 @@ struct Replay {
   ReplayEngine engine;
 };
 
-/// Ranks 1 and 2 send a message each to rank 0, which computes for 100 ns after its first receive and for 1 ns after its
-/// second.
+/// Ranks 1 and 2 send a message each to rank 0, which computes for 100 ns after its first receive and for 1 ns after
+/// its second.
 std::string two_senders(const std::string& first, const std::string& second) {
   return "num_ranks 3\nrank 0 {\na: recv 8b " + first + "\nb: recv 8b " + second +
          "\nc: calc 100 cpu 1\nc requires a\nd: calc 1 cpu 2\nd requires b\n}\n"

@@ -1,5 +1,5 @@
-// Student's distribution, intervals by batch means and of percentiles: against integration, series of known variance, and
-// sorting.
+// Student's distribution, intervals by batch means and of percentiles: against integration, series of known variance,
+// and sorting.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace trenza::testbench {
 namespace {
 
-/// Probability that a variable of Student's distribution lies in -t .. t, by Simpson's rule in the angle of tan(angle) =
-/// t / sqrt(freedom), where the density is proportional to cos(angle)^(freedom - 1).
+/// Probability that a variable of Student's distribution lies in -t .. t, by Simpson's rule in the angle of tan(angle)
+/// = t / sqrt(freedom), where the density is proportional to cos(angle)^(freedom - 1).
 double probability_within(double t, int freedom) {
   constexpr int kSteps = 2000;
   constexpr double kRight = 1.57079632679489662;
@@ -117,8 +117,8 @@ TEST(MeanIntervalTest, JoinsBatchesUntilTheyDoNotDependOnEachOther) {
 }
 
 TEST(MeanIntervalTest, ByHand) {
-  // 1, 2, 1, 2, ... has a correlation of neighbours of -15/16: nothing is joined, nothing widened. The variance of a value
-  // is 0.25 * 16 / 15, that of the mean a sixteenth of it.
+  // 1, 2, 1, 2, ... has a correlation of neighbours of -15/16: nothing is joined, nothing widened. The variance of a
+  // value is 0.25 * 16 / 15, that of the mean a sixteenth of it.
   std::vector<Batch> batches;
   for (std::uint64_t k = 0; k < 16; ++k) batches.push_back({1 + k % 2, 1});
   const auto interval = mean_interval(batches);
@@ -204,8 +204,8 @@ TEST(PairedDifference, ByHand) {
 }
 
 TEST(QuantileIntervalTest, CoversThePercentilesOfCorrelatedSeries) {
-  // The noise is close to normal: the percentile 95 of a series with memory m is 1.645 / sqrt(1 - m^2). Of twelve summands
-  // it is 1.650.
+  // The noise is close to normal: the percentile 95 of a series with memory m is 1.645 / sqrt(1 - m^2). Of twelve
+  // summands it is 1.650.
   constexpr double kMemory = 0.7;
   for (const auto& [percent, wanted] : {std::pair{50U, 0.0}, {95U, 1.647}}) {
     int held = 0;

@@ -1,5 +1,5 @@
-// A bare simulation of one machine, packet by packet: RTT(a) with the router of the speed table, and nothing around it. It
-// is what the exact tlm view is measured against, and makes the same deliveries in the same cycles.
+// A bare simulation of one machine, packet by packet: RTT(a) with the router of the speed table, and nothing around it.
+// It is what the exact tlm view is measured against, and makes the same deliveries in the same cycles.
 //
 // The machine always has 1 + 2 virtual channels, 1 injector, 1 ejection port, buffers of 4 packets, all delays 1,
 // random arbiters, selection by most credits, a crossbar per VC, and one packet length. There are no statistics,

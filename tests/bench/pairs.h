@@ -12,8 +12,8 @@
 
 namespace trenza::bench {
 
-/// Runs `base()` and `other()`, which return seconds, in turn, and shows the median, the least and the most of the ratios
-/// other/base. The median is judged by `limit`, if there is one, as the ratio of `name`.
+/// Runs `base()` and `other()`, which return seconds, in turn, and shows the median, the least and the most of the
+/// ratios other/base. The median is judged by `limit`, if there is one, as the ratio of `name`.
 template <class Base, class Other>
 void show_ratio(benchmark::State& state, const std::string& name, const Base& base, const Other& other,
                 const std::optional<Limit>& limit) {

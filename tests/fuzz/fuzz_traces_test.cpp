@@ -1,5 +1,5 @@
-// The short form of fuzzing: the corpus, and some thousand mutations of it that are the same each time. The long form is
-// scripts/acceptance fuzz-traces.
+// The short form of fuzzing: the corpus, and some thousand mutations of it that are the same each time. The long form
+// is scripts/acceptance fuzz-traces.
 #include <gtest/gtest.h>
 
 #include <algorithm>

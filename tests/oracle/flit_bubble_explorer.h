@@ -95,7 +95,8 @@ class BubbleExplorer {
     bool stands_still = false;
   };
 
-  // Looks at all states that can be reached, or until one stands still, or more than `most` are found (std::logic_error).
+  // Looks at all states that can be reached, or until one stands still, or more than `most` are found
+  // (std::logic_error).
   Result explore(std::size_t most) {
     table.assign(1U << 16U, kNone);
     found.clear();

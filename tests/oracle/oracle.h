@@ -4,8 +4,8 @@
 // Clarity comes before speed. Every flit is an object that sits in a buffer or on a link, every credit travels as an
 // object of its own, and every router is looked at in every cycle. Section numbers in comments are those of that page.
 // The page's sections 1 and 3 are in oracle_network.h (wiring), oracle_routing.h (what a packet may ask for) and
-// oracle_config.h (configuration, draws), sections 6 and 7 are in oracle_asks.h, section 8 is in oracle_allocation.h and
-// what it includes, and the allocations of section 17 are in oracle_pipeline.h; this file is the machine.
+// oracle_config.h (configuration, draws), sections 6 and 7 are in oracle_asks.h, section 8 is in oracle_allocation.h
+// and what it includes, and the allocations of section 17 are in oracle_pipeline.h; this file is the machine.
 //
 // A broken invariant (buffer overflow, credits out of range, flits out of order, a flit that is not there when it has
 // to cross) throws std::logic_error. What the page does not allow throws std::invalid_argument.

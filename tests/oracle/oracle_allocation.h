@@ -1,6 +1,6 @@
-// Section 8 of docs/microarchitecture.md: the allocators of one router. What the inputs ask for (sections 6 and 7) comes
-// from oracle.h, and so do the draws. Arbiters are in oracle_arbiters.h, the guard is in oracle_guard.h, and the matrix
-// allocators are in oracle_matrix.h.
+// Section 8 of docs/microarchitecture.md: the allocators of one router. What the inputs ask for (sections 6 and 7)
+// comes from oracle.h, and so do the draws. Arbiters are in oracle_arbiters.h, the guard is in oracle_guard.h, and the
+// matrix allocators are in oracle_matrix.h.
 #ifndef ORACLE_ORACLE_ALLOCATION_H
 #define ORACLE_ORACLE_ALLOCATION_H
 

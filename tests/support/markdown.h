@@ -33,8 +33,8 @@ std::vector<CodeBlock> code_blocks(const std::string& page);
 /// The commands of a block; blank lines and comments are none.
 std::vector<DocumentedCommand> commands_of(const CodeBlock& block);
 
-/// What keeps `expected` from describing `actual`, empty if nothing does. They are compared line by line without trailing
-/// blanks; a line `...` of `expected` stands for any number of lines.
+/// What keeps `expected` from describing `actual`, empty if nothing does. They are compared line by line without
+/// trailing blanks; a line `...` of `expected` stands for any number of lines.
 std::string output_difference(const std::vector<std::string>& expected, const std::vector<std::string>& actual);
 
 }  // namespace trenza::test

@@ -1,6 +1,6 @@
-// Pin fabrics with SystemVerilog in them against the tlm view: every delivery of every cycle, every hop, the counters, who
-// waits for what, and in the end the registers of all routers, arbiters included. Traffic, delays and seeds are random; what
-// is part of the hardware is given, so that few models are verilated.
+// Pin fabrics with SystemVerilog in them against the tlm view: every delivery of every cycle, every hop, the counters,
+// who waits for what, and in the end the registers of all routers, arbiters included. Traffic, delays and seeds are
+// random; what is part of the hardware is given, so that few models are verilated.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@
 #define TRENZA_HAS_SANITIZERS 1
 #endif
 
-/// At the head of a TEST or of a SetUp(): a build with sanitizers skips it, for this reason (a literal). scripts/sanitize
-/// counts them.
+/// At the head of a TEST or of a SetUp(): a build with sanitizers skips it, for this reason (a literal).
+/// scripts/sanitize counts them.
 #if defined(TRENZA_HAS_SANITIZERS)
 #define TRENZA_NOT_SANITIZED(reason) GTEST_SKIP() << "not with sanitizers: " reason
 #else

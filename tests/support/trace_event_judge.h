@@ -7,8 +7,10 @@
 namespace trenza::test {
 
 /// The first rule that a document breaks; empty if none. It must be JSON with a list `traceEvents` in which
-/// - every event has `ph`, `name` and `pid`, and is a complete slice (X), a name or an order (M), or part of a flow (s, t, f);
-/// - slices and parts of flows have `cat`, `tid` and `ts`, integers that are not negative, and slices a `dur` above 0;
+/// - every event has `ph`, `name` and `pid`, and is a complete slice (X), a name or an order (M), or part of a flow
+///   (s, t, f);
+/// - slices and parts of flows have `cat`, `tid` and `ts`, integers that are not negative, and slices a `dur` above
+///   0;
 /// - every process and every thread has one name, before its first event; a thread belongs to one process, and its
 ///   number is not that of a process, which viewers take for a main thread;
 /// - slices of a thread do not overlap;

@@ -1,5 +1,5 @@
-// A strict target of the base protocol for tests of networks: it watches the rules of IEEE 1666 (phase order, exclusion of
-// requests and responses) and writes down what breaks one.
+// A strict target of the base protocol for tests of networks: it watches the rules of IEEE 1666 (phase order, exclusion
+// of requests and responses) and writes down what breaks one.
 #pragma once
 
 #include "tlm/terminals/terminals_test_support.h"

@@ -3,16 +3,16 @@
 // The proof is sufficient for every relation. It is also necessary, so that verdicts can be compared both ways, for the
 // relations drawn here:
 //  - Escapes depend on node and destination alone. So a packet that makes a turn from one channel to the next can be
-//    offered right before the first, and a cycle of channels that are in no ring can be filled with packets that wait for
-//    each other: fill every buffer of the cycle by offers at its own node.
-//  - Packets do not leave their escape route, so adaptive buffers cannot drain such a cycle. (Where packets may go back to
-//    adaptive buffers, a cycle of escapes is a deadlock only if those can be filled too.)
-//  - A ring passes a node once and has three nodes at least. Destinations on it are reached along it; for any other all its
-//    nodes but one, the exit, lead along it. Then a ring r on a cycle of waiting is filled from the channel where the cycle
-//    comes in up to the exit where it goes out with packets for one destination, entering at the first of these channels,
-//    which must find two free slots, and moving on: at the end one packet in the first channel refuses what wants to come
-//    in, though the ring has a free slot. Networks in which the cycle may come in right at an exit are drawn again: there
-//    the packets that fill the ring would leave before they have gone round.
+//    offered right before the first, and a cycle of channels that are in no ring can be filled with packets that wait
+//    for each other: fill every buffer of the cycle by offers at its own node.
+//  - Packets do not leave their escape route, so adaptive buffers cannot drain such a cycle. (Where packets may go
+//    back to adaptive buffers, a cycle of escapes is a deadlock only if those can be filled too.)
+//  - A ring passes a node once and has three nodes at least. Destinations on it are reached along it; for any other
+//    all its nodes but one, the exit, lead along it. Then a ring r on a cycle of waiting is filled from the channel
+//    where the cycle comes in up to the exit where it goes out with packets for one destination, entering at the
+//    first of these channels, which must find two free slots, and moving on: at the end one packet in the first
+//    channel refuses what wants to come in, though the ring has a free slot. Networks in which the cycle may come in
+//    right at an exit are drawn again: there the packets that fill the ring would leave before they have gone round.
 //  - With the bubble off such a ring is always filled: for each of its channels there is a destination two hops on.
 #include "topologies/explorer/state_explorer.h"
 

@@ -1,4 +1,5 @@
-// The proofs of negative hops and of flit bubbles: what they accept, and that every fault that is planted is found and named.
+// The proofs of negative hops and of flit bubbles: what they accept, and that every fault that is planted is found and
+// named.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -113,8 +114,8 @@ TEST(NegativeHopProofTest, TooFewClasses) {
 }
 
 TEST(NegativeHopProofTest, Equation15LeavesPacketsWithoutAClass) {
-  // In every network in which a packet can go two hops: after a positive hop in the highest class it has no class for the
-  // negative one. The dependency graph of what is left has no cycle.
+  // In every network in which a packet can go two hops: after a positive hop in the highest class it has no class for
+  // the negative one. The dependency graph of what is left has no cycle.
   for (const Shared& network :
        {Shared(make_torus({4})), Shared(make_torus({8, 8})), Shared(make("rtt", 3)), Shared(make("pdtt", 2)),
         Shared(make_twisted_torus("mesh", {{5, 3}, {}, {false, false}, 2}))}) {
@@ -288,8 +289,8 @@ TEST(FlitBubbleProofTest, Holds) {
 }
 
 TEST(FlitBubbleProofTest, EvidenceSaysWhatWasChecked) {
-  // 4 rings of x and 4 of y, each way, in 2 VCs; a packet turns from every ring of x to every ring of y: 8 * 8 pairs, each VC
-  // to each.
+  // 4 rings of x and 4 of y, each way, in 2 VCs; a packet turns from every ring of x to every ring of y: 8 * 8 pairs,
+  // each VC to each.
   const Shared worms = with_worm_routing(make_torus({4, 4}), bubble_of(WormRoute::dimension_order, 2));
   const Proof proof = prove_worm_deadlock_free(*worms, kTailOf17Flits);
   EXPECT_EQ(evidence(proof, "order"),

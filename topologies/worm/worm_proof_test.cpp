@@ -96,8 +96,8 @@ TEST(WormProofTest, HoldsOnOtherNetworks) {
 }
 
 TEST(WormProofTest, EvidenceCountsWhatWasChecked) {
-  // A ring of 4 nodes, 2 VCs: from each node one hop either way (class 1), and two hops either way: class 0 where the second
-  // is e_0. So VC 1 of all 8 channels is asked for, and VC 0 of the one channel before the dateline each way.
+  // A ring of 4 nodes, 2 VCs: from each node one hop either way (class 1), and two hops either way: class 0 where the
+  // second is e_0. So VC 1 of all 8 channels is asked for, and VC 0 of the one channel before the dateline each way.
   const Proof ring = prove_worm_deadlock_free(*with_worm_routing(make_torus({4}), {{}, {}, true, 2}), kAtomic);
   EXPECT_EQ(evidence(ring, "order"),
             "the dependency graph of 10 escape lanes (VCs of 8 channels) and 8 arcs has no cycle");
@@ -141,8 +141,8 @@ class ChangedEscapes : public WrappedRelation {
   Change change_;
 };
 
-/// Two classes of VCs that stay, with a dateline on every wraparound link, whichever ring it is in: what is right without
-/// twists.
+/// Two classes of VCs that stay, with a dateline on every wraparound link, whichever ring it is in: what is right
+/// without twists.
 Proof with_dateline_on_every_wraparound(const Shared& network) {
   const Shared worms = with_worm_routing(network, {WormRoute::dimension_order, Dateline::memoryless, true, 2});
   const ChangedEscapes relation(worms->routing(), [&](NodeId at, HeaderWord, ArrivalLane lane, RouteChoice& choice) {

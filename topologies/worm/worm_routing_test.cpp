@@ -129,8 +129,8 @@ TEST(WormRoutingTest, DuatoWithoutRingsHasOneEscapeVc) {
   EXPECT_EQ(worms->routing().escape_vcs(), 1);
 }
 
-/// Follows `choices` from every source to every destination, taking the lane that `pick` takes of all that are offered, and
-/// returns the hops of all.
+/// Follows `choices` from every source to every destination, taking the lane that `pick` takes of all that are offered,
+/// and returns the hops of all.
 std::int64_t total_hops(const Topology& network, const std::function<std::uint64_t(std::uint64_t)>& pick) {
   const Graph& graph = network.graph();
   const RoutingRelation& relation = network.routing();

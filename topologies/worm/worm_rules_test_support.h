@@ -1,5 +1,5 @@
-// The rules of docs/microarchitecture-flit.md, section 8, followed word by word for the tests: slow, and independent of what
-// they are compared with but for the records, tables and wiring of the network.
+// The rules of docs/microarchitecture-flit.md, section 8, followed word by word for the tests: slow, and independent of
+// what they are compared with but for the records, tables and wiring of the network.
 #pragma once
 
 #include <algorithm>
@@ -87,8 +87,8 @@ class WormRules {
   }
   bool is_escape(int vc) const { return vc < escape_vcs(); }
 
-  /// The channels that are reached from one by its port, until it comes again; none if it does not, or if the network has no
-  /// rings there.
+  /// The channels that are reached from one by its port, until it comes again; none if it does not, or if the network
+  /// has no rings there.
   std::vector<ChannelId> find_ring(ChannelId first) {
     std::vector<ChannelId> channels;
     if (graph_.has(first) && base_.ring_of(first, 0) >= 0) {

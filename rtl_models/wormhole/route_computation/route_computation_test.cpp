@@ -199,8 +199,8 @@ struct Computations {
   }
 };
 
-/// Compares every record at every node, on all VCs of all ports, with the relation. Networks of as many dimensions share a
-/// model.
+/// Compares every record at every node, on all VCs of all ports, with the relation. Networks of as many dimensions
+/// share a model.
 void check_negative_hops(const std::vector<SharedTopology>& networks, const topologies::WormRouting& routing) {
   test_bench::Bench bench;
   std::deque<Computations> all;
