@@ -1,4 +1,4 @@
-"""The table of docs/allocators.md: allocator_table.py <program> <root> [--print | --print-runs] [NAME...]; called by scripts/allocator-table.
+"""The table of docs/allocators.md: allocator_table.py <program> <root> [--print | --print-runs] [NAME...]; called by scripts/table allocator.
 
 --print only prints the rows that have all the NAMEs (network, crossbar, allocator, arbiter), --print-runs without the last two
 cells, which take Yosys most of a minute. All numbers are functions of the configuration, so the rows are the same on every
@@ -12,7 +12,7 @@ import pathlib
 import subprocess
 import sys
 
-BEGIN = "<!-- made by `scripts/allocator-table` -->\n"
+BEGIN = "<!-- made by `scripts/table allocator` -->\n"
 END = "<!-- end -->\n"
 NETWORKS = ("rt", "rtt")
 CROSSBARS = ("per_port", "{inputs_per_port: 2}", "per_vc")

@@ -1,5 +1,5 @@
 """The table of docs/area.md: area_table.py <program> <root> [--print | --check] [VCs, arbiters, allocators...]; called by
-scripts/area-table.
+scripts/table area.
 
 --print only prints the table, --check also demands that it is monotone where it should be (status 1 if not).
 """
@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-BEGIN = "<!-- made by `scripts/area-table` -->\n"
+BEGIN = "<!-- made by `scripts/table area` -->\n"
 END = "<!-- end -->\n"
 ARBITERS = ("round_robin", "random", "age", "matrix")
 ALLOCATORS = ("input_first", "output_first")  # with arbiters

@@ -1,4 +1,4 @@
-"""The table of docs/booksim2.md: booksim2_table.py <program> <root> [--print] [--judge]; called by scripts/booksim2-table.
+"""The table of docs/booksim2.md: booksim2_table.py <program> <root> [--print] [--judge]; called by scripts/table booksim2.
 
 Runs configs/booksim2.yaml at the points of tests/reference/booksim2.csv. --print only prints the rows; --judge ends with status
 1 if a point is farther away than the page says (and writes nothing).
@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-BEGIN = "<!-- made by `scripts/booksim2-table` -->\n"
+BEGIN = "<!-- made by `scripts/table booksim2` -->\n"
 END = "<!-- end -->\n"
 TOPOLOGIES = {"mesh": "{kind: mesh, size: [8, 8]}", "torus": "{kind: torus, size: [8, 8]}"}
 # Largest difference of the mean latency up to a share of saturation, and of the accepted load at full load.

@@ -1,4 +1,4 @@
-"""The table of docs/pipelines.md: pipeline_table.py <program> <root> [--print]; called by scripts/pipeline-table.
+"""The table of docs/pipelines.md: pipeline_table.py <program> <root> [--print]; called by scripts/table pipeline.
 
 --print only prints the rows. All numbers are functions of the configuration, so the rows are the same on every machine.
 """
@@ -9,7 +9,7 @@ import pathlib
 import subprocess
 import sys
 
-BEGIN = "<!-- made by `scripts/pipeline-table` -->\n"
+BEGIN = "<!-- made by `scripts/table pipeline` -->\n"
 END = "<!-- end -->\n"
 PIPELINES = ("joint", "{speculative: {mask: grants}}", "{speculative: {mask: requests}}", "{two_step: {depth: 1}}",
              "{two_step: {depth: 2}}")

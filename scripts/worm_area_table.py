@@ -1,4 +1,4 @@
-"""The second table of docs/area.md: worm_area_table.py <program> <root> [--print]; called by scripts/worm-area-table.
+"""The second table of docs/area.md: worm_area_table.py <program> <root> [--print]; called by scripts/table worm-area.
 
 What the routers of configs/area-wormhole.yaml cost, and the most that they carry on RT(8) and RTT(8). --print only prints it.
 """
@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import sys
 
-BEGIN = "<!-- made by `scripts/worm-area-table` -->\n"
+BEGIN = "<!-- made by `scripts/table worm-area` -->\n"
 END = "<!-- end -->\n"
 NETWORKS = ("rt", "rtt")
 # Blocks of the two machines that do the same.

@@ -60,7 +60,7 @@ TEST(DocsFigures, TableOfAllocators) {
       {{1, "python3 scripts/allocator_table.py build/bin/trenza . --print-runs rt per_port oldest_first 2>/dev/null"}});
   ASSERT_FALSE(printed.empty());
   printed.pop_back();  // the line ends with what Yosys found
-  EXPECT_NE(page("allocators.md").find(printed), std::string::npos) << "run scripts/allocator-table\n" << printed;
+  EXPECT_NE(page("allocators.md").find(printed), std::string::npos) << "run scripts/table allocator\n" << printed;
 }
 
 /// The table of docs/area.md after the line `begin`.
@@ -75,8 +75,8 @@ TEST(DocsFiguresSlow, TableOfAreas) {
   const Workplace workplace;
   const std::string printed = workplace.run(
       {{1, "python3 scripts/area_table.py build/bin/trenza . --print 3 round_robin random matrix 2>/dev/null"}});
-  EXPECT_EQ(area_table_after("<!-- made by `scripts/area-table` -->\n"), printed)
-      << "run scripts/area-table 3 round_robin random matrix";
+  EXPECT_EQ(area_table_after("<!-- made by `scripts/table area` -->\n"), printed)
+      << "run scripts/table area 3 round_robin random matrix";
 }
 
 TEST(DocsFiguresSlow, TableOfAreasOfBothMachines) {
@@ -84,7 +84,7 @@ TEST(DocsFiguresSlow, TableOfAreasOfBothMachines) {
   const Workplace workplace;
   const std::string printed =
       workplace.run({{1, "python3 scripts/worm_area_table.py build/bin/trenza . --print 2>/dev/null"}});
-  EXPECT_EQ(area_table_after("<!-- made by `scripts/worm-area-table` -->\n"), printed) << "run scripts/worm-area-table";
+  EXPECT_EQ(area_table_after("<!-- made by `scripts/table worm-area` -->\n"), printed) << "run scripts/table worm-area";
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(Recipe, TheExampleCompilesAndItsPoliciesAreLegal) {
   const fs::path source = TRENZA_SOURCE_DIR;
   fs::copy(source / "microarch", folder.path() / "microarch", fs::copy_options::recursive);
   const std::vector<std::string> touched = apply_example(folder.path());
-  EXPECT_THAT(touched, testing::SizeIs(4)) << "a file and its registration, for each";
+  EXPECT_THAT(touched, testing::SizeIs(6)) << "a file, its include and its place among the choices, for each";
   const fs::path log = folder.path() / "log";
   // The test of the allocators runs all that are registered, with all arbiters.
   const std::string compile = "cd " + shell_word(folder.path().string()) +
