@@ -132,7 +132,7 @@ run_tests() {
   # Of each process the lines of GoogleTest, or its time if it has none.
   sed -nE 's/.*<testcase name="([^"]*)".* time="([0-9.]+)".*/+ \2 \1/p; s/^\[ +(OK|FAILED) +\] ([^ ,]+).* \(([0-9]+) ms\)$/- \3 \2/p' \
     "$folder/tests.xml" | awk '$1 == "+" {if (name != "") print time, name; time = $2; name = $3} $1 == "-" {name = ""; print $2 / 1000, $3}
-      END {if (name != "") print time, name}' | sort -rn | head -n 10 | awk '{printf "trenza: %7.1f s  %s\n", $1, $2}' >&2
+      END {if (name != "") print time, name}' | sort -rn | awk 'NR <= 10 {printf "trenza: %7.1f s  %s\n", $1, $2}' >&2
   say "$(grep -c '<testcase' "$folder/tests.xml") processes took $TESTS_SECONDS s of processor time; above are the ten longest tests"
   return "$status"
 }
