@@ -6,8 +6,9 @@ statements (events), and lines
   // prove: probe <wire> = <net>     a net inside of a twin that the proof looks at
   // prove: induction <k>            k-induction: k steps from reset, and any k + 1 steps that follow on each other
   // prove: bounded <k>              all runs of k steps from reset, nothing more
-  // prove: events <k>               each event happens in some run of k steps from reset, under all assumptions, and the
-                                     run can go on; 1 where there is no state
+  // prove: events <k> [unrolled]    each event happens in some run of k steps from reset, under all assumptions, and the
+                                     run can go on; 1 where there is no state. z3 takes the steps as functions, which
+                                     for some proofs never ends: `unrolled` writes each of them out
   // prove: quick|case [NAME=value]...   parameters, numbers or words, to prove it for; quick ones are all that --quick takes
 """
 import argparse
@@ -44,7 +45,7 @@ class Proof:
         self.path = path
         self.name = path.stem
         self.sources, self.probes, self.cases = [], [], []
-        self.method, self.depth, self.events_depth = None, 0, 0
+        self.method, self.depth, self.events_depth, self.events_unrolled = None, 0, 0, False
         text = path.read_text()
         for line in re.findall(r"^// prove: (.*)$", text, re.MULTILINE):
             self.read(line)
@@ -64,7 +65,8 @@ class Proof:
         elif word in ("induction", "bounded"):
             self.method, self.depth = word, int(rest)
         elif word == "events":
-            self.events_depth = int(rest)
+            depth, _, way = rest.partition(" ")
+            self.events_depth, self.events_unrolled = int(depth), way == "unrolled"
         elif word in ("quick", "case"):
             self.cases.append((word == "quick", rest.split()))
         else:
@@ -76,11 +78,15 @@ class Proof:
         top = f"prove_{self.name}"
         packages = sorted((root / "rtl_models").rglob("*_pkg.sv"))
         lines = [f"read_verilog -sv -formal {source}" for source in packages]
-        lines += [f"read_verilog -sv -formal {root / source}" for source in self.sources]
+        # Deferred: with the parameters alone that the proof gives them.
+        lines += [f"read_verilog -sv -formal -defer {root / source}" for source in self.sources]
         lines.append(f"read_verilog -sv -formal {self.path}")
+        sets = ""
         for name, value in (parameter.split("=") for parameter in parameters):
             literal = value if value.isdigit() else f'"{value}"'
-            lines.append(f"chparam -set {name} {literal} {top}")
+            sets += f"-set {name} {literal} "
+        if sets:
+            lines.append(f"chparam {sets}{top}")
         lines += [f"hierarchy -check -top {top}", "proc", "flatten", "memory -nomap", "memory_map"]
         lines += [f"connect -set {wire} \\{net}" for wire, net in self.probes]
         # The model has gates instead of words: z3 answers at once, where it would search for a long time among words.
@@ -116,7 +122,8 @@ class Verdict:
 
 
 class Case:
-    """A proof for one choice of parameters. Its files are in `folder`, which is removed after it."""
+    """A proof for one choice of parameters. Its files are in `folder`, which is removed after it; counterexamples go to `keep`,
+    if there is one."""
 
     def __init__(self, root, proof, parameters, keep, folder):
         self.root, self.proof, self.parameters, self.keep = root, proof, parameters, keep
@@ -128,9 +135,10 @@ class Case:
         return status == 0 and "Status: PASSED" in text, text
 
     def solve(self, *options):
-        """Asks the solver in the same way, and keeps a trace of the run that it finds."""
+        """Asks the solver about unrolled steps, and keeps a trace of the run that it finds, if it should."""
         self.trace.unlink(missing_ok=True)
-        return self.ask("--unroll", "--dump-vcd", str(self.trace), *options)
+        trace = ["--dump-vcd", str(self.trace)] if self.keep else []
+        return self.ask("--unroll", *trace, *options)
 
     def prove(self):
         verdict = Verdict()
@@ -177,7 +185,8 @@ class Case:
             verdict.error += f"; see {kept}"
 
     def check_events(self, verdict):
-        _, text = self.ask("-c", "--unroll", "--noinfo", "-t", str(self.proof.events_depth + 1), "--append", str(FURTHER_STEPS))
+        unrolled = ["--unroll"] if self.proof.events_unrolled else []
+        _, text = self.ask("-c", *unrolled, "--noinfo", "-t", str(self.proof.events_depth + 1), "--append", str(FURTHER_STEPS))
         for name, step in re.findall(r"Reached cover statement at (\S+) in step (\d+)", text):
             verdict.reached[name.split(".")[-1]] = int(step)
         verdict.unreached = [name.split(".")[-1] for name in re.findall(r"Unreached cover statement at (\S+?)\.?\s", text)]
@@ -241,9 +250,11 @@ def main():
     parser.add_argument("--quick", action="store_true", help="only the small parameters")
     parser.add_argument("--traces", type=pathlib.Path, default=pathlib.Path("build/prove"),
                         help="where counterexamples go (%(default)s)")
+    parser.add_argument("--without-traces", action="store_true", help="no counterexamples")
     parser.add_argument("--skip-without-tools", action="store_true", help=f"status {SKIPPED} when a tool is missing")
     options = parser.parse_args()
     check_tools(options.skip_without_tools)
+    traces = None if options.without_traces else options.traces
     good = True
     for proof in chosen(options.root, options.names):
         for quick, parameters in proof.cases:
@@ -251,7 +262,7 @@ def main():
                 continue
             start = time.monotonic()
             with tempfile.TemporaryDirectory() as folder:
-                verdict = Case(options.root, proof, parameters, options.traces, folder).prove()
+                verdict = Case(options.root, proof, parameters, traces, folder).prove()
             report(proof, parameters, verdict, time.monotonic() - start)
             good = good and verdict.good()
     return 0 if good else NOT_PROVED

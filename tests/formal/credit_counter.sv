@@ -4,7 +4,8 @@
 // prove: sources rtl_models/credit_counter/credit_counter.sv
 // prove: induction 1
 // prove: events 12
-// prove: quick VCS=3 RESERVED=0
+// prove: quick VCS=2 RESERVED=0
+// prove: case VCS=3 RESERVED=0
 // prove: case VCS=1 RESERVED=0
 // prove: case VCS=8 RESERVED=0
 // prove: case VCS=3 RESERVED=1

@@ -22,7 +22,7 @@
 // prove: probe vcs[127:64] = queue.vcs[1]
 // prove: probe vcs[191:128] = queue.vcs[2]
 // prove: induction 1
-// prove: events 14
+// prove: events 14 unrolled
 // prove: quick ROUTING_DELAY=2 STEP_DELAY=1 FALLS_THROUGH=0
 // prove: case ROUTING_DELAY=0 STEP_DELAY=3 FALLS_THROUGH=0
 // prove: case ROUTING_DELAY=0 STEP_DELAY=2 FALLS_THROUGH=1

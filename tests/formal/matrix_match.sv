@@ -8,7 +8,7 @@
 // prove: sources rtl_models/arbiter/modulo.sv rtl_models/arbiter/age_arbiter.sv
 // prove: sources rtl_models/matrix_allocator/transpose.sv
 // prove: induction 1
-// prove: events 4
+// prove: events 4 unrolled
 // prove: quick ALLOCATOR=wavefront PARAMETER=0 VCS=1 PORT_ROWS=1 MAXIMAL=1
 // prove: case ALLOCATOR=wavefront PARAMETER=1 VCS=2 PORT_ROWS=1 MAXIMAL=1
 // prove: case ALLOCATOR=wavefront PARAMETER=2 VCS=2 PORT_ROWS=1 MAXIMAL=1

@@ -3,8 +3,9 @@
 //
 // prove: sources rtl_models/arbiter/random_arbiter.sv rtl_models/arbiter/modulo.sv
 // prove: induction 1
-// prove: events 12
-// prove: quick N=4 BITS=5
+// prove: events 12 unrolled
+// prove: quick N=3 BITS=4
+// prove: case N=4 BITS=5
 // prove: case N=5 BITS=8
 // prove: case N=13 BITS=6
 module prove_random_arbiter #(

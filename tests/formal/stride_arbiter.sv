@@ -3,7 +3,7 @@
 // prove: sources rtl_models/arbiter/stride_arbiter.sv
 // prove: probe debts = arbiter.debts
 // prove: induction 2
-// prove: events 6
+// prove: events 6 unrolled
 // prove: quick N=3
 // prove: case N=5
 module prove_stride_arbiter #(
