@@ -106,16 +106,13 @@ endfunction()
 # trenza_shared_library(<room>): libtrenza_<room>.so, target Trenza::<room>_shared, for programs that are not in C++. It shows
 # only what the room's headers export, and needs no other library of Trenza; its .h and .sv files go with it.
 function(trenza_shared_library room)
-  _trenza_sources(${room} sources tests)
   set(target trenza_${room}_shared)
-  add_library(${target} SHARED ${sources})
-  trenza_group_sources(${target})
-  trenza_warnings(${target})
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  set_target_properties(trenza_${room} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
+  add_library(${target} SHARED "$<TARGET_OBJECTS:trenza_${room}>")
   target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/${room}>"
                              "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trenza/${room}>")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME trenza_${room} EXPORT_NAME ${room}_shared VERSION ${PROJECT_VERSION}
-                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} CXX_VISIBILITY_PRESET hidden)
+                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE CXX)
   add_library(Trenza::${room}_shared ALIAS ${target})
   _trenza_take_in(${target} ${room})
   target_link_options(${target} PRIVATE -Wl,-z,defs)
