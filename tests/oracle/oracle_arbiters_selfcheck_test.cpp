@@ -98,11 +98,10 @@ TEST(OracleArbiters, WhoDoesNotAsk) {
 
 // Under constant demand the flits of a requester, times its stride, differ by less than one packet; and with a deficit
 // all get as many flits, whatever the lengths of their packets.
-TEST(OracleArbiters, FlitsAreShared) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
+void expect_that_flits_are_shared(int machines, int most_grants) {
   std::mt19937_64 random(41);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  for (int machine = 0; machine < 100; ++machine) {
+  for (int machine = 0; machine < machines; ++machine) {
     const int n = 2 + below(6), most = 1 + below(16);
     std::vector<int> strides, longest;
     for (int r = 0; r < n; ++r) strides.push_back(1 + below(20));
@@ -110,7 +109,7 @@ TEST(OracleArbiters, FlitsAreShared) {
     ArbiterUnit stride(Arbiter::stride, n, strides, most), deficit(Arbiter::deficit, n, {}, most);
     std::vector<int> flits(at(n), 1), by_stride(at(n), 0), by_deficit(at(n), 0);
     std::vector<int> next_by_deficit(at(n), 1);
-    for (int grants = 0; grants < 2000; ++grants) {
+    for (int grants = 0; grants < most_grants; ++grants) {
       for (auto* machine_of : {&stride, &deficit}) {
         std::vector<int>& lengths = machine_of == &stride ? flits : next_by_deficit;
         const Askings asking = all_ask(lengths);
@@ -126,6 +125,14 @@ TEST(OracleArbiters, FlitsAreShared) {
         }
     }
   }
+}
+TEST(OracleArbiters, FlitsAreShared) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
+  expect_that_flits_are_shared(25, 500);
+}
+TEST(OracleArbitersSlow, FlitsAreShared) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
+  expect_that_flits_are_shared(100, 2000);
 }
 
 // With packets of one flit and constant demand a deficit goes round, and so does a debt with equal strides.
@@ -236,36 +243,44 @@ TEST(OracleArbiters, OnlyGrantsAreRemembered) {
 }
 
 // In machines: a table that says what the strides say is these strides, and no strides are strides of 1.
-TEST(OracleArbiters, TheSameInOtherWords) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
+void expect_arbiters_in_other_words(const Config& network, std::uint64_t cycles) {
+  const int nodes = Simulator(network).nodes();
   for (Allocator allocator : {Allocator::input_first, Allocator::output_first})
     for (Crossbar crossbar : {Crossbar::per_vc, Crossbar::per_port}) {
-      Config c = rtt4();
+      Config c = network;
       c.allocator = allocator;
       c.crossbar = crossbar;
       c.max_packet_flits = 4;
       c.injectors = 2;
       c.arbiter = Arbiter::stride;
-      const std::uint64_t unweighted = run_and_check(c, 150, 60);
+      const std::uint64_t unweighted = run_and_check(c, cycles, 60);
       c.port_strides = {1, 1, 1, 1};
       c.injector_strides = {1, 1};
-      EXPECT_EQ(run_and_check(c, 150, 60), unweighted);
+      EXPECT_EQ(run_and_check(c, cycles, 60), unweighted);
       c.arbiter = Arbiter::inverse_weighted;
-      EXPECT_EQ(run_and_check(c, 150, 60), unweighted);
+      EXPECT_EQ(run_and_check(c, cycles, 60), unweighted);
 
       c.arbiter = Arbiter::stride;
       c.port_strides = {2, 30, 7, 100};
       c.injector_strides = {9, 9};
-      const std::uint64_t weighted_digest = run_and_check(c, 150, 60);
+      const std::uint64_t weighted_digest = run_and_check(c, cycles, 60);
       EXPECT_NE(weighted_digest, unweighted);
-      for (int router_and_output = 0; router_and_output < 32 * 5; ++router_and_output)
+      for (int router_and_output = 0; router_and_output < nodes * 5; ++router_and_output)
         for (int stride : {2, 30, 7, 100, 9}) c.stride_table.push_back(stride);
-      EXPECT_EQ(run_and_check(c, 150, 60), weighted_digest);
+      EXPECT_EQ(run_and_check(c, cycles, 60), weighted_digest);
       c.arbiter = Arbiter::inverse_weighted;
-      EXPECT_EQ(run_and_check(c, 150, 60), weighted_digest);
+      EXPECT_EQ(run_and_check(c, cycles, 60), weighted_digest);
       for (std::size_t k = 0; k < 25; ++k) c.stride_table[k] = 255;  // all inputs of router 0 alike
-      EXPECT_NE(run_and_check(c, 150, 60), weighted_digest);
+      EXPECT_NE(run_and_check(c, cycles, 60), weighted_digest);
     }
+}
+TEST(OracleArbiters, TheSameInOtherWords) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
+  expect_arbiters_in_other_words(rtt2(), 60);
+}
+TEST(OracleArbitersSlow, TheSameInOtherWords) {
+  TRENZA_NOT_SANITIZED("it runs no code of the product");
+  expect_arbiters_in_other_words(rtt4(), 150);
 }
 
 // Nodes 2 and 4 of a line keep sending to node 3: its strides say how they share its ejection port.

@@ -34,6 +34,13 @@ inline Config rtt4() {
   return c;
 }
 
+// The smallest of its kind that can do for it.
+inline Config rtt2() {
+  Config c = torus({4, 2});
+  c.twist[1][0] = 2;
+  return c;
+}
+
 // Steps until the fabric is idle, and returns all deliveries of these steps.
 inline std::vector<Delivery> drain(Simulator& s, std::uint64_t limit = 200000) {
   std::vector<Delivery> all;
