@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -95,6 +96,11 @@ TEST(LargeArray, Copies) {
   }
 }
 
+/// An element of several words, so that few of them are much memory.
+struct Wide {
+  std::array<std::uint64_t, 32> words{};
+};
+
 TEST(LargeArray, PagesOfFilesAreGivenBack) {
   const auto store = store_of(0);
   const auto resident = [] {  // of files, in bytes
@@ -105,17 +111,21 @@ TEST(LargeArray, PagesOfFilesAreGivenBack) {
   };
   const std::size_t before = resident();
   std::size_t most = 0;
-  LargeArray<std::uint64_t> array(store);
-  constexpr std::uint64_t kCount = 256 * kMiB / sizeof(std::uint64_t);
+  LargeArray<Wide> array(store);
+  constexpr std::uint64_t kCount = 256 * kMiB / sizeof(Wide);
+  constexpr std::uint64_t kLook = 8 * kMiB / sizeof(Wide);
   for (std::uint64_t k = 0; k < kCount; ++k) {
-    array.push_back(k);
+    Wide wide;
+    wide.words.front() = wide.words.back() = k;
+    array.push_back(wide);
     store->tick();
-    if (k % kMiB == 0) most = std::max(most, resident());
+    if (k % kLook == 0) most = std::max(most, resident());
   }
   for (std::uint64_t k = 0; k < kCount; ++k) {
-    ASSERT_EQ(array[k], k);
+    ASSERT_EQ(array[k].words.front(), k);
+    ASSERT_EQ(array[k].words.back(), k);
     store->tick();
-    if (k % kMiB == 0) most = std::max(most, resident());
+    if (k % kLook == 0) most = std::max(most, resident());
   }
   EXPECT_LT(most - before, 180 * kMiB);
 }

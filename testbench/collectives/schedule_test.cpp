@@ -1,10 +1,11 @@
-// Every algorithm for 2 to 128 members: messages match, everybody learns what the operation says, and steps and bytes are
-// those of the formulas.
+// Every algorithm for up to 128 members: messages match, everybody learns what the operation says, and steps and bytes
+// are those of the formulas. The tests named Slow have every number of members.
 #include <gtest/gtest.h>
 
 #include <bitset>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -281,7 +282,8 @@ std::map<std::pair<std::string, Kind>, CountFormula> formulas() {
   return all;
 }
 
-TEST(Collectives, EveryAlgorithmKeepsItsFormulas) {
+/// Every algorithm for each of these numbers of members.
+void expect_formulas(const std::vector<std::uint32_t>& numbers_of_members) {
   const auto known = formulas();
   std::size_t judged = 0;
   for (const CollectiveAlgorithm& algorithm : collective_algorithms()) {
@@ -289,7 +291,7 @@ TEST(Collectives, EveryAlgorithmKeepsItsFormulas) {
       const auto formula = known.find({algorithm.name, kind});
       ASSERT_NE(formula, known.end()) << algorithm.name << " " << facts_of(kind).name;
       ++judged;
-      for (std::uint32_t n = 2; n <= kMost; ++n) {
+      for (const std::uint32_t n : numbers_of_members) {
         const Case one(kind, n, (5 * n + 3) % n, 1003);
         const ScheduleOutcome outcome = Schedule(algorithm, one.what).run();
         const Expected expected = formula->second(one, Numbers(one.what));
@@ -307,10 +309,24 @@ TEST(Collectives, EveryAlgorithmKeepsItsFormulas) {
   EXPECT_EQ(judged, known.size());
 }
 
-TEST(Collectives, EveryRootAndSmallSizes) {
+std::vector<std::uint32_t> from_two_to(std::uint32_t most) {
+  std::vector<std::uint32_t> numbers(most - 1);
+  std::iota(numbers.begin(), numbers.end(), 2U);
+  return numbers;
+}
+
+// Powers of two, their neighbours, and what lies between.
+TEST(Collectives, EveryAlgorithmKeepsItsFormulas) {
+  std::vector<std::uint32_t> numbers = from_two_to(18);
+  numbers.insert(numbers.end(), {31, 32, 33, 47});
+  expect_formulas(numbers);
+}
+TEST(CollectivesSlow, EveryAlgorithmKeepsItsFormulasForEveryNumberOfMembers) { expect_formulas(from_two_to(kMost)); }
+
+void expect_every_root_ends(std::uint32_t most_members) {
   for (const CollectiveAlgorithm& algorithm : collective_algorithms()) {
     for (const Kind kind : algorithm.kinds) {
-      for (std::uint32_t n = 1; n <= 17; ++n) {
+      for (std::uint32_t n = 1; n <= most_members; ++n) {
         for (std::uint32_t root = 0; root < (facts_of(kind).has_root ? n : 1); ++root) {
           for (const std::uint64_t bytes : {0, 1, 3}) {
             const Case one(kind, n, root, bytes);
@@ -323,6 +339,9 @@ TEST(Collectives, EveryRootAndSmallSizes) {
     }
   }
 }
+
+TEST(Collectives, EveryRootAndSmallSizes) { expect_every_root_ends(9); }
+TEST(CollectivesSlow, EveryRootOfUpToSeventeenMembers) { expect_every_root_ends(17); }
 
 TEST(Collectives, ABarrierHasMessagesWithoutBytes) {
   const Case one(Kind::barrier, 8, 0, 0);
