@@ -239,8 +239,13 @@ function(_trenza_test_executable target)
   trenza_warnings(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${TRENZA_GENERATED_DIR}")
   target_link_libraries(${target} PRIVATE trenza_test_main ${test_LINK} GTest::gmock)
-  # A test runs its own code once, so optimising it takes longer than it gains. The libraries are compiled as ever.
+  # A test runs its own code once, so optimising it takes longer than it gains. The libraries are compiled as ever, and come
+  # first as a whole: of what is inline, or a template, the linker takes what it meets first.
   target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O0>")
+  list(FILTER test_LINK EXCLUDE REGEX "::")
+  foreach(library IN LISTS test_LINK)
+    target_link_options(${target} PRIVATE "$<$<STREQUAL:$<TARGET_PROPERTY:${library},TYPE>,STATIC_LIBRARY>:LINKER:--whole-archive,$<TARGET_FILE:${library}>,--no-whole-archive>")
+  endforeach()
 
   # Models of SystemVerilog are compiled when a test first wants them, and not optimised, for the same reason.
   set(properties ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ENVIRONMENT_MODIFICATION CXXFLAGS=set:-O0)
