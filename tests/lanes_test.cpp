@@ -11,14 +11,18 @@
 namespace trenza::test {
 namespace {
 
-/// The views of the machines from `first` to `last`; blocks of every router in SystemVerilog.
-void compare_lanes(std::uint64_t first, std::uint64_t last, const std::vector<cosim::RtlBlock>& blocks = {}) {
-  for (std::uint64_t seed = first; seed <= last; ++seed) {
-    Machine machine = without_deadlock(random_machine(seed));
-    machine.parameters.adaptive_vcs = 2;
-    machine.parameters.router_delay = machine.parameters.link_delay = 2;
-    machine.load_over_bound = 0.9;
-    machine.cycles = 400;
+Machine machine_of_lanes(std::uint64_t seed) {
+  Machine machine = without_deadlock(random_machine(seed));
+  machine.parameters.adaptive_vcs = 2;
+  machine.parameters.router_delay = machine.parameters.link_delay = 2;
+  machine.load_over_bound = 0.9;
+  machine.cycles = 400;
+  return machine;
+}
+
+/// The views of the first machines; blocks of every router in SystemVerilog.
+void compare_lanes(std::uint64_t machines, RunLength length, const std::vector<cosim::RtlBlock>& blocks = {}) {
+  for_machines(machine_of_lanes, 1, machines, length, [&](const Machine& machine) {
     const auto base = machine.network.build();
     const LaneTopology lanes(*base);
     EXPECT_NE(compare_views(machine, *tlm::make_exact_fabric(*base, machine.parameters),
@@ -34,14 +38,14 @@ void compare_lanes(std::uint64_t first, std::uint64_t last, const std::vector<co
               }),
               "")
         << machine.text();
-  }
+  });
 }
 
-TEST(Lanes, ThePinsAskByThem) { compare_lanes(1, 1); }
-TEST(LanesSlow, ThePinsOfTenMachinesAskByThem) { compare_lanes(1, 10); }
+TEST(Lanes, ThePinsAskByThem) { compare_lanes(2, RunLength::quick); }
+TEST(LanesSlow, ThePinsOfTenMachinesAskByThem) { compare_lanes(10, RunLength::whole); }
 
 // Their routes come from outside.
-TEST(LanesSlow, TwinsOfRoutersAskByThem) { compare_lanes(1, 1, {cosim::RtlBlock::router}); }
+TEST(LanesSlow, TwinsOfRoutersAskByThem) { compare_lanes(1, RunLength::whole, {cosim::RtlBlock::router}); }
 
 }  // namespace
 }  // namespace trenza::test

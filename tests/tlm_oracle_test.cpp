@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "microarch/parameters.h"
-#include "rtl_models/pin_fabric.h"
-#include "tests/support/isolated.h"
+#include "tests/machine_series.h"
 #include "tests/support/random_machine.h"
 #include "tests/support/sanitizers.h"
 #include "tlm/exact_fabric.h"
@@ -19,37 +19,20 @@
 namespace trenza::test {
 namespace {
 
-void compare_machines_with_pins(std::uint64_t first, std::uint64_t count, RunLength length) {
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Machine machine = with_length(random_machine(seed), length);
-    EXPECT_EQ(isolated([&] {
-                const auto topology = machine.network.build();
-                return compare_views(machine, *tlm::make_exact_fabric(*topology, machine.parameters),
-                                     *rtl_models::make_pin_fabric(*topology, machine.parameters));
-              }),
-              "");
-  }
-}
-
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
-TEST(TlmPins, RandomMachines) { compare_machines_with_pins(1, 12, RunLength::quick); }
-TEST(TlmPinsSlow, TwoHundredRandomMachines) { compare_machines_with_pins(1, 200, RunLength::whole); }
+TEST(TlmPins, RandomMachines) { compare_with_pins(random_machine, 12, RunLength::quick); }
+TEST(TlmPinsSlow, TwoHundredRandomMachines) { compare_with_pins(random_machine, 200); }
 
-void compare_machines_with_oracle(std::uint64_t first, std::uint64_t count, RunLength length) {
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Machine machine = with_length(random_machine(seed), length);
-    const auto topology = machine.network.build();
-    EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters)), "");
-  }
-}
+/// The machines that the quick test compares.
+constexpr std::uint64_t kQuickMachines = 60;
 
 TEST(TlmOracle, RandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_machines_with_oracle(1, 60, RunLength::quick);
+  compare_with_the_oracle(random_machine, kQuickMachines, RunLength::quick);
 }
 TEST(TlmOracleSlow, TwoThousandRandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_machines_with_oracle(1, 2000, RunLength::whole);
+  compare_with_the_oracle(random_machine, 2000);
 }
 
 // Longer than the period of the draws.
@@ -108,38 +91,41 @@ std::set<std::string> features_of(const Machine& machine) {
   return features;
 }
 
-std::vector<std::string> features_never_drawn(std::uint64_t machines) {
+std::vector<std::string> features_never_drawn(std::uint64_t machines, RunLength length) {
   std::set<std::string> drawn;
   std::set<std::string> missing;
-  for (std::uint64_t seed = 1; seed <= machines; ++seed) drawn.merge(features_of(random_machine(seed)));
+  for_machines(random_machine, 1, machines, length, [&](const Machine& machine) { drawn.merge(features_of(machine)); });
   for (const std::string& name : drawn) {
     if (name.rfind("no ", 0) == 0 && drawn.count(name.substr(3)) == 0) missing.insert(name.substr(3));
   }
   return {missing.begin(), missing.end()};
 }
 
-TEST(RandomMachines, QuickOnesHaveNearlyEverything) { EXPECT_LE(features_never_drawn(60).size(), 3U); }
+TEST(RandomMachines, QuickOnesHaveNearlyEverything) {
+  EXPECT_LE(features_never_drawn(kQuickMachines, RunLength::quick).size(), 3U);
+}
 
-TEST(RandomMachines, TwoHundredHaveEverything) { EXPECT_THAT(features_never_drawn(200), testing::IsEmpty()); }
+TEST(RandomMachines, TwoHundredHaveEverything) {
+  EXPECT_THAT(features_never_drawn(200, RunLength::whole), testing::IsEmpty());
+}
 
 // State keeps short times, which are counted anew now and then; here that happens amid traffic.
-void compare_short_times_with_oracle(std::uint64_t machines) {
+void compare_short_times_with_oracle(std::uint64_t machines, RunLength length) {
   constexpr microarch::Cycle kLastShortTime = microarch::Cycle{1} << 30;
-  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
-    const Machine machine = random_machine(seed);
+  for_machines(random_machine, 1, machines, length, [](const Machine& machine) {
     const auto topology = machine.network.build();
-    for (const microarch::Cycle start : {kLastShortTime - 300, 7 * kLastShortTime + 12'345}) {
+    for (const microarch::Cycle start : {kLastShortTime - machine.cycles / 2, 7 * kLastShortTime + 12'345}) {
       EXPECT_EQ(compare_with_oracle(machine, *tlm::make_exact_fabric(*topology, machine.parameters), start), "");
     }
-  }
+  });
 }
 TEST(TlmOracle, ShortTimesAreCountedAnew) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_short_times_with_oracle(3);
+  compare_short_times_with_oracle(4, RunLength::quick);
 }
 TEST(TlmOracleSlow, ShortTimesOfTwentyMachinesAreCountedAnew) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_short_times_with_oracle(20);
+  compare_short_times_with_oracle(20, RunLength::whole);
 }
 
 // A view of another machine is found out, with the way of the packet in both.

@@ -12,22 +12,21 @@ namespace {
 
 using microarch::FabricParameters;
 
-void compare_worm_machines(std::uint64_t first, std::uint64_t count, RunLength length) {
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const WormMachine machine = with_length(random_worm_machine(seed), length);
+void compare_worm_machines(std::uint64_t count, RunLength length) {
+  for_machines(random_worm_machine, 1, count, length, [](const WormMachine& machine) {
     const auto topology = machine.topology();
     EXPECT_EQ(compare_with_worm_oracle(machine, *tlm::make_cycle_fabric(*topology, machine.machine.parameters)), "");
-  }
+  });
 }
 
 TEST(WormOracle, RandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_worm_machines(1, 40, RunLength::quick);
+  compare_worm_machines(80, RunLength::quick);
 }
 
 TEST(WormOracleSlow, TwoThousandRandomMachines) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_worm_machines(1, 2000, RunLength::whole);
+  compare_worm_machines(2000, RunLength::whole);
 }
 
 TEST(WormOracleSlow, AMillionCycles) {

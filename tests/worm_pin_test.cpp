@@ -1,6 +1,7 @@
 // The pin view of the flit-level machine against the tlm view, and against the oracle.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <systemc>
 
@@ -34,28 +35,28 @@ void check_pins(const WormMachine& machine, CompareOnTopology compare) {
             "");
 }
 
-TEST(WormPin, RandomMachinesAgreeWithTlm) {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed)
-    check_pins(with_length(random_worm_machine(seed), RunLength::quick), with_tlm);
+WormMachine stretched_machine(std::uint64_t seed) { return stretched(random_worm_machine(seed)); }
+
+void check_machines(WormMachine (*series)(std::uint64_t seed), std::uint64_t first, std::uint64_t count,
+                    RunLength length, CompareOnTopology compare) {
+  for_machines(series, first, count, length, [&](const WormMachine& machine) { check_pins(machine, compare); });
 }
-TEST(WormPin, StretchedMachinesAgreeWithTlm) {
-  for (std::uint64_t seed = 101; seed <= 104; ++seed)
-    check_pins(with_length(stretched(random_worm_machine(seed)), RunLength::quick), with_tlm);
-}
+
+TEST(WormPin, RandomMachinesAgreeWithTlm) { check_machines(random_worm_machine, 1, 18, RunLength::quick, with_tlm); }
+TEST(WormPin, StretchedMachinesAgreeWithTlm) { check_machines(stretched_machine, 101, 6, RunLength::quick, with_tlm); }
 TEST(WormPin, RandomMachinesAgreeWithTheOracle) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  for (std::uint64_t seed = 201; seed <= 204; ++seed)
-    check_pins(with_length(random_worm_machine(seed), RunLength::quick), with_oracle);
+  check_machines(random_worm_machine, 201, 5, RunLength::quick, with_oracle);
 }
 
 TEST(WormPinSlow, TwoThousandMachinesAgreeWithTlm) {
-  for (std::uint64_t seed = 1; seed <= 2000; ++seed) check_pins(random_worm_machine(seed), with_tlm);
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) check_pins(stretched(random_worm_machine(seed)), with_tlm);
+  check_machines(random_worm_machine, 1, 2000, RunLength::whole, with_tlm);
+  check_machines(stretched_machine, 1, 100, RunLength::whole, with_tlm);
 }
 TEST(WormPinSlow, SixtyMachinesAgreeWithTheOracle) {
   TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  for (std::uint64_t seed = 301; seed <= 340; ++seed) check_pins(random_worm_machine(seed), with_oracle);
-  for (std::uint64_t seed = 301; seed <= 320; ++seed) check_pins(stretched(random_worm_machine(seed)), with_oracle);
+  check_machines(random_worm_machine, 301, 40, RunLength::whole, with_oracle);
+  check_machines(stretched_machine, 301, 20, RunLength::whole, with_oracle);
 }
 
 // The comparison notices a difference: the pin view is given a machine that is one cycle slower at the ejection ports.

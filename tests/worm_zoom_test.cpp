@@ -77,31 +77,29 @@ std::string digests(const WormMachine& machine) {
 
 using CompareMachine = std::string (*)(const WormMachine&);
 
-void check_zoom(const WormMachine& machine, CompareMachine compare) {
-  EXPECT_EQ(isolated([&] { return compare(machine); }), "") << machine.text();
+WormMachine stretched_worms(std::uint64_t seed) { return stretched(random_worm_machine(seed)); }
+
+void check_zooms(WormMachine (*series)(std::uint64_t seed), std::uint64_t first, std::uint64_t count, RunLength length,
+                 CompareMachine compare) {
+  for_machines(series, first, count, length, [&](const WormMachine& machine) {
+    EXPECT_EQ(isolated([&] { return compare(machine); }), "") << machine.text();
+  });
 }
 
 TEST(WormZoom, RandomMachinesWithRandomRouters) {
-  for (std::uint64_t seed = 1; seed <= 8; ++seed)
-    check_zoom(with_length(random_worm_machine(seed), RunLength::quick), all_that_is_seen);
+  check_zooms(random_worm_machine, 1, 10, RunLength::quick, all_that_is_seen);
 }
-TEST(WormZoom, StretchedMachines) {
-  for (std::uint64_t seed = 101; seed <= 103; ++seed)
-    check_zoom(with_length(stretched(random_worm_machine(seed)), RunLength::quick), all_that_is_seen);
-}
+TEST(WormZoom, StretchedMachines) { check_zooms(stretched_worms, 101, 4, RunLength::quick, all_that_is_seen); }
 TEST(WormZoom, RunsThatNobodyObserves) {
-  for (std::uint64_t seed = 201; seed <= 205; ++seed)
-    check_zoom(with_length(random_worm_machine(seed), RunLength::quick), digests);
-  for (std::uint64_t seed = 211; seed <= 213; ++seed)
-    check_zoom(with_length(stretched(random_worm_machine(seed)), RunLength::quick), digests);
+  check_zooms(random_worm_machine, 201, 5, RunLength::quick, digests);
+  check_zooms(stretched_worms, 211, 3, RunLength::quick, digests);
 }
 
 TEST(WormZoomSlow, TwoHundredMachines) {
-  for (std::uint64_t seed = 301; seed <= 440; ++seed) check_zoom(random_worm_machine(seed), all_that_is_seen);
-  for (std::uint64_t seed = 441; seed <= 470; ++seed)
-    check_zoom(stretched(random_worm_machine(seed)), all_that_is_seen);
-  for (std::uint64_t seed = 471; seed <= 485; ++seed) check_zoom(random_worm_machine(seed), digests);
-  for (std::uint64_t seed = 486; seed <= 500; ++seed) check_zoom(stretched(random_worm_machine(seed)), digests);
+  check_zooms(random_worm_machine, 301, 140, RunLength::whole, all_that_is_seen);
+  check_zooms(stretched_worms, 441, 30, RunLength::whole, all_that_is_seen);
+  check_zooms(random_worm_machine, 471, 15, RunLength::whole, digests);
+  check_zooms(stretched_worms, 486, 15, RunLength::whole, digests);
 }
 
 TEST(WormZoom, NothingIsSimulatedWhileNothingPasses) {

@@ -45,11 +45,10 @@ std::string zoomed_and_not(const Machine& machine) {
   return compare_views(machine, *plain, *zoomed);
 }
 
-void expect_the_same_of_machines(MachineSeries series, std::uint64_t last, RunLength length) {
-  for (std::uint64_t seed = 1; seed <= last; ++seed) {
-    const Machine machine = with_length(series(seed), length);
+void expect_the_same_of_machines(MachineSeries series, std::uint64_t machines, RunLength length) {
+  for_machines(series, 1, machines, length, [](const Machine& machine) {
     EXPECT_EQ(isolated([&] { return zoomed_and_not(machine); }), "") << machine.text();
-  }
+  });
 }
 
 TEST(ZoomSpace, RandomMachinesWithRandomRouters) { expect_the_same_of_machines(random_machine, 10, RunLength::quick); }
@@ -67,8 +66,8 @@ TEST(ZoomSpaceSlow, RandomMachinesWithShares) {
   expect_the_same_of_machines(machine_with_shares, 50, RunLength::whole);
 }
 
-TEST(ZoomSpace, AllRoutersOfASmallTorus) {
-  Machine machine = random_machine(11);
+void expect_the_same_of_all_routers(RunLength length) {
+  Machine machine = with_length(random_machine(11), length);
   machine.load_over_bound = 0.8;
   EXPECT_EQ(isolated([&]() -> std::string {
               const auto topology = machine.network.build();
@@ -80,6 +79,8 @@ TEST(ZoomSpace, AllRoutersOfASmallTorus) {
             }),
             "");
 }
+TEST(ZoomSpace, AllRoutersOfASmallTorus) { expect_the_same_of_all_routers(RunLength::quick); }
+TEST(ZoomSpaceSlow, AllRoutersOfASmallTorus) { expect_the_same_of_all_routers(RunLength::whole); }
 
 TEST(ZoomSpace, NothingIsSimulatedWhileNothingPasses) {
   const std::string looked = isolated([] {

@@ -115,26 +115,25 @@ std::string hop(const Machine& machine, const topologies::Topology& topology, Cy
 }
 
 /// The first machines of a series hop so many cycles after the first in which the tlm view has its memory.
-void expect_that_machines_hop(MachineSeries series, Cycle (*after)(std::uint64_t seed), std::uint64_t last,
+void expect_that_machines_hop(MachineSeries series, Cycle (*after)(std::uint64_t seed), std::uint64_t machines,
                               RunLength length) {
-  for (std::uint64_t seed = 1; seed <= last; ++seed) {
-    const Machine machine = series(seed);
-    const Cycle when = tlm::memory_of_grants(machine.parameters) + after(seed);
+  for_machines(series, 1, machines, length, [&](const Machine& machine) {
+    const Cycle when = tlm::memory_of_grants(machine.parameters) + after(machine.seed);
     EXPECT_EQ(isolated([&] { return hop(machine, *machine.network.build(), when, length); }), "")
         << machine.text() << " at " << when;
-  }
+  });
 }
 Cycle at_any_time(std::uint64_t seed) { return microarch::hash(seed, 78) % 1000; }
 Cycle soon(std::uint64_t /*seed*/) { return 300; }
 
 TEST(ZoomTime, RandomMachinesHopIntoThePinsAndBack) {
-  expect_that_machines_hop(random_machine, at_any_time, 6, RunLength::quick);
+  expect_that_machines_hop(random_machine, at_any_time, 10, RunLength::quick);
 }
 TEST(ZoomTimeSlow, RandomMachinesHopIntoThePinsAndBack) {
   expect_that_machines_hop(random_machine, at_any_time, 100, RunLength::whole);
 }
 TEST(ZoomTime, TheStateOfEveryArbiterHops) {
-  expect_that_machines_hop(machine_with_other_policies, soon, 5, RunLength::quick);
+  expect_that_machines_hop(machine_with_other_policies, soon, 12, RunLength::quick);
 }
 TEST(ZoomTimeSlow, TheStateOfEveryArbiterHops) {
   expect_that_machines_hop(machine_with_other_policies, soon, 30, RunLength::whole);
@@ -142,15 +141,19 @@ TEST(ZoomTimeSlow, TheStateOfEveryArbiterHops) {
 TEST(ZoomTime, ReservationsHop) { expect_that_machines_hop(machine_with_pipelines, soon, 4, RunLength::quick); }
 TEST(ZoomTimeSlow, ReservationsHop) { expect_that_machines_hop(machine_with_pipelines, soon, 60, RunLength::whole); }
 
-void expect_that_relations_by_lanes_hop(std::uint64_t last, RunLength length) {
-  for (std::uint64_t seed = 1; seed <= last; ++seed) {
-    Machine machine = without_deadlock(random_machine(seed));
-    machine.parameters.adaptive_vcs = 2;
+Machine machine_with_two_adaptive_vcs(std::uint64_t seed) {
+  Machine machine = without_deadlock(random_machine(seed));
+  machine.parameters.adaptive_vcs = 2;
+  return machine;
+}
+
+void expect_that_relations_by_lanes_hop(std::uint64_t machines, RunLength length) {
+  for_machines(machine_with_two_adaptive_vcs, 1, machines, length, [&](const Machine& machine) {
     const auto base = machine.network.build();
     const LaneTopology lanes(*base);
     const Cycle when = tlm::memory_of_grants(machine.parameters) + 500;
     EXPECT_EQ(isolated([&] { return hop(machine, *lanes, when, length); }), "") << machine.text();
-  }
+  });
 }
 
 TEST(ZoomTime, RelationsByLanesHop) { expect_that_relations_by_lanes_hop(1, RunLength::quick); }

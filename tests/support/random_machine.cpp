@@ -259,6 +259,13 @@ Machine with_length(Machine machine, RunLength length) {
   return machine;
 }
 
+bool is_small(const Machine& machine) {
+  constexpr int kMostInputs = 800;
+  const auto topology = machine.network.build();
+  const topologies::Graph& graph = topology->graph();
+  return graph.nodes() * machine.parameters.inputs(graph.ports()) <= kMostInputs;
+}
+
 Machine without_deadlock(Machine machine) {
   machine.parameters.bubble = true;
   machine.parameters.buffer_packets = std::max(2, machine.parameters.buffer_packets);

@@ -60,6 +60,21 @@ Machine without_deadlock(Machine machine);
 /// How long a random machine runs: the cycles of its series, or a quarter of them, which is enough for a quick test.
 enum class RunLength : std::uint8_t { whole, quick };
 Machine with_length(Machine machine, RunLength length);
+/// Whether the routers have few inputs in all, so that the pin view is there at once: about half of each series.
+bool is_small(const Machine& machine);
+
+/// Calls check(machine) for `count` machines of a series with this length, from number `first` on; of those that are
+/// quick for small ones only.
+template <class AnyMachine, class Check>
+void for_machines(AnyMachine (*series)(std::uint64_t seed), std::uint64_t first, std::uint64_t count, RunLength length,
+                  const Check& check) {
+  for (std::uint64_t seed = first; count > 0; ++seed) {
+    const AnyMachine machine = with_length(series(seed), length);
+    if (length == RunLength::quick && !is_small(machine)) continue;
+    check(machine);
+    --count;
+  }
+}
 
 /// A packet to be offered.
 struct Offer {

@@ -41,8 +41,9 @@ void fit_worm_machine(WormMachine& machine);
 /// Gives strides, of lists or of a table, to the arbiters that have them.
 void draw_worm_strides(Machine& machine);
 
-/// The machine for a run of that length.
+/// The machine for a run of that length, and whether it is small, as for other machines.
 WormMachine with_length(WormMachine machine, RunLength length);
+inline bool is_small(const WormMachine& machine) { return is_small(machine.machine); }
 
 /// The same machine for the oracle.
 oracle::flit::Config worm_oracle_config(const WormMachine& machine);
