@@ -18,6 +18,8 @@
 namespace trenza::test {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+
 using microarch::Cycle;
 
 testbench::Experiment cg_trace(Cycle cycles) {
@@ -47,17 +49,10 @@ void compare_trace(const std::string& kind, const std::vector<topologies::Twist>
   EXPECT_EQ(on_pins.find("of 0 packets"), std::string::npos);
 }
 
-TEST(TraceOracle, TenThousandCyclesOfCgOnRtt) {
-  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_trace("rtt", {{1, 0, 4}}, 10'000);
-}
-TEST(TraceOracle, TenThousandCyclesOfCgOnRt) {
-  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_trace("rt", {}, 10'000);
-}
+TEST(TraceOracle, TenThousandCyclesOfCgOnRtt) { compare_trace("rtt", {{1, 0, 4}}, 10'000); }
+TEST(TraceOracle, TenThousandCyclesOfCgOnRt) { compare_trace("rt", {}, 10'000); }
 
 TEST(TraceOracle, WavesChangeNothing) {
-  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
   const auto run = [](bool waves) {
     return isolated([waves] {
       const auto topology = network("rtt", 4);

@@ -10,6 +10,8 @@
 namespace trenza::test {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
+
 using microarch::FabricParameters;
 
 void compare_worm_machines(std::uint64_t count, RunLength length) {
@@ -19,18 +21,11 @@ void compare_worm_machines(std::uint64_t count, RunLength length) {
   });
 }
 
-TEST(WormOracle, RandomMachines) {
-  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_worm_machines(80, RunLength::quick);
-}
+TEST(WormOracle, RandomMachines) { compare_worm_machines(80, RunLength::quick); }
 
-TEST(WormOracleSlow, TwoThousandRandomMachines) {
-  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
-  compare_worm_machines(2000, RunLength::whole);
-}
+TEST(WormOracleSlow, TwoThousandRandomMachines) { compare_worm_machines(2000, RunLength::whole); }
 
 TEST(WormOracleSlow, AMillionCycles) {
-  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
   WormMachine machine = random_worm_machine(42);
   machine.machine.network = torus_network({4, 2}, {{1, 0, 2}});
   machine.machine.parameters.port_link_delay.clear();
@@ -45,7 +40,6 @@ TEST(WormOracleSlow, AMillionCycles) {
 
 // The comparison notices a difference: the oracle is given another seed than the fabric.
 TEST(WormOracle, ComparisonSeesADifference) {
-  TRENZA_NOT_SANITIZED("the views run against each other there, which is the same code of the product");
   int differ = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const WormMachine machine = random_worm_machine(seed);

@@ -12,6 +12,8 @@
 namespace oracle::flit::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 RingsModel with(RingsModel model, int vcs, int buffer_flits, std::vector<int> packet_flits) {
   model.vcs = vcs;
   model.buffer_flits = buffer_flits;
@@ -48,7 +50,6 @@ std::size_t check(RingsModel model, Order order, bool is_broken_too = true) {
 // By hand: a ring of two, packets of one flit, buffers of two. A buffer holds 0, 1 or 2 flits, and not both are full;
 // so there are (0, 0), (0, 1), (1, 1), (0, 2) and (1, 2), up to symmetry. With l credits there is (2, 2), too.
 TEST(FlitOracleBubbleExplorer, FindsTheStatesOfARingOfTwo) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Order order : {Order::any, Order::flits_first}) {
     RingsModel model = with(one_ring(2), 1, 2, {1});
     EXPECT_EQ(check(model, order), 5U);
@@ -60,7 +61,6 @@ TEST(FlitOracleBubbleExplorer, FindsTheStatesOfARingOfTwo) {
 }
 
 TEST(FlitOracleBubbleExplorer, RingsKeepMoving) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Order order : {Order::any, Order::flits_first})
     for (int size : {2, 3, 4}) {
       check(with(one_ring(size), 1, 2, {1}), order);
@@ -77,7 +77,6 @@ TEST(FlitOracleBubbleExplorer, RingsKeepMoving) {
 
 // Two dimensions: what waits to enter y stands in the way of x, but not of y.
 TEST(FlitOracleBubbleExplorer, TwoByTwoKeepsMoving) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   check(with(two_by_two(), 1, 2, {1}), Order::any);
   check(with(two_by_two(), 1, 2, {1}), Order::flits_first);
   check(with(two_by_two(), 1, 3, {2}), Order::flits_first);
@@ -87,7 +86,6 @@ TEST(FlitOracleBubbleExplorer, TwoByTwoKeepsMoving) {
 
 // If packets could turn back from y to x, too, that is without an order of dimensions, they would.
 TEST(FlitOracleBubbleExplorer, TurnsInACircleStandStill) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   RingsModel model = with(two_by_two(), 1, 2, {1});
   for (int node = 0; node < 4; ++node) {
     const int to = model.next[static_cast<std::size_t>(2 * node + 1)];  // y leads to this node, of which x leaves
@@ -97,7 +95,6 @@ TEST(FlitOracleBubbleExplorer, TurnsInACircleStandStill) {
 }
 
 TEST(FlitOracleBubbleExplorerSlow, LargerOnesKeepMoving) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   check(with(one_ring(4), 1, 4, {1, 2, 3}), Order::any, false);
   check(with(one_ring(3), 2, 3, {1, 2}), Order::any, false);
   check(with(one_ring(4), 2, 3, {2}), Order::flits_first);

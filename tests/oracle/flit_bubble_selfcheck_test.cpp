@@ -19,6 +19,8 @@
 namespace oracle::flit::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 Config bubbles(Config c, int n, RoutingRule routing = RoutingRule::dimension_order) {
   c.ring_escape = RingEscape::flit_bubble;
   c.routing = routing;
@@ -51,7 +53,6 @@ using Allocated = std::pair<Cycle, int>;
 // B = 5. A packet of two flits leaves node 0 in 0 and 1, and node 1 in 1 and 2: 3 credits are left until 61. The next
 // packet of l flits needs l + 1.
 TEST(FlitOracleBubbles, EntersWithAFlitMoreThanItsOwn) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const std::vector<Cycle> expected{2, 2, 61, 62};  // l = 1 .. 4
   for (int flits = 1; flits <= 4; ++flits) {
     Simulator s(slow_credits(1));
@@ -73,7 +74,6 @@ TEST(FlitOracleBubbles, EntersWithAFlitMoreThanItsOwn) {
 // Node 1 sends four flits in 0 .. 3; one credit is left until 61. What comes from node 0 goes on with it in 4, but what
 // starts at node 1 needs two credits for one flit and five for four.
 TEST(FlitOracleBubbles, ContinuesWithOneCredit) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Simulator through(slow_credits(1));
   through.offer(1, 4, 4);
   through.offer(0, 3, 4);
@@ -92,7 +92,6 @@ TEST(FlitOracleBubbles, ContinuesWithOneCredit) {
 // packet from node 0 is there in VC 0. It may enter VC 1, of which 4 credits are home, with three flits. With four it
 // waits until VC 0 is free again, where it goes on with one credit.
 TEST(FlitOracleBubbles, EntersAnotherVcOfItsRing) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const auto& one : std::vector<std::pair<int, Allocated>>{{3, {2, 1}}, {4, {5, 0}}}) {
     Simulator s(slow_credits(2));
     s.offer(1, 4, 4);
@@ -107,7 +106,6 @@ TEST(FlitOracleBubbles, EntersAnotherVcOfItsRing) {
 
 // Who continues: only a head that stands in the same ring and number. Ring VCs have no dateline classes.
 TEST(FlitOracleBubbles, RingVcs) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   constexpr int kVcs = 3, kAll = 2 * kVcs;  // of a class, of a channel
   Config c = bubbles(torus({4, 4}), kVcs);
   c.message_classes = 2;
@@ -149,7 +147,6 @@ TEST(FlitOracleBubbles, RingVcs) {
 
 // Adaptive VCs are free when all credits are home, VC 0 of the ring when l + 1 are.
 TEST(FlitOracleBubbles, AtomicDoesNotConcernRingVcs) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = slow_credits(2);
   c.routing = RoutingRule::duato;
   c.reallocation = Reallocation::atomic;
@@ -188,7 +185,6 @@ std::vector<std::pair<std::string, Config>> bubble_networks() {
 }
 
 TEST(FlitOracleBubbles, GraphsHaveNoCycle) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const auto& network : bubble_networks())
     for (RoutingRule rule : {RoutingRule::dimension_order, RoutingRule::duato})
       for (int n : {1, 2, 3}) {
@@ -230,14 +226,8 @@ void expect_that_bubble_machines_deliver_all(std::uint64_t machines, std::uint64
   }
   EXPECT_EQ(digests.size(), machines);
 }
-TEST(FlitOracleBubbles, MachinesDeliverAll) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_bubble_machines_deliver_all(26, 40);
-}
-TEST(FlitOracleBubblesSlow, MachinesDeliverAll) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_bubble_machines_deliver_all(88, 80);
-}
+TEST(FlitOracleBubbles, MachinesDeliverAll) { expect_that_bubble_machines_deliver_all(26, 40); }
+TEST(FlitOracleBubblesSlow, MachinesDeliverAll) { expect_that_bubble_machines_deliver_all(88, 80); }
 
 // All nodes of a ring in one direction send as much as they can, as far as can be. Returns how many of these
 // machines, with draws of their own, stand still with packets in them.
@@ -268,17 +258,10 @@ void expect_that_rings_without_room_stand_still(std::uint64_t machines, Cycle li
       EXPECT_GT(stand_still(c, flits, machines, limit), 0);
     }
 }
-TEST(FlitOracleBubbles, RingsWithoutRoomStandStill) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_rings_without_room_stand_still(5, 2400);
-}
-TEST(FlitOracleBubblesSlow, RingsWithoutRoomStandStill) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_rings_without_room_stand_still(20, 4000);
-}
+TEST(FlitOracleBubbles, RingsWithoutRoomStandStill) { expect_that_rings_without_room_stand_still(5, 2400); }
+TEST(FlitOracleBubblesSlow, RingsWithoutRoomStandStill) { expect_that_rings_without_room_stand_still(20, 4000); }
 
 TEST(FlitOracleBubbles, RefusesWhatThePageRefuses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const auto is_refused = [](const Config& c) {
     try {
       Simulator s(c);

@@ -21,6 +21,8 @@
 namespace oracle::flit::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::at;
 
 Config custom() {  // a ring of 5 with a chord, two links between 0 and 1, and no grid
@@ -108,17 +110,10 @@ void expect_that_machines_deliver_all(std::uint64_t machines, std::uint64_t cycl
   }
   EXPECT_EQ(digests.size(), machines);
 }
-TEST(FlitOracleMachines, DeliverAllAndBringCreditsHome) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_machines_deliver_all(26, 40);
-}
-TEST(FlitOracleMachinesSlow, DeliverAllAndBringCreditsHome) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_machines_deliver_all(96, 60);
-}
+TEST(FlitOracleMachines, DeliverAllAndBringCreditsHome) { expect_that_machines_deliver_all(26, 40); }
+TEST(FlitOracleMachinesSlow, DeliverAllAndBringCreditsHome) { expect_that_machines_deliver_all(96, 60); }
 
 TEST(FlitOracleMachines, AreDeterministic) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (std::uint64_t seed = 200; seed < 212; ++seed) {
     const std::uint64_t once = run_and_check(random_machine(seed), 40, 20, seed);
     EXPECT_EQ(once, run_and_check(random_machine(seed), 40, 20, seed));
@@ -127,7 +122,6 @@ TEST(FlitOracleMachines, AreDeterministic) {
 
 // Whatever is allowed on a torus under load, one choice at a time; each is another machine.
 TEST(FlitOracleMachines, EveryChoiceCounts) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config base = torus({4, 4});
   base.routing = RoutingRule::duato;
   base.virtual_channels = 4;
@@ -193,7 +187,6 @@ TEST(FlitOracleMachines, EveryChoiceCounts) {
 
 // Section 8.4, and what happens to those who do not heed it.
 TEST(FlitOracleMachines, DependenciesTellWhatDeadlocks) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config ring = torus({5});
   for (const Dateline d : {Dateline::memoryless, Dateline::static_class, Dateline::crossing}) {
     ring.dateline = d;
@@ -227,7 +220,6 @@ TEST(FlitOracleMachines, DependenciesTellWhatDeadlocks) {
 }
 
 TEST(FlitOracleMachines, PathsAreMinimalInOrderAndByRecord) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const RoutingRule rule : {RoutingRule::dimension_order, RoutingRule::duato}) {
     Config c = torus({6, 4});
     c.routing = rule;
@@ -301,14 +293,8 @@ void expect_the_allocator_of_the_first_oracle(std::uint64_t cycles) {
           compare_allocators(c, x, cycles, static_cast<std::uint64_t>(100 * a + k));
         }
 }
-TEST(FlitOracleMachines, AllocatorIsThatOfTheFirstOracle) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_the_allocator_of_the_first_oracle(15);
-}
-TEST(FlitOracleMachinesSlow, AllocatorIsThatOfTheFirstOracle) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_the_allocator_of_the_first_oracle(60);
-}
+TEST(FlitOracleMachines, AllocatorIsThatOfTheFirstOracle) { expect_the_allocator_of_the_first_oracle(15); }
+TEST(FlitOracleMachinesSlow, AllocatorIsThatOfTheFirstOracle) { expect_the_allocator_of_the_first_oracle(60); }
 
 }  // namespace
 }  // namespace oracle::flit::selfcheck

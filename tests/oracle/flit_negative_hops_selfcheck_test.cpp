@@ -20,6 +20,8 @@
 namespace oracle::flit::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::at;
 
 using RouteVcs = std::vector<int>;
@@ -64,7 +66,6 @@ RouteVcs up_to(int first, int last) {
 
 // 8x8: diameter 8, so e = 5. Node 0 has colour 0, node 1 colour 1.
 TEST(FlitOracleNegativeHops, CapsOfEightByEight) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = with_routing(torus({8, 8}), RoutingRule::nbc, 5);
   const RouteVcs positive{4, 3, 3, 2, 2, 1, 1, 0}, negative{4, 4, 3, 3, 2, 2, 1, 1};  // for 1 .. 8 hops
   const RouteVcs equation{4, 4, 3, 3, 2, 2, 1, 1};
@@ -85,7 +86,6 @@ TEST(FlitOracleNegativeHops, CapsOfEightByEight) {
 
 // A head that stands in a VC of class l, at the input port x+.
 TEST(FlitOracleNegativeHops, LowestClassAfterAHop) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = with_routing(torus({8, 8}), RoutingRule::nbc, 5);
   EXPECT_EQ(offered(c, 0, 0, 5, 0, 1), up_to(1, 2));  // positive: l ..
   EXPECT_EQ(offered(c, 0, 1, 5, 0, 1), up_to(2, 2));  // negative: l + 1 ..
@@ -99,7 +99,6 @@ TEST(FlitOracleNegativeHops, LowestClassAfterAHop) {
 
 // duato_nbc, e = 5, and VCs 5 and 6 are adaptive: after them there is no last class.
 TEST(FlitOracleNegativeHops, LowestClassAfterAnAdaptiveHop) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Config c = with_routing(torus({8, 8}), RoutingRule::duato_nbc, 7, 5);
   for (int node : {0, 1}) {
     EXPECT_EQ(offered(c, 0, node, 6), up_to(5, 6));
@@ -113,7 +112,6 @@ TEST(FlitOracleNegativeHops, LowestClassAfterAnAdaptiveHop) {
 
 // e = 5 classes of 8 VCs: floor(8 c / 5).
 TEST(FlitOracleNegativeHops, VcsOfNhop) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Config c = with_routing(torus({8, 8}), RoutingRule::nhop, 8);
   const std::vector<RouteVcs> split{{0}, {1, 2}, {3}, {4, 5}, {6, 7}};
   EXPECT_EQ(offered(c, 0, 0, 8), split[0]);
@@ -141,7 +139,6 @@ RouteVcs vcs_alone(const Config& c, int source, int destination) {
 }
 
 TEST(FlitOracleNegativeHops, ClassesOfWholeRoutes) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Config nhop = with_routing(torus({8, 8}), RoutingRule::nhop, 5);
   EXPECT_EQ(vcs_alone(nhop, 0, 36), (RouteVcs{0, 1, 1, 2, 2, 3, 3, 4}));  // 4 + 4 hops, the first is positive
   EXPECT_EQ(vcs_alone(nhop, 1, 37), (RouteVcs{0, 0, 1, 1, 2, 2, 3, 3}));  // the first is negative
@@ -159,7 +156,6 @@ TEST(FlitOracleNegativeHops, ClassesOfWholeRoutes) {
 
 // Two hops from a node of colour 0, the first with class 4 of 5: the second, a negative one, would need class 5.
 TEST(FlitOracleNegativeHops, DeadEndOfEquation15) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = with_routing(torus({8, 8}), RoutingRule::nbc, 5);
   c.bonus_cards = BonusCards::all;
   c.class_caps = ClassCaps::equation_15;
@@ -226,7 +222,6 @@ int diameter(const Config& c) {
 }
 
 TEST(FlitOracleNegativeHops, GraphsHaveNoCycleAndNoDeadEnd) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const auto& network : coloured_networks())
     for (RoutingRule rule : kRules)
       for (BonusCards cards : {BonusCards::any, BonusCards::all}) {
@@ -246,7 +241,6 @@ TEST(FlitOracleNegativeHops, GraphsHaveNoCycleAndNoDeadEnd) {
 
 // A long worm holds many escape VCs. An arc leads from each of them, whatever hops are between.
 TEST(FlitOracleNegativeHops, ArcsOfALine) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // 0 -> 1 -> 2 and back, e = 2. Caps: from 0 with 2 hops left (positive) 0, with one 1; from 1, negative, 1; from 2 as
   // from 0. Lanes of 0 to 1 can be held as class 0 or 1, and what is asked for then, of 1 to 2, is class 1. So there
   // is one arc each way, from class 0: who holds class 1 has arrived.
@@ -279,18 +273,11 @@ void expect_that_negative_hops_deliver_all(std::uint64_t machines, std::uint64_t
   }
   EXPECT_EQ(digests.size(), machines);
 }
-TEST(FlitOracleNegativeHops, MachinesDeliverAll) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_negative_hops_deliver_all(33, 40);
-}
-TEST(FlitOracleNegativeHopsSlow, MachinesDeliverAll) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_negative_hops_deliver_all(66, 60);
-}
+TEST(FlitOracleNegativeHops, MachinesDeliverAll) { expect_that_negative_hops_deliver_all(33, 40); }
+TEST(FlitOracleNegativeHopsSlow, MachinesDeliverAll) { expect_that_negative_hops_deliver_all(66, 60); }
 
 // On a full machine: routes are minimal, VCs are those of the rule, and escape VCs are used, left and taken again.
 TEST(FlitOracleNegativeHops, RoutesOfAFullMachine) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (RoutingRule rule : kRules) {
     const int e = 3, n = rule == RoutingRule::duato_nbc ? 4 : 3;
     const Config c = with_routing(torus({4, 4}), rule, n, e);
@@ -323,7 +310,6 @@ TEST(FlitOracleNegativeHops, RoutesOfAFullMachine) {
 }
 
 TEST(FlitOracleNegativeHops, RefusesWhatThePageRefuses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const auto is_refused = [](const Config& c) {
     try {
       Simulator s(c);

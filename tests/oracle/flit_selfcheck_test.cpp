@@ -17,6 +17,8 @@
 namespace oracle::flit::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 Config with_pipeline(Config c, Pipeline pipeline, int depth = 1) {
   c.pipeline = pipeline;
   c.depth = depth;
@@ -32,7 +34,6 @@ Story alone(const Config& c, int source, int destination, int flits) {
 // Section 7: I + h (D + G + H) + (D + G + Z) + (l - 1), if B covers the round trip of a credit:
 // H + C on a link, I + Q at the source.
 TEST(FlitOracle, LatencyAloneIsThatOfThePage) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::mt19937 random(3);
   const auto number = [&](int low, int high) {
     return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
@@ -66,7 +67,6 @@ TEST(FlitOracle, LatencyAloneIsThatOfThePage) {
 
 // A buffer that is one flit smaller holds a long packet up, on the link and at the source.
 TEST(FlitOracle, BufferThatDoesNotCoverTheRoundTripStalls) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = mesh({3});
   c.link_delay = 2;  // H = 3
   c.credit_delay = 2;
@@ -87,7 +87,6 @@ TEST(FlitOracle, BufferThatDoesNotCoverTheRoundTripStalls) {
 
 // A worm of four flits over two hops: crossings of the three routers.
 TEST(FlitOracle, WormThroughEachPipeline) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Config line = without_draws(mesh({3}));
   const auto expect = [](const Config& c, const std::vector<std::string>& routers, Cycle ejected) {
     const Story story = alone(c, 0, 2, 4);
@@ -107,7 +106,6 @@ TEST(FlitOracle, WormThroughEachPipeline) {
 
 // Node 1 sends from cycle 0 on; the worm from node 0 is there in cycle 1. Both have a VC of the link to node 2.
 TEST(FlitOracle, WormsThatShareALinkAlternate) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Simulator s(without_draws(mesh({4})));
   s.offer(0, 3, 4);
   s.offer(1, 3, 4);
@@ -123,7 +121,6 @@ TEST(FlitOracle, WormsThatShareALinkAlternate) {
 
 // With one VC the second worm waits until the tail of the first has crossed.
 TEST(FlitOracle, WormWaitsForTheTailWithOneVc) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(mesh({4}));
   c.virtual_channels = 1;
   Simulator s(c);
@@ -136,7 +133,6 @@ TEST(FlitOracle, WormWaitsForTheTailWithOneVc) {
 
 // B = 1, H = C = 1: a credit that is used in t is back in t + 2.
 TEST(FlitOracle, CreditStallWithOneFlitBuffers) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(mesh({2}));
   c.buffer_flits = 1;
   const Story story = alone(c, 0, 1, 3);
@@ -147,7 +143,6 @@ TEST(FlitOracle, CreditStallWithOneFlitBuffers) {
 
 // Two packets of two flits, one VC. The credits of the first are home in 3.
 TEST(FlitOracle, AtomicReallocationWaitsForAllCredits) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(mesh({2}));
   c.virtual_channels = 1;
   for (const auto& one : std::vector<std::pair<Reallocation, std::string>>{{Reallocation::tail, "2:0 3:1"},
@@ -165,7 +160,6 @@ TEST(FlitOracle, AtomicReallocationWaitsForAllCredits) {
 
 // The second packet is allocated the second ejection port by turns, but its speculation is for the lowest.
 TEST(FlitOracle, LostSpeculationCostsACycle) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = with_pipeline(without_draws(mesh({2})), Pipeline::speculative);
   c.virtual_channels = 1;
   c.ejectors = 2;
@@ -185,7 +179,6 @@ TEST(FlitOracle, LostSpeculationCostsACycle) {
 // the link up in T = 7 or 8. In one of the two the packet down has the crossbar input and the one up asks in vain: the
 // link is granted to nobody, but asked for.
 TEST(FlitOracle, MaskOfRequestsDropsMore) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = with_pipeline(without_draws(mesh({3})), Pipeline::speculative);
   c.crossbar = oracle::Crossbar::per_port;
   c.routing_delay = 3;
@@ -214,7 +207,6 @@ TEST(FlitOracle, MaskOfRequestsDropsMore) {
 
 // One flit a cycle: the packets of a source take turns with `side_by_side` only.
 TEST(FlitOracle, SourcesInterleaveSideBySide) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(mesh({3}));
   for (const auto& one : std::vector<std::pair<InjectionMode, std::vector<std::string>>>{
            {InjectionMode::side_by_side, {"0:0 2:1 4:2", "1:0 3:1 5:2"}},
@@ -231,7 +223,6 @@ TEST(FlitOracle, SourcesInterleaveSideBySide) {
 
 // Strides 3 for what comes from node 0 and 1 for what starts at node 1: one flit to three. A flit is what is charged.
 TEST(FlitOracle, StridesShareALinkByFlits) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = mesh({4});
   c.arbiter = Arbiter::stride;
   c.port_strides = {3, 1};
@@ -250,7 +241,6 @@ TEST(FlitOracle, StridesShareALinkByFlits) {
 
 // Two classes: the queues take turns with `one_at_a_time`.
 TEST(FlitOracle, ClassesTakeTurnsOneAtATime) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(mesh({2}));
   c.message_classes = 2;
   c.injection_mode = InjectionMode::one_at_a_time;
@@ -265,7 +255,6 @@ TEST(FlitOracle, ClassesTakeTurnsOneAtATime) {
 
 // Section 8.1 on a ring of 8: e_0 of port 0 leads from 7 to 0, that of port 1 from 0 to 7.
 TEST(FlitOracle, DatelineClasses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(torus({8}));
   c.max_packet_flits = 1;
   using Vcs = std::vector<int>;
@@ -295,7 +284,6 @@ TEST(FlitOracle, DatelineClasses) {
 
 // Three VCs: class 0 has VC 0, class 1 the other two.
 TEST(FlitOracle, DatelineClassesShareOddVcs) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(torus({8}));
   c.virtual_channels = 3;
   Simulator s(c);
@@ -316,7 +304,6 @@ TEST(FlitOracle, DatelineClassesShareOddVcs) {
 
 // `duato` on a torus: a packet takes adaptive VCs (2, 3) while one is free, and stays in escape VCs if they are sticky.
 TEST(FlitOracle, DuatoTakesEscapesLast) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(torus({6, 6}));
   c.routing = RoutingRule::duato;
   c.virtual_channels = 4;
@@ -333,7 +320,6 @@ TEST(FlitOracle, DuatoTakesEscapesLast) {
 }
 
 TEST(FlitOracle, RefusesWhatThePageRefuses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({4, 4});
   c.virtual_channels = 17;
   EXPECT_THROW(Simulator{c}, std::invalid_argument);

@@ -17,11 +17,12 @@
 namespace oracle::flit::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::absent;
 using oracle::detail::at;
 
 TEST(OracleUnidirectional, OnlyPortsForwards) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const oracle::detail::Network network(unidirectional({4, 3, 2}));
   EXPECT_EQ(network.ports(), 6);
   for (int node = 0; node < 24; ++node) {
@@ -38,7 +39,6 @@ TEST(OracleUnidirectional, OnlyPortsForwards) {
 }
 
 TEST(OracleUnidirectional, OneRecordWithoutNegativeHops) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Config c = unidirectional({4, 3, 2});
   const FlitRouting routing(c);
   const std::vector<int> sizes{4, 3, 2};
@@ -58,7 +58,6 @@ TEST(OracleUnidirectional, OneRecordWithoutNegativeHops) {
 
 // x of 8: e_0 leads from 7 to 0. Routes are up to seven hops long.
 TEST(OracleUnidirectional, DatelineClassesOfLongRoutes) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = without_draws(unidirectional({8}));
   using Vcs = std::vector<int>;
   const auto expect = [&](Dateline dateline, int source, int destination, Vcs vcs) {
@@ -86,7 +85,6 @@ TEST(OracleUnidirectional, DatelineClassesOfLongRoutes) {
 
 // In a ring of four or more, routes that enter at e_0, e_2 and e_3 and have class 0 for good close a cycle.
 TEST(OracleUnidirectional, StaticDatelinesStandStill) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int size : {3, 4, 5, 8})
     for (RoutingRule rule : {RoutingRule::dimension_order, RoutingRule::duato})
       for (Dateline dateline : {Dateline::memoryless, Dateline::static_class, Dateline::crossing}) {
@@ -108,7 +106,6 @@ TEST(OracleUnidirectional, StaticDatelinesStandStill) {
 }
 
 TEST(OracleUnidirectional, RefusesWhatThePageRefuses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const auto is_refused = [](const Config& c) {
     try {
       Simulator s(c);
@@ -143,7 +140,6 @@ TEST(OracleUnidirectional, RefusesWhatThePageRefuses) {
 
 // The first machine: all arrive, by the only minimal routes, and the same twice.
 TEST(OracleUnidirectional, FirstMachineDeliversAll) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int adaptive : {0, 2}) {
     oracle::Config c;
     c.sizes = {4, 3, 2};

@@ -15,6 +15,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Allocation;
 using oracle::detail::ArbiterUnit;
 using oracle::detail::Askings;
@@ -30,7 +32,6 @@ Askings all_ask(const std::vector<int>& flits) {
 }
 
 TEST(OracleArbiters, StrideByTheExample) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::stride, 3, {1, 2, 1}, 4);
   const auto grant = [&](const std::vector<int>& debts, int chosen) {
     const Askings asking = all_ask({2, 2, 4});
@@ -48,7 +49,6 @@ TEST(OracleArbiters, StrideByTheExample) {
 }
 
 TEST(OracleArbiters, DeficitByTheExample) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::deficit, 3, {}, 4);
   const auto grant = [&](const std::vector<int>& deficits, int pointer, int chosen) {
     const Askings asking = all_ask({2, 2, 4});
@@ -67,7 +67,6 @@ TEST(OracleArbiters, DeficitByTheExample) {
 }
 
 TEST(OracleArbiters, WhoDoesNotAsk) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // A debt is kept, and it shrinks by what others have paid; it is never negative.
   ArbiterUnit stride(Arbiter::stride, 3, {3, 1, 1}, 4);
   stride.grant(0, {{0, {}, 2}});
@@ -126,18 +125,11 @@ void expect_that_flits_are_shared(int machines, int most_grants) {
     }
   }
 }
-TEST(OracleArbiters, FlitsAreShared) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_flits_are_shared(25, 500);
-}
-TEST(OracleArbitersSlow, FlitsAreShared) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_flits_are_shared(100, 2000);
-}
+TEST(OracleArbiters, FlitsAreShared) { expect_that_flits_are_shared(25, 500); }
+TEST(OracleArbitersSlow, FlitsAreShared) { expect_that_flits_are_shared(100, 2000); }
 
 // With packets of one flit and constant demand a deficit goes round, and so does a debt with equal strides.
 TEST(OracleArbiters, RoundWithOneFlit) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int n = 1; n <= 6; ++n) {
     ArbiterUnit stride(Arbiter::stride, n), deficit(Arbiter::deficit, n);
     const Askings asking = all_ask(std::vector<int>(at(n), 1));
@@ -168,7 +160,6 @@ std::vector<int> debts_of(ArbiterUnit arbiter, int n) {
 }
 
 TEST(OracleArbiters, PlacesOfStrides) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = weighted(Arbiter::stride);
   c.port_strides = {3, 5};
   c.injector_strides = {7, 11, 13, 17};
@@ -199,7 +190,6 @@ TEST(OracleArbiters, PlacesOfStrides) {
 }
 
 TEST(OracleArbiters, RefusesStrides) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({4, 4});
   const auto refused = [](const Config& bad) { EXPECT_THROW(Simulator{bad}, std::invalid_argument); };
   EXPECT_NO_THROW(Simulator{c});
@@ -224,7 +214,6 @@ TEST(OracleArbiters, RefusesStrides) {
 
 // Two outputs choose input 0 and the row accepts one of them: the other arbiter has not granted, and remembers nothing.
 TEST(OracleArbiters, OnlyGrantsAreRemembered) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = small_router(Allocator::output_first, Crossbar::per_vc, Arbiter::deficit, 1, 1);
   c.max_packet_flits = 4;
   Allocation a(c, 2, 1);
@@ -274,18 +263,11 @@ void expect_arbiters_in_other_words(const Config& network, std::uint64_t cycles)
       EXPECT_NE(run_and_check(c, cycles, 60), weighted_digest);
     }
 }
-TEST(OracleArbiters, TheSameInOtherWords) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_arbiters_in_other_words(rtt2(), 60);
-}
-TEST(OracleArbitersSlow, TheSameInOtherWords) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_arbiters_in_other_words(rtt4(), 150);
-}
+TEST(OracleArbiters, TheSameInOtherWords) { expect_arbiters_in_other_words(rtt2(), 60); }
+TEST(OracleArbitersSlow, TheSameInOtherWords) { expect_arbiters_in_other_words(rtt4(), 150); }
 
 // Nodes 2 and 4 of a line keep sending to node 3: its strides say how they share its ejection port.
 TEST(OracleArbiters, StridesShareAnEjectionPort) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const std::pair<int, int>& strides : {std::make_pair(1, 1), {1, 3}, {4, 1}, {2, 5}}) {
     Config c = torus({8});
     c.closed = {false};

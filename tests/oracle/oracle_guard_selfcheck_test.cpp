@@ -17,6 +17,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -36,7 +38,6 @@ Config guarded_router(const Policy& policy, int guard, int injectors = 1, int ej
 std::size_t first_of_all(int, int, std::size_t) { return 0; }
 
 TEST(OracleGuard, OneOfSoMany) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies())
     for (int guard : {0, 1, 2, 5, 255}) {
       // Two ports of one VC, an injector (input 2). All ask for output 0 in every cycle.
@@ -52,7 +53,6 @@ TEST(OracleGuard, OneOfSoMany) {
 }
 
 TEST(OracleGuard, WhatCounts) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies()) {
     Allocation a(guarded_router(policy, 2, 2), 2, 1);  // injectors are inputs 2 and 3
     const auto cycle = [&](const Requests& requests, const Pairs& granted, int count) {
@@ -77,7 +77,6 @@ TEST(OracleGuard, WhatCounts) {
 // An injector that asks for two guarded outputs gets one of them; the other is open to network inputs, and stays
 // guarded. Its row takes nothing more.
 TEST(OracleGuard, GuardedInVain) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : all_policies()) {
     if (policy.allocator == Allocator::input_first) continue;
     Allocation a(guarded_router(policy, 1), 2, 1);
@@ -100,7 +99,6 @@ TEST(OracleGuard, GuardedInVain) {
 
 // At a guarded output network inputs that picked it drop out after their rows have chosen them.
 TEST(OracleGuard, InputFirstWithRows) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = guarded_router({Allocator::input_first}, 1);
   c.crossbar = Crossbar::per_port;
   Allocation a(c, 1, 2);  // VCs 0 and 1, injector 2, outputs 0 and 1
@@ -110,7 +108,6 @@ TEST(OracleGuard, InputFirstWithRows) {
 }
 
 TEST(OracleGuard, PointersOfThreePasses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Three ports of one VC, two injectors (rows 3 and 4), an ejection port: n = 5. The diagonal of (r, o) is r + o - q.
   Allocation skip(guarded_router({Allocator::wavefront, 1, WavefrontPriority::skip}, 1, 2), 3, 1);
   cycle_of(skip, {{2, 0, 0, {}}, {3, 0, 0, {}}});  // diagonal 2
@@ -207,14 +204,8 @@ void expect_guards_in_other_words(int machines) {
   EXPECT_GT(guarded_pairs, 10 * machines / 3);
   EXPECT_GT(in_vain, machines / 3);
 }
-TEST(OracleGuard, InOtherWords) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_guards_in_other_words(60);
-}
-TEST(OracleGuardSlow, InOtherWords) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_guards_in_other_words(300);
-}
+TEST(OracleGuard, InOtherWords) { expect_guards_in_other_words(60); }
+TEST(OracleGuardSlow, InOtherWords) { expect_guards_in_other_words(300); }
 
 // In whole machines, by what is asked for and granted: with `input_first` and one allocation in a router an injector
 // that asks for an output is passed over W times at most. With other allocators the output that it could have may be
@@ -248,14 +239,8 @@ void expect_bounds_of_guards(std::uint64_t cycles) {
         EXPECT_EQ(most, guard);
       }
 }
-TEST(OracleGuard, BoundInMachines) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_bounds_of_guards(1000);
-}
-TEST(OracleGuardSlow, BoundInMachines) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_bounds_of_guards(2000);
-}
+TEST(OracleGuard, BoundInMachines) { expect_bounds_of_guards(1000); }
+TEST(OracleGuardSlow, BoundInMachines) { expect_bounds_of_guards(2000); }
 
 // A line of nodes that all send to the last one but one: without a guard nobody near it can enter.
 void expect_that_injectors_are_served(int cycles) {
@@ -280,14 +265,8 @@ void expect_that_injectors_are_served(int cycles) {
       EXPECT_GT(served[3], cycles / 30) << policy.name;
     }
 }
-TEST(OracleGuard, InjectorsAreServed) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_injectors_are_served(360);
-}
-TEST(OracleGuardSlow, InjectorsAreServed) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_injectors_are_served(3000);
-}
+TEST(OracleGuard, InjectorsAreServed) { expect_that_injectors_are_served(360); }
+TEST(OracleGuardSlow, InjectorsAreServed) { expect_that_injectors_are_served(3000); }
 
 void expect_that_guards_differ(const Config& network, std::uint64_t cycles) {
   for (const Policy& policy : all_policies()) {
@@ -308,14 +287,8 @@ void expect_that_guards_differ(const Config& network, std::uint64_t cycles) {
     EXPECT_THROW(Simulator{c}, std::invalid_argument);
   }
 }
-TEST(OracleGuard, MachinesDiffer) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_guards_differ(torus({4, 4}), 50);
-}
-TEST(OracleGuardSlow, MachinesDiffer) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_guards_differ(rtt4(), 150);
-}
+TEST(OracleGuard, MachinesDiffer) { expect_that_guards_differ(torus({4, 4}), 50); }
+TEST(OracleGuardSlow, MachinesDiffer) { expect_that_guards_differ(rtt4(), 150); }
 
 }  // namespace
 }  // namespace oracle::selfcheck

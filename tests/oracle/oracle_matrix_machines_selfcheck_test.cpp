@@ -16,6 +16,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -39,12 +41,8 @@ void expect_that_policies_deliver_all_and_differ(const std::vector<std::vector<i
       }
     }
 }
-TEST(OracleMatrixMachines, DeliverAllAndDiffer) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_policies_deliver_all_and_differ({{3, 3}}, 80);
-}
+TEST(OracleMatrixMachines, DeliverAllAndDiffer) { expect_that_policies_deliver_all_and_differ({{3, 3}}, 80); }
 TEST(OracleMatrixMachinesSlow, DeliverAllAndDiffer) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   expect_that_policies_deliver_all_and_differ({{3, 3}, {8, 4}}, 150);
 }
 
@@ -72,17 +70,10 @@ void expect_policies_in_other_words(const Config& network, std::uint64_t cycles)
     EXPECT_EQ(run_and_check(with_policy(c, {allocator, 1}), cycles, 60),
               run_and_check(with_policy(c, {allocator, 16}), cycles, 60));
 }
-TEST(OracleMatrixMachines, TheSameInOtherWords) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_policies_in_other_words(rtt2(), 60);
-}
-TEST(OracleMatrixMachinesSlow, TheSameInOtherWords) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_policies_in_other_words(rtt4(), 150);
-}
+TEST(OracleMatrixMachines, TheSameInOtherWords) { expect_policies_in_other_words(rtt2(), 60); }
+TEST(OracleMatrixMachinesSlow, TheSameInOtherWords) { expect_policies_in_other_words(rtt4(), 150); }
 
 TEST(OracleMatrixMachines, ZeroLoadLatency) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : kMatrixPolicies) {
     Config c = with_policy(rtt4(), policy);
     c.router_delay = 2;
@@ -147,14 +138,8 @@ void expect_grants_of_the_requests(int machines, int cycles) {
     drain(s);
   }
 }
-TEST(OracleMatrixMachines, GrantsAreThoseOfTheRequests) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_grants_of_the_requests(24, 50);
-}
-TEST(OracleMatrixMachinesSlow, GrantsAreThoseOfTheRequests) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_grants_of_the_requests(60, 150);
-}
+TEST(OracleMatrixMachines, GrantsAreThoseOfTheRequests) { expect_grants_of_the_requests(24, 50); }
+TEST(OracleMatrixMachinesSlow, GrantsAreThoseOfTheRequests) { expect_grants_of_the_requests(60, 150); }
 
 }  // namespace
 }  // namespace oracle::selfcheck

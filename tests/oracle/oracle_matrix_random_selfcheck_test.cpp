@@ -20,6 +20,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -158,14 +160,8 @@ void expect_legal_matchings(int machines) {
   }
   EXPECT_GT(left_over, 3 * machines / 4);
 }
-TEST(OracleMatrixRandom, LegalMatchings) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_legal_matchings(40);
-}
-TEST(OracleMatrixRandomSlow, LegalMatchings) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_legal_matchings(400);
-}
+TEST(OracleMatrixRandom, LegalMatchings) { expect_legal_matchings(40); }
+TEST(OracleMatrixRandomSlow, LegalMatchings) { expect_legal_matchings(400); }
 
 // `maximum` is as large as can be; and as the rows that it matches stay matched, a row is matched just if more cells
 // can be granted with it than with the matched ones before it in the order of the cycle alone.
@@ -208,14 +204,8 @@ void expect_maximum(int machines) {
   }
   EXPECT_GT(more, 5 * machines);
 }
-TEST(OracleMatrixRandom, MaximumIsMaximum) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_maximum(25);
-}
-TEST(OracleMatrixRandomSlow, MaximumIsMaximum) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_maximum(200);
-}
+TEST(OracleMatrixRandom, MaximumIsMaximum) { expect_maximum(25); }
+TEST(OracleMatrixRandomSlow, MaximumIsMaximum) { expect_maximum(200); }
 
 // What is not granted is in the way of what comes before it: on a lower diagonal, or with an older packet.
 void expect_that_the_first_in_line_is_granted(int machines) {
@@ -250,14 +240,8 @@ void expect_that_the_first_in_line_is_granted(int machines) {
     }
   }
 }
-TEST(OracleMatrixRandom, TheFirstInLineIsGranted) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_the_first_in_line_is_granted(60);
-}
-TEST(OracleMatrixRandomSlow, TheFirstInLineIsGranted) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_the_first_in_line_is_granted(300);
-}
+TEST(OracleMatrixRandom, TheFirstInLineIsGranted) { expect_that_the_first_in_line_is_granted(60); }
+TEST(OracleMatrixRandomSlow, TheFirstInLineIsGranted) { expect_that_the_first_in_line_is_granted(300); }
 
 // Rounds after the first add what the same rules grant to the rows and columns that are left, and move no pointer of
 // an output or a row. Only rows and columns matter: with one VC for each row it is `output_first`.
@@ -315,14 +299,8 @@ void expect_rounds_of_islip_and_pim(int machines) {
   }
   EXPECT_GT(added, 5 * machines / 3);
 }
-TEST(OracleMatrixRandom, RoundsOfIslipAndPim) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_rounds_of_islip_and_pim(50);
-}
-TEST(OracleMatrixRandomSlow, RoundsOfIslipAndPim) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_rounds_of_islip_and_pim(300);
-}
+TEST(OracleMatrixRandom, RoundsOfIslipAndPim) { expect_rounds_of_islip_and_pim(50); }
+TEST(OracleMatrixRandomSlow, RoundsOfIslipAndPim) { expect_rounds_of_islip_and_pim(300); }
 
 }  // namespace
 }  // namespace oracle::selfcheck

@@ -20,6 +20,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::ArbiterUnit;
@@ -48,7 +50,6 @@ Requests full(int n) {
 }
 
 TEST(OracleMatrix, FixedArbiter) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::fixed, 5);
   for (const std::vector<int>& ask : {std::vector<int>{1, 3, 4}, {3}, {0, 4}, {2, 3}, {1, 2}}) {
     EXPECT_EQ(arbiter.choose(asking(ask), no_draw, 1, 0), ask.front());
@@ -57,7 +58,6 @@ TEST(OracleMatrix, FixedArbiter) {
 }
 
 TEST(OracleMatrix, RefusesIterations) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({4, 4});
   for (int iterations : {-1, 0, 17}) {
     c.iterations = iterations;
@@ -70,7 +70,6 @@ TEST(OracleMatrix, RefusesIterations) {
 }
 
 TEST(OracleMatrix, TheExample) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Allocation islip(router_of({Allocator::islip}), 2, 1);
   EXPECT_EQ(islip.matrix().rows(), 3);
   EXPECT_EQ(islip.matrix().columns(), 3);
@@ -95,7 +94,6 @@ TEST(OracleMatrix, TheExample) {
 
 // The pointers of islip fall out of step by one in each cycle, until all outputs offer themselves to different rows.
 TEST(OracleMatrix, FullMatrix) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int n = 2; n <= 8; ++n) {
     const auto matched = [&](const Policy& policy, int ejectors, int cycles) {
       Allocation a(router_of(policy, Crossbar::per_vc, 1, ejectors), n, 1);
@@ -115,7 +113,6 @@ TEST(OracleMatrix, FullMatrix) {
 }
 
 TEST(OracleMatrix, WavefrontPriorities) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // 7 ports of one VC, an injector, an ejection port: 8 x 8. Two neighbours of column 3 ask in every cycle.
   const Requests requests = {{2, 3, 0, {}}, {3, 3, 0, {}}};
   const auto served = [&](WavefrontPriority priority) {
@@ -159,7 +156,6 @@ TEST(OracleMatrix, WavefrontPriorities) {
 }
 
 TEST(OracleMatrix, VcPointers) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : kMatrixPolicies) {
     // Two ports of three VCs, of which each asks with all VCs, the last with the oldest packet; an injector.
     Allocation a(router_of(policy, Crossbar::per_port), 2, 3);
@@ -185,7 +181,6 @@ TEST(OracleMatrix, VcPointers) {
 }
 
 TEST(OracleMatrix, PlacesOfPimDraws) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Three ports of two VCs, two injectors (inputs 6 and 7), two ejection ports (outputs 3 and 4); the last is drawn.
   using Place = std::tuple<int, int, std::size_t>;
   const auto draws = [](Crossbar crossbar) {
@@ -240,17 +235,10 @@ void expect_what_pim_serves(int cycles) {
     for (int count : of_page) EXPECT_NEAR(count / static_cast<double>(cycles), expected, 4.5 * sigma) << n;
   }
 }
-TEST(OracleMatrix, PimServesAsExpected) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_what_pim_serves(800);
-}
-TEST(OracleMatrixSlow, PimServesAsExpected) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_what_pim_serves(8000);
-}
+TEST(OracleMatrix, PimServesAsExpected) { expect_what_pim_serves(800); }
+TEST(OracleMatrixSlow, PimServesAsExpected) { expect_what_pim_serves(8000); }
 
 TEST(OracleMatrix, MaximumByHand) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Of two rows with one column in common the first in the order of the cycle has it. 2 ports, 1 injector: X = 3.
   const Allocation a(router_of({Allocator::maximum}), 2, 1);
   for (std::uint64_t t : {0ull, 1ull, 2ull, 3ull, 4ull, 5ull, 3ull << 40, (3ull << 40) + 1})

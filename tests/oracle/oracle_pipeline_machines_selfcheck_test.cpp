@@ -18,6 +18,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Age;
 using oracle::detail::Allocation;
 using oracle::detail::at;
@@ -124,14 +126,8 @@ void expect_that_all_packets_arrive(std::uint64_t machines) {
     if (testing::Test::HasFailure()) FAIL() << "machine " << machine;
   }
 }
-TEST(OraclePipelineMachines, AllPacketsArrive) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_all_packets_arrive(30);
-}
-TEST(OraclePipelineMachinesSlow, AllPacketsArrive) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_all_packets_arrive(400);
-}
+TEST(OraclePipelineMachines, AllPacketsArrive) { expect_that_all_packets_arrive(30); }
+TEST(OraclePipelineMachinesSlow, AllPacketsArrive) { expect_that_all_packets_arrive(400); }
 
 // An overload of rings without adaptive VCs goes on.
 void keep_overload_of_pipelines_alive(std::uint64_t machines, std::uint64_t cycles) {
@@ -152,14 +148,8 @@ void keep_overload_of_pipelines_alive(std::uint64_t machines, std::uint64_t cycl
     }
   }
 }
-TEST(OraclePipelineMachines, OverloadStaysAlive) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  keep_overload_of_pipelines_alive(12, 600);
-}
-TEST(OraclePipelineMachinesSlow, OverloadStaysAlive) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  keep_overload_of_pipelines_alive(60, 1200);
-}
+TEST(OraclePipelineMachines, OverloadStaysAlive) { keep_overload_of_pipelines_alive(12, 600); }
+TEST(OraclePipelineMachinesSlow, OverloadStaysAlive) { keep_overload_of_pipelines_alive(60, 1200); }
 
 // Allocators of their own, told what is bid and asked for in every cycle, give what the machine gives: each in its
 // state from before the cycle, with the draws of the page. What is asked for with certainty has been reserved, at
@@ -282,18 +272,11 @@ void expect_grants_of_the_parts(int machines, int cycles, int waited_at_least) {
   EXPECT_GT(gambled, machines * cycles * 5 / 12);
   EXPECT_GT(waited, waited_at_least);
 }
-TEST(OraclePipelineMachines, GrantsAreThoseOfTheParts) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_grants_of_the_parts(15, 100, 150);
-}
-TEST(OraclePipelineMachinesSlow, GrantsAreThoseOfTheParts) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_grants_of_the_parts(240, 100, 5000);
-}
+TEST(OraclePipelineMachines, GrantsAreThoseOfTheParts) { expect_grants_of_the_parts(15, 100, 150); }
+TEST(OraclePipelineMachinesSlow, GrantsAreThoseOfTheParts) { expect_grants_of_the_parts(240, 100, 5000); }
 
 // Where there is room downstream every packet reserves, whatever crosses to the output.
 TEST(OraclePipelineMachines, BusyOutputsDoNotMatterToTheFirstStep) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Selection selection : {Selection::most_credits, Selection::dimension_order, Selection::random})
     for (int adaptive : {0, 2}) {
       Config c = torus({8});

@@ -17,6 +17,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Requests;
 using oracle::detail::SwitchAllocation;
 using oracle::detail::VcAllocation;
@@ -90,17 +92,10 @@ void expect_latencies_of_pipelines(const Config& network, int apart) {
               }
             }
 }
-TEST(OraclePipeline, ZeroLoadLatency) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_latencies_of_pipelines(rtt2(), 3);
-}
-TEST(OraclePipelineSlow, ZeroLoadLatencyToMoreNodes) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_latencies_of_pipelines(rtt4(), 6);
-}
+TEST(OraclePipeline, ZeroLoadLatency) { expect_latencies_of_pipelines(rtt2(), 3); }
+TEST(OraclePipelineSlow, ZeroLoadLatencyToMoreNodes) { expect_latencies_of_pipelines(rtt4(), 6); }
 
 TEST(OraclePipeline, Ranges) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int depth : {-1, 0, 16}) EXPECT_THROW(Simulator{two_step(rtt4(), depth)}, std::invalid_argument);
   for (int depth : {1, 15}) EXPECT_NO_THROW(Simulator{two_step(rtt4(), depth)});
 }
@@ -109,7 +104,6 @@ TEST(OraclePipeline, Ranges) {
 // below and is ejected. A packet of node 1 holds e up, so that it crosses from cycle T = 6 on (speculative: 5); T is
 // cycle 4 of the page.
 TEST(OraclePipeline, TheExample) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Pipeline pipeline : {Pipeline::two_step, Pipeline::speculative}) {
     Config c = torus({8, 8});
     c.pipeline = pipeline;
@@ -138,7 +132,6 @@ TEST(OraclePipeline, TheExample) {
 // Two packets of one injector: the second one reserves when the first one is granted before, and follows without a gap
 // unless the depth is longer than the first.
 TEST(OraclePipeline, FirstStepBehindAPacket) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int depth : {1, 2, 3, 6}) {
     Watched w(two_step(torus({8}), depth));
     w.s.offer(0, 2, 4);
@@ -160,7 +153,6 @@ TEST(OraclePipeline, FirstStepBehindAPacket) {
 
 // The reservation takes the credits, and the grant takes none.
 TEST(OraclePipeline, ReservationsTakeCredits) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.buffer_packets = 1;  // 4 credits, and an escape VC that nobody can enter
@@ -185,7 +177,6 @@ TEST(OraclePipeline, ReservationsTakeCredits) {
 
 // Two packets reserve the same output VC one after the other; the order in it is that of the grants.
 TEST(OraclePipeline, GrantsGiveTheOrder) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.max_packet_flits = 4;
@@ -208,7 +199,6 @@ TEST(OraclePipeline, GrantsGiveTheOrder) {
 
 // The bubble counts slots when they are reserved: of three slots two can be reserved by packets that enter.
 TEST(OraclePipeline, ReservedSlots) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 0;
   c.buffer_packets = 3;
@@ -226,7 +216,6 @@ TEST(OraclePipeline, ReservedSlots) {
 }
 
 TEST(OraclePipeline, PlacesOfVcDraws) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Two ports of three VCs and an injector: inputs 0 to 6.
   using Place = std::tuple<int, int, std::size_t>;
   std::vector<Place> places;
@@ -245,7 +234,6 @@ TEST(OraclePipeline, PlacesOfVcDraws) {
 
 // The arbiter of an output VC remembers what it gives, with allocators that have no arbiters, too.
 TEST(OraclePipeline, TurnsOfAnOutputVc) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = two_step(with_policy({}, {Allocator::islip}));
   c.arbiter = Arbiter::round_robin;
   VcAllocation vcs(c, 2, 2, 0);
@@ -271,7 +259,6 @@ SwitchAllocation crossbar_of(Mask mask, Allocator allocator, Crossbar crossbar =
 }
 
 TEST(OraclePipeline, Masks) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (Mask mask : {Mask::grants, Mask::requests}) {
     const bool by_grant = mask == Mask::grants;
     // Input 0 is certain and asks for both ejection ports; it gets the first.
@@ -301,7 +288,6 @@ TEST(OraclePipeline, Masks) {
 
 // Each allocation has a state of its own, and what is not granted leaves no trace in it.
 TEST(OraclePipeline, StatesAreApart) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   SwitchAllocation a = crossbar_of(Mask::grants, Allocator::input_first);
   const Requests one = {{1, 0, 0, {}}}, other = {{2, 0, 0, {}}};
   SwitchAllocation::Pairs granted = a.allocate({one, other}, no_draw, 0);
@@ -322,7 +308,6 @@ TEST(OraclePipeline, StatesAreApart) {
 // Two injectors bid for the same VC in cycle 0. By age packet 0 gets it, and the crossbar chooses it, too; in cycle 1
 // packet 1 bids again, and reserves while x+ is taken.
 TEST(OraclePipeline, SpeculativeByHand) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.max_packet_flits = 4;
@@ -350,7 +335,6 @@ TEST(OraclePipeline, SpeculativeByHand) {
 
 // The winner of the VC may lose the crossbar, and the winner of the crossbar the VC: then the output is idle.
 TEST(OraclePipeline, Wasted) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.injectors = 2;
@@ -399,14 +383,10 @@ void expect_that_pipelines_differ(const std::vector<Policy>& policies, const Con
     }
 }
 TEST(OraclePipeline, MachinesDiffer) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   expect_that_pipelines_differ({{Allocator::input_first}, {Allocator::output_first}, {Allocator::maximum}},
                                torus({6, 3}), 60);
 }
-TEST(OraclePipelineSlow, MachinesDiffer) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_pipelines_differ(some_policies(), rtt4(), 100);
-}
+TEST(OraclePipelineSlow, MachinesDiffer) { expect_that_pipelines_differ(some_policies(), rtt4(), 100); }
 
 }  // namespace
 }  // namespace oracle::selfcheck

@@ -18,6 +18,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::Allocation;
 using oracle::detail::at;
 using oracle::detail::Numbering;
@@ -33,7 +35,6 @@ Config with_inputs(Config c, int x) {
 }
 
 TEST(OracleRows, Numbers) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int ports : {1, 4})
     for (int vcs = 1; vcs <= 5; ++vcs)
       for (int x = 1; x <= vcs; ++x) {
@@ -58,7 +59,6 @@ TEST(OracleRows, Numbers) {
 }
 
 TEST(OracleRows, Range) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({4, 4});  // 3 VCs
   for (int x : {-1, 0, 4}) EXPECT_THROW(Simulator{with_inputs(c, x)}, std::invalid_argument);
   for (int x : {1, 2, 3}) EXPECT_NO_THROW(Simulator{with_inputs(c, x)});
@@ -69,7 +69,6 @@ TEST(OracleRows, Range) {
 
 // Two ports of four VCs with two rows each, an injector (input 8, row 4), an ejection port (output 2).
 TEST(OracleRows, InputArbitersByRow) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   using Place = std::tuple<int, int, std::size_t>;
   std::vector<Place> places;
   const auto last = [&](int purpose, int index, std::size_t n) {
@@ -94,7 +93,6 @@ TEST(OracleRows, InputArbitersByRow) {
 }
 
 TEST(OracleRows, VcPointersByRow) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Policy& policy : kMatrixPolicies) {
     if (policy.allocator == Allocator::oldest_first) continue;
     // One port of five VCs with two rows: VCs 0, 2, 4 and 1, 3. All ask for both outputs.
@@ -150,14 +148,8 @@ void expect_that_the_ends_have_names(std::uint64_t cycles, int between_at_least)
   }
   EXPECT_GT(between, between_at_least);
 }
-TEST(OracleRows, TheEndsHaveNames) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_the_ends_have_names(40, 5);
-}
-TEST(OracleRowsSlow, TheEndsHaveNames) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_the_ends_have_names(100, 15);
-}
+TEST(OracleRows, TheEndsHaveNames) { expect_that_the_ends_have_names(40, 5); }
+TEST(OracleRowsSlow, TheEndsHaveNames) { expect_that_the_ends_have_names(100, 15); }
 
 // Two inputs of a row never cross at the same time, and those of different rows of a port do.
 void expect_one_packet_at_a_time(int machines) {
@@ -196,14 +188,8 @@ void expect_one_packet_at_a_time(int machines) {
   }
   EXPECT_GT(together, 25 * machines);
 }
-TEST(OracleRows, OnePacketAtATime) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_one_packet_at_a_time(12);
-}
-TEST(OracleRowsSlow, OnePacketAtATime) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_one_packet_at_a_time(40);
-}
+TEST(OracleRows, OnePacketAtATime) { expect_one_packet_at_a_time(12); }
+TEST(OracleRowsSlow, OnePacketAtATime) { expect_one_packet_at_a_time(40); }
 
 }  // namespace
 }  // namespace oracle::selfcheck

@@ -22,6 +22,8 @@
 namespace oracle::selfcheck {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it runs no code of the product");
+
 using oracle::detail::absent;
 using oracle::detail::Age;
 using oracle::detail::Allocation;
@@ -72,7 +74,6 @@ int diameter(const Config& c) {
 }
 
 TEST(OracleSelfcheck, DistancesOfKnownNetworks) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   EXPECT_EQ(diameter(rt4()), 6);   // 8/2 + 4/2
   EXPECT_EQ(diameter(rtt4()), 4);  // known: the 2a x a torus with twist a has diameter a
   EXPECT_EQ(diameter(torus({2, 2, 2})), 3);
@@ -83,7 +84,6 @@ TEST(OracleSelfcheck, DistancesOfKnownNetworks) {
 }
 
 TEST(OracleSelfcheck, RefusesWhatThePageRefuses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config chained = torus({4, 4, 4});
   chained.twist[0][1] = 1;
   EXPECT_NO_THROW(Simulator{chained});
@@ -125,17 +125,12 @@ void expect_latencies_alone(const std::vector<Config>& networks, int apart) {
           }
         }
 }
-TEST(OracleSelfcheck, ZeroLoadLatency) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_latencies_alone({rtt2(), pdtt2()}, 3);
-}
+TEST(OracleSelfcheck, ZeroLoadLatency) { expect_latencies_alone({rtt2(), pdtt2()}, 3); }
 TEST(OracleSelfcheckSlow, ZeroLoadLatencyToMoreNodes) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   expect_latencies_alone({rt4(), rtt4(), twisted_12x5(), pdtt2()}, 3);
 }
 
 TEST(OracleSelfcheck, DiagramTwoHopPacket) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Simulator s(torus({8}));
   s.offer(0, 2, 3);
   const Delivery d = drain(s).at(0);
@@ -146,7 +141,6 @@ TEST(OracleSelfcheck, DiagramTwoHopPacket) {
 }
 
 TEST(OracleSelfcheck, DiagramBlockedPacket) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int adaptive : {0, 2}) {
     Config c = torus({8});
     c.adaptive = adaptive;
@@ -167,7 +161,6 @@ TEST(OracleSelfcheck, DiagramBlockedPacket) {
 }
 
 TEST(OracleSelfcheck, DiagramBubbleRefusal) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int message_class : {0, 1})
     for (bool bubble : {true, false}) {
       Config c = torus({8});
@@ -193,7 +186,6 @@ TEST(OracleSelfcheck, DiagramBubbleRefusal) {
 }
 
 TEST(OracleSelfcheck, DiagramCreditWithRequest) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int credit_delay : {1, 4}) {
     Config c = torus({8});
     c.adaptive = 1;
@@ -213,7 +205,6 @@ TEST(OracleSelfcheck, DiagramCreditWithRequest) {
 }
 
 TEST(OracleSelfcheck, DiagramChargeAndCreditOfOneCycle) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.buffer_packets = 1;
@@ -230,7 +221,6 @@ TEST(OracleSelfcheck, DiagramChargeAndCreditOfOneCycle) {
 }
 
 TEST(OracleSelfcheck, DiagramRouterDelayBehindDrain) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8});
   c.adaptive = 1;
   c.max_packet_flits = 4;
@@ -268,14 +258,8 @@ void conserve_on_many_networks(std::uint64_t cycles) {
         run_and_check(c, cycles, 40);
       }
 }
-TEST(OracleSelfcheck, ConservationOnManyNetworks) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_on_many_networks(60);
-}
-TEST(OracleSelfcheckSlow, ConservationOnManyNetworks) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_on_many_networks(400);
-}
+TEST(OracleSelfcheck, ConservationOnManyNetworks) { conserve_on_many_networks(60); }
+TEST(OracleSelfcheckSlow, ConservationOnManyNetworks) { conserve_on_many_networks(400); }
 
 void conserve_with_all_options(const std::vector<Config>& networks, std::uint64_t cycles) {
   std::map<std::uint64_t, int> digests;
@@ -300,17 +284,10 @@ void conserve_with_all_options(const std::vector<Config>& networks, std::uint64_
             }
   EXPECT_EQ(static_cast<int>(digests.size()), runs);  // every option value matters
 }
-TEST(OracleSelfcheck, ConservationWithAllOptions) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_with_all_options({rtt2()}, 50);
-}
-TEST(OracleSelfcheckSlow, ConservationWithAllOptions) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_with_all_options({rtt4(), torus({3, 3, 4})}, 120);
-}
+TEST(OracleSelfcheck, ConservationWithAllOptions) { conserve_with_all_options({rtt2()}, 50); }
+TEST(OracleSelfcheckSlow, ConservationWithAllOptions) { conserve_with_all_options({rtt4(), torus({3, 3, 4})}, 120); }
 
 TEST(OracleSelfcheck, SeedDecidesDigest) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = rtt4();
   const std::uint64_t first = run_and_check(c, 500, 20);
   EXPECT_EQ(run_and_check(c, 500, 20), first);
@@ -339,14 +316,8 @@ void expect_that_jumps_change_the_cycle_only(const Config& network) {
     EXPECT_EQ(stepped.now(), jumped.now());
   }
 }
-TEST(OracleSelfcheck, JumpChangesNothingButTheCycle) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_jumps_change_the_cycle_only(torus({5}));
-}
-TEST(OracleSelfcheckSlow, JumpChangesNothingButTheCycle) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_jumps_change_the_cycle_only(rtt4());
-}
+TEST(OracleSelfcheck, JumpChangesNothingButTheCycle) { expect_that_jumps_change_the_cycle_only(torus({5})); }
+TEST(OracleSelfcheckSlow, JumpChangesNothingButTheCycle) { expect_that_jumps_change_the_cycle_only(rtt4()); }
 
 void keep_overload_alive(std::uint64_t cycles) {
   for (const Config& network : {rt4(), rtt4()}) {
@@ -367,14 +338,8 @@ void keep_overload_alive(std::uint64_t cycles) {
     EXPECT_GT(load.offered, s.delivered_packets());  // it was an overload
   }
 }
-TEST(OracleSelfcheck, BubbleKeepsOverloadAlive) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  keep_overload_alive(2000);
-}
-TEST(OracleSelfcheckSlow, BubbleKeepsOverloadAlive) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  keep_overload_alive(20000);
-}
+TEST(OracleSelfcheck, BubbleKeepsOverloadAlive) { keep_overload_alive(2000); }
+TEST(OracleSelfcheckSlow, BubbleKeepsOverloadAlive) { keep_overload_alive(20000); }
 
 // Traffic in transit wins over injectors, so a ring rarely fills up even without the bubble rule: a hang needs luck.
 // Many short packets and many injectors make it most likely. With the bubble rule the same loads go on.
@@ -401,17 +366,10 @@ void hang_without_bubble(const Config& network, std::uint64_t seeds, std::uint64
       EXPECT_EQ(s.delivered_packets() == before, !bubble);
     }
 }
-TEST(OracleSelfcheck, NoBubbleHangsUnderOverload) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  hang_without_bubble(torus({4, 4}), 2, 400, 100);
-}
-TEST(OracleSelfcheckSlow, NoBubbleHangsUnderOverload) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  hang_without_bubble(rt4(), 4, 6000, 1000);
-}
+TEST(OracleSelfcheck, NoBubbleHangsUnderOverload) { hang_without_bubble(torus({4, 4}), 2, 400, 100); }
+TEST(OracleSelfcheckSlow, NoBubbleHangsUnderOverload) { hang_without_bubble(rt4(), 4, 6000, 1000); }
 
 TEST(OracleSelfcheck, WorkedExample) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = rt4();
   Simulator s(c);
   std::uint32_t x = 1;
@@ -570,7 +528,6 @@ std::vector<Record> tried_records(const Network& net, int source, int destinatio
 }
 
 TEST(OracleSelfcheck, AbsentPortsOfMeshes) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = mesh({3, 4});
   const Network net(c);
   EXPECT_EQ(net.ports(), 4);
@@ -591,7 +548,6 @@ TEST(OracleSelfcheck, AbsentPortsOfMeshes) {
 }
 
 TEST(OracleSelfcheck, OneLinkOfSizeTwo) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Network net(one_link(torus({4, 2})));
   EXPECT_EQ(net.ports(), 4);
   for (int node = 0; node < 8; ++node) {
@@ -628,7 +584,6 @@ TEST(OracleSelfcheck, OneLinkOfSizeTwo) {
 }
 
 TEST(OracleSelfcheck, RecordsAreAllMinimalOnes) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config half_open = torus({5, 3, 4});
   half_open.closed = {true, false, true};
   half_open.twist[2][0] = 2;
@@ -654,7 +609,6 @@ TEST(OracleSelfcheck, RecordsAreAllMinimalOnes) {
 }
 
 TEST(OracleSelfcheck, ConflictingTwistsAndMeshOrder) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = conflicting({4, 4}, 1, 1);
   const Network net(c);
   EXPECT_EQ(net.neighbour(3, 0), 4);   // (3,0) x+ leads to (0,1)
@@ -693,7 +647,6 @@ TEST(OracleSelfcheck, ConflictingTwistsAndMeshOrder) {
 }
 
 TEST(OracleSelfcheck, WiringOfBypassLinks) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // m = 2, one length 4: even x + y bypasses in x, odd in y.
   const Network net(ibt({8, 8}, 2, {4}, Escape::torus_order));
   EXPECT_EQ(net.ports(), 6);
@@ -721,7 +674,6 @@ TEST(OracleSelfcheck, WiringOfBypassLinks) {
 }
 
 TEST(OracleSelfcheck, WiringOfAllBypassLinks) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // m = 2, lengths 2 and 3, x closed and y open: ports 6, 7 are 2 along x, 8, 9 are 3 along x, 10 to 13 the same along
   // y.
   const Network net(express({7, 5, 2}, 2, {2, 3}, {true, false, true}));
@@ -745,7 +697,6 @@ TEST(OracleSelfcheck, WiringOfAllBypassLinks) {
 }
 
 TEST(OracleSelfcheck, WiringOfInterlacedBypassLinksInOpenDimensions) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // m = 2, length 2, both open; the sizes are no multiples of 2. Even x + y bypasses in x, odd in y.
   const Network net(half_open_ibt({5, 3}, 2, {2}, {false, false}));
   EXPECT_EQ(net.neighbour(0, 4), 2);
@@ -759,7 +710,6 @@ TEST(OracleSelfcheck, WiringOfInterlacedBypassLinksInOpenDimensions) {
 }
 
 TEST(OracleSelfcheck, TorusOrderInOpenDimensions) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Routing routing(express({8, 6}, 2, {3}, {true, false}));
   for (int s = 0; s < 48; ++s)
     for (int t = 0; t < 48; ++t) {
@@ -780,7 +730,6 @@ TEST(OracleSelfcheck, TorusOrderInOpenDimensions) {
 }
 
 TEST(OracleSelfcheck, TorusOrder) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = ibt({8, 8}, 2, {4}, Escape::torus_order);
   c.adaptive = 0;
   const Routing routing(c);
@@ -807,7 +756,6 @@ TEST(OracleSelfcheck, TorusOrder) {
 }
 
 TEST(OracleSelfcheck, PlansByHand) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Routing routing(ibt({8, 8}, 2, {4}, Escape::three_classes));
   const auto plan = [&](int s, int t) {
     const Plan x = routing.plan_at(s, t);
@@ -829,7 +777,6 @@ TEST(OracleSelfcheck, PlansByHand) {
 
 // Walks all plans on the channels of the network, and compares them by the rule of the page.
 TEST(OracleSelfcheck, PlansByTryingAll) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& c : {ibt({8, 8}, 2, {4}, Escape::three_classes), ibt({16}, 1, {2, 4}, Escape::three_classes),
                           ibt({12, 3}, 1, {3}, Escape::three_classes), ibt({8, 16}, 2, {4, 8}, Escape::three_classes),
                           ibt({6, 6}, 2, {2}, Escape::three_classes), ibt({4, 4, 2}, 2, {2}, Escape::three_classes)}) {
@@ -877,7 +824,6 @@ TEST(OracleSelfcheck, PlansByTryingAll) {
 }
 
 TEST(OracleSelfcheck, ThreeClassesFollowTheirPlans) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = ibt({8, 8}, 2, {4}, Escape::three_classes);
   const Routing routing(c);
   c.adaptive = 0;
@@ -906,7 +852,6 @@ TEST(OracleSelfcheck, ThreeClassesFollowTheirPlans) {
 }
 
 TEST(OracleSelfcheck, RingsByClassAndEscapeVc) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const Routing twisted(rtt4());  // t_YX = 4: a y ring closes after two wraps
   std::map<int, int> length;
   for (int node = 0; node < 32; ++node)
@@ -944,7 +889,6 @@ TEST(OracleSelfcheck, RingsByClassAndEscapeVc) {
 }
 
 TEST(OracleSelfcheck, BubbleBetweenRingsOfThreeClasses) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // A ring of 8 with bypass links of 4. Packets a (4 to 3) and c (5 to 3) go in x- on escape VC 1. Packet b (0 to 3)
   // goes by bm to 4, where it enters the ring of x- on VC 1.
   Config c = ibt({8}, 1, {4}, Escape::three_classes);
@@ -966,7 +910,6 @@ TEST(OracleSelfcheck, BubbleBetweenRingsOfThreeClasses) {
 }
 
 TEST(OracleSelfcheck, FromAnAdaptiveVcARingIsEntered) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (bool bubble : {true, false}) {
     Config c = torus({8});
     c.adaptive = 1;
@@ -990,7 +933,6 @@ TEST(OracleSelfcheck, FromAnAdaptiveVcARingIsEntered) {
 }
 
 TEST(OracleSelfcheck, UpDownByHand) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // The order of the nodes of a ring of 7 is 0, 1, 6, 2, 5, 3, 4.
   const Routing ring(ring_of(7));
   const auto port = [](const Routing& r, int s, int t) { return r.escape_channel(s, t, {}).port; };
@@ -1025,7 +967,6 @@ TEST(OracleSelfcheck, UpDownByHand) {
 }
 
 TEST(OracleSelfcheck, UpDownIsLegalAndComplete) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const int nodes = 2 + static_cast<int>(seed);
     const Routing routing(random_network(nodes, static_cast<int>(seed % 7) * 3, seed));
@@ -1046,7 +987,6 @@ TEST(OracleSelfcheck, UpDownIsLegalAndComplete) {
 }
 
 TEST(OracleSelfcheck, InputPortsByRank) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c;
   c.custom_nodes = 2;
   c.custom_ports = 3;
@@ -1060,7 +1000,6 @@ TEST(OracleSelfcheck, InputPortsByRank) {
 }
 
 TEST(OracleSelfcheck, EscapesAreSticky) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // A ring of 7. A packet from 3 to 4 takes all adaptive credits of that link, so the packet behind it, from 3 to 5,
   // escapes in 4: up to 2, 1, 0, then down to 6, 5. It would be nearer to turn back at 2, but it stays on escape
   // channels.
@@ -1102,7 +1041,6 @@ TEST(OracleSelfcheck, EscapesAreSticky) {
 }
 
 TEST(OracleSelfcheck, ClassesDoNotBlockOneAnother) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (int third : {0, 1}) {
     Config c = torus({8});
     c.adaptive = 0;
@@ -1151,7 +1089,6 @@ TEST(OracleSelfcheck, ClassesDoNotBlockOneAnother) {
 }
 
 TEST(OracleSelfcheck, UnequalLinkDelays) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8, 4});
   c.port_link_delay = {1, 2, 5, 6};
   for (int router_delay : {1, 3}) {
@@ -1183,7 +1120,6 @@ TEST(OracleSelfcheck, UnequalLinkDelays) {
 }
 
 TEST(OracleSelfcheck, RefusesWrongCombinations) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   const auto refused = [](const Config& c) { EXPECT_THROW(Simulator{c}, std::invalid_argument); };
   Config c = conflicting({4, 4}, 1, 1);
   EXPECT_NO_THROW(Simulator{c});
@@ -1306,7 +1242,6 @@ std::vector<Config> all_kinds() {
 }
 
 TEST(OracleSelfcheck, ZeroLoadLatencyOnAllKinds) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   for (const Config& network : all_kinds())
     for (int adaptive : {0, 2})
       for (int delay : {1, 4}) {
@@ -1348,14 +1283,8 @@ void conserve_on_all_kinds(int every, std::uint64_t cycles) {
         run_and_check(c, cycles, 30);
       }
 }
-TEST(OracleSelfcheck, ConservationOnAllKinds) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_on_all_kinds(5, 80);
-}
-TEST(OracleSelfcheckSlow, ConservationOnAllKinds) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_on_all_kinds(1, 300);
-}
+TEST(OracleSelfcheck, ConservationOnAllKinds) { conserve_on_all_kinds(5, 80); }
+TEST(OracleSelfcheckSlow, ConservationOnAllKinds) { conserve_on_all_kinds(1, 300); }
 
 void conserve_on_all_kinds_with_options(int every, std::uint64_t cycles) {
   int turn = 0;
@@ -1378,14 +1307,8 @@ void conserve_on_all_kinds_with_options(int every, std::uint64_t cycles) {
         if (turn++ % every == 0) run_and_check(c, cycles, 60);
       }
 }
-TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_on_all_kinds_with_options(7, 60);
-}
-TEST(OracleSelfcheckSlow, ConservationOnAllKindsWithOptions) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_on_all_kinds_with_options(1, 150);
-}
+TEST(OracleSelfcheck, ConservationOnAllKindsWithOptions) { conserve_on_all_kinds_with_options(7, 60); }
+TEST(OracleSelfcheckSlow, ConservationOnAllKindsWithOptions) { conserve_on_all_kinds_with_options(1, 150); }
 
 void conserve_on_all_kinds_with_matrix_allocators(std::size_t every, std::uint64_t cycles) {
   std::size_t turn = 0;
@@ -1403,11 +1326,9 @@ void conserve_on_all_kinds_with_matrix_allocators(std::size_t every, std::uint64
     }
 }
 TEST(OracleSelfcheck, ConservationOnAllKindsWithMatrixAllocators) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   conserve_on_all_kinds_with_matrix_allocators(3, 30);
 }
 TEST(OracleSelfcheckSlow, ConservationOnAllKindsWithMatrixAllocators) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   conserve_on_all_kinds_with_matrix_allocators(1, 150);
 }
 
@@ -1424,14 +1345,8 @@ void conserve_in_smallest_buffers(std::uint64_t cycles) {
       run_and_check(c, cycles, 50);
     }
 }
-TEST(OracleSelfcheck, SmallestBuffersWithoutRings) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_in_smallest_buffers(150);
-}
-TEST(OracleSelfcheckSlow, SmallestBuffersWithoutRings) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  conserve_in_smallest_buffers(500);
-}
+TEST(OracleSelfcheck, SmallestBuffersWithoutRings) { conserve_in_smallest_buffers(150); }
+TEST(OracleSelfcheckSlow, SmallestBuffersWithoutRings) { conserve_in_smallest_buffers(500); }
 
 void keep_overload_of_all_kinds_alive(int most_adaptive, std::uint64_t cycles) {
   for (const Config& network : all_kinds())
@@ -1452,19 +1367,12 @@ void keep_overload_of_all_kinds_alive(int most_adaptive, std::uint64_t cycles) {
       }
     }
 }
-TEST(OracleSelfcheck, OverloadStaysAliveOnAllKinds) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  keep_overload_of_all_kinds_alive(0, 200);
-}
-TEST(OracleSelfcheckSlow, OverloadStaysAliveOnAllKinds) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  keep_overload_of_all_kinds_alive(1, 1500);
-}
+TEST(OracleSelfcheck, OverloadStaysAliveOnAllKinds) { keep_overload_of_all_kinds_alive(0, 200); }
+TEST(OracleSelfcheckSlow, OverloadStaysAliveOnAllKinds) { keep_overload_of_all_kinds_alive(1, 1500); }
 
 // ---- Allocation (section 8) ----
 
 TEST(OracleSelfcheck, MatrixByTheExample) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   ArbiterUnit arbiter(Arbiter::matrix, 4);
   const auto cycle = [&](const std::vector<int>& list, const std::vector<int>& ask, int chosen) {
     EXPECT_EQ(arbiter.list(), list);
@@ -1482,7 +1390,6 @@ TEST(OracleSelfcheck, MatrixByTheExample) {
 // The first of the list is the one whose last grant is longest ago; who never had one comes before, in ascending order.
 // And the name: with a bit for each pair ("a goes before b") it is the matrix arbiter of the textbooks.
 TEST(OracleSelfcheck, MatrixIsLeastRecentlyGranted) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   std::mt19937_64 random(5);
   for (int n = 1; n <= 12; ++n) {
     const auto size = static_cast<std::size_t>(n);
@@ -1522,7 +1429,6 @@ std::vector<int> pointers(const Allocation& a, bool of_outputs, int count) {
 }
 
 TEST(OracleSelfcheck, OutputFirstByTheExample) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Allocation a(small_router(Allocator::output_first, Crossbar::per_vc, Arbiter::round_robin, 1, 1), 1, 2);
   std::vector<Request> requests = {{0, 0, 0, {}}, {0, 1, 0, {}}, {1, 0, 0, {}},
                                    {1, 1, 0, {}}, {2, 0, 0, {}}, {2, 1, 0, {}}};
@@ -1541,7 +1447,6 @@ TEST(OracleSelfcheck, OutputFirstByTheExample) {
 }
 
 TEST(OracleSelfcheck, OutputFirstRowsOfPorts) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Two ports of two VCs, an injector (input 4, row 2), an ejection port (output 2). Outputs 0 and 1 choose two VCs of
   // port 0, the row accepts one of them, and the other output is left to the injector.
   const std::vector<Request> requests = {
@@ -1563,7 +1468,6 @@ TEST(OracleSelfcheck, OutputFirstRowsOfPorts) {
 }
 
 TEST(OracleSelfcheck, PlacesOfAllocatorDraws) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   // Three ports of two VCs, two injectors (inputs 6 and 7), two ejection ports (outputs 3 and 4).
   using Place = std::tuple<int, int, std::size_t>;
   const auto draws = [](Allocator allocator, Crossbar crossbar, const std::vector<Request>& requests) {
@@ -1693,14 +1597,8 @@ void expect_output_first_of_random_requests(int machines) {
   }
   EXPECT_GT(left_over, 5 * machines / 2);
 }
-TEST(OracleSelfcheck, OutputFirstOnRandomRequests) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_output_first_of_random_requests(50);
-}
-TEST(OracleSelfcheckSlow, OutputFirstOnRandomRequests) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_output_first_of_random_requests(400);
-}
+TEST(OracleSelfcheck, OutputFirstOnRandomRequests) { expect_output_first_of_random_requests(50); }
+TEST(OracleSelfcheckSlow, OutputFirstOnRandomRequests) { expect_output_first_of_random_requests(400); }
 
 void expect_output_first_in_random_machines(int machines) {
   std::mt19937_64 random(23);
@@ -1745,14 +1643,8 @@ void expect_output_first_in_random_machines(int machines) {
     drain(s);
   }
 }
-TEST(OracleSelfcheck, OutputFirstInRandomMachines) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_output_first_in_random_machines(12);
-}
-TEST(OracleSelfcheckSlow, OutputFirstInRandomMachines) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_output_first_in_random_machines(100);
-}
+TEST(OracleSelfcheck, OutputFirstInRandomMachines) { expect_output_first_in_random_machines(12); }
+TEST(OracleSelfcheckSlow, OutputFirstInRandomMachines) { expect_output_first_in_random_machines(100); }
 
 // (output, VC) of all that is asked for at a router in the last step; the VC of an ejection port is -1.
 std::vector<std::pair<int, int>> asked_at(const Simulator& s, int router) {
@@ -1763,7 +1655,6 @@ std::vector<std::pair<int, int>> asked_at(const Simulator& s, int router) {
 }
 
 TEST(OracleSelfcheck, OutputFirstRequests) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   using Asked = std::vector<std::pair<int, int>>;
   Config c = torus({8, 8});
   c.allocator = Allocator::output_first;
@@ -1820,7 +1711,6 @@ TEST(OracleSelfcheck, OutputFirstRequests) {
 }
 
 TEST(OracleSelfcheck, OutputFirstByHand) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
   Config c = torus({8, 8});
   c.allocator = Allocator::output_first;
   c.arbiter = Arbiter::round_robin;
@@ -1881,14 +1771,8 @@ void expect_that_allocators_differ(const Config& twisted, std::uint64_t cycles) 
       }
     }
 }
-TEST(OracleSelfcheck, AllocatorsDifferWhereTheyCan) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_allocators_differ(rtt2(), 60);
-}
-TEST(OracleSelfcheckSlow, AllocatorsDifferWhereTheyCan) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_allocators_differ(rtt4(), 150);
-}
+TEST(OracleSelfcheck, AllocatorsDifferWhereTheyCan) { expect_that_allocators_differ(rtt2(), 60); }
+TEST(OracleSelfcheckSlow, AllocatorsDifferWhereTheyCan) { expect_that_allocators_differ(rtt4(), 150); }
 
 // The digests of the simulator before it had `router.allocator`.
 void expect_that_input_first_is_as_before(std::size_t every) {
@@ -1912,14 +1796,8 @@ void expect_that_input_first_is_as_before(std::size_t every) {
       EXPECT_EQ(sum, expected.at(number - 1));
     }
 }
-TEST(OracleSelfcheck, InputFirstIsAsBefore) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_input_first_is_as_before(5);
-}
-TEST(OracleSelfcheckSlow, InputFirstIsAsBefore) {
-  TRENZA_NOT_SANITIZED("it runs no code of the product");
-  expect_that_input_first_is_as_before(1);
-}
+TEST(OracleSelfcheck, InputFirstIsAsBefore) { expect_that_input_first_is_as_before(5); }
+TEST(OracleSelfcheckSlow, InputFirstIsAsBefore) { expect_that_input_first_is_as_before(1); }
 
 }  // namespace
 }  // namespace oracle::selfcheck
