@@ -15,7 +15,7 @@ TEST(BadInput, MutatedAndGeneratedInputs) {
   const std::string script = std::string(TRENZA_SOURCE_DIR) + "/tests/acceptance/bad-input.py";
   const std::string report = (folder.path() / "report").string();
   const std::string command = "TRENZA=" + shell_word(TRENZA_PROGRAM) + " python3 " + shell_word(script) +
-                              " --inputs 300 >" + shell_word(report) + " 2>&1";
+                              " --inputs 80 >" + shell_word(report) + " 2>&1";
   EXPECT_EQ(std::system(command.c_str()), 0) << read_file(report);
 }
 

@@ -1,4 +1,5 @@
-// docs/claims.md is what the program computes. TRENZA_UPDATE_DOCS=1 in the environment of this test writes it anew.
+// docs/claims.md is what the program computes. TRENZA_UPDATE_DOCS=1 in the environment of the slow test writes it anew.
+// Most claims are judged by apps/claims/claims_test.cpp in the quick tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ const char* const kHead =
     "but the claims. Figures, tables and simulated results are judged by `trenza reproduce` ([papers.md](papers.md)).\n"
     "\n";
 
-TEST(CliClaims, PageIsWhatTheProgramComputes) {
+TEST(CliClaimsSlow, PageIsWhatTheProgramComputes) {
   TRENZA_NOT_SANITIZED("it computes all claims");
   const TemporaryFolder folder;
   const ProgramResult result = run_program(folder.path(), {"compare", "--claims", "--markdown"});

@@ -29,13 +29,13 @@ const char* const kLongRuns =
     "  - {name: last, topology: {kind: rtt, a: 4}, run: {cycles: 100000000}}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n";
 
-/// Sends signals to the program, the first after a second. The status is 128 + signal.
+/// Sends signals to the program, the first after half a second. The status is 128 + signal.
 ProgramResult interrupted(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
                           const std::string& signals) {
   folder.write("interrupt.sh",
                "\"$@\" &\n"
                "program=$!\n"
-               "sleep 1\n"
+               "sleep 0.5\n"
                "for signal in " +
                    signals +
                    "; do kill -$signal $program; sleep 0.2; done\n"
@@ -119,7 +119,7 @@ TEST(CliInterrupt, OneSignalThatComesTwiceAtOnceIsOne) {
   const TemporaryFolder folder;
   folder.write("a.yaml", kLongRun);
   const ProgramResult result = run_program(folder.path(), {"run", "a.yaml", "-q", "--json", "out.json"},
-                                           "timeout --preserve-status -s INT 1");  // to the process and to its group
+                                           "timeout --preserve-status -s INT 0.5");  // to the process and to its group
   EXPECT_EQ(result.status, 130);
   EXPECT_EQ(Json::parse(read_file(folder.path() / "out.json"))["outcome"], "interrupted");
 }

@@ -25,20 +25,22 @@ using testing::Not;
 const std::string kEnvironment =
     "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader OMPI_MCA_plm_rsh_agent=false";
 
+const char* const kProgramInC = "program_c";
+
 fs::path program_place(const std::string& name) { return fs::path(TRENZA_PROGRAM).parent_path() / "record" / name; }
 
 class CliRecord : public testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(program_place("program_c"))) GTEST_SKIP() << "there is no MPI";
+    if (!fs::exists(program_place(kProgramInC))) GTEST_SKIP() << "there is no MPI";
   }
 
-  /// Records a program of four ranks.
-  ProgramResult record(const std::vector<std::string>& options, const std::string& program,
-                       const std::string& argument) {
+  /// Records a program of `ranks` ranks: as few as its case needs, because each takes long to start.
+  ProgramResult record(const std::vector<std::string>& options, const std::string& program, const std::string& argument,
+                       const char* ranks = "4") {
     std::vector<std::string> words{"trace", "record", "-o", file_};
     words.insert(words.end(), options.begin(), options.end());
-    for (const char* const word : {"--", "mpirun", "-n", "4", "--oversubscribe"}) words.emplace_back(word);
+    for (const char* const word : {"--", "mpirun", "-n", ranks, "--oversubscribe"}) words.emplace_back(word);
     words.push_back(program_place(program).string());
     if (!argument.empty()) words.push_back(argument);
     return run_program(folder_.path(), words, kEnvironment);
@@ -55,12 +57,15 @@ class CliRecord : public testing::Test {
     return found;
   }
 
-  void expect_refused(const std::string& argument, int status, const std::string& message) {
-    const ProgramResult result = record({}, "cases_c", argument);
+  void expect_refused(const std::string& argument, const char* ranks, int status, const std::string& message) {
+    const ProgramResult result = record({}, "cases_c", argument, ranks);
     EXPECT_EQ(result.status, status) << argument;
     EXPECT_THAT(result.errors, HasSubstr("trenza: no trace is written: " + message)) << argument;
     EXPECT_THAT(folder_.names(), ElementsAre()) << argument;
   }
+
+  void expect_resolved(const std::string& program);
+  void expect_point_to_point(const std::string& program);
 
   TemporaryFolder folder_;
   std::string file_ = "t.goal";
@@ -101,24 +106,80 @@ void expect_counts(const RecordedTrace& trace, const std::string& output) {
   expect_consistent(trace);
 }
 
-/// Whole programs, by their place in build/bin/record/.
+/// Replays the trace in both views. Its computation is cut short: the pin view simulates every cycle of it.
+void expect_replay(const fs::path& folder, const std::string& file, const std::string& messages) {
+  std::ofstream(folder / "replay.yaml") << "topology: {kind: rt, a: 2}\ntraffic: {trace: " << file
+                                        << ", computation: 0.001}\n";
+  const ProgramResult replay = run_program(folder, {"run", "replay.yaml", "--json", "-"});
+  ASSERT_EQ(replay.status, 0) << replay.errors;
+  EXPECT_THAT(replay.output, HasSubstr(messages));
+  EXPECT_THAT(replay.output, HasSubstr("\"outcome\": \"finished\""));
+  const ProgramResult pin = run_program(folder, {"run", "replay.yaml", "--view", "pin", "--json", "-"});
+  const auto digest = [](const std::string& text) { return text.substr(text.find("\"digest\""), 30); };
+  EXPECT_EQ(digest(pin.output), digest(replay.output));
+}
+
+/// The collectives of a rank on a communicator, in order.
+std::vector<std::string> collectives_of(const RecordedTrace& trace, std::size_t rank, long comm) {
+  std::vector<std::string> all;
+  for (const RecordedOp& op : trace.ranks[rank].ops) {
+    if (op.comm == comm) all.push_back(op.text());
+  }
+  return all;
+}
+
+/// The functions `collective` of program.c on a row of two: each line is a call there, and its bytes are counted by
+/// hand.
+void expect_bytes_of_collectives(const RecordedTrace& found) {
+  ASSERT_EQ(found.comms.at(1), (std::vector<long>{0, 1}));
+  const auto expected = [](bool root) {
+    const std::string gathered = root ? "alltoallv 0 0" : "alltoallv 8 0";
+    const std::string scattered = root ? "alltoallv 0 8" : "alltoallv 0 0";
+    return std::vector<std::string>{
+        "barrier", "bcast 40 root 1", "reduce 20 root 0", "allreduce 24", "gather 8 root 0", "scatter 12 root 0",
+        "allgather 16", "alltoall 20", "scan 28",
+        gathered,                                  // MPI_Gatherv
+        scattered,                                 // MPI_Scatterv
+        root ? "alltoallv 0 4" : "alltoallv 8 0",  // MPI_Allgatherv of different sizes
+        "alltoallv 4 4", "reduce_scatter 4 4", "barrier", "allreduce 32", "bcast 36 root 0",
+        // Non-blocking ones.
+        "reduce 12 root 0", "gather 8 root 0", "scatter 8 root 0", "allgather 8", "alltoall 8", gathered, scattered,
+        "allgather 8",    // MPI_Iallgatherv of one size
+        "alltoallv 8 8",  //
+        "alltoallv 8 8",  // MPI_Ialltoallw
+        "scan 12", "scan 12", "reduce_scatter 8 8", "reduce_scatter 12 12",
+        "scan 12",               // MPI_Exscan
+        "reduce_scatter 12 12",  // MPI_Reduce_scatter_block
+        "alltoallv 8 8",         // MPI_Alltoallw
+        // In place.
+        "allgather 16", "alltoall 16", "alltoallv 8 8", "gather 16 root 0", gathered, "scatter 16 root 0"};
+  };
+  EXPECT_EQ(collectives_of(found, 0, 1), expected(true));
+  EXPECT_EQ(collectives_of(found, 1, 1), expected(false));
+}
+
+/// Whole programs, by their place in build/bin/record/. Those in all languages make the same calls.
 class CliRecordProgram : public CliRecord, public testing::WithParamInterface<const char*> {
  protected:
   void SetUp() override {
     if (!fs::exists(program_place(GetParam()))) GTEST_SKIP() << "it was not built";
   }
 };
+using CliRecordProgramSlow = CliRecordProgram;
 
-TEST_P(CliRecordProgram, CountsAreThoseThatItPrints) {
+TEST_P(CliRecordProgram, TraceHasWhatItPrintsAndReplays) {
   const ProgramResult result = record({}, GetParam(), "");
   ASSERT_EQ(result.status, 0) << result.errors;
-  expect_counts(trace(), result.output);
-  EXPECT_THAT(result.output, HasSubstr("t.goal: 4 ranks, " + std::to_string(trace().count("send")) + " messages of "));
+  const RecordedTrace found = trace();
+  expect_counts(found, result.output);
+  EXPECT_THAT(result.output, HasSubstr("t.goal: 4 ranks, " + std::to_string(found.count("send")) + " messages of "));
   EXPECT_THAT(folder_.names(), ElementsAre("t.goal"));
+  if (std::string(GetParam()) == kProgramInC) expect_bytes_of_collectives(found);
+  expect_replay(folder_.path(), file_, "\"digest\"");
 }
 
-TEST_P(CliRecordProgram, ResolvedReceivesMatchTheSends) {
-  const ProgramResult result = record({"--resolve-sources"}, GetParam(), "");
+void CliRecord::expect_resolved(const std::string& program) {
+  const ProgramResult result = record({"--resolve-sources"}, program, "");
   ASSERT_EQ(result.status, 0) << result.errors;
   const RecordedTrace found = trace();
   expect_consistent(found);
@@ -129,34 +190,24 @@ TEST_P(CliRecordProgram, ResolvedReceivesMatchTheSends) {
   }
 }
 
-/// Replays the trace; with `collectives`, the whole program, otherwise its sends and receives with a source and a tag.
-void expect_replay(const fs::path& folder, const std::string& file, const std::string& messages) {
-  std::ofstream(folder / "replay.yaml") << "topology: {kind: rt, a: 2}\ntraffic: {trace: " << file << "}\n";
-  const ProgramResult replay = run_program(folder, {"run", "replay.yaml", "--json", "-"});
-  ASSERT_EQ(replay.status, 0) << replay.errors;
-  EXPECT_THAT(replay.output, HasSubstr(messages));
-  EXPECT_THAT(replay.output, HasSubstr("\"outcome\": \"finished\""));
-  const ProgramResult pin = run_program(folder, {"run", "replay.yaml", "--view", "pin", "--json", "-"});
-  const auto digest = [](const std::string& text) { return text.substr(text.find("\"digest\""), 30); };
-  EXPECT_EQ(digest(pin.output), digest(replay.output));
-}
+TEST_F(CliRecord, ResolvedReceivesMatchTheSends) { expect_resolved(kProgramInC); }
+TEST_P(CliRecordProgramSlow, ResolvedReceivesMatchTheSends) { expect_resolved(GetParam()); }
 
-TEST_P(CliRecordProgram, PointToPointReplays) {
+void CliRecord::expect_point_to_point(const std::string& program) {
   file_ = "t.goal.zst";
-  const ProgramResult result = record({}, GetParam(), "p2p");
+  const ProgramResult result = record({}, program, "p2p");
   ASSERT_EQ(result.status, 0) << result.errors;
   expect_replay(folder_.path(), file_, "\"messages\": 28");
 }
 
-TEST_P(CliRecordProgram, EverythingReplays) {
-  const ProgramResult result = record({}, GetParam(), "");
-  ASSERT_EQ(result.status, 0) << result.errors;
-  expect_replay(folder_.path(), file_, "\"digest\"");
-}
+TEST_F(CliRecord, PointToPointReplays) { expect_point_to_point(kProgramInC); }
+TEST_P(CliRecordProgramSlow, PointToPointReplays) { expect_point_to_point(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Languages, CliRecordProgram,
-                         testing::Values("program_c", "program_mpif", "program_usempi", "program_f08"),
-                         [](const auto& program) { return std::string(program.param); });
+const auto kAllLanguages = testing::Values(kProgramInC, "program_mpif", "program_usempi", "program_f08");
+std::string name_of_program(const testing::TestParamInfo<const char*>& program) { return program.param; }
+
+INSTANTIATE_TEST_SUITE_P(Languages, CliRecordProgram, kAllLanguages, name_of_program);
+INSTANTIATE_TEST_SUITE_P(Languages, CliRecordProgramSlow, kAllLanguages, name_of_program);
 
 TEST_F(CliRecord, ComputationIsProcessorTime) {
   const RecordedTrace found = traced("computation");
@@ -195,48 +246,6 @@ TEST_F(CliRecord, WaitsAreDependencies) {
     EXPECT_EQ(std::count(all.begin(), all.end(), RecordedDependency{6, 4, false}), 1)
         << "the wait for the first barrier";
   }
-}
-
-/// The collectives of a rank on a communicator, in order.
-std::vector<std::string> collectives_of(const RecordedTrace& trace, std::size_t rank, long comm) {
-  std::vector<std::string> all;
-  for (const RecordedOp& op : trace.ranks[rank].ops) {
-    if (op.comm == comm) all.push_back(op.text());
-  }
-  return all;
-}
-
-// The functions `collective` of program.c on a row of two: each line is a call there, and its bytes are counted by
-// hand.
-TEST_F(CliRecord, CollectivesHaveTheBytesOfTheirArguments) {
-  const ProgramResult result = record({}, "program_c", "");
-  ASSERT_EQ(result.status, 0) << result.errors;
-  const RecordedTrace found = trace();
-  ASSERT_EQ(found.comms.at(1), (std::vector<long>{0, 1}));
-  const auto expected = [](bool root) {
-    const std::string gathered = root ? "alltoallv 0 0" : "alltoallv 8 0";
-    const std::string scattered = root ? "alltoallv 0 8" : "alltoallv 0 0";
-    return std::vector<std::string>{
-        "barrier", "bcast 40 root 1", "reduce 20 root 0", "allreduce 24", "gather 8 root 0", "scatter 12 root 0",
-        "allgather 16", "alltoall 20", "scan 28",
-        gathered,                                  // MPI_Gatherv
-        scattered,                                 // MPI_Scatterv
-        root ? "alltoallv 0 4" : "alltoallv 8 0",  // MPI_Allgatherv of different sizes
-        "alltoallv 4 4", "reduce_scatter 4 4", "barrier", "allreduce 32", "bcast 36 root 0",
-        // Non-blocking ones.
-        "reduce 12 root 0", "gather 8 root 0", "scatter 8 root 0", "allgather 8", "alltoall 8", gathered, scattered,
-        "allgather 8",    // MPI_Iallgatherv of one size
-        "alltoallv 8 8",  //
-        "alltoallv 8 8",  // MPI_Ialltoallw
-        "scan 12", "scan 12", "reduce_scatter 8 8", "reduce_scatter 12 12",
-        "scan 12",               // MPI_Exscan
-        "reduce_scatter 12 12",  // MPI_Reduce_scatter_block
-        "alltoallv 8 8",         // MPI_Alltoallw
-        // In place.
-        "allgather 16", "alltoall 16", "alltoallv 8 8", "gather 16 root 0", gathered, "scatter 16 root 0"};
-  };
-  EXPECT_EQ(collectives_of(found, 0, 1), expected(true));
-  EXPECT_EQ(collectives_of(found, 1, 1), expected(false));
 }
 
 TEST_F(CliRecord, LookingForAMessageIsWaiting) {
@@ -285,18 +294,18 @@ TEST_F(CliRecord, CommunicatorsAreTheSameOnAllMembers) {
 }
 
 TEST_F(CliRecord, RefusesWhatItCannotRecord) {
-  expect_refused("inter", 2, "rank ");
-  expect_refused("one_sided", 2, "rank ");
-  expect_refused("thread", 2, "rank ");
-  const ProgramResult result = record({}, "cases_c", "neighbours");
+  expect_refused("inter", "4", 2, "rank ");
+  expect_refused("one_sided", "4", 2, "rank ");
+  expect_refused("thread", "1", 2, "rank ");
+  const ProgramResult result = record({}, "cases_c", "neighbours", "1");
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, HasSubstr(": MPI_Neighbor_alltoall is not recorded; expected sends, receives and "
                                        "collectives of communicators\n"));
 }
 
 TEST_F(CliRecord, AProgramThatDiesLeavesNoTrace) {
-  expect_refused("abort", 7, "mpirun ended with status 7\n");
-  expect_refused("kill", 134, "mpirun ended with status 134\n");
+  expect_refused("abort", "2", 7, "mpirun ended with status 7\n");
+  expect_refused("kill", "2", 134, "mpirun ended with status 134\n");
 }
 
 TEST_F(CliRecord, APartThatIsNotWholeIsNoTrace) {

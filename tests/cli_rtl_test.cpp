@@ -14,9 +14,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
+/// The hardware of the quick tests of rtl_digest_test.cpp, so that the models are built once.
 const char* const kSmallRouters =
     "topology: {kind: rtt, a: 2}\n"
-    "router: {max_packet_flits: 4, buffer_packets: 2}\n"
+    "router: {max_packet_flits: 4, buffer_packets: 2, virtual_channels: {adaptive: 1}, injectors: 1, ejectors: 1, "
+    "arbiter: round_robin, crossbar: per_port}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.5}\n"
     "run: {cycles: 150}\n";
 

@@ -174,7 +174,7 @@ TEST(CliSweepSlow, GoesOnAfter20Kills) {
 
 TEST_F(CliSweep, AnInterruptKeepsWhatIsFinished) {
   folder_.write("a.yaml", sweep_experiment("{run.cycles: [400, 90000000], seeds: 2}"));
-  const ProgramResult result = sweep({"--jobs", "2"}, "timeout --preserve-status --foreground -s INT 1.5");
+  const ProgramResult result = sweep({"--jobs", "2"}, "timeout --preserve-status --foreground -s INT 0.8");
   EXPECT_EQ(result.status, 130) << result.errors;
   EXPECT_THAT(result.errors, HasSubstr("trenza: interrupted; the same command goes on with what is missing\n"));
   EXPECT_EQ(states(folder_), (std::vector<std::string>{"finished", "finished", "missing", "missing"}));
@@ -182,14 +182,14 @@ TEST_F(CliSweep, AnInterruptKeepsWhatIsFinished) {
 }
 
 TEST_F(CliSweep, APointBeyondTheLimitIsNamedAndTheOthersAreWhole) {
-  folder_.write("a.yaml", sweep_experiment("{run.cycles: [400, 900000000, 500], limit: 1.5}"));
+  folder_.write("a.yaml", sweep_experiment("{run.cycles: [400, 900000000, 500], limit: 0.6}"));
   const ProgramResult result = sweep();
   EXPECT_EQ(result.status, 1);
-  EXPECT_EQ(result.errors, "trenza: point {\"run.cycles\":900000000}: took longer than the limit of 1.5 s\n");
+  EXPECT_EQ(result.errors, "trenza: point {\"run.cycles\":900000000}: took longer than the limit of 0.6 s\n");
   EXPECT_EQ(result.output, "out: 2 of 3 points: 2 run, 0 were there, 1 failed\n");
   EXPECT_EQ(states(folder_),
-            (std::vector<std::string>{"finished", "failed: took longer than the limit of 1.5 s", "finished"}));
-  EXPECT_EQ(points_of(out())[1]["failure"], "took longer than the limit of 1.5 s");
+            (std::vector<std::string>{"finished", "failed: took longer than the limit of 0.6 s", "finished"}));
+  EXPECT_EQ(points_of(out())[1]["failure"], "took longer than the limit of 0.6 s");
   EXPECT_EQ(sweep({"--set", "sweep.run.cycles=[400, 500]"}).status, 0);
 }
 
@@ -398,7 +398,7 @@ TEST_F(CliSweep, RanksOfMpiWriteTheSameBytes) {
   EXPECT_EQ(wrong.errors.find(message), wrong.errors.rfind(message)) << "one rank complains";
   EXPECT_THAT(wrong.errors, HasSubstr(message));
   // A point that dies costs no rank.
-  folder_.write("a.yaml", sweep_experiment("{run.cycles: [400, 900000000, 410, 420], limit: 1.5}"));
+  folder_.write("a.yaml", sweep_experiment("{run.cycles: [400, 900000000, 410, 420], limit: 0.6}"));
   const ProgramResult limited = sweep({"--mpi"}, kThreeRanks, "limited");
   EXPECT_EQ(limited.status, 1) << limited.errors;
   EXPECT_THAT(limited.output, HasSubstr("limited: 3 of 4 points: 3 run, 0 were there, 1 failed\n"));

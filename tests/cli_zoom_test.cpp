@@ -97,15 +97,15 @@ std::string compare_windows(const char* configuration, std::uint64_t begin, std:
 }
 
 TEST(CliZoom, WavesAreThoseOfAPinView) {
-  EXPECT_EQ(compare_windows(kZoomUniform, 2000, 2150), "");
+  EXPECT_EQ(compare_windows(kZoomUniform, 700, 800), "");
   EXPECT_EQ(compare_windows(kZoomUniform, 0, 100), "");
   EXPECT_EQ(compare_windows(kZoomUniform, 3, 100), "");
 }
 
-TEST(CliZoom, WavesOfRepliesAreThoseOfAPinView) { EXPECT_EQ(compare_windows(kIbtReplies, 1111, 1250), ""); }
+TEST(CliZoom, WavesOfRepliesAreThoseOfAPinView) { EXPECT_EQ(compare_windows(kIbtReplies, 411, 500), ""); }
 
 TEST(CliZoom, WavesOfBurstsAreThoseOfAPinView) {
-  for (const std::uint64_t begin : {500U, 1003U, 1777U}) EXPECT_EQ(compare_windows(kBursts, begin, begin + 80), "");
+  for (const std::uint64_t begin : {403U, 777U}) EXPECT_EQ(compare_windows(kBursts, begin, begin + 80), "");
 }
 
 /// Nothing is offered in the first 3,000 cycles.

@@ -27,6 +27,8 @@
 namespace trenza::test {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it reads pages and runs their commands");
+
 namespace fs = std::filesystem;
 
 bool is_quick(const CodeBlock& block) { return block.language == "sh" && block.argument.empty(); }
@@ -75,14 +77,8 @@ std::string name_of(const testing::TestParamInfo<fs::path>& page) {
 class DocsCommands : public testing::TestWithParam<fs::path> {};
 class DocsCommandsSlow : public testing::TestWithParam<fs::path> {};
 
-TEST_P(DocsCommands, RunAsThePageSays) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
-  run_page(GetParam(), false);
-}
-TEST_P(DocsCommandsSlow, RunAsThePageSays) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
-  run_page(GetParam(), true);
-}
+TEST_P(DocsCommands, RunAsThePageSays) { run_page(GetParam(), false); }
+TEST_P(DocsCommandsSlow, RunAsThePageSays) { run_page(GetParam(), true); }
 
 INSTANTIATE_TEST_SUITE_P(Page, DocsCommands, testing::ValuesIn(pages_with([](const CodeBlock& block) {
                            return is_quick(block) || is_cell(block);

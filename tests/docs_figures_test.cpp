@@ -14,19 +14,19 @@
 namespace trenza::test {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it reads pages and runs their commands");
+
 std::string page(const std::string& name) {
   return read_file(std::filesystem::path(TRENZA_SOURCE_DIR) / "docs" / name);
 }
 
 TEST(DocsFigures, DrawingsOfNetworks) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   workplace.run({{1, "trenza topology 'rtt: {a: 4}' --quiet --plot rtt4.svg"}});
   EXPECT_EQ(read_file(workplace.path() / "rtt4.svg"), page("figures/rtt4.svg")) << "run scripts/figures";
 }
 
 TEST(DocsFigures, DrawingsOfRuns) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   workplace.run({{1, "trenza run configs/figures/crowding.yaml --quiet --plot crowding.svg"}});
   for (const std::string name : {"crowding-rt.svg", "crowding-rtt.svg"}) {
@@ -35,7 +35,6 @@ TEST(DocsFigures, DrawingsOfRuns) {
 }
 
 TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   workplace.run({{1, "scripts/figures made"}});
   std::set<std::string> made;
@@ -54,7 +53,6 @@ TEST(DocsFiguresSlow, ScriptMakesFiguresAndClaims) {
 }
 
 TEST(DocsFigures, TableOfAllocators) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   std::string printed = workplace.run(
       {{1, "python3 scripts/allocator_table.py build/bin/trenza . --print-runs rt per_port oldest_first 2>/dev/null"}});
@@ -71,7 +69,6 @@ std::string area_table_after(const std::string& begin) {
 }
 
 TEST(DocsFiguresSlow, TableOfAreas) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   const std::string printed = workplace.run(
       {{1, "python3 scripts/area_table.py build/bin/trenza . --print 3 round_robin random matrix 2>/dev/null"}});
@@ -80,7 +77,6 @@ TEST(DocsFiguresSlow, TableOfAreas) {
 }
 
 TEST(DocsFiguresSlow, TableOfAreasOfBothMachines) {
-  TRENZA_NOT_SANITIZED("it reads pages and runs their commands");
   const Workplace workplace;
   const std::string printed =
       workplace.run({{1, "python3 scripts/worm_area_table.py build/bin/trenza . --print 2>/dev/null"}});

@@ -132,8 +132,8 @@ std::ostream& operator<<(std::ostream& out, const NetworkCase& shown) { return o
 
 class EveryNetwork : public testing::TestWithParam<NetworkCase> {};
 
-TEST_P(EveryNetwork, RunsAtFullLoad) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 1, 3'000), ""); }
-TEST_P(EveryNetwork, RunsByEscapeAlone) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 0, 3'000), ""); }
+TEST_P(EveryNetwork, RunsAtFullLoad) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 1, 1'500), ""); }
+TEST_P(EveryNetwork, RunsByEscapeAlone) { EXPECT_EQ(overload(run_on_tlm, GetParam(), 0, 1'500), ""); }
 
 std::string case_name(const testing::TestParamInfo<NetworkCase>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Networks, EveryNetwork, testing::ValuesIn(cases()), case_name);

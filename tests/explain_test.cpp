@@ -8,6 +8,8 @@
 #include <functional>
 #include <set>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "microarch/arbiters/arbiters.h"
 #include "microarch/parameters.h"
@@ -16,6 +18,7 @@
 #include "testbench/history/history_recorder.h"
 #include "testbench/history/history_text.h"
 #include "tests/explained.h"
+#include "tests/machine_series.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
@@ -112,14 +115,15 @@ std::string text_difference(const std::string& one, const std::string& other) {
   return one.substr(from, 400) + "\n---\n" + other.substr(from, 400);
 }
 
-// Random machines of all families of networks, allocators, crossbars and pipelines.
-TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
+/// All families of networks, allocators, crossbars and pipelines.
+constexpr std::array<MachineSeries, 3> kExplainedSeries{random_machine, machine_with_other_policies,
+                                                        machine_with_pipelines};
+
+void expect_the_same_histories(const std::vector<Machine>& machines) {
   std::set<std::string> kinds;
   std::size_t packets = 0;
-  constexpr std::array<Machine (*)(std::uint64_t), 3> kSeries{random_machine, machine_with_other_policies,
-                                                              machine_with_pipelines};
-  for (std::uint64_t seed = 1; seed <= 9; ++seed) {
-    const Machine machine = without_deadlock(kSeries[seed % kSeries.size()](seed));
+  for (const Machine& any : machines) {
+    const Machine machine = without_deadlock(any);
     const std::string verdict = isolated([&]() -> std::string {
       const auto topology = machine.network.build();
       const Explained tlm = explain(machine, *tlm::make_exact_fabric(*topology, machine.parameters));
@@ -140,6 +144,21 @@ TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
   }
   EXPECT_GE(packets, 500U);
   EXPECT_EQ(kinds.size(), static_cast<std::size_t>(PacketCycle::no_vc)) << testing::PrintToString(kinds);
+}
+
+TEST(Explain, PartsAreTheLatencyAndBothViewsWriteTheSameText) {
+  std::vector<Machine> machines;
+  for (const MachineSeries series : kExplainedSeries) {
+    for (Machine& machine : small_machines(series, 3)) machines.push_back(std::move(machine));
+  }
+  machines.push_back(random_machine(48));  // small too, and its buffers fill
+  expect_the_same_histories(machines);
+}
+TEST(ExplainSlow, PartsAreTheLatencyAndBothViewsWriteTheSameTextOfThirtyMachines) {
+  std::vector<Machine> machines;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed)
+    machines.push_back(kExplainedSeries[seed % kExplainedSeries.size()](seed));
+  expect_the_same_histories(machines);
 }
 
 /// The history of one packet of a fabric to which `offers` offers in cycle 0; both views must write it alike.

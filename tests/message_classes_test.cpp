@@ -1,4 +1,4 @@
-// The purpose of message classes: responses get through, whatever happens to requests.
+// The purpose of message classes: responses get through, whatever happens to requests. Tests named Slow are on pins.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include "microarch/parameters.h"
 #include "microarch/selections/selections.h"
 #include "testbench/watchdog.h"
+#include "tests/chosen_view.h"
 #include "tests/support/experiments.h"
 #include "tests/support/isolated.h"
 #include "tests/support/random_machine.h"
@@ -88,10 +89,10 @@ std::string visit_all_pairs(microarch::Fabric& fabric, int message_class) {
   return {};
 }
 
-TEST(MessageClassProtocol, ADeadlockOfRequestsDoesNotTouchResponses) {
-  EXPECT_EQ(isolated([]() -> std::string {
+void expect_responses_in_a_deadlock_of_requests(MakeView make) {
+  EXPECT_EQ(isolated([make]() -> std::string {
               const auto topology = network({8, 4});
-              const auto fabric = rtl_models::make_pin_fabric(*topology, deadlocking_router(2));
+              const auto fabric = make(*topology, deadlocking_router(2));
               if (!deadlock_requests(*fabric)) return "no deadlock";
               settle(*fabric);
               const auto deadlock = testbench::find_deadlock(fabric->waiting(), *topology, fabric->parameters());
@@ -104,12 +105,19 @@ TEST(MessageClassProtocol, ADeadlockOfRequestsDoesNotTouchResponses) {
             "");
 }
 
-// The same packets in the class that is stuck, and where there is one class, do not get through.
-TEST(MessageClassProtocol, TheDeadlockHoldsEverythingElse) {
+TEST(MessageClassProtocol, ADeadlockOfRequestsDoesNotTouchResponses) {
+  expect_responses_in_a_deadlock_of_requests(tlm_view);
+}
+TEST(MessageClassProtocolSlow, ADeadlockOfRequestsDoesNotTouchResponses) {
+  expect_responses_in_a_deadlock_of_requests(pin_view);
+}
+
+/// The same packets in the class that is stuck, and where there is one class, do not get through.
+void expect_nothing_else_in_the_deadlock(MakeView make) {
   for (const int classes : {1, 2}) {
-    const std::string verdict = isolated([classes]() -> std::string {
+    const std::string verdict = isolated([make, classes]() -> std::string {
       const auto topology = network({8, 4});
-      const auto fabric = rtl_models::make_pin_fabric(*topology, deadlocking_router(classes));
+      const auto fabric = make(*topology, deadlocking_router(classes));
       if (!deadlock_requests(*fabric)) return "no deadlock";
       settle(*fabric);
       return visit_all_pairs(*fabric, 0);
@@ -118,15 +126,18 @@ TEST(MessageClassProtocol, TheDeadlockHoldsEverythingElse) {
   }
 }
 
+TEST(MessageClassProtocol, TheDeadlockHoldsEverythingElse) { expect_nothing_else_in_the_deadlock(tlm_view); }
+TEST(MessageClassProtocolSlow, TheDeadlockHoldsEverythingElse) { expect_nothing_else_in_the_deadlock(pin_view); }
+
 /// Requests at more than twice what the network takes, and few responses. Empty if these flow.
-std::string overload_requests(bool ask_for_responses_only) {
+std::string overload_requests(MakeView make, bool ask_for_responses_only) {
   return isolated([&]() -> std::string {
     constexpr Cycle kCycles = 6'000;
     const auto topology = network("rtt", 4);
     FabricParameters parameters = bubble_router(kClassFlits);
     parameters.buffer_packets = 2;
     parameters.message_classes = 2;
-    const auto fabric = rtl_models::make_pin_fabric(*topology, parameters);
+    const auto fabric = make(*topology, parameters);
     const NodeId nodes = topology->graph().nodes();
     std::vector<std::uint64_t> offered(2);
     std::vector<std::uint64_t> delivered(2);
@@ -164,8 +175,14 @@ std::string overload_requests(bool ask_for_responses_only) {
   });
 }
 
-TEST(MessageClassProtocol, ResponsesFlowWhileRequestsAreAtOverload) { EXPECT_EQ(overload_requests(false), ""); }
-TEST(MessageClassProtocol, ResponsesFlowAlone) { EXPECT_EQ(overload_requests(true), ""); }
+TEST(MessageClassProtocol, ResponsesFlowWhileRequestsAreAtOverload) {
+  EXPECT_EQ(overload_requests(tlm_view, false), "");
+}
+TEST(MessageClassProtocol, ResponsesFlowAlone) { EXPECT_EQ(overload_requests(tlm_view, true), ""); }
+TEST(MessageClassProtocolSlow, ResponsesFlowWhileRequestsAreAtOverload) {
+  EXPECT_EQ(overload_requests(pin_view, false), "");
+}
+TEST(MessageClassProtocolSlow, ResponsesFlowAlone) { EXPECT_EQ(overload_requests(pin_view, true), ""); }
 
 /// Of random machines that run to their ends.
 constexpr Cycle kFewCycles = 400;
@@ -173,11 +190,11 @@ constexpr int kMostFlits = 64;
 constexpr double kHighestLoad = 0.9;
 
 /// Digest of a machine all of whose packets are of one class.
-std::string class_digest(Machine machine, int message_classes, int message_class) {
+std::string class_digest(MakeView make, Machine machine, int message_classes, int message_class) {
   return isolated([&]() -> std::string {
     machine.parameters.message_classes = message_classes;
     const auto topology = machine.network.build();
-    const auto fabric = rtl_models::make_pin_fabric(*topology, machine.parameters);
+    const auto fabric = make(*topology, machine.parameters);
     const RandomTraffic traffic(machine, *topology);
     std::uint64_t digest = 0;
     std::uint64_t packets = 0;
@@ -195,8 +212,8 @@ std::string class_digest(Machine machine, int message_classes, int message_class
   });
 }
 
-// A class alone is a machine with one class, where no draw and no choice depends on the numbers of inputs.
-TEST(MessageClassMachines, AClassAloneIsAMachineWithOneClass) {
+/// A class alone is a machine with one class, where no draw and no choice depends on the numbers of inputs.
+void compare_classes_alone(MakeView make) {
   int compared = 0;
   for (std::uint64_t seed = 1; compared < 8; ++seed) {
     Machine machine = random_machine(seed);
@@ -205,18 +222,21 @@ TEST(MessageClassMachines, AClassAloneIsAMachineWithOneClass) {
     machine.parameters.selection = microarch::SelectionPolicy("dimension_order");
     machine.parameters.ejectors = 1;
     ++compared;
-    const std::string alone = class_digest(machine, 1, 0);
+    const std::string alone = class_digest(make, machine, 1, 0);
     EXPECT_NE(alone.rfind("0 packets", 0), 0U) << "nothing to compare: " << machine.text();
-    EXPECT_EQ(class_digest(machine, 2, 0), alone) << machine.text();
-    EXPECT_EQ(class_digest(machine, 2, 1), alone) << machine.text();
+    EXPECT_EQ(class_digest(make, machine, 2, 0), alone) << machine.text();
+    EXPECT_EQ(class_digest(make, machine, 2, 1), alone) << machine.text();
   }
 }
 
+TEST(MessageClassMachines, AClassAloneIsAMachineWithOneClass) { compare_classes_alone(tlm_view); }
+TEST(MessageClassMachinesSlow, AClassAloneIsAMachineWithOneClass) { compare_classes_alone(pin_view); }
+
 /// Everything offered arrives, as what it was, and the audits find nothing.
-std::string run_machine(const Machine& machine) {
+std::string run_machine(MakeView make, const Machine& machine) {
   return isolated([&]() -> std::string {
     const auto topology = machine.network.build();
-    const auto fabric = rtl_models::make_pin_fabric(*topology, machine.parameters);
+    const auto fabric = make(*topology, machine.parameters);
     const RandomTraffic traffic(machine, *topology);
     std::vector<int> class_of;  // by tag
     std::size_t delivered = 0;
@@ -242,7 +262,7 @@ std::string run_machine(const Machine& machine) {
   });
 }
 
-TEST(MessageClassMachines, LoseNothing) {
+void expect_nothing_lost(MakeView make) {
   int with_two = 0;
   for (std::uint64_t seed = 1; with_two < 8; ++seed) {
     Machine machine = without_deadlock(random_machine(seed));
@@ -250,9 +270,12 @@ TEST(MessageClassMachines, LoseNothing) {
     machine.cycles = std::min(machine.cycles, kFewCycles);
     machine.load_over_bound = std::min(machine.load_over_bound, kHighestLoad);
     ++with_two;
-    EXPECT_EQ(run_machine(machine), "");
+    EXPECT_EQ(run_machine(make, machine), "");
   }
 }
+
+TEST(MessageClassMachines, LoseNothing) { expect_nothing_lost(tlm_view); }
+TEST(MessageClassMachinesSlow, LoseNothing) { expect_nothing_lost(pin_view); }
 
 }  // namespace
 }  // namespace trenza::test

@@ -24,11 +24,11 @@ namespace {
 constexpr std::uint64_t kMachinesOfSeries = 700;
 
 // Before the other suites of this file: a process that compares pins must not have elaborated anything.
-TEST(PolicyPins, RandomMachines) { compare_with_pins(machine_with_other_policies, 10, RunLength::quick); }
+TEST(PolicyPins, RandomMachines) { compare_with_pins(machine_with_other_policies, 20, RunLength::quick); }
 TEST(PolicyPinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_other_policies, kMachinesOfSeries); }
-TEST(SharePins, RandomMachines) { compare_with_pins(machine_with_shares, 10, RunLength::quick); }
+TEST(SharePins, RandomMachines) { compare_with_pins(machine_with_shares, 12, RunLength::quick); }
 TEST(SharePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_shares, kMachinesOfSeries); }
-TEST(PipelinePins, RandomMachines) { compare_with_pins(machine_with_pipelines, 10, RunLength::quick); }
+TEST(PipelinePins, RandomMachines) { compare_with_pins(machine_with_pipelines, 12, RunLength::quick); }
 TEST(PipelinePinsSlow, SevenHundredRandomMachines) { compare_with_pins(machine_with_pipelines, kMachinesOfSeries); }
 
 TEST(PolicyOracle, RandomMachines) {

@@ -28,6 +28,7 @@ constexpr int kMatrixPerVc = 8;
 constexpr int kOutputFirstPerPort = 9;
 constexpr int kOutputFirstPerVc = 10;
 constexpr int kHardwareSets = 12;
+constexpr int kQuick = kHardwareSets;  // of the quick tests, and of other ones, so that its models are built once
 
 /// Number `which` of the hardware sets.
 FabricParameters hardware(int which) {
@@ -94,6 +95,11 @@ FabricParameters hardware(int which) {
       p.selection = SelectionPolicy("random");
       p.message_classes = 2;
       return p;
+    case kQuick:
+      p.adaptive_vcs = 1;
+      p.arbiter = ArbiterPolicy("round_robin");
+      p.crossbar = CrossbarKind("per_port");
+      return p;
     default:
       p.arbiter = ArbiterPolicy("age");
       p.crossbar = CrossbarKind("per_port");
@@ -112,61 +118,80 @@ std::string compare_blocks(int which, int set, std::uint64_t seed, const std::ve
   return compare_hardware(which, hardware(set), seed, blocks, variant);
 }
 
-TEST(RtlDigest, EachBlockAlone) {
+const std::vector<cosim::RtlBlock> kRouters{cosim::RtlBlock::router};
+const std::vector<cosim::RtlBlock> kRoutersAndLinks{cosim::RtlBlock::router, cosim::RtlBlock::link};
+constexpr int kLarger = 1;  // the set of the slow forms
+
+void check_each_block_alone(int set) {
   for (int block = 0; block < cosim::kRtlBlocks; ++block) {
-    EXPECT_EQ(compare_blocks(0, 1, 100 + static_cast<std::uint64_t>(block), {static_cast<cosim::RtlBlock>(block)}), "")
+    EXPECT_EQ(compare_blocks(0, set, 100 + static_cast<std::uint64_t>(block), {static_cast<cosim::RtlBlock>(block)}),
+              "")
         << cosim::rtl_block_names()[static_cast<std::size_t>(block)];
   }
 }
+TEST(RtlDigest, EachBlockAlone) { check_each_block_alone(kQuick); }
+TEST(RtlRoutersSlow, EachBlockAlone) { check_each_block_alone(kLarger); }
 
-TEST(RtlDigest, AllBlocksTogether) { EXPECT_EQ(compare_blocks(0, 1, 5, all_small_blocks()), ""); }
+TEST(RtlDigest, AllBlocksTogether) { EXPECT_EQ(compare_blocks(0, kQuick, 5, all_small_blocks()), ""); }
+TEST(RtlRoutersSlow, AllBlocksTogether) { EXPECT_EQ(compare_blocks(0, kLarger, 5, all_small_blocks()), ""); }
 
 // Each block of every router is watched by a shadow of its own.
-TEST(RtlDigest, BlocksWithTwoEscapeChannels) {
+TEST(RtlRoutersSlow, BlocksWithTwoEscapeChannels) {
   EXPECT_EQ(compare_blocks(kTwoEscapeChannels, kOneOfEach, 17, all_small_blocks(), {"all", true}), "");
 }
 
-TEST(RtlDigest, BlocksInThreeDimensionsWithTwoClasses) {
+TEST(RtlRoutersSlow, BlocksInThreeDimensionsWithTwoClasses) {
   EXPECT_EQ(compare_blocks(kThreeDimensions, kTwoSmallClasses, 46, all_small_blocks(), {"all", true}), "");
 }
 
-TEST(RtlDigest, RoutersAsAWholeWithTwoEscapeChannels) {
-  EXPECT_EQ(compare_blocks(kTwoEscapeChannels, kOneOfEach, 15, {cosim::RtlBlock::router}), "");
+TEST(RtlRoutersSlow, WithTwoEscapeChannels) {
+  EXPECT_EQ(compare_blocks(kTwoEscapeChannels, kOneOfEach, 15, kRouters), "");
 }
 
-TEST(RtlDigest, RoutersAsAWhole) {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) EXPECT_EQ(compare_blocks(0, 1, seed, {cosim::RtlBlock::router}), "");
+void check_routers_as_a_whole(int set, std::uint64_t machines) {
+  for (std::uint64_t seed = 1; seed <= machines; ++seed) EXPECT_EQ(compare_blocks(0, set, seed, kRouters), "");
 }
+TEST(RtlDigest, RoutersAsAWhole) { check_routers_as_a_whole(kQuick, 2); }
+TEST(RtlRoutersSlow, AsAWhole) { check_routers_as_a_whole(kLarger, 5); }
 
 TEST(RtlDigest, RoutersOfARingAmongSystemC) {
-  EXPECT_EQ(compare_blocks(1, 1, 7, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"ring:y0"}), "");
+  EXPECT_EQ(compare_blocks(1, kQuick, 7, kRoutersAndLinks, {"ring:y0"}), "");
+}
+TEST(RtlRoutersSlow, OfARingAmongSystemC) {
+  EXPECT_EQ(compare_blocks(1, kLarger, 7, kRoutersAndLinks, {"ring:y0"}), "");
 }
 
-TEST(RtlDigest, ShadowsOfRightTwinsFindNothing) {
-  EXPECT_EQ(compare_blocks(0, 1, 5, all_small_blocks(), {"all", true}), "");
-  EXPECT_EQ(compare_blocks(0, 1, 6, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"all", true}), "");
+void check_shadows(int set) {
+  EXPECT_EQ(compare_blocks(0, set, 5, all_small_blocks(), {"all", true}), "");
+  EXPECT_EQ(compare_blocks(0, set, 6, kRoutersAndLinks, {"all", true}), "");
 }
+TEST(RtlDigest, ShadowsOfRightTwinsFindNothing) { check_shadows(kQuick); }
+TEST(RtlRoutersSlow, ShadowsOfRightTwinsFindNothing) { check_shadows(kLarger); }
 
 TEST(RtlDigest, ShadowsOfRoutersAtTheEdgeOfAMeshFindNothing) {
-  EXPECT_EQ(compare_blocks(kOpenDimension, 1, 16, {cosim::RtlBlock::router, cosim::RtlBlock::link}, {"all", true}), "");
+  EXPECT_EQ(compare_blocks(kOpenDimension, kQuick, 16, kRoutersAndLinks, {"all", true}), "");
+}
+TEST(RtlRoutersSlow, ShadowsAtTheEdgeOfAMeshFindNothing) {
+  EXPECT_EQ(compare_blocks(kOpenDimension, kLarger, 16, kRoutersAndLinks, {"all", true}), "");
 }
 
-TEST(RtlDigest, RoutersInsideTheTlmView) {
-  const std::vector<cosim::RtlBlock> router{cosim::RtlBlock::router};
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    EXPECT_EQ(compare_blocks(0, 1, seed, router, {"all", false, {3}}), "");
-    EXPECT_EQ(compare_blocks(1, 1, seed, router, {"all", true, {0, 5, 6}}), "");
+void check_inside_the_tlm_view(int set, std::uint64_t machines) {
+  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
+    EXPECT_EQ(compare_blocks(0, set, seed, kRouters, {"all", false, {3}}), "");
+    EXPECT_EQ(compare_blocks(1, set, seed, kRouters, {"all", true, {0, 5, 6}}), "");
   }
-  EXPECT_EQ(compare_blocks(1, 1, 5, router, {"r_1_1", true, {0, 5, 6}}), "") << "SystemC beside SystemVerilog";
+  EXPECT_EQ(compare_blocks(1, set, 5, kRouters, {"r_1_1", true, {0, 5, 6}}), "") << "SystemC beside SystemVerilog";
 }
+TEST(RtlDigest, RoutersInsideTheTlmView) { check_inside_the_tlm_view(kQuick, 1); }
+TEST(RtlRoutersSlow, InsideTheTlmView) { check_inside_the_tlm_view(kLarger, 4); }
 
-TEST(RtlDigest, SwitchAllocatorsWithMatrixArbiters) {
+TEST(RtlRoutersSlow, SwitchAllocatorsWithMatrixArbiters) {
   for (const int set : {kMatrixPerPort, kMatrixPerVc}) {
     EXPECT_EQ(compare_blocks(0, set, 8, {cosim::RtlBlock::switch_allocator}, {"all", true}), "");
   }
 }
 
-TEST(RtlDigest, MatrixAllocators) {
+TEST(RtlRoutersSlow, MatrixAllocators) {
   for (const int set : {kOutputFirstPerPort, kOutputFirstPerVc}) {
     EXPECT_EQ(
         compare_blocks(0, set, 9, {cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator}, {"all", true}),
@@ -174,10 +199,9 @@ TEST(RtlDigest, MatrixAllocators) {
   }
 }
 
-TEST(RtlDigest, RoutersWithMatrixAllocators) {
-  const std::vector<cosim::RtlBlock> router{cosim::RtlBlock::router};
-  EXPECT_EQ(compare_blocks(0, kOutputFirstPerPort, 10, router, {"all", true}), "");
-  EXPECT_EQ(compare_blocks(1, kOutputFirstPerPort, 11, router, {"all", true, {0, 5, 6}}), "");
+TEST(RtlRoutersSlow, WithMatrixAllocators) {
+  EXPECT_EQ(compare_blocks(0, kOutputFirstPerPort, 10, kRouters, {"all", true}), "");
+  EXPECT_EQ(compare_blocks(1, kOutputFirstPerPort, 11, kRouters, {"all", true, {0, 5, 6}}), "");
 }
 
 FabricParameters with_strides(const char* allocator, const char* arbiter, int which) {
@@ -188,7 +212,7 @@ FabricParameters with_strides(const char* allocator, const char* arbiter, int wh
   return p;
 }
 
-TEST(RtlDigest, StridesInRouters) {
+TEST(RtlRoutersSlow, WithStrides) {
   const std::vector<cosim::RtlBlock> router{cosim::RtlBlock::router};
   EXPECT_EQ(compare_hardware(0, with_strides("input_first", "inverse_weighted", 0), 21, router, {"all", true}), "");
   EXPECT_EQ(compare_hardware(1, with_strides("input_first", "stride", 1), 22, router, {"all", true, {0, 5, 6}}), "");
@@ -202,7 +226,10 @@ TEST(RtlRoutersSlow, StridesInAllocators) {
 }
 
 TEST(RtlDigest, BlocksInsideTheTlmView) {
-  EXPECT_EQ(compare_blocks(0, 1, 3, all_small_blocks(), {"all", true, {1, 2}}), "");
+  EXPECT_EQ(compare_blocks(0, kQuick, 3, all_small_blocks(), {"all", true, {1, 2}}), "");
+}
+TEST(RtlRoutersSlow, BlocksInsideTheTlmView) {
+  EXPECT_EQ(compare_blocks(0, kLarger, 3, all_small_blocks(), {"all", true, {1, 2}}), "");
 }
 
 TEST(RtlRoutersSlow, WithARoutingTable) { EXPECT_EQ(compare_blocks(3, 2, 3, {cosim::RtlBlock::router}), ""); }

@@ -17,6 +17,8 @@
 namespace trenza::test {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
+
 using microarch::AllocatorPolicy;
 using microarch::ArbiterPolicy;
 using microarch::CrossbarKind;
@@ -116,34 +118,49 @@ std::string compare_policies(int shape, int round) {
   return compare_hardware(made.network, made.hardware, seed, blocks, {"all", (shape + round) % 2 == 0});
 }
 
-TEST(RtlPolicies, RandomMachines) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
-  for (int round = 0; round < 3; ++round) EXPECT_EQ(compare_policies(4, round), "") << round;
+/// The policies of a shape in routers of two ports with two VCs each.
+HardwareShape on_a_ring(int shape) {
+  HardwareShape made = shape_of(shape);
+  FabricParameters& p = made.hardware;
+  made.network = kRing;
+  p.message_classes = p.adaptive_vcs = p.injectors = p.ejectors = 1;
+  if (p.crossbar.is<microarch::InputsPerPort>()) p.crossbar = p.crossbar.with(2);
+  p.strides = {};
+  set_strides(p, kRing);
+  return made;
 }
-TEST(RtlPolicies, RandomMachinesWithTwoSteps) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
-  for (int round = 0; round < 3; ++round) EXPECT_EQ(compare_policies(kHalf, round), "") << round;
+
+/// Whole routers, alone and with shadows, and the allocators.
+void check_on_a_ring(int shape) {
+  const HardwareShape made = on_a_ring(shape);
+  for (const bool shadow : {false, true})
+    EXPECT_EQ(compare_hardware(made.network, made.hardware, 21, {cosim::RtlBlock::router}, {"all", shadow}), "");
+  EXPECT_EQ(compare_hardware(made.network, made.hardware, 22,
+                             {cosim::RtlBlock::vc_allocator, cosim::RtlBlock::switch_allocator}, {"all", true}),
+            "");
 }
+
+constexpr int kPim = 4;
+TEST(RtlPolicies, RandomMachines) { check_on_a_ring(kPim); }
+TEST(RtlPolicies, RandomMachinesWithTwoSteps) { check_on_a_ring(kHalf); }
 
 /// The shapes are tests of their own, so that they run side by side.
 class RtlPoliciesSlow : public testing::TestWithParam<int> {};
 
 TEST_P(RtlPoliciesSlow, SeventeenRandomMachines) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   constexpr int kMachines = 17;  // 408 in all
   for (int round = 0; round < kMachines; ++round) EXPECT_EQ(compare_policies(GetParam(), round), "") << round;
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, RtlPoliciesSlow, testing::Range(0, kShapes));
 
-TEST(RtlPolicies, RoutersInsideTheTlmView) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
-  const HardwareShape made = shape_of(4);
+void check_inside_the_tlm_view(const HardwareShape& made) {
   EXPECT_EQ(compare_hardware(made.network, made.hardware, 61, {cosim::RtlBlock::router}, {"all", true, {0, 5, 6}}), "");
 }
+TEST(RtlPolicies, RoutersInsideTheTlmView) { check_inside_the_tlm_view(on_a_ring(kPim)); }
+TEST(RtlPoliciesAloneSlow, RoutersInsideTheTlmView) { check_inside_the_tlm_view(shape_of(kPim)); }
 
 TEST(RtlPoliciesAloneSlow, EachBlockWithTwoSteps) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   const HardwareShape made = shape_of(kHalf);
   for (const cosim::RtlBlock block : all_small_blocks()) {
     EXPECT_EQ(compare_hardware(made.network, made.hardware, 7100, {block}, {"all", true}), "")
@@ -152,7 +169,6 @@ TEST(RtlPoliciesAloneSlow, EachBlockWithTwoSteps) {
 }
 
 TEST(RtlPolicies, TheShapesHaveEveryChoice) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   std::map<std::string, int> joint;  // with how many shapes
   std::map<std::string, int> all;
   for (int shape = 0; shape < kShapes; ++shape) {

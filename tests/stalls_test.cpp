@@ -33,8 +33,8 @@ void run_traffic(const Machine& machine, microarch::Fabric& fabric, microarch::C
   }
 }
 
-TEST(Stalls, AddUpToAllCyclesOfEveryPlace) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+void expect_stalls_add_up(std::uint64_t machines) {
+  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
     const Machine machine = machine_with_other_policies(seed);
     const auto topology = machine.network.build();
     const auto fabric = tlm::make_exact_fabric(*topology, machine.parameters);
@@ -49,8 +49,11 @@ TEST(Stalls, AddUpToAllCyclesOfEveryPlace) {
   }
 }
 
-TEST(Stalls, ASavedRunGoesOnCounting) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+TEST(Stalls, AddUpToAllCyclesOfEveryPlace) { expect_stalls_add_up(12); }
+TEST(StallsSlow, AddUpToAllCyclesOfEveryPlace) { expect_stalls_add_up(100); }
+
+void expect_saved_runs_count_on(std::uint64_t machines) {
+  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
     const Machine machine = machine_with_other_policies(seed);
     const auto topology = machine.network.build();
     const auto whole = tlm::make_exact_fabric(*topology, machine.parameters);
@@ -68,6 +71,9 @@ TEST(Stalls, ASavedRunGoesOnCounting) {
     EXPECT_EQ(second->stalls(), whole->stalls()) << machine.text();
   }
 }
+
+TEST(Stalls, ASavedRunGoesOnCounting) { expect_saved_runs_count_on(8); }
+TEST(StallsSlow, ASavedRunGoesOnCounting) { expect_saved_runs_count_on(100); }
 
 TEST(Stalls, NothingIsCountedUnlessAskedFor) {
   const auto topology = networks::make_torus({4, 4});

@@ -86,7 +86,10 @@ void expect_same_with_a_restore(std::uint64_t seed) {
 }
 
 TEST(TlmSnapshot, RandomMachines) {
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) expect_same_with_a_restore(seed);
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) expect_same_with_a_restore(seed);
+}
+TEST(TlmSnapshotSlow, FiveHundredRandomMachines) {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) expect_same_with_a_restore(seed);
 }
 
 /// A machine with what `random_machine` draws rarely together.

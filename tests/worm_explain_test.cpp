@@ -139,9 +139,9 @@ TEST(WormExplainSlow, SixtyMachinesHaveAllKinds) {
                                                    "crossing", "link", "no_vc", "starved", "lost_speculation"));
 }
 
-// All packets of a run as trace events: viewers can draw them, and slices last from the head to the tail.
-TEST(WormExplain, SlicesOfWormsDoNotOverlap) {
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+/// All packets of a run as trace events: viewers can draw them, and slices last from the head to the tail.
+void check_slices(std::uint64_t machines) {
+  for (std::uint64_t seed = 1; seed <= machines; ++seed) {
     const WormMachine worms = random_worm_machine(seed);
     const auto topology = worms.topology();
     const auto fabric = tlm::make_tlm_fabric(*topology, worms.machine.parameters);
@@ -164,6 +164,9 @@ TEST(WormExplain, SlicesOfWormsDoNotOverlap) {
     EXPECT_EQ(trace_event_fault(document), "") << worms.text();
   }
 }
+
+TEST(WormExplain, SlicesOfWormsDoNotOverlap) { check_slices(2); }
+TEST(WormExplainSlow, SlicesOfThirtyMachinesDoNotOverlap) { check_slices(30); }
 
 /// The history of one packet on a line of nodes 0 - 1 - 2 - 3; both views must write it alike.
 std::string planted_worm_history(const FabricParameters& parameters, const PacketName& packet,

@@ -58,8 +58,8 @@ void run_machines(WormSeries series, int wanted, Cycle cycles) {
     EXPECT_EQ(run_at_full_load(series, seed, cycles, accepted), "");
 }
 
-TEST(WormFullLoad, TwelveMachines) { run_machines(random_worm_machine, 12, 4'000); }
-TEST(WormFullLoad, TenMachinesWithOtherEscapes) { run_machines(random_escape_machine, 10, 4'000); }
+TEST(WormFullLoad, SixMachines) { run_machines(random_worm_machine, 6, 2'000); }
+TEST(WormFullLoad, FiveMachinesWithOtherEscapes) { run_machines(random_escape_machine, 5, 2'000); }
 
 TEST(WormFullLoadSlow, AHundredMachines) { run_machines(random_worm_machine, 100, 1'000'000); }
 TEST(WormFullLoadSlow, AHundredMachinesWithOtherEscapes) { run_machines(random_escape_machine, 100, 100'000); }

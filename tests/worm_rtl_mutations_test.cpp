@@ -14,6 +14,8 @@
 namespace trenza::test {
 namespace {
 
+TRENZA_FILE_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
+
 std::string worm_mutation_configuration(const std::string& network, const std::string& router) {
   return fmt::format(
       "name: a\n"
@@ -76,14 +78,12 @@ bool is_of_bubbles(const Mutation& mutation) { return mutation.name.rfind("bubbl
 std::vector<Mutation> worm_router_mutations() { return mutations_of("worm_rtl_mutations.txt"); }
 
 TEST(WormRtlMutations, SomeAreCaught) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   for (const Mutation& mutation : worm_router_mutations()) {
     if (mutation.quick) expect_caught(first_shape(worm_mutation_shapes(), mutation), mutation);
   }
 }
 
 TEST(WormRtlMutations, TheTableCoversEveryBlock) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
   const std::vector<Mutation> all = worm_router_mutations();
   for (int k = 0; k < rtl_models::kAllRtlBlocks; ++k) {
     if (!rtl_models::has_block(true, static_cast<cosim::RtlBlock>(k))) continue;
@@ -95,15 +95,9 @@ TEST(WormRtlMutations, TheTableCoversEveryBlock) {
 
 class WormRtlMutationsSlow : public testing::TestWithParam<MutationCase> {};
 
-TEST_P(WormRtlMutationsSlow, IsCaught) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
-  expect_caught(GetParam().shape, GetParam().mutation);
-}
+TEST_P(WormRtlMutationsSlow, IsCaught) { expect_caught(GetParam().shape, GetParam().mutation); }
 
-TEST_P(WormRtlMutationsSlow, TheRightTwinPasses) {
-  TRENZA_NOT_SANITIZED("it compiles SystemVerilog, and what it runs beside it runs in other tests");
-  expect_right_passes(GetParam().shape, GetParam().mutation);
-}
+TEST_P(WormRtlMutationsSlow, TheRightTwinPasses) { expect_right_passes(GetParam().shape, GetParam().mutation); }
 
 /// Every mutation at the shapes that have what it changes.
 std::vector<MutationCase> all_cases() {

@@ -156,7 +156,7 @@ void expect_that_relations_by_lanes_hop(std::uint64_t machines, RunLength length
   });
 }
 
-TEST(ZoomTime, RelationsByLanesHop) { expect_that_relations_by_lanes_hop(1, RunLength::quick); }
+TEST(ZoomTime, RelationsByLanesHop) { expect_that_relations_by_lanes_hop(3, RunLength::quick); }
 TEST(ZoomTimeSlow, RelationsByLanesHop) { expect_that_relations_by_lanes_hop(3, RunLength::whole); }
 
 /// A busy small machine and its state in cycle 200.

@@ -55,17 +55,16 @@ const char* const kNetworks[] = {
     "barrel_shifter: {n: 7}",
 };
 
-/// Distance of a point from a track, of which it looks at points not more than a pixel apart.
+/// Distance of a point from a track.
 double least_distance(const Track& track, Point centre) {
   double least = std::hypot(track[0].x - centre.x, track[0].y - centre.y);
   for (std::size_t i = 0; i + 1 < track.size(); ++i) {
     const double x = track[i + 1].x - track[i].x;
     const double y = track[i + 1].y - track[i].y;
-    const int steps = static_cast<int>(std::hypot(x, y)) + 1;
-    for (int k = 1; k <= steps; ++k) {
-      const double share = static_cast<double>(k) / steps;
-      least = std::min(least, std::hypot(track[i].x + share * x - centre.x, track[i].y + share * y - centre.y));
-    }
+    const double square = x * x + y * y;
+    const double along = (centre.x - track[i].x) * x + (centre.y - track[i].y) * y;
+    const double share = square > 0 ? std::clamp(along / square, 0.0, 1.0) : 0;
+    least = std::min(least, std::hypot(track[i].x + share * x - centre.x, track[i].y + share * y - centre.y));
   }
   return least;
 }

@@ -25,8 +25,6 @@ namespace {
 
 constexpr mode_t kProgram = 0777;  // less the umask
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 /// All files of the user that Verilator read, from its list of dependencies.
 std::vector<fs::path> files_read(const fs::path& folder) {
   std::istringstream words(rtl_models::read_text(folder / "Vmodel__ver.d"));
@@ -139,7 +137,7 @@ PlugReport build_plug(const PlugRequest& request) {
   file.slot = request.map.slot;
   file.top = design.top;
   file.hash = hash_of(request, design, sources);
-  file.tools = first_line(rtl_models::run_tool(folder, "verilator --version")) + "; " + rtl_models::rtl_tools();
+  file.tools = rtl_models::verilator_version(folder) + "; " + rtl_models::rtl_tools();
   file.ports = std::move(made.ports);
   file.map_name = request.map.source;
   file.map_text = request.map_text;

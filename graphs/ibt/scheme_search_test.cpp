@@ -40,12 +40,12 @@ TEST(SchemeSearch, FindsTheKnownOptimaOfSmallSizes) {
   expect_optimum({3, 54, 13, 13, {12, 24}});
 }
 
-TEST(SchemeSearch, FindsTheKnownOptimaOfLargeSizes) {
+TEST(SchemeSearch, FindsTheKnownOptimaOfLargeSizesSlow) {
   expect_optimum({3, 90, 25, 16, {6, 24}});
   expect_optimum({4, 32, 5, 17, {12}});
 }
 
-TEST(SchemeSearch, TheLargestOfThePaperHasThreeSchemesOfLeastDiameter) {
+TEST(SchemeSearch, TheLargestOfThePaperHasThreeSchemesOfLeastDiameterSlow) {
   std::size_t told = 0;
   SchemeSearchOptions options;
   options.threads = 2;

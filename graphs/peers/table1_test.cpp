@@ -39,7 +39,7 @@ TEST(Table1, EveryComputedRowConfirmsThePrint) {
   EXPECT_LT(table[6].standard_error, 0.003);
 }
 
-TEST(Table1, DifferentSamplesAgreeWithinTheirErrors) {
+TEST(Table1, SlowDifferentSamplesAgreeWithinTheirErrors) {
   Table1Options options;
   options.sampled_sources = 128;
   options.threads = 2;

@@ -189,44 +189,52 @@ void check_vc_allocation(const Size& size, AllocatorPolicy allocator, ArbiterPol
   }
 }
 
-/// All that a mask of one word has room for.
-TEST(WormVcAllocation, IsAsTheReferenceUpTo64) {
+/// All that a mask of one word has room for; of the cycles one in `share`, as below.
+void check_vc_up_to_64(int share) {
   for (const AllocatorPolicy allocator : all_allocators()) {
     for (const PolicyInfo& arbiter : ArbiterPolicy::kAll) {
-      check_vc_allocation<RequestMask>({2, 3, 2}, allocator, arbiter.name, 60);
-      check_vc_allocation<RequestMask>({4, 4, 1}, allocator, arbiter.name, 60);
-      check_vc_allocation<RequestMask>({6, 8, 2}, allocator, arbiter.name, 40);  // 56 x 64
-      check_vc_allocation<RequestMask>({7, 8, 1}, allocator, arbiter.name, 40);  // 64 x 64
-      check_vc_allocation<WideMask<1>>({4, 4, 1}, allocator, arbiter.name, 30);
+      check_vc_allocation<RequestMask>({2, 3, 2}, allocator, arbiter.name, 60 / share);
+      check_vc_allocation<RequestMask>({4, 4, 1}, allocator, arbiter.name, 60 / share);
+      check_vc_allocation<RequestMask>({6, 8, 2}, allocator, arbiter.name, 40 / share);  // 56 x 64
+      check_vc_allocation<RequestMask>({7, 8, 1}, allocator, arbiter.name, 40 / share);  // 64 x 64
+      check_vc_allocation<WideMask<1>>({4, 4, 1}, allocator, arbiter.name, 30 / share);
     }
   }
 }
+TEST(WormVcAllocation, IsAsTheReferenceUpTo64) { check_vc_up_to_64(4); }
+TEST(WormVcAllocation, IsAsTheReferenceUpTo64Slow) { check_vc_up_to_64(1); }
 
-TEST(WormVcAllocation, IsAsTheReferenceAbove64) {
+void check_vc_above_64(int share) {
   for (const AllocatorPolicy allocator : all_allocators()) {
     for (const PolicyInfo& arbiter : ArbiterPolicy::kAll) {
-      check_vc_allocation<WideMask<2>>({4, 16, 1}, allocator, arbiter.name, 25);  // 80 x 80
-      check_vc_allocation<WideMask<3>>({9, 12, 3}, allocator, arbiter.name, 10);  // 120 x 144
+      check_vc_allocation<WideMask<2>>({4, 16, 1}, allocator, arbiter.name, 25 / share);  // 80 x 80
+      check_vc_allocation<WideMask<3>>({9, 12, 3}, allocator, arbiter.name, 10 / share);  // 120 x 144
     }
   }
 }
+TEST(WormVcAllocation, IsAsTheReferenceAbove64) { check_vc_above_64(4); }
+TEST(WormVcAllocation, IsAsTheReferenceAbove64Slow) { check_vc_above_64(1); }
 
 /// Pointers of two bytes.
-TEST(WormVcAllocation, IsAsTheReferenceAbove256) {
+void check_vc_above_256(int share) {
   for (const AllocatorPolicy allocator : all_allocators()) {
     for (const PolicyInfo& arbiter : ArbiterPolicy::kAll) {
       if (arbiter.name == "matrix" && !(allocator == "input_first")) continue;
-      check_vc_allocation<WideMask<6>>({20, 15, 4}, allocator, arbiter.name, 4);  // 315 x 360
+      check_vc_allocation<WideMask<6>>({20, 15, 4}, allocator, arbiter.name, 4 / share);  // 315 x 360
     }
-    check_vc_allocation<WideMask<6>>({20, 15, 4}, allocator, "round_robin", 20);
+    check_vc_allocation<WideMask<6>>({20, 15, 4}, allocator, "round_robin", 20 / share);
   }
 }
+TEST(WormVcAllocation, IsAsTheReferenceAbove256) { check_vc_above_256(4); }
+TEST(WormVcAllocation, IsAsTheReferenceAbove256Slow) { check_vc_above_256(1); }
 
 /// As large as the contract allows: 1056 x 1280.
-TEST(WormVcAllocation, IsAsTheReferenceOnTheLargestRouter) {
+void check_vc_of_the_largest_router(int cycles) {
   for (const AllocatorPolicy allocator : all_allocators())
-    check_vc_allocation<WideMask<20>>({32, 32, 8}, allocator, "round_robin", 3);
+    check_vc_allocation<WideMask<20>>({32, 32, 8}, allocator, "round_robin", cycles);
 }
+TEST(WormVcAllocation, IsAsTheReferenceOnTheLargestRouter) { check_vc_of_the_largest_router(1); }
+TEST(WormVcAllocation, IsAsTheReferenceOnTheLargestRouterSlow) { check_vc_of_the_largest_router(3); }
 
 /// Section 6: the arbiter of an input VC changes with what is granted to it, and with nothing else.
 TEST(WormVcAllocation, InputArbitersPickAndChangeByGrants) {
@@ -346,28 +354,35 @@ void check_switch_allocation(const Size& size, AllocatorPolicy allocator, Arbite
   }
 }
 
-TEST(WormSwitchAllocation, IsAsTheReferenceUpTo64) {
+void check_switch_up_to_64(int share) {
   for (const AllocatorPolicy allocator : all_allocators()) {
     for (const PolicyInfo& arbiter : ArbiterPolicy::kAll) {
-      for (const int x : {1, 2, 4}) check_switch_allocation<RequestMask>({4, 4, 2}, allocator, arbiter.name, x, 60);
-      check_switch_allocation<RequestMask>({3, 5, 1}, allocator, arbiter.name, 3, 40);
-      check_switch_allocation<RequestMask>({31, 2, 8}, allocator, arbiter.name, 1, 20);  // 64 inputs, 39 outputs
-      check_switch_allocation<WideMask<1>>({4, 4, 2}, allocator, arbiter.name, 2, 20);
+      for (const int x : {1, 2, 4})
+        check_switch_allocation<RequestMask>({4, 4, 2}, allocator, arbiter.name, x, 60 / share);
+      check_switch_allocation<RequestMask>({3, 5, 1}, allocator, arbiter.name, 3, 40 / share);
+      check_switch_allocation<RequestMask>({31, 2, 8}, allocator, arbiter.name, 1,
+                                           20 / share);  // 64 inputs, 39 outputs
+      check_switch_allocation<WideMask<1>>({4, 4, 2}, allocator, arbiter.name, 2, 20 / share);
     }
   }
 }
+TEST(WormSwitchAllocation, IsAsTheReferenceUpTo64) { check_switch_up_to_64(4); }
+TEST(WormSwitchAllocation, IsAsTheReferenceUpTo64Slow) { check_switch_up_to_64(1); }
 
-TEST(WormSwitchAllocation, IsAsTheReferenceAbove64) {
+void check_switch_above_64(int share) {
   for (const AllocatorPolicy allocator : all_allocators()) {
     for (const PolicyInfo& arbiter : ArbiterPolicy::kAll) {
       for (const int x : {1, 4, 16})
-        check_switch_allocation<WideMask<2>>({4, 16, 1}, allocator, arbiter.name, x, 20);  // 80 inputs
+        check_switch_allocation<WideMask<2>>({4, 16, 1}, allocator, arbiter.name, x, 20 / share);  // 80 inputs
     }
-    for (const int x : {1, 5, 15}) check_switch_allocation<WideMask<6>>({20, 15, 4}, allocator, "round_robin", x, 10);
-    check_switch_allocation<WideMask<20>>({32, 32, 8}, allocator, "round_robin", 32, 3);
-    check_switch_allocation<WideMask<20>>({32, 32, 8}, allocator, "deficit", 1, 3);
+    for (const int x : {1, 5, 15})
+      check_switch_allocation<WideMask<6>>({20, 15, 4}, allocator, "round_robin", x, 10 / share);
+    check_switch_allocation<WideMask<20>>({32, 32, 8}, allocator, "round_robin", 32, 1 + 2 / share);
+    check_switch_allocation<WideMask<20>>({32, 32, 8}, allocator, "deficit", 1, 1 + 2 / share);
   }
 }
+TEST(WormSwitchAllocation, IsAsTheReferenceAbove64) { check_switch_above_64(4); }
+TEST(WormSwitchAllocation, IsAsTheReferenceAbove64Slow) { check_switch_above_64(1); }
 
 /// Without speculation there is one allocation only.
 TEST(WormSwitchAllocation, StateHasTheSpeculativeAllocationWithSpeculationOnly) {

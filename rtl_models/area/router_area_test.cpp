@@ -266,7 +266,7 @@ TEST(RouterAreaSlow, ALibraryThatLacksCellsIsNamed) {
   }
 }
 
-TEST(RouterArea, SaysWhyYosysGaveUp) {
+TEST(RouterArea, SaysWhyYosysGaveUpSlow) {
   if (std::system("command -v yosys >/dev/null 2>&1") != 0) GTEST_SKIP() << "Yosys is not installed";
   AreaRequest request;
   request.router = small_router_module();

@@ -16,6 +16,8 @@ namespace {
 
 class BubbleControlCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(BubbleControlCases);
+class BubbleControlShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(BubbleControlShapes);
 
 using test_bench::Bench;
 
@@ -64,7 +66,7 @@ TEST_P(BubbleControlCases, KnowsItsRing) {
   EXPECT_EQ(bench.off.ring(), 4);
 }
 
-TEST_P(BubbleControlCases, ServesTheWidestRouter) {
+TEST_P(BubbleControlShapes, ServesTheWidestRouter) {
   const std::uint64_t all = ~std::uint64_t{0};
   const std::uint64_t continuing = std::uint64_t{1} << 63;
   BubbleBench bench(continuing, all);

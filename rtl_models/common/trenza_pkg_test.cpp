@@ -278,7 +278,7 @@ TEST(RtlPackage, AMovedFieldIsFound) {
   EXPECT_THAT(differences(text), ElementsAre("charge_valid", "make_route", "make_select", "pick_output", "pick_vc"));
 }
 
-TEST(RtlPackage, AMovedFieldOfAFlitLevelRouterIsFound) {
+TEST(RtlPackage, AMovedFieldOfAFlitLevelRouterIsFoundSlow) {
   std::string text = package_text("trenza_worm_pkg");
   text = changed(text, "LANE_ESCAPE = 30;", "LANE_ESCAPE = 29;");
   text = changed(text, "SELECT_VC = INPUT_BITS;", "SELECT_VC = INPUT_BITS + 1;");
@@ -286,7 +286,7 @@ TEST(RtlPackage, AMovedFieldOfAFlitLevelRouterIsFound) {
   EXPECT_THAT(differences(package_text(), text), ElementsAre("is_escape_lane", "make_route_vcs", "worm_select_vc"));
 }
 
-TEST(RtlPackage, EveryMovedFieldOfAFlitIsFound) {
+TEST(RtlPackage, EveryMovedFieldOfAFlitIsFoundSlow) {
   const std::string text = changed(package_text(), "FLIT_POSITION = PACKET_BITS;", "FLIT_POSITION = PACKET_BITS - 1;");
   EXPECT_THAT(differences(text),
               ElementsAre("hops_of", "is_head", "is_tail", "length_of", "position_of", "with_next_hop"));

@@ -17,6 +17,8 @@ namespace {
 
 class CreditCounterCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(CreditCounterCases);
+class CreditCounterShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(CreditCounterShapes);
 
 using test_bench::Bench;
 
@@ -56,7 +58,7 @@ struct CounterBench : Bench {
 
 using Counts = std::vector<int>;
 
-TEST_P(CreditCounterCases, ResetFills) {
+TEST_P(CreditCounterShapes, ResetFills) {
   CounterBench bench({2, 8, 12});
   EXPECT_EQ(bench.counts(), (Counts{2, 8, 12}));
   bench.cycle_with(1, 5, 0);
@@ -102,7 +104,7 @@ TEST_P(CreditCounterCases, ChargeAndCreditOfOneCycleBothApply) {
   EXPECT_EQ(bench.counts(), (Counts{2, 3, 7}));
 }
 
-TEST_P(CreditCounterCases, TimingOfACreditThatArrivesWithARequest) {
+TEST_P(CreditCounterShapes, TimingOfACreditThatArrivesWithARequest) {
   // Cycles 3 to 6 of the diagram: 3 credits, a flit crosses out downstream in 4 and another in 5, the grant of 4 flits
   // is in 5.
   CounterBench bench({1, 4});
@@ -116,7 +118,7 @@ TEST_P(CreditCounterCases, TimingOfACreditThatArrivesWithARequest) {
   EXPECT_EQ(bench.counts()[1], 1);  // cycle 6: 4 - 4 + 1
 }
 
-TEST_P(CreditCounterCases, TheLargestChargeFitsTheWord) {
+TEST_P(CreditCounterShapes, TheLargestChargeFitsTheWord) {
   CounterBench bench({255, 255 * microarch::kMaxPacketFlits});
   bench.cycle_with(1, microarch::kMaxPacketFlits, 0);
   EXPECT_EQ(bench.counts(), (Counts{255, 254 * microarch::kMaxPacketFlits}));
@@ -172,7 +174,7 @@ TEST_P(CreditCounterCases, UnderflowIsAViolation) {
   EXPECT_NE(report.find("counter_under_test.vc1: -1 credits of 8"), std::string::npos) << report;
 }
 
-TEST_P(CreditCounterCases, UnderflowOfASlotIsAViolation) {
+TEST_P(CreditCounterShapes, UnderflowOfASlotIsAViolation) {
   CounterBench bench({1, 8});
   bench.cycle_with(0, 1, 0);
   bench.charge.write(make_charge(0, 1));

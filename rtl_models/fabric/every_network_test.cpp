@@ -109,9 +109,9 @@ std::vector<PortId> escape_route(const Topology& network, NodeId source, NodeId 
   return ports;
 }
 
-/// Different delays for every port, router delay 2: one packet at a time, between all pairs. Its latency is that of the
-/// channels that it used, and these are as many as it says.
-void check_single_packets(const Topology& network, int adaptive_vcs) {
+/// Different delays for every port, router delay 2: one packet at a time, from every `step`-th node to all others. Its
+/// latency is that of the channels that it used, and these are as many as it says.
+void check_single_packets(const Topology& network, int adaptive_vcs, NodeId step = 1) {
   FabricParameters parameters = parameters_for(network);
   parameters.adaptive_vcs = adaptive_vcs;
   parameters.router_delay = 2;
@@ -120,7 +120,7 @@ void check_single_packets(const Topology& network, int adaptive_vcs) {
   const auto fabric = strict_fabric(network, parameters);
   const auto& graph = network.graph();
   std::vector<std::uint64_t> before(static_cast<std::size_t>(graph.channels()));
-  for (NodeId source = 0; source < graph.nodes(); ++source) {
+  for (NodeId source = 0; source < graph.nodes(); source += step) {
     for (NodeId destination = 0; destination < graph.nodes(); ++destination) {
       if (source == destination) continue;
       const Cycle start = fabric->now();
@@ -159,13 +159,24 @@ TEST(EveryNetwork, SinglePacketsOnAMixture) { check_single_packets(*mixture(), 1
 TEST(EveryNetwork, SinglePacketsOnAMixtureByEscape) { check_single_packets(*mixture(), 0); }
 TEST(EveryNetwork, SinglePacketsWithConflictingTwists) { check_single_packets(*conflicting_twists(), 1); }
 TEST(EveryNetwork, SinglePacketsWithConflictingTwistsByEscape) { check_single_packets(*conflicting_twists(), 0); }
+// From 5 of the 64 nodes.
+constexpr NodeId kFewSources = 13;
 TEST(EveryNetwork, SinglePacketsOnABypassTorus) {
-  check_single_packets(*bypass_torus(topologies::IbtEscape::torus_order), 1);
+  check_single_packets(*bypass_torus(topologies::IbtEscape::torus_order), 1, kFewSources);
 }
 TEST(EveryNetwork, SinglePacketsOnABypassTorusByTorusOrder) {
-  check_single_packets(*bypass_torus(topologies::IbtEscape::torus_order), 0);
+  check_single_packets(*bypass_torus(topologies::IbtEscape::torus_order), 0, kFewSources);
 }
 TEST(EveryNetwork, SinglePacketsOnABypassTorusByThreeClasses) {
+  check_single_packets(*bypass_torus(topologies::IbtEscape::three_classes), 0, kFewSources);
+}
+TEST(EveryNetwork, SinglePacketsBetweenAllPairsOfABypassTorusSlow) {
+  check_single_packets(*bypass_torus(topologies::IbtEscape::torus_order), 1);
+}
+TEST(EveryNetwork, SinglePacketsBetweenAllPairsOfABypassTorusByTorusOrderSlow) {
+  check_single_packets(*bypass_torus(topologies::IbtEscape::torus_order), 0);
+}
+TEST(EveryNetwork, SinglePacketsBetweenAllPairsOfABypassTorusByThreeClassesSlow) {
   check_single_packets(*bypass_torus(topologies::IbtEscape::three_classes), 0);
 }
 TEST(EveryNetwork, SinglePacketsOnAWheel) { check_single_packets(*wheel(7), 1); }
@@ -173,14 +184,14 @@ TEST(EveryNetwork, SinglePacketsOnAWheelByEscape) { check_single_packets(*wheel(
 
 /// More than the network can take, for a while: all is conserved in every cycle in which it is looked at, everything
 /// arrives, and packets detour exactly where the relation says that they can. Returns their number.
-int check_under_load(const Topology& network, const FabricParameters& parameters) {
+int check_under_load(const Topology& network, const FabricParameters& parameters, Cycle cycles = 400) {
   const auto fabric = strict_fabric(network, parameters);
   const auto nodes = static_cast<std::uint64_t>(network.graph().nodes());
   std::uint64_t offered = 0;
   std::uint64_t delivered = 0;
   int detours = 0;
   for (Cycle t = 0; t < 20'000; ++t) {
-    for (NodeId node = 0; t < 400 && node < network.graph().nodes(); ++node) {
+    for (NodeId node = 0; t < cycles && node < network.graph().nodes(); ++node) {
       const std::uint64_t draw = microarch::hash(17, node, t);
       if (draw % 2 == 0) continue;
       const auto other = static_cast<NodeId>((draw >> 8) % (nodes - 1));
@@ -198,7 +209,7 @@ int check_under_load(const Topology& network, const FabricParameters& parameters
       const std::vector<std::string> faults = fabric->audit();
       EXPECT_TRUE(faults.empty()) << "cycle " << t << ": " << faults[0];
     }
-    if (t > 400 && fabric->idle()) break;
+    if (t > cycles && fabric->idle()) break;
   }
   EXPECT_TRUE(fabric->idle());
   EXPECT_EQ(delivered, offered);
@@ -220,15 +231,21 @@ TEST(EveryNetwork, ConflictingTwistsUnderLoad) {
 }
 TEST(EveryNetwork, BypassTorusUnderLoad) {
   const auto network = bypass_torus(topologies::IbtEscape::torus_order);
+  EXPECT_GT(check_under_load(*network, parameters_for(*network), 100), 0);
+}
+TEST(EveryNetwork, BypassTorusUnderLongLoadSlow) {
+  const auto network = bypass_torus(topologies::IbtEscape::torus_order);
   EXPECT_GT(check_under_load(*network, parameters_for(*network)), 0);
 }
-TEST(EveryNetwork, BypassTorusWithThreeClassesUnderLoad) {
+void check_three_classes_under_load(Cycle cycles) {
   const auto network = bypass_torus(topologies::IbtEscape::three_classes);
   FabricParameters parameters = parameters_for(*network);
   ASSERT_EQ(parameters.escape_vcs, 2);
   parameters.crossbar = microarch::CrossbarKind("per_port");
-  EXPECT_GT(check_under_load(*network, parameters), 0);
+  EXPECT_GT(check_under_load(*network, parameters, cycles), 0);
 }
+TEST(EveryNetwork, BypassTorusWithThreeClassesUnderLoad) { check_three_classes_under_load(100); }
+TEST(EveryNetwork, BypassTorusWithThreeClassesUnderLongLoadSlow) { check_three_classes_under_load(400); }
 TEST(EveryNetwork, WheelUnderLoad) {
   const auto network = wheel(9);
   EXPECT_GT(check_under_load(*network, parameters_for(*network)), 0);

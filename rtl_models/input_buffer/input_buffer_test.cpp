@@ -18,6 +18,8 @@ namespace {
 
 class InputBufferCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(InputBufferCases);
+class InputBufferShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(InputBufferShapes);
 
 using microarch::is_head;
 using microarch::is_tail;
@@ -101,7 +103,7 @@ void check_router_delay(int router_delay) {
 TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay1) { check_router_delay(1); }
 TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay2) { check_router_delay(2); }
 TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay3) { check_router_delay(3); }
-TEST_P(InputBufferCases, RequestIsUpAfterRouterDelay255) { check_router_delay(255); }
+TEST_P(InputBufferShapes, RequestIsUpAfterRouterDelay255) { check_router_delay(255); }
 
 TEST_P(InputBufferCases, TimingOfARouterDelayBehindADrainingPacket) {
   // R = 3. Packet e drains in cycles 4..7 after a wait; the head of f arrives in 5, so it is on the link in 4.
@@ -261,9 +263,9 @@ void check_random_traffic(int router_delay, bool contiguous, unsigned seed) {
 
 TEST_P(InputBufferCases, RandomTrafficDelay1) { check_random_traffic(1, true, 1); }
 TEST_P(InputBufferCases, RandomTrafficDelay2) { check_random_traffic(2, true, 2); }
-TEST_P(InputBufferCases, RandomTrafficDelay5) { check_random_traffic(5, true, 3); }
+TEST_P(InputBufferShapes, RandomTrafficDelay5) { check_random_traffic(5, true, 3); }
 TEST_P(InputBufferCases, RandomInterleavedTrafficDelay1) { check_random_traffic(1, false, 4); }
-TEST_P(InputBufferCases, RandomInterleavedTrafficDelay4) { check_random_traffic(4, false, 5); }
+TEST_P(InputBufferShapes, RandomInterleavedTrafficDelay4) { check_random_traffic(4, false, 5); }
 
 TEST_P(InputBufferCases, SleepIsInvisible) {
   BufferBench bench(3);
@@ -373,8 +375,8 @@ void check_slots_of(std::uint32_t escape_mask) {
   }
 }
 
-TEST_P(InputBufferCases, EveryEscapeVcReturnsASlotWithTheTail) { check_slots_of(0b011); }
-TEST_P(InputBufferCases, TheEscapeVcOfEveryClassReturnsASlotWithTheTail) { check_slots_of(0b101); }
+TEST_P(InputBufferShapes, EveryEscapeVcReturnsASlotWithTheTail) { check_slots_of(0b011); }
+TEST_P(InputBufferShapes, TheEscapeVcOfEveryClassReturnsASlotWithTheTail) { check_slots_of(0b101); }
 
 }  // namespace
 }  // namespace trenza::rtl_models

@@ -21,6 +21,8 @@ namespace {
 
 class NetworkInterfaceCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(NetworkInterfaceCases);
+class NetworkInterfaceShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(NetworkInterfaceShapes);
 
 using microarch::InjectionPolicy;
 using microarch::make_flit;
@@ -166,7 +168,7 @@ TEST_P(NetworkInterfaceCases, FlitsCrossOneAfterTheOther) {
   EXPECT_EQ(bench.log.heads, expected);
 }
 
-TEST_P(NetworkInterfaceCases, InjectorsByDirection) {
+TEST_P(NetworkInterfaceShapes, InjectorsByDirection) {
   InterfaceBench bench(4, InjectionPolicy("direction"));
   // Node 6 is (6, 0) of 8 x 4; node 15 is (7, 1): x+ and y+ in turn.
   for (PacketId packet = 0; packet < 4; ++packet) bench.offer(packet, 1, packet, 15);
@@ -350,13 +352,13 @@ void check_injectors_of_classes(InjectionPolicy policy) {
     EXPECT_EQ(bench.terminal.account().queued(static_cast<int>(j)), queued[j] - left[j]) << j;
 }
 
-TEST_P(NetworkInterfaceCases, EachClassHasItsInjectorsByDirection) {
+TEST_P(NetworkInterfaceShapes, EachClassHasItsInjectorsByDirection) {
   check_injectors_of_classes(InjectionPolicy("direction"));
 }
-TEST_P(NetworkInterfaceCases, EachClassHasItsInjectorsInTurn) {
+TEST_P(NetworkInterfaceShapes, EachClassHasItsInjectorsInTurn) {
   check_injectors_of_classes(InjectionPolicy("round_robin"));
 }
-TEST_P(NetworkInterfaceCases, EachClassHasItsShortestInjector) {
+TEST_P(NetworkInterfaceShapes, EachClassHasItsShortestInjector) {
   check_injectors_of_classes(InjectionPolicy("shortest"));
 }
 

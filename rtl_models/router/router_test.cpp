@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <random>
@@ -12,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "microarch/arbiters/arbiters.h"
 #include "microarch/flow_control/flow_control.h"
 #include "microarch/parameters.h"
 #include "rtl_models/common/test_bench.h"
@@ -25,11 +27,8 @@ namespace {
 class RouterCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(RouterCases);
 
-/// Cases whose twins would take quick tests too long to build: these are slow.
 class RouterShapes : public test_bench::OnBoth {};
-INSTANTIATE_TEST_SUITE_P(Of, RouterShapes, testing::Values(test_bench::Language::systemc), test_bench::language_name);
-INSTANTIATE_TEST_SUITE_P(SlowOf, RouterShapes, testing::Values(test_bench::Language::systemverilog),
-                         test_bench::language_name);
+RUN_ON_BOTH_TWIN_SLOWLY(RouterShapes);
 
 using microarch::make_flit;
 using microarch::with_next_hop;
@@ -123,17 +122,25 @@ TEST(Router, NamesOfItsChannels) {
   EXPECT_EQ(output_name(*topology, graph.out(topology->node_at({5, 0}), 3)), "ym_to_1_3_twist");
 }
 
-/// Of most cases, so that one twin serves them.
+/// Of most cases, so that one twin serves them: that of the quick tests of tests/rtl_digest_test.cpp.
 microarch::FabricParameters small_router_parameters() {
   microarch::FabricParameters parameters;
+  parameters.adaptive_vcs = 1;
+  parameters.arbiter = microarch::ArbiterPolicy("round_robin");
   parameters.max_packet_flits = 4;
   parameters.buffer_packets = 2;
   parameters.crossbar = microarch::CrossbarKind("per_port");
   return parameters;
 }
 
-void check_latency(int router_delay) {
+microarch::FabricParameters larger_router_parameters() {
   microarch::FabricParameters parameters = small_router_parameters();
+  parameters.adaptive_vcs = 2;
+  parameters.arbiter = {};
+  return parameters;
+}
+
+void check_latency(microarch::FabricParameters parameters, int router_delay) {
   parameters.router_delay = router_delay;
   RouterBench bench(parameters);
   const HeaderWord through = bench.header_from(kWest, kEast, kXp);
@@ -141,7 +148,7 @@ void check_latency(int router_delay) {
   for (int t = 0; t < router_delay + 6; ++t) {
     bench.nothing_arrives();
     bench.arrive(kXp, 1, 5, 3, t, through);
-    bench.arrive(kYp, 2, 6, 2, t, here);
+    bench.arrive(kYp, 1, 6, 2, t, here);
     bench.settle();
     const int position = t - router_delay;
     Shown expected;
@@ -152,7 +159,7 @@ void check_latency(int router_delay) {
     }
     EXPECT_EQ(shown(*bench.out[kXp]), expected) << t;
     EXPECT_EQ(bench.credit_out[kXp].read(), position >= 0 && position < 3 ? 0b010U : 0U) << t;
-    EXPECT_EQ(bench.credit_out[kYp].read(), position >= 0 && position < 2 ? 0b100U : 0U) << t;
+    EXPECT_EQ(bench.credit_out[kYp].read(), position >= 0 && position < 2 ? 0b010U : 0U) << t;
     bench.step();
   }
   const std::vector<std::tuple<PacketId, int, Cycle>> ejected{{6, 1, static_cast<Cycle>(router_delay + 1)}};
@@ -160,9 +167,10 @@ void check_latency(int router_delay) {
   EXPECT_TRUE(bench.log.heads.empty()) << "nothing was injected here";
 }
 
-TEST_P(RouterCases, AHeadLeavesAfterRouterDelay1) { check_latency(1); }
-TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay2) { check_latency(2); }
-TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay6) { check_latency(6); }
+TEST_P(RouterCases, AHeadLeavesAfterRouterDelay1) { check_latency(small_router_parameters(), 1); }
+TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay1) { check_latency(larger_router_parameters(), 1); }
+TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay2) { check_latency(larger_router_parameters(), 2); }
+TEST_P(RouterShapes, AHeadLeavesAfterRouterDelay6) { check_latency(larger_router_parameters(), 6); }
 
 TEST_P(RouterCases, AnOfferLeavesInItsCycle) {
   RouterBench bench(small_router_parameters());
@@ -217,7 +225,7 @@ std::pair<std::string, std::string> bubble_traces(bool bubble, int offered) {
   return {crossing, slots};
 }
 
-TEST_P(RouterCases, TimingOfABubbleRefusal) {
+TEST_P(RouterShapes, TimingOfABubbleRefusal) {
   const auto traces = bubble_traces(true, 0);
   EXPECT_EQ(traces.first, "..3333..22");
   EXPECT_EQ(traces.second, "1110111121");
@@ -266,13 +274,13 @@ TEST_P(RouterShapes, ARingOfOneClassIsNotThatOfTheOther) {
   EXPECT_EQ(bench.router.first_vc(4 * vcs + parameters.injectors), 2) << "an injector of responses";
 }
 
-TEST_P(RouterCases, SleepIsInvisible) {
-  RouterBench bench(small_router_parameters());
+void check_sleep(const microarch::FabricParameters& parameters, const std::function<std::uint32_t(int)>& returned) {
+  RouterBench bench(parameters);
   const auto drive = [&](int k) {
     bench.nothing_arrives();
     bench.arrive(kXp, 1, 1, 4, k, bench.header_from(kWest, kEast, kXp));
     bench.arrive(kYp, 1, 2, 2, k - 1, bench.header_from(kSouth, kEast, kYp));
-    bench.credit_in[kXp].write(k >= 10 && k < 14 ? 0b010U : k >= 14 && k < 16 ? 0b100U : 0U);
+    bench.credit_in[kXp].write(returned(k));
   };
   const auto sample = [&] {
     std::vector<std::uint64_t> values{bench.credit_out[0].read(), bench.credit_out[2].read()};
@@ -285,6 +293,15 @@ TEST_P(RouterCases, SleepIsInvisible) {
   EXPECT_EQ(bench.record(18, drive, sample), awake);
 }
 
+TEST_P(RouterCases, SleepIsInvisible) {
+  check_sleep(small_router_parameters(), [](int k) { return k >= 10 && k < 16 ? 0b10U : 0U; });
+}
+TEST_P(RouterShapes, SleepIsInvisible) {
+  check_sleep(larger_router_parameters(), [](int k) {
+    return k >= 10 && k < 14 ? 0b010U : k >= 14 && k < 16 ? 0b100U : 0U;
+  });
+}
+
 /// A packet of the random traffic.
 struct Sent {
   int flits;
@@ -292,10 +309,10 @@ struct Sent {
   std::size_t port;  // of arrival
 };
 
-TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
-  RouterBench bench(small_router_parameters());
+void check_random_traffic(const microarch::FabricParameters& parameters) {
+  RouterBench bench(parameters);
   const auto& graph = bench.topology->graph();
-  const std::size_t vcs = 3;
+  const auto vcs = static_cast<std::size_t>(parameters.vcs());
   std::mt19937 random(8);
   std::map<PacketId, Sent> inside;
   PacketId packets = 0;
@@ -305,7 +322,7 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
     int position = 0;
     std::uint32_t vc = 0;
     HeaderWord header = 0;
-    std::vector<int> credits{2, 8, 8};
+    std::vector<int> credits{2, 8, 8};  // by VC
   };
   std::vector<Sender> senders(4);
   std::vector<std::deque<std::uint32_t>> flits_here(4 * vcs);  // receivers' buffers: one entry a flit, 1 for a tail
@@ -387,6 +404,9 @@ TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) {
   EXPECT_EQ(left, packets);
   EXPECT_GT(packets, 2000U);
 }
+
+TEST_P(RouterCases, RandomTrafficLeavesWholeAndByAProductivePort) { check_random_traffic(small_router_parameters()); }
+TEST_P(RouterShapes, RandomTrafficLeavesWholeAndByAProductivePort) { check_random_traffic(larger_router_parameters()); }
 
 }  // namespace
 }  // namespace trenza::rtl_models

@@ -16,6 +16,8 @@ namespace {
 
 class RoutingUnitCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(RoutingUnitCases);
+class RoutingUnitShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(RoutingUnitShapes);
 
 using test_bench::Bench;
 namespace networks = topologies::test_support;
@@ -84,7 +86,7 @@ void check_all_headers(std::unique_ptr<topologies::Topology> network) {
 
 TEST_P(RoutingUnitCases, GivesTheChoicesOfTheRelationOnATwistedTorus) { check_all_headers(networks::make("rtt", 4)); }
 
-TEST_P(RoutingUnitCases, GivesTheChoicesOfTheRelationInThreeDimensions) {
+TEST_P(RoutingUnitShapes, GivesTheChoicesOfTheRelationInThreeDimensions) {
   check_all_headers(networks::make("pdtt", 2));
 }
 

@@ -14,6 +14,8 @@ namespace {
 
 class SwitchAllocatorShares : public test_bench::OnBoth {};
 RUN_ON_BOTH(SwitchAllocatorShares);
+class SwitchAllocatorShareShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(SwitchAllocatorShareShapes);
 
 using microarch::Allocation;
 using microarch::DrawPurpose;
@@ -153,10 +155,10 @@ void check(const char* arbiter, const char* crossbar, int guard) {
   }
 }
 
-TEST_P(SwitchAllocatorShares, Deficit) { check("deficit", "per_vc", 0); }
-TEST_P(SwitchAllocatorShares, DeficitPerPort) { check("deficit", "per_port", 0); }
-TEST_P(SwitchAllocatorShares, StridePerPort) { check("stride", "per_port", 0); }
-TEST_P(SwitchAllocatorShares, AGuard) { check("round_robin", "per_vc", 3); }
+TEST_P(SwitchAllocatorShareShapes, Deficit) { check("deficit", "per_vc", 0); }
+TEST_P(SwitchAllocatorShareShapes, DeficitPerPort) { check("deficit", "per_port", 0); }
+TEST_P(SwitchAllocatorShareShapes, StridePerPort) { check("stride", "per_port", 0); }
+TEST_P(SwitchAllocatorShareShapes, AGuard) { check("round_robin", "per_vc", 3); }
 TEST_P(SwitchAllocatorShares, AGuardPerPortSlow) { check("random", "per_port", 1); }
 TEST_P(SwitchAllocatorShares, DeficitWithAGuardPerPort) { check("deficit", "per_port", 2); }
 TEST_P(SwitchAllocatorShares, MatrixWithAGuardOfManyGrantsSlow) { check("matrix", "per_vc", 20); }

@@ -17,6 +17,8 @@ namespace {
 
 class SwitchAllocatorCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(SwitchAllocatorCases);
+class SwitchAllocatorShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(SwitchAllocatorShapes);
 
 using Policy = microarch::ArbiterPolicy;
 using microarch::CrossbarKind;
@@ -49,7 +51,7 @@ struct SwitchAllocatorBench : test_bench::SwitchBench {
 };
 
 TEST_P(SwitchAllocatorCases, APacketHoldsItsOutputWithoutAGap) {
-  SwitchAllocatorBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")));
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   // The blocked packet of the contract: a has 4 flits and is granted in 2; b asks for the same output from 6 on, when
   // it is free.
   std::string trace;
@@ -108,7 +110,7 @@ TEST_P(SwitchAllocatorCases, InTransitTrafficGoesBeforeInjection) {
 }
 
 TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
-  SwitchAllocatorBench bench(parameters_of(Policy("random"), CrossbarKind("per_vc")));
+  SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_vc")));
   bench.ask(0, 1, 9, 3, 0);
   bench.ask(1, 2, 9, kPorts + 1, 0);
   bench.settle();
@@ -124,7 +126,7 @@ TEST_P(SwitchAllocatorCases, EscapeChargesOneSlotAndEjectionNothing) {
 }
 
 /// Two message classes with an escape VC and an adaptive one each, so that VCs 0 and 2 are escape VCs.
-TEST_P(SwitchAllocatorCases, AnEscapeVcOfEachClassIsChargedASlot) {
+TEST_P(SwitchAllocatorShapes, AnEscapeVcOfEachClassIsChargedASlot) {
   constexpr int kClassPorts = 2;
   constexpr int kClassVcs = 4;
   microarch::FabricParameters parameters;
@@ -152,7 +154,7 @@ TEST_P(SwitchAllocatorCases, AnEscapeVcOfEachClassIsChargedASlot) {
   EXPECT_EQ(bench.allocator.grants().network_grants(), static_cast<std::uint64_t>(kClassVcs));
 }
 
-TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
+TEST_P(SwitchAllocatorShapes, PerPortAPortIsBusyWhileItsPacketCrosses) {
   SwitchAllocatorBench bench(parameters_of(Policy("age"), CrossbarKind("per_port")));
   bench.ask(3, 5, 3, 0, 1);       // VC 0 of port 1
   bench.ask(5, 4, 2, kPorts, 0);  // VC 2 of port 1, older, for an ejection port
@@ -172,7 +174,7 @@ TEST_P(SwitchAllocatorCases, PerPortAPortIsBusyWhileItsPacketCrosses) {
 }
 
 TEST_P(SwitchAllocatorCases, ResetFreesTheOutputsAndClearsThePointers) {
-  SwitchAllocatorBench bench(parameters_of(Policy("round_robin"), CrossbarKind("per_vc")));
+  SwitchAllocatorBench bench(parameters_of(Policy("round_robin"), CrossbarKind("per_port")));
   const auto grant_one = [&](PacketId packet, int flits) {
     for (const int i : {1, 4, 7}) bench.ask(i, packet + static_cast<PacketId>(i), flits, 0, 1);
     bench.settle();
@@ -386,20 +388,20 @@ void check_picks(Policy arbiter, CrossbarKind crossbar) {
   EXPECT_GT(grants, 1500U);
 }
 
-TEST_P(SwitchAllocatorCases, RandomPicksRandom) { check_picks(Policy("random"), CrossbarKind("per_vc")); }
-TEST_P(SwitchAllocatorCases, RandomPicksRoundRobin) { check_picks(Policy("round_robin"), CrossbarKind("per_vc")); }
+TEST_P(SwitchAllocatorShapes, RandomPicksRandom) { check_picks(Policy("random"), CrossbarKind("per_vc")); }
+TEST_P(SwitchAllocatorShapes, RandomPicksRoundRobin) { check_picks(Policy("round_robin"), CrossbarKind("per_vc")); }
 TEST_P(SwitchAllocatorCases, RandomPicksAge) { check_picks(Policy("age"), CrossbarKind("per_vc")); }
-TEST_P(SwitchAllocatorCases, RandomPicksRandomPerPort) { check_picks(Policy("random"), CrossbarKind("per_port")); }
+TEST_P(SwitchAllocatorShapes, RandomPicksRandomPerPort) { check_picks(Policy("random"), CrossbarKind("per_port")); }
 TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinPerPort) {
   check_picks(Policy("round_robin"), CrossbarKind("per_port"));
 }
-TEST_P(SwitchAllocatorCases, RandomPicksRandomTwoInputsPerPort) {
+TEST_P(SwitchAllocatorShapes, RandomPicksRandomTwoInputsPerPort) {
   check_picks(Policy("random"), CrossbarKind("inputs_per_port").with(2));
 }
-TEST_P(SwitchAllocatorCases, RandomPicksRoundRobinTwoInputsPerPort) {
+TEST_P(SwitchAllocatorShapes, RandomPicksRoundRobinTwoInputsPerPort) {
   check_picks(Policy("round_robin"), CrossbarKind("inputs_per_port").with(2));
 }
-TEST_P(SwitchAllocatorCases, RandomPicksAgePerPort) { check_picks(Policy("age"), CrossbarKind("per_port")); }
+TEST_P(SwitchAllocatorShapes, RandomPicksAgePerPort) { check_picks(Policy("age"), CrossbarKind("per_port")); }
 
 }  // namespace
 }  // namespace trenza::rtl_models::switch_allocation

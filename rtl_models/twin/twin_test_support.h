@@ -35,3 +35,10 @@ inline std::string language_name(const testing::TestParamInfo<Language>& info) {
                            testing::Values(trenza::rtl_models::test_bench::Language::systemc,        \
                                            trenza::rtl_models::test_bench::Language::systemverilog), \
                            trenza::rtl_models::test_bench::language_name)
+
+/// For cases each of which needs a twin of its own shape, which takes long to build: on the twins they are slow.
+#define RUN_ON_BOTH_TWIN_SLOWLY(suite)                                                                              \
+  INSTANTIATE_TEST_SUITE_P(Of, suite, testing::Values(trenza::rtl_models::test_bench::Language::systemc),           \
+                           trenza::rtl_models::test_bench::language_name);                                          \
+  INSTANTIATE_TEST_SUITE_P(SlowOf, suite, testing::Values(trenza::rtl_models::test_bench::Language::systemverilog), \
+                           trenza::rtl_models::test_bench::language_name)

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <fstream>
 #include <map>
 
 namespace trenza::rtl_models {
@@ -34,22 +35,35 @@ struct Runtime {
   fs::path header;    // Verilator's headers, precompiled beside it as `header`.gch where the compiler does that
 };
 
-/// The folder of Verilator, and the versions of the tools. The tools are asked once for each compiler.
-const std::string& versions(const fs::path& folder) {
+/// The rest of the line of a text that begins with `key`. Errors: RtlError.
+std::string rest_of_line(const fs::path& file, const std::string& key) {
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind(key, 0) == 0) return line.substr(key.size());
+  }
+  throw RtlError(fmt::format("{} has no line that begins with `{}`", file.string(), key));
+}
+
+/// The headers of the Verilator that has made a model in `folder`. What it makes says where they are, and they say its
+/// version: to ask the program takes as long as to compile a small model.
+fs::path verilator_headers(const fs::path& folder) {
+  return fs::path(rest_of_line(folder / "Vmodel.mk", "VERILATOR_ROOT = ")) / "include";
+}
+
+/// The version of the compiler, which is asked once.
+const std::string& compiler_version(const fs::path& folder) {
   static std::map<std::string, std::string> known;  // by compiler
   std::string& said = known[cxx_compiler()];
-  if (said.empty()) {
-    said = run_tool(folder, fmt::format("verilator --getenv VERILATOR_ROOT && verilator --version && {} --version",
-                                        cxx_compiler()));
-  }
+  if (said.empty()) said = run_tool(folder, cxx_compiler() + " --version");
   return said;
 }
 
 /// The shared files. They are made once for all models of these versions of the tools.
 Runtime runtime(const fs::path& folder) {
   need_tool(cxx_compiler());
-  const std::string& said = versions(folder);
-  const std::string flags = compile_flags(said.substr(0, said.find('\n')) + "/include");
+  const std::string headers = verilator_headers(folder).string();
+  const std::string flags = compile_flags(headers);
+  const std::string said = fmt::format("{}\n{}\n{}", headers, verilator_version(folder), compiler_version(folder));
   const fs::path cache = rtl_cache();
   const std::string stem = fmt::format("verilated-{:016x}", hash_of_text(rtl_tools() + said + flags + kModelRuntime));
   Runtime made{flags, cache / (stem + ".o"), cache / (stem + ".h")};
@@ -81,6 +95,12 @@ Verilated verilate(const fs::path& folder, const Verilation& design) {
   made.ports = ports_of_model(folder);
   made.loops = loops_of_model(folder);
   return made;
+}
+
+std::string verilator_version(const fs::path& folder) {
+  const std::string quoted =
+      rest_of_line(verilator_headers(folder) / "verilated_config.h", "#define VERILATOR_VERSION ");
+  return "Verilator " + quoted.substr(1, quoted.rfind('"') - 1);
 }
 
 fs::path compile_model(const fs::path& folder) {

@@ -33,6 +33,9 @@ struct Verilated {
 /// again. The optimisations can make Verilator 5.006 silently wrong on false combinational loops. Errors: RtlError.
 Verilated verilate(const std::filesystem::path& folder, const Verilation& design);
 
+/// The version of the Verilator that has made a model in `folder`. Errors: RtlError.
+std::string verilator_version(const std::filesystem::path& folder);
+
 /// Compiles what verilate() left in a folder into its unit.o. Errors: RtlError.
 std::filesystem::path compile_model(const std::filesystem::path& folder);
 

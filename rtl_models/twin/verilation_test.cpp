@@ -143,13 +143,13 @@ TEST(Verilation, BlocksWithFalseLoopsAreRight) {
   EXPECT_EQ(wrong_grants(kPlainCells, true), 0);
 }
 
-TEST(Verilation, TheyAreRightWithoutOptimisationsToo) {
+TEST(Verilation, TheyAreRightWithoutOptimisationsTooSlow) {
   EXPECT_EQ(wrong_grants(kNamedCells, false), 0);
   EXPECT_EQ(wrong_grants(kPlainCells, false), 0);
 }
 
 /// Shows that these blocks detect a wrong order of the flags, and a loop that is not evaluated.
-TEST(Verilation, TheyAreWrongInVerilatorAsItIs) {
+TEST(Verilation, TheyAreWrongInVerilatorAsItIsSlow) {
   const Folder folder(kPlainCells);
   if (run_tool(folder.path(), "verilator --version").rfind("Verilator 5.006 ", 0) != 0) return;
   const int order = wrong_grants_as_before(kNamedCells, "-fno-dfg -fno-gate -O3");

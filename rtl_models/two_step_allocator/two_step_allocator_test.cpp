@@ -189,9 +189,17 @@ class RandomRequests {
   std::vector<bool> granted_;
 };
 
+/// With one class of two VCs, an injector and an ejector: such a twin is built in a fraction of the time.
+FabricParameters small(FabricParameters p) {
+  p.message_classes = p.adaptive_vcs = p.injectors = p.ejectors = 1;
+  if (p.arbiter.is<microarch::StrideArbiter>()) p.strides.injectors.resize(1);
+  if (p.crossbar.is<microarch::InputsPerPort>()) p.crossbar = p.crossbar.with(2);
+  return p;
+}
+
 /// Model and twin in `cycles` cycles, with a reset between.
-void check_shape(int shape, int cycles) {
-  StepBench bench(hardware(shape));
+void check_shape(int shape, int cycles, FabricParameters (*sized)(FabricParameters) = nullptr) {
+  StepBench bench(sized == nullptr ? hardware(shape) : sized(hardware(shape)));
   RandomRequests requests(bench, static_cast<unsigned>(shape));
   int grants = 0;
   int at_once = 0;  // reserved and granted in one cycle
@@ -216,9 +224,7 @@ void check_shape(int shape, int cycles) {
   EXPECT_EQ(at_once > 0, bench.parameters.pipeline.is<microarch::SpeculativePipeline>());
 }
 
-TEST(TwoStepAllocatorTwin, SpeculationInputFirst) { check_shape(0, 600); }
-TEST(TwoStepAllocatorTwin, SpeculationOutputFirst) { check_shape(1, 600); }
-TEST(TwoStepAllocatorTwin, SpeculationWavefront) { check_shape(3, 600); }
+TEST(TwoStepAllocatorTwin, SpeculationInputFirst) { check_shape(0, 600, small); }
 
 class TwoStepAllocatorTwinSlow : public testing::TestWithParam<int> {};
 TEST_P(TwoStepAllocatorTwinSlow, IsItsModel) { check_shape(GetParam(), 3000); }

@@ -15,6 +15,8 @@ namespace {
 
 class VcAllocatorClassesCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(VcAllocatorClassesCases);
+class VcAllocatorClassesShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(VcAllocatorClassesShapes);
 
 using microarch::index;
 
@@ -91,7 +93,7 @@ TEST_P(VcAllocatorClassesCases, AdmissionIsThatOfTheEscapeVcOfTheClass) {
   }
 }
 
-TEST_P(VcAllocatorClassesCases, CreditsOfTheOtherClassAreNoReasonAgainstADetour) {
+TEST_P(VcAllocatorClassesShapes, CreditsOfTheOtherClassAreNoReasonAgainstADetour) {
   ClassesBench bench(true);
   bench.all_ask(0, 1);
   for (std::size_t i = 0; i < bench.pick.size(); ++i) {  // their productive port is busy, the escape is elsewhere

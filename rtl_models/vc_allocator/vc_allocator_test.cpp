@@ -20,6 +20,8 @@ namespace {
 
 class VcAllocatorCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(VcAllocatorCases);
+class VcAllocatorShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(VcAllocatorShapes);
 
 using microarch::SelectionPolicy;
 
@@ -144,10 +146,10 @@ void check_random_requests(SelectionPolicy policy) {
 }
 
 TEST_P(VcAllocatorCases, RandomRequestsMostCredits) { check_random_requests(SelectionPolicy("most_credits")); }
-TEST_P(VcAllocatorCases, RandomRequestsDimensionOrder) { check_random_requests(SelectionPolicy("dimension_order")); }
-TEST_P(VcAllocatorCases, RandomRequestsRandom) { check_random_requests(SelectionPolicy("random")); }
+TEST_P(VcAllocatorShapes, RandomRequestsDimensionOrder) { check_random_requests(SelectionPolicy("dimension_order")); }
+TEST_P(VcAllocatorShapes, RandomRequestsRandom) { check_random_requests(SelectionPolicy("random")); }
 
-TEST_P(VcAllocatorCases, IsCombinational) {
+TEST_P(VcAllocatorShapes, IsCombinational) {
   VcAllocatorBench bench(SelectionPolicy("dimension_order"));
   bench.open_everything();
   const auto choice = topologies::RouteChoice::of(0b0110, 1);
@@ -207,11 +209,11 @@ void check_standing_requests(SelectionPolicy policy) {
 TEST_P(VcAllocatorCases, AStandingRequestIsDrawnAnewInEveryCycleMostCredits) {
   check_standing_requests(SelectionPolicy("most_credits"));
 }
-TEST_P(VcAllocatorCases, AStandingRequestIsDrawnAnewInEveryCycleRandom) {
+TEST_P(VcAllocatorShapes, AStandingRequestIsDrawnAnewInEveryCycleRandom) {
   check_standing_requests(SelectionPolicy("random"));
 }
 
-TEST_P(VcAllocatorCases, ABusyPortHoldsItsVcsAndNoOthers) {
+TEST_P(VcAllocatorShapes, ABusyPortHoldsItsVcsAndNoOthers) {
   VcAllocatorBench bench(SelectionPolicy("dimension_order"));
   bench.open_everything();
   topologies::RouteChoice arrived;
@@ -245,7 +247,7 @@ TEST_P(VcAllocatorCases, ASleepingAllocatorSeesEverythingThatChangedMeanwhile) {
   EXPECT_EQ(bench.pick[5].read(), 0U) << "awake again, it follows every input";
 }
 
-TEST_P(VcAllocatorCases, EachEscapeVcHasItsOwnAdmission) {
+TEST_P(VcAllocatorShapes, EachEscapeVcHasItsOwnAdmission) {
   VcAllocatorBench bench(SelectionPolicy("dimension_order"), 2);
   bench.output_free.write(0x3f);  // no credits of the adaptive VC
   for (int port = 0; port < kPorts; ++port) {

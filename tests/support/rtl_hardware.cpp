@@ -45,6 +45,8 @@ OwnedTopology make_network(int which) {
       return bypass_torus_of({8, 8}, topologies::IbtEscape::torus_order);
     case kTwoEscapeChannels:
       return bypass_torus_of({8}, topologies::IbtEscape::three_classes);
+    case kRing:
+      return network({8});
     case kOpenDimension:
       return topologies::make_topology(
           {"torus", {{"size", std::vector<int>{4, 3}}, {"wrap", std::vector<bool>{false, true}}}});

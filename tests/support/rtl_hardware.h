@@ -17,7 +17,8 @@ namespace trenza::test {
 inline constexpr int kTwoEscapeChannels = 4;
 inline constexpr int kThreeDimensions = 5;
 inline constexpr int kRtlNetworks = 6;
-inline constexpr int kOpenDimension = 6;  ///< not among those that are drawn
+inline constexpr int kOpenDimension = 6;  ///< not among those that are drawn, and neither is the next one
+inline constexpr int kRing = 7;           ///< routers of two ports, whose models are built in a fraction of the time
 
 /// What else is chosen of a machine with blocks in SystemVerilog.
 struct RtlVariant {

@@ -16,6 +16,8 @@ namespace {
 
 class InputUnitCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(InputUnitCases);
+class InputUnitShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(InputUnitShapes);
 
 using microarch::make_flit;
 using test_bench::Bench;
@@ -127,7 +129,7 @@ void check_routing_delay(int delay) {
 }
 TEST_P(InputUnitCases, RoutingDelay0) { check_routing_delay(0); }
 TEST_P(InputUnitCases, RoutingDelay1) { check_routing_delay(1); }
-TEST_P(InputUnitCases, RoutingDelay15) { check_routing_delay(15); }
+TEST_P(InputUnitShapes, RoutingDelay15) { check_routing_delay(15); }
 
 void check_step(int step) {
   InputUnitBench bench({0, step});
@@ -143,8 +145,8 @@ void check_step(int step) {
   }
   EXPECT_EQ(bench.hold[0].read(), make_lane(2, true));
 }
-TEST_P(InputUnitCases, FromAllocationToTheSwitchOneCycle) { check_step(1); }
-TEST_P(InputUnitCases, FromAllocationToTheSwitchFourCycles) { check_step(4); }
+TEST_P(InputUnitShapes, FromAllocationToTheSwitchOneCycle) { check_step(1); }
+TEST_P(InputUnitShapes, FromAllocationToTheSwitchFourCycles) { check_step(4); }
 
 TEST_P(InputUnitCases, AHeadBehindATailStartsInTheCycleAfterTheTailHasCrossed) {
   InputUnitBench bench({1, 0});

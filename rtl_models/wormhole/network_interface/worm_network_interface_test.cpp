@@ -20,6 +20,8 @@ namespace {
 
 class WormNetworkInterfaceCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(WormNetworkInterfaceCases);
+class WormNetworkInterfaceShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(WormNetworkInterfaceShapes);
 
 using microarch::FabricParameters;
 using microarch::make_flit;
@@ -105,13 +107,13 @@ TEST_P(WormNetworkInterfaceCases, OneAtATimeSendsPacketAfterPacket) {
   EXPECT_EQ(bench.sent(7), "1.0@0 1.1@0 1.2@0 2.0@1 2.1@1 3.0@0 - ");
 }
 
-TEST_P(WormNetworkInterfaceCases, AFlitNeedsACreditWhichCountsInTheNextCycle) {
+TEST_P(WormNetworkInterfaceShapes, AFlitNeedsACreditWhichCountsInTheNextCycle) {
   WormInterfaceBench bench(parameters(1, 2, "side_by_side"));
   bench.offer(1, 4);
   EXPECT_EQ(bench.sent(8, {0, 0, 0, 1, 1, 0, 0, 0}), "1.0@0 1.1@0 - - 1.2@0 1.3@0 - - ");
 }
 
-TEST_P(WormNetworkInterfaceCases, AtomicTakesAVcWithAllItsCredits) {
+TEST_P(WormNetworkInterfaceShapes, AtomicTakesAVcWithAllItsCredits) {
   FabricParameters p = parameters(1, 2, "side_by_side");
   p.wormhole.reallocation = "atomic";
   WormInterfaceBench bench(p);
@@ -120,7 +122,7 @@ TEST_P(WormNetworkInterfaceCases, AtomicTakesAVcWithAllItsCredits) {
   EXPECT_EQ(bench.sent(7, {0, 1, 0, 1, 0, 0, 0}), "1.0@0 1.1@0 - - 2.0@0 - - ");
 }
 
-TEST_P(WormNetworkInterfaceCases, ClassesTakeTurnsOneAtATime) {
+TEST_P(WormNetworkInterfaceShapes, ClassesTakeTurnsOneAtATime) {
   FabricParameters p = parameters(1, 8, "one_at_a_time");
   p.message_classes = 2;
   WormInterfaceBench bench(p);
@@ -130,7 +132,7 @@ TEST_P(WormNetworkInterfaceCases, ClassesTakeTurnsOneAtATime) {
   EXPECT_EQ(bench.sent(5), "1.0@0 1.1@0 3.0@1 2.0@0 - ");
 }
 
-TEST_P(WormNetworkInterfaceCases, ClassesSideBySideTakeTheirOwnVcs) {
+TEST_P(WormNetworkInterfaceShapes, ClassesSideBySideTakeTheirOwnVcs) {
   FabricParameters p = parameters(2, 8, "side_by_side");
   p.message_classes = 2;
   WormInterfaceBench bench(p);
@@ -148,7 +150,7 @@ TEST_P(WormNetworkInterfaceCases, APacketThatIsOfferedLaterIsSentInItsCycle) {
   EXPECT_EQ(bench.log.lines, Lines{"9 enters in 3"});
 }
 
-TEST_P(WormNetworkInterfaceCases, InterleavedPacketsAreEjectedWithTheirTails) {
+TEST_P(WormNetworkInterfaceShapes, InterleavedPacketsAreEjectedWithTheirTails) {
   FabricParameters p = parameters(2, 8, "side_by_side");
   p.wormhole.ejection_delay = 3;
   WormInterfaceBench bench(p);

@@ -21,6 +21,8 @@ namespace {
 
 class RouteComputationCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(RouteComputationCases);
+class RouteComputationShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(RouteComputationShapes);
 
 using topologies::RouteChoice;
 using WormWay = topologies::WormRoute;
@@ -110,31 +112,31 @@ void check_all(topologies::WormRouting routing, int port, std::vector<bool> wrap
 
 const std::vector<bool> kTorus{true, true};
 
-TEST_P(RouteComputationCases, DatelineWithoutMemory) {
+TEST_P(RouteComputationShapes, DatelineWithoutMemory) {
   check_all({topologies::WormRoute::dimension_order, topologies::Dateline::memoryless, true, 5}, 0, kTorus);
 }
-TEST_P(RouteComputationCases, DatelineOfTheEntry) {
+TEST_P(RouteComputationShapes, DatelineOfTheEntry) {
   check_all({topologies::WormRoute::dimension_order, topologies::Dateline::fixed, true, 5}, 2, kTorus);
 }
 TEST_P(RouteComputationCases, DatelineThatIsCrossed) {
   check_all({topologies::WormRoute::dimension_order, topologies::Dateline::crossing, true, 4}, 1, kTorus);
 }
-TEST_P(RouteComputationCases, DatelineOfTheSource) {
+TEST_P(RouteComputationShapes, DatelineOfTheSource) {
   check_all({topologies::WormRoute::dimension_order, topologies::Dateline::fixed, true, 16}, -1, kTorus);
 }
-TEST_P(RouteComputationCases, OneVcForBothDatelineClasses) {
+TEST_P(RouteComputationShapes, OneVcForBothDatelineClasses) {
   check_all({topologies::WormRoute::dimension_order, topologies::Dateline::crossing, true, 1}, 0, kTorus);
 }
-TEST_P(RouteComputationCases, ARingInOneDimensionOnly) {
+TEST_P(RouteComputationShapes, ARingInOneDimensionOnly) {
   check_all({topologies::WormRoute::dimension_order, topologies::Dateline::fixed, true, 2}, 3, {false, true});
 }
-TEST_P(RouteComputationCases, DuatoOverDatelines) {
+TEST_P(RouteComputationShapes, DuatoOverDatelines) {
   check_all({topologies::WormRoute::duato, topologies::Dateline::crossing, true, 4}, 3, kTorus);
 }
-TEST_P(RouteComputationCases, DuatoThatLeavesTheEscape) {
+TEST_P(RouteComputationShapes, DuatoThatLeavesTheEscape) {
   check_all({topologies::WormRoute::duato, topologies::Dateline::fixed, false, 3}, 2, kTorus);
 }
-TEST_P(RouteComputationCases, DuatoWithoutRings) {
+TEST_P(RouteComputationShapes, DuatoWithoutRings) {
   check_all({topologies::WormRoute::duato, topologies::Dateline::memoryless, true, 16}, 1, {false, false});
 }
 
@@ -238,7 +240,7 @@ TEST_P(RouteComputationCases, AdaptiveOverClassesOfNegativeHops) {
   check_negative_hops({grid({4, 4}, true), grid({3, 3}, false), topologies::test_support::make("rtt", 2)},
                       by_negative_hops(WormWay::duato_nbc, 5, 3));
 }
-TEST_P(RouteComputationCases, ClassesOfSeveralVcs) {
+TEST_P(RouteComputationShapes, ClassesOfSeveralVcs) {
   check_negative_hops({grid({4, 4}, true), grid({2, 4}, false)}, by_negative_hops(WormWay::nhop, 7));
 }
 

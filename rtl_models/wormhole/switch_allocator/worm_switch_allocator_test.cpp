@@ -19,6 +19,8 @@ namespace {
 
 class WormSwitchAllocatorCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(WormSwitchAllocatorCases);
+class WormSwitchAllocatorShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(WormSwitchAllocatorShapes);
 
 using microarch::FabricParameters;
 using microarch::index;
@@ -114,7 +116,7 @@ TEST_P(WormSwitchAllocatorCases, PerVcTwoFlitsOfAPortCross) {
   EXPECT_EQ(bench.pop[2].read(), 0b11U);
 }
 
-TEST_P(WormSwitchAllocatorCases, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded) {
+TEST_P(WormSwitchAllocatorShapes, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.crossbar = microarch::CrossbarKind::of<microarch::PerPort>();
   SwitchAllocatorBench bench(parameters);
@@ -123,7 +125,7 @@ TEST_P(WormSwitchAllocatorCases, PerPortOneFlitOfAPortCrossesTheLocalOneIncluded
   EXPECT_EQ(bench.crossing(), (Inputs{4, -1, -1}));
 }
 
-TEST_P(WormSwitchAllocatorCases, GrantsAreMadeAnewInEveryCycle) {
+TEST_P(WormSwitchAllocatorShapes, GrantsAreMadeAnewInEveryCycle) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.arbiter = "round_robin";
   SwitchAllocatorBench bench(parameters);
@@ -150,7 +152,7 @@ TEST_P(WormSwitchAllocatorCases, JointSeesTheAllocationOfThisCycle) {
   EXPECT_EQ(bench.allocator->account().escape_grants(), 1U);
 }
 
-TEST_P(WormSwitchAllocatorCases, TwoStepsDoNot) {
+TEST_P(WormSwitchAllocatorShapes, TwoStepsDoNot) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, 4);
   parameters.pipeline = microarch::PipelinePolicy::of<microarch::TwoStepPipeline>().with(1);
   SwitchAllocatorBench bench(parameters);
@@ -203,10 +205,10 @@ void check_mask(int mask, const Inputs& crossing) {
   EXPECT_EQ(bench.crossing(), crossing);
 }
 
-TEST_P(WormSwitchAllocatorCases, GrantsMaskOnlyWhatIsGranted) {
+TEST_P(WormSwitchAllocatorShapes, GrantsMaskOnlyWhatIsGranted) {
   check_mask(microarch::SpeculativePipeline::kMaskGrants, {0, 5, -1});
 }
-TEST_P(WormSwitchAllocatorCases, RequestsMaskWhatIsAskedFor) {
+TEST_P(WormSwitchAllocatorShapes, RequestsMaskWhatIsAskedFor) {
   check_mask(microarch::SpeculativePipeline::kMaskRequests, {0, -1, -1});
 }
 

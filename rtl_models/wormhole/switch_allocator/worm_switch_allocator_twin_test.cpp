@@ -173,16 +173,16 @@ void check(const PolicyCase& policy, PipelinePolicy pipeline, const char* crossb
   bench.compare(300);
 }
 
-TEST(WormSwitchAllocatorTwin, JointWithACrossbarInputForEachVc) {
+TEST(WormSwitchAllocatorTwin, JointWithACrossbarInputForEachVcSlow) {
   check({"input_first", 0, "deficit"}, PipelinePolicy::of<microarch::JointPipeline>(), "per_vc");
 }
-TEST(WormSwitchAllocatorTwin, TwoStepsWithOneForEachPort) {
+TEST(WormSwitchAllocatorTwin, TwoStepsWithOneForEachPortSlow) {
   check({"output_first", 0, "stride"}, PipelinePolicy::of<microarch::TwoStepPipeline>().with(2), "per_port");
 }
 TEST(WormSwitchAllocatorTwin, RequestsMaskSpeculation) {
   check({"input_first", 0, "round_robin"}, speculative_pipeline(SpeculativePipeline::kMaskRequests), "per_port");
 }
-TEST(WormSwitchAllocatorTwin, RequestsMaskSpeculationInAWavefront) {
+TEST(WormSwitchAllocatorTwin, RequestsMaskSpeculationInAWavefrontSlow) {
   check({"wavefront", 0, "random"}, speculative_pipeline(SpeculativePipeline::kMaskRequests), "per_vc");
 }
 

@@ -19,6 +19,8 @@ namespace {
 
 class WormVcAllocatorCases : public test_bench::OnBoth {};
 RUN_ON_BOTH(WormVcAllocatorCases);
+class WormVcAllocatorShapes : public test_bench::OnBoth {};
+RUN_ON_BOTH_TWIN_SLOWLY(WormVcAllocatorShapes);
 
 using microarch::FabricParameters;
 using microarch::index;
@@ -111,7 +113,7 @@ TEST_P(WormVcAllocatorCases, TheLowestInputWinsWithFixed) {
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, make_lane(0, true), 0, 0, 0}));
 }
 
-TEST_P(WormVcAllocatorCases, TheOldestPacketWinsWithAge) {
+TEST_P(WormVcAllocatorShapes, TheOldestPacketWinsWithAge) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.arbiter = "age";
   VcAllocatorBench bench(parameters);
@@ -120,7 +122,7 @@ TEST_P(WormVcAllocatorCases, TheOldestPacketWinsWithAge) {
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, 0, make_lane(0, true), 0, 0}));
 }
 
-TEST_P(WormVcAllocatorCases, RoundRobinMovesOnWithTheGrant) {
+TEST_P(WormVcAllocatorShapes, RoundRobinMovesOnWithTheGrant) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.arbiter = "round_robin";
   VcAllocatorBench bench(parameters);
@@ -142,7 +144,7 @@ TEST_P(WormVcAllocatorCases, AtTheDestinationAnyVcOfTheEjectionPort) {
   EXPECT_EQ(bench.grants(), (Lanes{make_lane(2 * kVcs + 1, false), 0, 0, 0, 0, 0}));
 }
 
-TEST_P(WormVcAllocatorCases, AtomicWaitsForAllCredits) {
+TEST_P(WormVcAllocatorShapes, AtomicWaitsForAllCredits) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.wormhole.reallocation = "atomic";
   VcAllocatorBench bench(parameters);
@@ -153,7 +155,7 @@ TEST_P(WormVcAllocatorCases, AtomicWaitsForAllCredits) {
   EXPECT_EQ(bench.grants(), (Lanes{0, 0, make_lane(0, true), 0, 0, 0}));
 }
 
-TEST_P(WormVcAllocatorCases, WishesAreOutputsWithACredit) {
+TEST_P(WormVcAllocatorShapes, WishesAreOutputsWithACredit) {
   FabricParameters parameters = test_bench::worm_parameters(kVcs, kDepth);
   parameters.pipeline = microarch::PipelinePolicy::of<microarch::SpeculativePipeline>();
   parameters.wormhole.vc_requests = "all";

@@ -145,7 +145,7 @@ TEST_P(WormVcAllocatorTwinPoliciesSlow, DecidesAsTheSystemCBlock) {
   bench.compare(50);
 }
 
-TEST(WormVcAllocatorTwin, DrawsWhatIsRequestedAndWaitsForAllCredits) {
+TEST(WormVcAllocatorTwin, DrawsWhatIsRequestedAndWaitsForAllCreditsSlow) {
   const PolicyCase policy{"input_first", 0, "round_robin"};
   PairBench bench(test_bench::worm_mesh({3}, 2), parameters_of(policy, "one", "atomic"));
   bench.compare(300);
