@@ -77,8 +77,7 @@ quietly() {
 
 # progress <log> <seconds>: of a build by ninja, or of apt, that has run so long.
 progress() {
-  local step
-  step="$(grep -aoE '^\[[0-9]+/[0-9]+\]' "$1" | tail -n 1 | tr -d '[]')" || true
+  local step && step="$(grep -aoE '^\[[0-9]+/[0-9]+\]' "$1" | tail -n 1 | tr -d '[]')" || true
   if [[ "$step" == 0/* || -z "$step" ]]; then
     step="$(grep -acE '^(Unpacking|Setting up) ' "$1")" || true
     ((step == 0)) && echo "..." || echo "$step steps"
@@ -88,8 +87,7 @@ progress() {
   fi
 }
 
-# up_to_date <stamp>: whether neither the sources nor the commit that is checked out have changed since the stamp was
-# made.
+# up_to_date <stamp>: whether neither the sources nor the commit that is checked out have changed since the stamp was made.
 up_to_date() {
   [[ -e "$1" ]] && [[ -z "$(cd "$TRENZA_ROOT" && find . -mindepth 1 \( -path './build*' -o -path './.git/*' -o -name '.[a-z]*' \) -prune \
     -o \( -type d -o -name '*.cpp' -o -name '*.h' -o -name '*.sv' -o -iname '*cmake*' \) -newer "$1" -print -quit)" ]] &&
