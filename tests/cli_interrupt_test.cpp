@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli_program.h"
+#include "tests/support/sanitizers.h"
 #include "waves/wave_file.h"
 #include "waves/wave_reader.h"
 
@@ -29,14 +30,23 @@ const char* const kLongRuns =
     "  - {name: last, topology: {kind: rtt, a: 4}, run: {cycles: 100000000}}\n"
     "traffic: {pattern: uniform, packet_flits: 4, load: 0.3}\n";
 
-/// Sends signals to the program, the first after half a second. The status is 128 + signal.
+#ifdef TRENZA_HAS_SANITIZERS
+const char* const kTicksBeforeTheSignal = "200";
+#else
+const char* const kTicksBeforeTheSignal = "30";
+#endif
+
+/// Sends signals to the program, the first after it has had 0.3 seconds of processor time (2 with sanitizers). The
+/// status is 128 + signal.
 ProgramResult interrupted(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
                           const std::string& signals) {
   folder.write("interrupt.sh",
                "\"$@\" &\n"
                "program=$!\n"
-               "sleep 0.5\n"
-               "for signal in " +
+               "for try in {1..100}; do sleep 0.1; (($(awk '{print $14}' /proc/$program/stat) >= " +
+                   std::string(kTicksBeforeTheSignal) +
+                   ")) && break; done\n"
+                   "for signal in " +
                    signals +
                    "; do kill -$signal $program; sleep 0.2; done\n"
                    "wait $program\n");

@@ -107,7 +107,7 @@ TEST(CliRtl, AMismatchEndsTheRunWithItsWaves) {
   };
   const std::string said = said_by({"run", "a.yaml", "-q"});
   EXPECT_THAT(said, HasSubstr("trenza: run a: internal fault: shadow mode: cycle 0: r_3_1.bubble_x"));
-  EXPECT_THAT(said, HasSubstr("differs from its model at admitted\n  model:   all (0xffff)\n  block:   none (0x0)\n"));
+  EXPECT_THAT(said, HasSubstr("differs from its model at admitted\n  model:   all (0x1ff)\n  block:   none (0x0)\n"));
   const std::string file = folder.names().count("shadow-a.fst") != 0 ? "shadow-a.fst" : "shadow-a.vcd";
   EXPECT_THAT(said, HasSubstr("\n  waves: " + file + ": from cycle 0 on"));
   const auto contents = waves::read_wave((folder.path() / file).string());
