@@ -2,6 +2,7 @@
 # tests with the label <name>, which they get here: ctest reads this file after it has found them. Every test has the label of
 # its room too, room:<folder>.
 set(checks
+    "allocations|^Worm(Vc|Switch)Allocation|^MatchingNumbers|^WideMask|Allocators of up to 1,056 inputs and 1,280 outputs against rules in words, their matchings on 100,000 matrices, and the masks that they compute with."
     "bypass-torus|^BypassNumbersSlow|iBT(16^2, <4>) against the plain torus at saturation, and its mean hops at low load."
     "collectives|^Collective(s|Traces|Traffic)|Every algorithm of a collective for every number of members from 2 to 128, and every root of up to 17; a trace with collectives whole in both views."
     "command-line|(^|/)Cli.*Slow|The dear calls of the command line: claims, areas, routers in SystemVerilog, recordings of programs in every language, networks of every kind in the pin view, words of 10 MB."
@@ -12,6 +13,7 @@ set(checks
     "intervals|^(Student|MeanInterval|DriftInterval|DifferenceInterval|QuantileInterval|Intervals|RunUntil|SaturationOfRuns)|Intervals of 200 short runs each of a queue of known mean and of RTT(4) at half load: 90 to 98 % hold the true mean; runs near saturation do not pretend."
     "lanes|^Lanes|Relations that go by the lane on which a header came: ten random machines, tlm view against pin view and against twins of routers in SystemVerilog."
     "message-classes|^MessageClass|Responses get through whatever happens to requests, in both views: 16 random machines and deadlocks of requests."
+    "network-rules|^(WormWalk|NegativeHops|IbtNetwork|UnidirectionalTorus|Colouring|Schemes|Table1|DiameterFormula|SchemeSearch|Rdt|Assignment|DiagonalShift|Peers)|Networks and what is computed of them, at the sizes of papers: walks, classes of negative hops, colourings, bypass schemes, distances, mappings."
     "networks|^EveryNetworkSlow|2 x 10^4 cycles of full load on networks of every family, with the smallest buffers that the proof allows."
     "paper-numbers|^PaperNumbers|Mean hops, saturation of RT(8) and RTT(8) by injection and crossbar, maximum of local traffic."
     "plugs|^Plug.*Slow|Blocks of users that are built for longer: rounds of draws, links that share a ready bit, routers that forget."
@@ -30,6 +32,7 @@ set(checks
     "tlm-deadlock|^FullLoad|10^6 cycles of full load without a deadlock in the tlm view: ten random networks of each of the six families."
     "tlm-exact|^(TlmOracle|TlmPins|TlmTrace)|2,000 random machines against the oracle, 200 against the pin view, and four traces whole against both."
     "trace-files|^Large(Trace|Replay)|Traces in files against the same traces in memory: random ones, and six of the repository."
+    "twins|^SlowOf/|^Of/|Twin|^(RtlPackage|Verilation|RouterArea|RouterMemory|EveryNetwork[.])|Blocks of routers in SystemVerilog and in SystemC, at every shape of their tests, against rules in words."
     "worst-permutation|^WorstPermutationSlow|The worst permutation of dimension order: the bound is not exceeded and reached within 15 %."
     "worm-rtl-digests|(^|/)WormRtlDigests|Flit-level routers in SystemVerilog: 312 random machines of 24 hardware shapes against the tlm view, whole routers and all blocks, every second time in shadow mode; 36 more with random routers of them inside the tlm view."
     "worm-rtl-mutations|(^|/)WormRtlMutations|Every wrong twin of tests/worm_rtl_mutations.txt is stopped by shadow mode with block and cycle; the right twins pass."
