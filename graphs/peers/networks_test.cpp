@@ -67,8 +67,8 @@ void expect_row(const topologies::Network& network, const ReferenceRow& row) {
   }
 }
 
-/// Those of no more than `nodes` nodes.
-void expect_reference(int nodes) {
+/// The rows of no more than `sources` sources.
+void expect_reference(int sources) {
   const std::map<std::string, std::function<topologies::Network()>> networks = {
       {"deBruijn_directed(4;10)", [] { return topologies::de_bruijn(4, 10, topologies::DeBruijnLinks::directed); }},
       {"deBruijn_directed_incl_node0",
@@ -80,12 +80,13 @@ void expect_reference(int nodes) {
   std::size_t rows = 0;
   for (const auto& row : ReferenceFile("c_other_networks.csv")) {
     ++rows;
-    if (row.integer("N") <= nodes) expect_row(networks.at(row.text("network"))(), row);
+    if (row.integer("sources") <= sources) expect_row(networks.at(row.text("network"))(), row);
   }
   EXPECT_EQ(rows, networks.size());
 }
 
-TEST(PeersSlow, ReferenceTable) { expect_reference(1 << 20); }
+TEST(Peers, ReferenceTableOfOneSource) { expect_reference(1); }
+TEST(Peers, ReferenceTableSlow) { expect_reference(1 << 20); }
 
 TEST(Peers, LinksAreThereFromBothSides) {
   for (int n = 1; n <= 6; ++n) {
