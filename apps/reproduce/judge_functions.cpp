@@ -10,12 +10,12 @@
 
 namespace trenza::apps {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
 using settings::ConfigError;
 using settings::Form;
 using settings::Value;
-
-namespace {
 
 /// A column, or a number in the place of one.
 struct Operand {

@@ -7,9 +7,13 @@
 
 namespace trenza::apps {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
 using settings::ConfigError;
 using settings::Form;
+
+}  // namespace
 
 std::optional<double> number(const DataTable& table, const DataRow& row, const std::string& column) {
   const Json& value = table_cell(table, row, column);

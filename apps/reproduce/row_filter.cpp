@@ -8,11 +8,11 @@
 
 namespace trenza::apps {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
 using settings::ConfigError;
 using settings::Value;
-
-namespace {
 
 bool is(const Json& value, const Value& expected) {
   constexpr double kEqual = 1e-9;
