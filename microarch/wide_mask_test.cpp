@@ -72,14 +72,14 @@ using Sizes = testing::Types<std::integral_constant<std::size_t, 1>, std::integr
                              std::integral_constant<std::size_t, 3>, std::integral_constant<std::size_t, 20>>;
 TYPED_TEST_SUITE(WideMaskTest, Sizes, testing::internal::DefaultNameGenerator);
 
-template <std::size_t kWords>
+template <std::size_t Words>
 void check_operators(std::size_t rounds) {
-  using Mask = WideMask<kWords>;
+  using Mask = WideMask<Words>;
   std::mt19937_64 random(7);
-  for (std::size_t k = 0; k < rounds / kWords; ++k) {
-    const Operands<kWords> a(random);
-    const Operands<kWords> b(random);
-    const int i = static_cast<int>(random() % (64 * kWords));
+  for (std::size_t k = 0; k < rounds / Words; ++k) {
+    const Operands<Words> a(random);
+    const Operands<Words> b(random);
+    const int i = static_cast<int>(random() % (64 * Words));
     const auto by = static_cast<std::size_t>(i);
     ASSERT_TRUE(same(a.mask, a.bits));
     ASSERT_TRUE(same(a.mask & b.mask, a.bits & b.bits));
@@ -95,26 +95,26 @@ void check_operators(std::size_t rounds) {
     ASSERT_EQ(a.mask != b.mask, a.bits != b.bits);
     ASSERT_EQ(a.mask == 0, a.bits.none());
     ASSERT_EQ((a.mask ^ Mask::bit(i)) == a.mask, false);
-    for (std::size_t w = 0; w < kWords; ++w)
-      ASSERT_EQ(a.mask.word(w), ((a.bits >> (64 * w)) & std::bitset<64 * kWords>(~0ULL)).to_ullong());
+    for (std::size_t w = 0; w < Words; ++w)
+      ASSERT_EQ(a.mask.word(w), ((a.bits >> (64 * w)) & std::bitset<64 * Words>(~0ULL)).to_ullong());
   }
 }
 
 TYPED_TEST(WideMaskTest, OperatorsAreThoseOfBitset) { check_operators<TypeParam::value>(1000); }
 TYPED_TEST(WideMaskTest, OperatorsAreThoseOfBitsetSlow) { check_operators<TypeParam::value>(4000); }
 
-template <std::size_t kWords>
+template <std::size_t Words>
 void check_functions(std::size_t rounds) {
-  using Mask = WideMask<kWords>;
+  using Mask = WideMask<Words>;
   std::mt19937_64 random(8);
-  EXPECT_EQ(mask_bits<Mask>(), static_cast<int>(64 * kWords));
+  EXPECT_EQ(mask_bits<Mask>(), static_cast<int>(64 * Words));
   for (int count = 0; count <= mask_bits<Mask>(); ++count) {
     for (int i = 0; i < mask_bits<Mask>(); ++i) ASSERT_EQ(has_bit(low_bits<Mask>(count), i), i < count);
   }
   for (int i = 0; i < mask_bits<Mask>(); ++i) ASSERT_EQ(bit_of<Mask>(i), Mask{1} << i);
-  for (std::size_t k = 0; k < rounds / kWords; ++k) {
-    Operands<kWords> a(random);
-    const int i = static_cast<int>(random() % (64 * kWords));
+  for (std::size_t k = 0; k < rounds / Words; ++k) {
+    Operands<Words> a(random);
+    const int i = static_cast<int>(random() % (64 * Words));
     const std::vector<int> list = set_bits(a.bits);
     ASSERT_EQ(one_at_most(a.mask), list.size() <= 1);
     ASSERT_EQ(count_bits(a.mask), static_cast<int>(list.size()));
@@ -140,9 +140,9 @@ void check_functions(std::size_t rounds) {
     set_bit(changed, i, false);
     ASSERT_EQ(changed, a.mask);
     set_bit(changed, i);
-    ASSERT_TRUE(same(changed, a.bits | std::bitset<64 * kWords>(1) << static_cast<std::size_t>(i)));
+    ASSERT_TRUE(same(changed, a.bits | std::bitset<64 * Words>(1) << static_cast<std::size_t>(i)));
     clear_bit(changed, i);
-    ASSERT_TRUE(same(changed, a.bits & ~(std::bitset<64 * kWords>(1) << static_cast<std::size_t>(i))));
+    ASSERT_TRUE(same(changed, a.bits & ~(std::bitset<64 * Words>(1) << static_cast<std::size_t>(i))));
   }
 }
 
