@@ -7,8 +7,8 @@ statements (events), and lines
   // prove: induction <k>            k-induction: k steps from reset, and any k + 1 steps that follow on each other
   // prove: bounded <k>              all runs of k steps from reset, nothing more
   // prove: events <k> [unrolled]    each event happens in some run of k steps from reset, under all assumptions, and the
-                                     run can go on; 1 where there is no state. z3 takes the steps as functions, which
-                                     for some proofs never ends: `unrolled` writes each of them out
+                                     run can go on; 1 where there is no state. z3 takes the steps as functions, which is
+                                     fast or never ends: `unrolled` writes each of them out at once
   // prove: quick|case [NAME=value]...   parameters, numbers or words, to prove it for; quick ones are all that --quick takes
 """
 import argparse
@@ -27,6 +27,8 @@ NOT_PROVED = 1
 USAGE_ERROR = 2
 SKIPPED = 77
 SOLVER_SECONDS = 600
+# Events are asked for with steps as functions for so long, and then with all steps written out.
+EVENT_SECONDS = 60
 TOOLS = {"yosys": "yosys", "yosys-smtbmc": "yosys", "z3": "z3"}
 # When the induction step is broken, a run that breaks a property is searched in so many steps from reset.
 SEARCH_STEPS = 20
@@ -96,13 +98,17 @@ class Proof:
         return "\n".join(lines) + "\n"
 
 
+def no_answer(seconds):
+    return f"no answer in {seconds} s"
+
+
 def run(command, limit=None):
     """Returns (status, text). Kills what it started: a solver does not stop by itself when its caller is gone."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
         try:
             text, _ = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
-            return 1, f"no answer in {limit} s"
+            return 1, no_answer(limit)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -129,9 +135,9 @@ class Case:
         self.root, self.proof, self.parameters, self.keep = root, proof, parameters, keep
         self.model, self.script, self.trace = (pathlib.Path(folder) / name for name in ("model.smt2", "proof.ys", "trace.vcd"))
 
-    def ask(self, *options):
+    def ask(self, *options, limit=SOLVER_SECONDS):
         """Asks the solver. Returns (whether it passed, what it says)."""
-        status, text = run(["yosys-smtbmc", "-s", "z3", *options, str(self.model)], SOLVER_SECONDS)
+        status, text = run(["yosys-smtbmc", "-s", "z3", *options, str(self.model)], limit)
         return status == 0 and "Status: PASSED" in text, text
 
     def solve(self, *options):
@@ -185,8 +191,12 @@ class Case:
             verdict.error += f"; see {kept}"
 
     def check_events(self, verdict):
-        unrolled = ["--unroll"] if self.proof.events_unrolled else []
-        _, text = self.ask("-c", *unrolled, "--noinfo", "-t", str(self.proof.events_depth + 1), "--append", str(FURTHER_STEPS))
+        question = ("-c", "--noinfo", "-t", str(self.proof.events_depth + 1), "--append", str(FURTHER_STEPS))
+        text = no_answer(EVENT_SECONDS)
+        if not self.proof.events_unrolled:
+            _, text = self.ask(*question, limit=EVENT_SECONDS)
+        if text == no_answer(EVENT_SECONDS):
+            _, text = self.ask("--unroll", *question)
         for name, step in re.findall(r"Reached cover statement at (\S+) in step (\d+)", text):
             verdict.reached[name.split(".")[-1]] = int(step)
         verdict.unreached = [name.split(".")[-1] for name in re.findall(r"Unreached cover statement at (\S+?)\.?\s", text)]
