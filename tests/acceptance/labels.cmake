@@ -19,6 +19,7 @@ set(checks
     "plugs|^Plug.*Slow|Blocks of users that are built for longer: rounds of draws, links that share a ready bit, routers that forget."
     "policies|^(Policy|Share|Pipeline)(Oracle|Pins)|Every allocator, arbiter, crossbar, guard and pipeline at least 50 times: 2,100 random machines, tlm view against oracle and against pin view."
     "pin-oracle|^(PinOracle|Contract(Slow)?[.]|TraceOracle[.])|The pin view against the oracle on 200 random machines and 10,000 cycles of the CG trace."
+    "oracle-runs|^(RepositoryTraces|OracleRun)|Experiments on the oracle: the traces of the repository whole, and when a run of 20,000 cycles is steady."
     "oracle-selfcheck|^(FlitOracle|Oracle(Arbiters|Guard|Matrix|Pipeline|Rows|Selfcheck|Unidirectional))|The oracles against the pages that they were written from: diagrams, formulas, conservation on networks of every kind with every option, and all states of small rings."
     "records|^RecordRoutingSlow|Records of 300 random twisted tori of up to 64 x 48 nodes, 1 to 4 dimensions: minimal, against a search."
     "recipe|^Recipe|The example of CONTRIBUTING.md applied to a clone: the program is built with its arbiter and its allocator, and both views agree."
