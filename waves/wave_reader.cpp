@@ -37,9 +37,9 @@ void add_change(WaveTrace& trace, std::uint64_t picoseconds, std::string value) 
 }
 
 std::string number_text(const std::string& binary_digits, unsigned bits) {
-  constexpr unsigned kWordBits = 64;
+  constexpr unsigned kDecimalBits = 64;  // more are written in hexadecimal digits
   constexpr std::size_t kDigitBits = 4;
-  if (bits <= kWordBits) return decimal(binary_digits);
+  if (bits <= kDecimalBits) return decimal(binary_digits);
   if (binary_digits.find_first_not_of("01") != std::string::npos) return "x";
   std::string hexadecimal;
   for (std::size_t end = binary_digits.size(); end > 0; end -= std::min(end, kDigitBits)) {
