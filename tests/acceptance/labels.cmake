@@ -33,7 +33,7 @@ set(checks
     "tlm-deadlock|^FullLoad|10^6 cycles of full load without a deadlock in the tlm view: ten random networks of each of the six families."
     "tlm-exact|^(TlmOracle|TlmPins|TlmTrace)|2,000 random machines against the oracle, 200 against the pin view, and four traces whole against both."
     "trace-files|^Large(Trace|Replay)|Traces in files against the same traces in memory: random ones, and six of the repository."
-    "twins|^SlowOf/|^Of/|Twin|^(RtlPackage|Verilation|RouterArea|RouterMemory|EveryNetwork[.])|Blocks of routers in SystemVerilog and in SystemC, at every shape of their tests, against rules in words."
+    "twins|^SlowOf/|^Of/|Twin|^(RtlPackage|Verilation|RouterArea|RouterMemory|EveryNetwork[.])|Blocks of routers in SystemVerilog and in SystemC, at every shape of their tests, against rules in words; what routers take of memory."
     "worst-permutation|^WorstPermutationSlow|The worst permutation of dimension order: the bound is not exceeded and reached within 15 %."
     "worm-rtl-digests|(^|/)WormRtlDigests|Flit-level routers in SystemVerilog: 312 random machines of 24 hardware shapes against the tlm view, whole routers and all blocks, every second time in shadow mode; 36 more with random routers of them inside the tlm view."
     "worm-rtl-mutations|(^|/)WormRtlMutations|Every wrong twin of tests/worm_rtl_mutations.txt is stopped by shadow mode with block and cycle; the right twins pass."
