@@ -124,7 +124,8 @@ HardwareShape on_a_ring(int shape) {
   FabricParameters& p = made.hardware;
   made.network = kRing;
   p.message_classes = p.adaptive_vcs = p.injectors = p.ejectors = 1;
-  if (p.crossbar.is<microarch::InputsPerPort>()) p.crossbar = p.crossbar.with(2);
+  // Packets in a ring have one way; rows of several VCs have several packets to choose from.
+  if (p.crossbar.is<microarch::InputsPerPort>()) p.crossbar = CrossbarKind("per_port");
   p.strides = {};
   set_strides(p, kRing);
   return made;
