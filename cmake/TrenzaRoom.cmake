@@ -223,7 +223,7 @@ file(CONFIGURE OUTPUT "${TRENZA_GENERATED_DIR}/tests/places.h" CONTENT "// Gener
 set(_trenza_test_main "${PROJECT_SOURCE_DIR}/tests/support/main.cpp" "${PROJECT_SOURCE_DIR}/tests/cli_program.cpp")
 
 # _trenza_test_executable(<target> [SHARDS] SOURCES <file>... LINK <target>...): a process for each TEST, because SystemC
-# elaborates once in a process; tests/acceptance/labels.cmake gives them their labels. SHARDS: no SystemC is there, so two
+# elaborates once in a process; tests/acceptance/labels.txt gives them their labels. SHARDS: no SystemC is there, so two
 # processes (label shard) run all that are not slow, and those of single tests have the label single.
 function(_trenza_test_executable target)
   cmake_parse_arguments(PARSE_ARGV 1 test "SHARDS" "" "SOURCES;LINK")
