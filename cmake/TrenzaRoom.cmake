@@ -271,9 +271,10 @@ function(trenza_benchmarks folder)
   endif()
   get_property(rooms GLOBAL PROPERTY TRENZA_ROOMS)
   list(TRANSFORM rooms PREPEND trenza_)
-  # As the tests do, benchmarks use these helpers to set up machines and the processes in which they run.
+  # As the tests do, benchmarks use these helpers to set up machines and the processes in which they run; without those
+  # that are tests themselves.
   file(GLOB helpers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cpp")
-  list(FILTER helpers EXCLUDE REGEX "/main\\.cpp$")
+  list(FILTER helpers EXCLUDE REGEX "/(main|rtl_mutations)\\.cpp$")
   file(GLOB oracles CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/oracle/*.cpp")
   list(FILTER oracles EXCLUDE REGEX "_test\\.cpp$")
   list(APPEND helpers ${oracles})
