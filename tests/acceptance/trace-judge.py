@@ -5,6 +5,7 @@ import collections
 import dataclasses
 import json
 import re
+import shutil
 import subprocess
 import sys
 
@@ -21,29 +22,19 @@ def call(*words):
     """Standard output of trenza, or None with its message."""
     done = subprocess.run([TRENZA, *map(str, words)], cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=60)
     if done.returncode:
-        return None, f"status {done.returncode}: {done.stderr.decode(errors='replace').strip().splitlines()[-1:]}"
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        return None, f"status {done.returncode}: {said[-1] if said else 'no message'}"
     return done.stdout.decode(), ""
 
 
 def place(name, files):
     """Writes the files of a case into a folder of their own; returns it."""
     folder = WORK / name
-    folder.mkdir(exist_ok=True)
-    for old in folder.iterdir():
-        old.unlink()
+    shutil.rmtree(folder, ignore_errors=True)
     for file, text in files:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(text.encode())
     return folder
-
-
-def path_in(document):
-    """The time on a network of no cost in nanoseconds, wherever the document has it."""
-    for key, value in document.items():
-        if key == "critical_path_ms":
-            return round(value * 10**6)
-        if isinstance(value, dict) and (found := path_in(value)) is not None:
-            return found
-    return None
 
 
 def disagreement(name, plan):
@@ -53,7 +44,9 @@ def disagreement(name, plan):
     right = judge.answer(program)
     folder = place(name, files)
     named = ["--from", name] if plan.salt % 2 else []
-    inputs = [folder / file for file in formats.inputs(files)]
+    if name == "goal":
+        return own_numbers(program, right, folder / files[0][0])
+    inputs = [folder / file for file in formats.inputs(files)][::-1 if plan.salt % 3 == 0 else 1]  # their names have numbers
     text, message = call("trace", "convert", *inputs, *named, *options, "--to", "goal", "-o", "-")
     if text is None:
         return f"refused, {message}"
@@ -62,24 +55,27 @@ def disagreement(name, plan):
     except (BadFile, LookupError, ValueError) as fault:
         return f"converted to GOAL that the judge cannot replay: {fault}"
     found = judge.differences(right, theirs)
-    return found[0] if found else own_time(program, right, text)
+    (folder / "converted").write_text(text)
+    return found[0] if found else own_numbers(program, right, folder / "converted")
 
 
-def own_time(program, right, text):
-    """Trenza's own time on a network of no cost, where no algorithm of a collective could change it."""
-    (WORK / "converted.goal").write_text(text)
-    said, message = call("trace", "info", WORK / "converted.goal", "--json", "-")
+def own_numbers(program, right, file):
+    """What `trenza trace info` says of GOAL otherwise; the time only where no algorithm of a collective could change it."""
+    said, message = call("trace", "info", file, "--json", "-")
     if said is None:
-        return f"converted to GOAL that Trenza refuses, {message}"
-    time = path_in(json.loads(said))
-    if judge.free_of_choice(program) and time is not None and time != right.critical_path:
-        return f"trenza trace info says {time} ns, right is {right.critical_path} ns"
-    return ""
+        return f"Trenza refuses its GOAL, {message}"
+    document = json.loads(said)
+    sizes = [size for found in right.messages.values() for size in found]
+    pairs = [("messages", document["messages"]["count"], len(sizes)), ("bytes", document["messages"]["bytes"], sum(sizes)),
+             ("ranks", document["ranks"], right.ranks)]
+    if judge.free_of_choice(program):
+        pairs.append(("ns of critical path", round(document["checks"]["critical_path_ms"] * 10**6), right.critical_path))
+    return next((f"trenza trace info says {said} {what}, right is {mine}" for what, said, mine in pairs if said != mine), "")
 
 
 def kind_of(words):
     """Words of a disagreement without its numbers and names: what two of one kind share."""
-    return re.sub(r"[-\d.]+|/\S+|\[.*\]|'[^']*'", "", words)[:60]
+    return re.sub(r"[-\d.]+|/\S+|\[.*\]|'[^']*'", "", words)[:80]
 
 
 def shrink(name, plan, kind):

@@ -11,6 +11,7 @@ class Style:
     def __init__(self, plan):
         rng = plan.rng()
         self.layout = rng.choice(("one", "one", "blocks", "files", "list"))
+        self.names = rng.choice(("trace_rank-{0}.txt", "rank-{1}.txt", "trace_files/{1}_rank-{0}.txt"))  # by rank, by process, both
         self.argument = rng.choice(("", "", " 1", " 0"))  # of init
         self.default = 8 if self.argument else 1
         self.speed = rng.choice(("1e9", "1000000000", "2e9", "5e8"))
@@ -50,7 +51,7 @@ def files(plan, style, rng, lines):
     if style.layout in ("one", "blocks"):
         ordered = lines if style.layout == "one" else [line for of_rank in by_rank for line in of_rank]
         return [("trace.ti", text(style, rng, ordered))]
-    found = [(f"trace_rank-{rank}.txt", text(style, rng, of_rank)) for rank, of_rank in enumerate(by_rank)]
+    found = [(style.names.format(rank, rank + 1), text(style, rng, of_rank)) for rank, of_rank in enumerate(by_rank)]
     if style.layout == "list":
         return [("trace.txt", "".join(f"{name}\n" for name, _ in found))] + found
     return found
