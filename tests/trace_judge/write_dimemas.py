@@ -17,6 +17,7 @@ class Style:
         self.decimals = rng.choice((9, 6))
         self.events = rng.choice((0, 0.3, 1))
         self.root_is_task = rng.choice((False, False, True)) and len(plan.communicators) == 1
+        self.reduce_names_task = rng.choice((False, True))  # as the newest prv2dim does for this collective alone
         self.extra_communicators = rng.choice((True, False))
 
 
@@ -133,6 +134,7 @@ def collective(plan, style, step):
     root = step.root % len(members)
     for place, task in enumerate(members):
         sent, received = bytes_of_member(step, place, len(members), root)
-        flag = members[root] if style.root_is_task else int(place == root and step.collective in ROOTED)
+        names_task = style.root_is_task or style.reduce_names_task and step.collective == "reduce"
+        flag = members[root] if names_task else int(place == root and step.collective in ROOTED)
         line = f"10:{task}:0:{KINDS.index(step.collective)}:{step.communicator + 1}:{flag}:0:{sent}:{received}"
         yield task, line + ":1" * style.sync

@@ -36,7 +36,7 @@ class Task:
         self.number = number
         self.rng = rng
         self.style = style
-        self.now = rng.randint(0, 100)
+        self.now = 0
         self.events = []  # (time, type, value)
         self.states = []
         self.marks = {}
@@ -107,7 +107,7 @@ def records(task, style):
         together = style.joined == "always" or style.joined == "sometimes" and task.rng.random() < 0.5
         if together and style.mixed:
             same = mix(task.rng, same)
-        for group in [same] if together else [[event] for event in same]:
+        for group in [same] if together else alone(same):
             pairs = "".join(f":{kind}:{value}" for _, kind, value in group)
             found.append((group[0][0], 1, f"2:{place(task)}:{group[0][0]}{pairs}"))
     if style.threads > 1:
@@ -116,6 +116,17 @@ def records(task, style):
     if style.states:
         found += [(begin, 0, f"1:{place(task)}:{begin}:{end}:{value}") for begin, end, value in task.states if begin < end]
     return found
+
+
+def alone(events):
+    """Each event in a record of its own, but those of a collective with its begin."""
+    groups = []
+    for event in events:
+        if event[1] in (SENT, RECEIVED, ROOT, COMMUNICATOR):
+            groups[-1].append(event)
+        else:
+            groups.append([event])
+    return groups
 
 
 def mix(rng, events):
