@@ -75,7 +75,7 @@ def own_numbers(program, right, file):
 
 def kind_of(words):
     """Words of a disagreement without its numbers and names: what two of one kind share."""
-    return re.sub(r"[-\d.]+|/\S+|\[.*\]|'[^']*'", "", words)[:80]
+    return re.sub(r"\[.*\]|'[^']*'|\S*[\d/]\S*", "", words)[:80]
 
 
 def shrink(name, plan, kind):

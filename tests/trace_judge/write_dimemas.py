@@ -16,7 +16,7 @@ class Style:
         self.offsets = rng.choice((True, False)) and self.header != "old"
         self.decimals = rng.choice((9, 6))
         self.events = rng.choice((0, 0.3, 1))
-        self.root_is_task = rng.choice((False, False, True)) and len(plan.communicators) == 1
+        self.root_is_task = not self.offsets  # prv2dim writes offsets, and 1 at the root; others name its task
         self.reduce_names_task = rng.choice((False, True))  # as the newest prv2dim does for this collective alone
         self.extra_communicators = rng.choice((True, False))
 
