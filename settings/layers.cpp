@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <vector>
 
+#include "settings/dotted_keys.h"
+#include "settings/paper_section.h"
 #include "settings/schema.h"
+#include "settings/sweep_words.h"
 #include "settings/topology_forms.h"
 #include "settings/yaml_reader.h"
 
@@ -27,6 +30,13 @@ const std::vector<std::string>& whole_maps() {
   return all;
 }
 
+/// Below `sweep` and `paper`, keys of experiments are names: of axes and of columns.
+bool has_path_in_file(const std::string& map, const std::string& key) {
+  if (map == "sweep") return leads_into_a_word(key);
+  const std::string section = map.substr(0, map.find_first_of(".["));
+  return section != "sweep" && (section != kPaperSection || map == kPaperSection);
+}
+
 std::string stem_of(const std::string& file) {
   std::string stem = std::filesystem::path(file).stem().string();
   const auto is_allowed = [](char letter) {
@@ -41,6 +51,7 @@ std::string stem_of(const std::string& file) {
 }  // namespace
 
 void spell_out(Value& layer) {
+  nest_dotted_keys(layer);
   if (Entry* const topology = layer.entry("topology")) to_keys(topology->value);
 }
 
@@ -95,6 +106,7 @@ Value read_top(const std::string& text, const std::string& file) {
   if (!top.is_map())
     throw ConfigError(top.place,
                       "the file is " + top.description() + "; expected a map of keys, such as `topology: {...}`");
+  nest_dotted_keys(top, has_path_in_file);
   return top;
 }
 

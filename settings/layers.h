@@ -9,7 +9,8 @@
 
 namespace trenza::settings {
 
-/// Brings the network of a layer to the form with `kind`, before other layers are laid over it. Throws ConfigError.
+/// Puts dotted keys of a layer where they mean and brings its network to the form with `kind`, before other layers are
+/// laid over it. Throws ConfigError.
 void spell_out(Value& layer);
 
 /// A tree with one value, at the dotted path. Throws ConfigError for an empty word in it.

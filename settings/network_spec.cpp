@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "settings/dotted_keys.h"
 #include "settings/yaml_reader.h"
 
 namespace trenza::settings {
@@ -25,6 +26,7 @@ NetworkSpec from_configuration_form(Value tree) {
 
 NetworkSpec read_network_spec(const std::string& text, const std::string& source) {
   Value tree = read_yaml(text, source);
+  nest_dotted_keys(tree);
   if (tree.kind == Value::Kind::null) throw ConfigError(tree.place, fmt::format("is empty; {}", kForm));
   if (tree.is_scalar()) {  // a kind without parameters, or a forgotten blank
     if (tree.text.find_first_of("{}:,()") != std::string::npos)

@@ -9,6 +9,7 @@
 #include "settings/paper_section.h"
 #include "settings/resolved_json.h"
 #include "settings/schema.h"
+#include "settings/schema_dotted.h"
 #include "settings/schema_rules.h"
 #include "settings/schema_types.h"
 #include "settings/sweep_words.h"
@@ -136,6 +137,8 @@ Json json_schema() {
                     {{"if", {{"anyOf", Json::array({has_runs, has_sweep, has_paper})}}}, {"else", required_keys()}}})) {
     top["allOf"].push_back(rule);
   }
+  add_dotted_keys(top);
+  add_dotted_keys(run);
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Trenza experiment"}};
   schema.update(top);
   schema["$defs"] = {{"run", std::move(run)}, {"axis", axis_schema()}};

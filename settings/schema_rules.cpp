@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "settings/schema.h"
+#include "settings/schema_dotted.h"
 #include "settings/schema_types.h"
 #include "topologies/registry.h"
 
@@ -266,7 +267,7 @@ Json exclusion_rules(const std::string& section) {
 }
 
 Json required_keys() {
-  Json properties = {{kTopology, whole_topology()}, {kTraffic, whole_traffic()}};
+  Json properties = {{kTopology, without_dots(whole_topology())}, {kTraffic, without_dots(whole_traffic())}};
   std::set<std::string> sections;
   for (const Key& key : keys()) sections.insert(section_of(key));
   for (const std::string& section : sections) {

@@ -65,6 +65,10 @@ void check_names(const Value& value, const std::string& section, const Value& tr
   }
 }
 
+[[noreturn]] void fail_unread(const Value& value) {
+  throw ConfigError(value.place, "is read by nobody; expected a key of this experiment");
+}
+
 /// Path of the enclosing section of a path; empty at the top.
 std::string section_of(const std::string& path) {
   const auto dot = path.rfind('.');
@@ -81,6 +85,15 @@ Settings::Settings(Value tree) : tree_(std::move(tree)) {
     if (check_applies(key, tree_, settings_)) read(key, tree_);
     if (tree_.find(kProfileKey) == nullptr) profile_ = nullptr;  // a later layer chose another machine
   }
+  check_all_read(tree_, "");
+}
+
+void Settings::check_all_read(const Value& value, const std::string& path) const {
+  const auto found = settings_.find(path);
+  if (found != settings_.end() && found->second.given) return;
+  if (!value.is_map()) fail_unread(value);
+  for (const Entry& entry : value.entries)
+    check_all_read(entry.value, path.empty() ? entry.key : path + "." + entry.key);
 }
 
 std::string Settings::need(const Key& key) const {

@@ -43,6 +43,8 @@ class Settings {
 
  private:
   void read(const Key& key, const Value& tree);
+  /// Throws ConfigError for a value that no key was read for. `path`: its own.
+  void check_all_read(const Value& value, const std::string& path) const;
   /// YAML text of the value of a key that is not given; empty if it has none of its own.
   std::string fallback_of(const Key& key) const;
   /// " (kind `rtt` needs it)": why a key with a condition is needed.

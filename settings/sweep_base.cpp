@@ -1,8 +1,10 @@
 #include "settings/sweep_base.h"
 
+#include "settings/dotted_keys.h"
 #include "settings/layers.h"
 #include "settings/paper_section.h"
 #include "settings/run_builder.h"
+#include "settings/sweep_words.h"
 #include "settings/yaml_reader.h"
 
 namespace trenza::settings {
@@ -22,12 +24,12 @@ void override_section(Value& section, const Override& override) {
   }
   Value value = read_option_value(override.value, override.option, override.key);
   value.set_layer(Layer::option);
-  if (Entry* const same = section.entry(key)) {
-    same->place = place;
-    same->value = std::move(value);
-  } else {
-    section.entries.push_back({key, place, std::move(value)});
-  }
+  Value layer;
+  layer.kind = Value::Kind::map;
+  layer.entries.push_back({key, place, std::move(value)});
+  nest_dotted_keys(
+      layer, [](const std::string& map, const std::string& inner) { return map.empty() && leads_into_a_word(inner); });
+  lay_over(section, layer, {key});
 }
 
 }  // namespace

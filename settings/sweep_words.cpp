@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "settings/schema.h"
@@ -97,6 +98,11 @@ std::vector<std::string> sweep_words() {
   std::vector<std::string> names;
   for (const Word& word : words()) names.push_back(word.name);
   return names;
+}
+
+bool leads_into_a_word(const std::string& key) {
+  return std::any_of(words().begin(), words().end(),
+                     [&](const Word& word) { return key.rfind(word.name + ".", 0) == 0; });
 }
 
 Json sweep_schema() {

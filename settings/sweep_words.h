@@ -9,6 +9,9 @@ namespace trenza::settings {
 
 /// "zip", "seeds", ...
 std::vector<std::string> sweep_words();
+/// Whether the dots of a key of the section lead into a map, as in `find.within`. Others belong to the path of a key of
+/// experiments, which is the name of an axis.
+bool leads_into_a_word(const std::string& key);
 
 /// Whether results depend on a key, or on the keys of a section. Others are no axes: not `waves`, whose files all
 /// points would write, nor `rtl` and `detail`.

@@ -42,6 +42,33 @@ std::string fault(const std::string& sweep, const std::vector<settings::Override
   return "";
 }
 
+// Dotted keys mean the nested ones, in series and in the words of the section.
+TEST(Plan, TakesDottedKeysForNestedOnes) {
+  const auto adaptive = [](const std::string& sweep) {
+    std::vector<int> all;
+    const Plan made = plan(sweep);
+    for (std::size_t number = 0; number < made.layout().size(); ++number)
+      all.push_back(made.point(number).run.fabric.adaptive_vcs);
+    return all;
+  };
+  const std::string nested =
+      "{series: [{name: a, router: {virtual_channels: {adaptive: 1}}}, {name: b, router: {virtual_channels: {adaptive: "
+      "3}}}]}";
+  const std::string dotted =
+      "{series: [{name: a, router.virtual_channels.adaptive: 1}, {name: b, router: {virtual_channels.adaptive: 3}}]}";
+  EXPECT_THAT(adaptive(nested), ElementsAre(1, 3));
+  EXPECT_EQ(adaptive(dotted), adaptive(nested));
+  EXPECT_THAT(adaptive("{router.virtual_channels: [{adaptive: 1}, {adaptive: 2}]}"), ElementsAre(1, 2));
+  EXPECT_EQ(at(plan("{zip.traffic.load: [0.1, 0.2], zip.run.cycles: [90, 50]}")),
+            at(plan("{zip: {traffic.load: [0.1, 0.2], run.cycles: [90, 50]}}")));
+  EXPECT_EQ(fault("{find.saturation: traffic.load, find.within: 0.25}"), "");
+  EXPECT_EQ(fault("{find.saturation: traffic.load}", {{"--set", "sweep.find.within", "0.25"}}), "");
+  EXPECT_THAT(fault("{find.saturation: traffic.load, find: {saturation: traffic.load, within: 0.25}}"),
+              HasSubstr("sweep.find.saturation: duplicate key"));
+  EXPECT_THAT(fault("{find.saturation: traffic.load, find.within: 0.25, find.zzz: 1}"), HasSubstr("zzz"));
+  EXPECT_THAT(fault("{series: [{name: a, router.zzz: 1}]}"), HasSubstr("zzz"));
+}
+
 TEST(Plan, IsTheProductOfItsAxesWithSeedsInnermost) {
   const Plan made = plan(
       "{seeds: 2, traffic.load: {from: 0.1, to: 0.2, step: 0.1}, "

@@ -7,6 +7,7 @@
 
 #include "settings/config_error.h"
 #include "settings/decimal.h"
+#include "settings/dotted_keys.h"
 #include "settings/yaml_reader.h"
 
 namespace trenza::apps {
@@ -228,7 +229,8 @@ class MapReader {
 }  // namespace
 
 cosim::PortMap read_port_map(const std::string& text, const std::string& source, const std::string& slot) {
-  const Value tree = settings::read_yaml(text, source);
+  Value tree = settings::read_yaml(text, source);
+  settings::nest_dotted_keys(tree);
   return MapReader(tree, source, slot).read();
 }
 

@@ -12,13 +12,13 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Increase this number when the code that is generated around a model, or the way a model is built, changes.
-constexpr int kAbiVersion = 3;
+constexpr int kAbiVersion = 4;
 
 /// The high limit of convergence is for long loops: a loop through many cells settles in as many rounds as there are
 /// cells.
 const char* const kVerilatorFlags =
     "--cc -Wno-fatal --no-timing --x-assign fast --x-initial fast --converge-limit 10000";
-const char* const kLastVerilatorFlags = "-fno-dfg -fno-gate";
+const char* const kLastVerilatorFlags = "-fno-dfg -fno-gate -fno-const-bit-op-tree";
 
 /// Flags of the compiler. They hide the symbols of one model from the next one.
 std::string compile_flags(const std::string& include) {

@@ -29,8 +29,9 @@ struct Verilated {
   ModelLoops loops = ModelLoops::none;
 };
 
-/// Verilates in a folder. The flags -fno-dfg and -fno-gate come after every -O, which would turn these optimisations on
-/// again. The optimisations can make Verilator 5.006 silently wrong on false combinational loops. Errors: RtlError.
+/// Verilates in a folder. The flags -fno-dfg, -fno-gate and -fno-const-bit-op-tree come after every -O, which would
+/// turn these optimisations on again. The first two can make Verilator 5.006 silently wrong on false combinational
+/// loops, the last on exclusive or and on comparisons joined with negations. Errors: RtlError.
 Verilated verilate(const std::filesystem::path& folder, const Verilation& design);
 
 /// The version of the Verilator that has made a model in `folder`. Errors: RtlError.

@@ -194,10 +194,11 @@ int last(const std::vector<std::string>& words, const std::string& pattern) {
 }
 
 TEST(Verilation, VerilatorSaysThatUnsafeOptimisationsAreOffWhateverElseIsAsked) {
-  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{}, {"-O3"}, {"-fdfg", "-fgate"}}) {
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{}, {"-O3"}, {"-fdfg", "-fgate", "-fconst-bit-op-tree"}}) {
     const Used used = flags_used(more);
     EXPECT_GT(last(used.words, "-O3"), 0);
-    for (const std::string name : {"dfg", "gate"}) {
+    for (const std::string name : {"dfg", "gate", "const-bit-op-tree"}) {
       EXPECT_GT(last(used.words, "-fno-" + name), last(used.words, "-O.*"));
       EXPECT_GT(last(used.words, "-fno-" + name), last(used.words, "-f" + name));
     }
