@@ -12,9 +12,12 @@
 
 #include "rtl_models/twin/rtl_model.h"
 #include "rtl_models/twin/verilation.h"
+#include "tests/support/sanitizers.h"
 
 namespace trenza::rtl_models {
 namespace {
+
+TRENZA_FILE_NOT_SANITIZED("it compiles SystemVerilog, and runs little else");
 
 namespace fs = std::filesystem;
 
