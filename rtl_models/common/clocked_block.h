@@ -51,6 +51,9 @@ class Clocked : public Module, public Sleeper {
     SC_METHOD(tick);
     this->sensitive << this->clk.pos();
     this->dont_initialize();
+    SC_METHOD(see_reset);
+    this->sensitive << this->reset;
+    this->dont_initialize();
   }
 
   /// One rising edge out of reset. Returns whether the module must see the next edge.
@@ -59,9 +62,13 @@ class Clocked : public Module, public Sleeper {
   virtual void clear() = 0;
 
   void wake_on(const sc_core::sc_event& event) { wake_ |= event; }
-  void end_of_elaboration() override { wake_on(this->reset.value_changed_event()); }
+  void end_of_elaboration() override { wake_on(roused_); }
 
  private:
+  /// All sleepers could wait for the change of `reset` itself; but then each that wakes is searched for among all.
+  void see_reset() {
+    if (!awake()) roused_.notify();
+  }
   void tick() {
     if (wake_up()) return;  // woken between two edges: acts from the next one on
     if (this->reset.read()) {
@@ -72,6 +79,7 @@ class Clocked : public Module, public Sleeper {
     }
   }
 
+  sc_core::sc_event roused_;
   sc_core::sc_event_or_list wake_;
 };
 

@@ -35,20 +35,21 @@ void CrossbarOf<Select>::cross() {
     const auto input = static_cast<std::size_t>(Select::input(selected));
     if (static_cast<int>(o) >= ports_) {
       const std::size_t e = o - static_cast<std::size_t>(ports_);
-      ejecting_[e].write(eject_valid[e], selected != 0);
-      if (selected != 0) eject_flit[e].write(flit[input].read());
+      ejecting_[e].valid.write(eject_valid[e], selected != 0);
+      if (selected != 0) ejecting_[e].flit.write(eject_flit[e], flit[input].read());
       continue;
     }
     FlitOut& link = *out[o];
-    links_[o].valid.write(link.valid, selected != 0);
+    HeldLink& held = links_[o];
+    held.valid.write(link.valid, selected != 0);
     if (selected == 0) continue;
     const FlitWord word = flit[input].read();
-    links_[o].vc.write(link.vc, static_cast<std::uint32_t>(Select::vc(selected)));
+    held.vc.write(link.vc, static_cast<std::uint32_t>(Select::vc(selected)));
     if (microarch::is_head(word)) {
-      link.flit.write(microarch::with_next_hop(word));
-      link.header.write(advanced(header[input].read(), static_cast<int>(o), selected));
+      held.flit.write(link.flit, microarch::with_next_hop(word));
+      held.header.write(link.header, advanced(header[input].read(), static_cast<int>(o), selected));
     } else {
-      link.flit.write(word);
+      held.flit.write(link.flit, word);
     }
   }
 }

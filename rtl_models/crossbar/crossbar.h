@@ -52,6 +52,12 @@ class CrossbarOf : public sc_core::sc_module {
   struct HeldLink {
     HeldOutput<bool> valid;
     HeldOutput<std::uint32_t> vc;
+    HeldOutput<std::uint64_t> flit;
+    HeldOutput<std::uint64_t> header;
+  };
+  struct HeldEjection {
+    HeldOutput<bool> valid;
+    HeldOutput<std::uint64_t> flit;
   };
 
   const topologies::RoutingRelation& relation_;
@@ -59,7 +65,7 @@ class CrossbarOf : public sc_core::sc_module {
   std::uint32_t escape_mask_;
   int ports_;
   std::vector<HeldLink> links_;
-  std::vector<HeldOutput<bool>> ejecting_;
+  std::vector<HeldEjection> ejecting_;
 };
 
 extern template class CrossbarOf<PacketSelect>;
