@@ -93,7 +93,7 @@ TEST_F(CliPlotPoints, CurvesGoThroughTheMeansOverSeeds) {
 
 TEST_F(CliPlotPoints, SeriesQuantitiesAndBoundsHaveTheirCurves) {
   sweep("{" + kTwoSeries + ", traffic.load: [0.1, 0.2]}");
-  EXPECT_THAT(plot({"--y", "accepted_load", "--bound", "uniform_bound"}), HasSubstr(">rt (dashed: its bound)</text>"));
+  EXPECT_THAT(plot({"--y", "accepted_load", "--bound", "uniform_bound"}), HasSubstr(">rt (dotted: its bound)</text>"));
   const std::string svg = plot({"--y", "tail=latency.p99,median=latency.p50", "--y-title", "cycles < all"});
   for (const char* const name : {"rt, tail", "rtt, tail", "rt, median", "rtt, median"})
     EXPECT_THAT(svg, HasSubstr(std::string(">") + name + "</text>"));

@@ -346,7 +346,7 @@ TEST_F(CliReport, WritesFiguresForPapers) {
   const std::string svg = read_file(folder_.path() / "figures" / "svg" / "throughput.svg");
   EXPECT_EQ(occurrences(svg, "<svg "), occurrences(svg, "</svg>"));
   EXPECT_EQ(occurrences(svg, "<text "), occurrences(svg, "</text>"));
-  EXPECT_THAT(svg, HasSubstr("rtt (dashed: its bound)"));
+  EXPECT_THAT(svg, HasSubstr("rtt (dotted: its bound)"));
   std::istringstream csv(read_file(folder_.path() / "figures" / "tex" / "latency.csv"));
   std::string line;
   std::getline(csv, line);
@@ -369,6 +369,9 @@ TEST_F(CliReport, RefusesWhatIsNoSweep) {
   expect_refused({"report", "empty"},
                  "trenza report: has nothing to write; expected -o FILE, --svg FOLDER or --pgf FOLDER");
   sweep("{traffic.load: [0.1]}", "{cycles: 300}");
+  expect_refused({"report", "out", "-o", "x.pdf"},
+                 "-o x.pdf: expected a name that ends in .html; --svg FOLDER and --pgf FOLDER write figures for other "
+                 "documents");
   expect_refused({"report", "out", "--svg", "file"}, "--svg file: is no folder; expected one, or a new name");
   expect_refused({"report", "out", "-o", "no/a.html"}, "--output: there is no folder no for no/a.html");
   fs::create_symlink("out", folder_.path() / "link");

@@ -75,9 +75,9 @@ std::string panel_script(const Panel& panel, std::size_t number) {
     data += fmt::format("$p{}c{} << EOD\n", number, i);
     for (const Point& point : curve.points) data += fmt::format("{} {}\n", point.x, point.y);
     data += "EOD\n";
-    plot += fmt::format("{}$p{}c{} using 1:2 with linespoints lw 1.5 pt 7 ps 0.4 lc rgb \"{}\" title {}",
-                        i == 0 ? "plot " : ", \\\n     ", number, i, kCurveColours[i % kCurveColours.size()],
-                        gnuplot_text(curve.title));
+    plot += fmt::format("{}$p{}c{} using 1:2 with linespoints lw 1.5 dt {} pt 7 ps 0.4 lc rgb \"{}\" title {}",
+                        i == 0 ? "plot " : ", \\\n     ", number, i, 1 + i / kCurveColours.size(),
+                        kCurveColours[i % kCurveColours.size()], gnuplot_text(curve.title));
   }
   return fmt::format("{}set title {}\nset xlabel {}\nset ylabel {}\n{}\n", data, gnuplot_text(panel.title),
                      gnuplot_text(panel.x_label), gnuplot_text(panel.y_label), plot);

@@ -64,7 +64,7 @@ std::vector<int> coordinates_of(const Network& network, NodeId node) {
 
 LinkLook link_look(const Network& network, NodeId from, PortId port) {
   if (network.port_classes[static_cast<std::size_t>(port)] == "bypass") return LinkLook::bypass;
-  if (network.sizes.empty()) return LinkLook::inside;
+  if (network.sizes.empty() || network.dimensions.empty() || network.dimension(from, port) < 0) return LinkLook::inside;
   const std::vector<int> a = coordinates_of(network, from);
   const std::vector<int> b = coordinates_of(network, network.neighbour(from, port));
   int differing = 0;

@@ -12,8 +12,8 @@ namespace trenza::apps {
 enum class LinkLook { inside, wrap, twisted, bypass };
 
 /// Links of class "bypass" are bypass links; those between nodes whose coordinates differ by one step are inside; those
-/// that close a line of the grid are wraps; all other links of a grid are twisted. Without coordinates every other link
-/// is inside.
+/// that close a line of the grid are wraps; all other links in a dimension of a grid are twisted. Links in no
+/// dimension, and all links of a network without coordinates, are inside.
 LinkLook link_look(const topologies::Network& network, topologies::NodeId from, topologies::PortId port);
 
 /// A channel and the one that leads back.

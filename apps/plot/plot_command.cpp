@@ -93,7 +93,7 @@ GraphCommand add_plot_command(Command& program) {
       .value_name("curves|bars|stacked")
       .one_of({"curves", "bars", "stacked"});
   command.add_option("--per", figure.per, "divide the quantities by this one").value_name("KEY");
-  command.add_option("--bound", figure.bound, "a quantity that is drawn dashed").value_name("KEY");
+  command.add_option("--bound", figure.bound, "a quantity that is drawn dotted").value_name("KEY");
   command.add_option("--where", figure.where, "only points with this choice along an axis; may be repeated")
       .value_name("KEY=VALUE")
       .repeatable();

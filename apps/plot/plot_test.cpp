@@ -5,8 +5,12 @@
 #include "apps/plot/colour_scale.h"
 #include "apps/plot/curve_plot.h"
 #include "apps/plot/network_drawing.h"
+#include "apps/plot/network_links.h"
 #include "settings/network_spec.h"
+#include "tests/places.h"
 #include "tests/support/occurrences.h"
+#include "topologies/custom_network.h"
+#include "topologies/tables/table_topology.h"
 
 namespace trenza::apps {
 namespace {
@@ -25,6 +29,17 @@ TEST(LinkLook, FollowsTheCoordinates) {
   EXPECT_EQ(link_look(rtt, 0, 3), LinkLook::twisted);  // (0,0) -> (4,3)
   const topologies::Network ibt = network_of("ibt: {n: 12, d: 2, b: [4]}");
   EXPECT_EQ(link_look(ibt, 0, 4), LinkLook::bypass);
+}
+
+/// Its nodes are numbered along a line, but its links are in no dimension.
+TEST(LinkLook, OfANetworkFromAFileIsThatOfALink) {
+  const auto custom =
+      topologies::read_custom_network(std::string(TRENZA_SOURCE_DIR) + "/configs/networks/petersen.net");
+  const auto topology = topologies::make_up_down_network(custom.network, custom.graph);
+  for (const topologies::Network& network : {custom.network, wiring_of(*topology)}) {
+    for (const NetworkLink& link : network_links(network)) EXPECT_EQ(link.look, LinkLook::inside);
+  }
+  EXPECT_THAT(network_svg(wiring_of(*topology)), Not(HasSubstr("wraparound")));
 }
 
 TEST(NetworkDrawing, HasEveryNodeAndLinkOnce) {

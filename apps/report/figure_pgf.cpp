@@ -53,8 +53,9 @@ std::string curve_tex(const Figure& figure, std::size_t curve) {
       number, figure.file, tex_text(figure.curves[curve].name));
   if (!figure.curves[curve].has_bound()) return text;
   return text +
-         fmt::format("  \\addplot[dashed, mark=none, forget plot] table[col sep=comma, x=x, y=bound{}] {{{}.csv}};\n",
-                     number, figure.file);
+         fmt::format(
+             "  \\addplot[dotted, thick, mark=none, forget plot] table[col sep=comma, x=x, y=bound{}] {{{}.csv}};\n",
+             number, figure.file);
 }
 
 }  // namespace

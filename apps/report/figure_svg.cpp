@@ -26,9 +26,13 @@ constexpr double kBelow = 58;       // numbers and title of the axis of x
 constexpr double kLegendLine = 20;  // of the legend
 constexpr double kFigureFont = 12;
 constexpr double kDecade = 10;
-constexpr const char* kBounded = " (dashed: its bound)";
+constexpr const char* kBounded = " (dotted: its bound)";
 
 const char* colour_of(std::size_t series) { return kColours[series % kColours.size()]; }
+
+/// Lines of curves: solid while there are colours, then dashed. Bounds are dotted.
+constexpr const char* kDotted = "2 3";
+const char* dashes_of(std::size_t series) { return series / kColours.size() % 2 == 0 ? "" : "8 4"; }
 
 /// An axis: its ends, and where it has numbers.
 struct Axis {
@@ -264,7 +268,7 @@ class FigureDrawing {
   void draw_bars() {
     constexpr double kShare = 0.82;   // of the room of a text
     constexpr double kBarGap = 0.06;  // of a bar
-    const SvgCanvas::Stroke bound{"#333333", 1.2, "5 3", ""};
+    const SvgCanvas::Stroke bound{"#333333", 1.2, kDotted, ""};
     const double width = kShare / static_cast<double>(bars_.bar_names.size());
     const auto left_of = [&](double x, std::size_t bar) { return x - kShare / 2 + width * static_cast<double>(bar); };
     for (const BarPart& one : bars_.parts) {
@@ -299,10 +303,10 @@ class FigureDrawing {
 
   void draw_curve(std::size_t series) {
     const FigureCurve& curve = figure_.curves[series];
-    draw_bounds(curve, {colour_of(series), 1, "6 4", ""});
+    draw_bounds(curve, {colour_of(series), 1, kDotted, ""});
     std::vector<Point> track;
     for (const FigurePoint& point : curve.points) track.push_back(at(point.x, point.y));
-    if (figure_.x_texts.empty()) canvas_.line(track, {colour_of(series), 1.6, "", ""});
+    if (figure_.x_texts.empty()) canvas_.line(track, {colour_of(series), 1.6, dashes_of(series), ""});
     for (const FigurePoint& point : curve.points) draw_interval(point, colour_of(series), point.x, 0);
     for (const Point place : track) draw_mark(place, series);
   }
@@ -315,7 +319,7 @@ class FigureDrawing {
       return;
     }
     const FigureCurve& curve = figure_.curves[series];
-    canvas_.line({{kLeft, y - 4}, {kLeft + kStroke, y - 4}}, {colour_of(series), 1.6, "", ""});
+    canvas_.line({{kLeft, y - 4}, {kLeft + kStroke, y - 4}}, {colour_of(series), 1.6, dashes_of(series), ""});
     draw_mark({kLeft + kStroke / 2, y - 4}, series);
     canvas_.text({kLeft + kStroke + 8, y}, curve.name + (curve.has_bound() ? kBounded : ""), kFigureFont, false);
   }

@@ -50,13 +50,23 @@ TEST(FigureTicks, AreRoundAndHoldAllValues) {
 
 TEST(FigureSvg, HasCurvesBarsBoundsAndLegend) {
   const std::string svg = figure_svg(two_curves());
-  EXPECT_EQ(occurrences(svg, "stroke-dasharray='6 4'"), 1);  // one curve has a bound
+  EXPECT_EQ(occurrences(svg, "stroke-dasharray='2 3'"), 1);  // one curve has a bound
   EXPECT_EQ(occurrences(svg, "<circle"), 2 + 1);             // points, legend
   EXPECT_EQ(occurrences(svg, "stroke-width='1.2'"), 2 * 3);  // two intervals with their caps
   EXPECT_THAT(svg, HasSubstr(">&lt;c&gt;</text>"));
   EXPECT_THAT(svg, HasSubstr(">50 % &amp; more</text>"));
-  EXPECT_THAT(svg, HasSubstr(">a_b (dashed: its bound)</text>"));
+  EXPECT_THAT(svg, HasSubstr(">a_b (dotted: its bound)</text>"));
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
+}
+
+TEST(FigureSvg, TellsMoreSeriesApartThanItHasColours) {
+  Figure figure = two_curves();
+  const FigureCurve one = figure.curves.front();
+  figure.curves.assign(9, one);
+  for (FigureCurve& curve : figure.curves) {
+    for (FigurePoint& point : curve.points) point.bound.reset();
+  }
+  EXPECT_EQ(occurrences(figure_svg(figure), "stroke-dasharray='8 4'"), 2);  // the ninth curve and its legend
 }
 
 TEST(FigureSvg, PutsHigherValuesHigher) {
@@ -137,7 +147,7 @@ TEST(FigureSvg, BarsStandSideBySideAndAreAsHighAsTheirValues) {
   EXPECT_EQ(bars[0].colour, bars[1].colour);
   EXPECT_NE(bars[0].colour, bars[2].colour);
   EXPECT_EQ(occurrences(svg, "stroke-width='1.2'"), 3 + 1);           // an interval with its caps, and a bound
-  EXPECT_EQ(occurrences(svg, ">one (dashed: its bound)</text>"), 1);  // the legend alone has the names
+  EXPECT_EQ(occurrences(svg, ">one (dotted: its bound)</text>"), 1);  // the legend alone has the names
   EXPECT_EQ(occurrences(svg, ">two</text>"), 1);
 }
 

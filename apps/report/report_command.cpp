@@ -59,6 +59,14 @@ std::string in_folder(const std::string& folder, const std::string& file, const 
   return (fs::path(folder) / (file + ending)).string();
 }
 
+void check_page_name(const std::string& page) {
+  const std::string ending = std::filesystem::path(page).extension().string();
+  if (page.empty() || is_standard_output(page) || ending == ".html" || ending == ".htm") return;
+  throw UsageError(fmt::format(
+      "-o {}: expected a name that ends in .html; --svg FOLDER and --pgf FOLDER write figures for other documents",
+      page));
+}
+
 /// All files are known to be writable before the first is written.
 void plan_figures(const std::vector<Figure>& all, const ReportOptions& options, OutputPlan& plan) {
   for (const Figure& figure : all) {
@@ -103,6 +111,7 @@ int run_report(const ReportOptions& options) {
   if (options.page.empty() && options.svg.empty() && options.pgf.empty())
     throw UsageError("trenza report: has nothing to write; expected -o FILE, --svg FOLDER or --pgf FOLDER");
   check_outside(options.page, options.folders, "--output");
+  check_page_name(options.page);
   check_outside(options.svg, options.folders, "--svg");
   check_outside(options.pgf, options.folders, "--pgf");
   check_folder(options.svg, "--svg");

@@ -100,7 +100,7 @@ class Chart {
     return {
       type: 'line', name: curve.name, silent: true, animation: false, z: 1, tooltip: {show: false},
       symbol: numeric ? 'none' : 'rect', symbolSize: [30, 2], itemStyle: {color: curve.look.colour},
-      lineStyle: {color: curve.look.colour, width: numeric ? 1.2 : 0, type: [6, 4]}, data: curve.bound || [],
+      lineStyle: {color: curve.look.colour, width: numeric ? 1.2 : 0, type: [2, 3]}, data: curve.bound || [],
     };
   }
 

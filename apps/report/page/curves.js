@@ -32,7 +32,7 @@ function quantityPlot(quantity) {
   const hasBounds = path === 'accepted_load' && data.series.some((series) => series.curve.some((place) => place.bound !== null));
   const bound = (series) => series.curve.filter((place) => place.bound !== null).map((place) => [place.x, place.bound]);
   return {
-    title: withUnit(title, unit) + (hasBounds ? '; dashed: bound of uniform traffic' : ''), x: xAxis, log,
+    title: withUnit(title, unit) + (hasBounds ? '; dotted: bound of uniform traffic' : ''), x: xAxis, log,
     get curves() {
       return data.series.map((series, number) => ({
         name: series.name, look: look(number), points: pointsOf(series, quantity), bound: hasBounds ? bound(series) : [],
