@@ -111,12 +111,19 @@ std::string report_text(const cosim::PlugReport& report, const PlugOptions& opti
   std::string text =
       fmt::format("{}: {} as {}, {}\n", options.output, report.file.top, report.file.slot, report.file.hash);
   for (const auto& [name, value] : report.file.numbers) text += fmt::format("  for {} {}\n", name, value);
-  const cosim::LoopJudge& judge = report.file.loops;
-  if (!judge.name.empty()) {
-    text += "  combinational loops (UNOPTFLAT): ";
-    text += judge.cycles > 0 ? fmt::format("{} agrees over {} random cycles", judge.name, judge.cycles)
-                             : "not compared, trusted (--trust-loops)";
-    text += report.loop_remark.empty() ? "\n" : fmt::format("; {}\n", report.loop_remark);
+  const cosim::ModelJudge& judge = report.file.judge;
+  text += report.file.loops ? "  combinational loops (UNOPTFLAT): " : "  verilated model: ";
+  text += judge.cycles > 0    ? fmt::format("{} agrees over {} random cycles", judge.name, judge.cycles)
+          : report.file.loops ? "not compared, trusted (--trust-loops)"
+                              : "not compared";
+  text += report.remark.empty() ? "\n" : fmt::format("; {}\n", report.remark);
+  const std::string& tools = report.file.tools;
+  if (!rtl_models::is_judged_version(tools)) {
+    text += fmt::format(
+        "  {} has not been compared with Icarus Verilog on random expressions; scripts/acceptance "
+        "verilator-expressions "
+        "does it\n",
+        tools.substr(0, tools.find(';')));
   }
   return text;
 }

@@ -237,7 +237,7 @@ nlohmann::ordered_json plugs_document(const settings::RunConfiguration& run) {
                                    {"top", file.top},
                                    {"hash", file.hash},
                                    {"tools", file.tools}};
-    if (!file.loops.name.empty()) plug["loops"] = {{"judge", file.loops.name}, {"cycles", file.loops.cycles}};
+    plug[file.loops ? "loops" : "compared"] = {{"judge", file.judge.name}, {"cycles", file.judge.cycles}};
     document.push_back(std::move(plug));
   }
   return document;

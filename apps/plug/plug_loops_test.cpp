@@ -131,8 +131,8 @@ TEST(PlugLoops, AreJudgedByVerilatorWhereIcarusDoesNotSettle) {
   const TemporaryFolder folder;
   const cosim::PlugReport report = build_ring(
       folder, carry_ring("`ifdef __ICARUS__\n  reg o = 0;\n  always @(o) o <= ~o;\n  initial #1 o = 1;\n`endif\n"), 1);
-  EXPECT_EQ(report.file.loops.name, "Verilator at -O0");
-  EXPECT_EQ(report.loop_remark, "Icarus Verilog does not settle in cycle 0 (after 1 s)");
+  EXPECT_EQ(report.file.judge.name, "Verilator at -O0");
+  EXPECT_EQ(report.remark, "Icarus Verilog does not settle in cycle 0 (after 1 s)");
 }
 
 /// A slow simulation is not stuck: the cycles that it reaches in time are compared.
@@ -143,13 +143,13 @@ TEST(PlugLoops, IcarusJudgesTheCyclesThatItHasTimeFor) {
                  carry_ring("  reg [31:0] lazy;\n  integer k;\n"
                             "  always @(posedge clk) for (k = 0; k < 5000; k = k + 1) lazy = lazy + k;\n"),
                  1);
-  EXPECT_THAT(report.loop_remark, testing::Not(HasSubstr("does not settle")));
-  if (report.file.loops.name == "Verilator at -O0") {  // on a very busy machine
-    EXPECT_THAT(report.loop_remark, HasSubstr("Icarus Verilog gets no further than cycle "));
+  EXPECT_THAT(report.remark, testing::Not(HasSubstr("does not settle")));
+  if (report.file.judge.name == "Verilator at -O0") {  // on a very busy machine
+    EXPECT_THAT(report.remark, HasSubstr("Icarus Verilog gets no further than cycle "));
   } else {
-    EXPECT_THAT(report.file.loops.name, HasSubstr("Icarus Verilog "));
-    EXPECT_GE(report.file.loops.cycles, 100);
-    EXPECT_LT(report.file.loops.cycles, 2000);
+    EXPECT_THAT(report.file.judge.name, HasSubstr("Icarus Verilog "));
+    EXPECT_GE(report.file.judge.cycles, 100);
+    EXPECT_LT(report.file.judge.cycles, 2000);
   }
 }
 
@@ -185,8 +185,8 @@ TEST(PlugLoops, AreTrustedOnlyOnDemandWhereNoToolCanTell) {
   EXPECT_EQ(trusted.status, 0) << trusted.errors;
   EXPECT_THAT(trusted.output, HasSubstr("not compared, trusted (--trust-loops)"));
   const cosim::PlugFile file = cosim::open_plug("l.so", folder.path() / "l.so");
-  EXPECT_EQ(file.loops.name, "nobody (--trust-loops)");
-  EXPECT_EQ(file.loops.cycles, 0);
+  EXPECT_EQ(file.judge.name, "nobody (--trust-loops)");
+  EXPECT_EQ(file.judge.cycles, 0);
 }
 
 TEST(PlugLoops, WhereADifferenceIsSeenTrustDoesNotHelp) {

@@ -152,7 +152,9 @@ TEST(PlugWormRouter, ABrokenRouterIsCaughtWithBlockAndCycle) {
                                                {3, "may not leave there; it may by ports 0x"},
                                                {4, "flits are lost or come twice"},
                                                {6, "leaves without a credit"},
-                                               {7, "flits are lost or come twice"}};
+                                               {7, "or come twice"},
+                                               {8, "comes between flits of another"},
+                                               {9, "flits are swapped or come twice"}};
   for (const auto& [bug, message] : messages) {
     const std::string said =
         run_worms(twisted(2), parameters_of(2), block.plug({}, static_cast<std::uint64_t>(bug)), {4, 1000}, {5});
@@ -162,6 +164,14 @@ TEST(PlugWormRouter, ABrokenRouterIsCaughtWithBlockAndCycle) {
   EXPECT_THAT(run_worms(twisted(2), parameters_of(2), block.plug({{"progress_within", "200"}}, 5), {4, 1000}, {5}),
               AllOf(StartsWith("blocked in cycle "), HasSubstr(": r_1_1, slot router, block.so (flit_node): packet "),
                     HasSubstr("progress_within: 200")));
+}
+
+/// A block that sends each flit where its own bits say is right where every flit has them.
+TEST(PlugWormRouter, MayReadTheRouteInEveryFlitIfItsMapSaysSo) {
+  const PluggedBlock block("router", "flit_node", {{"depth", kDepth}, {"vcs", 2}});
+  constexpr std::uint64_t kRoutesEachFlit = 8;
+  EXPECT_THAT(run_worms(twisted(2), parameters_of(2), block.plug({{"head_only", "off"}}, kRoutesEachFlit), {4, 400}),
+              HasSubstr(" packets in "));
 }
 
 TEST(PlugWormRouter, ReadyAndValidWithABitForEachVc) {
@@ -233,7 +243,7 @@ TEST(PlugWormRouter, WhatDoesNotFitIsRefused) {
   EXPECT_THAT(refusal({{"links", "credits"}}, parameters_of(1)),
               HasSubstr("ports.in_on: is of `links: on_off`; the links are `credits`"));
   EXPECT_THAT(refusal({{"vcs", "3"}}, parameters_of(1)), HasSubstr("vcs: 3, and the links have 1"));
-  EXPECT_THAT(refusal({{"vcs_at", "40"}}, parameters_of(1)), HasSubstr("vcs_at: bits 40 to 40 are outside the flit"));
+  EXPECT_THAT(refusal({{"vcs_at", "44"}}, parameters_of(1)), HasSubstr("vcs_at: bits 44 to 44 are outside the flit"));
 }
 
 }  // namespace

@@ -65,11 +65,11 @@ std::uint64_t ForeignPort::get_row(std::size_t at, int width) const {
   return msb_first_ ? reversed(value, width) : value;
 }
 
-ForeignModel::ForeignModel(const Plug& plug)
+ForeignModel::ForeignModel(const Plug& plug, unsigned start)
     : plug_(plug),
       map_(plug.map),
       name_(fmt::format("{} ({})", plug.file.name, plug.file.top)),
-      object_(plug.file.path) {
+      object_(plug.file.path, start) {
   object_.name_output(name_);
   if (!map_.clock.port.empty()) clock_ = ForeignPort(object_.port(map_.clock.port), false, map_.clock.falling);
   if (!map_.reset.port.empty()) reset_ = ForeignPort(object_.port(map_.reset.port), false, map_.reset.active_low);

@@ -49,6 +49,9 @@ class ForeignPort {
   std::uint64_t inverted_ = 0;
 };
 
+/// Seed of the values that registers start with in a run: hardware starts with any values, too.
+inline constexpr unsigned kAnyStart = 1;
+
 /// One instance of a plug. Its model is never deleted (see rtl_models::RtlObject). What the model prints goes to
 /// standard error, with the name of the block before each line. If the model itself reports a fault ($stop, $finish, a
 /// loop that does not settle), eval(), tick() and reset() throw BrokenContract (plug_error.h).
@@ -56,8 +59,9 @@ class ForeignPort {
 /// As the source of its ports in waves (RouterPorts::probe_sources) it shows what was there just before the last edge.
 class ForeignModel : public rtl_models::ProbeSource {
  public:
-  /// Puts ties and inactive levels on the inputs. `plug` must outlive it. Errors: rtl_models::RtlError.
-  explicit ForeignModel(const Plug& plug);
+  /// Puts ties and inactive levels on the inputs. `start`: see rtl_models::RtlObject. `plug` must outlive it. Errors:
+  /// rtl_models::RtlError.
+  explicit ForeignModel(const Plug& plug, unsigned start = kAnyStart);
 
   /// The port of a role; null if the map does not have it.
   ForeignPort port(const std::string& role) const;

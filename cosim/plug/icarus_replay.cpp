@@ -62,12 +62,12 @@ endmodule
   }
 
   void inputs(int offset) {
+    std::size_t at = 0;
     for (const ModelPort& port : stimulus_.inputs) {
       offset -= port.bits;
       declarations_ += fmt::format("  reg [{}:0] v_{};\n", port.bits - 1, port.name);
       drive_ += fmt::format("      v_{} = values[cycle][{} +: {}];\n", port.name, offset, port.bits);
-      idle_ +=
-          fmt::format("    v_{} = {}'b{};\n", port.name, port.bits, bits_of(tied_value(map_, port.name), port.bits));
+      idle_ += fmt::format("    v_{} = {}'b{};\n", port.name, port.bits, stimulus_.idle[at++]);
       connect(port.name);
     }
   }

@@ -7,13 +7,15 @@
 #include <sstream>
 
 #include "cosim/plug/foreign_model.h"
-#include "cosim/plug/loop_judge.h"
+#include "cosim/plug/icarus_replay.h"
+#include "cosim/plug/model_judge.h"
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/reset_check.h"
 #include "cosim/plug/router_pins.h"
 #include "cosim/plug/slot_allocator.h"
 #include "cosim/plug/slot_arbiter.h"
 #include "cosim/plug/slot_buffer.h"
+#include "cosim/plug/start_check.h"
 #include "microarch/output_file.h"
 #include "rtl_models/twin/rtl_library.h"
 
@@ -24,6 +26,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr mode_t kProgram = 0777;  // less the umask
+
+/// Increase this number when a check of blocks changes: verdicts of before do not count any more.
+constexpr int kChecks = 1;
 
 /// All files of the user that Verilator read, from its list of dependencies.
 std::vector<fs::path> files_read(const fs::path& folder) {
@@ -52,9 +57,10 @@ rtl_models::Verilation design_of(const PlugRequest& request, Numbers& used) {
   return design;
 }
 
-/// The same design, but registers without a reset start at 0.
-rtl_models::Verilation with_zeros(rtl_models::Verilation design) {
-  design.arguments.insert(design.arguments.begin(), {"--x-assign", "0", "--x-initial", "0"});
+/// The same design, but registers without an initial value start with random values, and what the sources leave unknown
+/// is random.
+rtl_models::Verilation with_any_start(rtl_models::Verilation design) {
+  design.arguments.insert(design.arguments.begin(), {"--x-assign", "unique", "--x-initial", "unique"});
   return design;
 }
 
@@ -100,6 +106,30 @@ fs::path object_of(const fs::path& folder, const PlugFile& file) {
   });
 }
 
+/// The verdict about a block, from the cache. If it is not there yet, the block is driven, and refused if it fails.
+Verdict verdict_of(const JudgedBlock& block) {
+  const PlugFile& file = block.plug.file;
+  const std::string asked = fmt::format("{}\n{}\n{}\n{}\n{} {}", kChecks, plug_code(file), file.hash,
+                                        icarus_version(block.folder), block.icarus_seconds, block.trusted);
+  const std::string name = fmt::format("plug-{:016x}.verdict", rtl_models::hash_of_text(asked));
+  const fs::path kept = cached(name, [&] {
+    check_reset(block.plug);
+    check_start(block.plug);
+    const Verdict verdict = judge_model(block);
+    fs::path made = block.folder / "verdict.txt";
+    rtl_models::write_text(made, fmt::format("{}\n{}\n{}\n", verdict.judge.cycles, verdict.judge.name, verdict.remark));
+    return made;
+  });
+  std::istringstream lines(rtl_models::read_text(kept));
+  Verdict verdict;
+  std::string cycles;
+  std::getline(lines, cycles);
+  std::getline(lines, verdict.judge.name);
+  std::getline(lines, verdict.remark);
+  verdict.judge.cycles = std::stoi(cycles);
+  return verdict;
+}
+
 /// Writes the output whole or not at all. A file that is already there is replaced and not overwritten, because another
 /// process may have loaded it.
 void put(const fs::path& object, const fs::path& output) {
@@ -128,11 +158,11 @@ PlugReport build_plug(const PlugRequest& request) {
   const fs::path& folder = workshop.path();
   PlugReport report;
   PlugFile& file = report.file;
-  const rtl_models::Verilation design = design_of(request, file.numbers);
-  rtl_models::Verilated made = rtl_models::verilate(folder, with_zeros(design));
+  const rtl_models::Verilation design = with_any_start(design_of(request, file.numbers));
+  rtl_models::Verilated made = rtl_models::verilate(folder, design);
   const std::vector<fs::path> sources = files_read(folder);
   report.warnings = made.said;
-  const bool loops = has_loops(made, sources);
+  file.loops = has_loops(made, sources);
   file.name = request.output.filename().string();
   file.slot = request.map.slot;
   file.top = design.top;
@@ -145,16 +175,12 @@ PlugReport build_plug(const PlugRequest& request) {
   check_slot({file, request.map});
   fs::path object = object_of(folder, file);
   file.path = object;
-  if (loops) {
-    const Plug plug{file, request.map};
-    const rtl_models::Verilation started = with_zeros(design);
-    const LoopVerdict verdict =
-        judge_loops({plug, request.sources, started, folder, request.icarus_seconds, request.trust_loops});
-    file.loops = verdict.judge;
-    report.loop_remark = verdict.remark;
-    object = object_of(folder, file);
-  }
-  check_reset({file, request.map});
+  const Plug plug{file, request.map};
+  const Verdict verdict =
+      verdict_of({plug, request.sources, design, folder, request.icarus_seconds, file.loops, request.trust_loops});
+  file.judge = verdict.judge;
+  report.remark = verdict.remark;
+  object = object_of(folder, file);
   put(object, request.output);
   file.path = fs::absolute(request.output);
   return report;

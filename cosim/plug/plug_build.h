@@ -17,17 +17,17 @@ struct PlugRequest {
   Numbers numbers;       ///< of the fabric that it is for; may be empty
   std::filesystem::path output;
   bool trust_loops = false;  ///< takes a block with loops that no tool can judge
-  int icarus_seconds = 60;   ///< for Icarus to judge loops
+  int icarus_seconds = 60;   ///< for Icarus to judge the model
 };
 
 struct PlugReport {
   PlugFile file;
-  std::string loop_remark;  ///< why not all tools judged the loops; may be empty
-  std::string warnings;     ///< what Verilator said
+  std::string remark;    ///< why not all tools judged the model; may be empty
+  std::string warnings;  ///< what Verilator said
 };
 
-/// Builds the plug. Errors: PlugError if the block or its map is wrong, or if no other tool agrees about its
-/// combinational loops; rtl_models::RtlError if a tool fails.
+/// Builds the plug. Errors: PlugError if the block or its map is wrong, if another tool disagrees with its model, or if
+/// none can judge its combinational loops; rtl_models::RtlError if a tool fails.
 PlugReport build_plug(const PlugRequest& request);
 
 /// Checks the ports of a block against its slot. Sizes such as the number of requesters are taken from the widths of

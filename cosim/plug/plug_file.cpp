@@ -13,7 +13,7 @@ namespace trenza::cosim {
 namespace {
 
 /// Increase this number when the manifest, the meaning of a map or the way models are built changes.
-constexpr int kPlugAbi = 2;
+constexpr int kPlugAbi = 3;
 constexpr const char* kManifest = "trenza_plug_manifest";
 constexpr const char* kMap = "trenza_plug_map";
 
@@ -28,7 +28,8 @@ std::string manifest_of(const PlugFile& file) {
   std::string text = fmt::format("abi {}\nslot {}\ntop {}\nhash {}\ntools {}\nmap {}\n", kPlugAbi, file.slot, file.top,
                                  file.hash, file.tools, file.map_name);
   for (const auto& [name, value] : file.numbers) text += fmt::format("number {} {}\n", name, value);
-  if (!file.loops.name.empty()) text += fmt::format("loops {} {}\n", file.loops.cycles, file.loops.name);
+  if (!file.judge.name.empty())
+    text += fmt::format("{} {} {}\n", file.loops ? "loops" : "judge", file.judge.cycles, file.judge.name);
   for (const rtl_models::ModelPort& port : file.ports) {
     text += fmt::format("{} {} {}\n", port.is_input ? "input" : "output", port.name, port.bits);
   }
@@ -52,9 +53,10 @@ void take_line(const std::string& key, std::istringstream& rest, PlugFile& file)
     std::string name;
     rest >> name;
     rest >> file.numbers[name];
-  } else if (key == "loops") {
-    rest >> file.loops.cycles;
-    file.loops.name = remainder();
+  } else if (key == "loops" || key == "judge") {
+    file.loops = key == "loops";
+    rest >> file.judge.cycles;
+    file.judge.name = remainder();
   } else if (key == "input" || key == "output") {
     rtl_models::ModelPort port;
     rest >> port.name >> port.bits;

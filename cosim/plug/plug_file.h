@@ -10,9 +10,8 @@
 
 namespace trenza::cosim {
 
-/// The tool that agreed about the combinational loops of a block, and the number of cycles that were compared. The name
-/// is empty if the block has no loops.
-struct LoopJudge {
+/// The tool that agreed with the verilated model of a block, and the number of cycles that were compared.
+struct ModelJudge {
   std::string name;
   int cycles = 0;
 };
@@ -29,7 +28,8 @@ struct PlugFile {
   std::vector<rtl_models::ModelPort> ports;
   std::string map_name;  ///< file of the port map
   std::string map_text;
-  LoopJudge loops = {};
+  bool loops = false;  ///< the block has combinational loops
+  ModelJudge judge = {};
 };
 
 /// A plug and its port map.

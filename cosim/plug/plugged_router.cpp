@@ -123,6 +123,7 @@ ForeignFlit PluggedRouter::shown(FlitWord word, int vc) const {
   shown.head = microarch::is_head(word);
   shown.tail = microarch::is_tail(word);
   shown.vc = vc;
+  shown.index = shown.head ? 0 : microarch::position_of(word);
   shown.payload = microarch::packet_of(word) & links_.payload_mask();
   const auto found = packets_.find(shown.payload);
   if (found == packets_.end()) broken("a flit of packet {} follows its tail", microarch::packet_of(word));
@@ -274,10 +275,16 @@ void PluggedRouter::leave(int port, const ForeignFlit& shown) {
     broken("{}: packet {} comes between flits of another", numbers_.out_text(port, shown.vc), id);
   if (packet.left == 0) open(packet, port, shown);
   if (packet.output != port || packet.out_vc != shown.vc || (packet.left > 0 && shown.head))
-    broken("{}: flit {} of packet {} is not where its head went", numbers_.out_text(port, shown.vc), packet.left, id);
+    broken(
+        "{}: flit {} of packet {} is not where its head went (the route is in the head alone, unless head_only: off)",
+        numbers_.out_text(port, shown.vc), packet.left, id);
   if (shown.tail != (packet.left + 1 == flits)) {
     broken("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", numbers_.out_text(port, shown.vc),
            packet.left, flits, id, shown.tail ? "a tail" : "no tail");
+  }
+  if (!links_.has_index(shown, packet.left)) {
+    broken("{}: flit {} of packet {} carries number {}: flits are swapped or come twice",
+           numbers_.out_text(port, shown.vc), packet.left, id, shown.index);
   }
   LeavingFlit leaving{microarch::make_flit(id, flits, packet.left), 0, shown.vc};
   if (packet.left == 0) leaving.flit = packet.head;

@@ -117,6 +117,7 @@ ForeignFlit PluggedWormRouter::shown(FlitWord word, int vc) const {
   shown.head = microarch::is_head(word);
   shown.tail = microarch::is_tail(word);
   shown.vc = vc;
+  shown.index = shown.head ? 0 : microarch::position_of(word);
   shown.payload = microarch::packet_of(word) & links_.payload_mask();
   const Packet& packet = packets_.at(shown.payload);
   const int first_vc = shape().class_of(vc) * shape().class_vcs;
@@ -222,10 +223,16 @@ void PluggedWormRouter::leave(int port, const ForeignFlit& shown) {
   if (opened && *opened != shown.payload) broken("{}: packet {} comes between flits of another", text(), id);
   if (packet.left == 0) open(packet, port, shown);
   if (packet.output != port || packet.out_vc != shown.vc || (packet.left > 0 && shown.head))
-    broken("{}: flit {} of packet {} is not where its head went", text(), packet.left, id);
+    broken(
+        "{}: flit {} of packet {} is not where its head went (the route is in the head alone, unless head_only: off)",
+        text(), packet.left, id);
   if (shown.tail != (packet.left + 1 == flits)) {
     broken("{}: flit {} of {} of packet {} is {}: flits are lost or come twice", text(), packet.left, flits, id,
            shown.tail ? "a tail" : "no tail");
+  }
+  if (!links_.has_index(shown, packet.left)) {
+    broken("{}: flit {} of packet {} carries number {}: flits are swapped or come twice", text(), packet.left, id,
+           shown.index);
   }
   if (room(port, shown.vc) <= 0) {
     broken("{}: flit {} of packet {} leaves without {}", text(), packet.left, id, links_.leave_text());

@@ -1,4 +1,4 @@
-// Random inputs for a block, and what it shows for them.
+// Inputs of a block, cycle by cycle, and what it shows for them.
 #pragma once
 
 #include <string>
@@ -14,6 +14,7 @@ using Bits = std::string;
 struct Stimulus {
   std::vector<rtl_models::ModelPort> inputs;  ///< without clock and reset
   std::vector<rtl_models::ModelPort> outputs;
+  std::vector<Bits> idle;                 ///< during the reset, by input
   std::vector<std::vector<Bits>> values;  ///< by cycle, by input
 };
 
@@ -23,16 +24,18 @@ struct Replay {
   std::string end;                       ///< why it has fewer cycles than the stimulus; empty if it has all
 };
 
-/// The value of a port that the map ties; 0 otherwise.
-std::uint64_t tied_value(const PortMap& map, const std::string& port);
+/// A stimulus and what the verilated model showed when it was made.
+struct Recording {
+  Stimulus stimulus;
+  Replay replay;
+};
 
-/// `width` bits of a number.
-Bits bits_of(std::uint64_t value, int width);
+/// Drives the block for so many cycles with random inputs that its slot could give, from a fixed seed, or until the
+/// block fails. Its registers start at 0.
+Recording record_block(const Plug& plug, int cycles);
 
-/// Random inputs for so many cycles, from a fixed seed. Tied ports have their values.
-Stimulus stimulus_of(const Plug& plug, int cycles);
-
-/// What the verilated model shows, until the end or until it fails. It prints nothing.
+/// What another model of the block shows for the inputs of a recording, until the end or until it fails. It prints
+/// nothing.
 Replay replay_verilated(const Plug& plug, const Stimulus& stimulus);
 
 }  // namespace trenza::cosim

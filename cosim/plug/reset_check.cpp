@@ -2,13 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <random>
 #include <vector>
 
-#include "cosim/plug/foreign_model.h"
 #include "cosim/plug/plug_error.h"
-#include "cosim/plug/slot_contract.h"
+#include "cosim/plug/request_driver.h"
 #include "microarch/fabric.h"
 
 namespace trenza::cosim {
@@ -21,66 +19,22 @@ constexpr int kDrift = 4;
 
 using Random = std::mt19937;
 
-/// A block with all ports that its slot connects.
+/// A block, `in_reset`: held in reset from now on.
 class Subject {
  public:
-  /// `in_reset`: held in reset from now on.
-  Subject(const Plug& plug, bool in_reset) : model_(plug), commit_(model_.port("commit")) {
-    model_.object().drop_output();
-    commit_ready_ = plug.map.text("commit_when") == "ready";
-    index_alone_ = plug.map.has("index") && !plug.map.has("valid");
-    for (const SlotPort& role : find_slot(plug.map.slot)->ports) {
-      const ForeignPort port = model_.port(role.role);
-      if (!port || role.role == "commit") continue;
-      (role.is_input ? inputs_ : outputs_).push_back(port);
-      if (role.role == "request") request_ = port;
-    }
-    model_.reset();
+  Subject(const Plug& plug, bool in_reset) : driver_(plug) {
+    driver_.reset();
     if (!in_reset) return;
-    for (int cycle = 0; cycle < plug.map.reset.cycles; ++cycle) model_.tick();  // resets it if the polarity is wrong
-    model_.hold_reset();
+    for (int cycle = 0; cycle < plug.map.reset.cycles; ++cycle) driver_.tick();  // resets it if the polarity is wrong
+    driver_.model().hold_reset();
   }
 
-  /// Drives random inputs, and commit as the slot drives it.
-  void drive(Random& random) {
-    for (ForeignPort& input : inputs_) set_random(input, random);
-    const bool asked = any(request_);
-    if (commit_) commit_.set_bits(commit_ready_ && asked ? 1 : 0);
-    model_.eval();
-    if (!commit_ || commit_ready_) return;
-    const bool shown = index_alone_ || std::any_of(outputs_.begin(), outputs_.end(), any);
-    commit_.set_bits(asked && shown ? 1 : 0);
-    model_.eval();
-  }
-  void tick() { model_.tick(); }
-  std::vector<bool> outputs() const {
-    std::vector<bool> bits;
-    for (const ForeignPort& output : outputs_) {
-      for (int bit = 0; bit < output.bits(); ++bit) bits.push_back(output.get_bit(bit));
-    }
-    return bits;
-  }
+  void drive(Random& random) { driver_.drive(random); }
+  void tick() { driver_.tick(); }
+  std::vector<ShownOutput> outputs() const { return driver_.shown(); }
 
  private:
-  static bool any(const ForeignPort& port) {
-    for (int bit = 0; bit < port.bits(); ++bit) {
-      if (port.get_bit(bit)) return true;
-    }
-    return false;
-  }
-  /// Sets random bits, with a random density.
-  static void set_random(ForeignPort& port, Random& random) {
-    const unsigned density = random() % 4;
-    for (int bit = 0; bit < port.bits(); ++bit) port.set_bit(bit, random() % 4 <= density);
-  }
-
-  ForeignModel model_;
-  ForeignPort commit_;
-  ForeignPort request_;
-  bool commit_ready_ = false;
-  bool index_alone_ = false;  ///< `index` without `valid` counts whenever there is a request
-  std::vector<ForeignPort> inputs_;
-  std::vector<ForeignPort> outputs_;
+  RequestDriver driver_;
 };
 
 void run(Subject& subject, Random& random, int cycles) {

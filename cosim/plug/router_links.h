@@ -62,6 +62,8 @@ class RouterLinks {
   void credit(int port, int vc) { inlet(port).credit(vc); }
   /// The flit that leaves by an output.
   std::optional<ForeignFlit> leaving(int port) const;
+  /// Whether a flit that leaves may be number `index` of its packet.
+  bool has_index(const ForeignFlit& flit, int index) const { return pins_.has_index(flit, index); }
   /// What a flit needs to leave, for messages.
   const char* leave_text() const {
     return by_credits() ? "a credit" : "room for it: more than on_off_slack flits after `out_on` has fallen";

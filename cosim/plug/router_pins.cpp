@@ -8,6 +8,7 @@
 
 #include "cosim/plug/plug_error.h"
 #include "cosim/plug/port_numbers.h"
+#include "microarch/hash.h"
 #include "microarch/parameters.h"
 
 namespace trenza::cosim {
@@ -143,6 +144,7 @@ class Checker {
     check_field("adaptive_ports_at", shape.ports, false, shape);
     check_field("adaptive_vcs_at", shape.vcs, false, shape);
     check_field("length_at", map_.integer("length_bits"), false, shape);
+    check_field("index_at", map_.integer("index_bits"), false, shape);
   }
   void check_field(const std::string& name, int bits, bool required, const RouterShape& shape) const {
     const int at = map_.integer(name);
@@ -219,6 +221,8 @@ RouterPins::RouterPins(const Plug& plug, ForeignModel& model)
       destination_bits_(map_.integer("destination_bits")),
       coordinate_bits_(map_.integer("coordinate_bits")),
       length_bits_(map_.integer("length_bits")),
+      index_bits_(map_.integer("index_bits")),
+      head_only_(map_.is_on("head_only")),
       in_valid_(group(model, "in_valid", 1)),
       in_flit_(group(model, "in_flit", shape_.flit)),
       in_vc_(group(model, "in_vc", shape_.in_vc)),
@@ -293,16 +297,32 @@ void RouterPins::put(int port, const ForeignFlit& flit) {
   put_field(port, "tail_at", 1, flit.tail ? 1 : 0);
   put_field(port, "vc_at", vc_bits_, vc);
   put_field(port, "payload_at", payload_bits_, flit.payload);
-  put_field(port, "route_at", route_bits_, static_cast<std::uint64_t>(flit.route));
-  put_field(port, "destination_at", destination_bits_, static_cast<std::uint64_t>(flit.destination));
-  put_field(port, "x_at", coordinate_bits_, static_cast<std::uint64_t>(flit.x));
-  put_field(port, "y_at", coordinate_bits_, static_cast<std::uint64_t>(flit.y));
-  put_field(port, "z_at", coordinate_bits_, static_cast<std::uint64_t>(flit.z));
-  put_field(port, "vcs_at", shape_.vcs, flit.vcs);
-  put_field(port, "escape_ports_at", shape_.ports, flit.escape_ports);
-  put_field(port, "adaptive_ports_at", shape_.ports, flit.adaptive_ports);
-  put_field(port, "adaptive_vcs_at", shape_.vcs, flit.adaptive_vcs);
-  put_field(port, "length_at", length_bits_, static_cast<std::uint64_t>(flit.length));
+  put_field(port, "index_at", index_bits_, static_cast<std::uint64_t>(flit.index));
+  put_route(port, flit);
+}
+
+void RouterPins::put_route(int port, const ForeignFlit& flit) {
+  const bool shown = flit.head || !head_only_;
+  std::uint64_t noise = microarch::mix64(flit.payload) ^ static_cast<std::uint64_t>(flit.index);
+  const auto put = [&](const char* name, int bits, std::uint64_t value) {
+    noise = microarch::mix64(noise);
+    put_field(port, name, bits, shown ? value : noise);
+  };
+  put("route_at", route_bits_, static_cast<std::uint64_t>(flit.route));
+  put("destination_at", destination_bits_, static_cast<std::uint64_t>(flit.destination));
+  put("x_at", coordinate_bits_, static_cast<std::uint64_t>(flit.x));
+  put("y_at", coordinate_bits_, static_cast<std::uint64_t>(flit.y));
+  put("z_at", coordinate_bits_, static_cast<std::uint64_t>(flit.z));
+  put("vcs_at", shape_.vcs, flit.vcs);
+  put("escape_ports_at", shape_.ports, flit.escape_ports);
+  put("adaptive_ports_at", shape_.ports, flit.adaptive_ports);
+  put("adaptive_vcs_at", shape_.vcs, flit.adaptive_vcs);
+  put("length_at", length_bits_, static_cast<std::uint64_t>(flit.length));
+}
+
+bool RouterPins::has_index(const ForeignFlit& flit, int index) const {
+  const std::uint64_t mask = (std::uint64_t{1} << std::min(index_bits_, 32)) - 1;
+  return map_.integer("index_at") < 0 || ((static_cast<std::uint64_t>(flit.index ^ index)) & mask) == 0;
 }
 
 ForeignFlit RouterPins::get(int port) const {
@@ -310,6 +330,8 @@ ForeignFlit RouterPins::get(int port) const {
   flit.head = out_flit_.field(port, map_.integer("head_at"), 1) != 0;
   flit.tail = out_flit_.field(port, map_.integer("tail_at"), 1) != 0;
   flit.payload = out_flit_.field(port, map_.integer("payload_at"), payload_bits_);
+  if (map_.integer("index_at") >= 0)
+    flit.index = static_cast<int>(out_flit_.field(port, map_.integer("index_at"), index_bits_));
   if (out_vc_.width > 0) {
     flit.vc = static_cast<int>(out_vc_.get(port));
   } else if (shape_.vcs > 1) {

@@ -22,8 +22,10 @@ struct ForeignFlit {
   bool head = false;
   bool tail = false;
   int vc = 0;
+  int index = 0;              ///< of the flit in its packet
   std::uint64_t payload = 0;  ///< the lowest bits of the number of the packet
-  // Fields by which the block can route. Those that its map does not have are left out.
+  // Fields by which the block can route. Those that its map does not have are left out; only heads have them unless its
+  // map says `head_only: off`.
   int route = 0;  ///< number of the port by which it should leave this block
   int destination = 0;
   int x = 0;
@@ -75,6 +77,8 @@ class RouterPins {
   void set_place(const topologies::Topology& topology, topologies::NodeId node);
   /// Drives no flit, no credit and no leave to send to any port.
   void clear();
+  /// Shows the block a flit. In a flit that is not a head the fields of the route hold arbitrary bits: a block that
+  /// reads them there goes astray.
   void put(int port, const ForeignFlit& flit);
   /// Gives the block credits for an output port; bit v: one for VC v.
   void put_credits(int port, std::uint64_t credits) { out_credit_.set(port, credits); }
@@ -84,7 +88,9 @@ class RouterPins {
   /// The VCs in which the block takes flits at an input port, in links without credits; all or none for a single bit.
   std::uint64_t takes(int port) const;
   bool leaves(int port) const { return out_valid_.get(port) != 0; }
-  /// The flit that leaves; only head, tail, VC and payload are set.
+  /// Whether a flit that leaves may be number `index` of its packet: yes if the map has no `index_at`.
+  bool has_index(const ForeignFlit& flit, int index) const;
+  /// The flit that leaves; only head, tail, VC, index and payload are set.
   ForeignFlit get(int port) const;
   /// The credits that the block returns for an input port; bit v: one for VC v.
   std::uint64_t credits(int port) const { return in_credit_.get(port); }
@@ -105,6 +111,7 @@ class RouterPins {
   int of_kind(LinkKind kind, int width) const { return shape_.links == kind ? width : 0; }
   Group group(const ForeignModel& model, const std::string& role, int width) const;
   void put_field(int port, const std::string& name, int bits, std::uint64_t value);
+  void put_route(int port, const ForeignFlit& flit);
 
   const PortMap& map_;
   RouterShape shape_;
@@ -114,6 +121,8 @@ class RouterPins {
   int destination_bits_;
   int coordinate_bits_;
   int length_bits_;
+  int index_bits_;
+  bool head_only_;
   Group in_valid_, in_flit_, in_vc_, in_credit_, out_valid_, out_flit_, out_vc_, out_credit_;
   Group in_ready_, out_ready_, in_on_, out_on_;
   ForeignPort own_node_, own_x_, own_y_, own_z_;

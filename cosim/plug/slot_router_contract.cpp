@@ -70,7 +70,8 @@ std::vector<SlotSetting> settings() {
       {"escape_ports_at", "bit p: port p has these VCs; `route` is the lowest (as many bits as ports)"},
       {"adaptive_ports_at", "bit p: port p is on a shortest way (as many bits as ports)"},
       {"adaptive_vcs_at", "bit v: VC v may be taken at those (as many bits as VCs)"},
-      {"length_at", "flits of the packet"}};
+      {"length_at", "flits of the packet"},
+      {"index_at", "number of the flit in its packet: to be carried"}};
   for (const auto& [key, meaning] : places)
     all.emplace_back(key, 0, kWidest, "-1", "lowest bit in the flit of: " + meaning);
   const auto bits = [&](const char* key, const char* otherwise) {
@@ -81,6 +82,12 @@ std::vector<SlotSetting> settings() {
   bits("destination_bits", "8");
   bits("coordinate_bits", "4");
   bits("length_bits", "8");
+  all.emplace_back("index_bits", 1, 16, "4", "bits of that field: the lowest of the number");
+  all.emplace_back(
+      "head_only", kOnOff,
+      "on: only heads have destination, route, VCs and length, and these fields hold arbitrary bits in the "
+      "other flits; off: all flits have them",
+      "on");
   all.emplace_back("local_depth", 1, kWidest, "4", "flits of each VC of the local port");
   all.emplace_back("contiguous", kOnOff,
                    "packets leave without gaps: checked; off: each is collected first (virtual_cut_through)", "off");
@@ -109,7 +116,8 @@ more link, the local port.)";
   each VC of each out_*, and room for `depth` flits in each VC of each in_* of the network, `local_depth` in those of the
   local port. VCs are numbered as Trenza's: in each message class first the escape VC, then the adaptive ones.
   Packets come without gaps, a head first, each in one VC; they may leave with gaps (contiguous: off): then a packet goes
-  on when all of it is there. The payload must come out as it went in, in every flit.
+  on when all of it is there. The payload, and the index if there is one, must come out as they went in, in every flit.
+  With index_at, body flits are told apart: swapped or repeated ones are seen. Where the route goes is in the head alone.
   In a flit-level network (router.switching: wormhole) nothing is collected: flits go on as they leave. The VCs that a head
   may have are those of its routing relation: vcs at the port route and at escape_ports, adaptive_vcs at adaptive_ports.
   Links without credits: with ready_valid a flit moves at an edge at which valid and ready are high.

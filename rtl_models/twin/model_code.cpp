@@ -153,7 +153,11 @@ VerilatedContext* context() {{
 }}
 }}
 #define SHOWN extern "C" __attribute__((visibility("default")))
-SHOWN void* trenza_model_create() {{ return new Vmodel(context(), "TOP"); }}
+SHOWN void* trenza_model_create(unsigned start) {{
+  context()->randReset(start == 0 ? 0 : 2);
+  if (start != 0) context()->randSeed(static_cast<int>(start));
+  return new Vmodel(context(), "TOP");
+}}
 SHOWN void trenza_model_eval(void* model) {{ {}top(model)->eval(); }}
 SHOWN void* trenza_model_port(void* model, int index, const char** name, int* bits) {{
 {}  return nullptr;

@@ -76,10 +76,10 @@ std::uint64_t RtlPort::word() const {
 
 void RtlPort::set_word(std::uint64_t value) const { std::memcpy(data, &value, bytes_of(bits)); }
 
-RtlObject::RtlObject(const std::filesystem::path& path) {
+RtlObject::RtlObject(const std::filesystem::path& path, unsigned start) {
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw RtlError(fmt::format("{}: {}", path.string(), dlerror()));
-  model_ = symbol<void* (*)()>(library, "trenza_model_create")();
+  model_ = symbol<void* (*)(unsigned)>(library, "trenza_model_create")(start);
   keep(model_);
   listen_ = symbol<void (*)(Listener, void*)>(library, "trenza_model_listen");
   eval_ = symbol<void (*)(void*)>(library, "trenza_model_eval");

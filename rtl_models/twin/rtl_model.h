@@ -38,8 +38,9 @@ struct RtlPort {
 /// part of is never deleted either.
 class RtlObject {
  public:
-  /// Loads the object. Errors: RtlError.
-  explicit RtlObject(const std::filesystem::path& path);
+  /// Loads the object. `start`: the seed of the values that registers without an initial value start with, in a model
+  /// that was verilated with `--x-initial unique`; 0: they start at 0. Errors: RtlError.
+  explicit RtlObject(const std::filesystem::path& path, unsigned start = 0);
 
   /// The port of this name; the null port if there is none.
   RtlPort port(const std::string& name) const;

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Increase this number when the code that is generated around a model, or the way a model is built, changes.
-constexpr int kAbiVersion = 4;
+constexpr int kAbiVersion = 5;
 
 /// The high limit of convergence is for long loops: a loop through many cells settles in as many rounds as there are
 /// cells.
@@ -102,6 +102,8 @@ std::string verilator_version(const fs::path& folder) {
       rest_of_line(verilator_headers(folder) / "verilated_config.h", "#define VERILATOR_VERSION ");
   return "Verilator " + quoted.substr(1, quoted.rfind('"') - 1);
 }
+
+bool is_judged_version(const std::string& verilator) { return verilator.rfind("Verilator 5.006 ", 0) == 0; }
 
 fs::path compile_model(const fs::path& folder) {
   std::string unit = model_code(folder);

@@ -3,7 +3,8 @@
 // where the field `route` says and takes a VC of `vcs`; with XY it goes by coordinates, and takes any VC. LINKS: 0 credits,
 // 1 ready and valid with a ready bit for each VC, 2 on and off, 3 ready and valid with one ready bit. It forgets what comes
 // in the first INIT cycles after reset. `bug`, after 200 flits: 1 loses a credit, 2 takes VC 0 always, 3 goes back, 4 loses a
-// flit, 5 stands still, 6 sends without asking, 7 sends a flit twice.
+// flit, 5 stands still, 6 sends without asking, 7 sends a flit twice, 8 forgets the route of the head and sends each flit
+// where its own bits say, 9 sends a copy of a body flit in the place of the next one.
 module flit_node #(
     parameter int PORTS = 5,
     parameter int VCS   = 2,
@@ -14,13 +15,13 @@ module flit_node #(
     parameter int INIT  = 0,
     localparam int QUEUES = PORTS * VCS,
     localparam int LEAVE = LINKS == 3 ? PORTS : QUEUES,
-    localparam int W = 40  // {y 4, x 4, vcs 8, route 4, vc 2, head, tail, payload 16}
+    localparam int W = 44  // {index 4, y 4, x 4, vcs 8, route 4, vc 2, head, tail, payload 16}
 ) (
     input  logic               clk,
     input  logic               reset,
     input  logic [        3:0] own_x,
     input  logic [        3:0] own_y,
-    input  logic [        2:0] bug,
+    input  logic [        3:0] bug,
     input  logic [  PORTS-1:0] in_valid,
     input  logic [PORTS*W-1:0] in_flit,
     output logic [  LEAVE-1:0] in_leave,   // credit, ready or on
@@ -37,6 +38,7 @@ module flit_node #(
   logic [FAR_BITS-1:0] room[QUEUES];
   logic [QUEUES-1:0] has, held;  // input VC has an output VC; output VC is held
   int channel[QUEUES];
+  int way[QUEUES];  // where its front goes
   logic [7:0] started;
   logic [15:0] sent;
   int turn;
@@ -86,6 +88,10 @@ module flit_node #(
       if (buggy && bug == 6) may[c] = 1'b1;
       if (buggy && bug == 5) may[c] = 1'b0;
     end
+    for (int q = 0; q < QUEUES; q++) begin
+      way[q] = channel[q];
+      if (buggy && bug == 8 && !front[q][17]) way[q] = exit_of(front[q]) * VCS + channel[q] % VCS;
+    end
     for (int o = 0; o < PORTS; o++) begin
       automatic int vc = int'(out_flit[o*W+18+:2]);
       stays[o] = out_valid[o] && (LINKS == 1 ? !out_leave[o*VCS+vc] : LINKS == 3 ? !out_leave[o] : 1'b0);
@@ -93,7 +99,7 @@ module flit_node #(
       from[o] = 0;
       for (int k = 0; k < QUEUES; k++) begin
         automatic int q = (k + turn) % QUEUES;
-        if (!moves[o] && !stays[o] && has[q] && channel[q] / VCS == o && count[q] != 0 && may[channel[q]]) begin
+        if (!moves[o] && !stays[o] && has[q] && way[q] / VCS == o && count[q] != 0 && may[way[q]]) begin
           moves[o] = 1'b1;
           from[o] = q;
           pop[q] = 1'b1;
@@ -146,13 +152,15 @@ module flit_node #(
           held[gets_channel[q]] <= 1'b1;
         end
         if (LINKS == 0)
-          room[q] <= room[q] + FAR_BITS'(out_leave[q]) - FAR_BITS'(moves[q/VCS] && channel[from[q/VCS]] == q && room[q] != 0);
+          room[q] <= room[q] + FAR_BITS'(out_leave[q]) - FAR_BITS'(moves[q/VCS] && way[from[q/VCS]] == q && room[q] != 0);
       end
       for (int o = 0; o < PORTS; o++) begin
         if (!stays[o]) out_valid[o] <= moves[o] && !(bug == 4 && sent == 200);
         if (moves[o]) begin
           out_flit[o*W+:W] <= front[from[o]];
           out_flit[o*W+18+:2] <= 2'(channel[from[o]] % VCS);
+          if (buggy && bug == 9 && !front[from[o]][17] && !out_flit[o*W+17] && front[from[o]][15:0] == out_flit[o*W+:16])
+            out_flit[o*W+40+:4] <= out_flit[o*W+40+:4];
           if (front[from[o]][16]) begin
             has[from[o]] <= 1'b0;
             held[channel[from[o]]] <= 1'b0;

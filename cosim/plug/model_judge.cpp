@@ -1,4 +1,4 @@
-#include "cosim/plug/loop_judge.h"
+#include "cosim/plug/model_judge.h"
 
 #include <fmt/core.h>
 
@@ -14,13 +14,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kCycles = 2000;
+constexpr int kCycles = 300;
+constexpr int kCyclesOfLoops = 2000;
+constexpr std::uintmax_t kMostCode = 2'000'000;  // bytes; more take minutes to compile
+const char* const kNobody = "nobody";
 constexpr std::size_t kFewestCycles = 100;  // fewer cycles prove nothing
 constexpr std::size_t kShownInputs = 150;   // letters in a message
 
-[[noreturn]] void refuse(const Plug& plug, const std::string& reason) {
+[[noreturn]] void refuse(const JudgedBlock& block, const std::string& reason) {
+  if (!block.loops) throw PlugError("{}: {}", block.plug.file.top, reason);
   throw PlugError("{}: Verilator sees combinational loops in it (UNOPTFLAT), where its results can be wrong, and {}",
-                  plug.file.top, reason);
+                  block.plug.file.top, reason);
 }
 
 bool agree(const Bits& ours, const Bits& theirs) {
@@ -42,17 +46,18 @@ std::string inputs_of(const Stimulus& stimulus, std::size_t cycle) {
 /// Asks the other tools, and keeps either their answer or the reason why they have none.
 class Judge {
  public:
-  explicit Judge(const LoopCase& block)
-      : block_(block), stimulus_(stimulus_of(block.plug, kCycles)), ours_(replay_verilated(block.plug, stimulus_)) {}
+  explicit Judge(const JudgedBlock& block)
+      : block_(block), ours_(record_block(block.plug, block.loops ? kCyclesOfLoops : kCycles)) {}
 
-  LoopVerdict verdict() {
-    if (ours_.shown.size() < kFewestCycles && !ours_.end.empty()) {
-      why_not_ = fmt::format("the verilated block fails in cycle {}: {}", ours_.shown.size(), ours_.end);
+  Verdict verdict() {
+    if (ours_.replay.shown.size() < kFewestCycles && !ours_.replay.end.empty()) {
+      why_not_ = fmt::format("the verilated block fails in cycle {}: {}", ours_.replay.shown.size(), ours_.replay.end);
     } else if (ask_icarus() || ask_verilator()) {
       return {agreed_, why_not_};
     }
-    if (!block_.trusted) refuse(block_.plug, why_not_ + "; refused (--trust-loops takes it as it is)");
-    return {{"nobody (--trust-loops)", 0}, why_not_};
+    if (!block_.loops) return {{kNobody, 0}, why_not_};
+    if (!block_.trusted) refuse(block_, why_not_ + "; refused (--trust-loops takes it as it is)");
+    return {{fmt::format("{} (--trust-loops)", kNobody), 0}, why_not_};
   }
 
  private:
@@ -62,8 +67,8 @@ class Judge {
       why_not_ = rtl_models::absence_of("iverilog");
       return false;
     }
-    const Replay theirs =
-        replay_in_icarus(block_.plug, block_.sources, block_.design, stimulus_, block_.icarus_seconds, block_.folder);
+    const Replay theirs = replay_in_icarus(block_.plug, block_.sources, block_.design, ours_.stimulus,
+                                           block_.icarus_seconds, block_.folder);
     compare(theirs, "Icarus Verilog");
     if (!theirs.end.empty()) {
       why_not_ = "Icarus Verilog " + theirs.end;
@@ -83,6 +88,7 @@ class Judge {
       why_not_ += fmt::format(", and Verilator at -O0 {}", reason);
       return false;
     };
+    if (!block_.loops && code_bytes() > kMostCode) return no("is not asked: the model is too large to build it twice");
     const fs::path folder = block_.folder / "plain";
     fs::create_directories(folder);
     rtl_models::Verilation design = block_.design;
@@ -98,52 +104,59 @@ class Judge {
     } catch (const rtl_models::RtlError& error) {
       return no(fmt::format("does not build it: {}", error.what()));
     }
-    const Replay theirs = replay_verilated(plain, stimulus_);
+    const Replay theirs = replay_verilated(plain, ours_.stimulus);
     compare(theirs, "Verilator at -O0");
     if (compared_ < kFewestCycles) return no(fmt::format("fails in cycle {}: {}", compared_, theirs.end));
     agreed_ = {"Verilator at -O0", static_cast<int>(compared_)};
     return true;
   }
 
+  /// Of the C++ that Verilator made.
+  std::uintmax_t code_bytes() const {
+    std::uintmax_t bytes = 0;
+    for (const auto& entry : fs::directory_iterator(block_.folder))
+      bytes += entry.path().extension() == ".cpp" ? entry.file_size() : 0;
+    return bytes;
+  }
+
   void compare(const Replay& theirs, const std::string& judge) {
-    compared_ = std::min(ours_.shown.size(), theirs.shown.size());
+    compared_ = std::min(ours_.replay.shown.size(), theirs.shown.size());
     for (std::size_t cycle = 0; cycle < compared_; ++cycle) {
-      for (std::size_t at = 0; at < stimulus_.outputs.size(); ++at) {
-        const Bits& mine = ours_.shown[cycle][at];
+      for (std::size_t at = 0; at < ours_.stimulus.outputs.size(); ++at) {
+        const Bits& mine = ours_.replay.shown[cycle][at];
         const Bits& other = theirs.shown[cycle][at];
         if (agree(mine, other)) continue;
-        refuse(block_.plug,
+        refuse(block_,
                fmt::format("{} disagrees in cycle {} after reset: {} is {} verilated and {} there{}; refused", judge,
-                           cycle, stimulus_.outputs[at].name, mine, other, inputs_of(stimulus_, cycle)));
+                           cycle, ours_.stimulus.outputs[at].name, mine, other, inputs_of(ours_.stimulus, cycle)));
       }
     }
   }
 
   /// The first output of which Icarus knows less than half of the bits; empty if there is none.
   std::string unknown_output(const Replay& theirs) const {
-    for (std::size_t at = 0; at < stimulus_.outputs.size(); ++at) {
+    for (std::size_t at = 0; at < ours_.stimulus.outputs.size(); ++at) {
       std::size_t known = 0;
       for (std::size_t cycle = 0; cycle < compared_; ++cycle) {
         const Bits& bits = theirs.shown[cycle][at];
         known += static_cast<std::size_t>(std::count(bits.begin(), bits.end(), '0'));
         known += static_cast<std::size_t>(std::count(bits.begin(), bits.end(), '1'));
       }
-      if (known * 2 < compared_ * static_cast<std::size_t>(stimulus_.outputs[at].bits))
-        return stimulus_.outputs[at].name;
+      if (known * 2 < compared_ * static_cast<std::size_t>(ours_.stimulus.outputs[at].bits))
+        return ours_.stimulus.outputs[at].name;
     }
     return "";
   }
 
-  const LoopCase& block_;
-  Stimulus stimulus_;
-  Replay ours_;
+  const JudgedBlock& block_;
+  Recording ours_;
   std::size_t compared_ = 0;
-  LoopJudge agreed_;
+  ModelJudge agreed_;
   std::string why_not_;
 };
 
 }  // namespace
 
-LoopVerdict judge_loops(const LoopCase& block) { return Judge(block).verdict(); }
+Verdict judge_model(const JudgedBlock& block) { return Judge(block).verdict(); }
 
 }  // namespace trenza::cosim
