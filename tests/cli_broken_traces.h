@@ -50,7 +50,7 @@ inline std::vector<BrokenInput> broken_traces() {
        "case.goal:"},
       {"send without a receive", ranks("l1: send 8b to 1 tag 0\n", ""), "case.goal:3:"},
       {"receive without a send", ranks("", recv), "case.goal:5:"},
-      {"sizes that differ", ranks("l1: send 9b to 1 tag 0\n", recv), "case.goal:"},
+      {"a message that is larger than its receive", ranks("l1: send 9b to 1 tag 0\n", recv), "case.goal:"},
       {"comment that is not closed", "num_ranks 2\n/* once upon a time\n", "case.goal:2:"},
       {"binary file", std::string("num_ranks 2\nrank 0 {\n\x01\xff\n}\n", 26), "case.goal:3:"},
       {"broken compression", std::string("\x28\xb5\x2f\xfd\x04\x00zzzzzzzz", 14), "case.goal:"},

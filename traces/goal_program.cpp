@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "testbench/input_error.h"
+#include "traces/message_sizes.h"
 
 namespace trenza::traces {
 
@@ -216,6 +217,7 @@ Program program_of_goal(const GoalTrace& trace) {
   std::size_t next = 0;
   for (std::uint32_t rank = 0; rank < trace.ranks; ++rank)
     program.ranks[rank].steps = RankReader(trace, rank).read(order, next);
+  size_receives(program);
   return program;
 }
 

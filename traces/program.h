@@ -61,6 +61,9 @@ struct Step {
   bool any_tag = false;  ///< recv, irecv
 };
 
+constexpr bool is_send(const Step& step) { return step.kind == StepKind::send || step.kind == StepKind::isend; }
+constexpr bool is_recv(const Step& step) { return step.kind == StepKind::recv || step.kind == StepKind::irecv; }
+
 /// The steps of one rank, in the order in which its program ran.
 struct RankSteps {
   std::vector<Step> steps;

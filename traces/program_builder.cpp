@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "traces/message_sizes.h"
+
 namespace trenza::traces {
 
 void ProgramBuilder::open_file(const std::string& file) { program_.files.push_back(file); }
@@ -62,6 +64,7 @@ void ProgramBuilder::finish_all(std::uint32_t rank, const TraceText& text, std::
 
 Program ProgramBuilder::take() {
   join_collectives(program_);
+  size_receives(program_);
   return std::move(program_);
 }
 

@@ -35,7 +35,7 @@ class ProgramBuilder {
   void finish_all(std::uint32_t rank, const TraceText& text, std::size_t column);
 
   Program& program() { return program_; }
-  /// Gives the program away; collectives are joined.
+  /// Gives the program away; collectives are joined, and receives have the sizes of their messages.
   Program take();
 
  private:

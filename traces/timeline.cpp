@@ -15,9 +15,6 @@ using testbench::InputError;
 
 constexpr std::uint64_t kCall = 2;  // ns
 
-bool is_send(const Step& step) { return step.kind == StepKind::send || step.kind == StepKind::isend; }
-bool is_recv(const Step& step) { return step.kind == StepKind::recv || step.kind == StepKind::irecv; }
-
 class Timeline {
  public:
   explicit Timeline(const Program& program)

@@ -204,8 +204,8 @@ const std::vector<Broken> kBroken{
     {"ReceiveUnmatched", "num_ranks 2\nrank 0 {\n}\nrank 1 {\nx: recv 8b from 0 tag 3\n}\n", "5:4",
      "rank 1 x (recv 8b from 0 tag 3, line 5) has no matching send: rank 0 sends 0 messages to rank 1 with tag 3, "
      "which receives 1"},
-    {"SizesDiffer", "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n", "6:1",
-     "takes the message of rank 0 (send 8b to 1 tag 0, line 3): the sizes differ"},
+    {"NoRoom", "num_ranks 2\nrank 0 {\nsend 9b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n", "6:1",
+     "takes the message of rank 0 (send 9b to 1 tag 0, line 3): the message is larger than the receive"},
     {"SelfDependency", "num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l1\n}\n", "3:5",
      "dependency cycle: rank 0 l1 (calc 1, line 3) waits for rank 0 l1 (calc 1, line 3)"},
     {"DependencyCycle",

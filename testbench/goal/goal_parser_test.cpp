@@ -123,5 +123,11 @@ TEST(Matching, TakesTheKthOfATriple) {
   EXPECT_THAT(match_messages(trace), testing::ElementsAre(6, 5, 7, 4, 3, 1, 0, 2));
 }
 
+TEST(GoalParser, AReceiveMayHaveMoreRoomThanItsMessage) {
+  const GoalTrace trace =
+      parse_goal("num_ranks 2\nrank 0 {\nl1: send 64b to 1 tag 7\n}\nrank 1 {\nl1: recv 4096b from 0 tag 7\n}\n");
+  EXPECT_THAT(match_messages(trace), testing::ElementsAre(1, 0));
+}
+
 }  // namespace
 }  // namespace trenza::testbench

@@ -67,10 +67,10 @@ LargeArray<std::uint32_t> match_messages(const GoalTrace& trace, const Mailboxes
     if (s < sends.size() && r < receives.size() && sends[s].triple() == receives[r].triple()) {
       trace.store()->tick();
       const std::uint64_t sent = trace.operations[sends[s].operation].amount;
-      const std::uint64_t expected = trace.operations[receives[r].operation].amount;
-      if (sent != expected)
+      const std::uint64_t room = trace.operations[receives[r].operation].amount;
+      if (sent > room)
         throw InputError(trace.position(receives[r].operation),
-                         fmt::format("{} takes the message of {}: the sizes differ",
+                         fmt::format("{} takes the message of {}: the message is larger than the receive",
                                      trace.describe(receives[r].operation), trace.describe(sends[s].operation)));
       partner[sends[s].operation] = receives[r].operation;
       partner[receives[r++].operation] = sends[s++].operation;

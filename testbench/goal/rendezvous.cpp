@@ -17,9 +17,11 @@ class Rendezvous : public TraceRewriter {
  protected:
   Replacement replace(std::uint32_t operation, std::uint32_t /*rank*/) override {
     const GoalOperation& op = old_trace().operations[operation];
-    if (op.amount <= eager_bytes_ || partner_[operation] == kNoPartner) return keep(operation);
+    if (partner_[operation] == kNoPartner) return keep(operation);
     const bool is_send = op.kind == OperationKind::send;
-    const std::uint64_t send = is_send ? operation : partner_[operation];
+    const std::uint32_t send = is_send ? operation : partner_[operation];
+    // The size is that of the send: a receive may have more room.
+    if (old_trace().operations[send].amount <= eager_bytes_) return keep(operation);
     const OperationRange question = control(operation, is_send, kQuestionTag + send);
     if (is_send) {
       const OperationRange answer = control(operation, false, kAnswerTag + send);

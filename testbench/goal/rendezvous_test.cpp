@@ -41,6 +41,17 @@ TEST(Rendezvous, ASmallMessageDoesNotWait) { EXPECT_EQ(ends(late_receiver(100), 
 
 TEST(Rendezvous, ALargeMessageWaitsForItsReceive) { EXPECT_EQ(ends(late_receiver(101), 100), std::pair(510.0, 510.0)); }
 
+TEST(Rendezvous, TheSizeIsThatOfTheMessage) {
+  const auto ends_of = [](const char* send, const char* recv) {
+    return ends(std::string("num_ranks 2\nrank 0 {\na: send ") + send +
+                    " to 1\nb: calc 10\nb requires a\n}\nrank 1 {\na: calc 500\nb: recv " + recv +
+                    " from 0\nb requires a\n}\n",
+                100);
+  };
+  EXPECT_EQ(ends_of("100b", "4096b"), std::pair(10.0, 500.0));
+  EXPECT_EQ(ends_of("101b", "4096b"), std::pair(510.0, 510.0));
+}
+
 TEST(Rendezvous, QuestionAndAnswerTakeTheirOverheads) {
   // Question 5, its receive 3 after the computation, answer 5, its receive 3, message 5, and then 10 or 3.
   EXPECT_EQ(ends(late_receiver(101), 100, 5'000, 3'000), std::pair(526.0, 526.0));
