@@ -14,6 +14,7 @@
 
 #include "settings/config_error.h"
 #include "settings/text_check.h"
+#include "topologies/byte_order_mark.h"
 
 namespace trenza::settings {
 
@@ -260,7 +261,7 @@ std::string read_text_file(const std::string& file) {
     if (text.size() > kLargestFile) throw ConfigError(place, "is larger than 16 MiB; expected a YAML file");
   }
   if (stream.bad()) throw ConfigError(place, "cannot be read");
-  return text;
+  return std::string(topologies::without_byte_order_mark(text));
 }
 
 }  // namespace trenza::settings

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "topologies/byte_order_mark.h"
 #include "topologies/graph.h"
 #include "topologies/routing.h"
 #include "topologies/topology_error.h"
@@ -42,7 +43,7 @@ class Reader {
   explicit Reader(std::string name) : name_(std::move(name)) {}
 
   CustomNetwork read(const std::string& text) {
-    std::istringstream lines(text);
+    std::istringstream lines(std::string{without_byte_order_mark(text)});
     int number = 0;
     for (std::string line; std::getline(lines, line);) read_line(line, ++number);
     if (links_.empty()) fail(std::max(number, 1), 1, "there is no link; " + kForms);

@@ -40,6 +40,11 @@ TEST(CustomNetworkTest, ReadsThePetersenGraph) {
   }
 }
 
+TEST(CustomNetworkTest, AByteOrderMarkIsPassedOver) {
+  EXPECT_EQ(parse_custom_network("\xEF\xBB\xBFnodes 3\n0 1\n1 2\n2 0\n", "x").network.nodes, 3);
+  expect_fault("\xEF\xBB\xBFnode 3\n", "my.net:1:1: `node` is no node");
+}
+
 TEST(CustomNetworkTest, GivenPortsComeFirst) {
   const CustomNetwork custom = parse_custom_network("0 1\n0:0 2:3 # a comment\n\t1 -> 2\r\n2:1 -> 1:4\n1 0\n", "x");
   const Graph& graph = custom.graph;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cosim/plug/plug_error.h"
+#include "topologies/byte_order_mark.h"
 
 namespace trenza::cosim {
 
@@ -126,7 +127,8 @@ class ListReader {
       throw PlugError("{}{}: no such file list", place.empty() ? "" : place + ": ", file);
     std::stringstream text;
     text << stream.rdbuf();
-    const std::vector<Word> words = Splitter(file, text.str()).words();
+    const std::string list = text.str();
+    const std::vector<Word> words = Splitter(file, std::string(topologies::without_byte_order_mark(list))).words();
     for (std::size_t at = 0; at < words.size(); ++at) {
       const std::string here = fmt::format("{}:{}", file, words[at].line);
       const auto next = [&]() -> const std::string& {

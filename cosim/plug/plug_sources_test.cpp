@@ -58,6 +58,13 @@ TEST_F(Lists, FilesFoldersAndMacros) {
   EXPECT_EQ(sources.top, "mine");
 }
 
+TEST_F(Lists, AByteOrderMarkIsPassedOver) {
+  EXPECT_THAT(read("\xEF\xBB\xBF"
+                   "a.sv\n")
+                  .files,
+              ElementsAre(path("a.sv")));
+}
+
 TEST_F(Lists, NameOtherListsAndTheEnvironment) {
   folder_.write("sub/more.f", "c.sv\n");
   ASSERT_EQ(setenv("TRENZA_TEST_FOLDER", folder_.path().c_str(), 1), 0);

@@ -51,6 +51,14 @@ TEST_F(CommunicationFileTest, LinesWithAnySeparator) {
   EXPECT_EQ(matrix[2].from, 3);
 }
 
+TEST_F(CommunicationFileTest, AByteOrderMarkIsPassedOver) {
+  EXPECT_EQ(read_communications(write("\xEF\xBB\xBF"
+                                      "0 1 7\n"))
+                .front()
+                .bytes,
+            7U);
+}
+
 TEST_F(CommunicationFileTest, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(refusal("0 1 5\n0 1\n"), ":2:4: expected a number of bytes here; a line is \"from to bytes\"");
   EXPECT_EQ(refusal("0\n"), ":1:2: expected a process here; a line is \"from to bytes\"");

@@ -123,6 +123,11 @@ TEST(Matching, TakesTheKthOfATriple) {
   EXPECT_THAT(match_messages(trace), testing::ElementsAre(6, 5, 7, 4, 3, 1, 0, 2));
 }
 
+TEST(GoalParser, AByteOrderMarkIsPassedOver) {
+  EXPECT_EQ(parse_goal("\xEF\xBB\xBFnum_ranks 1\nrank 0 {\nl1: calc 5\n}\n").operations[0].amount, 5U);
+  EXPECT_EQ(parse_goal("\xEF\xBB\xBFnum_ranks 1\nrank 0 {\n}\n", 1).ranks_column, 11U);
+}
+
 TEST(GoalParser, AReceiveMayHaveMoreRoomThanItsMessage) {
   const GoalTrace trace =
       parse_goal("num_ranks 2\nrank 0 {\nl1: send 64b to 1 tag 7\n}\nrank 1 {\nl1: recv 4096b from 0 tag 7\n}\n");

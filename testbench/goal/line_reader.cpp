@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "topologies/byte_order_mark.h"
+
 namespace trenza::testbench {
 
 namespace {
@@ -53,7 +55,7 @@ bool LineReader::next() {
     line_ = std::string_view(buffer_.data() + begin_, length);
     if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
     begin_ += length + (found != nullptr ? 1 : 0);
-    ++number_;
+    if (++number_ == 1) line_ = topologies::without_byte_order_mark(line_);
     return true;
   }
 }

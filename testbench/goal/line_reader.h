@@ -15,8 +15,8 @@ class LineReader {
  public:
   explicit LineReader(std::unique_ptr<ByteSource> source);
 
-  /// Reads the next line (without its end, LF or CR LF) into line(). False at the end of the text. Passes on what the
-  /// source throws.
+  /// Reads the next line (without its end, LF or CR LF, and without a byte order mark) into line(). False at the end of
+  /// the text. Passes on what the source throws.
   bool next();
 
   /// Valid until the next call of next().

@@ -208,6 +208,14 @@ TEST_F(MappingFileTest, LinesInAnyOrderWithAnySeparator) {
   EXPECT_THAT(mapping.process_grid, ElementsAre(2, 2));
 }
 
+TEST_F(MappingFileTest, AByteOrderMarkIsPassedOver) {
+  EXPECT_THAT(read_mapping(write("\xEF\xBB\xBF"
+                                 "0 1\n1 0\n"),
+                           2)
+                  .node_of_process,
+              ElementsAre(1, 0));
+}
+
 TEST_F(MappingFileTest, ErrorsNameFileLineAndColumn) {
   EXPECT_THAT(read_error("0 0\n1\n"), HasSubstr(":2:2: expected a node here"));
   EXPECT_THAT(read_error("0 0 1\n"), HasSubstr(":1:5: more than two numbers"));

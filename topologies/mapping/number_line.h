@@ -5,14 +5,19 @@
 #include <string>
 #include <string_view>
 
+#include "topologies/byte_order_mark.h"
+
 namespace trenza::topologies {
 
 /// The numbers of one line. Blanks, tabs and the characters , : ; separate them; # starts a comment.
 class NumberLine {
  public:
-  /// `form` is what a line holds, for messages: "process node". `path` must outlive this object.
+  /// `form` is what a line holds, for messages: "process node"; `number` is that of the line, from 1. `path` must
+  /// outlive this object.
   NumberLine(const std::string& path, std::int64_t number, std::string_view text, const char* form)
-      : path_(path), number_(number), text_(text.substr(0, text.find('#'))), form_(form) {}
+      : path_(path), number_(number), text_(text.substr(0, text.find('#'))), form_(form) {
+    if (number == 1) text_ = without_byte_order_mark(text_);
+  }
 
   /// Skips separators.
   bool at_end();
