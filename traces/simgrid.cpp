@@ -84,6 +84,7 @@ void write_simgrid(const Program& program, const TraceOptions& options, const Op
 const TraceFormat kSimgridFormat{"simgrid",    "time-independent traces of SimGrid, one file or one a rank",
                                  {},           true,
                                  false,        recognises_simgrid,
-                                 read_simgrid, write_simgrid};
+                                 read_simgrid, write_simgrid,
+                                 true};
 
 }  // namespace trenza::traces

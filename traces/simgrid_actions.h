@@ -1,7 +1,6 @@
 // The words of time-independent traces of SimGrid.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,9 +9,10 @@
 
 namespace trenza::traces {
 
-/// Bytes of the types of MPI, by their number in SMPI: double, int, char, short, long, float, byte, long long, signed
-/// char, unsigned char, unsigned short, unsigned, unsigned long, unsigned long long.
-inline constexpr std::array<std::uint64_t, 14> kSimgridTypeBytes{8, 4, 1, 2, 8, 4, 1, 8, 1, 1, 2, 4, 8, 8};
+/// Bytes of the type of MPI with that number in SMPI, on machines of 64 bits; nothing if it has none.
+std::optional<std::uint64_t> simgrid_type_bytes(std::uint64_t number);
+/// The largest number of a type.
+std::uint64_t last_simgrid_type();
 
 enum class SimgridAction : std::uint8_t {
   none,  ///< nothing that takes time or moves bytes
@@ -43,7 +43,7 @@ enum class SimgridAction : std::uint8_t {
   reduce_scatter,
 };
 
-/// The action of that name; nothing if there is none.
+/// The action of that name, in capitals or not (SMPI writes Ssend, waitAny, allReduce); nothing if there is none.
 std::optional<SimgridAction> find_simgrid_action(std::string_view name);
 std::vector<std::string> simgrid_action_names();
 

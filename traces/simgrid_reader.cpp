@@ -7,13 +7,16 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "testbench/integers.h"
 #include "topologies/nearest_name.h"
+#include "traces/message_sizes.h"
 #include "traces/program_builder.h"
 #include "traces/simgrid_actions.h"
+#include "traces/simgrid_counts.h"
 
 namespace trenza::traces {
 
@@ -25,6 +28,10 @@ using testbench::Uint128;
 constexpr std::uint64_t kMostCount = std::uint64_t{1} << 62;
 constexpr int kMilliDigits = 3;
 constexpr std::uint64_t kDoubleBytes = 8;
+// Numbers of SMPI, and those of older versions.
+constexpr std::array<std::string_view, 2> kSmpiAnySource{"-555", "-1"};
+constexpr std::array<std::string_view, 2> kSmpiAnyTag{"-444", "-1"};
+constexpr std::array<std::string_view, 2> kSmpiNobody{"-666", "-2"};
 
 class SimgridReader {
  public:
@@ -41,11 +48,9 @@ class SimgridReader {
  private:
   /// A collective whose counts could not be read before the number of ranks was known.
   struct Late {
-    SimgridAction action;
     std::uint32_t rank;
     std::uint32_t step;
-    std::uint64_t type_bytes;  ///< of the rank, without a type in the line
-    std::vector<std::uint64_t> numbers;
+    SimgridCounts counts;
   };
 
   /// `may_list`: the lines may be names of files instead.
@@ -60,7 +65,7 @@ class SimgridReader {
       const Field first = fields.next("the number of a rank");
       if (may_list && !has_actions && !is_simgrid_rank(first.text)) {
         fields.expect_end("the name of a file");
-        listed.push_back(beside(file, std::string(first.text)));
+        listed.push_back(listed_file(file, first.text));
         continue;
       }
       if (!listed.empty()) text.fail(first.column, "expected the name of a file, as in the lines above");
@@ -68,11 +73,6 @@ class SimgridReader {
       line(text, fields, first);
     }
     for (const std::string& name : listed) read_file(name, false);
-  }
-
-  static std::string beside(const std::string& list, const std::string& name) {
-    const std::size_t slash = list.rfind('/');
-    return name[0] == '/' || slash == std::string::npos ? name : list.substr(0, slash + 1) + name;
   }
 
   void line(const TraceText& text, Fields& fields, const Field& first) {
@@ -128,14 +128,19 @@ class SimgridReader {
 
   void compute(std::uint64_t milliflops) {
     if (milliflops == 0) return;
+    Step step;
+    step.amount = nanoseconds(milliflops, {text_->file(), text_->number(), column_});
+    add(step);
+  }
+
+  std::uint64_t nanoseconds(std::uint64_t milliflops, const testbench::FilePosition& place) const {
+    if (milliflops == 0) return 0;
     if (options_.flops_per_second == 0)
-      text_->fail(column_, "computation is in flops; expected --flops-per-second, the speed of a processor");
+      throw InputError(place, "computation is in flops; expected --flops-per-second, the speed of a processor");
     const Uint128 product = static_cast<Uint128>(milliflops) * (kNanosecondsPerSecond / kMilli);
     const Uint128 time = (product + options_.flops_per_second / 2) / options_.flops_per_second;
-    if (time > kMostNanoseconds) text_->fail(column_, "this computation is longer than 2^52 ns");
-    Step step;
-    step.amount = static_cast<std::uint64_t>(time);
-    add(step);
+    if (time > kMostNanoseconds) throw InputError(place, "this computation is longer than 2^52 ns");
+    return static_cast<std::uint64_t>(time);
   }
 
   /// The type at the end of a line, if there is one.
@@ -146,34 +151,51 @@ class SimgridReader {
   }
 
   std::uint64_t bytes_of_type(std::uint64_t number, std::size_t column) const {
-    if (number >= kSimgridTypeBytes.size())
-      text_->fail(column,
-                  fmt::format("the type {} is not known; expected 0 to {}", number, kSimgridTypeBytes.size() - 1));
-    return kSimgridTypeBytes[number];
+    const std::optional<std::uint64_t> found = simgrid_type_bytes(number);
+    if (!found)
+      text_->fail(column, fmt::format("the type {} is not known; expected 0 to {}", number, last_simgrid_type()));
+    return *found;
   }
 
   std::uint64_t bytes(std::uint64_t count, std::uint64_t type_bytes) const {
-    if (count > kMostBytes / type_bytes)
+    if (type_bytes != 0 && count > kMostBytes / type_bytes)
       text_->fail(column_, fmt::format("{} elements are more than 2^40 bytes", count));
     return count * type_bytes;
   }
 
-  std::uint32_t partner(Fields& fields, const char* what, bool may_be_any) {
-    const Field field = fields.next(what);
-    if (may_be_any && !field.text.empty() && field.text[0] == '-') return kAnyRank;
+  std::uint32_t rank_of(const Fields& fields, const Field& field, const char* what) {
     const auto rank = static_cast<std::uint32_t>(fields.number_of(field, what, kMostRanks - 1));
     builder_.need_ranks(rank + 1);
     return rank;
   }
 
+  /// The other rank of a message; nothing if it is nobody (MPI_PROC_NULL).
+  std::optional<std::uint32_t> partner(Fields& fields, const char* what, bool may_be_any) {
+    const Field field = fields.next(what);
+    if (is_one_of(field, kSmpiNobody)) return std::nullopt;
+    if (may_be_any && is_one_of(field, kSmpiAnySource)) return kAnyRank;
+    return rank_of(fields, field, what);
+  }
+
+  static bool is_one_of(const Field& field, const std::array<std::string_view, 2>& words) {
+    return std::find(words.begin(), words.end(), field.text) != words.end();
+  }
+
   void message(SimgridAction what, Fields& fields) {
     const bool is_send = what == SimgridAction::send || what == SimgridAction::isend;
+    const std::optional<std::uint32_t> other =
+        partner(fields, is_send ? "the rank that receives" : "the rank that sends", !is_send);
     Step step;
-    step.peer = partner(fields, is_send ? "the rank that receives" : "the rank that sends", !is_send);
     tag(fields, step, !is_send);
-    const std::uint64_t count = fields.decimal("the number of elements", 0, kMostCount);
+    // A receive of -1 or no elements takes what comes: the replay of SMPI asks for the size.
+    const Field size = fields.next("the number of elements");
+    const bool is_unknown = !is_send && size.text == "-1";
+    const std::uint64_t count = is_unknown ? 0 : fields.decimal_of(size, "the number of elements", 0, kMostCount);
     step.amount = bytes(count, type(fields));
+    if (!is_send && count == 0) step.amount = kAnyRoom;
     fields.expect_end("the type");
+    if (!other) return;
+    step.peer = *other;
     step.kind = what == SimgridAction::send    ? StepKind::send
                 : what == SimgridAction::isend ? StepKind::isend
                 : what == SimgridAction::recv  ? StepKind::recv
@@ -187,7 +209,7 @@ class SimgridReader {
 
   void tag(Fields& fields, Step& step, bool may_be_any) {
     const Field field = fields.next("the tag");
-    step.any_tag = may_be_any && !field.text.empty() && field.text[0] == '-';
+    step.any_tag = may_be_any && is_one_of(field, kSmpiAnyTag);
     if (!step.any_tag) step.tag = fields.number_of(field, "the tag", kMostTag32);
   }
 
@@ -196,39 +218,46 @@ class SimgridReader {
   }
 
   void wait(Fields& fields) {
-    Step send;
+    const std::optional<std::uint32_t> from = partner(fields, "the rank that sends", true);
+    const std::optional<std::uint32_t> to = partner(fields, "the rank that receives", false);
     Step recv;
-    recv.peer = partner(fields, "the rank that sends", true);
-    send.peer = partner(fields, "the rank that receives", false);
     tag(fields, recv, true);
-    send.tag = recv.tag;
     fields.expect_end("the tag");
+    if (!from || !to) return;
+    recv.peer = *from;
+    Step send;
+    send.peer = *to;
+    send.tag = recv.tag;
     // SimGrid goes on if there is none: a test may have completed it.
-    if (send.peer == rank_ && builder_.finish(rank_, request(recv, false), *text_, column_)) return;
-    if (recv.peer == rank_) builder_.finish(rank_, request(send, true), *text_, column_);
+    if (*to == rank_ && builder_.finish(rank_, request(recv, false), *text_, column_)) return;
+    if (*from == rank_) builder_.finish(rank_, request(send, true), *text_, column_);
   }
 
+  /// SENT TO RECEIVED FROM [TYPE TYPE]
   void send_recv(Fields& fields) {
     const std::uint64_t sent = fields.decimal("the number of elements sent", 0, kMostCount);
+    const std::optional<std::uint32_t> to = partner(fields, "the rank that receives", false);
+    const std::uint64_t received = fields.decimal("the number of elements received", 0, kMostCount);
+    const std::optional<std::uint32_t> from = partner(fields, "the rank that sends", true);
     Step send;
     send.kind = StepKind::isend;
-    send.peer = partner(fields, "the rank that receives", false);
-    const std::uint64_t received = fields.decimal("the number of elements received", 0, kMostCount);
+    send.amount = bytes(sent, type(fields));
     Step recv;
     recv.kind = StepKind::irecv;
-    recv.peer = partner(fields, "the rank that sends", true);
-    const std::uint64_t send_type = type(fields);
-    send.amount = bytes(sent, send_type);
     recv.amount = bytes(received, type(fields));
     fields.expect_end("the types");
-    for (Step step : {send, recv}) {
+    std::vector<Step> ends;
+    const auto start = [&](Step step, const std::optional<std::uint32_t>& peer) {
+      if (!peer) return;
+      step.peer = *peer;
       Step end;
       end.kind = StepKind::wait;
       end.extra = add(step);
-      waits_.push_back(end);
-    }
-    for (const Step& end : waits_) add(end);
-    waits_.clear();
+      ends.push_back(end);
+    };
+    start(send, to);
+    start(recv, from);
+    for (const Step& end : ends) add(end);
   }
 
   void collective(SimgridAction what, Fields& fields) {
@@ -247,7 +276,9 @@ class SimgridReader {
       return;
     }
     if (what >= SimgridAction::gatherv) return late(what, step, fields);
-    const std::uint64_t sent = fields.decimal("the number of elements", 0, kMostCount);
+    const Field first = fields.next("the number of elements");
+    if (what == SimgridAction::scan && first.text == "-1") return written_scan(step, fields);
+    const std::uint64_t sent = fields.decimal_of(first, "the number of elements", 0, kMostCount);
     const bool has_flops =
         what == SimgridAction::reduce || what == SimgridAction::allreduce || what == SimgridAction::scan;
     const bool has_two = what == SimgridAction::gather || what == SimgridAction::scatter ||
@@ -256,106 +287,61 @@ class SimgridReader {
     if (has_flops) milliflops = fields.decimal("the flops", kMilliDigits, kMostCount);
     std::uint64_t received = 0;
     if (has_two) received = fields.decimal("the number of elements received", 0, kMostCount);
-    if (has_root(step.kind) && !fields.at_end()) step.peer = partner(fields, "the root", false);
+    if (has_root(step.kind) && !fields.at_end()) step.peer = rank_of(fields, fields.next("the root"), "the root");
     const std::uint64_t send_type = type(fields);
     const std::uint64_t recv_type = has_two ? type(fields) : send_type;
     fields.expect_end("the type");
-    step.amount = what == SimgridAction::scatter ? bytes(received, recv_type) : bytes(sent, send_type);
+    step.amount = bytes(sent, send_type);
+    if (what == SimgridAction::scatter) {
+      // What a rank that is no root sends means nothing.
+      const std::uint64_t own = bytes(received, recv_type);
+      step.amount = step.peer == rank_ ? std::max(step.amount, own) : own;
+    }
     add(step);
     compute(milliflops);
   }
 
+  /// `-1 TAG COUNT [TYPE]`: the tracer of SMPI writes scan and exscan as if they were messages.
+  void written_scan(Step step, Fields& fields) {
+    fields.number("the tag", kMostTag32);
+    const std::uint64_t count = fields.decimal("the number of elements", 0, kMostCount);
+    step.amount = bytes(count, type(fields));
+    fields.expect_end("the type");
+    add(step);
+  }
+
   void late(SimgridAction what, Step step, Fields& fields) {
-    Late late{what, rank_, 0, type_bytes_[rank_], {}};
-    const bool has_flops = what == SimgridAction::reduce_scatter;
-    while (!fields.at_end())
-      late.numbers.push_back(fields.decimal("a number", has_flops ? kMilliDigits : 0, kMostCount));
+    Late late{rank_, 0, {what, type_bytes_[rank_], {}}};
+    while (!fields.at_end()) late.counts.numbers.push_back(fields.decimal("a number", kMilliDigits, kMostCount));
     late.step = add(step);
-    if (has_flops) add(Step{});  // the computation, as far as it is known
+    if (what == SimgridAction::reduce_scatter) add(Step{});  // the computation, as far as it is known
     late_.push_back(std::move(late));
   }
 
-  [[noreturn]] void fail_late(const Late& late, const std::string& message) {
+  void finish_late(const Late& late) {
     Program& program = builder_.program();
-    throw InputError(program.place(late.rank, program.ranks[late.rank].steps[late.step]), message);
+    std::vector<Step>& steps = program.ranks[late.rank].steps;
+    Step& step = steps[late.step];
+    const testbench::FilePosition place = program.place(late.rank, step);
+    CountedCollective counted = read_counts(late.counts, builder_.ranks(), place);
+    step.amount = counted.bytes;
+    step.peer = counted.root;
+    if (!has_sizes(step.kind)) return;
+    step.extra = static_cast<std::uint32_t>(program.sizes.size());
+    program.sizes.push_back(std::move(counted.parts));
+    if (step.kind == StepKind::reduce_scatter) steps[late.step + 1].amount = nanoseconds(counted.milliflops, place);
   }
-
-  std::uint64_t late_bytes(const Late& late, std::uint64_t count, std::size_t type_at, std::uint64_t scale) {
-    std::uint64_t type = late.type_bytes;
-    if (type_at < late.numbers.size()) {
-      const std::uint64_t number = late.numbers[type_at] / scale;
-      if (number >= kSimgridTypeBytes.size()) fail_late(late, fmt::format("the type {} is not known", number));
-      type = kSimgridTypeBytes[number];
-    }
-    count /= scale;
-    if (count > kMostBytes / type) fail_late(late, fmt::format("{} elements are more than 2^40 bytes", count));
-    return count * type;
-  }
-
-  void expect_numbers(const Late& late, std::initializer_list<std::size_t> counts, const char* what) {
-    if (std::find(counts.begin(), counts.end(), late.numbers.size()) == counts.end())
-      fail_late(late, fmt::format("the trace has {} ranks, so {} has {} numbers, but here are {}", builder_.ranks(),
-                                  what, *counts.begin(), late.numbers.size()));
-  }
-
-  void finish_late(const Late& late);
 
   const OpenTrace& open_;
   const TraceOptions& options_;
   ProgramBuilder builder_;
   std::vector<std::uint64_t> type_bytes_;  ///< by rank: of the type that lines without one mean
   std::vector<Late> late_;
-  std::vector<Step> waits_;
   // The line at hand.
   const TraceText* text_ = nullptr;
   std::uint32_t rank_ = 0;
   std::size_t column_ = 1;
 };
-
-void SimgridReader::finish_late(const Late& late) {
-  const std::size_t ranks = builder_.ranks();
-  Program& program = builder_.program();
-  std::vector<Step>& steps = program.ranks[late.rank].steps;
-  Step& step = steps[late.step];
-  if (late.action == SimgridAction::alltoallv) {
-    // STOTAL s0 .. RTOTAL r0 .. [T T]
-    expect_numbers(late, {2 * ranks + 2, 2 * ranks + 4}, "alltoallv");
-    std::vector<std::uint64_t> sizes;
-    for (std::size_t k = 1; k <= ranks; ++k) sizes.push_back(late_bytes(late, late.numbers[k], 2 * ranks + 2, 1));
-    step.extra = static_cast<std::uint32_t>(program.sizes.size());
-    program.sizes.push_back(std::move(sizes));
-  } else if (late.action == SimgridAction::reduce_scatter) {
-    // c0 .. FLOPS [T]
-    expect_numbers(late, {ranks + 1, ranks + 2}, "reducescatter");
-    std::vector<std::uint64_t> sizes;
-    for (std::size_t k = 0; k < ranks; ++k) sizes.push_back(late_bytes(late, late.numbers[k], ranks + 1, kMilli));
-    step.extra = static_cast<std::uint32_t>(program.sizes.size());
-    program.sizes.push_back(std::move(sizes));
-    const std::uint64_t milliflops = late.numbers[ranks];
-    if (milliflops != 0 && options_.flops_per_second == 0)
-      fail_late(late, "computation is in flops; expected --flops-per-second, the speed of a processor");
-    const Uint128 product = static_cast<Uint128>(milliflops) * (kNanosecondsPerSecond / kMilli);
-    const Uint128 time = milliflops == 0 ? 0 : product / options_.flops_per_second;
-    if (time > kMostNanoseconds) fail_late(late, "this computation is longer than 2^52 ns");
-    steps[late.step + 1].amount = static_cast<std::uint64_t>(time);
-  } else {
-    // gatherv, allgatherv: S r0 .. ; scatterv: s0 .. R; then [ROOT] [T T]
-    const bool rooted = late.action != SimgridAction::allgatherv;
-    const std::size_t after = ranks + 1;
-    if (rooted) {
-      expect_numbers(late, {after, after + 1, after + 3},
-                     late.action == SimgridAction::gatherv ? "gatherv" : "scatterv");
-      if (late.numbers.size() > after) {
-        if (late.numbers[after] >= ranks) fail_late(late, fmt::format("there is no rank {}", late.numbers[after]));
-        step.peer = static_cast<std::uint32_t>(late.numbers[after]);
-      }
-    } else {
-      expect_numbers(late, {after, after + 2}, "allgatherv");
-    }
-    const std::uint64_t count = late.action == SimgridAction::scatterv ? late.numbers[ranks] : late.numbers[0];
-    step.amount = late_bytes(late, count, after + (rooted ? 1 : 0), 1);
-  }
-}
 
 }  // namespace
 

@@ -130,6 +130,100 @@ TEST(Simgrid, Collectives) {
                                                "}\n"));
 }
 
+/// GOAL of the first step of the first rank.
+std::string first_step(const std::string& text) {
+  const std::string goal = goal_of_simgrid(text);
+  const std::size_t begin = goal.find("l1: ");
+  return goal.substr(begin, goal.find('\n', begin) - begin);
+}
+
+TEST(Simgrid, AllDatatypesOfSmpi) {
+  EXPECT_EQ(first_step("0 send 1 0 10 26\n"), "l1: send 160b to 1 tag 0");  // complex of double
+  EXPECT_EQ(first_step("0 send 1 0 10 40\n"), "l1: send 80b to 1 tag 0");   // Fortran's REAL8
+  EXPECT_EQ(first_step("0 send 1 0 10 50\n"), "l1: send 320b to 1 tag 0");
+  EXPECT_EQ(first_step("0 send 1 0 10 51\n"), "l1: send 0b to 1 tag 0");
+  EXPECT_EQ(first_step("0 send 1 0 10 55\n"), "l1: send 80b to 1 tag 0");
+}
+
+TEST(Simgrid, SendsOfAllModes) {
+  for (const char* const name : {"send", "Ssend", "bsend", "rsend"}) {
+    EXPECT_EQ(goal_of_simgrid(std::string("0 ") + name + " 1 5 8\n0 compute 1\n1 recv 0 5 8\n"),
+              goal_of_ranks("l1: send 8b to 1 tag 5\nl2: calc 1\nl2 requires l1\n", "l1: recv 8b from 0 tag 5\n"))
+        << name;
+  }
+  for (const char* const name : {"isend", "ISsend", "ibsend", "irsend"}) {
+    EXPECT_EQ(goal_of_simgrid(std::string("0 ") + name + " 1 5 8\n0 compute 1\n1 recv 0 5 8\n"),
+              goal_of_ranks("l1: send 8b to 1 tag 5\nl2: calc 1\nl2 irequires l1\n", "l1: recv 8b from 0 tag 5\n"))
+        << name;
+  }
+}
+
+TEST(Simgrid, ActionsThatMoveNothing) {
+  EXPECT_EQ(goal_of_simgrid("0 init\n1 init\n0 location main.c 10\n0 send 1 5 100 6\n0 iteration_in\n0 migrate 4096\n"
+                            "0 testall\n0 testany\n0 testsome\n0 waitAny 1\n1 location main.c 12\n1 recv 0 5 100 6\n"
+                            "0 iteration_out\n0 finalize\n1 finalize\n"),
+            goal_of_ranks("l1: send 100b to 1 tag 5\n", "l1: recv 100b from 0 tag 5\n"));
+}
+
+TEST(Simgrid, MessagesOfUnknownSizeAndToNobody) {
+  const std::string taken = goal_of_ranks("l1: send 100b to 1 tag 5\n", "l1: recv 100b from 0 tag 5\n");
+  EXPECT_EQ(goal_of_simgrid("0 send 1 5 100 6\n1 recv 0 5 -1 6\n"), taken);
+  EXPECT_EQ(goal_of_simgrid("0 send 1 5 100 6\n1 recv 0 5 0\n"), taken);
+  EXPECT_EQ(goal_of_simgrid("0 send 1 5 100 6\n0 send -666 5 9\n0 isend -666 5 9\n1 recv -666 5 9\n1 recv 0 5 100\n"
+                            "1 irecv -666 5 9\n1 wait -666 1 5\n1 sendRecv 9 -666 9 -666\n"),
+            taken);
+  EXPECT_EQ(goal_of_simgrid("0 send 1 5 100 6\n1 recv -555 -444 -1\n"),
+            goal_of_ranks("l1: send 100b to 1 tag 5\n", "l1: recv 100b from -1 tag -1\n"));
+  EXPECT_THAT(simgrid_fault("1 recv -7 5 100 6\n"), HasSubstr("t:1:8: expected the rank that sends"));
+}
+
+/// The first collective of three ranks with these arguments each.
+std::string collective_of_three(const std::string& zero, const std::string& one, const std::string& two) {
+  return first_step("0 " + zero + "\n1 " + one + "\n2 " + two + "\n");
+}
+
+TEST(Simgrid, CountsOfEachRankAsTheReplayReadsThem) {
+  // Three doubles from the root to each, received as six ints.
+  EXPECT_EQ(first_step("0 scatterv 3 3 6 0 0 1\n1 scatterv 3 3 6 0 0 1\n"), "l1: scatter 24b root 0 comm 0");
+  EXPECT_EQ(first_step("0 gatherv 3 6 6 1 0 1\n1 gatherv 3 6 6 1 0 1\n"), "l1: gather 24b root 1 comm 0");
+  // Displacements stand behind the counts, and a type may stand between.
+  EXPECT_EQ(collective_of_three("allgatherv 4 4 5 6 0 4 9", "allgatherv 5 4 5 6 0 4 9", "allgatherv 6 4 5 6 0 4 9"),
+            "l1: allgather 6b comm 0");
+  EXPECT_EQ(collective_of_three("allgatherv 4 4 5 6 1 0 4 9", "allgatherv 5 4 5 6 1", "allgatherv 6 4 5 6 1 0 4 9"),
+            "l1: allgather 24b comm 0");
+}
+
+TEST(Simgrid, CountsAsTheTracerOfSmpiWritesThem) {
+  // The bytes of a type stand before the counts, which only the root has.
+  EXPECT_EQ(collective_of_three("gatherv 4 1 4 5 6 0 1 1", "gatherv 5 1 0 1 1", "gatherv 6 1 0 1 1"),
+            "l1: gather 24b root 0 comm 0");
+  EXPECT_EQ(collective_of_three("scatterv 1 4 5 6 4 0 0 1", "scatterv 1 5 0 0 1", "scatterv 1 6 0 0 1"),
+            "l1: scatter 24b root 0 comm 0");
+  const std::string parts = "reducescatter 1 0 4 5 6 1";
+  EXPECT_EQ(collective_of_three(parts, parts, parts), "l1: reduce_scatter comm 0 { 16 20 24 }");
+  std::string four;
+  for (const char* const rank : {"0", "1", "2", "3"}) four += std::string(rank) + " allgatherv 7 1 7 7 7 7 1 1\n";
+  EXPECT_EQ(first_step(four), "l1: allgather 28b comm 0");
+  for (const char* const name : {"scan", "exscan"})
+    EXPECT_EQ(first_step(std::string("0 ") + name + " -1 0 5 1\n"), "l1: scan 20b comm 0");
+}
+
+TEST(Simgrid, TheRootOfAScatterSaysWhatItSends) {
+  EXPECT_EQ(first_step("0 scatter 7 0\n1 scatter 9 7\n"), "l1: scatter 7b root 0 comm 0");
+}
+
+TEST(Simgrid, ListsAreRecognised) {
+  const auto recognised = [](const TraceFiles& files) {
+    const TraceFormat* const found = recognise_format("ti/list", test::opener(files));
+    return found == nullptr ? "none" : std::string(found->name);
+  };
+  EXPECT_EQ(recognised({{"ti/list", "# ranks\n\n a0.txt \na1.txt\n"}, {"ti/a0.txt", "0 init\n"}}), "simgrid");
+  EXPECT_EQ(recognised({{"ti/list", "a0.txt\n"}, {"ti/a0.txt", "num_ranks 1\n"}}), "none");
+  EXPECT_EQ(recognised({{"ti/list", "a0.txt\n"}, {"ti/a0.txt", "MPI_Init:-:0:0:1\n"}}), "none");
+  EXPECT_EQ(recognised({{"ti/list", "a0.txt\n"}}), "none");
+  EXPECT_EQ(recognised({{"ti/list", "a0.txt a1.txt\n"}, {"ti/a0.txt", "0 init\n"}}), "none");
+}
+
 TEST(Simgrid, FilesOfRanksAndLists) {
   const std::string one = "0 send 1 0 8\n";
   const std::string two = "1 recv 0 0 8\n";

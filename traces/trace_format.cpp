@@ -35,15 +35,55 @@ std::unique_ptr<testbench::ByteSource> open_for_import(const std::string& file, 
   }
 }
 
-const TraceFormat* recognise_format(const std::string& file, const OpenTrace& open) {
+std::string listed_file(const std::string& list, std::string_view name) {
+  const std::size_t slash = list.rfind('/');
+  const bool is_complete = name.substr(0, 1) == "/" || slash == std::string::npos;
+  return (is_complete ? "" : list.substr(0, slash + 1)) + std::string(name);
+}
+
+namespace {
+
+std::vector<std::string> first_lines(const std::string& file, const OpenTrace& open) {
   constexpr std::size_t kLines = 64;
   TraceText text(file, open_for_import(file, open));
-  std::vector<std::string> kept;
-  while (kept.size() < kLines && text.next()) kept.emplace_back(text.line());
-  const std::vector<std::string_view> lines(kept.begin(), kept.end());
-  for (const TraceFormat& format : trace_formats()) {
-    if (format.recognises(lines)) return &format;
+  std::vector<std::string> lines;
+  while (lines.size() < kLines && text.next()) lines.emplace_back(text.line());
+  return lines;
+}
+
+const TraceFormat* format_of_lines(const std::vector<std::string>& lines) {
+  const std::vector<std::string_view> views(lines.begin(), lines.end());
+  const auto found = std::find_if(trace_formats().begin(), trace_formats().end(),
+                                  [&](const TraceFormat& format) { return format.recognises(views); });
+  return found == trace_formats().end() ? nullptr : &*found;
+}
+
+/// The format of the first file that the lines name, if it is one with lists.
+const TraceFormat* format_of_list(const std::string& list, const std::vector<std::string>& lines,
+                                  const OpenTrace& open) {
+  constexpr const char* kBlanks = " \t";
+  for (const std::string& line : lines) {
+    const std::size_t begin = line.find_first_not_of(kBlanks);
+    if (begin == std::string::npos || line[begin] == '#') continue;
+    const std::size_t end = line.find_last_not_of(kBlanks) + 1;
+    const std::string name = line.substr(begin, end - begin);
+    if (name.find_first_of(kBlanks) != std::string::npos) return nullptr;
+    try {
+      const TraceFormat* const format = format_of_lines(first_lines(listed_file(list, name), open));
+      return format != nullptr && format->has_list ? format : nullptr;
+    } catch (const InputError&) {
+      return nullptr;  // no list, or one of files that are not there
+    }
   }
+  return nullptr;
+}
+
+}  // namespace
+
+const TraceFormat* recognise_format(const std::string& file, const OpenTrace& open) {
+  const std::vector<std::string> lines = first_lines(file, open);
+  if (const TraceFormat* const format = format_of_lines(lines)) return format;
+  if (const TraceFormat* const format = format_of_list(file, lines, open)) return format;
   std::string_view name = file;
   const auto ends_with = [&name](std::string_view ending) {
     return name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending;

@@ -40,6 +40,7 @@ struct TraceFormat {
   /// Writes a program of sends, receives and computation. Throws InputError, with the place, for what the format cannot
   /// hold.
   void (*write)(const Program& program, const TraceOptions& options, const OpenSink& open) = nullptr;
+  bool has_list = false;  ///< may be read from a file with the names of its files, one a line, beside which they lie
 };
 
 /// All formats but GOAL itself.
@@ -48,8 +49,8 @@ const std::vector<TraceFormat>& trace_formats();
 /// The format of that name; null if there is none.
 const TraceFormat* find_format(std::string_view name);
 
-/// The format of a file, by its first lines and then by the end of its name (.zst is left aside); null if it looks like
-/// none. Throws InputError if the file cannot be read.
+/// The format of a file, by its first lines, then by the first file that it lists, and then by the end of its name
+/// (.zst is left aside); null if it looks like none. Throws InputError if the file cannot be read.
 const TraceFormat* recognise_format(const std::string& file, const OpenTrace& open);
 
 // The formats, each in the file of its name.
@@ -58,6 +59,9 @@ extern const TraceFormat kDimemasFormat;
 extern const TraceFormat kParaverFormat;
 extern const TraceFormat kSimgridFormat;
 extern const TraceFormat kLiballprofFormat;
+
+/// The file that a list names: it lies beside the list unless its name begins at the root.
+std::string listed_file(const std::string& list, std::string_view name);
 
 /// Opens a file for an importer. Throws InputError.
 std::unique_ptr<testbench::ByteSource> open_for_import(const std::string& file, const OpenTrace& open);

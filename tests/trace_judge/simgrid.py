@@ -171,9 +171,15 @@ class Reader:
         self.collective(rank, "gather", self.bytes_of(words[0], words, members + 2), self.root(words, members + 1))
 
     def allgatherv(self, rank, words):
-        """SENT, the counts of all members, and then a type, displacements, or a type with displacements."""
+        """SENT, the counts of all members, and then a type, displacements, or a type with displacements.
+
+        SMPI writes the bytes of the type before the counts, and two types behind them. 2 or 3 members cannot be told apart.
+        """
         members = len(self.ranks)
         more = len(words) - members - 1
+        if more == 3 and members not in (2, 3):
+            self.collective(rank, "allgather", self.bytes_of(words[0], words, len(words) - 2))
+            return
         typed = words[:members + 2] if more > members or more in (1, 2) else []
         self.collective(rank, "allgather", self.bytes_of(words[0], typed, members + 1))
 

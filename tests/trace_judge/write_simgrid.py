@@ -240,8 +240,12 @@ def as_written(step, rank, root, parts):
 
 
 def all_to_all_parts(style, step, rank, parts, kind):
-    """allgatherv: with a type, displacements, both or neither; the replay reads one type."""
+    """allgatherv: with a type, displacements, both or neither; the replay reads one type. Or as SMPI writes it."""
     form = step.rng("form").choice(("type", "displacements", "both", "neither"))
+    if style.written and len(parts) not in (2, 3):
+        kind = step.rng("written").choice((0, 1, 6))
+        counts = [part // SIZES[kind] for part in parts]
+        return f" {counts[rank]} 1 {' '.join(map(str, counts))} {kind} {kind}"
     if form == "displacements" and len(parts) < 3:
         form = "type"  # so few displacements look like types
     width = SIZES[kind] if form in ("type", "both") else style.default
