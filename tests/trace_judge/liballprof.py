@@ -9,7 +9,9 @@ from fractions import Fraction
 
 from .program import ANY, BadFile, Collective, Compute, Program, Receive, Send, Wait, plain_kind
 
-ANY_SOURCE, ANY_TAG, NO_PROCESS = -1, -1, -2  # of Open MPI
+ANY_TAG = -1
+# MPI_ANY_SOURCE and MPI_PROC_NULL, of the mpi.h of Open MPI and of MPICH
+OPEN_MPI, MPICH = (-1, -2), (-2, -1)
 SENDS = {"MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Rsend"}
 ISENDS = {"MPI_Isend", "MPI_Issend", "MPI_Ibsend", "MPI_Irsend"}
 # Where the arguments stand that matter, counted from the one after the start: the counts of a v form are two fields.
@@ -71,6 +73,12 @@ def communicator_fields(fields):
     return [] if place is None else [rest[place]]
 
 
+def no_ranks(handle):
+    """The numbers of the library that a handle is of: handles of communicators of MPICH are ints with the bits 0x04000000."""
+    number = handle % 2**64
+    return MPICH if number >> 32 in (0, 2**32 - 1) and number >> 30 & 3 and number >> 26 & 15 == 1 else OPEN_MPI
+
+
 def extent(field):
     """The bytes of a datatype."""
     return int(field.split(",")[1])
@@ -120,30 +128,30 @@ class Reader:
 
     def send(self, rest, immediate):
         handle, members = self.communicators.members(rest[5])
-        if int(rest[3]) == NO_PROCESS:
+        if int(rest[3]) == no_ranks(handle)[1]:
             return
         request = self.request(rest[6]) if immediate else None
         self.operations.append(Send(members[int(rest[3])], int(rest[1]) * extent(rest[2]), int(rest[4]), handle, request))
 
     def receive(self, rest, immediate):
         handle, members = self.communicators.members(rest[5])
-        if int(rest[3]) == NO_PROCESS:
+        if int(rest[3]) == no_ranks(handle)[1]:
             return
         request = self.request(rest[6]) if immediate else None
         self.operations.append(self.received(int(rest[3]), int(rest[4]), handle, members, request))
 
     @staticmethod
     def received(source, tag, handle, members, request):
-        return Receive(ANY if source == ANY_SOURCE else members[source], ANY if tag == ANY_TAG else tag, handle, request)
+        return Receive(ANY if source == no_ranks(handle)[0] else members[source], ANY if tag == ANY_TAG else tag, handle, request)
 
     def exchange(self, count, datatype, to, source, communicator):
         """MPI_Sendrecv: the receive is posted before the send, and both end before the next call."""
         handle, members = self.communicators.members(communicator)
         self.requests += 1
         request = self.requests
-        if int(source[0]) != NO_PROCESS:
+        if int(source[0]) != no_ranks(handle)[1]:
             self.operations.append(self.received(int(source[0]), int(source[1]), handle, members, request))
-        if int(to[0]) != NO_PROCESS:
+        if int(to[0]) != no_ranks(handle)[1]:
             self.operations.append(Send(members[int(to[0])], int(count) * extent(datatype), int(to[1]), handle))
         self.operations.append(Wait((request,)))
 

@@ -3,7 +3,8 @@ from .plan import PLAIN, VARIANTS, Features
 
 FEATURES = Features(PLAIN + VARIANTS + ("reduce_scatter_block", "exscan"), "all", any_source=True)
 TYPES = ((1, 4), (2, 4), (4, 8), (9, 4), (11, 8), (13, 1), (15, 16), (21, 1), (6204400, 80), (1275069445, 4))  # number, size
-WORLD = 1140850688
+WORLD = {"open_mpi": 5641280, "mpich": 0x44000000, "fortran": 0}  # handles of MPI_COMM_WORLD
+MADE = {"open_mpi": 14118576, "mpich": 2**64 - 2**31 + 0x04000000, "fortran": 3}  # of the first communicator that is made
 
 
 class Style:
@@ -14,7 +15,9 @@ class Style:
         self.digits = rng.choice((0, 0, 2, 6))
         self.name = rng.choice(("rank-{}.txt", "pmpi-trace-rank-{}.txt", "trace.{}"))
         self.greeting = rng.choice((True, False))
-        self.step = rng.choice((8, 8, 4))  # bytes of a request: Open MPI, or MPICH and Fortran
+        self.library = rng.choice(("open_mpi", "open_mpi", "mpich", "fortran"))  # Fortran: with Open MPI
+        self.step = 8 if self.library == "open_mpi" else 4  # bytes of a request
+        self.any_source, self.nobody = (-2, -1) if self.library == "mpich" else (-1, -2)
         self.null_requests = rng.choice((True, False))
         self.no_process = rng.choice((True, False))
         self.splits = rng.choice((True, False))  # the calls that made the communicators
@@ -55,7 +58,9 @@ class Rank:
 
     def communicator(self, number):
         members = self.plan.communicators[number]
-        return f"{WORLD + 16 * number * (number > 0) - 973078528 * (number > 0)},{members.index(self.number)},{len(members)}"
+        library = self.style.library
+        handle = MADE[library] + number - 1 if number else WORLD[library]
+        return f"{handle},{members.index(self.number)},{len(members)}"
 
     def pointer(self):
         return self.rng.choice((0, 14744192, 140735182514476))
@@ -139,10 +144,10 @@ def add(plan, style, ranks, step):
 def noise(rank, style, rng):
     world = rank.communicator(0)
     calls = [("MPI_Comm_rank", world, 140737488340112), ("MPI_Comm_size", world, 140737488340112), ("MPI_Wtime",),
-             ("MPI_Iprobe", -1, -1, world, 140737488340112, 140737488340128), ("MPI_Get_count", 140737488340128, "13,1,1", 1407),
+             ("MPI_Iprobe", style.any_source, -1, world, 140737488340112, 140737488340128), ("MPI_Get_count", 140737488340128, "13,1,1", 1407),
              ("MPI_Initialized", 140737488340112), ("MPI_Waitall", 0, 140737488340112, 0), ("MPI_Wait", 16, 0)]
     if style.no_process:
-        calls += [("MPI_Send", 0, 1, "1,4,4", -2, 7, world), ("MPI_Recv", 0, 1, "1,4,4", -2, 7, world, 0)]
+        calls += [("MPI_Send", 0, 1, "1,4,4", style.nobody, 7, world), ("MPI_Recv", 0, 1, "1,4,4", style.nobody, 7, world, 0)]
     rank.call(*rng.choice(calls))
 
 
@@ -169,7 +174,7 @@ def send(rank, message, rng):
 
 def receive(rank, message, rng):
     count, kind = typed(rng, message.room)
-    source = -1 if message.any_source else member(rank, message, message.source)
+    source = rank.style.any_source if message.any_source else member(rank, message, message.source)
     fields = [rank.pointer(), count, kind, source, message.tag, rank.communicator(message.communicator)]
     if message.immediate_receive:
         rank.call("MPI_Irecv", *fields, rank.addresses[message.number, "receive"])
