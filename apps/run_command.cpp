@@ -62,6 +62,10 @@ int print_outcomes(const settings::Configuration& configuration, const std::vect
     if (!text.empty() && text.back() != '\n') text += '\n';
     const testbench::Outcome outcome = reports[i].outcome;
     if (outcome == testbench::Outcome::deadlock || outcome == testbench::Outcome::blocked) status = kFault;
+    if (reports[i].meta.contains("remarks")) {
+      for (const auto& remark : reports[i].meta["remarks"])
+        fmt::print(stderr, "trenza: run {}: {}\n", name, remark.get<std::string>());
+    }
     if (!text.empty()) fmt::print(stderr, "trenza: run {}: {}", name, text);
     if (const std::string missed = missed_snapshot(name, reports[i]); !missed.empty()) {
       fmt::print(stderr, "{}\n", missed);

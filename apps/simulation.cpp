@@ -166,6 +166,7 @@ RunReport simulate_once(const settings::RunConfiguration& run, const ProgressCal
                  {"wall_seconds", seconds},
                  {"cycles_per_second", seconds > 0 ? static_cast<double>(end - begin) / seconds : 0.0},
                  {"peak_memory_mib", peak_memory_mib()}};
+  if (!results.remarks.empty()) report.meta["remarks"] = results.remarks;
   if (run.waves) report.meta["waves"] = waves;
   if (timeline) report.meta["timeline"] = timeline->finish();
   if (const Json plugs = plugs_document(run); !plugs.is_null()) report.meta["plugs"] = plugs;

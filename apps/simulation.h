@@ -19,7 +19,7 @@ namespace trenza::apps {
 struct RunReport {
   nlohmann::ordered_json results;  ///< the document of the run without `meta`
   nlohmann::ordered_json
-      meta;  ///< wall_seconds, cycles_per_second, peak_memory_mib, bytes_per_router (tlm), waves, saved, from
+      meta;  ///< wall_seconds, cycles_per_second, peak_memory_mib, bytes_per_router (tlm), remarks, waves, saved, from
   testbench::Outcome outcome = testbench::Outcome::finished;
   std::string text;                ///< of every outcome but finished, for people
   testbench::BatchSeries batches;  ///< for comparisons; empty where there is no latency

@@ -151,6 +151,7 @@ struct Results {
   std::optional<microarch::Cycle> ideal_cycles;  ///< traces: the same on a network of zero cost
   std::uint64_t messages = 0;                    ///< traces
   std::uint64_t self_messages = 0;               ///< traces: kept out of the network
+  std::vector<std::string> remarks;              ///< traces: what changes nothing, a line each; not in the document
   std::optional<CollectiveResults> collective;   ///< of traffic that is one
   std::uint64_t digest = 0;
   microarch::StallTable stalls;         ///< of detail `off` if nothing was counted

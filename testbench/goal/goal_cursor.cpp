@@ -33,14 +33,19 @@ std::string_view GoalCursor::peek_token() const {
   return text_.substr(at_, std::max<std::size_t>(end - at_, 1));
 }
 
+bool GoalCursor::next_line() {
+  if (!reader_.next()) return false;
+  text_ = reader_.line();
+  at_ = 0;
+  return true;
+}
+
 bool GoalCursor::next_statement() {
   bool in_comment = false;
   std::uint32_t comment_line = 0;
   std::size_t comment_column = 0;
   try {
-    while (reader_.next()) {
-      text_ = reader_.line();
-      at_ = 0;
+    do {
       for (;;) {
         if (in_comment) {
           const std::size_t end = text_.find("*/", at_);
@@ -56,7 +61,7 @@ bool GoalCursor::next_statement() {
         at_ += 2;
       }
       if (!in_comment && !at_end() && text_.substr(at_, 2) != "//") return true;
-    }
+    } while (next_line());
   } catch (const InputError&) {
     throw;
   } catch (const std::runtime_error& error) {

@@ -23,7 +23,8 @@ class GoalCursor {
   /// fail() at the cursor: `expected WHAT before "REST"`.
   [[noreturn]] void fail_expected(const std::string& what) const;
 
-  /// Moves to the next line that is neither blank nor comment; false at the end of the file.
+  /// Moves to what comes next and is neither blank nor comment, in this line or a later one; false at the end of the
+  /// file.
   bool next_statement();
   void skip_blanks();
   bool at_end() const { return at_ == text_.size(); }
@@ -39,6 +40,8 @@ class GoalCursor {
   void expect_end(const char* after);
 
  private:
+  bool next_line();
+
   std::string file_;
   LineReader reader_;
   std::string_view text_;  ///< the line

@@ -26,6 +26,13 @@ constexpr std::uint64_t kMaxCpu = 255;
 /// Keywords of dialects with one-sided operations.
 constexpr std::array<std::string_view, 3> kOneSided{"put", "get", "append"};
 
+/// Units of time that may stand beside a number; without one it is in ns.
+struct Unit {
+  std::string_view name;
+  std::uint64_t nanoseconds;
+};
+constexpr std::array<Unit, 4> kUnits{{{"ns", 1}, {"us", 1'000}, {"ms", 1'000'000}, {"s", 1'000'000'000}}};
+
 bool is_one_sided(std::string_view keyword) {
   return std::find(kOneSided.begin(), kOneSided.end(), keyword) != kOneSided.end();
 }
@@ -69,7 +76,6 @@ void GoalParser::header() {
   trace_.ranks_column = static_cast<std::uint32_t>(text_.column());
   trace_.ranks = static_cast<std::uint32_t>(text_.number("the number of ranks", kMaxRanks));
   if (trace_.ranks == 0) text_.fail(trace_.ranks_column, "a trace has at least 1 rank");
-  text_.expect_end("the number of ranks");
   trace_.first.push_back(0);
   has_header_ = true;
 }
@@ -98,13 +104,11 @@ void GoalParser::open_rank() {
   if (rank > rank_)
     text_.fail(begin, fmt::format("expected rank {} before rank {}: ranks stand in ascending order", rank_, rank));
   text_.expect("{");
-  text_.expect_end("\"{\"");
   in_rank_ = true;
   rank_line_ = text_.line();
 }
 
 void GoalParser::close_rank() {
-  text_.expect_end("\"}\"");
   trace_.first.push_back(static_cast<std::uint32_t>(trace_.operations.size()));
   labels_.clear();
   in_rank_ = false;
@@ -151,7 +155,7 @@ void GoalParser::operation(std::string_view keyword, std::size_t column, std::ui
   GoalOperation op;
   if (keyword == "calc") {
     op.kind = OperationKind::calc;
-    op.amount = text_.number("the time of calc in ns", kMaxNanoseconds);
+    op.amount = computation();
   } else if (keyword == "send") {
     op.kind = OperationKind::send;
     message(op, "to");
@@ -165,7 +169,7 @@ void GoalParser::operation(std::string_view keyword, std::size_t column, std::ui
   }
   if (text_.accept("cpu")) op.cpu = static_cast<std::uint8_t>(text_.number("the cpu", kMaxCpu));
   const bool is_message = op.kind == OperationKind::send || op.kind == OperationKind::recv;
-  if (is_message && text_.accept("nic")) text_.number("the nic", kMaxCpu);
+  if (is_message && text_.accept("nic")) nic();
   text_.skip_blanks();
   if (!text_.at_end()) {
     text_.fail(
@@ -178,6 +182,37 @@ void GoalParser::operation(std::string_view keyword, std::size_t column, std::ui
   trace_.operations.push_back(op);
   constexpr std::size_t kMaxColumn = std::numeric_limits<std::uint16_t>::max();
   trace_.places.push_back(GoalPlace(text_.line(), static_cast<std::uint16_t>(std::min(column, kMaxColumn)), label));
+}
+
+void GoalParser::nic() {
+  text_.skip_blanks();
+  const std::size_t begin = text_.column();
+  if (text_.number("the nic", kMaxCpu) == 0 || trace_.nic_line != 0) return;
+  trace_.nic_line = text_.line();
+  trace_.nic_column = static_cast<std::uint32_t>(begin);
+}
+
+std::uint64_t GoalParser::computation() {
+  const char* const what = "the time of calc in ns";
+  text_.skip_blanks();
+  const std::size_t begin = text_.column();
+  const std::uint64_t number = text_.number(what, kMaxNanoseconds);
+  const std::size_t after = text_.column();
+  text_.skip_blanks();
+  const bool is_beside = text_.column() == after;
+  const std::string_view unit = text_.word();
+  const auto* const found =
+      std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& one) { return one.name == unit; });
+  if (found == kUnits.end()) {
+    if (is_beside && !unit.empty())
+      text_.fail(after, fmt::format("unknown unit \"{}\" of a time; expected ns, us, ms or s", unit));
+    text_.move_to(after);
+    return number;
+  }
+  if (number > kMaxNanoseconds / found->nanoseconds)
+    text_.fail(begin, fmt::format("the time of calc {} {} is too large; at most {} ns is possible", number, unit,
+                                  kMaxNanoseconds));
+  return number * found->nanoseconds;
 }
 
 void GoalParser::message(GoalOperation& op, const char* direction) {

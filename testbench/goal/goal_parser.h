@@ -30,6 +30,8 @@ class GoalParser {
   void close_rank();
   void inside_rank();
   void operation(std::string_view keyword, std::size_t column, std::uint64_t label);
+  std::uint64_t computation();  ///< ns
+  void nic();
   void message(GoalOperation& op, const char* direction);
   std::uint32_t peer();
   void dependency(std::string_view label, std::size_t label_column, bool on_start);

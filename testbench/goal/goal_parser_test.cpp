@@ -123,6 +123,25 @@ TEST(Matching, TakesTheKthOfATriple) {
   EXPECT_THAT(match_messages(trace), testing::ElementsAre(6, 5, 7, 4, 3, 1, 0, 2));
 }
 
+TEST(GoalParser, TextMayFollowBraces) {
+  const GoalTrace trace = parse_goal(
+      "num_ranks 4 /* all */ rank 0 { // none\n} rank 1 { l1: calc 5\nl2: calc 6\n l2 requires l1\n} // done\n"
+      "rank 2 {}rank 3 {/* a\ncomment */ calc 7\n}\n");
+  EXPECT_THAT(trace.first, testing::ElementsAre(0, 0, 2, 2, 3));
+  EXPECT_EQ(trace.operations[2].amount, 7U);
+  EXPECT_EQ(trace.places[0].line(), 2U);
+  EXPECT_EQ(trace.places[0].column(), 16U);
+}
+
+TEST(GoalParser, AComputationMayHaveAUnit) {
+  const GoalTrace trace =
+      parse_goal("num_ranks 1\nrank 0 {\ncalc 5\ncalc 5ns\ncalc 5 us cpu 1\ncalc 5ms\ncalc 5 s\ncalc 5 cpu 1\n}\n");
+  const std::vector<std::uint64_t> expected{5, 5, 5'000, 5'000'000, 5'000'000'000, 5};
+  ASSERT_EQ(trace.operations.size(), expected.size());
+  for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_EQ(trace.operations[k].amount, expected[k]) << k;
+  EXPECT_EQ(trace.operations[2].cpu, 1);
+}
+
 TEST(GoalParser, AByteOrderMarkIsPassedOver) {
   EXPECT_EQ(parse_goal("\xEF\xBB\xBFnum_ranks 1\nrank 0 {\nl1: calc 5\n}\n").operations[0].amount, 5U);
   EXPECT_EQ(parse_goal("\xEF\xBB\xBFnum_ranks 1\nrank 0 {\n}\n", 1).ranks_column, 11U);

@@ -92,6 +92,8 @@ struct GoalTrace {
   std::uint32_t ranks = 0;
   std::uint32_t ranks_line = 0;  ///< place of the number of ranks
   std::uint32_t ranks_column = 0;
+  std::uint32_t nic_line = 0;  ///< place of the first nic that is not 0; 0: there is none
+  std::uint32_t nic_column = 0;
   std::vector<std::uint32_t> first;  ///< operations of rank r: first[r] .. first[r + 1] - 1
   LargeArray<GoalOperation> operations;
   LargeArray<GoalDependency> dependencies;

@@ -18,6 +18,8 @@ GoalTrace TraceRewriter::rewrite() {
   new_.file = old_.file;
   new_.ranks = old_.ranks;
   new_.ranks_line = old_.ranks_line;
+  new_.nic_line = old_.nic_line;
+  new_.nic_column = old_.nic_column;
   new_.ranks_column = old_.ranks_column;
   new_.first.push_back(0);
   for (std::uint32_t rank = 0; rank < old_.ranks; ++rank) rewrite_rank(rank);

@@ -105,6 +105,8 @@ ReplayProgram build_program(GoalTrace trace, const TraceTraffic& traffic) {
   program.ranks = trace.ranks;
   program.ranks_line = trace.ranks_line;
   program.ranks_column = trace.ranks_column;
+  program.nic_line = trace.nic_line;
+  program.nic_column = trace.nic_column;
   program.first = trace.first;
   add_operations(trace, traffic, program);
   add_messages(trace, partner, mailboxes, program);

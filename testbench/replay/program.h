@@ -53,6 +53,8 @@ struct ReplayProgram {
   const std::shared_ptr<ArrayStore>& store() const { return kind.shared_store(); }
 
   std::uint32_t ranks = 0;
+  std::uint32_t nic_line = 0;  ///< where the trace first names a nic other than 0; 0: nowhere
+  std::uint32_t nic_column = 0;
   std::uint32_t ranks_line = 0;  ///< where the trace gives this number
   std::uint32_t ranks_column = 0;
   std::uint32_t cpus = 0;            ///< of all ranks together

@@ -127,6 +127,22 @@ class TraceRun {
 
 }  // namespace
 
+std::vector<std::string> trace_remarks(const ReplayProgram& program, const Experiment& experiment,
+                                       const ProcessMap& map) {
+  std::vector<std::string> remarks;
+  const auto processes = static_cast<std::uint32_t>(map.processes());
+  if (program.ranks < processes) {
+    const bool is_identity = experiment.mapping.empty();
+    remarks.push_back(fmt::format("the trace has {} ranks and {} {}: the others send nothing", program.ranks,
+                                  is_identity ? "the network" : "the mapping places",
+                                  fmt::format(is_identity ? "{} nodes" : "{} processes", processes)));
+  }
+  if (program.nic_line > 0)
+    remarks.push_back(fmt::format("{}: nic has no effect: the injectors of the network send what a rank sends",
+                                  FilePosition{experiment.trace->file, program.nic_line, program.nic_column}.text()));
+  return remarks;
+}
+
 void check_trace(const ReplayProgram& program, const Experiment& experiment, const ProcessMap& map,
                  const microarch::FabricParameters& parameters) {
   const auto fail = [&](const std::string& message) {
@@ -167,6 +183,7 @@ Results run_trace(microarch::Fabric& fabric, const Experiment& experiment, const
   Results results;
   results.open_loop = false;
   results.messages = program.messages.size();
+  results.remarks = trace_remarks(program, experiment, map);
   for (std::size_t k = 0; k < program.messages.size(); ++k) {
     program.store()->tick();
     const ReplayMessage& message = program.messages[k];

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "microarch/fabric.h"
 #include "testbench/checkpoint.h"
@@ -17,6 +19,11 @@ namespace trenza::testbench {
 /// Checks what a trace needs of the machine: a node for every rank, packets with room for data. Throws InputError.
 void check_trace(const ReplayProgram& program, const Experiment& experiment, const ProcessMap& map,
                  const microarch::FabricParameters& parameters);
+
+/// What a user may not expect of a checked trace, a line each: nodes without a rank, and what is read and has no
+/// effect.
+std::vector<std::string> trace_remarks(const ReplayProgram& program, const Experiment& experiment,
+                                       const ProcessMap& map);
 
 /// Runs a checked trace to its end, the limit of cycles, or a deadlock. Throws microarch::InvariantViolation, and
 /// microarch::ArchiveError for a state of something else.

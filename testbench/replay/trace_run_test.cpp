@@ -1,4 +1,6 @@
 // Replay on a network without contention: every time is known from the contract.
+#include "testbench/replay/trace_run.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,8 +11,11 @@
 
 #include "microarch/hash.h"
 #include "microarch/parameters.h"
+#include "testbench/process_map.h"
+#include "testbench/replay/program.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
+#include "tests/support/goal_text.h"
 #include "tests/support/ideal_fabric.h"
 #include "tests/support/temporary_file.h"
 #include "topologies/twisted_torus.h"
@@ -202,6 +207,27 @@ TEST_F(TraceRunTest, MoreRanksThanNodes) {
   EXPECT_THAT(refusal(text), HasSubstr(".goal:2:11: the trace has 5 ranks, but the network has 4 nodes"));
   experiment_.mapping = {0, 1};
   EXPECT_THAT(refusal(text), HasSubstr("the trace has 5 ranks, but the mapping places 2 processes"));
+}
+
+TEST(TraceRemarks, OnWhatChangesNothing) {
+  const auto remarks = [](const std::string& text, std::size_t processes) {
+    Experiment experiment;
+    experiment.trace.emplace();
+    experiment.trace->file = "t.goal";
+    for (std::size_t k = 0; k < processes; ++k) experiment.mapping.push_back(static_cast<topologies::NodeId>(k));
+    return trace_remarks(build_program(test::parse_goal(text), *experiment.trace), experiment,
+                         ProcessMap(experiment.mapping, 4));
+  };
+  const std::string head = "num_ranks 2\nrank 0 {\nsend 8b to 1 nic 0\n";
+  const std::string tail = "}\nrank 1 {\nrecv 8b from 0\n}\n";
+  EXPECT_THAT(remarks(head + tail, 0),
+              testing::ElementsAre("the trace has 2 ranks and the network 4 nodes: the others send nothing"));
+  EXPECT_THAT(
+      remarks(head + tail, 3),
+      testing::ElementsAre("the trace has 2 ranks and the mapping places 3 processes: the others send nothing"));
+  EXPECT_THAT(remarks(head + tail, 2), testing::IsEmpty());
+  EXPECT_THAT(remarks(head + "send 8b to 0 nic 1\nrecv 8b from 0 nic 2\n" + tail, 2),
+              testing::ElementsAre(HasSubstr("t.goal:4:18: nic has no effect")));
 }
 
 TEST_F(TraceRunTest, UnitsAreChecked) {
