@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "settings/config_error.h"
+#include "tests/support/temporary_file.h"
 
 namespace trenza::settings {
 namespace {
@@ -24,6 +25,13 @@ TEST(YamlReader, KnowsPlaces) {
   EXPECT_EQ(to_string(two.place), "f.yaml:2:10: a.b[1]");
   EXPECT_EQ(to_string(tree.find("a.c.d")->place), "f.yaml:3:10: a.c.d");
   EXPECT_EQ(to_string(tree.find("a")->entry("c")->place), "f.yaml:3:3: a.c");
+}
+
+TEST(YamlReader, AByteOrderMarkOfAFileIsPassedOver) {
+  const test::TemporaryFile file("marked.yaml",
+                                 "\xEF\xBB\xBF"
+                                 "a: {b: 1}\n");
+  EXPECT_EQ(read_text_file(file.path()), "a: {b: 1}\n");
 }
 
 TEST(YamlReader, FollowsAliases) {
