@@ -120,6 +120,7 @@ class LiballprofReader {
 
   void call(const Field& name) {
     if (const LiballprofWait* const wait = find_liballprof_wait(name.text)) return wait_for(*wait);
+    if (name.text == "MPI_Comm_split") return split();
     if (name.text == "MPI_Sendrecv") return send_recv();
     if (name.text == "MPI_Sendrecv_replace") return send_recv_replace();
     const LiballprofCall* const found = find_liballprof_call(name.text);
@@ -183,6 +184,21 @@ class LiballprofReader {
     const std::uint32_t place = add(step);
     if (layout.request >= 0) requests_.start(rank_, place, request(argument(all, layout.request)));
     return place;
+  }
+
+  /// COMM COLOR KEY NEWCOMM
+  void split() {
+    expect_arguments("MPI_Comm_split", 4);
+    const std::uint32_t parent = communicator(all_[0]);
+    communicators_.split(parent, own_, rank_, integer(all_[1], "the color"), integer(all_[2], "the key"));
+  }
+
+  std::int64_t integer(Field field, const char* what) const {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 31;  // of an int of C
+    const bool is_negative = begins(field.text, "-");
+    if (is_negative) field.text.remove_prefix(1);
+    const auto number = static_cast<std::int64_t>(fields_->number_of(field, what, kMost));
+    return is_negative ? -number : number;
   }
 
   /// SBUF SCOUNT STYPE DST STAG RBUF RCOUNT RTYPE SRC RTAG COMM STATUS

@@ -147,7 +147,27 @@ TEST(Liballprof, EachCommunicatorHasMessagesOfItsOwn) {
               }),
               HasSubstr("r0:2:1: rank 1 receives messages of any tag and gets messages in two communicators"));
   EXPECT_THAT(fault([] { goal_of_liballprof("MPI_Barrier:0:9,0,2:0\n", "MPI_Barrier:0:9,0,2:0\n"); }),
-              HasSubstr("r1:1:15: rank 0 of this communicator is process 1 here and process 0 in another file"));
+              HasSubstr("r0:1:15: one handle names several communicators of 2 ranks, and no call of MPI_Comm_split"));
+}
+
+TEST(Liballprof, SplitsSayWhoIsTogetherUnderOneHandle) {
+  // MPICH gives both halves of four ranks one handle. Keys turn the second half round.
+  const auto rank = [](int world, int color, int key, int own) {
+    return fmt::format(
+        "MPI_Comm_split:0:68,{0},4:{1}:{2}:9:0\nMPI_Comm_split:0:68,{0},4:-32766:0:9:0\n"
+        "MPI_Bcast:0:1:4:0,8,8:0:84,{3},2:0\n",
+        world, color, key, own);
+  };
+  const TraceFiles four{
+      {"r0", rank(0, 5, 0, 0)}, {"r1", rank(1, 5, 0, 1)}, {"r2", rank(2, 6, 1, 1)}, {"r3", rank(3, 6, -1, 0)}};
+  EXPECT_EQ(goal_text(read_trace("liballprof", four)),
+            "num_ranks 4\ncomm 1 { 0 1 }\ncomm 2 { 3 2 }\n"
+            "rank 0 {\nl1: bcast 32b root 0 comm 1\n}\nrank 1 {\nl1: bcast 32b root 0 comm 1\n}\n"
+            "rank 2 {\nl1: bcast 32b root 0 comm 2\n}\nrank 3 {\nl1: bcast 32b root 0 comm 2\n}\n");
+  // A member that never calls.
+  EXPECT_EQ(goal_of_liballprof("MPI_Comm_split:0:68,0,2:1:9:9:0\nMPI_Send:0:1:4:0,1,1:0:5:84,1,2:0\n",
+                               "MPI_Comm_split:0:68,1,2:1:8:9:0\n"),
+            goal_of_ranks("l1: send 4b to 1 tag 4294967301\n", ""));
 }
 
 /// GOAL of the first rank, whose call is that of the second, too, with `OWN` in place of the rank.
