@@ -7,6 +7,8 @@ Fields are divided by `:`. The records of a task follow each other in the order 
     10:TASK:THREAD:OP:COMM:ROOT:ROOTTHREAD:SENT:RECEIVED[:SYNC]      a collective; SYNC since 2017
     d:1:COMM:N:TASK..                                                a communicator
 and 0 (nothing), 20 (an event), d:2 and d:3 (other definitions) and s (offsets in the file), which say nothing of the program.
+COMM of a message need not be defined: since 2014 prv2dim gives each message a number of its own there (PseudoCommId in
+ParaverTraceTranslator.cpp). OP 13 was scan until prv2dim knew reduce_scatter_block (EventEncoding.h), and is so in mpi2dim.
 """
 import collections
 import re
@@ -52,6 +54,7 @@ class Reader:
         self.requests = 0
         self.roots = collections.defaultdict(dict)  # (communicator, number) -> {task: the field ROOT}
         self.counts = collections.Counter()
+        self.alike = collections.defaultdict(list)  # (communicator, number) -> whether OP is 13 and SENT is RECEIVED
 
     def line(self, fields):
         kind = fields[0]
@@ -87,6 +90,7 @@ class Reader:
         instance = communicator, self.counts[task, communicator]
         self.counts[task, communicator] += 1
         self.roots[instance][task] = root
+        self.alike[instance].append(number == 13 and sent == received > 0)
         operation = Collective(kind, communicator, self.members[communicator], instance, known_bytes(kind, sent, received))
         self.ranks[task].append(operation)
 
@@ -95,8 +99,9 @@ class Reader:
         for operations in self.ranks:
             for place, operation in enumerate(operations):
                 if isinstance(operation, Collective):
+                    kind = "scan" if len(operation.members) > 1 and all(self.alike[operation.root]) else operation.kind
                     root = self.root(self.roots[operation.root], operation.members) if operation.kind in ROOTED else None
-                    operations[place] = Collective(operation.kind, operation.channel, operation.members, root, operation.size)
+                    operations[place] = Collective(kind, operation.channel, operation.members, root, operation.size)
 
     @staticmethod
     def root(fields, members):

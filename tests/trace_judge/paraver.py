@@ -5,7 +5,8 @@ time are joined in one record, `2:CPU:APP:TASK:THREAD:TIME:TYPE:VALUE[:TYPE:VALU
 (LSEND), and when its receive was called and ended:
     3:CPU:APP:TASK:THREAD:LSEND:PSEND:CPU:APP:TASK:THREAD:LRECV:PRECV:SIZE:TAG
 Extrae writes the begin of a send, of a receive that blocks and of MPI_Start, but the end of the call of a receive that does not
-block; PRECV is the end of the call that completed the receive. Computation is the time between two calls.
+block; PRECV is the end of the call that completed the receive. Computation is the time between two calls, and that before the first.
+What lies within a collective, calls or messages, is what the library did for it.
 """
 import collections
 import dataclasses
@@ -38,6 +39,13 @@ class Call:
     send: object = None
     receive: object = None
     waits: list = dataclasses.field(default_factory=list)
+
+
+def within(call, other):
+    """Whether a call that takes time, or one strictly inside, lies within another."""
+    if call.begin == call.end:
+        return other.begin < call.begin < other.end
+    return other.begin <= call.begin and call.end <= other.end
 
 
 def read(text):
@@ -103,6 +111,8 @@ class Reader:
     def program(self):
         for calls in self.calls:
             calls[:] = sorted((call for call in calls if call.end >= 0), key=lambda call: (call.begin, call.end))
+            collectives = [call for call in calls if call.value in COLLECTIVES]
+            calls[:] = [call for call in calls if call.value in COLLECTIVES or not any(within(call, other) for other in collectives)]
         for number, message in enumerate(self.messages):
             self.attach(number, message)
         for record in self.old_collectives:
@@ -123,6 +133,8 @@ class Reader:
         if not senders or not (receivers or immediate):
             return  # a part of a collective, or of a call that the trace does not have
         sender = next((c for c in senders if c.begin == sent), senders[0])
+        if sender.begin != sent and self.is_part(source, sent, message[5]) and self.is_part(target, called, ended):
+            return
         receiver = (receivers or immediate)[0]
         sender.send = Send(target, size, tag, number)
         receiver.receive = Receive(source, tag, number, number if receiver.value not in RECEIVES else None)
@@ -130,6 +142,10 @@ class Reader:
             wait = next((c for c in self.calls[target] if c.value in WAITS and c.begin >= receiver.end and c.end >= ended), None)
             if wait is not None:
                 wait.waits.append(number)
+
+    def is_part(self, task, begin, end):
+        """Whether a time lies within a collective of a task."""
+        return any(c.value in COLLECTIVES and c.begin <= begin and end <= c.end and c.begin < c.end for c in self.calls[task])
 
     def attach_collective(self, record):
         """`4:CPU:APP:TASK:THREAD:TIME:COMM:SENT:RECEIVED:OP:ROOT`, a collective of old tracers, within its call."""
@@ -165,11 +181,11 @@ class Reader:
 
     def operations(self, task, roots):
         """The program of a task."""
-        found, counts, now = [], collections.Counter(), None
+        found, counts, now = [], collections.Counter(), 0
         for call in self.calls[task]:
-            if now is not None and call.begin > now:
+            if call.begin > now:
                 found.append(Compute((call.begin - now) * self.unit))
-            now = max(call.end, call.end if now is None else now)
+            now = max(call.end, now)
             if call.value in COLLECTIVES:
                 name, members = self.communicator(call)
                 kind = plain_kind(COLLECTIVES[call.value])

@@ -19,6 +19,13 @@ class Style:
         self.root_is_task = not self.offsets  # prv2dim writes offsets, and 1 at the root; others name its task
         self.reduce_names_task = rng.choice((False, True))  # as the newest prv2dim does for this collective alone
         self.extra_communicators = rng.choice((True, False))
+        self.message_numbers = rng.choice((True, False, False))  # COMM of a message is a number of its own
+        self.old_numbers = rng.choice((True, False)) and all(map(has_old_number, plan.steps))
+
+
+def has_old_number(step):
+    """Whether a version before reduce_scatter_block could write this, and its reader tell what it is."""
+    return step.collective != "reduce_scatter_block" and (step.collective != "scan" or step.size > 0)
 
 
 def write(plan):
@@ -121,12 +128,16 @@ def moves(style, step, rng):
 
 def send(style, message, sync):
     thread = "" if style.threads is None else f":{style.threads}"
-    return f"2:{message.source}:0:{message.target}{thread}:{message.size}:{message.tag}:{message.communicator + 1}:{sync}"
+    return f"2:{message.source}:0:{message.target}{thread}:{message.size}:{message.tag}:{communicator(style, message)}:{sync}"
 
 
 def receive(style, message, kind):
     thread = "" if style.threads is None else f":{style.threads}"
-    return f"3:{message.target}:0:{message.source}{thread}:{message.room}:{message.tag}:{message.communicator + 1}:{kind}"
+    return f"3:{message.target}:0:{message.source}{thread}:{message.room}:{message.tag}:{communicator(style, message)}:{kind}"
+
+
+def communicator(style, message):
+    return 1000 + message.number if style.message_numbers else message.communicator + 1
 
 
 def collective(plan, style, step):
@@ -136,5 +147,6 @@ def collective(plan, style, step):
         sent, received = bytes_of_member(step, place, len(members), root)
         names_task = style.root_is_task or style.reduce_names_task and step.collective == "reduce"
         flag = members[root] if names_task else int(place == root and step.collective in ROOTED)
-        line = f"10:{task}:0:{KINDS.index(step.collective)}:{step.communicator + 1}:{flag}:0:{sent}:{received}"
+        number = 13 if style.old_numbers and step.collective == "scan" else KINDS.index(step.collective)
+        line = f"10:{task}:0:{number}:{step.communicator + 1}:{flag}:0:{sent}:{received}"
         yield task, line + ":1" * style.sync

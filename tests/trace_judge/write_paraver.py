@@ -27,6 +27,7 @@ class Style:
         self.persistent = rng.choice((True, False))
         self.threads = rng.choice((1, 1, 2))
         self.comments = rng.choice((True, False))
+        self.inner_calls = rng.choice((True, False))  # the library calls what is traced too
 
 
 class Task:
@@ -207,12 +208,20 @@ def collective(plan, style, tasks, step, lines):
             lines.append((begin, 2, record))
     if style.inner_messages and len(spans) > 1 and all(end > begin for _, begin, end in spans):
         inner(spans[0], spans[1], lines)
+        if style.inner_calls:
+            inner_call(*spans[0], 1)
+            inner_call(*spans[1], 2)
 
 
 def inner(one, other, lines):
     """A message of the MPI library within a collective."""
     (source, begin, end), (target, called, ended) = one, other
     lines.append((begin, 2, f"3:{place(source)}:{begin}:{end}:{place(target)}:{called}:{ended}:16:99"))
+
+
+def inner_call(task, begin, end, value):
+    """A call of the MPI library within a collective, around a message of `inner`."""
+    task.events += [(begin, POINT, value), (end, POINT, 0)]
 
 
 def details(style, step, number, root, sent, received):
