@@ -22,6 +22,11 @@ void CommunicatorTable::define(Program& program, std::uint64_t id, std::vector<s
                                const TraceText& text, std::size_t column) {
   if (numbers_.count(id) != 0) text.fail(column, fmt::format("the communicator {} is defined already", id));
   if (members.empty()) text.fail(column, fmt::format("the communicator {} has no members", id));
+  members.erase(std::remove(members.begin(), members.end(), kUnknownMember), members.end());
+  if (members.empty()) {
+    numbers_[id] = kNobody;
+    return;
+  }
   if (is_world(members, program.ranks.size())) {
     numbers_[id] = 0;
     return;
@@ -38,10 +43,12 @@ void CommunicatorTable::define(Program& program, std::uint64_t id, std::vector<s
   members_.push_back(std::move(places));
 }
 
-std::optional<std::uint32_t> CommunicatorTable::number(std::uint64_t id) const {
+std::uint32_t CommunicatorTable::number(std::uint64_t id, const TraceText& text, std::size_t column) const {
   if (numbers_.empty()) return 0;
   const auto found = numbers_.find(id);
-  if (found == numbers_.end()) return std::nullopt;
+  if (found == numbers_.end()) text.fail(column, fmt::format("the communicator {} is not defined", id));
+  if (found->second == kNobody)
+    text.fail(column, fmt::format("the trace does not say who is in the communicator {}", id));
   return found->second;
 }
 

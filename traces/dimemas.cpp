@@ -1,15 +1,17 @@
-// Dimemas: .dim, as prv2dim writes it (version 1), and the older form that INSEE reads (version 0).
+// Dimemas: .dim, as prv2dim and mpi2dim write it, and the older form that INSEE reads.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "traces/channels.h"
 #include "traces/communicator_table.h"
 #include "traces/line_writer.h"
+#include "traces/numbered_collectives.h"
 #include "traces/program_builder.h"
 #include "traces/trace_format.h"
 #include "traces/trace_text.h"
@@ -21,28 +23,6 @@ namespace {
 using testbench::InputError;
 
 constexpr int kDigitsOfSeconds = 9;
-
-/// How a collective of Dimemas and Paraver becomes one of GOAL, by its number there.
-struct Collective {
-  const char* name;
-  StepKind kind;
-};
-constexpr std::array<Collective, 16> kCollectives{{{"Barrier", StepKind::barrier},
-                                                   {"Bcast", StepKind::bcast},
-                                                   {"Gather", StepKind::gather},
-                                                   {"Gatherv", StepKind::gather},
-                                                   {"Scatter", StepKind::scatter},
-                                                   {"Scatterv", StepKind::scatter},
-                                                   {"Allgather", StepKind::allgather},
-                                                   {"Allgatherv", StepKind::allgather},
-                                                   {"Alltoall", StepKind::alltoall},
-                                                   {"Alltoallv", StepKind::alltoallv},
-                                                   {"Reduce", StepKind::reduce},
-                                                   {"Allreduce", StepKind::allreduce},
-                                                   {"Reduce_scatter", StepKind::reduce_scatter},
-                                                   {"Reduce_scatter_block", StepKind::reduce_scatter},
-                                                   {"Scan", StepKind::scan},
-                                                   {"Alltoallw", StepKind::alltoallv}}};
 
 class DimemasReader {
  public:
@@ -56,6 +36,8 @@ class DimemasReader {
     while (text_.next()) {
       if (!text_.line().empty() && text_.line()[0] != '#') record();
     }
+    settle_collectives(builder_.program(), communicators_, collectives_);
+    drop_channels(builder_.program());
     return builder_.take();
   }
 
@@ -71,13 +53,13 @@ class DimemasReader {
       at = quote + 1;
     }
     at = line.find(':', at);
-    if (at == std::string_view::npos) text_.fail(line.size() + 1, "expected ':' and the version after the name");
-    const std::size_t version = at + 1;
-    at = line.find(':', version);
-    if (at == std::string_view::npos) text_.fail(line.size() + 1, "expected ':' and the tasks after the version");
-    has_flags_ = line.substr(version, 1) == "1";
-    if (!has_flags_ && line.substr(version, 1) != "0")
-      text_.fail(version + 1, "expected the version of the format, 0 or 1");
+    if (at == std::string_view::npos)
+      text_.fail(line.size() + 1, "expected ':' and whether the file has offsets after the name");
+    const std::size_t offsets = at + 1;
+    at = line.find(':', offsets);
+    if (at == std::string_view::npos) text_.fail(line.size() + 1, "expected ':' and the tasks after the offsets");
+    if (line.substr(offsets, 1) != "0" && line.substr(offsets, 1) != "1")
+      text_.fail(offsets + 1, "expected whether the file has offsets, 0 or 1");
     tasks(at + 1);
   }
 
@@ -126,26 +108,27 @@ class DimemasReader {
   }
 
   void communicator(Fields& fields) {
-    fields.number("the kind of definition", kMostNumber);
+    const Field kind = fields.next("the kind of definition");
+    const std::uint64_t number = fields.number_of(kind, "the kind of definition", kMostNumber);
+    if (number == 2 || number == 3) return;  // files; windows of one-sided communication
+    if (number != 1)
+      text_.fail(kind.column, fmt::format("unknown definition {}; expected 1 (a communicator), 2 or 3", number));
     const Field name = fields.next("the communicator");
     const std::uint64_t id = fields.number_of(name, "the communicator", kMostNumber);
     const std::uint64_t count = fields.number("the number of members", kMostRanks);
     std::vector<std::uint32_t> members;
-    std::size_t listed = 0;
-    for (; !fields.at_end(); ++listed) {
+    while (!fields.at_end()) {
       const Field field = fields.next("a task");
-      if (field.text != "-1") members.push_back(task_of(fields, field, "a task"));
+      members.push_back(field.text == "-1" ? kUnknownMember : task_of(fields, field, "a task"));
     }
-    if (listed != count)
-      text_.fail(name.column, fmt::format("the communicator has {} members, but {} are listed", count, listed));
+    if (members.size() != count)
+      text_.fail(name.column, fmt::format("the communicator has {} members, but {} are listed", count, members.size()));
     communicators_.define(builder_.program(), id, std::move(members), text_, name.column);
   }
 
-  std::uint32_t communicator_number(const Fields& fields, const Field& field) const {
-    const std::uint64_t id = fields.number_of(field, "the communicator", kMostNumber);
-    const std::optional<std::uint32_t> number = communicators_.number(id);
-    if (!number) text_.fail(field.column, fmt::format("the communicator {} is not defined", id));
-    return *number;
+  /// Messages may name a communicator that is not defined: prv2dim gives each message a number of its own.
+  std::uint32_t channel(std::uint64_t communicator) {
+    return channels_.emplace(communicator, static_cast<std::uint32_t>(channels_.size())).first->second;
   }
 
   void burst(Fields& fields, std::uint32_t rank) {
@@ -175,13 +158,9 @@ class DimemasReader {
     step.amount = fields.number_of(all[1], "the size of the message in bytes", kMostBytes);
     step.any_tag = !is_send && all[2].text == "-1";
     if (!step.any_tag) step.tag = fields.number_of(all[2], "the tag", kMostTag32);
-    const std::uint64_t slot = communicator_number(fields, all[3]);
-    if (slot != 0 && (step.any_tag || is_any))
-      text_.fail(all[0].column,
-                 "a receive from any source or of any tag is converted in the communicator of all tasks only");
-    step.tag += slot << 32U;
+    step.tag = in_channel(step.tag, channel(fields.number_of(all[3], "the communicator", kMostNumber)));
     const std::uint64_t kind = fields.number_of(all[4], is_send ? "the kind of send" : "the kind of receive", 3);
-    const ProgramBuilder::Request request{step.peer, step.any_tag ? kMostNumber : step.tag, is_send ? 0 : 1};
+    const ProgramBuilder::Request request{step.peer, step.tag, step.any_tag ? 1 : 0};
     if (is_send) {
       step.kind = kind >= 2 ? StepKind::isend : StepKind::send;
       builder_.add(rank, step, text_, 1);
@@ -200,41 +179,42 @@ class DimemasReader {
   }
 
   void collective(Fields& fields, std::uint32_t rank) {
-    // OP COMM ROOT [ROOTTHR] SEND RECV SYNC
-    std::vector<Field> all = rest(fields, 6, 7, "a collective");
-    if (all.size() == 7) all.erase(all.begin() + 3);
-    const std::uint64_t op = fields.number_of(all[0], "the collective", kMostNumber);
-    if (op >= 2 * kCollectives.size())
-      text_.fail(all[0].column, fmt::format("unknown collective {}; expected 0 to {}", op, kCollectives.size() - 1));
-    if (op >= kCollectives.size())
-      text_.fail(all[0].column, fmt::format("the non-blocking collective {} (I{}) is not converted", op,
-                                            kCollectives[op - kCollectives.size()].name));
+    // OP COMM ROOT ROOTTHREAD SENT RECEIVED [SYNC]
+    const std::vector<Field> all = rest(fields, 6, 7, "a collective");
+    const std::uint64_t number = fields.number_of(all[0], "the collective", kMostNumber);
+    if (all.size() == 7) synchronism(fields, all[6]);
+    const std::optional<StepKind> kind = numbered_collective(number);
+    if (!kind)
+      text_.fail(all[0].column, fmt::format("the collective {} is not converted: those that block have the numbers 0 "
+                                            "to {}",
+                                            number, kMostBlockingNumber));
     Step step;
-    step.kind = kCollectives[op].kind;
-    step.comm = communicator_number(fields, all[1]);
-    const std::uint64_t root = fields.number_of(all[2], "the root", kMostNumber);
-    const std::uint64_t sent = fields.number_of(all[3], "the bytes sent", kMostBytes);
-    const std::uint64_t received = fields.number_of(all[4], "the bytes received", kMostBytes);
-    if (has_root(step.kind)) {
-      if (!has_flags_ || root != 0) {
-        const std::uint32_t task = has_flags_ ? rank : task_of(fields, all[2], "the root");
-        const std::optional<std::uint32_t> member = communicators_.member(step.comm, task);
-        if (!member) text_.fail(all[2].column, "the root is no member of the communicator");
-        step.peer = *member;
-      } else {
-        step.peer = kAnyRank;
-      }
-    }
-    const bool from_root = step.kind == StepKind::bcast || step.kind == StepKind::scatter;
-    step.amount = step.kind == StepKind::bcast ? std::max(sent, received) : from_root ? received : sent;
-    if (has_sizes(step.kind)) step.extra = kEvenSizes;
-    builder_.add(rank, step, text_, 1);
+    step.kind = *kind;
+    step.comm = communicators_.number(fields.number_of(all[1], "the communicator", kMostNumber), text_, all[1].column);
+    MemberRecord record;
+    record.rank = rank;
+    record.root = static_cast<std::uint32_t>(fields.number_of(all[2], "the root", kMostRanks));
+    record.column = static_cast<std::uint32_t>(all[2].column);
+    const std::uint64_t sent = fields.number_of(all[4], "the bytes sent", kMostBytes);
+    const std::uint64_t received = fields.number_of(all[5], "the bytes received", kMostBytes);
+    record.may_be_scan = number == kScanOrReduceScatter && sent > 0 && sent == received;
+    step.amount = collective_bytes(*kind, sent, received);
+    if (has_sizes(*kind)) step.extra = kEvenSizes;
+    record.step = builder_.add(rank, step, text_, 1);
+    collectives_.push_back(record);
+  }
+
+  /// 1 and 3: the collective blocks; 0 and 2: the begin of one that does not, and its wait.
+  void synchronism(const Fields& fields, const Field& field) const {
+    const std::uint64_t number = fields.number_of(field, "the synchronism of the collective", 3);
+    if (number == 0 || number == 2) text_.fail(field.column, "collectives that do not block are not converted");
   }
 
   TraceText text_;
   ProgramBuilder builder_;
   CommunicatorTable communicators_;
-  bool has_flags_ = false;  ///< ROOT says whether this task is the root
+  std::map<std::uint64_t, std::uint32_t> channels_;  ///< of messages, by the communicator in the trace
+  std::vector<MemberRecord> collectives_;
 };
 
 bool recognises_dimemas(const std::vector<std::string_view>& lines) {
@@ -312,8 +292,7 @@ void write_dimemas(const Program& program, const TraceOptions& /*options*/, cons
 
 }  // namespace
 
-const TraceFormat kDimemasFormat{
-    "dimemas",    "records of Dimemas, version 0 and 1", {".dim"}, false, false, recognises_dimemas, read_dimemas,
-    write_dimemas};
+const TraceFormat kDimemasFormat{"dimemas", "records of Dimemas", {".dim"},     false,
+                                 false,     recognises_dimemas,   read_dimemas, write_dimemas};
 
 }  // namespace trenza::traces

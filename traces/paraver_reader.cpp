@@ -186,9 +186,7 @@ void ParaverReader::event(Fields& fields) {
     } else if (type == kRootEvent) {
       event.call.is_root = value != 0;
     } else if (type == kCommunicatorEvent && value != 0) {
-      const std::optional<std::uint32_t> number = communicators_.number(value);
-      if (!number) text_.fail(value_field.column, fmt::format("the communicator {} is not defined", value));
-      event.call.comm = *number;
+      event.call.comm = communicators_.number(value, text_, value_field.column);
     }
   }
   if (!is_call && !event.is_application) return;
@@ -222,10 +220,7 @@ void ParaverReader::old_collective(Fields& fields) {
   ParaverEvent event;
   event.time = time(fields, "the time");
   const Field comm = fields.next("the communicator");
-  const std::uint64_t id = fields.number_of(comm, "the communicator", kMostNumber);
-  const std::optional<std::uint32_t> number = communicators_.number(id);
-  if (!number) text_.fail(comm.column, fmt::format("the communicator {} is not defined", id));
-  event.call.comm = *number;
+  event.call.comm = communicators_.number(fields.number_of(comm, "the communicator", kMostNumber), text_, comm.column);
   event.call.sent = fields.number("the bytes sent", kMostBytes);
   event.call.received = fields.number("the bytes received", kMostBytes);
   fields.number("the collective", kMostNumber);

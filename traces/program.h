@@ -32,6 +32,9 @@ enum class StepKind : std::uint8_t {
   reduce_scatter,
 };
 
+/// Whether it sends or receives a message, at once or in the end.
+constexpr bool sends_message(StepKind kind) { return kind == StepKind::send || kind == StepKind::isend; }
+constexpr bool receives_message(StepKind kind) { return kind == StepKind::recv || kind == StepKind::irecv; }
 /// Whether it is one of the collectives.
 constexpr bool is_collective(StepKind kind) { return kind >= StepKind::barrier; }
 /// Whether it is a collective with a root.

@@ -53,8 +53,8 @@ class Timeline {
       const std::vector<Step>& steps = program_.ranks[rank].steps;
       for (std::uint32_t k = 0; k < steps.size(); ++k) {
         const Step& step = steps[k];
-        if (is_send(step)) streams[{rank, step.peer, step.tag}].first.push_back({rank, k});
-        if (is_recv(step)) streams[{step.peer, rank, step.tag}].second.push_back({rank, k});
+        if (sends_message(step.kind)) streams[{rank, step.peer, step.tag}].first.push_back({rank, k});
+        if (receives_message(step.kind)) streams[{step.peer, rank, step.tag}].second.push_back({rank, k});
       }
     }
     for (const auto& [name, stream] : streams) {
@@ -80,7 +80,7 @@ class Timeline {
   /// At least. A wait for a send takes none: it ends without its receiver.
   static std::uint64_t duration(const Step& step, const std::vector<Step>& steps) {
     if (step.kind == StepKind::calc) return step.amount;
-    return step.kind == StepKind::wait && is_send(steps[step.extra]) ? 0 : kCall;
+    return step.kind == StepKind::wait && sends_message(steps[step.extra].kind) ? 0 : kCall;
   }
 
   /// Runs a rank until it waits for a message that is not sent yet. Ranks that wait for what it sends become ready.
@@ -93,7 +93,7 @@ class Timeline {
       time.begin = now_[rank];
       time.end = time.begin + duration(step, steps);
       const std::uint32_t recv = step.kind == StepKind::recv ? k : step.kind == StepKind::wait ? step.extra : 0;
-      if (step.kind == StepKind::recv || (step.kind == StepKind::wait && is_recv(steps[recv]))) {
+      if (step.kind == StepKind::recv || (step.kind == StepKind::wait && receives_message(steps[recv].kind))) {
         const StepTime& own = times_[rank][recv];
         if (own.partner_step >= next_[own.partner_rank]) {
           waiting_.insert({{own.partner_rank, own.partner_step}, rank});
@@ -104,7 +104,7 @@ class Timeline {
         time.end = std::max(time.end, there + 1);
       }
       now_[rank] = time.end;
-      if (!is_send(step)) continue;
+      if (!sends_message(step.kind)) continue;
       const auto found = waiting_.find({rank, k});
       if (found == waiting_.end()) continue;
       if (found->second != rank) ready.push_back(found->second);
