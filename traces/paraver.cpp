@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "traces/line_writer.h"
+#include "traces/paraver_numbers.h"
 #include "traces/paraver_reader.h"
 #include "traces/timeline.h"
 #include "traces/trace_format.h"

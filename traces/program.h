@@ -85,6 +85,7 @@ struct Program {
   /// World ranks of the members; [0] is empty and stands for all ranks.
   std::vector<std::vector<std::uint32_t>> communicators{1};
   std::vector<std::vector<std::uint64_t>> sizes;  ///< of collectives, see has_sizes()
+  std::uint64_t left_out_messages = 0;            ///< that belong to no call in the trace
 
   testbench::FilePosition place(std::size_t rank, const Step& step) const {
     return {files[ranks[rank].file], step.line, step.column};

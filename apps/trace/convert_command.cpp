@@ -147,8 +147,11 @@ std::string summary(const traces::Program& program, const ConvertOptions& option
         static_cast<std::uint64_t>(std::count_if(rank.steps.begin(), rank.steps.end(), [](const traces::Step& step) {
           return step.kind != traces::StepKind::wait;
         }));
-  return fmt::format("{}: {}, {} ranks, {} operations\n", options.output, format == nullptr ? kGoal : format->name,
-                     program.ranks.size(), operations);
+  const std::string left_out = program.left_out_messages == 0
+                                   ? ""
+                                   : fmt::format(", {} messages outside of calls left out", program.left_out_messages);
+  return fmt::format("{}: {}, {} ranks, {} operations{}\n", options.output, format == nullptr ? kGoal : format->name,
+                     program.ranks.size(), operations, left_out);
 }
 
 int run_convert(const ConvertOptions& options) {
