@@ -197,6 +197,7 @@ class DimemasReader {
     record.column = static_cast<std::uint32_t>(all[2].column);
     const std::uint64_t sent = fields.number_of(all[4], "the bytes sent", kMostBytes);
     const std::uint64_t received = fields.number_of(all[5], "the bytes received", kMostBytes);
+    record.is_acting_root = acts_as_root(*kind, sent, received);
     record.may_be_scan = number == kScanOrReduceScatter && sent > 0 && sent == received;
     step.amount = collective_bytes(*kind, sent, received);
     if (has_sizes(*kind)) step.extra = kEvenSizes;

@@ -135,6 +135,19 @@ TEST(Dimemas, TheRootOfACollective) {
   EXPECT_EQ(fault([&] { root_of("2", "0"); }), "t:4:12: the root of this bcast is 0 here and 2 on rank 0");
 }
 
+// Extrae compares the rank of the root in the communicator with tasks, so that the field is wrong: only a root
+// receives.
+TEST(Dimemas, TheRootIsWhoeverActsAsIt) {
+  const auto goal_of = [](int number, const std::string& root, const std::string& other) {
+    const std::string begin = ":0:" + std::to_string(number) + ":4:";
+    return goal_text(read_trace("dimemas", "#DIMEMAS:\"x\":1,1:3(1,1,1),1,0\nd:1:4:2:2:0\n10:0" + begin + other +
+                                               "\n10:2" + begin + root + "\n"));
+  };
+  EXPECT_THAT(goal_of(2, "0:0:8:16", "1:0:8:0"), HasSubstr("gather 8b root 0 comm 1"));
+  EXPECT_THAT(goal_of(4, "0:0:16:8", "1:0:0:8"), HasSubstr("scatter 8b root 0 comm 1"));
+  EXPECT_THAT(goal_of(10, "0:0:0:8", "0:0:8:0"), HasSubstr("reduce 8b root 0 comm 1"));
+}
+
 // The number of scan before prv2dim knew reduce_scatter_block.
 TEST(Dimemas, TheCollectiveThirteen) {
   EXPECT_EQ(goal_of_dimemas("10:0:0:13:1:0:0:30:30\n10:1:0:13:1:0:0:30:30\n"),

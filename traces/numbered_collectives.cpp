@@ -40,7 +40,9 @@ class Settler {
     }
     if (!has_root(first.kind)) return;
     const std::uint32_t root = root_of(instance);
-    for (const MemberRecord* const record : instance) step(*record).peer = root;
+    for (const MemberRecord* const record : instance) {
+      if (root != kAnyRank) step(*record).peer = root;
+    }
   }
 
  private:
@@ -56,8 +58,14 @@ class Settler {
     const MemberRecord& first = *instance.front();
     const std::uint32_t comm = step(first).comm;
     if (program_.members(comm) == 1) return 0;
+    const auto is_acting = [](const MemberRecord* record) { return record->is_acting_root; };
+    if (std::count_if(instance.begin(), instance.end(), is_acting) == 1) {
+      const MemberRecord& root = **std::find_if(instance.begin(), instance.end(), is_acting);
+      return communicators_.member(comm, root.rank).value_or(kAnyRank);
+    }
     const auto other = std::find_if(instance.begin(), instance.end(),
                                     [&](const MemberRecord* record) { return record->root != first.root; });
+    if (first.root == kAnyRank) return kAnyRank;
     if (other == instance.end()) {
       if (const auto member = communicators_.member(comm, first.root)) return *member;
       if (first.root >= program_.members(comm)) fail(first, "the root is no member of the communicator");
@@ -86,6 +94,11 @@ std::optional<StepKind> numbered_collective(std::uint64_t number) {
 
 bool may_be(std::uint64_t number, StepKind kind) {
   return numbered_collective(number) == kind || (number == kScanOrReduceScatter && kind == StepKind::scan);
+}
+
+bool acts_as_root(StepKind kind, std::uint64_t sent, std::uint64_t received) {
+  if (kind == StepKind::bcast || kind == StepKind::scatter) return sent > 0;
+  return has_root(kind) && received > 0;
 }
 
 std::uint64_t collective_bytes(StepKind kind, std::uint64_t sent, std::uint64_t received) {

@@ -23,19 +23,25 @@ bool may_be(std::uint64_t number, StepKind kind);
 /// The bytes of a collective as GOAL counts them, from those that one member says that it sends and receives.
 std::uint64_t collective_bytes(StepKind kind, std::uint64_t sent, std::uint64_t received);
 
+/// Whether a member does what only the root does: sends a bcast or scatter, receives a reduce or gather.
+bool acts_as_root(StepKind kind, std::uint64_t sent, std::uint64_t received);
+
 /// A collective as one member records it.
 struct MemberRecord {
   std::uint32_t rank = 0;
-  std::uint32_t step = 0;    ///< among those of the rank
-  std::uint32_t root = 0;    ///< as it stands in the trace
-  std::uint32_t column = 0;  ///< of the root
-  bool may_be_scan = false;  ///< kScanOrReduceScatter, and as many bytes sent as received
+  std::uint32_t step = 0;         ///< among those of the rank
+  std::uint32_t root = kAnyRank;  ///< as it stands in the trace; kAnyRank: Step::peer says it, as far as it is known
+  std::uint32_t column = 0;       ///< of the root
+  bool is_acting_root = false;    ///< see acts_as_root()
+  bool may_be_scan = false;       ///< kScanOrReduceScatter, and as many bytes sent as received
 };
 
-/// Settles what the members must tell together: the root, which stands in each record as the number of its task
-/// (generators, and prv2dim for a reduce), as its rank in the communicator (mpi2dim), or as 1 at the root and 0
-/// elsewhere (prv2dim); and whether kScanOrReduceScatter is a scan, in which each member receives what it sends. Throws
-/// InputError if the members name different roots or one that is none of them.
+/// Settles what the members must tell together. The root is the only member that acts as it, because what the trace
+/// says may be wrong: Extrae compares the rank of the root in the communicator of a gather or scatter with numbers of
+/// tasks. Where the sizes do not tell, the root stands in each record as the number of its task (generators, and
+/// prv2dim for a reduce), as its rank in the communicator (mpi2dim), or as 1 at the root and 0 elsewhere (prv2dim). And
+/// kScanOrReduceScatter is a scan if each member receives what it sends. Throws InputError if the members name
+/// different roots or one that is none of them.
 void settle_collectives(Program& program, const CommunicatorTable& communicators,
                         const std::vector<MemberRecord>& records);
 

@@ -41,6 +41,7 @@ class ParaverReader {
     program_.left_out_messages = attach_messages(messages_, calls_);
     make_parts();
     for (std::uint32_t task = 0; task < calls_.size(); ++task) add_steps(task);
+    settle_collectives(program_, communicators_, collectives_);
     drop_channels(program_);
     join_collectives(program_);
     return std::move(program_);
@@ -124,6 +125,7 @@ class ParaverReader {
   std::vector<std::vector<ParaverCall>> calls_;
   std::vector<std::vector<Part>> parts_;
   std::vector<ParaverMessage> messages_;
+  std::vector<MemberRecord> collectives_;
   std::vector<std::uint32_t> receives_;  ///< by message: its receive among the steps of its task
 };
 
@@ -321,7 +323,11 @@ void ParaverReader::add_collective(std::uint32_t task, const ParaverCall& call) 
   step.amount = collective_bytes(*kind, call.sent, call.received);
   if (has_sizes(*kind)) step.extra = kEvenSizes;
   if (has_root(*kind)) step.peer = call.is_root ? communicators_.member(call.comm, task).value_or(kAnyRank) : kAnyRank;
-  add(task, step, call.line);
+  MemberRecord record;
+  record.rank = task;
+  record.is_acting_root = acts_as_root(*kind, call.sent, call.received);
+  record.step = add(task, step, call.line);
+  collectives_.push_back(record);
 }
 
 /// `parts`: those of the call.

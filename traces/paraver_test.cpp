@@ -203,6 +203,18 @@ TEST(Paraver, StreamsThatCrossGetTagsOfTheirOwn) {
   EXPECT_THAT(text, HasSubstr("l1: recv 20b from 0 tag 8589934599\n"));
 }
 
+// Extrae flags the task whose number is the rank of the root in the communicator.
+TEST(Paraver, TheRootIsWhoeverActsAsIt) {
+  const auto part = [](int task, const std::string& sizes) {
+    return call(task, 0, 5, 13, sizes + ":50100004:2", "50000002");
+  };
+  EXPECT_THAT(goal_of_paraver("c:1:2:2:2:1\n" + part(1, ":50100001:8:50100002:0:50100003:1") +
+                              part(2, ":50100001:8:50100002:16:50100003:0")),
+              HasSubstr("l1: gather 8b root 0 comm 1\n"));
+  EXPECT_THAT(paraver_fault("c:1:2:2:2:1\n" + part(1, ":50100001:0:50100002:0") + part(2, ":50100001:0:50100002:0")),
+              HasSubstr("no rank says that it is the root of this gather"));
+}
+
 TEST(Paraver, CollectivesWithSizesOfTheirOwn) {
   const auto goal_of = [](int value, int received) {
     const std::string sizes = ":50100001:20:50100002:" + std::to_string(received);
