@@ -8,7 +8,9 @@ Fields are divided by `:`. The records of a task follow each other in the order 
     d:1:COMM:N:TASK..                                                a communicator
 and 0 (nothing), 20 (an event), d:2 and d:3 (other definitions) and s (offsets in the file), which say nothing of the program.
 COMM of a message need not be defined: since 2014 prv2dim gives each message a number of its own there (PseudoCommId in
-ParaverTraceTranslator.cpp). OP 13 was scan until prv2dim knew reduce_scatter_block (EventEncoding.h), and is so in mpi2dim.
+ParaverTraceTranslator.cpp). ROOT of a gather or scatter may be wrong: Extrae compares the rank of the root in the communicator with
+the number of a task (Get_GlobalOP_isRoot in mpi_prv_semantics.c), but only at the root it counts what only the root sends or
+receives (mpi_wrapper.c). mpi2dim writes that rank (Get_GlobalOP_RootRank in mpi_trf_semantics.c). OP 13 was scan until prv2dim knew reduce_scatter_block (EventEncoding.h), and is so in mpi2dim.
 """
 import collections
 import re
@@ -29,6 +31,11 @@ def known_bytes(kind, sent, received):
     if kind == "scatter":
         return received
     return max(sent, received)
+
+
+def acts_as_root(kind, sent, received):
+    """Whether a member sends or receives what only the root does."""
+    return sent > 0 if kind in ("bcast", "scatter") else received > 0
 
 
 def read(text):
@@ -54,6 +61,7 @@ class Reader:
         self.requests = 0
         self.roots = collections.defaultdict(dict)  # (communicator, number) -> {task: the field ROOT}
         self.counts = collections.Counter()
+        self.acting = collections.defaultdict(list)  # (communicator, number) -> the tasks that act as the root
         self.alike = collections.defaultdict(list)  # (communicator, number) -> whether OP is 13 and SENT is RECEIVED
 
     def line(self, fields):
@@ -90,23 +98,25 @@ class Reader:
         instance = communicator, self.counts[task, communicator]
         self.counts[task, communicator] += 1
         self.roots[instance][task] = root
+        if kind in ROOTED and acts_as_root(kind, sent, received):
+            self.acting[instance].append(task)
         self.alike[instance].append(number == 13 and sent == received > 0)
         operation = Collective(kind, communicator, self.members[communicator], instance, known_bytes(kind, sent, received))
         self.ranks[task].append(operation)
 
     def find_roots(self):
-        """ROOT is the task of the root, the same at all members, or 1 at the root and 0 elsewhere."""
+        """The root is the only member that acts as it. Else ROOT is its task, at all members, or 1 at the root and 0 elsewhere."""
         for operations in self.ranks:
             for place, operation in enumerate(operations):
                 if isinstance(operation, Collective):
                     kind = "scan" if len(operation.members) > 1 and all(self.alike[operation.root]) else operation.kind
-                    root = self.root(self.roots[operation.root], operation.members) if operation.kind in ROOTED else None
+                    root = self.root(operation.root, operation.members) if operation.kind in ROOTED else None
                     operations[place] = Collective(kind, operation.channel, operation.members, root, operation.size)
 
-    @staticmethod
-    def root(fields, members):
-        if len(members) == 1:
-            return members[0]
+    def root(self, instance, members):
+        fields, acting = self.roots[instance], self.acting[instance]
+        if len(members) == 1 or len(acting) == 1:
+            return (acting or members)[0]
         if len(set(fields.values())) == 1:
             return next(iter(fields.values()))
         return next(task for task, field in fields.items() if field == 1)

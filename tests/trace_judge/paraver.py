@@ -12,7 +12,7 @@ import collections
 import dataclasses
 import re
 
-from .dimemas import KINDS, ROOTED, known_bytes
+from .dimemas import KINDS, ROOTED, acts_as_root, known_bytes
 from .program import BadFile, Collective, Compute, Program, Receive, Send, Wait, plain_kind
 
 CALL_TYPES = range(50000001, 50000006)
@@ -165,8 +165,8 @@ class Reader:
         return found, self.members.get(found, everyone)
 
     def find_roots(self):
-        """(communicator, number) -> the root of a collective."""
-        roots, counts = {}, collections.Counter()
+        """(communicator, number) -> the root of a collective: the only member that acts as it, or else what the trace says."""
+        roots, counts, acting = {}, collections.Counter(), collections.defaultdict(list)
         for task, calls in enumerate(self.calls):
             for call in calls:
                 if call.value in COLLECTIVES:
@@ -177,7 +177,9 @@ class Reader:
                         roots[instance] = call.events[ROOT]
                     elif call.events.get(ROOT, 0) == 1:
                         roots[instance] = task
-        return roots
+                    if acts_as_root(plain_kind(COLLECTIVES[call.value]), call.events.get(SENT, 0), call.events.get(RECEIVED, 0)):
+                        acting[instance].append(task)
+        return {**roots, **{instance: tasks[0] for instance, tasks in acting.items() if len(tasks) == 1}}
 
     def operations(self, task, roots):
         """The program of a task."""

@@ -79,6 +79,17 @@ VARIANTS = ("gatherv", "scatterv", "allgatherv", "alltoallv", "reduce_scatter")
 ROOTED = ("bcast", "reduce", "gather", "scatter", "gatherv", "scatterv")
 
 
+def root_is_told(step, count, root):
+    """Whether the bytes of the members of a collective with a root tell which it is."""
+    sent, received = bytes_of_member(step, root, count, root)
+    return (sent if step.collective in ("bcast", "scatter", "scatterv") else received) > 0
+
+
+def rank_at_root(step):
+    """Whether Extrae compares the rank of the root in the communicator of this collective with the number of a task."""
+    return step.collective in ("gather", "gatherv", "scatter", "scatterv")
+
+
 def bytes_of_member(step, place, count, root):
     """The bytes that a member sends and receives in a collective, as Extrae counts them."""
     kind, size = step.collective, step.size

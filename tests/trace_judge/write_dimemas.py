@@ -1,6 +1,6 @@
 """Writes plans as Dimemas traces, as prv2dim of 2010 to 2024 and generators of older records do."""
 from .dimemas import KINDS
-from .plan import PLAIN, ROOTED, VARIANTS, Features, bytes_of_member
+from .plan import PLAIN, ROOTED, VARIANTS, Features, bytes_of_member, rank_at_root, root_is_told
 
 FEATURES = Features(PLAIN + VARIANTS + ("reduce_scatter_block",), "all")
 
@@ -20,6 +20,7 @@ class Style:
         self.reduce_names_task = rng.choice((False, True))  # as the newest prv2dim does for this collective alone
         self.extra_communicators = rng.choice((True, False))
         self.message_numbers = rng.choice((True, False, False))  # COMM of a message is a number of its own
+        self.root_is_rank = rng.choice((True, False))  # in the communicator, as mpi2dim writes it, instead of its task
         self.old_numbers = rng.choice((True, False)) and all(map(has_old_number, plan.steps))
 
 
@@ -145,8 +146,16 @@ def collective(plan, style, step):
     root = step.root % len(members)
     for place, task in enumerate(members):
         sent, received = bytes_of_member(step, place, len(members), root)
+        is_told = step.collective in ROOTED and root_is_told(step, len(members), root)
         names_task = style.root_is_task or style.reduce_names_task and step.collective == "reduce"
-        flag = members[root] if names_task else int(place == root and step.collective in ROOTED)
+        if style.root_is_task and style.root_is_rank and is_told:
+            flag = root
+        elif names_task:
+            flag = members[root]
+        elif rank_at_root(step) and is_told:
+            flag = int(root == task)
+        else:
+            flag = int(place == root and step.collective in ROOTED)
         number = 13 if style.old_numbers and step.collective == "scan" else KINDS.index(step.collective)
         line = f"10:{task}:0:{number}:{step.communicator + 1}:{flag}:0:{sent}:{received}"
         yield task, line + ":1" * style.sync

@@ -1,7 +1,7 @@
 """Writes plans as Paraver traces, as Extrae does, and with the records of collectives of the tracers before it."""
 from .dimemas import KINDS
 from .paraver import COLLECTIVES, COMMUNICATOR, RECEIVED, ROOT, SENT
-from .plan import PLAIN, ROOTED, VARIANTS, Features, bytes_of_member
+from .plan import PLAIN, ROOTED, VARIANTS, Features, bytes_of_member, rank_at_root, root_is_told
 
 FEATURES = Features(PLAIN + VARIANTS + ("reduce_scatter_block",), "all", room=False)
 VALUES = {name: value for value, name in COLLECTIVES.items()}
@@ -199,7 +199,10 @@ def collective(plan, style, tasks, step, lines):
     spans = []
     for number, rank in enumerate(members):
         sent, received = bytes_of_member(step, number, len(members), root)
-        extra = [] if style.old else details(style, step, number, root, sent, received)
+        is_root = number == root and step.collective in ROOTED
+        if rank_at_root(step) and root_is_told(step, len(members), root):
+            is_root = root == rank
+        extra = [] if style.old else details(style, step, is_root, sent, received)
         task = tasks[rank]
         begin, end = task.call(GROUP, VALUES[step.collective], extra, 0 if step.collective == "barrier" else 1)
         spans.append((task, begin, end))
@@ -224,10 +227,9 @@ def inner_call(task, begin, end, value):
     task.events += [(begin, POINT, value), (end, POINT, 0)]
 
 
-def details(style, step, number, root, sent, received):
+def details(style, step, is_root, sent, received):
     """The events beside the begin of a collective, as Extrae writes them."""
     found = [(SENT, sent), (RECEIVED, received)]
-    is_root = number == root and step.collective in ROOTED
     if style.root_everywhere:
         found.append((ROOT, int(is_root)))
     found.append((COMMUNICATOR, step.communicator + 1))
