@@ -199,7 +199,7 @@ class DimemasReader {
     const std::uint64_t received = fields.number_of(all[5], "the bytes received", kMostBytes);
     record.is_acting_root = acts_as_root(*kind, sent, received);
     record.may_be_scan = number == kScanOrReduceScatter && sent > 0 && sent == received;
-    step.amount = collective_bytes(*kind, sent, received);
+    step.amount = collective_bytes(*kind, sent, received, builder_.program().members(step.comm));
     if (has_sizes(*kind)) step.extra = kEvenSizes;
     record.step = builder_.add(rank, step, text_, 1);
     collectives_.push_back(record);

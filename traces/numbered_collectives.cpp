@@ -101,12 +101,14 @@ bool acts_as_root(StepKind kind, std::uint64_t sent, std::uint64_t received) {
   return has_root(kind) && received > 0;
 }
 
-std::uint64_t collective_bytes(StepKind kind, std::uint64_t sent, std::uint64_t received) {
+std::uint64_t collective_bytes(StepKind kind, std::uint64_t sent, std::uint64_t received, std::size_t members) {
   switch (kind) {
     case StepKind::barrier:
       return 0;
-    case StepKind::gather:
     case StepKind::allgather:
+    case StepKind::alltoall:
+      return sent > 0 ? sent : received / members;
+    case StepKind::gather:
     case StepKind::alltoallv:
     case StepKind::reduce_scatter:
       return sent;

@@ -20,8 +20,9 @@ std::optional<StepKind> numbered_collective(std::uint64_t number);
 /// Whether a collective of that number may be of this kind: kScanOrReduceScatter is of two.
 bool may_be(std::uint64_t number, StepKind kind);
 
-/// The bytes of a collective as GOAL counts them, from those that one member says that it sends and receives.
-std::uint64_t collective_bytes(StepKind kind, std::uint64_t sent, std::uint64_t received);
+/// The bytes of a collective as GOAL counts them, from those that one of its members says that it sends and receives.
+/// Extrae counts what all members send to it as received, and nothing as sent where a member sends in place.
+std::uint64_t collective_bytes(StepKind kind, std::uint64_t sent, std::uint64_t received, std::size_t members);
 
 /// Whether a member does what only the root does: sends a bcast or scatter, receives a reduce or gather.
 bool acts_as_root(StepKind kind, std::uint64_t sent, std::uint64_t received);

@@ -320,7 +320,7 @@ void ParaverReader::add_collective(std::uint32_t task, const ParaverCall& call) 
   Step step;
   step.kind = *kind;
   step.comm = call.comm;
-  step.amount = collective_bytes(*kind, call.sent, call.received);
+  step.amount = collective_bytes(*kind, call.sent, call.received, program_.members(call.comm));
   if (has_sizes(*kind)) step.extra = kEvenSizes;
   if (has_root(*kind)) step.peer = call.is_root ? communicators_.member(call.comm, task).value_or(kAnyRank) : kAnyRank;
   MemberRecord record;

@@ -215,6 +215,21 @@ TEST(Paraver, TheRootIsWhoeverActsAsIt) {
               HasSubstr("no rank says that it is the root of this gather"));
 }
 
+// Extrae counts what a member receives of all; older versions count nothing for alltoall. In place, it sends nothing.
+TEST(Paraver, BytesThatAreReceivedOfAllMembers) {
+  const auto goal_of = [](int value, const std::string& sent, const std::string& received) {
+    const std::string sizes = ":50100001:" + sent + ":50100002:" + received;
+    return goal_of_paraver(call(1, 0, 5, value, sizes, "50000002") + call(2, 0, 5, value, sizes, "50000002"));
+  };
+  const std::string exchange = "l1: alltoall 8b comm 0\n";
+  EXPECT_EQ(goal_of(11, "8", "16"), goal_of_ranks(exchange, exchange));
+  EXPECT_EQ(goal_of(11, "8", "0"), goal_of_ranks(exchange, exchange));
+  EXPECT_EQ(goal_of(11, "0", "16"), goal_of_ranks(exchange, exchange));
+  const std::string collection = "l1: allgather 8b comm 0\n";
+  EXPECT_EQ(goal_of(17, "8", "16"), goal_of_ranks(collection, collection));
+  EXPECT_EQ(goal_of(17, "0", "16"), goal_of_ranks(collection, collection));
+}
+
 TEST(Paraver, CollectivesWithSizesOfTheirOwn) {
   const auto goal_of = [](int value, int received) {
     const std::string sizes = ":50100001:20:50100002:" + std::to_string(received);
