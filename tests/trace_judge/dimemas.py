@@ -24,9 +24,15 @@ ROOTED = {"bcast", "gather", "scatter", "reduce"}
 HEADER = re.compile(r'#DIMEMAS:("[^"]*"|[^:]*):[01](,\s*\d+)?:(\d+)\(([^)]*)\),\d+')
 
 
-def known_bytes(kind, sent, received):
-    """The size of a collective that a member knows from the bytes that it sends and receives."""
-    if kind in ("gather", "allgather", "alltoallv", "reduce_scatter"):
+def known_bytes(kind, sent, received, members):
+    """The size of a collective that a member knows from the bytes that it sends and receives.
+
+    Extrae counts the bytes of all members as received, in alltoall since it counts them at all (mpi_wrapper_coll_c.c), and nothing
+    as sent in place.
+    """
+    if kind in ("allgather", "alltoall"):
+        return sent or received // members
+    if kind in ("gather", "alltoallv", "reduce_scatter"):
         return sent
     if kind == "scatter":
         return received
@@ -101,7 +107,8 @@ class Reader:
         if kind in ROOTED and acts_as_root(kind, sent, received):
             self.acting[instance].append(task)
         self.alike[instance].append(number == 13 and sent == received > 0)
-        operation = Collective(kind, communicator, self.members[communicator], instance, known_bytes(kind, sent, received))
+        members = self.members[communicator]
+        operation = Collective(kind, communicator, members, instance, known_bytes(kind, sent, received, len(members)))
         self.ranks[task].append(operation)
 
     def find_roots(self):

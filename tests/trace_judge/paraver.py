@@ -193,7 +193,7 @@ class Reader:
                 kind = plain_kind(COLLECTIVES[call.value])
                 root = roots[name, counts[name]] if kind in ROOTED else None
                 counts[name] += 1
-                size = known_bytes(kind, call.events.get(SENT, 0), call.events.get(RECEIVED, 0))
+                size = known_bytes(kind, call.events.get(SENT, 0), call.events.get(RECEIVED, 0), len(members))
                 found.append(Collective(kind, name, members, root, size))
             found += [operation for operation in (call.receive, call.send) if operation is not None]
             if call.value in SENDRECV and call.receive is not None:

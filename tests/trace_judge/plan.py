@@ -105,9 +105,9 @@ def bytes_of_member(step, place, count, root):
     if kind == "scatter":
         return size * count * at_root, size
     if kind == "allgather":
-        return size, size * count
+        return step.rng("in place").choice((size, size, size, 0)), size * count
     if kind == "alltoall":
-        return size, step.rng("received").choice((0, size))
+        return step.rng("exchange").choice(((size, 0), (size, size), (size, size * count), (0, size * count)))
     if kind == "gatherv":
         return step.part(place), sum(map(step.part, range(count))) * at_root
     if kind == "scatterv":
