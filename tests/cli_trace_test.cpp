@@ -51,6 +51,13 @@ TEST(CliTrace, InfoOfIs) {
   EXPECT_NEAR(is["checks"]["critical_path_ms"].get<double>(), 0.18, 0.005);
 }
 
+TEST(CliTrace, ConvertSaysWhatIsLeftOut) {
+  const TemporaryFolder folder;
+  folder.write("t.prv", "#Paraver (x):9_ns:1(2):1:2(1:1,1:1)\n3:1:1:1:1:1:1:1:1:2:1:2:3:8:0\n");
+  const ProgramResult result = run_program(folder.path(), {"trace", "convert", "t.prv", "-o", "t.goal"});
+  EXPECT_EQ(result.output, "t.goal: goal, 2 ranks, 0 operations, 1 messages outside of calls left out\n");
+}
+
 TEST(CliTrace, InfoCountsCollectivesAndReceivesFromAny) {
   const TemporaryFolder folder;
   folder.write(
