@@ -179,9 +179,9 @@ TEST(Dimemas, MessagesOfUndefinedCommunicators) {
   EXPECT_THAT(text, HasSubstr("l1: recv 9b from 0 tag 4294967301\nl2: recv 8b from 0 tag 5\n"));
 }
 
-TEST(Dimemas, TheRoomOfAReceiveIsKept) {
+TEST(Dimemas, AReceiveHasTheSizeOfItsMessage) {
   EXPECT_EQ(goal_of_dimemas("1:0:0:0.000001\n2:0:0:1:0:64:7:1:0\n3:1:0:0:0:4096:7:1:0\n"),
-            goal_of_ranks("l1: calc 1000\nl2: send 64b to 1 tag 7\nl2 requires l1\n", "l1: recv 4096b from 0 tag 7\n"));
+            goal_of_ranks("l1: calc 1000\nl2: send 64b to 1 tag 7\nl2 requires l1\n", "l1: recv 64b from 0 tag 7\n"));
 }
 
 TEST(Dimemas, AnySource) {
