@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/worm_summary.h"
+#include "testbench/uniform_bound.h"
 #include "tlm/tlm_fabric.h"
 #include "topologies/topology.h"
 
@@ -111,18 +112,48 @@ Json latency_summary(const settings::RunConfiguration& run, double mean_distance
           {"zero_load_mean_largest_packet", zero_load(run.fabric.max_packet_flits)}};
 }
 
+/// What sets the bound, in words: "uniform traffic, <these>: ...".
+std::string bound_words(const testbench::UniformBound& bound) {
+  switch (bound.limit) {
+    case testbench::LoadLimit::injection:
+      return "as nodes can inject it";
+    case testbench::LoadLimit::ejection:
+      return "as nodes can eject it";
+    case testbench::LoadLimit::channels:
+      break;
+  }
+  return bound.channels.is_fixed ? "as packets are routed" : "split best over the ways of the routing";
+}
+
+const char* limit_name(testbench::LoadLimit limit) {
+  switch (limit) {
+    case testbench::LoadLimit::injection:
+      return "injection";
+    case testbench::LoadLimit::ejection:
+      return "ejection";
+    case testbench::LoadLimit::channels:
+      break;
+  }
+  return "channels";
+}
+
+/// The bound of uniform traffic. Where there is none (a large network without symmetry) the load of an even split over
+/// shortest paths stands in its place, and is called that.
 Json bound_summary(const settings::RunConfiguration& run) {
   constexpr double kBitsPerMicrosecondPerGigabit = 1000;
-  // Where headers do not determine how paths are drawn, only the load of an even split over paths can be computed.
-  const double by_route = topologies::uniform_route_bound(*run.topology);
+  testbench::UniformTraffic traffic;
+  if (run.experiment.synthetic) traffic = {run.experiment.synthetic->self, run.experiment.synthetic->reply_flits > 0};
   const double nodes = run.topology->graph().nodes();
-  const bool self = run.experiment.synthetic && run.experiment.synthetic->self;
-  const double phits = (by_route > 0 ? by_route : topologies::uniform_throughput_bound(*run.topology)) *
-                       (self ? nodes / (nodes - 1) : 1);
+  const auto bound = testbench::uniform_bound(*run.topology, run.fabric, traffic);
+  const double phits =
+      bound ? bound->load : topologies::uniform_even_split(*run.topology) * (traffic.self ? nodes / (nodes - 1) : 1);
   const double gigabits = static_cast<double>(run.experiment.link.bits_per_microsecond) / kBitsPerMicrosecondPerGigabit;
-  return {{"uniform_phits_per_cycle_per_node", phits},
+  return {{"is_bound", bound.has_value()},
+          {"limit", bound ? Json(limit_name(bound->limit)) : Json()},
+          {"uniform_phits_per_cycle_per_node", phits},
           {"uniform_gigabits_per_second_per_node", phits * gigabits},
-          {"split", by_route > 0 ? "as headers are drawn" : "evenly over shortest paths"},
+          {"split", bound ? bound_words(*bound) : "if it is split evenly over shortest paths, which is no bound"},
+          {"reached_by_channels", bound ? Json(bound->channels.at_least) : Json()},
           {"cycle_nanoseconds", static_cast<double>(run.experiment.link.cycle_picoseconds()) / 1000}};
 }
 
@@ -182,10 +213,11 @@ std::string router_text(const Json& summary) {
 
 std::string bound_text(const Json& summary) {
   const Json& bounds = summary["bounds"];
-  return fmt::format(
-      "  bound       uniform traffic, split {}: {:.4f} phits/cycle/node = {:.4f} Gb/s a node; a cycle is {} ns\n",
-      bounds["split"].get<std::string>(), bounds["uniform_phits_per_cycle_per_node"].get<double>(),
-      bounds["uniform_gigabits_per_second_per_node"].get<double>(), bounds["cycle_nanoseconds"].get<double>());
+  return fmt::format("  {:<11} uniform traffic, {}: {:.4f} phits/cycle/node = {:.4f} Gb/s a node; a cycle is {} ns\n",
+                     bounds["is_bound"].get<bool>() ? "bound" : "load", bounds["split"].get<std::string>(),
+                     bounds["uniform_phits_per_cycle_per_node"].get<double>(),
+                     bounds["uniform_gigabits_per_second_per_node"].get<double>(),
+                     bounds["cycle_nanoseconds"].get<double>());
 }
 
 std::string proof_text(const Json& summary) {

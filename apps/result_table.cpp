@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "apps/text_table.h"
 #include "testbench/comparison.h"
@@ -74,6 +75,33 @@ Cell yes_or_no(const char* pointer) {
     const Json* const value = find(results, pointer);
     return std::string(value == nullptr ? "" : value->get<bool>() ? "yes" : "no");
   };
+}
+
+/// The shares of the mix of a saturated run in each dimension: "0.960 1.090".
+std::string mix_by_dimension(const Json& results) {
+  const Json* const mix = find(results, "/saturation/mix/by_dimension");
+  std::string text;
+  if (mix == nullptr) return text;
+  for (const Json& share : *mix) {
+    if (share.is_number()) text += fmt::format("{}{:.3f}", text.empty() ? "" : " ", share.get<double>());
+  }
+  return text;
+}
+
+/// The greatest and the least share by distance, and the hops of each: "1.310 of 1, 0.720 of 14".
+std::string mix_by_distance(const Json& results) {
+  const Json* const mix = find(results, "/saturation/mix/by_distance");
+  std::optional<std::size_t> most;
+  std::optional<std::size_t> least;
+  for (std::size_t hops = 0; mix != nullptr && hops < mix->size(); ++hops) {
+    const Json& share = (*mix)[hops];
+    if (!share.is_number()) continue;
+    if (!most || share > (*mix)[*most]) most = hops;
+    if (!least || share < (*mix)[*least]) least = hops;
+  }
+  if (!most) return "";
+  return fmt::format("{:.3f} of {}, {:.3f} of {}", (*mix)[*most].get<double>(), *most, (*mix)[*least].get<double>(),
+                     *least);
 }
 
 /// Whether the latency drifts by more than its interval explains.
@@ -154,6 +182,8 @@ std::vector<Line> lines(const Json& base) {
       {"accepted load", load, real("/accepted_load", 4)},
       {"  95 % interval", load, interval("/accepted_load_interval", 4)},
       {"  saturated", "", yes_or_no("/saturation/saturated")},
+      {"  mix, by dimension", "accepted/offered", mix_by_dimension},
+      {"  mix, by distance", "accepted/offered, of hops", mix_by_distance},
       {"  bound, uniform traffic", load, real("/uniform_bound", 4)},
       {"  least served source", load, real("/accepted_load_min_source", 4)},
       {"  most served source", load, real("/accepted_load_max_source", 4)},

@@ -19,6 +19,7 @@
 #include "rtl_models/pin_fabric.h"
 #include "testbench/run_document.h"
 #include "testbench/run_experiment.h"
+#include "testbench/uniform_bound.h"
 #include "tlm/tlm_fabric.h"
 #include "waves/wave_recorder.h"
 
@@ -98,6 +99,7 @@ RunReport interrupted_report(const settings::RunConfiguration& run, microarch::C
 
 RunReport simulate_once(const settings::RunConfiguration& run, const ProgressCallback& progress,
                         const testbench::Measurement* measurement) {
+  const testbench::Experiment experiment = testbench::with_uniform_bound(run.experiment, *run.topology, run.fabric);
   const auto start = Clock::now();
   std::optional<TlmRun> tlm;
   std::optional<WaveZoom> zoom;
@@ -120,7 +122,6 @@ RunReport simulate_once(const settings::RunConfiguration& run, const ProgressCal
   testbench::Results results;
   bool interrupted = false;
   Json waves;
-  const testbench::Experiment experiment = testbench::with_uniform_bound(run.experiment, *run.topology);
   const auto look = [&](const testbench::Progress& now) {
     interruption_point();
     if (progress) progress(now);

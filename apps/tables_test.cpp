@@ -53,6 +53,16 @@ TEST(ResultTable, SaysNotSteadyInsteadOfAMean) {
   EXPECT_THAT(table, testing::HasSubstr("a is not steady: too short"));
 }
 
+TEST(ResultTable, SaysHowTheMixOfASaturatedRunHasMoved) {
+  Json run = {{"config", {{"name", "a"}}}, {"saturation", {{"saturated", false}}}};
+  EXPECT_THAT(result_table({run}), testing::Not(testing::HasSubstr("mix")));
+  run["saturation"] = {{"saturated", true},
+                       {"mix", {{"by_dimension", {0.91, 1.04}}, {"by_distance", {nullptr, 1.2, 1.25, 0.75}}}}};
+  const std::string table = result_table({run});
+  EXPECT_THAT(table, testing::ContainsRegex("mix, by dimension +0.910 1.040 +accepted/offered"));
+  EXPECT_THAT(table, testing::ContainsRegex("mix, by distance +1.250 of 2, 0.750 of 3 +accepted/offered, of hops"));
+}
+
 TEST(ResultTable, ShowsMessageClassesWhereThereAreTwo) {
   Json run = {{"config", {{"name", "a"}}}, {"steady", true}, {"latency", {{"mean", 20.5}}}, {"packets", 1500}};
   EXPECT_THAT(result_table({run}), testing::Not(testing::HasSubstr("responses")));

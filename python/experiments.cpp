@@ -9,6 +9,7 @@
 #include "testbench/measure.h"
 #include "testbench/run_document.h"
 #include "testbench/run_experiment.h"
+#include "testbench/uniform_bound.h"
 #include "tlm/tlm_fabric.h"
 
 namespace trenza::python {
@@ -36,7 +37,7 @@ class Deliveries final : public testbench::FabricObserver {
 
 testbench::Results run_on(microarch::Fabric& fabric, const settings::RunConfiguration& run,
                           const testbench::Experiment& of_run, const Look& look) {
-  const testbench::Experiment experiment = testbench::with_uniform_bound(of_run, *run.topology);
+  const testbench::Experiment experiment = testbench::with_uniform_bound(of_run, *run.topology, run.fabric);
   try {
     return testbench::run_experiment(fabric, experiment, [&](const testbench::Progress& now) { look(now.done); });
   } catch (const testbench::InputError& error) {

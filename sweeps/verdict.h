@@ -7,7 +7,8 @@
 
 namespace trenza::sweeps {
 
-/// Saturated: the document says so (`saturation.saturated`), or less than 98 % of the offered load is accepted, or the
+/// Saturated: the document says so (`saturation.saturated`), or too little of the offered load is
+/// accepted (testbench::is_accepted), or the
 /// run ended in a deadlock, blocked or starving.
 Verdict verdict_of(const nlohmann::ordered_json& document);
 

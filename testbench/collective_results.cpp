@@ -6,6 +6,7 @@
 #include "microarch/parameters.h"
 #include "testbench/collectives/algorithm.h"
 #include "testbench/goal/collective_trace.h"
+#include "testbench/uniform_bound.h"
 
 namespace trenza::testbench {
 
@@ -40,9 +41,15 @@ double node_bound(const microarch::Fabric& fabric) {
     for (topologies::PortId port = 0; port < graph.ports(); ++port) used += graph.has_out(node, port) ? 1 : 0;
     links = std::min(links, used);
   }
-  const microarch::FabricParameters& parameters = fabric.parameters();
-  const int injections = parameters.by_flits() ? 1 : parameters.injectors;  // a source of flits sends one a cycle
-  return std::min({links, injections, parameters.ejectors});
+  return std::min({links, injection_limit(fabric.parameters(), 1), ejection_limit(fabric.parameters())});
+}
+
+/// Phits a cycle that the channels carry of what all nodes send to all; infinite if it is not known.
+double all_to_all_bound(const Experiment& experiment, const microarch::Fabric& fabric) {
+  const auto bound = is_even(experiment.mapping, fabric.topology().graph().nodes())
+                         ? uniform_bound(fabric.topology(), fabric.parameters(), {})
+                         : std::nullopt;
+  return bound ? bound->load : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -77,7 +84,7 @@ std::optional<CollectiveResults> collective_results(const Experiment& experiment
   results.bus_bandwidth = kGigabytes * sizes.moved / picoseconds;
   double phits = node_bound(fabric);
   if (traffic.kind == CollectiveKind::all_to_all && groups.size() == 1)
-    phits = std::min(phits, topologies::uniform_route_bound(fabric.topology()));
+    phits = std::min(phits, all_to_all_bound(experiment, fabric));
   const int flits = fabric.parameters().max_packet_flits;
   results.bus_bandwidth_bound =
       kGigabytes * phits * experiment.link.phit_bytes * (flits - 1) / (static_cast<double>(flits) * cycle);

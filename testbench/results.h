@@ -34,15 +34,23 @@ struct Drift {
   bool is_within() const { return interval.low <= 0 && 0 <= interval.high; }
 };
 
+/// Of each part of the traffic its share of the packets delivered over its share of the packets offered: 1 where the
+/// mix is intact. None: too few packets.
+struct MixShift {
+  std::vector<std::optional<double>> by_dimension;  ///< of steps in a dimension; empty where there is one
+  std::vector<std::optional<double>> by_distance;   ///< of packets, by hops of a shortest path, from 0 on
+};
+
 /// Whether the offered load is above what the network accepts, by three definitions (docs/precision.md, section 4).
 struct Saturation {
-  bool saturated = false;     ///< the rule: less than 98 % accepted, or the mix distorted
+  bool saturated = false;     ///< the rule: less than 98 % accepted, or the mix distorted (statistics/saturation.h)
   double accepted_share = 0;  ///< accepted load / offered load
   double hops_ratio = 0;      ///< mean hops of packets delivered / of packets offered
   std::optional<double>
       empty_latency;               ///< mean latency of the same packets without any other; none: links of unequal delay
   std::optional<bool> by_latency;  ///< the mean latency is above three times that
   bool by_backlog = false;         ///< more packets wait at the end than rate and latency explain
+  std::optional<MixShift> mix;     ///< only if saturated
 };
 
 /// Sums of the batches of the window, for comparisons with other runs.
@@ -144,7 +152,7 @@ struct Results {
   std::string link_use_max_name;    ///< "r_3_2.xp"
   std::vector<double> channel_use;  ///< flits/cycle by topologies::ChannelId; not in the document
   std::optional<double> uniform_bound;
-  bool bound_exceeded = false;  ///< steady uniform traffic accepted more than 1.01 * uniform_bound
+  bool bound_exceeded = false;  ///< a steady run accepted more than that, by more than 1 % and more than chance
   std::optional<microarch::Cycle>
       execution_cycles;  ///< traces: network cycles until the last operation ends; at_start: until the last delivery
   std::optional<double> execution_milliseconds;

@@ -46,14 +46,25 @@ Json drift_json(const std::optional<Drift>& drift) {
   return json;
 }
 
+Json shares_json(const std::vector<std::optional<double>>& shares) {
+  Json json = Json::array();
+  for (const std::optional<double>& share : shares) json.push_back(optional_json(share));
+  return json;
+}
+
 Json saturation_json(const std::optional<Saturation>& saturation) {
   if (!saturation) return nullptr;
-  return {{"saturated", saturation->saturated},
-          {"accepted_share", saturation->accepted_share},
-          {"hops_ratio", saturation->hops_ratio},
-          {"empty_latency", optional_json(saturation->empty_latency)},
-          {"by_latency", optional_json(saturation->by_latency)},
-          {"by_backlog", saturation->by_backlog}};
+  Json json = {{"saturated", saturation->saturated},
+               {"accepted_share", saturation->accepted_share},
+               {"hops_ratio", saturation->hops_ratio},
+               {"empty_latency", optional_json(saturation->empty_latency)},
+               {"by_latency", optional_json(saturation->by_latency)},
+               {"by_backlog", saturation->by_backlog}};
+  if (saturation->mix) {
+    json["mix"] = {{"by_dimension", shares_json(saturation->mix->by_dimension)},
+                   {"by_distance", shares_json(saturation->mix->by_distance)}};
+  }
+  return json;
 }
 
 Json latency_json(const std::optional<LatencySummary>& latency) {

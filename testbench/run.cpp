@@ -51,7 +51,7 @@ void Run::offer(const PacketOffer& offer) {
   const std::uint64_t number =
       fabric_.offer(offer.source, offer.destination, offer.flits, offer.tag, offer.message_class);
   const int hops = scoreboard_.offered(offer, number, now());
-  collector_.offered(offer.source, offer.flits, hops, now());
+  collector_.offered(offer.source, offer.flits, hops, now(), offer.destination);
 }
 
 bool Run::advance(Cycle limit, double done) {

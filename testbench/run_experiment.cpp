@@ -61,16 +61,6 @@ TrafficGenerator make_generator(const Experiment& experiment, const ProcessMap& 
 
 }  // namespace
 
-Experiment with_uniform_bound(Experiment experiment, const topologies::Topology& topology) {
-  const bool uniform = experiment.synthetic && experiment.synthetic->pattern == "uniform";
-  if (!uniform) return experiment;
-  experiment.uniform_bound = topologies::uniform_route_bound(topology);
-  const double nodes = topology.graph().nodes();
-  if (experiment.synthetic->self)
-    experiment.uniform_bound *= nodes / (nodes - 1);  // one in `nodes` packets makes no hop
-  return experiment;
-}
-
 void check_experiment(const Experiment& experiment, const topologies::Topology& topology,
                       const microarch::FabricParameters& parameters) {
   const Prepared prepared = prepare(experiment, topology, parameters);

@@ -24,7 +24,4 @@ Results run_experiment(microarch::Fabric& fabric, const Experiment& experiment,
 void check_experiment(const Experiment& experiment, const topologies::Topology& topology,
                       const microarch::FabricParameters& parameters);
 
-/// The experiment with the bound of its traffic on this network, if that is uniform.
-Experiment with_uniform_bound(Experiment experiment, const topologies::Topology& topology);
-
 }  // namespace trenza::testbench

@@ -50,7 +50,7 @@ void expect_more_than_the_torus(RunExperiment run, microarch::Cycle cycles) {
   EXPECT_NEAR(bound, 1.138, 5e-4);
   const double bypass = measure_hops(run, bypass_torus(), 1.5, cycles).accepted;
   const double plain = measure_hops(run, plain_torus(), 1.5, cycles).accepted;
-  fmt::print("  even-split bound of the bypass torus {:.4f}\n", bound);
+  fmt::print("  even split in the bypass torus {:.4f}\n", bound);
   EXPECT_GE(bypass, 1.05);
   EXPECT_GT(bypass, plain);
 }

@@ -40,10 +40,10 @@ TEST(CliTopology, Rtt7) {
   EXPECT_NEAR(rtt["imbalance"].get<double>(), 1, 1e-9);
   EXPECT_EQ(rtt["node_symmetric"], true);
   EXPECT_EQ(rtt["edge_symmetric"], true);
-  EXPECT_NEAR(rtt["uniform_throughput_bound"].get<double>(), 4 / rtt["mean_distance"].get<double>(), 1e-9);
+  EXPECT_NEAR(rtt["uniform_even_split"].get<double>(), 4 / rtt["mean_distance"].get<double>(), 1e-9);
   EXPECT_GT(rtt["deviation_with_self"], 0);
-  EXPECT_LT(rtt["worst_case_throughput"], rtt["uniform_throughput_bound"]);
-  EXPECT_LE(rtt["worst_case_throughput_dimension_order"], rtt["uniform_throughput_bound"]);
+  EXPECT_LT(rtt["worst_case_throughput"], rtt["uniform_even_split"]);
+  EXPECT_LE(rtt["worst_case_throughput_dimension_order"], rtt["uniform_even_split"]);
   EXPECT_FALSE(graph_document({"topology", "rtt: {a: 7}"}).contains("worst_case_throughput"));
 }
 
@@ -68,8 +68,8 @@ TEST(CliTopology, BypassTorusOf216000Nodes) {
 
 TEST(CliTopology, NetworksSideBySide) {
   const Json both = graph_document({"topology", "rt: {a: 4}", "rtt: {a: 4}"});
-  EXPECT_NEAR(both["networks"][0]["uniform_throughput_bound"].get<double>(), 0.96875, kNear);
-  EXPECT_NEAR(both["networks"][1]["uniform_throughput_bound"].get<double>(), 1.47619, kNear);
+  EXPECT_NEAR(both["networks"][0]["uniform_even_split"].get<double>(), 0.96875, kNear);
+  EXPECT_NEAR(both["networks"][1]["uniform_even_split"].get<double>(), 1.47619, kNear);
   const TemporaryFolder folder;
   const ProgramResult csv = run_program(folder.path(), {"topology", "rt: {a: 4}", "rtt: {a: 4}", "--csv"});
   EXPECT_THAT(csv.output, StartsWith("network,nodes,degree,links,diameter,mean_distance,"));
@@ -278,12 +278,12 @@ TEST(CliTwists, SetsOfThreeDimensions) {
   std::map<std::string, Json> by_name;
   for (const Json& point : sets["points"]) by_name[point["twists"]] = point;
   EXPECT_EQ(by_name.at("none")["diameter"], 8);
-  EXPECT_NEAR(by_name.at("yx=4 zx=4")["uniform_throughput_bound"].get<double>(), 1.73182, kNear);
+  EXPECT_NEAR(by_name.at("yx=4 zx=4")["uniform_even_split"].get<double>(), 1.73182, kNear);
   EXPECT_NEAR(by_name.at("yx=4 zx=4")["imbalance"].get<double>(), 1, 1e-9);
   EXPECT_EQ(by_name.at("yx=4 zx=4")["node_symmetric"], true);
-  const double best = sets["points"][0]["uniform_throughput_bound"];
-  for (const Json& point : sets["points"]) EXPECT_LE(point["uniform_throughput_bound"], best + 1e-9);
-  EXPECT_THAT(sets["points"][0]["best_in"], testing::Contains("bound"));
+  const double best = sets["points"][0]["uniform_even_split"];
+  for (const Json& point : sets["points"]) EXPECT_LE(point["uniform_even_split"], best + 1e-9);
+  EXPECT_THAT(sets["points"][0]["best_in"], testing::Contains("even_split"));
   const TemporaryFolder folder;
   const ProgramResult text = run_program(folder.path(), {"twists", "--size", "8,4,4"});
   EXPECT_THAT(text.output, StartsWith("145 sets of twists of 8x4x4 without a conflict: "));

@@ -44,7 +44,7 @@ TEST(CliNetworks, HaveEveryMetric) {
                                       "mean_distance_per_dimension",
                                       "imbalance",
                                       "node_symmetric",
-                                      "uniform_throughput_bound"};
+                                      "uniform_even_split"};
   const std::vector<std::string> specs{"rtt: {a: 7}",        "twisted_torus: {size: [30, 12], twist: {yx: 13}}",
                                        "tpu: 4x4x8_twisted", "ibt: {n: 12, d: 2, b: [6]}",
                                        "mesh: [4, 4]",       "hypercube: 4",
@@ -76,7 +76,7 @@ TEST(CliNetworks, MachinesByTheirNames) {
 // Uniform traffic with the sources counted, and the busiest link for one unit for each ordered pair.
 TEST(CliNetworks, SlicesGainWhatTheirTwistPromises) {
   const auto bound = [](const std::string& slice) {
-    return measured({"tpu: " + slice})["uniform_throughput_bound_with_self"].get<double>();
+    return measured({"tpu: " + slice})["uniform_even_split_with_self"].get<double>();
   };
   EXPECT_NEAR(bound("4x4x8_twisted") / bound("4x4x8"), 1.7455, 5e-5);
   EXPECT_NEAR(bound("4x8x8_twisted") / bound("4x8x8"), 1.3913, 5e-5);
@@ -84,8 +84,7 @@ TEST(CliNetworks, SlicesGainWhatTheirTwistPromises) {
       {"4x8_twisted", 21}, {"8x16_twisted", 170}, {"4x4x8_twisted", 73 + 1.0 / 3}, {"4x8x8_twisted", 184}};
   for (const auto& [slice, load] : units) {
     const Json network = measured({"tpu: " + slice});
-    EXPECT_NEAR(network["nodes"].get<double>() / network["uniform_throughput_bound_with_self"].get<double>(), load,
-                1e-6)
+    EXPECT_NEAR(network["nodes"].get<double>() / network["uniform_even_split_with_self"].get<double>(), load, 1e-6)
         << slice;
   }
 }

@@ -155,7 +155,7 @@ TEST(CliCheck, PrintsRingsBoundsAndProof) {
   const ProgramResult result = run_program(folder.path(), {"check", "a.yaml"});
   EXPECT_EQ(result.status, 0);
   for (const char* part : {"rtt(4)", "32 nodes, 128 channels", "yp: 4 of 8", "r_0_3 ~> r_4_0",
-                           "deadlock    cannot happen", "uniform traffic, split as headers are drawn: 1.4762"}) {
+                           "deadlock    cannot happen", "uniform traffic, as packets are routed: 1.4762"}) {
     EXPECT_THAT(result.output, testing::HasSubstr(part));
   }
   const Json json = Json::parse(run_program(folder.path(), {"check", "a.yaml", "--json", "-"}).output);

@@ -109,6 +109,20 @@ TEST(DocsGallery, PicturesAreMadeByTheCommandsBesideThem) {
   }
 }
 
+// A picture that draws a bound beside some of its curves alone would hide what the others are worth.
+TEST(DocsGallery, EveryPointOfUniformTrafficHasItsBound) {
+  int points = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(kPoints)) {
+    if (entry.path().parent_path().filename() != "points" || entry.path().extension() != ".json") continue;
+    const auto document = nlohmann::ordered_json::parse(read_file(entry.path()));
+    if (document["config"]["traffic"].value("pattern", "") != "uniform") continue;
+    ++points;
+    EXPECT_TRUE(document["uniform_bound"].is_number()) << entry.path();
+    EXPECT_EQ(document["bound_exceeded"], false) << entry.path();
+  }
+  EXPECT_GE(points, 200);
+}
+
 // A point that is taken away comes back as it was when the experiment runs again, and no other point is missing then.
 TEST(DocsGallery, PointsAreThoseOfTheExperiments) {
   std::set<std::string> swept;

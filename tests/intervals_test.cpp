@@ -8,6 +8,7 @@
 #include "microarch/parameters.h"
 #include "testbench/results_json.h"
 #include "testbench/run_experiment.h"
+#include "testbench/uniform_bound.h"
 #include "tests/support/experiments.h"
 #include "tlm/exact_fabric.h"
 #include "tlm/tlm_fabric.h"
@@ -292,10 +293,12 @@ TEST(SaturationOfRuns, EmptyLatencyOfTrafficToTheOwnNode) {
 
 TEST(BoundOfRuns, IsHigherWhereSomeTrafficMakesNoHop) {
   const auto torus = network({4, 4});
+  microarch::FabricParameters parameters;
+  parameters.injectors = parameters.ejectors = 4;
   Experiment experiment = uniform(0.1, 8, 1000);
-  const double without = testbench::with_uniform_bound(experiment, *torus).uniform_bound;
+  const double without = testbench::with_uniform_bound(experiment, *torus, parameters).uniform_bound;
   experiment.synthetic->self = true;
-  EXPECT_DOUBLE_EQ(testbench::with_uniform_bound(experiment, *torus).uniform_bound, without * 16 / 15);
+  EXPECT_DOUBLE_EQ(testbench::with_uniform_bound(experiment, *torus, parameters).uniform_bound, without * 16 / 15);
   EXPECT_DOUBLE_EQ(without * 16 / 15, 2) << "4 links carry 2 hops of each packet";
 }
 

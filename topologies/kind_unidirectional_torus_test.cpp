@@ -80,7 +80,7 @@ TEST(UnidirectionalTorusTest, DistancesAreThoseOfASearchAndTheMeanThatOfTheFormu
     // A channel carries the hops of one dimension of all pairs; N - 1 destinations for each of N sources.
     double busiest = 0;
     for (const int k : sizes) busiest = std::max(busiest, (k - 1) / 2.0);
-    EXPECT_NEAR(uniform_throughput_bound(*torus), (nodes - 1) / (busiest * nodes), 1e-12);
+    EXPECT_NEAR(uniform_even_split(*torus), (nodes - 1) / (busiest * nodes), 1e-12);
     EXPECT_NEAR(uniform_route_bound(*torus), (nodes - 1) / (busiest * nodes), 1e-12);
   }
 }

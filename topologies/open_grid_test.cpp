@@ -101,9 +101,9 @@ TEST(OpenGridTest, RingsAreThoseOfClosedDimensionsWithTwoLinks) {
 
 TEST(OpenGridTest, BoundsSurviveAbsentPorts) {
   // The cut in the middle of an open line of n nodes carries n^2 / 4 of the n (n - 1) pairs each way.
-  EXPECT_NEAR(uniform_throughput_bound(*grid({{8}, {}, {false}, 2})), 7.0 / 16, 1e-12);
+  EXPECT_NEAR(uniform_even_split(*grid({{8}, {}, {false}, 2})), 7.0 / 16, 1e-12);
   // A hypercube: (N / 2) / (N - 1) packets per node and dimension.
-  EXPECT_NEAR(uniform_throughput_bound(*grid({{2, 2, 2}, {}, {}, 1})), 7.0 / 4, 1e-12);
+  EXPECT_NEAR(uniform_even_split(*grid({{2, 2, 2}, {}, {}, 1})), 7.0 / 4, 1e-12);
   EXPECT_NEAR(uniform_route_bound(*grid({{2, 2, 2}, {}, {}, 1})), 7.0 / 4, 1e-12);
   EXPECT_EQ(uniform_route_bound(*grid({{8}, {}, {false}, 2})), 0);
   EXPECT_EQ(diameter(*grid({{5, 3}, {}, {false, false}, 2})), 6);

@@ -3,16 +3,24 @@
 #include <algorithm>
 
 #include "topologies/symmetry.h"
+#include "topologies/worm/worm_relation.h"
 
 namespace trenza::topologies {
 
 namespace {
 
+/// Headers, and the ports that they ask for, are by difference, in a network in which every node sees the same. Classes
+/// of virtual channels may differ from node to node.
+bool ways_by_difference(const Topology& topology) {
+  const RoutingRelation& relation = topology.routing();
+  const auto* const worm = dynamic_cast<const WormRelation*>(&relation);
+  return (relation.translation_invariant() || (worm != nullptr && worm->headers_by_difference())) &&
+         steps_commute_everywhere(topology.graph());
+}
+
 /// Sources that stand for all.
 NodeId sources_to_visit(const Topology& topology) {
-  return topology.routing().translation_invariant() && steps_commute_everywhere(topology.graph())
-             ? 1
-             : topology.graph().nodes();
+  return ways_by_difference(topology) ? 1 : topology.graph().nodes();
 }
 
 /// Adds to `load` of every channel its share of one packet from `source` to each other node, every shortest path
@@ -105,7 +113,7 @@ int diameter(const Topology& topology) {
   return largest;
 }
 
-double uniform_throughput_bound(const Topology& topology) {
+double uniform_even_split(const Topology& topology) {
   const Graph& graph = topology.graph();
   const bool symmetric = steps_commute_everywhere(graph);
   std::vector<double> load(static_cast<std::size_t>(graph.channels()), 0);

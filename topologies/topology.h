@@ -61,14 +61,14 @@ std::string output_name(const Topology& topology, const Channel& channel);
 double mean_distance(const Topology& topology);
 int diameter(const Topology& topology);
 
-/// Highest uniform load in phits/cycle/node that the busiest channel can carry when every pair's traffic is spread
-/// evenly over its minimal paths (self excluded).
-double uniform_throughput_bound(const Topology& topology);
+/// Uniform load in phits/cycle/node at which the busiest channel is full if every pair's traffic is spread evenly over
+/// its minimal paths (self excluded). No bound of a router that spreads it otherwise.
+double uniform_even_split(const Topology& topology);
 
-/// The same for the packets of this relation: every header that RoutingRelation::initial draws among weighs the same.
-/// It is what a router with these headers cannot exceed; both bounds agree for RT, RTT, PT, PTT, PDTT, but not for
-/// every twist (paths and records weigh a destination's routes differently). 0 if the relation is not translation
-/// invariant: then how adaptive packets spread over a header's paths decides.
+/// The bound of uniform traffic where headers and the ports that they ask for are by difference: all channels of a port
+/// have the same load, whichever way of its header a packet takes. Every header that RoutingRelation::initial draws
+/// among weighs the same. Paths and records weigh the routes of a destination differently with some twists, so this is
+/// not always uniform_even_split(). 0 for other relations (graphs/bounds/routing_bound.h has the bounds of all).
 double uniform_route_bound(const Topology& topology);
 
 }  // namespace trenza::topologies

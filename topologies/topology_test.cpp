@@ -33,13 +33,13 @@ TEST(MetricsTest, ReferenceValues) {
     SCOPED_TRACE(network->name());
     EXPECT_EQ(diameter(*network), value.diameter);
     EXPECT_NEAR(mean_distance(*network), value.mean, 1e-9);
-    EXPECT_NEAR(uniform_throughput_bound(*network), value.bound, 1e-9);
+    EXPECT_NEAR(uniform_even_split(*network), value.bound, 1e-9);
   }
 }
 
 TEST(MetricsTest, ReferenceTori) {
-  EXPECT_NEAR(uniform_throughput_bound(*make_torus({8, 8})), 0.984375, 1e-9);
-  EXPECT_NEAR(uniform_throughput_bound(*make_torus({8, 8, 8})), 0.998046875, 1e-9);
+  EXPECT_NEAR(uniform_even_split(*make_torus({8, 8})), 0.984375, 1e-9);
+  EXPECT_NEAR(uniform_even_split(*make_torus({8, 8, 8})), 0.998046875, 1e-9);
   EXPECT_NEAR(mean_distance(*make_torus({4, 4})), 2.133333333, 1e-9);
   EXPECT_NEAR(mean_distance(*make_torus({4, 4, 4})), 3.047619048, 1e-9);
   // t_ZX = 4, t_ZY = 2 on 8x4x4
@@ -61,7 +61,7 @@ TEST(MetricsTest, FormulasOfThePaper) {
     EXPECT_NEAR(mean_distance(*rt), rt_mean * n / (n - 1), 1e-9);
     EXPECT_NEAR(mean_distance(*rtt), (4.0 * a * a - 1) / (6.0 * a) * n / (n - 1), 1e-9);
     // RTT is edge-symmetric: all four channels of a node carry the same, mean distance / 4.
-    EXPECT_NEAR(uniform_throughput_bound(*rtt), 4 / mean_distance(*rtt), 1e-9);
+    EXPECT_NEAR(uniform_even_split(*rtt), 4 / mean_distance(*rtt), 1e-9);
   }
 }
 
@@ -71,13 +71,13 @@ TEST(MetricsTest, FormulasOfThePaper) {
 TEST(MetricsTest, BoundOfTheRoutesThatAreDrawn) {
   for (const char* kind : {"rt", "rtt", "pt", "ptt", "pdtt"}) {
     const auto network = make(kind, 4);
-    EXPECT_NEAR(uniform_route_bound(*network), uniform_throughput_bound(*network), 1e-9) << kind;
+    EXPECT_NEAR(uniform_route_bound(*network), uniform_even_split(*network), 1e-9) << kind;
   }
   const auto t16 = make_torus({48, 12}, {{1, 0, 16}});
-  EXPECT_NEAR(uniform_throughput_bound(*t16), 2 / 6.454984147, 1e-8);
+  EXPECT_NEAR(uniform_even_split(*t16), 2 / 6.454984147, 1e-8);
   EXPECT_NEAR(uniform_route_bound(*t16), 2 / 6.504347826, 1e-8);
   const auto t24 = make_torus({48, 12}, {{1, 0, 24}});
-  EXPECT_NEAR(uniform_throughput_bound(*t24), 2 / 6.398736741, 1e-8);
+  EXPECT_NEAR(uniform_even_split(*t24), 2 / 6.398736741, 1e-8);
   EXPECT_NEAR(uniform_route_bound(*t24), 2 / 6.511304348, 1e-8);
 }
 
@@ -85,7 +85,7 @@ TEST(MetricsTest, SmallestNetwork) {
   const auto pair = make_torus({2});
   EXPECT_EQ(diameter(*pair), 1);
   EXPECT_DOUBLE_EQ(mean_distance(*pair), 1);
-  EXPECT_DOUBLE_EQ(uniform_throughput_bound(*pair), 2) << "two parallel channels share the load";
+  EXPECT_DOUBLE_EQ(uniform_even_split(*pair), 2) << "two parallel channels share the load";
 }
 
 TEST(MetricsTest, SymmetryGivesWhatAllSourcesGive) {
@@ -120,7 +120,7 @@ class RenamedPorts : public test_support::ReroutedTopology {
 
 TEST(MetricsTest, BoundWithoutSymmetryVisitsAllSources) {
   const auto rtt = make("rtt", 4);
-  EXPECT_NEAR(uniform_throughput_bound(RenamedPorts(*rtt)), 1.476190476, 1e-9);
+  EXPECT_NEAR(uniform_even_split(RenamedPorts(*rtt)), 1.476190476, 1e-9);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct Metric {
 };
 
 constexpr std::array<Metric, 5> kSetMetrics{{
-    {"bound", [](const TwistSetPoint& point) { return -point.throughput; }},
+    {"even_split", [](const TwistSetPoint& point) { return -point.throughput; }},
     {"diameter", [](const TwistSetPoint& point) { return static_cast<double>(point.diameter); }},
     {"mean", [](const TwistSetPoint& point) { return point.mean; }},
     {"max_mean_per_dimension", [](const TwistSetPoint& point) { return point.largest_dimension(); }},
@@ -60,7 +60,7 @@ Json set_record(const TwistSetPoint& point, const Json& best) {
     record[fmt::format("mean_distance_{}", topologies::dimension_letter(static_cast<int>(k)))] = point.per_dimension[k];
   record["max_mean_distance_per_dimension"] = point.largest_dimension();
   record["imbalance"] = point.imbalance();
-  record["uniform_throughput_bound"] = point.throughput;
+  record["uniform_even_split"] = point.throughput;
   record["best_in"] = best;
   return record;
 }
@@ -79,7 +79,8 @@ std::string text_of(const Json& points) {
   const bool conflicting =
       std::any_of(points.begin(), points.end(), [](const Json& one) { return one["conflicting"] == true; });
   if (conflicting) table.columns.insert(table.columns.end(), {"conflict", "symmetric"});
-  table.columns.insert(table.columns.end(), {"diameter", "mean", "max mean per dim.", "imbalance", "bound", "best in"});
+  table.columns.insert(table.columns.end(),
+                       {"diameter", "mean", "max mean per dim.", "imbalance", "even split", "best in"});
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Json& one = points[i];
@@ -91,7 +92,7 @@ std::string text_of(const Json& points) {
     std::vector<Json> row{one["twists"], one["images"]};
     if (conflicting) row.insert(row.end(), {one["conflicting"], one["node_symmetric"]});
     for (const char* const key :
-         {"diameter", "mean_distance", "max_mean_distance_per_dimension", "imbalance", "uniform_throughput_bound"})
+         {"diameter", "mean_distance", "max_mean_distance_per_dimension", "imbalance", "uniform_even_split"})
       row.push_back(one[key]);
     row.push_back(one["best_in"].empty() ? Json(nullptr) : Json(cell_text(one["best_in"])));
     table.rows.push_back(std::move(row));
@@ -131,9 +132,10 @@ Report twist_sets_report(const TwistSetsOptions& options, bool quiet) {
   for (std::size_t i = 0; i < result.points.size(); ++i) points.push_back(set_record(result.points[i], best[i]));
   for (const auto& item : points.front().items()) report.table.columns.push_back(item.key());
   for (const Json& point : points) report.table.rows.push_back(row_of(point));
-  report.text = fmt::format("{} sets of twists of {}{}: {} networks, best bound of uniform traffic first\n\n{}",
-                            result.sets, fmt::join(search.sizes, "x"), search.conflicting ? "" : " without a conflict",
-                            result.points.size(), text_of(points));
+  report.text = fmt::format(
+      "{} sets of twists of {}{}: {} networks, the highest load of evenly split uniform traffic first\n\n{}",
+      result.sets, fmt::join(search.sizes, "x"), search.conflicting ? "" : " without a conflict", result.points.size(),
+      text_of(points));
   return report;
 }
 

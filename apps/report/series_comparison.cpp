@@ -30,7 +30,9 @@ Json summary_of(const ReportSeries& series) {
       row["lowest_x"] = place.x;
       row["latency"] = latency;
     }
-    if (accepted.is_number() && (row["highest_accepted"].is_null() || accepted > row["highest_accepted"]))
+    // At overload the mix is another one, and accepts more than the network carries of what is offered.
+    if (place.saturated == 0 && accepted.is_number() &&
+        (row["highest_accepted"].is_null() || accepted > row["highest_accepted"]))
       row["highest_accepted"] = accepted;
     if (row["first_saturated"].is_null()) row[place.saturated == 0 ? "last_below" : "first_saturated"] = place.x;
     if (row["bound"].is_null() && place.bound) row["bound"] = *place.bound;

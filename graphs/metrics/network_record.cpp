@@ -46,8 +46,8 @@ std::string port_name(const Network& network, topologies::PortId port) {
 
 void add_bounds(Json& record, const Network& network, const NetworkMetrics& metrics) {
   const auto& uniform = metrics.uniform;
-  record["uniform_throughput_bound"] = uniform ? Json(uniform->throughput) : Json(nullptr);
-  record["uniform_throughput_bound_with_self"] = uniform ? Json(uniform->throughput_with_self) : Json(nullptr);
+  record["uniform_even_split"] = uniform ? Json(uniform->throughput) : Json(nullptr);
+  record["uniform_even_split_with_self"] = uniform ? Json(uniform->throughput_with_self) : Json(nullptr);
   record["all_links_bound"] = uniform ? Json(uniform->all_links) : Json(nullptr);
   if (!uniform) return;
   record["busiest_link"] = {{"node", uniform->node},
@@ -125,7 +125,7 @@ std::string limits_text(const NetworkMetrics& metrics) {
     text += fmt::format("{}: means per dimension from {} random sources\n", metrics.name, metrics.by_path_samples);
   }
   if (!metrics.uniform)
-    text += fmt::format("{}: no bound for uniform traffic: too large, or not connected\n", metrics.name);
+    text += fmt::format("{}: no load of uniform traffic: too large, or not connected\n", metrics.name);
   if (!metrics.node_symmetric.known)
     text += fmt::format("{}: node symmetry unknown: {}\n", metrics.name, metrics.node_symmetric.why);
   return text;

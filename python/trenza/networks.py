@@ -75,9 +75,10 @@ class Topology:
         return self._metric("mean_distance")
 
     @property
-    def uniform_throughput_bound(self) -> float | None:
-        """Phits per cycle and node that uniform traffic cannot exceed; None if it was left out."""
-        return self._metric("uniform_throughput_bound")
+    def uniform_even_split(self) -> float | None:
+        """Phits per cycle and node of uniform traffic that is split evenly over all shortest paths; None if it was
+        left out. A router that splits it otherwise may carry more."""
+        return self._metric("uniform_even_split")
 
     @property
     def bisection_links(self) -> float:

@@ -33,6 +33,8 @@ void SliceTotals::merge(const SliceTotals& other) {
   latency.merge(other.latency);
   network_latency.merge(other.network_latency);
   for (std::size_t c = 0; c < kMessageClasses; ++c) classes[c].merge(other.classes[c]);
+  offered_mix.merge(other.offered_mix);
+  delivered_mix.merge(other.delivered_mix);
   for (std::size_t node = 0; node < other.source_flits.size(); ++node) source_flits[node] += other.source_flits[node];
 }
 
@@ -75,11 +77,14 @@ void Collector::keep_flows(bool by_destination) {
   by_destination_ = by_destination;
 }
 
-void Collector::offered(microarch::NodeId source, int flits, int hops, Cycle cycle) {
+void Collector::count_mix(const topologies::Topology& topology) { mix_ = std::make_shared<MixCounter>(topology); }
+
+void Collector::offered(microarch::NodeId source, int flits, int hops, Cycle cycle, microarch::NodeId destination) {
   SliceTotals& slice = totals_[now_.of(slices_, cycle)];
   ++slice.offered_packets;
   slice.offered_flits += static_cast<std::uint64_t>(flits);
   slice.offered_hops += static_cast<std::uint64_t>(hops);
+  if (mix_ && destination >= 0) mix_->count(source, destination, slice.offered_mix);
   is_source_[static_cast<std::size_t>(source)] = true;
   ++offered_packets_;
 }
@@ -93,6 +98,7 @@ void Collector::delivered(const microarch::Delivery& delivery) {
   slice.delivered_hops += static_cast<std::uint64_t>(delivery.hops);
   slice.latency.add(latency);
   slice.network_latency.add(delivery.ejected - delivery.entered);
+  if (mix_) mix_->count(delivery.source, delivery.destination, slice.delivered_mix);
   ClassTotals& of_class = slice.classes[static_cast<std::size_t>(delivery.message_class)];
   ++of_class.packets;
   of_class.latency += latency;
@@ -186,6 +192,8 @@ Window Collector::window(std::size_t first_slice, Cycle end, const microarch::Co
   window.latency = sum.latency;
   window.network_latency = sum.network_latency;
   window.classes = sum.classes;
+  window.offered_mix = std::move(sum.offered_mix);
+  window.delivered_mix = std::move(sum.delivered_mix);
   window.source_flits = std::move(sum.source_flits);
   for (std::size_t k = first_slice; k < flows_.size(); ++k) add_flows(window.flows, flows_[k]);
   const Snapshot& before = snapshots_[first_slice];

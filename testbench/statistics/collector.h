@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "testbench/statistics/histogram.h"
 #include "testbench/statistics/mser.h"
 #include "testbench/statistics/time_slices.h"
+#include "testbench/statistics/traffic_mix.h"
 
 namespace trenza::testbench {
 
@@ -71,6 +73,7 @@ struct Window {
   std::vector<std::uint64_t> source_flits;   ///< delivered, by source node
   std::vector<std::uint64_t> channel_flits;  ///< by channel
   Flows flows;                               ///< empty if they are not kept
+  MixTotals offered_mix, delivered_mix;      ///< empty if they are not counted
   std::uint64_t escape_grants = 0;
   std::uint64_t network_grants = 0;
 
@@ -96,6 +99,7 @@ struct SliceTotals {
   std::uint64_t delivered_packets = 0, delivered_flits = 0, delivered_hops = 0;
   Histogram latency, network_latency;
   std::array<ClassTotals, kMessageClasses> classes;
+  MixTotals offered_mix, delivered_mix;  ///< empty if they are not counted
   std::vector<std::uint64_t>
       source_flits;  ///< empty if no window begins here: these are with those of the slice before
 
@@ -103,10 +107,10 @@ struct SliceTotals {
 
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
-    auto& [packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
-           source_flits] = self;
-    archive(packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes,
-            source_flits);
+    auto& [packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes, mix_in,
+           mix_out, source_flits] = self;
+    archive(packets_in, flits_in, hops_in, packets_out, flits_out, hops_out, latency, network_latency, classes, mix_in,
+            mix_out, source_flits);
   }
 };
 
@@ -123,7 +127,11 @@ class Collector {
   /// called before the first delivery.
   void keep_flows(bool by_destination);
 
-  void offered(microarch::NodeId source, int flits, int hops, Cycle cycle);
+  /// From now on also counts the mix of traffic, where the destination of an offer is given. To be called before the
+  /// first offer; the topology must outlive the collector.
+  void count_mix(const topologies::Topology& topology);
+
+  void offered(microarch::NodeId source, int flits, int hops, Cycle cycle, microarch::NodeId destination = -1);
   void delivered(const microarch::Delivery& delivery);
 
   /// The cycle at the begin of which boundary() must be called next; kNoBoundary if there is none.
@@ -161,7 +169,7 @@ class Collector {
   template <class Self, class Archive>
   static void state(Self& self, Archive& archive) {
     auto& [slices, creation, totals, snapshots, created, next_boundary, mser, is_source, offered_packets,
-           delivered_packets, delivered_flits, digest, now, then, flows, by_destination, detects] = self;
+           delivered_packets, delivered_flits, digest, now, then, flows, by_destination, detects, mix] = self;
     archive(slices, creation, totals, snapshots, created, next_boundary, mser, is_source);
     archive(offered_packets, delivered_packets, delivered_flits, digest);
     if (!flows.empty()) archive(flows);
@@ -200,7 +208,8 @@ class Collector {
   SliceFinder then_;          ///< of creation_
   std::vector<Flows> flows_;  ///< by slice; empty: they are not kept
   bool by_destination_ = false;
-  bool detects_;  ///< the warm-up is not given
+  bool detects_;                           ///< the warm-up is not given
+  std::shared_ptr<const MixCounter> mix_;  ///< none: it is not counted
 };
 
 }  // namespace trenza::testbench

@@ -43,8 +43,10 @@ LoneLatency lone_latency(const microarch::FabricParameters& parameters) {
 
 }  // namespace
 
+bool is_accepted(double accepted, double offered) { return accepted * 100 >= offered * kAcceptedPercent; }
+
 bool is_accepted(const Window& window) {
-  return window.delivered_flits * 100 >= window.offered_flits * kAcceptedPercent;
+  return is_accepted(static_cast<double>(window.delivered_flits), static_cast<double>(window.offered_flits));
 }
 
 bool Backlog::is_excessive() const {
@@ -74,6 +76,7 @@ std::optional<Saturation> judge_saturation(const Collector& collector, const Win
   Saturation result;
   result.accepted_share = static_cast<double>(window.delivered_flits) / static_cast<double>(window.offered_flits);
   result.saturated = !is_accepted(window) || is_distorted(window, hops);
+  if (result.saturated) result.mix = mix_shift(window.offered_mix, window.delivered_mix);
   result.by_backlog = backlog_of(collector, window).is_excessive();
   if (window.delivered_packets == 0) return result;
   // The quotient of two means, of integers: one division.

@@ -16,7 +16,8 @@ namespace trenza::testbench {
 /// Part of the offered load that a network that is not saturated accepts, in per cent.
 inline constexpr std::uint64_t kAcceptedPercent = 98;
 
-/// The window's accepted load is at least kAcceptedPercent of the offered load.
+/// The one rule of what is accepted: at least kAcceptedPercent of what is offered, in flits or loads of one window.
+bool is_accepted(double accepted, double offered);
 bool is_accepted(const Window& window);
 
 /// Packets inside the network and in source queues at the end of a window.

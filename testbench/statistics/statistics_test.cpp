@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "microarch/hash.h"
+#include "microarch/parameters.h"
 #include "testbench/statistics/collector.h"
 #include "testbench/statistics/histogram.h"
 #include "testbench/statistics/mser.h"
+#include "testbench/statistics/saturation.h"
+#include "testbench/statistics/steady.h"
 #include "testbench/statistics/summary.h"
 #include "testbench/traffic/draws.h"
 #include "topologies/twisted_torus.h"
@@ -278,6 +282,38 @@ TEST_F(CollectorTest, DetectedWarmupIsTheBeginOfASlice) {
   const auto slice = collector.detect_warmup(6400);
   ASSERT_TRUE(slice);
   EXPECT_EQ(collector.slices().begin(*slice), 1300U);
+}
+
+// Overload is judged by the window of the averages, so no table says that enough is accepted and that it is not.
+TEST_F(CollectorTest, RunThatFillsAtFirstIsNotCalledOverloaded) {
+  constexpr Cycle kCycles = 6400;
+  for (const Cycle refused_later : {1, 3}) {  // of 100
+    Collector collector = Collector::open_loop(ring_->graph(), kCycles, std::nullopt);
+    for (Cycle t = 0; t < kCycles; ++t) {
+      if (collector.next_boundary() == t) collector.boundary(counters(0, 0, 0));
+      collector.offered(1, 1, 1, t);
+      const Cycle refused = t < kCycles / 2 ? 4 : refused_later;
+      if (t >= 5 && t % 100 >= refused) collector.delivered(delivery(1, 1, t - 5, t - 4, t));
+    }
+    const SteadyVerdict verdict = judge_steady(collector, std::nullopt, kCycles, counters(0, 0, 0));
+    EXPECT_FALSE(verdict.steady);
+    EXPECT_EQ(verdict.window.begin, kCycles / 2);
+    const auto saturation = judge_saturation(collector, verdict.window, {}, {});
+    ASSERT_TRUE(saturation);
+    EXPECT_EQ(saturation->saturated, refused_later > 2);
+    EXPECT_EQ(verdict.reason.find("less than 98 %") != std::string::npos, saturation->saturated) << verdict.reason;
+    if (!saturation->saturated) {
+      EXPECT_EQ(verdict.reason,
+                "the warm-up was longer than the 0 cycles of MSER-5: accepted were 97.5 % of the load from there on, "
+                "99.0 % in the second half of the run");
+    }
+  }
+}
+
+TEST(AcceptedLoad, HasOneRule) {
+  EXPECT_TRUE(is_accepted(98, 100));
+  EXPECT_FALSE(is_accepted(97.999, 100));
+  EXPECT_TRUE(is_accepted(0, 0));
 }
 
 /// What is the same in slices of a run that grows and in those of a run of known length.

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <utility>
 #include <vector>
 
 #include "testbench/statistics/saturation.h"
@@ -67,6 +68,15 @@ std::string short_window(const Window& window, const Histogram& latency) {
                      kMinLatencies, latency.mean());
 }
 
+double accepted_percent(const Window& window) {
+  return 100.0 * static_cast<double>(window.delivered_flits) / static_cast<double>(window.offered_flits);
+}
+
+std::string refusal(const Window& window) {
+  return fmt::format("the network accepted {:.1f} % of the offered load, less than {} %", accepted_percent(window),
+                     kAcceptedPercent);
+}
+
 std::string shortcoming(const Collector& collector, const Window& window, bool warmup_found) {
   if (window.delivered_packets == 0) return "no packet was delivered in the window";
   if (window.delivered_packets < kMinPackets)
@@ -74,10 +84,7 @@ std::string shortcoming(const Collector& collector, const Window& window, bool w
   // With the time in source queues every overloaded run would be too short; overload is recognised by the accepted
   // load.
   if (std::string length = short_window(window, window.network_latency); !length.empty()) return length;
-  if (!is_accepted(window))
-    return fmt::format("the network accepted {:.1f} % of the offered load, less than {} %",
-                       100.0 * static_cast<double>(window.delivered_flits) / static_cast<double>(window.offered_flits),
-                       kAcceptedPercent);
+  if (!is_accepted(window)) return refusal(window);
   if (!warmup_found) return "no end of the warm-up was found in the first half of the run (MSER-5)";
   if (std::string length = short_window(window, window.latency); !length.empty()) return length;
   if (std::string growth = growing_latency(collector, window); !growth.empty()) return growth;
@@ -110,7 +117,15 @@ SteadyVerdict judge_steady(const Collector& collector, std::optional<Cycle> give
   verdict.steady = verdict.reason.empty();
   if (verdict.steady || given_warmup) return verdict;
   verdict.first_slice = second_half(collector, end);
+  const Window judged = std::move(verdict.window);
   verdict.window = collector.window(verdict.first_slice, end, counters);
+  // Overload is judged by the window of the averages alone. If the network accepts enough there, it was still filling.
+  if (!is_accepted(judged) && verdict.reason == refusal(judged) && is_accepted(verdict.window)) {
+    verdict.reason = fmt::format(
+        "the warm-up was longer than the {} cycles of MSER-5: accepted were {:.1f} % of the load from there on, {:.1f} "
+        "% in the second half of the run",
+        judged.begin, accepted_percent(judged), accepted_percent(verdict.window));
+  }
   return verdict;
 }
 

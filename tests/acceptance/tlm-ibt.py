@@ -11,5 +11,5 @@ traffic: {pattern: uniform, packet_flits: 16, load: 2}
 run: {cycles: 20000, warmup: 5000}
 """, "--view", "tlm", *sys.argv[1:])
 accepted = run.document["accepted_load"]
-print(f"accepted {accepted:.3f} phits/cycle/node (bound of an even split 1.310), {run.seconds:.1f} s")
+print(f"accepted {accepted:.3f} phits/cycle/node (an even split over shortest paths: 1.310), {run.seconds:.1f} s")
 judge((accepted >= 1.20, "less than 1.20"))

@@ -37,7 +37,7 @@ class Topology(unittest.TestCase):
         self.assertEqual(network.diameter, expected.max())
         self.assertAlmostEqual(network.mean_distance, expected.sum() / (18 * 17))
         self.assertEqual(network.bisection_links, network.metrics()["bisection_links"])
-        self.assertEqual(network.uniform_throughput_bound, network.metrics()["uniform_throughput_bound"])
+        self.assertEqual(network.uniform_even_split, network.metrics()["uniform_even_split"])
 
     def test_wiring(self):
         network = trenza.topology({"rtt": {"a": 4}})

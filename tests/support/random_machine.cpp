@@ -276,7 +276,7 @@ RandomTraffic::RandomTraffic(const Machine& machine, const topologies::Topology&
     : machine_(machine), nodes_(topology.graph().nodes()) {
   const int most = machine.parameters.max_packet_flits;
   const double mean_flits = machine.mixed_lengths ? (1 + most) / 2.0 : most;
-  const double packets = machine.load_over_bound * topologies::uniform_throughput_bound(topology) / mean_flits;
+  const double packets = machine.load_over_bound * topologies::uniform_even_split(topology) / mean_flits;
   threshold_ = static_cast<std::uint64_t>(std::min(1.0, packets / machine.burst) * 1e9);
 }
 

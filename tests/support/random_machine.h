@@ -28,7 +28,7 @@ struct Machine {
   RandomNetwork network;
   microarch::FabricParameters parameters;
   bool mixed_lengths = true;     ///< lengths 1..M, else all M
-  double load_over_bound = 0.5;  ///< offered load over the uniform bound of the network
+  double load_over_bound = 0.5;  ///< offered load over that of an even split in the network
   Destinations destinations = Destinations::uniform;
   int burst = 1;         ///< packets that a node offers in one cycle when it offers
   bool self = false;     ///< nodes send to themselves too, every fourth packet at least
