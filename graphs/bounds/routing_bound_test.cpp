@@ -79,7 +79,8 @@ TEST(RoutingBound, OfToriIsThatOfTheirLongestRings) {
   for (const int k : {3, 4, 5, 8}) {
     // Rings carry floor(k^2 / 4) / k hops of each packet, on 2 channels of each node; (k^2 - 1) / k^2 goes elsewhere.
     const double nodes = k * k;
-    const double expected = 2 * (nodes - 1) / nodes * k / (k * k / 4);
+    const int hops_of_ring = k * k / 4;
+    const double expected = 2 * (nodes - 1) / nodes * k / hops_of_ring;
     const auto network = torus({k, k}, {});
     EXPECT_NEAR(routing_bound(*network, true)->at_most, expected, 1e-12) << k;
     for (const auto dateline :
