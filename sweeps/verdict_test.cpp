@@ -15,7 +15,7 @@ Json loads(double offered, double accepted) {
   return {{"outcome", "finished"}, {"offered_load", offered}, {"accepted_load", accepted}};
 }
 
-// A document without a verdict of its own is judged by the rule of those that have one.
+// A document without a verdict of its own is judged by the same rule as a document that has one.
 TEST(Verdict, IsThatOfTheOneRule) {
   for (const double accepted : {0.4899, 0.49, 0.4901}) {
     EXPECT_EQ(verdict_of(loads(0.5, accepted)) == Verdict::below, testbench::is_accepted(accepted, 0.5));

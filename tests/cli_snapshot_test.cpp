@@ -142,7 +142,7 @@ TEST(CliSnapshot, TraceThatEndsBefore) {
   EXPECT_EQ(result.status, 2);
   const Json json = Json::parse(read_file(folder.path() / "out.json"));
   EXPECT_EQ(result.errors,
-            "trenza: run a: the trace has 2 ranks and the network 8 nodes: the others send nothing\n"
+            "trenza: run a: the trace has 2 ranks and the network 8 nodes: the other nodes send nothing\n"
             "--save-at: run a ended in cycle " +
                 json["cycles"].dump() + ", before cycle 1000000; nothing was saved\n");
   EXPECT_EQ(json["outcome"], "finished");

@@ -321,7 +321,7 @@ void RouterPins::put_route(int port, const ForeignFlit& flit) {
 }
 
 bool RouterPins::has_index(const ForeignFlit& flit, int index) const {
-  const std::uint64_t mask = (std::uint64_t{1} << std::min(index_bits_, 32)) - 1;
+  const std::uint64_t mask = (std::uint64_t{1} << index_bits_) - 1;
   return map_.integer("index_at") < 0 || ((static_cast<std::uint64_t>(flit.index ^ index)) & mask) == 0;
 }
 

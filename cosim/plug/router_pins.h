@@ -24,8 +24,8 @@ struct ForeignFlit {
   int vc = 0;
   int index = 0;              ///< of the flit in its packet
   std::uint64_t payload = 0;  ///< the lowest bits of the number of the packet
-  // Fields by which the block can route. Those that its map does not have are left out; only heads have them unless its
-  // map says `head_only: off`.
+  // Fields by which the block can route. Fields that its map does not have are left out; only heads have these fields,
+  // unless the map says `head_only: off`.
   int route = 0;  ///< number of the port by which it should leave this block
   int destination = 0;
   int x = 0;

@@ -124,7 +124,7 @@ bool RouteFinder::find(NodeId destination, RouteGraph& graph) {
   return sort(graph);
 }
 
-/// States are numbered anew, each after all those that lead to it.
+/// States are numbered anew: each state comes after all states that lead to it.
 bool RouteFinder::sort(RouteGraph& graph) {
   const std::size_t states = states_.size();
   arriving_.assign(states, 0);

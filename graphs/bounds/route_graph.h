@@ -20,7 +20,7 @@ struct RouteHop {
 struct RouteGraph {
   double destinations = 1;               ///< that it stands for
   std::vector<std::uint32_t> first_hop;  ///< by state, and one more: hops first_hop[s] .. first_hop[s + 1] - 1
-  std::vector<RouteHop> hops;            ///< of a state: that of the lowest escape channel first, where there is one
+  std::vector<RouteHop> hops;            ///< of a state: first the hop by the lowest escape channel, if it has one
   std::vector<double> sent;              ///< by state: what begins there; 1 for each source in all
 
   std::size_t states() const { return sent.size(); }

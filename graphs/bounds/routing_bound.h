@@ -7,7 +7,7 @@
 
 namespace trenza::graphs {
 
-/// Every node sends the same, evenly to the others (self excluded), in phits/cycle/node; a channel carries a phit a
+/// Every node sends the same load, evenly to all other nodes, in phits/cycle/node; a channel carries a phit a
 /// cycle.
 struct RoutingBound {
   double at_most = 0;     ///< no steady state carries more: the dual of the linear program over all shares of ways

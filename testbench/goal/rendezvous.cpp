@@ -20,7 +20,7 @@ class Rendezvous : public TraceRewriter {
     if (partner_[operation] == kNoPartner) return keep(operation);
     const bool is_send = op.kind == OperationKind::send;
     const std::uint32_t send = is_send ? operation : partner_[operation];
-    // The size is that of the send: a receive may have more room.
+    // The send says the size: a receive may have more room.
     if (old_trace().operations[send].amount <= eager_bytes_) return keep(operation);
     const OperationRange question = control(operation, is_send, kQuestionTag + send);
     if (is_send) {

@@ -133,9 +133,9 @@ std::vector<std::string> trace_remarks(const ReplayProgram& program, const Exper
   const auto processes = static_cast<std::uint32_t>(map.processes());
   if (program.ranks < processes) {
     const bool is_identity = experiment.mapping.empty();
-    remarks.push_back(fmt::format("the trace has {} ranks and {} {}: the others send nothing", program.ranks,
-                                  is_identity ? "the network" : "the mapping places",
-                                  fmt::format(is_identity ? "{} nodes" : "{} processes", processes)));
+    remarks.push_back(fmt::format("the trace has {0} ranks and {1} {2} {3}: the other {3} send nothing", program.ranks,
+                                  is_identity ? "the network" : "the mapping places", processes,
+                                  is_identity ? "nodes" : "processes"));
   }
   if (program.nic_line > 0)
     remarks.push_back(fmt::format("{}: nic has no effect: the injectors of the network send what a rank sends",

@@ -221,10 +221,10 @@ TEST(TraceRemarks, OnWhatChangesNothing) {
   const std::string head = "num_ranks 2\nrank 0 {\nsend 8b to 1 nic 0\n";
   const std::string tail = "}\nrank 1 {\nrecv 8b from 0\n}\n";
   EXPECT_THAT(remarks(head + tail, 0),
-              testing::ElementsAre("the trace has 2 ranks and the network 4 nodes: the others send nothing"));
-  EXPECT_THAT(
-      remarks(head + tail, 3),
-      testing::ElementsAre("the trace has 2 ranks and the mapping places 3 processes: the others send nothing"));
+              testing::ElementsAre("the trace has 2 ranks and the network 4 nodes: the other nodes send nothing"));
+  EXPECT_THAT(remarks(head + tail, 3),
+              testing::ElementsAre(
+                  "the trace has 2 ranks and the mapping places 3 processes: the other processes send nothing"));
   EXPECT_THAT(remarks(head + tail, 2), testing::IsEmpty());
   EXPECT_THAT(remarks(head + "send 8b to 0 nic 1\nrecv 8b from 0 nic 2\n" + tail, 2),
               testing::ElementsAre(HasSubstr("t.goal:4:18: nic has no effect")));
